@@ -1,0 +1,1 @@
+"""The rules of Würfelpoker: pure, standard library only; importing this does nothing."""

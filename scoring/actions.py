@@ -1,0 +1,92 @@
+"""What may be done now, as `legal_actions` answers it.
+
+An action names a choice, not its outcome: `ThrowDice` covers whatever the dice then show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from scoring.dice import Flags
+from scoring.sheet import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class BeginnerThrow:
+    """The player may throw five dice for who begins (BeginnerThrown, or ThrowBurned)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowDice:
+    """The player to move may throw (ThrowMade or ThrowBurned).
+
+    Attributes:
+        throw_number: 1–3.
+        dice: Numbers of dice that may go into the cup, ascending.
+        holds: Every choice of dice to leave lying, as flags over the faces on the table. Which of two equal
+            faces stays is the same, so each multiset is listed once.
+        is_repeat: Whether the throw repeats a burned one.
+    """
+
+    throw_number: int
+    dice: tuple[int, ...]
+    holds: tuple[Flags, ...]
+    is_repeat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectThrow:
+    """The latest throw, of the turn or for who begins, may be put right (ThrowCorrected).
+
+    Attributes:
+        may_hold: Whether it may be said to have held dice; a first throw never has.
+    """
+
+    may_hold: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawThrow:
+    """The latest throw may be taken as not made (ThrowWithdrawn)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """The dice on the table may be entered here (Entered)."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The entry of this turn may be taken back (EntryTakenBack)."""
+
+    turn_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectEntry:
+    """An entry may be put right (EntryCorrected): in its own cell or moved to one of these."""
+
+    turn_number: int
+    free_cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SwapEntries:
+    """Any two of these turns' entries, all one player's, may change places (EntriesSwapped)."""
+
+    turn_numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """The game may be stopped (GameAbandoned)."""
+
+
+ThrowAction: TypeAlias = BeginnerThrow | ThrowDice | CorrectThrow | WithdrawThrow
+EntryAction: TypeAlias = Enter | TakeBack | CorrectEntry | SwapEntries
+Action: TypeAlias = ThrowAction | EntryAction | Abandon

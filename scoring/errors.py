@@ -1,0 +1,138 @@
+"""What can be wrong with a call into the rules.
+
+ScoringError
+├── WrongDiceCountError (ValueError)        not five dice
+├── UnknownColumnError (ValueError)         a column or a number of columns outside 1–10
+└── IllegalEventError                       the event does not fit the state of the game
+    ├── GameNotBegunError (LookupError)     a log that does not open with GameBegan
+    ├── GameAlreadyBegunError (ValueError)  a second GameBegan
+    ├── GameOverError (ValueError)          all cells filled, or abandoned
+    ├── WrongPhaseError (ValueError)        a turn while it is thrown for who begins, or the reverse
+    ├── UnknownPlayerError (ValueError)     a player other than 0 and 1
+    ├── AlreadyThrownError (ValueError)     a second throw of one player for who begins
+    ├── NoThrowError (LookupError)          dice are needed and none were thrown
+    ├── ThrowsUsedUpError (ValueError)      a fourth throw
+    ├── FirstThrowHeldError (ValueError)    dice held before anything was thrown
+    ├── NothingThrownError (ValueError)     all five dice held
+    ├── HeldDieChangedError (ValueError)    a held die shows a face that did not lie there
+    ├── HoldChangedError (ValueError)       a repeated throw that holds other dice than the burned one
+    ├── NothingBurningError (ValueError)    a burning throw without a burning die
+    ├── ThrowBurningError (ValueError)      an entry while the throw must still be repeated
+    ├── CellTakenError (ValueError)         the cell is not free
+    ├── UnknownCellError (ValueError)       no such column in this game
+    ├── UnknownTurnError (LookupError)      no entry was made in that turn
+    ├── NothingEnteredError (LookupError)   nothing to take back
+    ├── TakeBackTooLateError (ValueError)   the next turn has begun
+    └── SwapError (ValueError)              two entries that cannot change places
+"""
+
+from __future__ import annotations
+
+
+class ScoringError(Exception):
+    """Root of everything the rules raise."""
+
+
+class WrongDiceCountError(ScoringError, ValueError):
+    """Not exactly five dice."""
+
+    def __init__(self, got: int, wanted: int) -> None:
+        """Say how many came and how many there are."""
+        super().__init__(f"got {got} dice; a throw shows exactly {wanted}")
+
+
+class UnknownColumnError(ScoringError, ValueError):
+    """A column, or a number of columns, that the sheet does not have."""
+
+
+class IllegalEventError(ScoringError):
+    """The event does not fit the state of the game."""
+
+
+class GameNotBegunError(IllegalEventError, LookupError):
+    """The log does not open with GameBegan."""
+
+
+class GameAlreadyBegunError(IllegalEventError, ValueError):
+    """A second GameBegan in one log."""
+
+
+class GameOverError(IllegalEventError, ValueError):
+    """Nothing more can be thrown or entered."""
+
+
+class WrongPhaseError(IllegalEventError, ValueError):
+    """The event belongs to another phase of the game."""
+
+
+class UnknownPlayerError(IllegalEventError, ValueError):
+    """A player other than 0 and 1."""
+
+
+class AlreadyThrownError(IllegalEventError, ValueError):
+    """The player has thrown for who begins and waits for the other."""
+
+
+class NoThrowError(IllegalEventError, LookupError):
+    """Dice are asked for before any were thrown."""
+
+
+class ThrowsUsedUpError(IllegalEventError, ValueError):
+    """A fourth throw."""
+
+
+class FirstThrowHeldError(IllegalEventError, ValueError):
+    """Dice held before anything was thrown."""
+
+
+class NothingThrownError(IllegalEventError, ValueError):
+    """All five dice held: that is no throw."""
+
+
+class HeldDieChangedError(IllegalEventError, ValueError):
+    """A held die shows a face that did not lie there before.
+
+    Attributes:
+        changed: Values (1–6) of the held faces that the throw before does not have, ascending.
+    """
+
+    def __init__(self, changed: tuple[int, ...], before: tuple[int, ...]) -> None:
+        """Say which faces are new and which ones could have been held."""
+        super().__init__(f"held dice show {changed}, which did not lie there; before the throw lay {before}")
+        self.changed = changed
+
+
+class HoldChangedError(IllegalEventError, ValueError):
+    """A repeated throw holds other dice than the burned one did."""
+
+
+class NothingBurningError(IllegalEventError, ValueError):
+    """A burning throw without a burning die."""
+
+
+class ThrowBurningError(IllegalEventError, ValueError):
+    """The throw burned and must be repeated before anything is entered."""
+
+
+class CellTakenError(IllegalEventError, ValueError):
+    """The cell is not free."""
+
+
+class UnknownCellError(IllegalEventError, ValueError):
+    """The sheet of this game has no such column."""
+
+
+class UnknownTurnError(IllegalEventError, LookupError):
+    """No entry was made in that turn."""
+
+
+class NothingEnteredError(IllegalEventError, LookupError):
+    """There is no entry to take back."""
+
+
+class TakeBackTooLateError(IllegalEventError, ValueError):
+    """The next turn has begun; the entry can only be corrected now."""
+
+
+class SwapError(IllegalEventError, ValueError):
+    """Two entries that cannot change places."""

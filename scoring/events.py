@@ -1,0 +1,124 @@
+"""The vocabulary of the game log: what happened, in plain data, oldest first.
+
+Everything else (sheets, standings, whose turn it is) is computed from these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from scoring.dice import NOTHING_HELD, Face
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell, ChosenBy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameBegan:
+    """Two players sat down.
+
+    Attributes:
+        players: Their names, player 0 first.
+        ruleset: What they agreed on.
+        beginner: 0 or 1 where it is known who begins, None to throw for it.
+    """
+
+    players: tuple[str, str]
+    ruleset: Ruleset = field(default_factory=Ruleset)
+    beginner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BeginnerThrown:
+    """A player threw five dice for who begins; the highest sum does, ties throw again."""
+
+    player: int
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowMade:
+    """A throw lies and was read.
+
+    Attributes:
+        faces: Five faces in the order the camera saw them.
+        held: held[i]: die i was left lying before the throw. In a repeated throw: before the burned one, so
+            dice that stood well in the burned throw and were not thrown again (reroll "die") are not held.
+    """
+
+    faces: tuple[Face, ...]
+    held: tuple[bool, ...] = NOTHING_HELD
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowCorrected:
+    """The latest throw was misread: this is what lies. Fields as in `ThrowMade`."""
+
+    faces: tuple[Face, ...]
+    held: tuple[bool, ...] = NOTHING_HELD
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowWithdrawn:
+    """The latest throw does not count: it burned, as was seen only afterwards, or nothing was thrown."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowBurned:
+    """A throw burned and is to be repeated; it uses up none of the three.
+
+    Attributes:
+        burning: burning[i]: die i burns, or fell off the table. Five flags, any order.
+        held_faces: What was left lying before it, None where that could not be told. Where it is known the
+            repeated throw must hold the same.
+    """
+
+    burning: tuple[bool, ...]
+    held_faces: tuple[Face, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The dice on the table were entered in a cell."""
+
+    cell: Cell
+    chosen_by: ChosenBy = ChosenBy.PLAYER
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTakenBack:
+    """The newest entry was taken back; its turn runs again with its throws as they were."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryCorrected:
+    """Any earlier entry was put right: this is how it should read.
+
+    Attributes:
+        turn_number: Turn of the entry, counted from 1.
+        cell: Where it stands now; its own cell or a free one.
+        faces: The five dice.
+        is_served: Whether they lay served.
+    """
+
+    turn_number: int
+    cell: Cell
+    faces: tuple[Face, ...]
+    is_served: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesSwapped:
+    """Two entries of one player changed places; dice and served go with them."""
+
+    turn_numbers: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class GameAbandoned:
+    """The players stopped; nobody wins."""
+
+
+ThrowEvent: TypeAlias = ThrowMade | ThrowCorrected | ThrowWithdrawn | ThrowBurned
+EntryEvent: TypeAlias = Entered | EntryTakenBack | EntryCorrected | EntriesSwapped
+GameEvent: TypeAlias = GameBegan | BeginnerThrown | ThrowEvent | EntryEvent | GameAbandoned

@@ -1,0 +1,25 @@
+"""Würfelpoker 10×10: two players, ten rows, ten columns, two hundred turns.
+
+The state is what the log of events amounts to; corrections are folded in, so everything derived from it (sheets,
+standings, advice) is of one piece. `apply` takes one event, `replay` a whole log, `legal_actions` says what may
+be done now.
+
+Source:
+    scoring/RULES.md, "Würfelpoker 10×10".
+"""
+
+from scoring.games.ten_by_ten.apply import apply, replay
+from scoring.games.ten_by_ten.legal import legal_actions, legal_holds
+from scoring.games.ten_by_ten.state import PLAYERS, GamePhase, GameState, begin, preview
+
+__all__ = [
+    "PLAYERS",
+    "GamePhase",
+    "GameState",
+    "apply",
+    "begin",
+    "legal_actions",
+    "legal_holds",
+    "preview",
+    "replay",
+]

@@ -1,0 +1,103 @@
+"""House rules as data: what may be agreed before a game, and where it is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.errors import UnknownColumnError
+
+MOST_COLUMNS = 10
+
+
+class ServedRule(StrEnum):
+    """When a combination counts as served."""
+
+    FIRST_THROW = "first-throw"  # it lay after the first throw of the turn
+    ANY_FULL_THROW = "any-full-throw"  # all five dice were thrown at once, in whichever throw
+
+
+class TiedColumnRule(StrEnum):
+    """Who gets the points of a column with equal sums."""
+
+    NONE = "none"  # nobody
+    SPLIT = "split"  # half each
+
+
+class RerollRule(StrEnum):
+    """What is thrown again when a die burns."""
+
+    THROW = "throw"  # all dice of that throw; held ones stay
+    DIE = "die"  # only the burning dice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRule:
+    """One thing to agree on before a game.
+
+    Attributes:
+        name: Field of `Ruleset`.
+        default: What holds when nothing is agreed.
+        options: All that may be agreed.
+        source: Where it is written, and in which words.
+    """
+
+    name: str
+    default: StrEnum
+    options: tuple[StrEnum, ...]
+    source: str
+
+
+HOUSE_RULES = (
+    HouseRule(
+        name="served",
+        default=ServedRule.FIRST_THROW,
+        options=tuple(ServedRule),
+        source="Würfelpoker Spielplan & Regeln: „serviert … (also alle 5 Würfel auf einmal geworfen wurden)“; "
+        "both readings fit, the default is scoring/RULES.md's choice",
+    ),
+    HouseRule(
+        name="tied_column",
+        default=TiedColumnRule.NONE,
+        options=tuple(TiedColumnRule),
+        source="Würfelpoker Spielplan & Regeln: „Wer mehr Punkte in die Spalte eingetragen hat, gewinnt die Spalte“; "
+        "it is silent on equal sums, the default is scoring/RULES.md's choice",
+    ),
+    HouseRule(
+        name="reroll",
+        default=RerollRule.THROW,
+        options=tuple(RerollRule),
+        source="Spiele mit Pokerwürfeln: „es brennt! … muß der Wurf wiederholt werden“; "
+        "throwing only the burning die is scoring/RULES.md's alternative",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """What the two players agreed on.
+
+    Attributes:
+        served: When a combination counts as served.
+        tied_column: Who gets the points of a tied column.
+        reroll: What is thrown again when a die burns.
+        columns: Columns played, 1–10; ten is the game, fewer make it shorter.
+
+    Raises:
+        UnknownColumnError: If there are not 1–10 columns.
+    """
+
+    served: ServedRule = ServedRule.FIRST_THROW
+    tied_column: TiedColumnRule = TiedColumnRule.NONE
+    reroll: RerollRule = RerollRule.THROW
+    columns: int = MOST_COLUMNS
+
+    def __post_init__(self) -> None:
+        """Refuse a sheet that could not be drawn."""
+        if not 1 <= self.columns <= MOST_COLUMNS:
+            raise UnknownColumnError(f"got {self.columns} columns; 1 to {MOST_COLUMNS} can be played")
+
+    @property
+    def points_at_stake(self) -> int:
+        """Return what all columns are worth together: 55 for ten."""
+        return self.columns * (self.columns + 1) // 2

@@ -1,0 +1,144 @@
+"""Who stands where: columns won, points of 55, and what can no longer change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.ruleset import Ruleset, TiedColumnRule
+
+if TYPE_CHECKING:
+    from scoring.games.ten_by_ten import GameState
+    from scoring.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnStanding:
+    """One column, both players.
+
+    Attributes:
+        column: 1–10; what it is worth.
+        sums: Points entered so far.
+        best_sums: The most each can still reach: every free cell filled as high as the rules allow.
+        is_decided: Whether both have filled all ten cells.
+        winner: 0 or 1 in a decided column, None in a tied or an open one.
+        points: What each got for it; both 0 while it is open.
+    """
+
+    column: int
+    sums: tuple[int, int]
+    best_sums: tuple[int, int]
+    is_decided: bool
+    winner: int | None
+    points: tuple[float, float]
+
+    @property
+    def is_tied(self) -> bool:
+        """Tell whether the column is decided with equal sums."""
+        return self.is_decided and self.winner is None
+
+    def cannot_lose(self, player: int) -> bool:
+        """Tell whether the player keeps at least a tie even if he strikes all his free cells here."""
+        return self.sums[player] >= self.best_sums[1 - player]
+
+    def cannot_win(self, player: int) -> bool:
+        """Tell whether the player reaches at best a tie."""
+        return self.cannot_lose(1 - player)
+
+    def is_won_by(self, player: int) -> bool:
+        """Tell whether the player wins the column whatever comes, filled or not."""
+        return self.sums[player] > self.best_sums[1 - player]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    """How the match stands.
+
+    Attributes:
+        columns: All columns, column 1 first.
+        points: Points of the decided columns; halves occur only where a tied column is split.
+        points_to_win: More than half of what is at stake: 28 of 55.
+        totals: All points thrown; they decide nothing.
+        thrown_more_but_behind: The player who has thrown more and yet has fewer points, None where nobody.
+        winner: 0 or 1 once all columns are decided, None before and in a draw.
+        is_draw: Whether all columns are decided and the points are equal.
+        secured_by: The player who wins the match whatever comes, None while it is open.
+    """
+
+    columns: tuple[ColumnStanding, ...]
+    points: tuple[float, float]
+    points_to_win: int
+    totals: tuple[int, int]
+    thrown_more_but_behind: int | None
+    winner: int | None
+    is_draw: bool
+    secured_by: int | None
+
+    @property
+    def open_columns(self) -> tuple[int, ...]:
+        """Return the columns that are not decided yet."""
+        return tuple(column.column for column in self.columns if not column.is_decided)
+
+
+def standings(state: GameState) -> Standings:
+    """Return how the match stands.
+
+    Source:
+        scoring/RULES.md, "Würfelpoker 10×10", columns and winning.
+    """
+    sheets, ruleset = state.sheets, state.ruleset
+    columns = tuple(_column(sheets, column, ruleset) for column in range(1, ruleset.columns + 1))
+    points = sum(c.points[0] for c in columns), sum(c.points[1] for c in columns)
+    totals = sheets[0].total, sheets[1].total
+    is_over = all(column.is_decided for column in columns)
+    return Standings(
+        columns=columns,
+        points=points,
+        points_to_win=ruleset.points_at_stake // 2 + 1,
+        totals=totals,
+        thrown_more_but_behind=_thrown_more_but_behind(totals, points),
+        winner=_higher(points) if is_over else None,
+        is_draw=is_over and points[0] == points[1],
+        secured_by=next((player for player in (0, 1) if _worst_lead(columns, player) > 0), None),
+    )
+
+
+def _column(sheets: tuple[Sheet, Sheet], column: int, ruleset: Ruleset) -> ColumnStanding:
+    sums = sheets[0].column_sum(column), sheets[1].column_sum(column)
+    is_decided = all(sheet.is_column_full(column) for sheet in sheets)
+    winner = _higher(sums) if is_decided else None
+    return ColumnStanding(
+        column=column,
+        sums=sums,
+        best_sums=(sums[0] + _most_to_come(sheets[0], column), sums[1] + _most_to_come(sheets[1], column)),
+        is_decided=is_decided,
+        winner=winner,
+        points=_column_points(column, winner, ruleset) if is_decided else (0, 0),
+    )
+
+
+def _column_points(column: int, winner: int | None, ruleset: Ruleset) -> tuple[float, float]:
+    if winner is None:
+        share = column / 2 if ruleset.tied_column is TiedColumnRule.SPLIT else 0
+        return share, share
+    return (column, 0) if winner == 0 else (0, column)
+
+
+def _most_to_come(sheet: Sheet, column: int) -> int:
+    return sum(cell.category.most_points for cell in sheet.free_cells if cell.column == column)
+
+
+def _higher(pair: tuple[float, float]) -> int | None:
+    return None if pair[0] == pair[1] else int(pair[1] > pair[0])
+
+
+def _thrown_more_but_behind(totals: tuple[int, int], points: tuple[float, float]) -> int | None:
+    ahead = _higher(totals)
+    return ahead if ahead is not None and points[ahead] < points[1 - ahead] else None
+
+
+def _worst_lead(columns: tuple[ColumnStanding, ...], player: int) -> int:
+    # Either tie rule leaves the lead as it is, so the worst a column can do is +, 0 or − its worth.
+    won = sum(c.column for c in columns if c.is_won_by(player))
+    lost = sum(c.column for c in columns if not c.cannot_lose(player))
+    return won - lost

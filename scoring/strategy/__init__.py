@@ -1,0 +1,1 @@
+"""Advice on where to enter and what to hold; imports the rules, never the reverse."""
