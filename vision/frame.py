@@ -1,0 +1,39 @@
+"""A frame: the pixels of one exposure and the moment it was made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.errors import FrameShapeError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One exposure.
+
+    Attributes:
+        pixels: uint8, shape (H, W, 3), channels R, G, B.
+        exposed_ns: Monotonic time at which the exposure began, in ns.
+
+    Raises:
+        FrameShapeError: If the pixels are not uint8 (H, W, 3).
+    """
+
+    pixels: NDArray[np.uint8]
+    exposed_ns: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse anything but colour pixels, which every later step assumes."""
+        if self.pixels.dtype != np.uint8 or self.pixels.ndim != 3 or self.pixels.shape[2] != 3:
+            raise FrameShapeError(self.pixels.shape, str(self.pixels.dtype))
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Return width and height in pixels."""
+        return self.pixels.shape[1], self.pixels.shape[0]

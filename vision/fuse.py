@@ -1,0 +1,78 @@
+"""Fusion: one sighting a die from several frames of a board at rest."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.reading import Detection
+
+Faces: TypeAlias = "NDArray[np.float64]"
+Sight: TypeAlias = "tuple[Detection, Faces]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """One die over all frames.
+
+    Attributes:
+        detection: The newest one, with tilt and confidence of all frames.
+        probabilities: float64, shape (labels + 1,); the last is "no poker face".
+        agreement: 0–1, share of the frames that show it in which this face was read.
+    """
+
+    detection: Detection
+    probabilities: Faces
+    agreement: float
+
+
+def sightings_of(frames: Sequence[Sequence[Sight]], *, same_die: float, seen_share: float) -> tuple[Sighting, ...]:
+    """Return every die that enough frames show.
+
+    Args:
+        frames: What each frame shows: detections with their face probabilities; newest frame last.
+        same_die: Detections in two frames are one die if their centres are closer than this, in die edges.
+        seen_share: A die must be seen in at least this share of the frames.
+    """
+    dice: list[list[Sight]] = []
+    for sights in reversed(frames):  # newest first: its dice are the ones reported
+        taken: set[int] = set()
+        for sight in sights:
+            which = _nearest(dice, sight[0], taken, same_die)
+            if which is None:
+                which = len(dice)
+                dice.append([])
+            dice[which].append(sight)
+            taken.add(which)
+    return tuple(_fused(sights, len(frames)) for sights in dice if len(sights) >= seen_share * len(frames))
+
+
+def _nearest(dice: Sequence[Sequence[Sight]], detection: Detection, taken: set[int], same_die: float) -> int | None:
+    """Return the die a detection shows, or None if it is a new one; two detections of one frame are two dice."""
+    reach = same_die * detection.size_px
+    away = [
+        (math.dist(sights[0][0].centre_xy, detection.centre_xy), i) for i, sights in enumerate(dice) if i not in taken
+    ]
+    near = [(distance, i) for distance, i in away if distance < reach]
+    return min(near)[1] if near else None
+
+
+def _fused(sights: Sequence[Sight], frames: int) -> Sighting:
+    """Return one die from its sights."""
+    # The mean of probabilities, not their product: glare and blur spoil all frames alike, they are not independent.
+    probabilities = np.mean([faces for _, faces in sights], axis=0)
+    label = int(probabilities[:-1].argmax())
+    agreeing = sum(int(faces[:-1].argmax()) == label for _, faces in sights)
+    tilts = sorted(detection.tilt_deg for detection, _ in sights)
+    # a frame that does not show the die counts as confidence 0
+    confidence = sum(detection.confidence for detection, _ in sights) / frames
+    fused = replace(sights[0][0], tilt_deg=tilts[len(tilts) // 2], confidence=confidence)
+    return Sighting(detection=fused, probabilities=probabilities, agreement=agreeing / len(sights))

@@ -1,0 +1,74 @@
+"""Exposure: whether there is enough light, and not too much, to read by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.board import BoardOutline
+    from vision.frame import Frame
+
+SAMPLE_PX = 160  # longer side that exposure is judged on: light is no detail
+
+
+class Light(StrEnum):
+    """How a frame is exposed."""
+
+    GOOD = "good"
+    TOO_DARK = "too-dark"
+    TOO_BRIGHT = "too-bright"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightPolicy:
+    """What is too dark or too bright. Levels are 0–255.
+
+    Attributes:
+        dark_level: White dice are the brightest thing on a board: if not even the brightest hundredth reaches this,
+            nothing can be read. Dark felt alone (level 10–30) with lit dice passes.
+        burnt_level: From this level on a pixel holds no more detail.
+        burnt_share: A frame burnt out over more than this share has lost its dice. Photographs on white paper stay
+            far below it, since paper is exposed to about 200–245.
+    """
+
+    dark_level: float = 45.0
+    burnt_level: int = 252
+    burnt_share: float = 0.6
+
+
+def light_of(frame: Frame, board: BoardOutline | None = None, *, policy: LightPolicy | None = None) -> Light:
+    """Return how the board (or the whole frame, without one) is exposed.
+
+    Args:
+        frame: The frame, any size.
+        board: Where to look; the whole frame if None.
+        policy: What is too dark or too bright.
+    """
+    chosen = policy or LightPolicy()
+    grey = _grey_sample(frame, board)
+    if float(np.percentile(grey, 99)) < chosen.dark_level:
+        return Light.TOO_DARK
+    if float(np.mean(grey >= chosen.burnt_level)) > chosen.burnt_share:
+        return Light.TOO_BRIGHT
+    return Light.GOOD
+
+
+def _grey_sample(frame: Frame, board: BoardOutline | None) -> NDArray[np.uint8]:
+    """Return grey levels of the pixels that count, uint8, shape (N,)."""
+    width, height = frame.size_wh
+    shrink = min(1.0, SAMPLE_PX / max(width, height))
+    size_wh = (max(1, round(width * shrink)), max(1, round(height * shrink)))
+    # INTER_NEAREST: averaging would hide burnt-out pixels among dark ones
+    small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_NEAREST)
+    grey: NDArray[np.uint8] = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY).astype(np.uint8)
+    if board is None:
+        return grey.ravel()
+    inside = board.mask(size_wh)
+    return grey[inside] if inside.any() else grey.ravel()

@@ -1,0 +1,127 @@
+"""What the eye says of a picture: the dice it saw, and a verdict as a value."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Quad: TypeAlias = tuple[Point, Point, Point, Point]
+Box: TypeAlias = tuple[float, float, float, float]
+
+DICE_EXPECTED = 5
+
+
+class Verdict(StrEnum):
+    """What a reading is worth; everything but CLEAR is shown to the players in words."""
+
+    CLEAR = "clear"  # exactly five dice, none burning, every face sure
+    BURNING = "burning"  # at least one die leans, is stacked or lies off the board
+    WRONG_COUNT = "wrong-count"  # dice seen, but not five of them
+    EMPTY = "empty"  # no dice on the board
+    NOT_SURE = "not-sure"  # five dice, at least one face or hold in doubt
+    FOREIGN = "foreign"  # a die that is no poker die (pips bring bad luck)
+    HAND_IN_VIEW = "hand-in-view"
+    MOVING = "moving"
+    NO_BOARD = "no-board"
+    TOO_DARK = "too-dark"
+    TOO_BRIGHT = "too-bright"
+
+
+class Doubt(StrEnum):
+    """What is the matter with one die; the gravest one is given."""
+
+    NONE = "none"
+    OFF_BOARD = "off-board"  # outside the board or on its rim
+    LEANING = "leaning"  # on its edge or against something
+    STACKED = "stacked"  # its face overlaps another die's
+    FOREIGN_FACE = "foreign-face"  # most probably no poker face at all
+    PERHAPS_LEANING = "perhaps-leaning"  # tilted more than a lying die, less than a leaning one
+    FACE_UNCLEAR = "face-unclear"  # two faces are likely, or the frames disagree
+    PERHAPS_NO_DIE = "perhaps-no-die"  # the detector itself is not sure
+
+
+BURNING_DOUBTS = frozenset({Doubt.OFF_BOARD, Doubt.LEANING, Doubt.STACKED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detection:
+    """A die as found, before its face is read.
+
+    Attributes:
+        box_xyxy: Whole die, source-frame pixels, x1/y1 exclusive.
+        quad: Four corners of the top face, clockwise in the picture, source-frame pixels. Which corner
+            comes first is arbitrary: the face may lie in any of four turns.
+        tilt_deg: Estimated lean of the top face against the board, degrees.
+        confidence: 0–1, that this is a die at all.
+    """
+
+    box_xyxy: Box
+    quad: Quad
+    tilt_deg: float
+    confidence: float
+
+    @property
+    def centre_xy(self) -> Point:
+        """Return the middle of the top face, source-frame pixels."""
+        return sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4
+
+    @property
+    def size_px(self) -> float:
+        """Return the mean edge length of the top face, pixels."""
+        edges = zip(self.quad, self.quad[1:] + self.quad[:1], strict=True)
+        return sum(math.hypot(ax - bx, ay - by) for (ax, ay), (bx, by) in edges) / 4
+
+    @property
+    def turn_deg(self) -> float:
+        """Return the direction of the top face's edges, degrees in [0, 90): a square looks alike every quarter turn."""
+        edges = zip(self.quad, self.quad[1:] + self.quad[:1], strict=True)
+        fourfold = [4 * math.atan2(by - ay, bx - ax) for (ax, ay), (bx, by) in edges]
+        mean = math.atan2(sum(map(math.sin, fourfold)), sum(map(math.cos, fourfold)))
+        return math.degrees(mean) / 4 % 90
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieReading:
+    """A die with its face read.
+
+    Attributes:
+        detection: Where it is.
+        label: Index into the face model's labels (0 = "9" … 5 = "A"); the most probable one.
+        probabilities: One a label, calibrated, summing to at most 1 (the rest is "no poker face").
+        confidence: 0–1, that die, face and pose are all right; what the verdict is based on.
+        is_burning: Leaning, stacked or off the board.
+        doubt: Why the die is burning or not sure; `Doubt.NONE` for a die that lies well and is sure.
+    """
+
+    detection: Detection
+    label: int
+    probabilities: tuple[float, ...]
+    confidence: float
+    is_burning: bool
+    doubt: Doubt = Doubt.NONE
+
+    @property
+    def labels_by_likelihood(self) -> tuple[int, ...]:
+        """Return all labels, likelier ones first."""
+        order = range(len(self.probabilities))
+        return tuple(sorted(order, key=lambda label: -self.probabilities[label]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The dice of one board at rest.
+
+    Attributes:
+        dice: Left to right, then top to bottom; any number of them.
+        verdict: What the reading is worth.
+        exposed_ns: Monotonic time of the (newest) frame read, ns.
+        size_wh: Size of the frame read, pixels.
+    """
+
+    dice: tuple[DieReading, ...]
+    verdict: Verdict
+    exposed_ns: int = 0
+    size_wh: tuple[int, int] = (0, 0)

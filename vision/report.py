@@ -1,0 +1,112 @@
+"""The report of a picture: a reading as plain data, for JSON and for messages in any language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypedDict
+
+from vision.reading import Doubt, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.reading import DieReading, Reading
+
+
+class MessageKey(StrEnum):
+    """What there is to say of a picture; the message catalogue has a sentence for each."""
+
+    DICE_READ = "picture-dice-read"
+    NO_DICE = "picture-no-dice"
+    BURNING = "picture-burning"
+    FOREIGN = "picture-foreign"
+    NOT_SURE = "picture-not-sure"
+    WRONG_COUNT = "picture-wrong-count"
+    HAND_IN_VIEW = "picture-hand-in-view"
+    MOVING = "picture-moving"
+    NO_BOARD = "picture-no-board"
+    TOO_DARK = "picture-too-dark"
+    TOO_BRIGHT = "picture-too-bright"
+
+
+_KEYS = {
+    Verdict.CLEAR: MessageKey.DICE_READ,
+    Verdict.EMPTY: MessageKey.NO_DICE,
+    Verdict.BURNING: MessageKey.BURNING,
+    Verdict.FOREIGN: MessageKey.FOREIGN,
+    Verdict.NOT_SURE: MessageKey.NOT_SURE,
+    Verdict.WRONG_COUNT: MessageKey.WRONG_COUNT,
+    Verdict.HAND_IN_VIEW: MessageKey.HAND_IN_VIEW,
+    Verdict.MOVING: MessageKey.MOVING,
+    Verdict.NO_BOARD: MessageKey.NO_BOARD,
+    Verdict.TOO_DARK: MessageKey.TOO_DARK,
+    Verdict.TOO_BRIGHT: MessageKey.TOO_BRIGHT,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """What to say of a reading, and the numbers that belong into the sentence.
+
+    Attributes:
+        key: Names the sentence.
+        dice: How many dice were seen.
+        doubtful: How many of them the sentence is about (burning, foreign or not sure).
+    """
+
+    key: MessageKey
+    dice: int
+    doubtful: int
+
+
+class DieReport(TypedDict):
+    """One die in the JSON of a picture."""
+
+    box_xyxy: list[float]
+    quad: list[list[float]]
+    label: str
+    confidence: float
+    burning: bool
+    tilt_deg: float
+
+
+class PictureReport(TypedDict):
+    """The JSON of a picture."""
+
+    picture: str
+    dice: list[DieReport]
+    message: str
+
+
+def message_of(reading: Reading) -> Message:
+    """Return what to say of a reading; the caller translates."""
+    doubtful = {
+        Verdict.BURNING: sum(die.is_burning for die in reading.dice),
+        Verdict.FOREIGN: sum(die.doubt is Doubt.FOREIGN_FACE for die in reading.dice),
+    }.get(reading.verdict, sum(die.doubt is not Doubt.NONE for die in reading.dice))
+    return Message(key=_KEYS[reading.verdict], dice=len(reading.dice), doubtful=doubtful)
+
+
+def picture_report(picture: str, reading: Reading, labels: Sequence[str], message: str) -> PictureReport:
+    """Return a reading as plain data for JSON.
+
+    Args:
+        picture: Name of the picture, as given by the user.
+        reading: What was read in it.
+        labels: The face model's labels ("9" … "A", or taught names), by index.
+        message: The sentence for the user, translated.
+    """
+    return {"picture": picture, "dice": [_die_report(die, labels) for die in reading.dice], "message": message}
+
+
+def _die_report(die: DieReading, labels: Sequence[str]) -> DieReport:
+    """Return one die as plain data; pixels to a tenth, since no detector knows more."""
+    return {
+        "box_xyxy": [round(value, 1) for value in die.detection.box_xyxy],
+        "quad": [[round(x, 1), round(y, 1)] for x, y in die.detection.quad],
+        "label": labels[die.label],
+        "confidence": round(die.confidence, 4),
+        "burning": die.is_burning,
+        "tilt_deg": round(die.detection.tilt_deg, 1),
+    }

@@ -1,0 +1,85 @@
+"""The printed calibration sheet: a ChArUco pattern on A4 paper that gives the scale in millimetres."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.reading import Point
+
+SQUARES_WH = (5, 7)
+SQUARE_MM = 30.0  # 150 × 210 mm: fits A4 with the margin every printer leaves
+MARKER_MM = 22.0
+LEAST_CORNERS = 6  # four fix a homography; two more tell a chance hit from a sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A sheet seen in a picture.
+
+    Attributes:
+        polygon: Its four corners (of the pattern, not the paper), clockwise, pixels.
+        mm_per_px: Scale in the middle of the sheet.
+        homography: Row by row, maps picture pixels to millimetres on the sheet.
+    """
+
+    polygon: tuple[Point, ...]
+    mm_per_px: float
+    homography: tuple[float, ...]
+
+    def mm_from_px(self, point: Point) -> Point:
+        """Return where on the sheet's plane a pixel lies, millimetres from the pattern's first corner."""
+        matrix = np.array(self.homography).reshape(3, 3)
+        x, y, w = matrix @ (point[0], point[1], 1.0)
+        return float(x / w), float(y / w)
+
+
+def _pattern() -> cv2.aruco.CharucoBoard:
+    """Return the pattern of the sheet."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    return cv2.aruco.CharucoBoard(SQUARES_WH, SQUARE_MM, MARKER_MM, dictionary)
+
+
+def draw_sheet(px_per_mm: float = 12.0) -> NDArray[np.uint8]:
+    """Return the pattern for printing at 100 %: uint8 grey, shape (210 mm, 150 mm) at the given resolution."""
+    size_wh = round(SQUARES_WH[0] * SQUARE_MM * px_per_mm), round(SQUARES_WH[1] * SQUARE_MM * px_per_mm)
+    drawn: NDArray[np.uint8] = _pattern().generateImage(size_wh).astype(np.uint8)
+    return drawn
+
+
+def find_sheet(pixels: NDArray[np.uint8]) -> Sheet | None:
+    """Return the sheet in a picture, or None.
+
+    Args:
+        pixels: uint8, shape (H, W, 3), RGB.
+    """
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    corners, ids, _, _ = cv2.aruco.CharucoDetector(_pattern()).detectBoard(grey)
+    if ids is None or len(ids) < LEAST_CORNERS:
+        return None
+    on_sheet_mm = np.array(_pattern().getChessboardCorners())[ids.ravel(), :2]
+    to_px, _ = cv2.findHomography(on_sheet_mm, corners.reshape(-1, 2), cv2.RANSAC, 3.0)
+    if to_px is None:
+        return None
+    return _sheet_from(np.asarray(to_px, np.float64))
+
+
+def _sheet_from(to_px: NDArray[np.float64]) -> Sheet:
+    """Return the sheet that a homography from millimetres to pixels describes."""
+    width, height = SQUARES_WH[0] * SQUARE_MM, SQUARES_WH[1] * SQUARE_MM
+    middle = (width / 2, height / 2)
+    spots = [(0, 0), (width, 0), (width, height), (0, height), middle, (middle[0] + 1, middle[1])]
+    mapped = cv2.perspectiveTransform(np.array([spots], np.float64), to_px)[0]
+    placed = [(float(x), float(y)) for x, y in mapped]
+    return Sheet(
+        polygon=tuple(placed[:4]),
+        mm_per_px=1 / math.dist(placed[4], placed[5]),
+        homography=tuple(float(value) for value in np.linalg.inv(to_px).ravel()),
+    )

@@ -1,0 +1,201 @@
+"""The tray: one colour of felt with a clear edge, round, eight-cornered or square, inside a rim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from vision.reading import Point
+
+
+class TrayShape(StrEnum):
+    """What the felt's outline looks like."""
+
+    ROUND = "round"
+    OCTAGON = "octagon"
+    SQUARE = "square"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tray:
+    """The felt of a tray, in the pixels it was sought in.
+
+    Attributes:
+        polygon: Outline, clockwise.
+        shape: What it looks like.
+        felt_lab: Median colour, OpenCV's 8-bit L, a, b.
+        fit: 0–1, how well the felt fills the fitted shape (intersection over union).
+    """
+
+    polygon: tuple[Point, ...]
+    shape: TrayShape
+    felt_lab: tuple[float, float, float]
+    fit: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrayPolicy:
+    """What passes for a tray.
+
+    Attributes:
+        colours: Clusters the picture is split into: felt, rim, table, dice, shadow and one to spare.
+        least_share: Smallest share of the picture that a tray's felt fills.
+        most_share: Largest share; more is a plain table, not a tray.
+        least_solidity: Area over convex hull: trays are convex, dice and shadows inside are filled.
+        least_fit: Intersection over union of felt and fitted shape.
+        centre_reach: The picture's middle lies in the felt, at most this far outside (share of the felt's radius).
+    """
+
+    colours: tuple[int, ...] = (4, 6, 3)
+    least_share: float = 0.06
+    most_share: float = 0.9
+    least_solidity: float = 0.95
+    least_fit: float = 0.955
+    centre_reach: float = 0.3
+
+
+def find_tray(pixels: NDArray[np.uint8], *, policy: TrayPolicy | None = None) -> Tray | None:
+    """Return the tray in a picture, or None.
+
+    Args:
+        pixels: uint8, shape (H, W, 3), RGB; about 480 px on the longer side.
+        policy: What passes for a tray.
+    """
+    chosen = policy or TrayPolicy()
+    if min(pixels.shape[:2]) < 32:
+        return None
+    lab = cv2.cvtColor(cv2.medianBlur(pixels, 5), cv2.COLOR_RGB2LAB).astype(np.uint8)
+    best: Tray | None = None
+    for region in _regions(lab, chosen):
+        tray = _tray_from(region, lab, chosen)
+        if tray is not None and (best is None or tray.fit > best.fit):
+            best = tray
+    return best
+
+
+def _regions(lab: NDArray[np.uint8], policy: TrayPolicy) -> Iterator[NDArray[np.uint8]]:
+    """Yield masks of one colour each that may be felt: uint8 0/1, shape (H, W)."""
+    height, width = lab.shape[:2]
+    # Light falls off over felt, its colour does not: lightness counts for less than a and b.
+    samples = lab.reshape(-1, 3).astype(np.float32) * np.array([0.4, 1.0, 1.0], np.float32)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
+    for colours in policy.colours:
+        cv2.setRNGSeed(0)  # k-means draws its starts: the same picture must give the same board
+        empty = np.empty((0, 1), np.int32)
+        _, chosen, _ = cv2.kmeans(samples, colours, empty, stop, 2, cv2.KMEANS_PP_CENTERS)
+        labels = chosen.reshape(height, width)
+        for colour in range(colours):
+            yield (labels == colour).astype(np.uint8)
+
+
+def _tray_from(region: NDArray[np.uint8], lab: NDArray[np.uint8], policy: TrayPolicy) -> Tray | None:
+    """Return the tray whose felt a region of one colour is, or None."""
+    felt = _filled_piece(region)
+    if felt is None:
+        return None
+    share = float(felt.mean())
+    contour = _outline(felt)
+    hull = np.asarray(cv2.convexHull(contour), np.int32)
+    solidity = cv2.contourArea(contour) / max(1.0, cv2.contourArea(hull))
+    if not policy.least_share <= share <= policy.most_share or solidity < policy.least_solidity:
+        return None
+    if not _is_central(hull, lab.shape[:2], policy):
+        return None
+    shape, polygon, fit = _fitted(felt, hull)
+    if fit < policy.least_fit:
+        return None
+    median = np.median(lab[(region > 0) & (felt > 0)], axis=0)
+    felt_lab = (float(median[0]), float(median[1]), float(median[2]))
+    return Tray(polygon=polygon, shape=shape, felt_lab=felt_lab, fit=fit)
+
+
+def _filled_piece(region: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
+    """Return the largest connected piece of a region with its holes (dice) filled, uint8 0/1."""
+    side = max(3, min(region.shape) // 60) | 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    opened = cv2.morphologyEx(region, cv2.MORPH_OPEN, disc)
+    contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return None
+    piece = np.zeros_like(region)
+    cv2.drawContours(piece, [max(contours, key=cv2.contourArea)], -1, (1,), cv2.FILLED)
+    # Dice at the rim cut notches into the felt: close them, about a die wide.
+    wide = max(3, min(region.shape) // 9) | 1
+    padded = cv2.copyMakeBorder(piece, wide, wide, wide, wide, cv2.BORDER_CONSTANT, value=(0,))
+    closed = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)))
+    return closed[wide:-wide, wide:-wide].astype(np.uint8)
+
+
+def _outline(mask: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Return the longest outline of a mask, int32, shape (N, 1, 2)."""
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(max(contours, key=cv2.contourArea), np.int32)
+
+
+def _is_central(hull: NDArray[np.int32], size_hw: tuple[int, ...], policy: TrayPolicy) -> bool:
+    """Return whether the camera looks at this piece: its middle is the picture's, roughly."""
+    middle = size_hw[1] / 2, size_hw[0] / 2
+    radius = (cv2.contourArea(hull) / np.pi) ** 0.5
+    return bool(cv2.pointPolygonTest(hull, middle, measureDist=True) >= -policy.centre_reach * radius)
+
+
+def _fitted(felt: NDArray[np.uint8], hull: NDArray[np.int32]) -> tuple[TrayShape, tuple[Point, ...], float]:
+    """Return the shape that fits a piece of felt best, its outline and how well it fits."""
+    candidates = [(TrayShape.ROUND, _ellipse(hull)), (TrayShape.OTHER, hull.reshape(-1, 2).astype(np.float32))]
+    for corners, shape in ((8, TrayShape.OCTAGON), (4, TrayShape.SQUARE)):
+        polygon = _with_corners(hull, corners)
+        if polygon is not None:
+            candidates.append((shape, polygon))
+    # A hull always fits best: it must win clearly to be taken for a shape of its own.
+    scored = [
+        (_fit(felt, polygon) - (0.02 if shape is TrayShape.OTHER else 0), shape, polygon)
+        for shape, polygon in candidates
+    ]
+    fit, shape, polygon = max(scored, key=lambda scored_one: scored_one[0])
+    return shape, tuple((float(x), float(y)) for x, y in polygon), fit
+
+
+def _ellipse(hull: NDArray[np.int32]) -> NDArray[np.float32]:
+    """Return the ellipse through a hull as 72 points, float32 (72, 2)."""
+    even = _evenly(hull)
+    (x, y), (width, height), turn_deg = cv2.fitEllipseDirect(even)
+    angles = np.linspace(0, 2 * np.pi, 72, endpoint=False)
+    turn = np.deg2rad(turn_deg)
+    along, across = np.cos(angles) * width / 2, np.sin(angles) * height / 2
+    points = [x + along * np.cos(turn) - across * np.sin(turn), y + along * np.sin(turn) + across * np.cos(turn)]
+    return np.stack(points, axis=1).astype(np.float32)
+
+
+def _evenly(hull: NDArray[np.int32]) -> NDArray[np.float32]:
+    """Return 180 points at equal distances along a hull: its own points crowd where it bends."""
+    ring = hull.reshape(-1, 2).astype(np.float64)
+    closed = np.vstack([ring, ring[:1]])
+    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(closed, axis=0), axis=1))])
+    wanted = np.linspace(0, along[-1], 180, endpoint=False)
+    return np.stack([np.interp(wanted, along, closed[:, axis]) for axis in (0, 1)], axis=1).astype(np.float32)
+
+
+def _with_corners(hull: NDArray[np.int32], corners: int) -> NDArray[np.float32] | None:
+    """Return the hull simplified to exactly so many corners, float32 (corners, 2), or None if it has no such form."""
+    if len(hull) < corners:
+        return None
+    polygon = cv2.approxPolyN(hull, corners, ensure_convex=True)
+    return np.asarray(polygon, np.float32).reshape(-1, 2)
+
+
+def _fit(felt: NDArray[np.uint8], polygon: NDArray[np.float32]) -> float:
+    """Return intersection over union of a piece of felt and a polygon."""
+    canvas = np.zeros_like(felt)
+    cv2.fillPoly(canvas, [np.rint(polygon).astype(np.int32)], (1,))
+    both, either = np.sum(canvas & felt), np.sum(canvas | felt)
+    return float(both / max(1, int(either)))
