@@ -1,0 +1,292 @@
+"""Throws of real dice by physics: who lies where, on which face, and how it came there.
+
+Dice are hulls of rounded cubes, thrown as one cluster out of a cup onto the board; dice left lying are bodies too and
+may be hit. MuJoCo does the mechanics and is an optional dependency (the extra ``simulated``): it is imported when
+`Physics` is made. Axes are the renderer's; the player sits at -y.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from models.render.errors import NoSuchRestError, PhysicsMissingError
+from models.render.mechanics import STEP_S, Bodies, model_xml
+from models.render.poses import level_turns, mix_poses, random_turns, up_face
+from models.render.tray import SIDES, outline_mm
+from models.render.world import Board, DieState, Face, TrayShape
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SAMPLE_STEPS = 10
+RATE_HZ = 1.0 / (STEP_S * SAMPLE_STEPS)
+STILL_S = 0.2  # resting dice jitter, so a velocity test never fires; an unchanged pose does
+STILL_MM = 0.15
+LONGEST_S = 4.0
+LEANING_DEG = 5.0
+
+
+class Force(StrEnum):
+    """How hard the cup is emptied."""
+
+    GENTLE = "gentle"
+    NORMAL = "normal"
+    HARD = "hard"
+
+
+FORWARD_MM_S: dict[Force, tuple[float, float]] = {
+    Force.GENTLE: (150.0, 500.0),
+    Force.NORMAL: (400.0, 1000.0),
+    Force.HARD: (1100.0, 2000.0),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rest:
+    """How one die lies.
+
+    Attributes:
+        pose: float64, shape (7,).
+        face: The one that points most upwards.
+        tilt_deg: Angle of that face against the vertical.
+        state: Ok, leaning, stacked or off.
+    """
+
+    pose: NDArray[np.float64]
+    face: Face
+    tilt_deg: float
+    state: DieState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Throw:
+    """One throw from the cup's mouth to rest.
+
+    Attributes:
+        poses: float64, shape (T, N, 7), sampled at ``RATE_HZ``; the thrown dice first, then those that lay.
+        thrown: How many of the N dice were thrown.
+        rests: How the N dice lie at the end.
+    """
+
+    poses: NDArray[np.float64]
+    thrown: int
+    rests: tuple[Rest, ...]
+
+    @property
+    def duration_s(self) -> float:
+        """Return the simulated time from release to rest."""
+        return (len(self.poses) - 1) / RATE_HZ
+
+    def poses_at(self, elapsed_s: float) -> NDArray[np.float64]:
+        """Return the poses (N, 7) some time after the release; the last ones for ever after."""
+        place = min(max(elapsed_s * RATE_HZ, 0.0), len(self.poses) - 1.0)
+        first = int(place)
+        return mix_poses(self.poses[first], self.poses[min(first + 1, len(self.poses) - 1)], place - first)
+
+
+def inside_mm(board: Board, x_mm: float, y_mm: float) -> float:
+    """Return how far a point lies inside the rim's inner wall, negative outside, inf without a rim."""
+    if board.shape is TrayShape.NONE:
+        return float("inf")
+    return -float(outline_mm(board, np.array([x_mm], np.float32), np.array([y_mm], np.float32))[0])
+
+
+def judge(board: Board, size_mm: float, pose: NDArray[np.float64]) -> Rest:
+    """Return how a die lies that has come to rest in ``pose``."""
+    face, tilt_deg = up_face(pose)
+    if inside_mm(board, pose[0], pose[1]) < 0 or pose[2] < size_mm / 4:
+        state = DieState.OFF
+    elif tilt_deg > LEANING_DEG:
+        state = DieState.LEANING
+    elif pose[2] > size_mm * 0.75:
+        state = DieState.STACKED
+    else:
+        state = DieState.OK
+    return Rest(pose=pose, face=face, tilt_deg=tilt_deg, state=state)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Release:
+    """Where and how the cup lets go.
+
+    Attributes:
+        mouth_mm: (x, y, z) of the middle of the cluster.
+        heading_deg: Direction of the throw, 90 = away from the player.
+        speed_mm_s: Forward speed.
+        spread_mm_s: Standard deviation of the dice's own speeds.
+        spin_rad_s: Standard deviation of their spins.
+    """
+
+    mouth_mm: tuple[float, float, float]
+    heading_deg: float
+    speed_mm_s: float
+    spread_mm_s: float = 120.0
+    spin_rad_s: float = 12.0
+
+    @classmethod
+    def from_cup(cls, board: Board, force: Force, rng: np.random.Generator) -> Release:
+        """Return a release from the player's side of the board, aimed about across its middle."""
+        angle = np.radians(rng.normal(-90.0, 25.0))
+        reach = board.radius_mm * rng.uniform(0.25, 0.6)
+        mouth = (float(reach * np.cos(angle)), float(reach * np.sin(angle)), float(rng.uniform(50.0, 110.0)))
+        heading = float(np.degrees(angle) + 180.0 + rng.normal(0.0, 12.0))
+        return cls(mouth_mm=mouth, heading_deg=heading, speed_mm_s=float(rng.uniform(*FORWARD_MM_S[force])))
+
+
+class Physics:
+    """The mechanics of one board and one kind of die; models are kept by their number of dice."""
+
+    def __init__(self, board: Board, bodies: Bodies) -> None:
+        """Take what is thrown onto what.
+
+        Raises:
+            PhysicsMissingError: If MuJoCo is not installed.
+        """
+        self._mujoco = _mujoco()
+        self._models: dict[int, Any] = {}
+        self.board = board
+        self.bodies = bodies
+
+    def throw(
+        self,
+        rng: np.random.Generator,
+        *,
+        count: int,
+        lying: NDArray[np.float64] | None = None,
+        force: Force = Force.NORMAL,
+        release: Release | None = None,
+    ) -> Throw:
+        """Throw ``count`` dice out of the cup.
+
+        Args:
+            rng: Source of the release and of the dice's turns in the cup.
+            count: 1 or more.
+            lying: float64, shape (K, 7): poses of the dice left lying; none when None.
+            force: How hard, unless ``release`` says it.
+            release: Where and how the cup lets go; drawn for the player's side when None.
+        """
+        if count < 1:
+            raise ValueError(f"At least one die is thrown; got {count}.")
+        rest = np.empty((0, 7)) if lying is None else lying
+        poses, speeds = self._cluster(rng, count, release or Release.from_cup(self.board, force, rng))
+        return self.settle(np.vstack([poses, rest]), np.vstack([speeds, np.zeros((len(rest), 6))]), thrown=count)
+
+    def settle(self, poses: NDArray[np.float64], speeds: NDArray[np.float64], *, thrown: int) -> Throw:
+        """Let dice go from ``poses`` (N, 7) with ``speeds`` (N, 6: mm/s, then rad/s about their own axes) to rest."""
+        model = self._model(len(poses))
+        data = self._mujoco.MjData(model)
+        data.qpos[:] = (poses * _POSE_TO_METRES).ravel()
+        data.qvel[:] = (speeds * _POSE_TO_METRES[:6]).ravel()
+        samples = [poses.copy()]
+        still = round(STILL_S * RATE_HZ)
+        while len(samples) < LONGEST_S * RATE_HZ:
+            self._mujoco.mj_step(model, data, nstep=SAMPLE_STEPS)
+            samples.append(data.qpos.reshape(-1, 7) / _POSE_TO_METRES)
+            if len(samples) > still and self._has_rested(samples[-1 - still], samples[-1]):
+                break
+        rests = tuple(judge(self.board, self.bodies.size_mm, pose) for pose in samples[-1])
+        return Throw(poses=np.array(samples), thrown=thrown, rests=rests)
+
+    def rest_in_state(
+        self, rng: np.random.Generator, lying: NDArray[np.float64], state: DieState, *, tries: int = 200
+    ) -> Throw:
+        """Let one more die fall onto the rim or another die until it rests in ``state``, all others being ok.
+
+        Real throws lean in a few of a hundred cases; tests and training need more of them.
+
+        Args:
+            rng: Source of the tries.
+            lying: float64, shape (K, 7): dice that lie already.
+            state: What is wanted of the new die, which comes first in the result.
+            tries: How often to try.
+
+        Raises:
+            NoSuchRestError: If no try ended so.
+        """
+        for _ in range(tries):
+            dropped = self._drop(rng, lying, state)
+            throw = self.settle(np.vstack([dropped, lying]), np.zeros((len(lying) + 1, 6)), thrown=1)
+            if throw.rests[0].state is state and all(rest.state is DieState.OK for rest in throw.rests[1:]):
+                return throw
+        raise NoSuchRestError(f"none of {tries} dice came to rest {state.value}; try more, or another board")
+
+    def _cluster(
+        self, rng: np.random.Generator, count: int, at: Release
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return poses (count, 7) and speeds (count, 6) of dice just leaving the cup, none inside another."""
+        size_mm = self.bodies.size_mm
+        pitch = size_mm * 1.75  # a turned cube's diagonal is √3 edges
+        places = _cup_places(count)[rng.permutation(count)]
+        heading = np.radians(at.heading_deg)
+        turn = np.array([[np.cos(heading), -np.sin(heading)], [np.sin(heading), np.cos(heading)]])
+        poses = np.empty((count, 7))
+        poses[:, :2] = places[:, :2] @ turn.T * pitch + at.mouth_mm[:2]
+        poses[:, 2] = places[:, 2] * pitch + max(at.mouth_mm[2], size_mm * 2.0)
+        poses[:, 3:] = random_turns(rng, count)
+        speeds = np.empty((count, 6))
+        speeds[:, :2] = at.speed_mm_s * turn[:, 0] + rng.normal(0.0, at.spread_mm_s, (count, 2))
+        speeds[:, 2] = rng.normal(-300.0, at.spread_mm_s, count)
+        speeds[:, 3:] = rng.normal(0.0, at.spin_rad_s, (count, 3))
+        return poses, speeds
+
+    def _drop(self, rng: np.random.Generator, lying: NDArray[np.float64], state: DieState) -> NDArray[np.float64]:
+        """Return the pose (1, 7) of a die just above where it is likely to come to rest in ``state``."""
+        size_mm = self.bodies.size_mm
+        has_rim = self.board.shape is not TrayShape.NONE
+        on_die = len(lying) > 0 and (state is DieState.STACKED or not has_rim or rng.random() < 0.5)
+        if on_die and state is not DieState.OFF:
+            aside = (0.2 if state is DieState.STACKED else rng.uniform(0.6, 1.1)) * size_mm
+            spot = lying[rng.integers(len(lying)), :2] + aside * _direction(rng.uniform(0, 2 * np.pi))
+            height = size_mm * 1.75
+        else:
+            spot = self._near_rim(rng, state)
+            height = self.board.rim_height_mm + size_mm
+        turns = level_turns(rng, 1) if state is DieState.STACKED else random_turns(rng, 1)
+        return np.hstack([[[*spot, height]], turns])
+
+    def _near_rim(self, rng: np.random.Generator, state: DieState) -> NDArray[np.float64]:
+        """Return a point (2,) on the rim for a die to be OFF, else just inside it."""
+        board, size_mm = self.board, self.bodies.size_mm
+        out = rng.uniform(0.5, 1.5) * board.rim_width_mm if state is DieState.OFF else -rng.uniform(0.2, 0.8) * size_mm
+        sides = SIDES.get(board.shape, 360)
+        side = np.radians(board.turn_deg) + rng.integers(sides) * 2 * np.pi / sides
+        along = rng.uniform(-0.3, 0.3) * board.radius_mm * np.tan(np.pi / sides)
+        return np.asarray((board.radius_mm + out) * _direction(side) + along * _direction(side + np.pi / 2))
+
+    def _has_rested(self, before: NDArray[np.float64], after: NDArray[np.float64]) -> bool:
+        """Return whether no die moved or turned; a turn counts as the way it makes an edge's end go, about."""
+        moved = np.abs(after[:, :3] - before[:, :3]).max()
+        turned = np.abs(after[:, 3:] - before[:, 3:]).max() * self.bodies.size_mm
+        return bool(max(moved, turned) < STILL_MM)
+
+    def _model(self, count: int) -> Any:
+        """Return the compiled model for a number of dice."""
+        if count not in self._models:
+            self._models[count] = self._mujoco.MjModel.from_xml_string(model_xml(self.board, self.bodies, count))
+        return self._models[count]
+
+
+_POSE_TO_METRES = np.array([1e-3, 1e-3, 1e-3, 1.0, 1.0, 1.0, 1.0])
+
+
+def _mujoco() -> Any:
+    """Return the library, which only those who throw need."""
+    try:
+        import mujoco
+    except ImportError as missing:
+        raise PhysicsMissingError from missing
+    return mujoco
+
+
+def _direction(angle: float) -> NDArray[np.float64]:
+    return np.array([np.cos(angle), np.sin(angle)])
+
+
+def _cup_places(count: int) -> NDArray[np.float64]:
+    """Return where dice are in a cup's mouth, in layers of two by three, units of one die, shape (count, 3)."""
+    number = np.arange(count)
+    return np.stack([number % 2 - 0.5, number // 2 % 3 - 1.0, (number // 6).astype(np.float64)], axis=1)

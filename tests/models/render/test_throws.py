@@ -1,0 +1,145 @@
+import sys
+
+import numpy as np
+import pytest
+
+from models.render.errors import NoSuchRestError, PhysicsMissingError
+from models.render.mechanics import Bodies
+from models.render.poses import flat_pose, turned
+from models.render.throws import RATE_HZ, STILL_S, Force, Physics, inside_mm, judge
+from models.render.world import Board, DieState, Face, TrayShape
+
+pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+
+BOARD = Board(shape=TrayShape.OCTAGON, turn_deg=22.5)
+BODIES = Bodies()
+SIZE = BODIES.size_mm
+
+
+@pytest.fixture(scope="module")
+def physics() -> Physics:
+    return Physics(BOARD, BODIES)
+
+
+def flat(x: float = 0.0, y: float = 0.0, z: float = SIZE / 2) -> np.ndarray:
+    pose = flat_pose(x, y, face=Face.KING, heading_deg=20.0, size_mm=SIZE)
+    pose[2] = z
+    return pose
+
+
+def leaned(angle_deg: float) -> np.ndarray:
+    half = np.radians(angle_deg) / 2
+    return turned(flat(), np.array([np.cos(half), np.sin(half), 0.0, 0.0]))
+
+
+def test_the_same_seed_throws_the_same_dice(physics: Physics) -> None:
+    first, second = (physics.throw(np.random.default_rng(7), count=5) for _ in range(2))
+    other = physics.throw(np.random.default_rng(8), count=5)
+    np.testing.assert_array_equal(first.poses, second.poses)
+    assert not np.array_equal(first.poses[-1], other.poses[-1])
+
+
+def test_a_throw_starts_in_the_air_and_ends_at_rest(physics: Physics) -> None:
+    throw = physics.throw(np.random.default_rng(1), count=5)
+    assert (throw.poses[0, :, 2] > SIZE).all()
+    assert 0.3 < throw.duration_s < 2.0
+    quiet = throw.poses[-int(STILL_S * RATE_HZ) :]
+    assert np.ptp(quiet[:, :, :3], axis=0).max() < 0.5
+
+
+def test_dice_never_lie_inside_one_another_or_below_the_floor(physics: Physics) -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        last = physics.throw(rng, count=5).poses[-1]
+        gaps = np.linalg.norm(last[:, None, :3] - last[None, :, :3], axis=2)[np.triu_indices(5, 1)]
+        assert gaps.min() > 0.95 * SIZE
+        assert last[:, 2].min() > 0.9 * SIZE / 2
+
+
+def test_dice_left_lying_far_from_the_throw_stay_where_they_lay(physics: Physics) -> None:
+    lying = np.array([flat(0.0, 115.0), flat(40.0, 108.0)])
+    throw = physics.throw(np.random.default_rng(0), count=1, lying=lying, force=Force.GENTLE)
+    assert throw.thrown == 1
+    np.testing.assert_allclose(throw.poses[-1, 1:, :2], lying[:, :2], atol=0.5)
+
+
+def test_every_face_comes_up_about_equally_often(physics: Physics) -> None:
+    rng = np.random.default_rng(5)
+    tops = [rest.face for _ in range(120) for rest in physics.throw(rng, count=5).rests]
+    counts = np.bincount(tops, minlength=6)
+    chi2 = ((counts - 100.0) ** 2 / 100.0).sum()
+    assert chi2 < 20.5  # Source: chi-square table, 5 degrees of freedom, p = 0.001
+
+
+def test_few_normal_throws_burn_and_many_hard_ones_do(physics: Physics) -> None:
+    rng = np.random.default_rng(11)
+
+    def burning(force: Force) -> int:
+        throws = [physics.throw(rng, count=5, force=force) for _ in range(40)]
+        return sum(any(rest.state is not DieState.OK for rest in throw.rests) for throw in throws)
+
+    assert burning(Force.NORMAL) <= 8
+    assert burning(Force.HARD) >= 8
+
+
+@pytest.mark.parametrize("shape", [TrayShape.OCTAGON, TrayShape.ROUND])
+@pytest.mark.parametrize("state", [DieState.LEANING, DieState.STACKED, DieState.OFF])
+def test_a_die_can_be_made_to_rest_burning(shape: TrayShape, state: DieState) -> None:
+    lying = np.array([flat(), flat(40.0, 20.0)])
+    rests = Physics(Board(shape=shape), BODIES).rest_in_state(np.random.default_rng(2), lying, state).rests
+    assert [rest.state for rest in rests] == [state, DieState.OK, DieState.OK]
+
+
+def test_asking_for_a_rest_that_cannot_be_says_so(physics: Physics) -> None:
+    with pytest.raises(NoSuchRestError, match="none of 1 dice came to rest stacked"):
+        physics.rest_in_state(np.random.default_rng(2), np.empty((0, 7)), DieState.STACKED, tries=1)
+
+
+def test_throwing_no_die_is_refused(physics: Physics) -> None:
+    with pytest.raises(ValueError, match="At least one die"):
+        physics.throw(np.random.default_rng(0), count=0)
+
+
+def test_a_bare_table_stops_no_die() -> None:
+    bare = Board(shape=TrayShape.NONE)
+    throws = [Physics(bare, BODIES).throw(np.random.default_rng(s), count=5, force=Force.HARD) for s in range(5)]
+    reached = np.array([throw.poses[-1, :, :2] for throw in throws])
+    assert np.linalg.norm(reached, axis=-1).max() > 200.0
+    assert inside_mm(bare, 999.0, 0.0) == float("inf")
+
+
+@pytest.mark.parametrize(
+    ("pose", "state"),
+    [
+        (flat(), DieState.OK),
+        (leaned(4.0), DieState.OK),
+        (leaned(6.0), DieState.LEANING),
+        (flat(z=SIZE * 1.5), DieState.STACKED),
+        (flat(x=BOARD.radius_mm * 1.1), DieState.OFF),
+        (flat(z=0.0), DieState.OFF),
+    ],
+)
+def test_a_rest_is_judged_by_place_tilt_and_height(pose: np.ndarray, state: DieState) -> None:
+    rest = judge(BOARD, SIZE, pose)
+    assert (rest.state, rest.face) == (state, Face.KING)
+
+
+def test_between_two_samples_poses_are_mixed(physics: Physics) -> None:
+    throw = physics.throw(np.random.default_rng(1), count=2)
+    between = throw.poses_at(2.5 / RATE_HZ)
+    np.testing.assert_allclose(between[:, :3], throw.poses[2:4, :, :3].mean(axis=0))
+    np.testing.assert_allclose(np.linalg.norm(between[:, 3:], axis=1), 1.0)
+    np.testing.assert_allclose(throw.poses_at(99.0), throw.poses[-1], atol=1e-12)
+    np.testing.assert_allclose(throw.poses_at(-1.0), throw.poses[0], atol=1e-12)
+
+
+def test_depth_inside_is_measured_to_the_nearest_wall() -> None:
+    square = Board(shape=TrayShape.SQUARE, radius_mm=100.0)
+    depths = [inside_mm(square, *point) for point in ((0.0, 0.0), (90.0, 0.0), (0.0, -110.0))]
+    assert depths == pytest.approx([100.0, 10.0, -10.0])
+
+
+def test_without_mujoco_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    with pytest.raises(PhysicsMissingError, match=r"serviert\[simulated\]"):
+        Physics(BOARD, BODIES)
