@@ -1,0 +1,56 @@
+# Two commands: `make play` and `make test`. Everything they need is set up on the way.
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+PINS := hardware/constraints.txt
+
+.PHONY: help play test check format venv evaluate bench screenshots clean
+
+help:  ## Say what there is
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
+
+play: $(VENV)/.play  ## Start the companion; without a camera on the simulated board
+	@$(BIN)/serviert play $(ARGS)
+
+test: $(VENV)/.dev  ## Install what tests need and pass them
+	@sh tests/install-chromium.sh
+	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+
+check: $(VENV)/.dev  ## Lint, types, import law
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev  ## Format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+venv: $(VENV)/.play  ## Only set up
+
+evaluate: $(VENV)/.dev  ## Reproduce the figures of the models
+	$(BIN)/python -m models.evaluate $(ARGS)
+
+bench: $(VENV)/.dev  ## Reproduce the figures of speed
+	$(BIN)/python -m tests.bench $(ARGS)
+
+$(VENV)/.venv:
+	@PYTHON="$(PYTHON)" sh hardware/install/venv.sh $(VENV)
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.venv pyproject.toml $(PINS)
+	@echo "Installing Serviert (a minute or two, once) …"
+	@$(PIP) install --quiet --constraint $(PINS) --editable '.[simulated]' || \
+		{ echo "The simulated board's physics cannot be installed here; going on without it: a camera is needed."; \
+		  $(PIP) install --quiet --constraint $(PINS) --editable .; }
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.play
+	@echo "Installing what tests need …"
+	@$(PIP) install --quiet --constraint $(PINS) --editable '.[simulated,dev,pi]'
+	@touch $@
+
+clean:  ## Remove what was set up
+	rm -rf $(VENV) build dist *.egg-info
