@@ -1,0 +1,1 @@
+"""The device: the only package that composes eye, rules and hardware into a companion."""

@@ -1,0 +1,210 @@
+"""The companion: turns the pure session by hand of the ports, one event after the other."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections import OrderedDict, deque
+from typing import TYPE_CHECKING, assert_never
+
+from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
+from firmware.ports import Signal
+from firmware.press import Buttons, StuckButton
+from firmware.session.effects import Append, ReadBoard, Tell
+from firmware.session.events import ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered
+from firmware.session.state import NoticeKey, SessionState
+from firmware.session.step import step
+from vision.crop import die_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.eye import Eye
+    from firmware.ports import Edge, Lamp, Sound, Store
+    from firmware.press import Gesture
+    from firmware.record import Record
+    from firmware.session.effects import Effect
+    from firmware.session.events import SessionEvent
+    from scoring.strategy.advisor import Advisor
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 5.0
+"""So often a failed save is tried again while nothing else happens."""
+
+PICTURES_KEPT = 4
+
+
+class Companion:
+    """Owns the session and carries out what it wants.
+
+    Events come from any thread through `post` and `edge`; everything else runs in the thread that calls `run`.
+
+    Args:
+        state: The session to go on with.
+        eye: Answers presses.
+        store: Keeps the log.
+        lamp: Shows signals.
+        sound: Plays them.
+        advisor: Chooses cells in the modes ``suggest`` and ``auto``.
+        show: Takes every new state, to draw it.
+        clock_ns: Monotonic time.
+        buttons: How presses of each source are told apart.
+    """
+
+    def __init__(
+        self,
+        state: SessionState,
+        *,
+        eye: Eye,
+        store: Store,
+        lamp: Lamp,
+        sound: Sound,
+        advisor: Advisor,
+        show: Callable[[SessionState], None],
+        clock_ns: Callable[[], int],
+        buttons: Buttons | None = None,
+    ) -> None:
+        """Take the parts; nothing happens before `run`."""
+        self.state = state
+        self._eye = eye
+        self._store = store
+        self._lamp = lamp
+        self._sound = sound
+        self._advisor = advisor
+        self._show = show
+        self._clock_ns = clock_ns
+        self._buttons = buttons or Buttons()
+        self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
+        self._unsaved: deque[Record] = deque()
+        self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
+        self._pictures_lock = threading.Lock()
+
+    # -- from any thread ---------------------------------------------------------------------------------------
+
+    def post(self, event: SessionEvent) -> None:
+        """Take an event."""
+        self._events.put(event)
+
+    def edge(self, source: str, edge: Edge) -> None:
+        """Take an edge of one of the buttons."""
+        self._events.put((source, edge))
+
+    def stop(self) -> None:
+        """End `run` after what was posted before."""
+        self._events.put(None)
+
+    def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
+        """Return a die's own picture of a recent reading as JPEG, None when there is none."""
+        with self._pictures_lock:
+            exposed_ns = self._pictures.get(reading_number)
+        kept = None if exposed_ns is None else self._eye.picture_of(exposed_ns)
+        if kept is None or not 0 <= index < len(kept[1].dice):
+            return None
+        frame, reading = kept
+        return die_picture(frame, reading.dice[index].detection)
+
+    # -- the loop ----------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Take events until stopped; a mistake in one is logged and the table goes on."""
+        self._eye.accept(self.state.reading)
+        self._show(self.state)
+        while True:
+            try:
+                event = self._events.get(timeout=self._wait_s())
+            except queue.Empty:
+                self._tick()
+                continue
+            if event is None:
+                return
+            try:
+                self._take_any(event)
+            except Exception:
+                log.exception("An event could not be handled: %r", event)
+
+    def take(self, event: SessionEvent) -> None:
+        """Make one step and carry out what it wants."""
+        before = self.state
+        self.state, effects = step(before, event, self._advisor)
+        if self.state.notice != before.notice:
+            log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
+        if isinstance(event, ReadingTaken):
+            self._keep_picture(event)
+        for effect in effects:
+            self._carry_out(effect)
+        self._save()
+        self._eye.accept(self.state.reading)
+        self._show(self.state)
+
+    def _take_any(self, event: SessionEvent | tuple[str, Edge]) -> None:
+        if not isinstance(event, tuple):
+            self.take(event)
+            return
+        source, edge = event
+        self._buttons, gestures = self._buttons.feed(edge, source=source)
+        self._gestures(gestures)
+
+    def _wait_s(self) -> float:
+        due_ns = self._buttons.due_ns
+        return RETRY_S if due_ns is None else max(0.0, min(RETRY_S, (due_ns - self._clock_ns()) / 1e9))
+
+    def _tick(self) -> None:
+        self._buttons, gestures = self._buttons.tick(self._clock_ns())
+        self._gestures(gestures)
+        if self._unsaved:
+            self._save()
+
+    def _gestures(self, gestures: tuple[Gesture, ...]) -> None:
+        for gesture in gestures:
+            self.take(ButtonStuck() if isinstance(gesture, StuckButton) else gesture)
+
+    def _keep_picture(self, event: ReadingTaken) -> None:
+        with self._pictures_lock:
+            self._pictures[self.state.reading_number] = event.reading.exposed_ns
+            while len(self._pictures) > PICTURES_KEPT:
+                self._pictures.popitem(last=False)
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case ReadBoard():
+                self._eye.read(effect)
+            case Append():
+                self._unsaved.append(effect.record)
+            case Tell():
+                self._lamp.show(effect.signal)
+                self._sound.play(effect.signal)
+            case _:
+                assert_never(effect)
+
+    def _save(self) -> None:
+        """Save what is not saved yet, in order; what fails stays in memory and is tried again."""
+        while self._unsaved:
+            try:
+                self._store.append(self._unsaved[0])
+            except StoreError as error:
+                self._saving_failed(error)
+                return
+            self._unsaved.popleft()
+        if not self.state.is_saved:
+            self.state, _ = step(self.state, StoreRecovered(), self._advisor)
+            self._show(self.state)
+
+    def _saving_failed(self, error: StoreError) -> None:
+        reason = _notice_of(error)
+        if self.state.is_saved:
+            log.error("%s", error)
+            self.state, _ = step(self.state, StoreFailed(reason), self._advisor)
+            self._lamp.show(Signal.PROBLEM)
+            self._show(self.state)
+
+
+def _notice_of(error: StoreError) -> NoticeKey:
+    match error:
+        case StoreFullError():
+            return NoticeKey.STORE_FULL
+        case StoreReadOnlyError():
+            return NoticeKey.STORE_READ_ONLY
+        case _:
+            return NoticeKey.STORE_FAILED

@@ -1,0 +1,82 @@
+"""Errors of the device.
+
+```
+FirmwareError
+├── ConfigError (ValueError)             a setting that cannot be used
+├── CameraError (OSError)
+│   ├── CameraMissingError               no such camera
+│   ├── CameraLostError                  it was there and is gone
+│   └── CameraTimeoutError (TimeoutError) no frame before the deadline
+├── ButtonError (OSError)                a button that cannot be opened
+├── DisplayError (OSError)               the page cannot be served (port in use)
+├── TouchError (ValueError)               the page sent something that is no touch
+├── SimulationError (RuntimeError)       the simulated board cannot run
+└── StoreError (OSError)
+    ├── StoreCorruptError                not a database, or damaged
+    ├── StoreTooNewError                 written by a newer Serviert
+    ├── StoreFullError                   no space left
+    └── StoreReadOnlyError               may not be written
+```
+"""
+
+from __future__ import annotations
+
+
+class FirmwareError(Exception):
+    """Root of every error raised by firmware."""
+
+
+class ConfigError(FirmwareError, ValueError):
+    """A setting cannot be used."""
+
+
+class CameraError(FirmwareError, OSError):
+    """The camera does not deliver."""
+
+
+class CameraMissingError(CameraError):
+    """There is no such camera."""
+
+
+class CameraLostError(CameraError):
+    """The camera was there and is gone."""
+
+
+class CameraTimeoutError(CameraError, TimeoutError):
+    """No frame came before the deadline."""
+
+
+class ButtonError(FirmwareError, OSError):
+    """The button cannot be opened."""
+
+
+class DisplayError(FirmwareError, OSError):
+    """The page cannot be served."""
+
+
+class TouchError(FirmwareError, ValueError):
+    """The page sent something that is no touch."""
+
+
+class SimulationError(FirmwareError, RuntimeError):
+    """The simulated board cannot run."""
+
+
+class StoreError(FirmwareError, OSError):
+    """The game cannot be saved or loaded."""
+
+
+class StoreCorruptError(StoreError):
+    """The file is no database, or a damaged one."""
+
+
+class StoreTooNewError(StoreError):
+    """The file was written by a newer Serviert."""
+
+
+class StoreFullError(StoreError):
+    """No space is left on the disk."""
+
+
+class StoreReadOnlyError(StoreError):
+    """The file or its folder may not be written."""

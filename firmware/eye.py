@@ -1,0 +1,226 @@
+"""The eye at work: watches the board through a camera and answers presses with readings.
+
+One thread calls `Eye.look` again and again. Its only clock is the exposure time of the frames, so that it runs the
+same at a desk, in a test and at the table.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from firmware.errors import CameraError
+from firmware.session.events import (
+    BoardMoving,
+    BoardStill,
+    CameraBack,
+    CameraLost,
+    ReadingFailed,
+    ReadingTaken,
+)
+from firmware.session.state import NoticeKey
+from vision.board import find_board
+from vision.hand import backdrop_of
+from vision.reading import DICE_EXPECTED, Verdict
+from vision.settle import Motion, Settler
+from vision.track import HoldFinding, held
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.ports import Camera
+    from firmware.session.effects import ReadBoard
+    from firmware.session.events import SessionEvent
+    from vision.board import BoardOutline
+    from vision.frame import Frame
+    from vision.hand import Backdrop
+    from vision.read import Reader
+    from vision.reading import Reading
+    from vision.track import Hold
+
+_S = 1_000_000_000
+SEEN_DICE = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
+"""Verdicts of a board at rest on which nothing but lying dice is seen: what remained is known from these."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EyePolicy:
+    """How the eye watches.
+
+    Attributes:
+        frames: Still frames fused into one reading.
+        patience_ns: A press waits this long for the board to come to rest, then it is refused in words.
+        frames_kept: Readings whose pictures are kept for the display.
+    """
+
+    frames: int = 2
+    patience_ns: int = 10 * _S
+    frames_kept: int = 4
+
+
+class Eye:
+    """Watches the board and answers presses.
+
+    Args:
+        open_camera: Opens the camera; called again after it was lost.
+        reader: Reads frames.
+        emit: Takes what happened, from the eye's thread.
+        policy: How it watches.
+    """
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        reader: Reader,
+        emit: Callable[[SessionEvent], None],
+        *,
+        policy: EyePolicy | None = None,
+    ) -> None:
+        """Begin with the camera closed and nothing seen."""
+        self._open_camera = open_camera
+        self._reader = reader
+        self._emit = emit
+        self._policy = policy or EyePolicy()
+        self._camera: Camera | None = None
+        self._was_lost = False
+        self._settler = Settler()
+        self._motion: Motion | None = None
+        self._board: BoardOutline | None = None
+        self._backdrop: Backdrop | None = None
+        self._remaining: Reading | None = None
+        self._accepted: Reading | None = None
+        self._asked: ReadBoard | None = None
+        self._lock = threading.Lock()
+        self._frames: OrderedDict[int, tuple[Frame, Reading]] = OrderedDict()
+
+    # -- called by the companion, from its own thread ----------------------------------------------------------
+
+    def read(self, asked: ReadBoard) -> None:
+        """Answer a press with `ReadingTaken` or `ReadingFailed` as soon as the board lies still."""
+        with self._lock:
+            self._asked = asked
+
+    def accept(self, reading: Reading | None) -> None:
+        """Take the newest accepted reading: what remains of it on the board is watched from now on."""
+        with self._lock:
+            if reading is None or self._accepted is None or reading.exposed_ns != self._accepted.exposed_ns:
+                self._remaining = None  # a put-right reading is the same moment: what remained of it still holds
+            self._accepted = reading
+
+    def picture_of(self, exposed_ns: int) -> tuple[Frame, Reading] | None:
+        """Return frame and reading of a recent exposure, None when it is no longer kept."""
+        with self._lock:
+            return self._frames.get(exposed_ns)
+
+    # -- the watching thread -----------------------------------------------------------------------------------
+
+    def look(self) -> bool:
+        """Take one frame and say what it shows.
+
+        Returns:
+            Whether the camera delivered; after False the caller waits a little before the next look.
+        """
+        try:
+            camera = self._opened()
+            self._watch(camera, camera.preview())
+        except CameraError:
+            self._lose_camera()
+            return False
+        return True
+
+    def close(self) -> None:
+        """Give the camera back."""
+        if self._camera is not None:
+            self._camera.close()
+            self._camera = None
+
+    def _opened(self) -> Camera:
+        if self._camera is None:
+            self._camera = self._open_camera()
+            self._settler.forget()
+            self._motion = None
+            if self._was_lost:
+                self._was_lost = False
+                self._emit(CameraBack())
+        return self._camera
+
+    def _lose_camera(self) -> None:
+        self.close()
+        with self._lock:
+            self._asked = None
+        if not self._was_lost:
+            self._was_lost = True
+            self._emit(CameraLost())
+
+    def _watch(self, camera: Camera, frame: Frame) -> None:
+        motion = self._settler.observe(frame).motion
+        has_changed, self._motion = motion is not self._motion, motion
+        asked = self._due(frame)
+        if asked is not None and motion is Motion.STILL:
+            self._answer(camera, asked)
+        elif asked is not None and frame.exposed_ns - asked.not_before_ns > self._policy.patience_ns:
+            self._refuse()
+        elif has_changed and motion is Motion.MOVING:
+            self._emit(BoardMoving())
+        elif has_changed and asked is None:
+            self._rest(camera, frame)
+
+    def _due(self, frame: Frame) -> ReadBoard | None:
+        """Return the press to be answered: one that this frame is not older than."""
+        with self._lock:
+            asked = self._asked
+        return asked if asked is not None and frame.exposed_ns >= asked.not_before_ns else None
+
+    def _refuse(self) -> None:
+        with self._lock:
+            self._asked = None
+        self._emit(ReadingFailed(NoticeKey.STILL_MOVING))
+
+    def _answer(self, camera: Camera, asked: ReadBoard) -> None:
+        reading, frame = self._read(camera, not_before_ns=asked.not_before_ns, frames=self._policy.frames)
+        hold = self._hold(asked.before, reading)
+        with self._lock:
+            if self._asked is not asked:
+                return
+            self._asked = None
+            self._frames[reading.exposed_ns] = frame, reading
+            while len(self._frames) > self._policy.frames_kept:
+                self._frames.popitem(last=False)
+        self._emit(ReadingTaken(reading, hold))
+
+    def _rest(self, camera: Camera, frame: Frame) -> None:
+        """Look at a board that came to rest though nobody pressed: which dice remained on it."""
+        reading, _ = self._read(camera, not_before_ns=frame.exposed_ns, frames=1)
+        hold = self._hold(self._accepted, reading)
+        is_new = hold is None or hold.finding is not HoldFinding.NOTHING_THROWN
+        if reading.verdict in SEEN_DICE and len(reading.dice) < DICE_EXPECTED:
+            with self._lock:
+                self._remaining = reading
+        self._emit(BoardStill(reading, is_new and len(reading.dice) == DICE_EXPECTED))
+
+    def _hold(self, before: Reading | None, after: Reading) -> Hold | None:
+        if before is None or not before.dice or len(after.dice) != DICE_EXPECTED:
+            return None
+        with self._lock:
+            remaining = self._remaining
+        return held(before, after, remaining)
+
+    def _read(self, camera: Camera, *, not_before_ns: int, frames: int) -> tuple[Reading, Frame]:
+        taken: list[Frame] = []
+        for _ in range(frames):
+            taken.append(camera.capture(not_before_ns=not_before_ns))
+            not_before_ns = taken[-1].exposed_ns + 1
+        newest = taken[-1]
+        if self._board is None:
+            self._board = find_board(newest)
+        reading = self._reader.read(taken, self._board, backdrop=self._backdrop)
+        if reading.verdict is Verdict.NO_BOARD and (moved := find_board(newest)) is not None:
+            # The camera or the tray was moved: look from where it stands now.
+            self._board, self._backdrop = moved, None
+            reading = self._reader.read(taken, self._board)
+        if reading.verdict in SEEN_DICE:
+            detections = [die.detection for die in reading.dice]
+            self._backdrop = backdrop_of(newest, detections, before=self._backdrop)
+        return reading, newest

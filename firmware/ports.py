@@ -1,0 +1,127 @@
+"""The ports: what the companion needs of the outside world, as protocols.
+
+Adapters (`firmware/adapters`, one module a hardware library) and `firmware/simulated` implement them; each port's
+implementations pass one contract suite under `tests/contract`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from firmware.record import Record
+    from vision.frame import Frame
+
+
+class Camera(Protocol):
+    """Delivers frames; every call has a deadline and every failure is a CameraError."""
+
+    @property
+    def name(self) -> str:
+        """Return what the camera is called in the configuration, such as ``usb:0``."""
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        """Return a small new frame (long side ≤ 640 px) for stillness.
+
+        Raises:
+            CameraTimeoutError: If none comes in time.
+            CameraLostError: If the camera is gone.
+        """
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        """Return a full-resolution frame whose exposure began at or after ``not_before_ns`` (monotonic).
+
+        Raises:
+            CameraTimeoutError: If none comes in time.
+            CameraLostError: If the camera is gone.
+        """
+
+    def close(self) -> None:
+        """Give the camera back; closing twice does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One edge of the button as the hardware reported it, bouncing included.
+
+    Attributes:
+        is_down: True where the contact closed.
+        at_ns: Monotonic time, ns.
+    """
+
+    is_down: bool
+    at_ns: int
+
+
+class Button(Protocol):
+    """Reports raw edges; debouncing and gestures are `firmware.press`."""
+
+    def listen(self, sink: Callable[[Edge], None]) -> None:
+        """Call ``sink`` from any thread for each edge from now on."""
+
+    def close(self) -> None:
+        """Stop listening; closing twice does nothing."""
+
+
+class Signal(StrEnum):
+    """What lamp and sound tell the players."""
+
+    READY = "ready"
+    READING = "reading"
+    DONE = "done"
+    ASKING = "asking"
+    BURNING = "burning"
+    PROBLEM = "problem"
+    GAME_OVER = "game-over"
+
+
+class Lamp(Protocol):
+    """Shows one signal until the next."""
+
+    def show(self, signal: Signal) -> None:
+        """Show ``signal``; never blocks, never raises for a missing lamp."""
+
+    def close(self) -> None:
+        """Switch off."""
+
+
+class Sound(Protocol):
+    """Plays one signal; never blocks."""
+
+    def play(self, signal: Signal) -> None:
+        """Play ``signal``."""
+
+    def close(self) -> None:
+        """Be silent."""
+
+
+class Display(Protocol):
+    """Shows a view of the session to the players."""
+
+    def show(self, view: dict[str, object]) -> None:
+        """Push ``view`` (plain JSON data) to every open page."""
+
+    def close(self) -> None:
+        """Stop serving."""
+
+
+class Store(Protocol):
+    """The append-only log of games; one transaction a record, order by sequence, never by wall time."""
+
+    def append(self, record: Record) -> None:
+        """Save ``record`` durably before returning.
+
+        Raises:
+            StoreFullError: If no space is left.
+            StoreReadOnlyError: If nothing may be written.
+            StoreError: For any other failure; nothing of the record is then saved.
+        """
+
+    def current_game(self) -> tuple[Record, ...]:
+        """Return the records of the newest game, oldest first; empty when there is none."""
+
+    def close(self) -> None:
+        """Close the file; closing twice does nothing."""

@@ -1,0 +1,1 @@
+"""The session: a pure state machine, ``step(state, event) -> (state, effects)``."""

@@ -1,0 +1,106 @@
+"""Entries: touched, suggested, filled by the companion, taken back, put right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from firmware.ports import Signal
+from firmware.session.effects import Effect, Tell
+from firmware.session.log import Step, at_rest, has_throw, logged, notice, resting_phase, told
+from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
+from firmware.session.table import dice_from_throw
+from scoring.errors import CellTakenError, ThrowBurningError
+from scoring.events import Entered, EntriesSwapped, EntryCorrected, EntryTakenBack
+from scoring.sheet import ChosenBy
+
+if TYPE_CHECKING:
+    from firmware.session.events import CorrectEntry, TouchCell
+    from scoring.sheet import Cell, Entry
+    from scoring.strategy.advisor import Advisor
+
+ENTERABLE = frozenset({Phase.READ, Phase.ENTERING, Phase.THROWING, Phase.CORRECTED})
+
+
+def touch_cell(state: SessionState, event: TouchCell) -> Step:
+    """Enter the throw where the player touched."""
+    if state.phase is Phase.STILL:  # new dice lie unmarked: entering now would enter the throw before
+        return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
+    if state.phase not in ENTERABLE or not has_throw(state):
+        return told(state, NoticeKey.ENTER_FIRST if state.phase is Phase.WAITING else NoticeKey.NOT_NOW)
+    return enter(state, event.cell, ChosenBy.PLAYER)
+
+
+def enter_suggestion(state: SessionState) -> Step:
+    """Enter the suggested cell: the long press."""
+    if state.suggestion is None or state.phase not in ENTERABLE or not has_throw(state):
+        return told(state, NoticeKey.NOT_NOW)
+    chosen_by = ChosenBy.AUTO if state.mode is EntryMode.AUTO else ChosenBy.SUGGEST
+    return enter(state, state.suggestion, chosen_by)
+
+
+def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> Step:
+    """Log the entry and pass the dice to the other player."""
+    try:
+        state, effects = logged(state, Entered(cell, chosen_by))
+    except CellTakenError:
+        return told(state, NoticeKey.CELL_TAKEN, Signal.PROBLEM)
+    except ThrowBurningError:
+        return told(state, NoticeKey.REPEAT_THROW, Signal.BURNING)
+    entry = latest_entry(state)
+    state = replace(at_rest(state), dice=(), suggestion=None)
+    if entry is None or state.game is None:
+        return state, effects
+    player = state.game.players[entry.player]
+    if state.phase is Phase.GAME_OVER:
+        return replace(state, notice=notice(NoticeKey.GAME_OVER)), (*effects, Tell(Signal.GAME_OVER))
+    said = notice(
+        NoticeKey.ENTERED, player=player, category=cell.category.name, column=cell.column, points=entry.points
+    )
+    return replace(state, notice=said), (*effects, Tell(Signal.READY))
+
+
+def latest_entry(state: SessionState) -> Entry | None:
+    """Return the newest entry, None before the first."""
+    return state.game.entries[-1] if state.game is not None and state.game.entries else None
+
+
+def take_back(state: SessionState) -> Step:
+    """Take the newest entry back: its dice lie on the table again."""
+    state, effects = logged(state, EntryTakenBack())
+    state = replace(at_rest(state), phase=Phase.CORRECTED, suggestion=None, notice=notice(NoticeKey.TAKEN_BACK))
+    if state.game is not None and has_throw(state):
+        state = replace(state, dice=dice_from_throw(state.game.turn.throws[-1]))
+    return state, effects
+
+
+def correct_entry(state: SessionState, event: CorrectEntry) -> Step:
+    """Put an earlier entry right; moved onto another of the same player's, the two change places."""
+    effects: tuple[Effect, ...] = ()
+    if (other := _other_entry_at(state, event)) is not None:
+        state, effects = logged(state, EntriesSwapped((event.turn_number, other.turn_number)))
+    correction = EntryCorrected(
+        turn_number=event.turn_number, cell=event.cell, faces=event.faces, is_served=event.is_served
+    )
+    state, corrected = logged(state, correction)
+    if state.phase in {Phase.CORRECTED, Phase.GAME_OVER, Phase.WAITING}:
+        state = replace(state, phase=resting_phase(state))
+    return replace(state, notice=notice(NoticeKey.CORRECTED)), (*effects, *corrected)
+
+
+def _other_entry_at(state: SessionState, event: CorrectEntry) -> Entry | None:
+    if state.game is None:
+        return None
+    mine = next((each for each in state.game.entries if each.turn_number == event.turn_number), None)
+    if mine is None:
+        return None
+    there = state.game.sheet(mine.player).entry_at(event.cell)
+    return there if there is not None and there.turn_number != event.turn_number else None
+
+
+def with_suggestion(state: SessionState, advisor: Advisor) -> SessionState:
+    """Return the state with the advisor's cell where one is wanted."""
+    wanted = state.mode is not EntryMode.ASK and state.phase in ENTERABLE and has_throw(state)
+    if not wanted or state.game is None or not state.game.turn.may_enter:
+        return replace(state, suggestion=None)
+    return replace(state, suggestion=advisor.best_cell(state.game))

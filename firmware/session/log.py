@@ -1,0 +1,67 @@
+"""Steps shared by every part of the session: what a step is, how an event enters the log, where play rests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from firmware.record import Record
+from firmware.session.effects import Append, Effect, Tell
+from firmware.session.state import Notice, NoticeKey, Phase, SessionState
+from scoring.errors import GameNotBegunError
+from scoring.games import ten_by_ten
+from scoring.games.ten_by_ten import GamePhase
+from scoring.turn import THROWS_A_TURN
+
+if TYPE_CHECKING:
+    from firmware.ports import Signal
+    from scoring.events import GameEvent
+    from vision.reading import Reading
+
+Step: TypeAlias = tuple[SessionState, tuple[Effect, ...]]
+
+
+def notice(key: NoticeKey, **values: str | int) -> Notice:
+    """Return a notice with its values by name."""
+    return Notice(key, tuple(values.items()))
+
+
+def told(state: SessionState, key: NoticeKey, signal: Signal | None = None, /, **values: str | int) -> Step:
+    """Return the state with a sentence, and a signal to lamp and sound."""
+    return replace(state, notice=notice(key, **values)), () if signal is None else (Tell(signal),)
+
+
+def logged(state: SessionState, event: GameEvent, reading: Reading | None = None) -> Step:
+    """Return the state after an event of the game, and the effect that saves it.
+
+    Raises:
+        ScoringError: If the event is illegal now; nothing has happened then.
+    """
+    if state.game is None:
+        raise GameNotBegunError(f"no game has begun; {type(event).__name__} belongs to none")
+    record = Record(event, reading)
+    return replace(state, game=ten_by_ten.apply(state.game, event), records=(*state.records, record)), (Append(record),)
+
+
+def resting_phase(state: SessionState) -> Phase:
+    """Return the phase in which the table waits for the players, from the game alone."""
+    if state.game is None:
+        return Phase.SETUP
+    match state.game.phase:
+        case GamePhase.BEGINNING:
+            return Phase.BEGINNING
+        case GamePhase.OVER:
+            return Phase.GAME_OVER
+        case GamePhase.TURN:
+            made = state.game.turn.throws_made
+            return Phase.WAITING if made == 0 else Phase.ENTERING if made == THROWS_A_TURN else Phase.READ
+
+
+def at_rest(state: SessionState) -> SessionState:
+    """Return the state in its resting phase, nothing pending."""
+    return replace(state, phase=resting_phase(state), pending=None)
+
+
+def has_throw(state: SessionState) -> bool:
+    """Return whether the running turn has a throw that can be entered."""
+    return state.game is not None and state.game.phase is GamePhase.TURN and state.game.turn.throws_made > 0

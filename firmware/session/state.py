@@ -1,0 +1,170 @@
+"""What the companion knows at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from firmware.record import Record
+
+if TYPE_CHECKING:
+    from scoring.dice import Face
+    from scoring.games.ten_by_ten import GameState
+    from scoring.sheet import Cell
+    from vision.reading import Reading
+
+
+class Phase(StrEnum):
+    """Where the table stands."""
+
+    SETUP = "setup"  # no game yet, or the last one is put away
+    BEGINNING = "beginning"  # thrown for who begins
+    WAITING = "waiting"  # the player to move has not thrown in this turn
+    THROWING = "throwing"  # dice or a hand move
+    STILL = "still"  # new dice lie still and no press came: the press is offered
+    READING = "reading"  # pressed; waiting for stillness and the eye
+    READ = "read"  # a throw is read; throw again or enter
+    BURNING = "burning"  # the throw is repeated, or overruled
+    ASKING = "asking"  # the players are asked to put right what the eye is unsure of
+    ENTERING = "entering"  # the third throw is read: only an entry is left
+    CORRECTED = "corrected"  # an entry was taken back or put right; the next press or touch goes on
+    GAME_OVER = "game-over"
+
+
+class EntryMode(StrEnum):
+    """Who chooses the cell."""
+
+    ASK = "ask"  # the player touches it
+    SUGGEST = "suggest"  # the best is marked; a long press enters it
+    AUTO = "auto"  # the best is filled after the third throw, or on a long press before
+
+
+class NoticeKey(StrEnum):
+    """One sentence for the display; the catalogues hold the words, ``Notice.values`` the numbers in them."""
+
+    WELCOME = "welcome"
+    THROW_TO_BEGIN = "throw-to-begin"
+    TIE_THROW_AGAIN = "tie-throw-again"
+    BEGINS = "begins"  # player
+    PRESS_OFFERED = "press-offered"
+    NOTHING_THROWN = "nothing-thrown"
+    NO_DICE = "no-dice"
+    WRONG_COUNT = "wrong-count"  # count
+    BURNING = "burning"
+    OFF_BOARD = "off-board"
+    HELD_CHANGED = "held-changed"  # a held die shows another face
+    HOLDS_UNSURE = "holds-unsure"
+    NOT_SURE = "not-sure"
+    FOREIGN_DIE = "foreign-die"
+    HAND_IN_VIEW = "hand-in-view"
+    STILL_MOVING = "still-moving"
+    NO_BOARD = "no-board"
+    TOO_DARK = "too-dark"
+    TOO_BRIGHT = "too-bright"
+    BUTTON_STUCK = "button-stuck"
+    CAMERA_LOST = "camera-lost"
+    CAMERA_BACK = "camera-back"
+    STORE_FULL = "store-full"
+    STORE_READ_ONLY = "store-read-only"
+    STORE_FAILED = "store-failed"
+    STORE_RECOVERED = "store-recovered"
+    STORE_REPLACED = "store-replaced"  # path: a damaged database was moved aside
+    MODEL_BROKEN = "model-broken"
+    THROWN = "thrown"  # the throw is read: what may be done now
+    TYPE_THROW = "type-throw"
+    THROW_CORRECTED = "throw-corrected"
+    THROWS_USED_UP = "throws-used-up"
+    ENTER_FIRST = "enter-first"
+    CELL_TAKEN = "cell-taken"
+    ENTERED = "entered"  # player, category, column, points
+    TAKEN_BACK = "taken-back"
+    CORRECTED = "corrected"
+    REPEAT_THROW = "repeat-throw"
+    NOT_NOW = "not-now"
+    ILLEGAL = "illegal"  # reason
+    RESUMED = "resumed"
+    GAME_OVER = "game-over"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence to show.
+
+    Attributes:
+        key: Which sentence.
+        values: What fills its places, in plain data.
+    """
+
+    key: NoticeKey
+    values: tuple[tuple[str, str | int], ...] = ()
+
+
+class Doubt(StrEnum):
+    """Why a die is to be looked at."""
+
+    FACE = "face"
+    BURNING = "burning"
+    LEANING = "leaning"  # perhaps: more than a lying die, less than a burning one
+    OFF_BOARD = "off-board"
+    HELD = "held"  # held or thrown: not sure
+    CHANGED = "changed"  # held, but shows another face than before
+    FOREIGN = "foreign"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenDie:
+    """One die of the throw on the table, as read or as put right.
+
+    Attributes:
+        face: What shows on top; None where nobody has said yet (entry by hand).
+        confidence: 0–1; 1 where a player has said it.
+        ranking: All six faces, likelier ones first.
+        is_held: It was left lying before this throw.
+        doubts: Why the players are asked, empty when sure.
+        tilt_deg: Its lean, degrees.
+        picture: Index of the die's own picture in the newest reading, None without one.
+    """
+
+    face: Face | None
+    confidence: float
+    ranking: tuple[Face, ...]
+    is_held: bool = False
+    doubts: frozenset[Doubt] = frozenset()
+    tilt_deg: float = 0.0
+    picture: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionState:
+    """Everything the companion knows.
+
+    Attributes:
+        phase: Where the table stands.
+        game: The game, None in SETUP.
+        dice: The five dice on the table as far as they are known, camera order; empty before a throw.
+        notice: The sentence on the display.
+        mode: Who chooses the cell.
+        suggestion: The cell that the advisor would fill now.
+        reading: The newest accepted reading: holds are found against it.
+        reading_number: Counts readings, so that pages know when to fetch pictures anew.
+        pending: Reading that the players are asked about.
+        has_camera: The camera delivers.
+        is_saved: Every event so far is on the disk.
+        records: The log of the game, oldest first.
+        language: Of the display, ``de`` or ``en``.
+    """
+
+    phase: Phase = Phase.SETUP
+    game: GameState | None = None
+    dice: tuple[SeenDie, ...] = ()
+    notice: Notice = field(default_factory=lambda: Notice(NoticeKey.WELCOME))
+    mode: EntryMode = EntryMode.ASK
+    suggestion: Cell | None = None
+    reading: Reading | None = None
+    reading_number: int = 0
+    pending: Reading | None = None
+    has_camera: bool = True
+    is_saved: bool = True
+    records: tuple[Record, ...] = ()
+    language: str = "de"

@@ -1,0 +1,204 @@
+"""The one step: ``step(state, event) -> (state, effects)``; nothing else changes a session."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from firmware.ports import Signal
+from firmware.session import beginning, entering, throwing
+from firmware.session.events import (
+    AcceptReading,
+    BoardMoving,
+    BoardStill,
+    ButtonEvent,
+    ButtonStuck,
+    CameraBack,
+    CameraLost,
+    ChooseLanguage,
+    ChooseMode,
+    CorrectDie,
+    CorrectEntry,
+    CorrectHeld,
+    EndGame,
+    EntryTouch,
+    EyeEvent,
+    NewGame,
+    Pressed,
+    PressedLong,
+    ReadingFailed,
+    ReadingTaken,
+    RepeatThrow,
+    SessionEvent,
+    StoreEvent,
+    StoreFailed,
+    StoreRecovered,
+    TableTouch,
+    TakeBack,
+    ThrowByHand,
+    ThrowTouch,
+    TouchCell,
+)
+from firmware.session.log import Step, resting_phase, told
+from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
+from firmware.session.table import dice_from_throw
+from scoring.errors import ScoringError
+from scoring.games import ten_by_ten
+from scoring.sheet import ChosenBy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.record import Record
+    from scoring.strategy.advisor import Advisor
+
+
+def step(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
+    """Return the state after one event, and what is to be done about it.
+
+    An event that the rules refuse changes nothing and is answered with a sentence.
+
+    Args:
+        state: Before.
+        event: What happened.
+        advisor: Chooses the cell in the modes ``suggest`` and ``auto``.
+    """
+    try:
+        after, effects = _dispatch(state, event)
+    except ScoringError as refusal:
+        after, effects = told(state, NoticeKey.ILLEGAL, reason=type(refusal).__name__)
+    after = entering.with_suggestion(after, advisor)
+    if after.suggestion is not None and after.mode is EntryMode.AUTO and after.phase is Phase.ENTERING:
+        after, more = entering.enter(after, after.suggestion, ChosenBy.AUTO)
+        effects = (*effects, *more)
+    return after, effects
+
+
+def _dispatch(state: SessionState, event: SessionEvent) -> Step:
+    match event:
+        case Pressed() | PressedLong() | ButtonStuck():
+            return _button(state, event)
+        case BoardMoving() | BoardStill() | ReadingTaken() | ReadingFailed() | CameraLost() | CameraBack():
+            return _eye(state, event)
+        case StoreFailed() | StoreRecovered():
+            return _store(state, event)
+        case CorrectDie() | CorrectHeld() | AcceptReading() | RepeatThrow() | ThrowByHand():
+            return _throw_touch(state, event)
+        case TouchCell() | TakeBack() | CorrectEntry():
+            return _entry_touch(state, event)
+        case NewGame() | EndGame() | ChooseMode() | ChooseLanguage():
+            return _table_touch(state, event)
+        case _:
+            assert_never(event)
+
+
+def _button(state: SessionState, event: ButtonEvent) -> Step:
+    match event:
+        case Pressed():
+            return throwing.press(state, event)
+        case PressedLong():
+            return entering.enter_suggestion(state)
+        case ButtonStuck():
+            return told(state, NoticeKey.BUTTON_STUCK, Signal.PROBLEM)
+        case _:
+            assert_never(event)
+
+
+def _eye(state: SessionState, event: EyeEvent) -> Step:
+    match event:
+        case BoardMoving():
+            return throwing.board_moving(state)
+        case BoardStill():
+            return throwing.board_still(state, event)
+        case ReadingTaken():
+            return throwing.reading_taken(state, event)
+        case ReadingFailed():
+            return throwing.reading_failed(state, event.reason)
+        case CameraLost():
+            return _camera_lost(state)
+        case CameraBack():
+            return told(replace(state, has_camera=True), NoticeKey.CAMERA_BACK, Signal.READY)
+        case _:
+            assert_never(event)
+
+
+def _camera_lost(state: SessionState) -> Step:
+    if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL}:
+        state = replace(state, phase=resting_phase(state))
+    return told(replace(state, has_camera=False), NoticeKey.CAMERA_LOST, Signal.PROBLEM)
+
+
+def _store(state: SessionState, event: StoreEvent) -> Step:
+    match event:
+        case StoreFailed():
+            return told(replace(state, is_saved=False), event.reason, Signal.PROBLEM)
+        case StoreRecovered():
+            return told(replace(state, is_saved=True), NoticeKey.STORE_RECOVERED)
+        case _:
+            assert_never(event)
+
+
+def _throw_touch(state: SessionState, event: ThrowTouch) -> Step:
+    match event:
+        case CorrectDie():
+            return throwing.correct_die(state, event)
+        case CorrectHeld():
+            return throwing.correct_held(state, event)
+        case AcceptReading():
+            return throwing.accept_reading(state)
+        case RepeatThrow():
+            return throwing.repeat_throw(state)
+        case ThrowByHand():
+            return throwing.throw_by_hand(state)
+        case _:
+            assert_never(event)
+
+
+def _entry_touch(state: SessionState, event: EntryTouch) -> Step:
+    match event:
+        case TouchCell():
+            return entering.touch_cell(state, event)
+        case TakeBack():
+            return entering.take_back(state)
+        case CorrectEntry():
+            return entering.correct_entry(state, event)
+        case _:
+            assert_never(event)
+
+
+def _table_touch(state: SessionState, event: TableTouch) -> Step:
+    match event:
+        case NewGame():
+            return beginning.new_game(state, event)
+        case EndGame():
+            return beginning.end_game(state)
+        case ChooseMode():
+            return replace(state, mode=event.mode), ()
+        case ChooseLanguage():
+            return replace(state, language=event.language), ()
+        case _:
+            assert_never(event)
+
+
+def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
+    """Return the session going on with a game from the log, at the same throw.
+
+    Args:
+        state: A fresh session: its settings stay.
+        records: The log of the game, oldest first; empty begins at SETUP.
+
+    Raises:
+        ScoringError: If the log is no game.
+    """
+    if not records:
+        return state
+    game = ten_by_ten.replay(record.event for record in records)
+    if game.is_abandoned:
+        return state
+    readings = [record.reading for record in records if record.reading is not None]
+    resumed = replace(state, game=game, records=tuple(records), reading=readings[-1] if readings else None)
+    resumed = replace(resumed, phase=resting_phase(resumed), notice=Notice(NoticeKey.RESUMED))
+    if resumed.phase is Phase.GAME_OVER:
+        return replace(resumed, notice=Notice(NoticeKey.GAME_OVER))
+    throws = game.turn.throws
+    return replace(resumed, dice=dice_from_throw(throws[-1]) if throws else ())

@@ -1,0 +1,232 @@
+"""From the press to a throw in the log: reading, burning, asking, entry by hand, dice put right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from firmware.ports import Signal
+from firmware.session.beginning import beginner_thrown
+from firmware.session.effects import ReadBoard, Tell
+from firmware.session.log import Step, at_rest, has_throw, logged, notice, resting_phase, told
+from firmware.session.state import Doubt, NoticeKey, Phase, SeenDie, SessionState
+from firmware.session.table import (
+    dice_from_reading,
+    dice_from_throw,
+    faces_of,
+    held_of,
+    reading_with,
+    unknown_dice,
+    with_face,
+    with_held,
+)
+from scoring.errors import HeldDieChangedError, HoldChangedError
+from scoring.events import ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
+from scoring.games.ten_by_ten import GamePhase
+from vision.reading import Reading, Verdict
+from vision.track import HoldFinding
+
+if TYPE_CHECKING:
+    from firmware.session.events import BoardStill, CorrectDie, CorrectHeld, Pressed, ReadingTaken
+    from vision.track import Hold
+
+RESTING = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.CORRECTED})
+
+_REFUSED = {
+    Verdict.EMPTY: NoticeKey.NO_DICE,
+    Verdict.FOREIGN: NoticeKey.FOREIGN_DIE,
+    Verdict.HAND_IN_VIEW: NoticeKey.HAND_IN_VIEW,
+    Verdict.MOVING: NoticeKey.STILL_MOVING,
+    Verdict.NO_BOARD: NoticeKey.NO_BOARD,
+    Verdict.TOO_DARK: NoticeKey.TOO_DARK,
+    Verdict.TOO_BRIGHT: NoticeKey.TOO_BRIGHT,
+}
+"""Verdicts that leave the throw unmarked, and the sentence for each."""
+
+
+def press(state: SessionState, event: Pressed) -> Step:
+    """Mark a throw: ask for a reading, or say why not."""
+    match state.phase:
+        case Phase.SETUP:
+            return told(state, NoticeKey.WELCOME)
+        case Phase.GAME_OVER:
+            return told(state, NoticeKey.GAME_OVER)
+        case Phase.READING:  # two presses at once: the first is being answered
+            return state, ()
+        case Phase.ASKING if not state.has_camera or state.pending is None:
+            return accept_reading(state)
+        case _ if resting_phase(state) is Phase.ENTERING:
+            return told(state, NoticeKey.THROWS_USED_UP, Signal.PROBLEM)
+        case _ if not state.has_camera:
+            return throw_by_hand(state)
+        case _:
+            asked = replace(state, phase=Phase.READING, pending=None)
+            return asked, (Tell(Signal.READING), ReadBoard(event.at_ns, state.reading))
+
+
+def board_moving(state: SessionState) -> Step:
+    """Show that dice or a hand move; what was read stays shown."""
+    can_throw = resting_phase(state) is not Phase.ENTERING
+    if can_throw and state.phase in RESTING | {Phase.STILL}:
+        return replace(state, phase=Phase.THROWING), ()
+    return state, ()
+
+
+def board_still(state: SessionState, event: BoardStill) -> Step:
+    """Offer the press where new dice lie still and nobody pressed; else rest again."""
+    if state.phase is not Phase.THROWING:
+        return state, ()
+    if event.is_new and event.reading.verdict in {Verdict.CLEAR, Verdict.NOT_SURE, Verdict.BURNING}:
+        return replace(state, phase=Phase.STILL, notice=notice(NoticeKey.PRESS_OFFERED)), ()
+    return at_rest(state), ()
+
+
+def reading_failed(state: SessionState, reason: NoticeKey) -> Step:
+    """Say why the press could not be answered, and wait for the next."""
+    if state.phase is not Phase.READING:
+        return state, ()
+    return told(at_rest(state), reason, Signal.PROBLEM)
+
+
+def reading_taken(state: SessionState, event: ReadingTaken) -> Step:
+    """Take a reading into the game, or say what is wrong with it."""
+    if state.phase is not Phase.READING:  # a new game began, or the throw was typed meanwhile
+        return state, ()
+    state = replace(state, reading_number=state.reading_number + 1)
+    reading = event.reading
+    match reading.verdict:
+        case Verdict.CLEAR | Verdict.NOT_SURE:
+            return _five_dice(state, reading, event.hold)
+        case Verdict.BURNING:
+            return _burning(state, reading, event.hold)
+        case Verdict.WRONG_COUNT:
+            return told(at_rest(state), NoticeKey.WRONG_COUNT, Signal.PROBLEM, count=len(reading.dice))
+        case _:
+            return told(at_rest(state), _REFUSED[reading.verdict], Signal.PROBLEM)
+
+
+def _five_dice(state: SessionState, reading: Reading, hold: Hold | None) -> Step:
+    if hold is not None and hold.finding is HoldFinding.NOTHING_THROWN:
+        return told(at_rest(state), NoticeKey.NOTHING_THROWN, Signal.PROBLEM)
+    dice = dice_from_reading(reading, hold if has_throw(state) else None)
+    doubts = frozenset[Doubt]().union(*(die.doubts for die in dice))
+    if reading.verdict is Verdict.CLEAR and not doubts:
+        return _throw_made(replace(state, dice=dice), reading)
+    asking = replace(state, phase=Phase.ASKING, dice=dice, pending=reading)
+    return told(asking, _question(doubts), Signal.ASKING)
+
+
+def _question(doubts: frozenset[Doubt]) -> NoticeKey:
+    if Doubt.CHANGED in doubts:
+        return NoticeKey.HELD_CHANGED
+    return NoticeKey.HOLDS_UNSURE if doubts == {Doubt.HELD} else NoticeKey.NOT_SURE
+
+
+def _burning(state: SessionState, reading: Reading, hold: Hold | None) -> Step:
+    dice = dice_from_reading(reading, hold if has_throw(state) else None)
+    burns = any(Doubt.BURNING in die.doubts for die in dice)
+    key = NoticeKey.BURNING if burns else NoticeKey.OFF_BOARD
+    burning = replace(state, phase=Phase.BURNING, dice=dice, pending=reading)
+    if state.game is None or state.game.phase is not GamePhase.TURN or len(dice) != len(unknown_dice()):
+        return told(burning, key, Signal.BURNING)
+    burning, effects = logged(burning, ThrowBurned(tuple(die.is_burning for die in reading.dice)))
+    burning, tells = told(burning, key, Signal.BURNING)
+    return burning, (*effects, *tells)
+
+
+def accept_reading(state: SessionState) -> Step:
+    """Take the dice as they are shown: after a question, entry by hand, or when nothing burns after all."""
+    if state.phase not in {Phase.ASKING, Phase.BURNING}:
+        return told(state, NoticeKey.NOT_NOW)
+    if faces_of(state.dice) is None:
+        return told(state, NoticeKey.WRONG_COUNT, Signal.ASKING, count=sum(die.face is not None for die in state.dice))
+    if has_throw(state) and all(held_of(state.dice)):
+        return told(state, NoticeKey.NOTHING_THROWN, Signal.ASKING)
+    sure = tuple(
+        die if die.face is None else replace(with_face(die, die.face), doubts=frozenset()) for die in state.dice
+    )
+    return _throw_made(replace(state, dice=sure), state.pending)
+
+
+def _throw_made(state: SessionState, reading: Reading | None) -> Step:
+    """Log five known dice as the throw of whoever throws."""
+    faces = faces_of(state.dice)
+    if state.game is None or faces is None:
+        return told(at_rest(state), NoticeKey.NOT_NOW)
+    seen = reading_with(reading, state.dice)
+    if state.game.phase is GamePhase.BEGINNING:
+        return beginner_thrown(replace(state, reading=seen or state.reading), faces, seen)
+    try:
+        state, effects = logged(state, ThrowMade(faces, held_of(state.dice)), seen)
+    except (HeldDieChangedError, HoldChangedError):
+        return told(replace(state, phase=Phase.ASKING, pending=reading), NoticeKey.HELD_CHANGED, Signal.ASKING)
+    rested = replace(at_rest(state), reading=seen or state.reading, notice=notice(NoticeKey.THROWN))
+    return rested, (*effects, Tell(Signal.DONE))
+
+
+def throw_by_hand(state: SessionState) -> Step:
+    """Let the players type the throw: five unknown dice, or the ones on the table as far as they are held."""
+    if resting_phase(state) not in {Phase.BEGINNING, Phase.WAITING, Phase.READ}:
+        return told(state, NoticeKey.NOT_NOW)
+    dice = unknown_dice()
+    if state.game is not None and has_throw(state):
+        dice = tuple(replace(die, is_held=True) for die in dice_from_throw(state.game.turn.throws[-1]))
+    return told(replace(state, phase=Phase.ASKING, dice=dice, pending=None), NoticeKey.TYPE_THROW, Signal.ASKING)
+
+
+def correct_die(state: SessionState, event: CorrectDie) -> Step:
+    """Put one die right: in a question, or in the throw that was already taken."""
+    if not 0 <= event.index < len(state.dice):
+        return told(state, NoticeKey.NOT_NOW)
+    die = with_face(state.dice[event.index], event.face)
+    if state.phase is Phase.ASKING and state.pending is None and has_throw(state):
+        die = replace(die, is_held=False)  # typed on a later throw: what is named anew was thrown
+    return _dice_changed(state, event.index, die)
+
+
+def correct_held(state: SessionState, event: CorrectHeld) -> Step:
+    """Say that a die was held, or thrown."""
+    if not 0 <= event.index < len(state.dice) or not _may_hold(state):
+        return told(state, NoticeKey.NOT_NOW)
+    return _dice_changed(state, event.index, with_held(state.dice[event.index], event.is_held))
+
+
+def _may_hold(state: SessionState) -> bool:
+    """Return whether the throw shown can have held dice: it is not the first of its turn."""
+    if state.game is None or not has_throw(state):
+        return False
+    return state.phase is Phase.ASKING or state.game.turn.throws_made > 1
+
+
+def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
+    dice = (*state.dice[:index], die, *state.dice[index + 1 :])
+    changed = replace(state, dice=dice)
+    if state.phase is Phase.ASKING:
+        is_settled = state.pending is not None and not any(each.doubts for each in dice)
+        return accept_reading(changed) if is_settled else (changed, ())
+    faces = faces_of(dice)
+    if state.phase in {Phase.BURNING, Phase.READING} or faces is None or not has_throw(state):
+        return told(state, NoticeKey.NOT_NOW)
+    if all(held_of(dice)):
+        return told(state, NoticeKey.NOTHING_THROWN, Signal.PROBLEM)
+    seen = reading_with(state.reading, dice)
+    changed, effects = logged(changed, ThrowCorrected(faces, held_of(dice)), seen)
+    return replace(at_rest(changed), reading=seen, notice=notice(NoticeKey.THROW_CORRECTED)), effects
+
+
+def repeat_throw(state: SessionState) -> Step:
+    """Let the newest throw not count: a question or a burning throw is dropped, a taken one withdrawn."""
+    if state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING}:
+        return told(_with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY)
+    if not has_throw(state):
+        return told(state, NoticeKey.NOT_NOW)
+    state, effects = logged(state, ThrowWithdrawn())
+    state, tells = told(_with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY)
+    return state, (*effects, *tells)
+
+
+def _with_latest_dice(state: SessionState) -> SessionState:
+    """Return the state showing the dice of the newest throw in the log, without pictures."""
+    if state.game is None or not has_throw(state):
+        return replace(state, dice=())
+    return replace(state, dice=dice_from_throw(state.game.turn.throws[-1]))
