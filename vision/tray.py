@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -45,23 +45,46 @@ class Tray:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrayPolicy:
-    """What passes for a tray.
+    """What passes for a tray. Chances and sizes were set on thirty rendered trays of two shapes and five felts.
 
     Attributes:
-        colours: Clusters the picture is split into: felt, rim, table, dice, shadow and one to spare.
+        colours: Numbers of clusters the picture is split into: felt, rim, table, shadow and one to spare.
+        rim_colours: Numbers of clusters a tray is split into to part the felt from a rim of a similar colour.
         least_share: Smallest share of the picture that a tray's felt fills.
         most_share: Largest share; more is a plain table, not a tray.
         least_solidity: Area over convex hull: trays are convex, dice and shadows inside are filled.
         least_fit: Intersection over union of felt and fitted shape.
         centre_reach: The picture's middle lies in the felt, at most this far outside (share of the felt's radius).
+        rim_distance: From this colour distance on a ring inside the outline is rim, not felt in the rim's shadow
+            (shadowed felt stays under 30, rims begin at 37).
+        least_felt: Smallest share of a tray that is felt; the rest is rim.
+        most_felt: Largest such share, if there is a rim at all.
     """
 
-    colours: tuple[int, ...] = (4, 6, 3)
+    colours: tuple[int, ...] = (3, 4, 5)
+    rim_colours: tuple[int, ...] = (2, 3)
     least_share: float = 0.06
     most_share: float = 0.9
     least_solidity: float = 0.95
     least_fit: float = 0.955
     centre_reach: float = 0.3
+    rim_distance: float = 32.0
+    least_felt: float = 0.5
+    most_felt: float = 0.97
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """A picture in the two ways it is looked at.
+
+    Attributes:
+        lab: float32, shape (H, W, 3), OpenCV's 8-bit L, a, b.
+        colour: float32, shape (H, W, 4): shares of R, G, B times 255, and a little lightness. Felt in its rim's
+            shadow keeps the shares; Lab would call it another colour.
+    """
+
+    lab: NDArray[np.float32]
+    colour: NDArray[np.float32]
 
 
 def find_tray(pixels: NDArray[np.uint8], *, policy: TrayPolicy | None = None) -> Tray | None:
@@ -74,31 +97,78 @@ def find_tray(pixels: NDArray[np.uint8], *, policy: TrayPolicy | None = None) ->
     chosen = policy or TrayPolicy()
     if min(pixels.shape[:2]) < 32:
         return None
-    lab = cv2.cvtColor(cv2.medianBlur(pixels, 5), cv2.COLOR_RGB2LAB).astype(np.uint8)
-    best: Tray | None = None
-    for region in _regions(lab, chosen):
-        tray = _tray_from(region, lab, chosen)
-        if tray is not None and (best is None or tray.fit > best.fit):
-            best = tray
-    return best
+    picture = _picture_of(pixels)
+    everywhere = np.ones(pixels.shape[:2], np.bool_)
+    tray = _best(_trays(picture, everywhere, chosen.colours, chosen))
+    if tray is None:
+        return None
+    whole = _inside(tray, picture)
+    parts = _trays(picture, whole, chosen.rim_colours, chosen)
+    return _best(part for part in parts if _is_rim_around(part, whole, picture, chosen)) or tray
 
 
-def _regions(lab: NDArray[np.uint8], policy: TrayPolicy) -> Iterator[NDArray[np.uint8]]:
+def _picture_of(pixels: NDArray[np.uint8]) -> _Picture:
+    """Return a picture in Lab and in shares of its colours."""
+    smooth = cv2.medianBlur(pixels, 5)
+    levels = smooth.astype(np.float32)
+    total = levels.sum(axis=2, keepdims=True)
+    # 30 levels are added so that near-black pixels, whose shares are noise, count as grey
+    colour = np.concatenate([255 * levels / (total + 30), 0.05 * total], axis=2)
+    lab = cv2.cvtColor(smooth, cv2.COLOR_RGB2LAB).astype(np.float32)
+    return _Picture(lab, colour.astype(np.float32))
+
+
+def _best(trays: Iterable[Tray]) -> Tray | None:
+    """Return the tray that fits best, or None if there is none."""
+    return max(trays, key=lambda tray: tray.fit, default=None)
+
+
+def _trays(picture: _Picture, where: NDArray[np.bool_], numbers: tuple[int, ...], policy: TrayPolicy) -> Iterator[Tray]:
+    """Yield what may be a tray among all splits of a part of a picture into colours."""
+    for number in numbers:
+        for region in _regions(picture.colour, where, number):
+            tray = _tray_from(region, picture, policy)
+            if tray is not None:
+                yield tray
+
+
+def _is_rim_around(part: Tray, whole: NDArray[np.bool_], picture: _Picture, policy: TrayPolicy) -> bool:
+    """Return whether what lies around a part of a tray is rim that was taken for felt."""
+    felt = _inside(part, picture)
+    if not policy.least_felt <= felt.sum() / whole.sum() <= policy.most_felt:
+        return False
+    ring = whole & ~cv2.dilate(felt.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.bool_)
+    if not ring.any():
+        return False
+    shares = picture.colour[:, :, :3]
+    distance = float(np.linalg.norm(np.median(shares[ring], axis=0) - np.median(shares[felt], axis=0)))
+    return distance >= policy.rim_distance
+
+
+def _inside(tray: Tray, picture: _Picture) -> NDArray[np.bool_]:
+    """Return which pixels lie inside a tray: bool (H, W)."""
+    canvas = np.zeros(picture.lab.shape[:2], np.uint8)
+    cv2.fillPoly(canvas, [np.rint(np.array(tray.polygon)).astype(np.int32)], (1,))
+    return canvas.astype(np.bool_)
+
+
+def _regions(colour: NDArray[np.float32], where: NDArray[np.bool_], number: int) -> Iterator[NDArray[np.uint8]]:
     """Yield masks of one colour each that may be felt: uint8 0/1, shape (H, W)."""
-    height, width = lab.shape[:2]
-    # Light falls off over felt, its colour does not: lightness counts for less than a and b.
-    samples = lab.reshape(-1, 3).astype(np.float32) * np.array([0.4, 1.0, 1.0], np.float32)
+    pixels = np.ascontiguousarray(colour[where])
+    if len(pixels) < 100 * number:
+        return
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
-    for colours in policy.colours:
-        cv2.setRNGSeed(0)  # k-means draws its starts: the same picture must give the same board
-        empty = np.empty((0, 1), np.int32)
-        _, chosen, _ = cv2.kmeans(samples, colours, empty, stop, 2, cv2.KMEANS_PP_CENTERS)
-        labels = chosen.reshape(height, width)
-        for colour in range(colours):
-            yield (labels == colour).astype(np.uint8)
+    cv2.setRNGSeed(0)  # k-means draws its starts: the same picture must give the same board
+    sample = np.ascontiguousarray(pixels[:: max(1, len(pixels) // 20_000)])
+    _, _, centres = cv2.kmeans(sample, number, np.empty((0, 1), np.int32), stop, 2, cv2.KMEANS_PP_CENTERS)
+    away = [((pixels - centre) ** 2).sum(axis=1) for centre in np.asarray(centres)]
+    labels = np.full(where.shape, -1)
+    labels[where] = np.argmin(away, axis=0)
+    for i in range(number):
+        yield (labels == i).astype(np.uint8)
 
 
-def _tray_from(region: NDArray[np.uint8], lab: NDArray[np.uint8], policy: TrayPolicy) -> Tray | None:
+def _tray_from(region: NDArray[np.uint8], picture: _Picture, policy: TrayPolicy) -> Tray | None:
     """Return the tray whose felt a region of one colour is, or None."""
     felt = _filled_piece(region)
     if felt is None:
@@ -109,12 +179,12 @@ def _tray_from(region: NDArray[np.uint8], lab: NDArray[np.uint8], policy: TrayPo
     solidity = cv2.contourArea(contour) / max(1.0, cv2.contourArea(hull))
     if not policy.least_share <= share <= policy.most_share or solidity < policy.least_solidity:
         return None
-    if not _is_central(hull, lab.shape[:2], policy):
+    if not _is_central(hull, region.shape, policy):
         return None
     shape, polygon, fit = _fitted(felt, hull)
     if fit < policy.least_fit:
         return None
-    median = np.median(lab[(region > 0) & (felt > 0)], axis=0)
+    median = np.median(picture.lab[(region > 0) & (felt > 0)], axis=0)
     felt_lab = (float(median[0]), float(median[1]), float(median[2]))
     return Tray(polygon=polygon, shape=shape, felt_lab=felt_lab, fit=fit)
 
