@@ -14,6 +14,7 @@ FirmwareError
 └── StoreError (OSError)
     ├── StoreCorruptError                not a database, or damaged
     ├── StoreTooNewError                 written by a newer Serviert
+    ├── StoreInUseError                  another companion writes it
     ├── StoreFullError                   no space left
     └── StoreReadOnlyError               may not be written
 ```
@@ -72,6 +73,10 @@ class StoreCorruptError(StoreError):
 
 class StoreTooNewError(StoreError):
     """The file was written by a newer Serviert."""
+
+
+class StoreInUseError(StoreError):
+    """Another companion has the file open."""
 
 
 class StoreFullError(StoreError):

@@ -1,0 +1,1 @@
+"""The display: one page on loopback, pushed to by the companion, touched by the players."""

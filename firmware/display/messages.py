@@ -1,0 +1,94 @@
+"""What the display says, in the players' language: gettext catalogues, read as they are written.
+
+Babel reads the ``.po`` files at start, so nothing has to be compiled after a sentence was changed. Message ids name
+the place (``notice.burning``); both languages are translations, German the one that is thought in.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Protocol
+
+from babel.messages.pofile import read_po
+
+from firmware.errors import DisplayError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LANGUAGES = ("de", "en")
+
+
+class Translate(Protocol):
+    """Returns the sentence of a message id, its places filled with values."""
+
+    def __call__(self, message_id: str, /, **values: str | int) -> str:
+        """Return the sentence; ``count`` among the values chooses singular or plural."""
+
+
+class Catalogue:
+    """All sentences of one language."""
+
+    def __init__(self, language: str, sentences: Mapping[str, str | tuple[str, ...]]) -> None:
+        """Take sentences by message id, a tuple where singular and plural differ."""
+        self.language = language
+        self._sentences = sentences
+
+    @property
+    def message_ids(self) -> frozenset[str]:
+        """Return every message id of the catalogue."""
+        return frozenset(self._sentences)
+
+    def text(self, message_id: str, /, **values: str | int) -> str:
+        """Return a sentence.
+
+        Args:
+            message_id: Its place, such as ``notice.burning``.
+            values: What fills its places; ``count`` chooses singular or plural.
+
+        Raises:
+            DisplayError: If the catalogue has no such sentence, or a place in it is not filled.
+        """
+        try:
+            sentence = self._sentences[message_id]
+            if isinstance(sentence, tuple):
+                # German and English both have one form for 1 and another for the rest.
+                sentence = sentence[values["count"] != 1]
+            return sentence.format(**values)
+        except (KeyError, IndexError) as error:
+            raise DisplayError(f"{self.language}: the message {message_id!r} lacks {error}; values {values}") from error
+
+    def under(self, prefix: str) -> dict[str, str]:
+        """Return the plain sentences whose id begins with ``prefix.``, by the rest of their id."""
+        start = f"{prefix}."
+        return {
+            message_id.removeprefix(start): sentence
+            for message_id, sentence in self._sentences.items()
+            if message_id.startswith(start) and isinstance(sentence, str)
+        }
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """Return the sentences of a language; German for one that nobody has translated.
+
+    Raises:
+        DisplayError: If the installation lacks its catalogue.
+    """
+    known = language if language in LANGUAGES else LANGUAGES[0]
+    path = resources.files("firmware.display") / "locale" / known / "LC_MESSAGES" / "serviert.po"
+    try:
+        with path.open("rb") as file:
+            messages = read_po(file, locale=known, abort_invalid=True)
+    except (OSError, ValueError) as error:
+        raise DisplayError(f"The sentences of the display ({path}) cannot be read: {error}") from error
+    return Catalogue(known, {_id_of(message.id): _sentence_of(message.string) for message in messages if message.id})
+
+
+def _id_of(message_id: str | tuple[str, ...] | list[str]) -> str:
+    return message_id if isinstance(message_id, str) else message_id[0]
+
+
+def _sentence_of(string: str | tuple[str, ...] | list[str]) -> str | tuple[str, ...]:
+    return string if isinstance(string, str) else tuple(string)

@@ -1,0 +1,97 @@
+"""Server push: every open page hears of every new view, and only ever of the newest."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+HEARTBEAT_S = 10.0
+"""A page that hears nothing this long cannot tell a quiet table from a dead companion."""
+
+RETRY_MS = 1000
+
+
+class Push:
+    """Hands views from the companion's thread to the pages' event loop.
+
+    A slow page skips views in between: each one is whole, so only the newest matters.
+    """
+
+    def __init__(self, *, build: str, run: str) -> None:
+        """Begin with nothing to show.
+
+        Args:
+            build: Names what the page was built from; a page of another build loads itself anew.
+            run: Names this start of the companion; pictures of an earlier start are not these.
+        """
+        self._build = build
+        self._run = run
+        self._lock = threading.Lock()
+        self._view: dict[str, object] | None = None
+        self._version = 0
+        self._is_closed = False
+        self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+
+    @property
+    def moment(self) -> object:
+        """Return what the newest view says of the moment at the table, None before the first view."""
+        with self._lock:
+            return None if self._view is None else self._view.get("moment")
+
+    def show(self, view: dict[str, object]) -> None:
+        """Push a view to every page; one that says nothing new is not sent."""
+        with self._lock:
+            if view == self._view:
+                return
+            self._view = view
+            self._version += 1
+            self._wake()
+
+    def close(self) -> None:
+        """End every stream, so that the server can stop."""
+        with self._lock:
+            self._is_closed = True
+            self._wake()
+
+    async def stream(self) -> AsyncIterator[str]:
+        """Yield server-sent events for one page until it goes away or the companion stops."""
+        changed = asyncio.Event()
+        with self._lock:
+            self._listeners[changed] = asyncio.get_running_loop()
+        try:
+            yield f"retry: {RETRY_MS}\n\n"
+            async for message in self._messages(changed):
+                yield message
+        finally:
+            with self._lock:
+                self._listeners.pop(changed, None)
+
+    async def _messages(self, changed: asyncio.Event) -> AsyncIterator[str]:
+        seen = 0
+        while not self._is_closed:
+            changed.clear()
+            version, message = self._newest()
+            if version != seen:
+                seen = version
+                yield message
+            try:
+                await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
+            except TimeoutError:
+                yield "event: heartbeat\ndata: {}\n\n"
+
+    def _newest(self) -> tuple[int, str]:
+        with self._lock:
+            if self._view is None:
+                return 0, ""
+            whole = {"build": self._build, "run": self._run, "version": self._version, "view": self._view}
+            return self._version, f"id: {self._version}\ndata: {json.dumps(whole, ensure_ascii=False)}\n\n"
+
+    def _wake(self) -> None:
+        for changed, loop in self._listeners.items():
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(changed.set)

@@ -1,0 +1,157 @@
+"""Sentences chosen for a moment: the notice, what to do next, what is remarkable about the standings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.session.log import has_throw
+from firmware.session.state import NoticeKey, Phase
+from scoring.category import Category
+from scoring.ruleset import RerollRule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.display.messages import Catalogue
+    from firmware.session.state import SessionState
+    from scoring.games.ten_by_ten import GameState
+    from scoring.standings import Standings
+
+_FOLLOWED_BY_HINT = frozenset(
+    {
+        NoticeKey.NOT_NOW,
+        NoticeKey.ILLEGAL,
+        NoticeKey.RESUMED,
+        NoticeKey.CORRECTED,
+        NoticeKey.THROW_CORRECTED,
+        NoticeKey.TAKEN_BACK,
+        NoticeKey.CAMERA_BACK,
+        NoticeKey.STORE_RECOVERED,
+        NoticeKey.ENTERED,
+    }
+)
+"""Notices that tell only what happened; what to do next depends on where the table stands."""
+
+_LOUD = frozenset(
+    {
+        NoticeKey.BURNING,
+        NoticeKey.OFF_BOARD,
+        NoticeKey.HELD_CHANGED,
+        NoticeKey.HOLDS_UNSURE,
+        NoticeKey.NOT_SURE,
+        NoticeKey.WRONG_COUNT,
+        NoticeKey.FOREIGN_DIE,
+        NoticeKey.CAMERA_LOST,
+        NoticeKey.STORE_FULL,
+        NoticeKey.STORE_READ_ONLY,
+        NoticeKey.STORE_FAILED,
+        NoticeKey.STORE_REPLACED,
+        NoticeKey.MODEL_BROKEN,
+    }
+)
+
+
+def row_name(category: Category, words: Catalogue) -> str:
+    """Return what a row is called."""
+    return words.text(f"row.{category.name.lower()}")
+
+
+def throwing_player(game: GameState) -> int | None:
+    """Return who throws next, for the beginning too; None when the game is over."""
+    if game.to_move is None and game.beginner is None:
+        return len(game.beginner_throws) % len(game.players)
+    return game.to_move
+
+
+def notice(state: SessionState, words: Catalogue) -> dict[str, object]:
+    """Return the notice as a sentence that says what to do, and whether it must not be missed."""
+    key = state.notice.key
+    parts = [] if key is NoticeKey.THROWN else [_told(state, words)]
+    if key in _FOLLOWED_BY_HINT or key is NoticeKey.THROWN:
+        parts.append(hint(state, words))
+    return {"key": key.value, "text": " ".join(filter(None, parts)), "is_loud": key in _LOUD}
+
+
+def hint(state: SessionState, words: Catalogue) -> str:
+    """Return what to do next where the table stands."""
+    if state.phase in {Phase.SETUP, Phase.GAME_OVER} or state.game is None:
+        return words.text(f"hint.{state.phase.value}") if state.game is not None or state.phase is Phase.SETUP else ""
+    phase = state.phase
+    if phase in {Phase.CORRECTED, Phase.THROWING}:
+        made = state.game.turn.throws_made
+        phase = Phase.WAITING if not made else Phase.READ if state.game.turn.throws_left else Phase.ENTERING
+    player = throwing_player(state.game)
+    name = "" if player is None else state.game.players[player]
+    return words.text(f"hint.{phase.value}", player=name)
+
+
+def _told(state: SessionState, words: Catalogue) -> str:
+    values = dict(state.notice.values)
+    match state.notice.key:
+        case NoticeKey.ENTERED:
+            return _entered(values, words)
+        case NoticeKey.GAME_OVER:
+            return words.text("hint.game-over")
+        case NoticeKey.ILLEGAL:
+            refusal = f"refusal.{values.get('reason')}"
+            return words.text(refusal if refusal in words.message_ids else "notice.illegal")
+        case NoticeKey.BURNING if state.game is not None and state.game.ruleset.reroll is RerollRule.DIE:
+            return words.text("notice.burning-die")
+        case key:
+            return words.text(f"notice.{key.value}", **values)
+
+
+def _entered(values: dict[str, str | int], words: Catalogue) -> str:
+    category = Category[str(values["category"])]
+    told = {**values, "category": row_name(category, words)}
+    if not values["points"]:
+        return words.text("notice.struck", **told)
+    return words.text("notice.entered", count=values["points"], **told)
+
+
+def format_points(points: float) -> str:
+    """Return points as they are written on paper: halves occur where a tied column is split.
+
+    >>> format_points(4.5), format_points(12.0)
+    ('4½', '12')
+    """
+    whole = int(points)
+    return str(whole) if points == whole else f"{whole or ''}½"
+
+
+def remarks(game: GameState, standing: Standings, words: Catalogue) -> list[str]:
+    """Return what is worth knowing about the standings, the weightiest first."""
+    said = []
+    if standing.secured_by is not None and standing.winner is None:
+        said.append(words.text("remark.match-secured", player=game.players[standing.secured_by]))
+    if standing.thrown_more_but_behind is not None:
+        said.append(words.text("remark.thrown-more", player=game.players[standing.thrown_more_but_behind]))
+    for player, name in enumerate(game.players):
+        columns = [c.column for c in standing.columns if not c.is_decided and c.cannot_lose(player)]
+        if columns:
+            listed = _listed(columns, words)
+            said.append(words.text("remark.columns-secured", player=name, columns=listed, count=len(columns)))
+    return said
+
+
+def beginning(game: GameState, words: Catalogue) -> list[str]:
+    """Return what was thrown for who begins, this round."""
+    if game.beginner is not None:
+        return []
+    newest = game.beginner_throws[-1:] if len(game.beginner_throws) % 2 else game.beginner_throws[-2:]
+    return [
+        words.text("remark.beginner-throw", player=game.players[throw.player], points=sum(throw.faces))
+        for throw in newest
+    ]
+
+
+def hand_remark(state: SessionState, words: Catalogue) -> str:
+    """Return how the throw on the table is called where it is served, else nothing."""
+    return words.text("throw.served") if state.game is not None and has_throw(state) and state.game.is_served else ""
+
+
+def _listed(numbers: Sequence[int], words: Catalogue) -> str:
+    if len(numbers) == 1:
+        return str(numbers[0])
+    head = ", ".join(map(str, numbers[:-1]))
+    return words.text("list.and", head=head, last=numbers[-1])

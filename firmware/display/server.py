@@ -1,0 +1,147 @@
+"""The display's server: opens a port on loopback and serves the page from a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import socket
+import threading
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from firmware.display.app import PictureSource, SimulatedTable, Sinks, build_app, build_id
+from firmware.display.push import Push
+from firmware.errors import DisplayError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.ports import Edge
+    from firmware.session.events import Touch
+
+__all__ = ["DisplayServer", "PictureSource", "SimulatedTable"]
+
+LOG = logging.getLogger(__name__)
+
+_LOOPBACK = {"127.0.0.1": socket.AF_INET, "localhost": socket.AF_INET, "::1": socket.AF_INET6}
+_STOP_S = 3.0
+
+
+class DisplayServer:
+    """A `firmware.ports.Display` for browsers on this machine."""
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        *,
+        sink: Callable[[Touch], None],
+        edge_sink: Callable[[Edge], None],
+        pictures: PictureSource,
+        table: SimulatedTable | None = None,
+    ) -> None:
+        """Prepare to serve; nothing is opened yet.
+
+        Args:
+            host: A loopback name; the page is for this machine's own screen.
+            port: Port to serve on; 0 takes a free one.
+            sink: Takes each touch, from the display's thread.
+            edge_sink: Takes each edge of the button on the screen and of Space.
+            pictures: The dice's own pictures.
+            table: The simulated board, None with a camera.
+
+        Raises:
+            DisplayError: If the host is not loopback.
+        """
+        if host not in _LOOPBACK:
+            raise DisplayError(
+                f"The display cannot be served on {host!r}: only this machine may see it. "
+                f"Set the display's host to one of {', '.join(_LOOPBACK)}."
+            )
+        self._host, self._wanted_port = host, port
+        build = build_id()
+        self._push = Push(build=build, run=secrets.token_hex(4))
+        sinks = Sinks(touch=sink, edge=edge_sink, pictures=pictures, table=table)
+        self._app = build_app(self._push, sinks, build=build, port=lambda: self.port)
+        self._socket: socket.socket | None = None
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def port(self) -> int:
+        """Return the port served on; before `start` the one asked for."""
+        return self._wanted_port if self._socket is None else int(self._socket.getsockname()[1])
+
+    @property
+    def url(self) -> str:
+        """Return the address to open in a browser."""
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http://{host}:{self.port}/"
+
+    def start(self, *, spare_ports: int = 0) -> str:
+        """Open the port and serve until `close`.
+
+        Args:
+            spare_ports: How many of the next ports to try when the port is taken.
+
+        Returns:
+            The address to open in a browser.
+
+        Raises:
+            DisplayError: If no port can be opened, or the server does not come up.
+        """
+        self._socket = self._open(spare_ports)
+        config = uvicorn.Config(
+            self._app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1, ws="none"
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._serve, name="display", daemon=True)
+        self._thread.start()
+        LOG.info("the display is at %s", self.url)
+        return self.url
+
+    def show(self, view: dict[str, object]) -> None:
+        """Push ``view`` (plain JSON data) to every open page."""
+        self._push.show(view)
+
+    def close(self) -> None:
+        """Stop serving and close the port; closing twice does nothing."""
+        self._push.close()
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
+            self._thread.join(_STOP_S)
+        if self._socket is not None:
+            self._socket.close()
+
+    def _serve(self) -> None:
+        if self._server is not None and self._socket is not None:
+            self._server.run(sockets=[self._socket])
+
+    def _open(self, spare_ports: int) -> socket.socket:
+        last = self._wanted_port + (spare_ports if self._wanted_port else 0)
+        complaint = OSError()
+        for port in range(self._wanted_port, last + 1):
+            try:
+                return _listening(self._host, port)
+            except (OSError, OverflowError) as error:
+                complaint = OSError(str(error))
+                LOG.warning("port %d cannot be used for the display: %s", port, error)
+        tried = f"port {self._wanted_port}" if last == self._wanted_port else f"ports {self._wanted_port}–{last}"
+        raise DisplayError(
+            f"The display cannot be served on {tried}: {complaint}. Perhaps Serviert is running already; "
+            "close it, or set another port for the display."
+        ) from complaint
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    opened = socket.socket(_LOOPBACK[host], socket.SOCK_STREAM)
+    try:
+        # A port whose last connections are still dying may be taken again at once; one in use may not.
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind(("127.0.0.1" if host == "localhost" else host, port))
+        opened.listen(64)
+    except BaseException:
+        opened.close()
+        raise
+    return opened

@@ -1,0 +1,161 @@
+"""The sheet as the page draws it: both players in one grid, column sums, previews, standings, the result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.display import sentences
+from firmware.display.touches import name_of
+from firmware.session.entering import ENTERABLE
+from firmware.session.state import Phase
+from scoring.category import Category
+from scoring.games.ten_by_ten import preview
+from scoring.ruleset import MOST_COLUMNS, Ruleset
+from scoring.sheet import Cell
+from scoring.standings import standings
+
+if TYPE_CHECKING:
+    from firmware.display.messages import Catalogue
+    from firmware.session.state import SessionState
+    from scoring.games.ten_by_ten import GameState
+    from scoring.sheet import Entry
+    from scoring.standings import ColumnStanding, Standings
+
+
+def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
+    """Return the part of the view that the game fills; an empty sheet without one."""
+    game = state.game
+    if game is None:
+        return {
+            **_empty_sheet(words),
+            "players": [],
+            "to_move": None,
+            "suggestion": None,
+            "remarks": [],
+            "result": None,
+        }
+    standing = standings(game)
+    return {
+        "players": _players(game, standing),
+        "at_stake": game.ruleset.points_at_stake,
+        "points_to_win": standing.points_to_win,
+        "to_move": sentences.throwing_player(game),
+        "turn_number": game.turn_number,
+        "turns": game.turns,
+        "rows": _rows(state, game, words),
+        "columns": [_column(column, game, words) for column in standing.columns],
+        "cells": _cells(game),
+        "suggestion": None if state.suggestion is None else _cell(state.suggestion),
+        "remarks": [*sentences.beginning(game, words), *sentences.remarks(game, standing, words)],
+        "result": _result(game, standing, words) if state.phase is Phase.GAME_OVER else None,
+    }
+
+
+def _empty_sheet(words: Catalogue) -> dict[str, object]:
+    columns = [{"column": number, "sums": ["", ""], "state": "open", "player": None} for number in _numbers()]
+    return {
+        "at_stake": Ruleset().points_at_stake,
+        "rows": [_row(category, words, None) for category in Category],
+        "columns": columns,
+        "cells": [[[None, None] for _ in _numbers()] for _ in Category],
+    }
+
+
+def _numbers() -> range:
+    return range(1, MOST_COLUMNS + 1)
+
+
+def _players(game: GameState, standing: Standings) -> list[dict[str, object]]:
+    return [
+        {
+            "name": name,
+            "points": sentences.format_points(standing.points[player]),
+            "total": standing.totals[player],
+            "is_winner": standing.winner == player,
+        }
+        for player, name in enumerate(game.players)
+    ]
+
+
+def _rows(state: SessionState, game: GameState, words: Catalogue) -> list[dict[str, object]]:
+    may_enter = state.phase in ENTERABLE | {Phase.STILL}
+    scores = preview(game) if may_enter else {}
+    return [_row(category, words, scores.get(category)) for category in Category]
+
+
+def _row(category: Category, words: Catalogue, points: int | None) -> dict[str, object]:
+    return {
+        "category": name_of(category),
+        "name": sentences.row_name(category, words),
+        "preview": points,
+        "is_lower": not category.is_upper,
+    }
+
+
+def _column(column: ColumnStanding, game: GameState, words: Catalogue) -> dict[str, object]:
+    """Return a column's sums and whether it can still change hands."""
+    secured = next((p for p in (0, 1) if column.cannot_lose(p)), None)
+    if column.is_decided:
+        state, player = ("tied", None) if column.is_tied else ("won", column.winner)
+    else:
+        state, player = ("open", None) if secured is None else ("secured", secured)
+    name = "" if player is None else game.players[player]
+    sums = [str(column.sums[p]) if _has_entries(game, p, column.column) else "" for p in (0, 1)]
+    said = words.text(f"column.{state}", column=column.column, player=name)
+    return {"column": column.column, "sums": sums, "state": state, "player": player, "said": said}
+
+
+def _has_entries(game: GameState, player: int, column: int) -> bool:
+    return any(entry.player == player and entry.cell.column == column for entry in game.entries)
+
+
+def _cells(game: GameState) -> list[list[list[dict[str, object] | None]]]:
+    """Return row by row, column by column, what stands there for player 0 and player 1."""
+    found = {(entry.player, entry.cell): entry for entry in game.entries}
+    newest = len(game.entries)
+    return [
+        [
+            [_entry(found.get((player, Cell(category, column))), newest) for player in (0, 1)]
+            for column in range(1, game.ruleset.columns + 1)
+        ]
+        for category in Category
+    ]
+
+
+def _entry(entry: Entry | None, newest: int) -> dict[str, object] | None:
+    if entry is None:
+        return None
+    return {
+        "points": entry.points,
+        "turn": entry.turn_number,
+        "faces": [name_of(face) for face in entry.faces],
+        "is_served": entry.is_served,
+        "is_newest": entry.turn_number == newest,
+    }
+
+
+def _cell(cell: Cell) -> dict[str, object]:
+    return {"category": name_of(cell.category), "column": cell.column}
+
+
+def _result(game: GameState, standing: Standings, words: Catalogue) -> dict[str, object]:
+    """Return how the game ended, in sentences."""
+    if standing.winner is None:
+        headline = words.text("result.draw")
+    else:
+        headline = words.text("result.won", player=game.players[standing.winner])
+    more = max((0, 1), key=lambda player: standing.totals[player])
+    return {
+        "headline": headline,
+        "points": [sentences.format_points(points) for points in standing.points],
+        "thrown": _thrown(game, standing, more, words),
+        "columns": [[c.column for c in standing.columns if c.winner == player] for player in (0, 1)],
+    }
+
+
+def _thrown(game: GameState, standing: Standings, more: int, words: Catalogue) -> str:
+    totals = standing.totals
+    if totals[0] == totals[1]:
+        return words.text("result.thrown-same", points=totals[0])
+    message = "result.thrown-more-lost" if standing.winner == 1 - more else "result.thrown-more"
+    return words.text(message, player=game.players[more], points=totals[more], other=totals[1 - more])

@@ -1,0 +1,192 @@
+"""Touches as the page sends them (plain JSON data) made into the session's own events."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from firmware.display.messages import LANGUAGES
+from firmware.errors import TouchError
+from firmware.session.events import (
+    AcceptReading,
+    ChooseLanguage,
+    ChooseMode,
+    CorrectDie,
+    CorrectEntry,
+    CorrectHeld,
+    EndGame,
+    NewGame,
+    RepeatThrow,
+    TakeBack,
+    ThrowByHand,
+    Touch,
+    TouchCell,
+)
+from firmware.session.state import EntryMode
+from scoring.category import Category
+from scoring.dice import DICE_COUNT, Face
+from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
+from scoring.sheet import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+LONGEST_NAME = 24
+MOST_DICE = 12
+MOST_TURNS = 2 * len(Category) * MOST_COLUMNS
+
+_IntNames = TypeVar("_IntNames", bound=IntEnum)
+_Names = TypeVar("_Names", bound=StrEnum)
+
+
+def name_of(member: IntEnum) -> str:
+    """Return how a face or a row is called between page and companion.
+
+    >>> name_of(Face.QUEEN)
+    'queen'
+    """
+    return member.name.lower()
+
+
+def parse_touch(data: object) -> Touch:
+    """Return the touch that the page sent.
+
+    Args:
+        data: Decoded JSON: an object with ``kind`` and the fields of that kind of touch.
+
+    Raises:
+        TouchError: If it is no touch; the message says what was got and what would be one.
+
+    >>> parse_touch({"kind": "touch-cell", "category": "queens", "column": 9}).cell.column
+    9
+    """
+    if not isinstance(data, dict):
+        raise TouchError(f"got {type(data).__name__}; a touch is an object with a kind")
+    kind = data.get("kind")
+    if not isinstance(kind, str) or kind not in _PARSERS:
+        raise TouchError(f"got a touch of kind {kind!r}; there are {', '.join(_PARSERS)}")
+    return _PARSERS[kind](_Fields(data))
+
+
+class _Fields:
+    """The fields of one touch, read with a type in mind."""
+
+    def __init__(self, data: Mapping[str, object]) -> None:
+        self._data = data
+
+    def text(self, name: str) -> str:
+        value = self._data.get(name)
+        if not isinstance(value, str):
+            raise TouchError(f"{name} is {value!r}; it must be a text")
+        return value
+
+    def flag(self, name: str) -> bool:
+        value = self._data.get(name)
+        if not isinstance(value, bool):
+            raise TouchError(f"{name} is {value!r}; it must be true or false")
+        return value
+
+    def number(self, name: str, low: int, high: int) -> int:
+        value = self._data.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise TouchError(f"{name} is {value!r}; it must be a whole number from {low} to {high}")
+        return value
+
+    def listed(self, name: str, count: int) -> list[object]:
+        value = self._data.get(name)
+        if not isinstance(value, list) or len(value) != count:
+            raise TouchError(f"{name} is {value!r}; it must be a list of {count}")
+        return value
+
+    def option(self, name: str, kind: type[_Names]) -> _Names:
+        try:
+            return kind(self.text(name))
+        except ValueError as error:
+            raise TouchError(f"{name} is {self._data.get(name)!r}; it must be one of {', '.join(kind)}") from error
+
+    def cell(self) -> Cell:
+        return Cell(_named(Category, self._data.get("category")), self.number("column", 1, MOST_COLUMNS))
+
+    def face(self) -> Face:
+        return _named(Face, self._data.get("face"))
+
+    def ruleset(self) -> Ruleset:
+        rules = self._data.get("ruleset", {})
+        if not isinstance(rules, dict):
+            raise TouchError(f"ruleset is {rules!r}; it must be an object")
+        house = _Fields({**_DEFAULT_RULES, **rules})
+        return Ruleset(
+            served=house.option("served", ServedRule),
+            tied_column=house.option("tied_column", TiedColumnRule),
+            reroll=house.option("reroll", RerollRule),
+            columns=house.number("columns", 1, MOST_COLUMNS),
+        )
+
+    def players(self) -> tuple[str, str]:
+        names = tuple(" ".join(str(name).split())[:LONGEST_NAME] for name in self.listed("players", 2))
+        if not all(names):
+            raise TouchError(f"players are {names!r}; both need a name")
+        return names[0], names[1]
+
+    def beginner(self) -> int | None:
+        return None if self._data.get("beginner") is None else self.number("beginner", 0, 1)
+
+
+_DEFAULT_RULES: dict[str, object] = {
+    "served": ServedRule.FIRST_THROW.value,
+    "tied_column": TiedColumnRule.NONE.value,
+    "reroll": RerollRule.THROW.value,
+    "columns": MOST_COLUMNS,
+}
+
+
+def _named(kind: type[_IntNames], name: object) -> _IntNames:
+    members = {name_of(member): member for member in kind}
+    if not isinstance(name, str) or name not in members:
+        raise TouchError(f"got {name!r}; a {kind.__name__.lower()} is one of {', '.join(members)}")
+    return members[name]
+
+
+def _new_game(fields: _Fields) -> NewGame:
+    return NewGame(fields.players(), fields.ruleset(), fields.beginner())
+
+
+def _correct_die(fields: _Fields) -> CorrectDie:
+    return CorrectDie(fields.number("index", 0, MOST_DICE - 1), fields.face())
+
+
+def _correct_held(fields: _Fields) -> CorrectHeld:
+    return CorrectHeld(fields.number("index", 0, MOST_DICE - 1), fields.flag("is_held"))
+
+
+def _correct_entry(fields: _Fields) -> CorrectEntry:
+    return CorrectEntry(
+        turn_number=fields.number("turn_number", 1, MOST_TURNS),
+        cell=fields.cell(),
+        faces=tuple(_named(Face, name) for name in fields.listed("faces", DICE_COUNT)),
+        is_served=fields.flag("is_served"),
+    )
+
+
+def _choose_language(fields: _Fields) -> ChooseLanguage:
+    if (language := fields.text("language")) not in LANGUAGES:
+        raise TouchError(f"language is {language!r}; it must be one of {', '.join(LANGUAGES)}")
+    return ChooseLanguage(language)
+
+
+_Parser: TypeAlias = "Callable[[_Fields], Touch]"
+
+_PARSERS: dict[str, _Parser] = {
+    "new-game": _new_game,
+    "touch-cell": lambda fields: TouchCell(fields.cell()),
+    "correct-die": _correct_die,
+    "correct-held": _correct_held,
+    "accept-reading": lambda _: AcceptReading(),
+    "repeat-throw": lambda _: RepeatThrow(),
+    "throw-by-hand": lambda _: ThrowByHand(),
+    "take-back": lambda _: TakeBack(),
+    "correct-entry": _correct_entry,
+    "choose-mode": lambda fields: ChooseMode(fields.option("mode", EntryMode)),
+    "choose-language": _choose_language,
+    "end-game": lambda _: EndGame(),
+}

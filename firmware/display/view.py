@@ -1,0 +1,181 @@
+"""The view: everything the page shows, as plain JSON data, made from the session's state alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.display import sentences
+from firmware.display.messages import LANGUAGES, Catalogue, catalogue
+from firmware.display.sheet import game_view
+from firmware.display.touches import name_of
+from firmware.session.entering import ENTERABLE
+from firmware.session.log import has_throw, resting_phase
+from firmware.session.state import EntryMode, Phase
+from firmware.session.table import faces_of
+from scoring.actions import CorrectThrow, TakeBack
+from scoring.dice import Face
+from scoring.games.ten_by_ten import legal_actions
+from scoring.ruleset import HOUSE_RULES, MOST_COLUMNS
+from scoring.turn import THROWS_A_TURN
+
+if TYPE_CHECKING:
+    from firmware.session.state import SeenDie, SessionState
+
+_WITHOUT_BUTTON = frozenset({Phase.SETUP, Phase.GAME_OVER})
+_THROWN_FROM = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.THROWING, Phase.READ, Phase.BURNING, Phase.CORRECTED})
+_BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
+
+
+def view(state: SessionState, *, simulated: bool, names: tuple[str, str] | None = None) -> dict[str, object]:
+    """Return what the page shows.
+
+    Args:
+        state: The session.
+        simulated: Whether the board is simulated: the page then shows its picture.
+        names: Names to begin with in a new game, None for the catalogue's.
+
+    Raises:
+        DisplayError: If the catalogue of the language lacks a sentence.
+    """
+    words = catalogue(state.language)
+    return {
+        "language": words.language,
+        "languages": list(LANGUAGES),
+        "moment": f"{len(state.records)}.{state.reading_number}",
+        "phase": state.phase.value,
+        "is_simulated": simulated,
+        "texts": words.under("ui"),
+        "notice": sentences.notice(state, words),
+        "warnings": _warnings(state, words),
+        "mode": state.mode.value,
+        "modes": [{"value": mode.value, "label": words.text(f"mode.{mode.value}")} for mode in EntryMode],
+        "faces": [face_view(face, words) for face in Face],
+        "dice": [_die(state, index, words) for index in range(len(state.dice))],
+        "throw": _throw(state, words),
+        "button": _button(state, words, simulated=simulated),
+        "can": _can(state),
+        "setup": _setup(state, words, names),
+        **game_view(state, words),
+    }
+
+
+def face_view(face: Face, words: Catalogue) -> dict[str, object]:
+    """Return a face as it is drawn, with its letter in the language."""
+    return {
+        "face": name_of(face),
+        "letter": words.text(f"letter.{name_of(face)}"),
+        "name": words.text(f"face.{name_of(face)}"),
+        "colour": face.colour.value,
+    }
+
+
+def _die(state: SessionState, index: int, words: Catalogue) -> dict[str, object]:
+    die: SeenDie = state.dice[index]
+    doubts = sorted(die.doubts)
+    return {
+        "index": index,
+        "face": None if die.face is None else name_of(die.face),
+        "confidence": round(die.confidence, 3),
+        "is_held": die.is_held,
+        "doubts": [doubt.value for doubt in doubts],
+        "doubt_text": ", ".join(words.text(f"doubt.{doubt.value}") for doubt in doubts),
+        "ranking": [name_of(face) for face in die.ranking],
+        "picture": None if die.picture is None else f"/dice/{state.reading_number}/{die.picture}.jpg",
+    }
+
+
+def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
+    """Return which throw lies on the table, or is being made."""
+    game = state.game
+    if game is None or game.to_move is None:
+        label = words.text("throw.for-beginning") if state.phase is Phase.BEGINNING else ""
+        return {"number": 0, "of": THROWS_A_TURN, "label": label, "status": "", "is_served": False}
+    made = game.turn.throws_made
+    is_open = state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING, Phase.STILL}
+    number = min(made + (is_open or not made), THROWS_A_TURN)
+    status_id = f"throw.{state.phase.value}"
+    return {
+        "number": number,
+        "of": THROWS_A_TURN,
+        "label": words.text("throw.number", number=number, of=THROWS_A_TURN),
+        "status": words.text(status_id) if status_id in words.message_ids else "",
+        "is_served": has_throw(state) and game.is_served and not is_open,
+    }
+
+
+def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[str, object]:
+    is_throwable = state.phase in _THROWN_FROM and resting_phase(state) is not Phase.ENTERING and state.has_camera
+    is_typed = state.phase is Phase.ASKING and (state.pending is None or not state.has_camera)
+    if is_typed:
+        kind = "accept"
+    elif resting_phase(state) is Phase.ENTERING and state.phase not in _BUSY:
+        kind = "used-up"
+    elif not state.has_camera:
+        kind = "type"
+    elif state.phase is Phase.ASKING:
+        kind = "again"
+    else:
+        kind = "throw" if simulated else "press"
+    long_label = ""
+    if state.suggestion is not None:
+        row = sentences.row_name(state.suggestion.category, words)
+        long_label = words.text("button.long", category=row, column=state.suggestion.column)
+    return {
+        "is_shown": state.phase not in _WITHOUT_BUTTON,
+        "label": words.text(f"button.{kind}"),
+        "long_label": long_label,
+        # On the simulated board a press throws first, but only where a throw is due.
+        "throws": simulated and is_throwable,
+    }
+
+
+def _can(state: SessionState) -> dict[str, bool]:
+    """Return which touches would be taken now."""
+    game = state.game
+    actions = legal_actions(game) if game is not None else ()
+    throw = next((action for action in actions if isinstance(action, CorrectThrow)), None)
+    is_asking = state.phase is Phase.ASKING
+    has_dice = bool(state.dice) and (
+        is_asking or (has_throw(state) and state.phase not in {Phase.BURNING, Phase.READING})
+    )
+    return {
+        "enter": state.phase in ENTERABLE and has_throw(state) and game is not None and game.turn.may_enter,
+        "correct_die": has_dice,
+        "correct_held": has_dice and has_throw(state) and (is_asking or (throw is not None and throw.may_hold)),
+        "accept": state.phase in {Phase.ASKING, Phase.BURNING} and faces_of(state.dice) is not None,
+        "repeat": state.phase in _BUSY or has_throw(state),
+        "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ} and not is_asking,
+        "take_back": any(isinstance(action, TakeBack) for action in actions) and state.phase not in _BUSY,
+        "correct_entry": game is not None and bool(game.entries) and state.phase is not Phase.READING,
+        "end": game is not None,
+    }
+
+
+def _warnings(state: SessionState, words: Catalogue) -> list[str]:
+    """Return what is wrong for longer than one notice."""
+    warnings = []
+    if not state.has_camera:
+        warnings.append(words.text("warning.camera"))
+    if not state.is_saved:
+        warnings.append(words.text("warning.unsaved"))
+    return warnings
+
+
+def _setup(state: SessionState, words: Catalogue, names: tuple[str, str] | None) -> dict[str, object]:
+    known = state.game.players if state.game is not None else names
+    return {
+        "players": list(known or (words.text("setup.first-name"), words.text("setup.second-name"))),
+        "columns": MOST_COLUMNS,
+        "house_rules": [
+            {
+                "name": rule.name,
+                "label": words.text(f"rule.{rule.name}"),
+                "default": rule.default.value,
+                "options": [
+                    {"value": option.value, "label": words.text(f"rule.{rule.name}.{option.value}")}
+                    for option in rule.options
+                ],
+            }
+            for rule in HOUSE_RULES
+        ],
+    }
