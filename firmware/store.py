@@ -1,0 +1,307 @@
+"""The store: an append-only log of games in one SQLite file.
+
+A record is saved in a transaction of its own and on the disk before `SqliteStore.append` returns. The order is a
+sequence number, never wall time. Where the disk is read-only or full, the games on it can still be read; every
+`append` then raises and may be tried again, because disks are mounted anew and space is freed.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import zlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from firmware import codec, schema
+from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from firmware.record import Record
+
+_INSERT = "INSERT INTO record (sequence, game, body, crc32, written_utc) VALUES (?, ?, ?, ?, ?)"
+SELECT = "SELECT sequence, game, body, crc32, written_utc FROM record"
+"""What `row_from` takes."""
+_NOTHING = (0, 0)  # sequence and game before the first record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A record and its place in the log.
+
+    Attributes:
+        sequence: From 1.
+        game: From 1.
+        record: What happened.
+        written_utc: Wall time of saving as far as it was known, ISO 8601.
+    """
+
+    sequence: int
+    game: int
+    record: Record
+    written_utc: str | None = None
+
+
+class SqliteStore:
+    """The log of games in a SQLite file; open it with `SqliteStore.open`. Safe to use from any thread."""
+
+    def __init__(self, path: Path, *, now_utc: Callable[[], str | None], migrations: schema.Migrations) -> None:
+        """Prepare a store; `open` is what callers want."""
+        self._path = path
+        self._now_utc = now_utc
+        self._migrations = migrations
+        self._guard = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._inode: tuple[int, int] | None = None
+        self._unwritable: tuple[Row, ...] = ()
+        self._last = _NOTHING
+        self._is_closed = False
+        self.problem: StoreError | None = None
+        """Why nothing could be saved the last time, None when all is well."""
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        *,
+        now_utc: Callable[[], str | None] | None = None,
+        migrations: schema.Migrations = schema.MIGRATIONS,
+    ) -> SqliteStore:
+        """Open the log, make it where there is none, bring an older one up to date, and check it.
+
+        On a read-only or full disk the store opens all the same: `problem` says what is wrong.
+
+        Args:
+            path: The file; its folder is made.
+            now_utc: Says the wall time to note beside a record, or None where nobody knows it.
+            migrations: For tests.
+
+        Raises:
+            StoreCorruptError: If the file is no database, or damaged; `open_or_replace` goes on.
+            StoreTooNewError: If a newer Serviert wrote it.
+            StoreInUseError: If another companion has it open.
+            StoreError: If the path cannot be used at all.
+        """
+        store = cls(path, now_utc=now_utc or _wall_utc, migrations=migrations)
+        try:
+            store._open_for_writing()
+        except (StoreFullError, StoreReadOnlyError) as error:
+            store._read_only(_read_unwritable(path), error)
+        return store
+
+    @classmethod
+    def unwritable(cls, path: Path, rows: Sequence[Row], problem: StoreError) -> SqliteStore:
+        """Return a store that holds ``rows`` and whose file cannot be written now; `append` tries again."""
+        store = cls(path, now_utc=_wall_utc, migrations=schema.MIGRATIONS)
+        store._read_only(tuple(rows), problem)
+        return store
+
+    def append(self, record: Record) -> None:
+        """Save ``record`` durably before returning.
+
+        Raises:
+            StoreFullError: If no space is left; nothing of the record is saved, and it may be tried again.
+            StoreReadOnlyError: If nothing may be written; the same.
+            StoreError: For any other failure; the same.
+        """
+        with self._guard:
+            try:
+                self._append(record)
+            except StoreError as error:
+                self.problem = error
+                raise
+            self.problem = None
+
+    def games(self) -> tuple[int, ...]:
+        """Return the numbers of all games, oldest first.
+
+        Raises:
+            StoreError: If the file cannot be read.
+        """
+        with self._guard:
+            if self._connection is None:
+                return tuple(dict.fromkeys(row.game for row in self._unwritable))
+            with schema.translated(self._path):
+                rows = self._connection.execute("SELECT DISTINCT game FROM record ORDER BY game").fetchall()
+            return tuple(number for (number,) in rows)
+
+    def game(self, number: int) -> tuple[Record, ...]:
+        """Return the records of one game, oldest first; empty where there is no such game.
+
+        Raises:
+            StoreCorruptError: If one of them is damaged.
+            StoreError: If the file cannot be read.
+        """
+        with self._guard:
+            if self._connection is None:
+                rows: Sequence[Row] = [row for row in self._unwritable if row.game == number]
+            else:
+                rows = _rows(self._connection, self._path, f"{SELECT} WHERE game = ? ORDER BY sequence", number)
+            return tuple(row.record for row in rows)
+
+    def current_game(self) -> tuple[Record, ...]:
+        """Return the records of the newest game, oldest first; empty when there is none.
+
+        Raises:
+            StoreCorruptError: If one of them is damaged.
+            StoreError: If the file cannot be read.
+        """
+        return self.game(self._last[1])
+
+    def restore(self, rows: Sequence[Row]) -> None:
+        """Save rows with the places they had, all or none, into a log that has no records yet.
+
+        Raises:
+            StoreError: If they cannot be saved, or the log is not empty.
+        """
+        with self._guard:
+            if self._last != _NOTHING:
+                raise StoreError(f"{self._path} already holds games; rows can be restored into an empty log only.")
+            self._insert(self._connection or self._open_for_writing(), rows)
+
+    def close(self) -> None:
+        """Close the file; closing twice does nothing."""
+        with self._guard:
+            self._is_closed = True
+            self._disconnect()
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _append(self, record: Record) -> None:
+        connection = self._connection or self._open_for_writing()
+        self._refuse_vanished()
+        sequence, game = self._last
+        game = max(1, game + codec.begins_game(record))
+        self._insert(connection, [Row(sequence=sequence + 1, game=game, record=record, written_utc=self._now_utc())])
+
+    def _insert(self, connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
+        """Save rows in one transaction.
+
+        After a failure other than a full disk the file is opened anew before the next try: a disk that went
+        away and came back is another file to the system.
+        """
+        try:
+            with schema.translated(self._path), schema.transaction(connection):
+                connection.executemany(_INSERT, map(_columns, rows))
+        except StoreFullError:
+            raise
+        except StoreError:
+            self._disconnect()
+            raise
+        self._last = _last_of(rows) if rows else self._last
+
+    def _open_for_writing(self) -> sqlite3.Connection:
+        if self._is_closed:
+            raise StoreError(f"{self._path} is closed; nothing can be saved any more.")
+        _make_folder(self._path)
+        schema.refuse_foreign(self._path, self._migrations)
+        connection = schema.connect(self._path, may_create=self._last == _NOTHING)
+        try:
+            with schema.translated(self._path):
+                schema.migrate(connection, self._path, self._migrations)
+                self._last = _check(connection, self._path)
+        except BaseException:
+            connection.close()
+            raise
+        self._connection = connection
+        self._inode = _inode(self._path)
+        self._unwritable = ()
+        return connection
+
+    def _read_only(self, rows: tuple[Row, ...], problem: StoreError) -> None:
+        self.problem, self._unwritable, self._last = problem, rows, _last_of(rows)
+
+    def _refuse_vanished(self) -> None:
+        if _inode(self._path) != self._inode:
+            raise StoreError(
+                f"{self._path} was moved or removed while Serviert runs. Put it back, or start Serviert again."
+            )
+
+    def _disconnect(self) -> None:
+        if self._connection is None:
+            return
+        with schema.translated(self._path):
+            self._connection.close()
+        self._connection = None
+
+
+def _wall_utc() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise schema.as_store_error(error, path) from error
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    """Return which file the path leads to, without opening it (closing it would drop the lock)."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+# -- rows ------------------------------------------------------------------------------------------------------
+
+
+def _columns(row: Row) -> tuple[int, int, str, int, str | None]:
+    body = codec.encode(row.record)
+    return row.sequence, row.game, body, _crc32(row.sequence, row.game, body), row.written_utc
+
+
+def _crc32(sequence: int, game: int, body: str) -> int:
+    return zlib.crc32(f"{sequence} {game} {body}".encode())
+
+
+def row_from(columns: tuple[int, int, str, int, str | None]) -> Row:
+    """Return what the columns of a row say, in the order of `SELECT`.
+
+    Raises:
+        StoreCorruptError: If the check sum does not fit, or the record cannot be read.
+    """
+    sequence, game, body, crc32, written_utc = columns
+    if _crc32(sequence, game, body) != crc32:
+        raise StoreCorruptError(f"Record {sequence} of game {game} is damaged: its check sum does not fit.")
+    return Row(sequence=sequence, game=game, record=codec.decode(body), written_utc=written_utc)
+
+
+def _rows(connection: sqlite3.Connection, path: Path, query: str, *values: int) -> tuple[Row, ...]:
+    with schema.translated(path):
+        found = connection.execute(query, values).fetchall()
+    return tuple(map(row_from, found))
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> tuple[int, int]:
+    """Check the tree of the whole file and every record of the newest game; return the newest place.
+
+    Raises:
+        StoreCorruptError: If something is wrong.
+    """
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise StoreCorruptError(f"{path} is damaged ({verdict}).")
+    newest = _rows(connection, path, f"{SELECT} WHERE game = (SELECT max(game) FROM record) ORDER BY sequence")
+    return _last_of(newest)
+
+
+def _last_of(rows: Sequence[Row]) -> tuple[int, int]:
+    return (rows[-1].sequence, rows[-1].game) if rows else _NOTHING
+
+
+def _read_unwritable(path: Path) -> tuple[Row, ...]:
+    """Return all rows of a file that cannot be opened for writing; none where there is no file."""
+    if not path.exists() or path.stat().st_size == 0:
+        return ()
+    schema.refuse_foreign(path)
+    with schema.readable(path) as connection:
+        if schema.version_of(connection) == 0:
+            return ()
+        return _rows(connection, path, f"{SELECT} ORDER BY sequence")
