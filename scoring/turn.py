@@ -119,7 +119,8 @@ class Turn:
         if not self.throws_left:
             return ()
         if self.burn is not None and ruleset.reroll is RerollRule.DIE:
-            return (sum(self.burn.burning),)
+            # A held die that a thrown one leans on stays where it is.
+            return (min(sum(self.burn.burning), DICE_COUNT - len(self.burn.held_faces or ())),)
         if self.burn is not None and self.burn.held_faces is not None:
             return (DICE_COUNT - len(self.burn.held_faces),)
         return tuple(range(1, DICE_COUNT + 1)) if self.throws else (DICE_COUNT,)

@@ -43,16 +43,16 @@ class ParPoints(NamedTuple):
 
 
 PARS: Mapping[Category, ParPoints] = {
-    Category.NINES: ParPoints(3, 1.2),
-    Category.TENS: ParPoints(6, 2.4),
-    Category.JACKS: ParPoints(9, 3.6),
-    Category.QUEENS: ParPoints(12, 4.5),
-    Category.KINGS: ParPoints(15, 5.5),
-    Category.ACES: ParPoints(19, 6),
-    Category.STRAIGHT: ParPoints(22, 10),
-    Category.FULL: ParPoints(30, 12),
-    Category.POKER: ParPoints(35, 18),
-    Category.GRANDE: ParPoints(30, 26),
+    Category.NINES: ParPoints(1.8, 1.1),
+    Category.TENS: ParPoints(4.9, 1.8),
+    Category.JACKS: ParPoints(7.9, 2.5),
+    Category.QUEENS: ParPoints(11.1, 3.3),
+    Category.KINGS: ParPoints(14.3, 4.0),
+    Category.ACES: ParPoints(18.0, 4.8),
+    Category.STRAIGHT: ParPoints(18.7, 13.0),
+    Category.FULL: ParPoints(31.5, 10.5),
+    Category.POKER: ParPoints(39.0, 13.0),
+    Category.GRANDE: ParPoints(20.0, 26.0),
 }
 
 

@@ -1,0 +1,101 @@
+"""Writing dice and playing games in tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import pytest
+
+from scoring.category import Category
+from scoring.dice import Face, Faces, Flags
+from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
+from scoring.games import ten_by_ten
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell
+
+# The dice as S1 writes them: Neun, Zehn, Bube, Dame, König, As. One letter each; T for the ten.
+LETTERS = "9TBDKA"
+
+
+@pytest.fixture(scope="session")
+def dice() -> Callable[[str], Faces]:
+    """Return what reads "KKKAA" as five faces."""
+    return lambda text: tuple(Face(LETTERS.index(letter) + 1) for letter in text)
+
+
+@pytest.fixture(scope="session")
+def held() -> Callable[[str], Flags]:
+    """Return what reads "KKK.." as flags: a letter is a held die, a point a thrown one."""
+    return lambda text: tuple(letter != "." for letter in text)
+
+
+@pytest.fixture(scope="session")
+def all_throws() -> tuple[Faces, ...]:
+    """Return all 7,776 throws of five dice."""
+    return tuple(product(Face, repeat=5))
+
+
+@pytest.fixture(scope="session")
+def most_for() -> dict[Category, Faces]:
+    """Return for each row the dice that score most in it when they lie served."""
+    ace = Face.ACE
+    best: dict[Category, Faces] = {Category(face - 1): (face,) * 5 for face in Face}
+    best[Category.STRAIGHT] = (Face.TEN, Face.JACK, Face.QUEEN, Face.KING, ace)
+    best[Category.FULL] = (ace, ace, ace, Face.KING, Face.KING)
+    best[Category.POKER] = (ace, ace, ace, ace, Face.NINE)
+    best[Category.GRANDE] = (ace,) * 5
+    return best
+
+
+@pytest.fixture(scope="session")
+def nothing_for() -> dict[Category, Faces]:
+    """Return for each row dice that score nothing in it."""
+    nines, tens = (Face.NINE,) * 5, (Face.TEN,) * 4 + (Face.NINE,)
+    return {row: tens if row in (Category.GRANDE, *list(Category)[2:6]) else nines for row in Category} | {
+        Category.NINES: (Face.ACE,) * 5
+    }
+
+
+@pytest.fixture
+def log_of(dice: Callable[[str], Faces]) -> Callable[..., list[GameEvent]]:
+    """Return what makes a log: each turn one throw and the cell it goes to, ``("KKKAA", Category.FULL, 10)``."""
+
+    def make(*turns: tuple[str, Category, int], ruleset: Ruleset | None = None, beginner: int = 0) -> list[GameEvent]:
+        log: list[GameEvent] = [
+            GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset or Ruleset(), beginner=beginner)
+        ]
+        for text, category, column in turns:
+            log += [ThrowMade(dice(text)), Entered(Cell(category, column))]
+        return log
+
+    return make
+
+
+@pytest.fixture
+def random_logs() -> Callable[[int, Ruleset], list[GameEvent]]:
+    """Return what plays a whole game at random, turns of one to three throws, and gives its log."""
+
+    def play(seed: int, ruleset: Ruleset) -> list[GameEvent]:
+        rng = random.Random(seed)
+        log: list[GameEvent] = [GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=rng.randrange(2))]
+        state = ten_by_ten.replay(log)
+        while state.phase is ten_by_ten.GamePhase.TURN:
+            for event in _random_turn(rng, state):
+                log.append(event)
+                state = ten_by_ten.apply(state, event)
+        return log
+
+    return play
+
+
+def _random_turn(rng: random.Random, state: ten_by_ten.GameState) -> Iterator[GameEvent]:
+    faces: Faces = ()
+    flags: Flags = (False,) * 5
+    for _ in range(rng.randint(1, 3)):
+        faces = tuple(faces[i] if is_held else rng.choice(tuple(Face)) for i, is_held in enumerate(flags))
+        yield ThrowMade(faces, flags)
+        flags = (*(rng.random() < 0.5 for _ in range(4)), False)
+    assert state.to_move is not None
+    yield Entered(rng.choice(state.sheet(state.to_move).free_cells))

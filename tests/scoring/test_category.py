@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from scoring.category import Category, points
+from scoring.dice import Face
+from scoring.errors import WrongDiceCountError
+
+UPPER = (Category.NINES, Category.TENS, Category.JACKS, Category.QUEENS, Category.KINGS, Category.ACES)
+
+
+def built_combinations() -> dict[Category, dict[tuple[int, ...], int]]:
+    """Return every combination built up from its description, sorted values to points before served.
+
+    Source: S1's rows. Built, not recognised, so that it shares nothing with the code under test.
+    """
+    values = range(1, 7)
+    return {
+        Category.STRAIGHT: {(1, 2, 3, 4, 5): 25, (2, 3, 4, 5, 6): 26},
+        Category.FULL: {tuple(sorted([a, a, a, b, b])): 30 + a for a, b in permutations(values, 2)},
+        Category.POKER: {tuple(sorted([a, a, a, a, b])): 40 + a for a, b in permutations(values, 2)},
+        Category.GRANDE: {(a, a, a, a, a): 50 + a for a in values},
+    }
+
+
+COMBINATIONS = built_combinations()
+SERVED = {Category.STRAIGHT: 5, Category.FULL: 5, Category.POKER: 5, Category.GRANDE: 10}
+
+
+def expected_points(category: Category, faces: tuple[Face, ...], is_served: bool) -> int:
+    values = [face.value for face in faces]
+    if category in UPPER:
+        return sum(value for value in values if value == UPPER.index(category) + 1)
+    base = COMBINATIONS[category].get(tuple(sorted(values)), 0)
+    return base + SERVED[category] if base and is_served else base
+
+
+@pytest.mark.parametrize("is_served", [False, True])
+@pytest.mark.parametrize("category", Category)
+def test_every_throw_scores_what_its_description_says(all_throws, category, is_served):
+    wrong = [
+        faces
+        for faces in all_throws
+        if points(category, faces, is_served=is_served) != expected_points(category, faces, is_served)
+    ]
+    assert wrong == []
+
+
+# Sums over all 7,776 throws, in closed form. Upper rows: 7,776 · 5/6 dice of a face. Full, Poker: each value is the
+# triple or four in a sixth of 300 and 150. Counts as in test_hands.
+SUMS = {
+    **{category: 6480 * (category + 1) for category in UPPER},
+    Category.STRAIGHT: 120 * 25 + 120 * 26,
+    Category.FULL: 300 * 30 + 50 * 21,
+    Category.POKER: 150 * 40 + 25 * 21,
+    Category.GRANDE: 6 * 50 + 21,
+}
+SERVED_SUMS = {Category.STRAIGHT: 240 * 5, Category.FULL: 300 * 5, Category.POKER: 150 * 5, Category.GRANDE: 6 * 10}
+
+
+@pytest.mark.parametrize("category", Category)
+def test_all_throws_together_score_the_closed_sum(all_throws, category):
+    assert sum(points(category, faces, is_served=False) for faces in all_throws) == SUMS[category]
+    served = sum(points(category, faces, is_served=True) for faces in all_throws)
+    assert served == SUMS[category] + SERVED_SUMS.get(category, 0)
+
+
+@pytest.mark.parametrize(
+    ("category", "text", "plain", "served"),
+    [
+        (Category.QUEENS, "DDD9A", 12, 12),  # S1: „3 Damen … 3 x 4 = 12 Punkte“
+        (Category.JACKS, "DDD9A", 0, 0),
+        (Category.GRANDE, "DDD9A", 0, 0),  # S1: „mit null Punkten, da drei Damen kein Grande sind“
+        (Category.STRAIGHT, "9TBDK", 25, 30),  # S1: „25 Punkte für die kleine Straße“
+        (Category.STRAIGHT, "TBDKA", 26, 31),  # S1: „26 Punkte für die große Straße“
+        (Category.STRAIGHT, "9TBDA", 0, 0),
+        (Category.FULL, "KKKAA", 35, 40),  # S1: „drei Königen und zwei Assen … 30 +5 = 35 Punkte“
+        (Category.FULL, "AAAKK", 36, 41),
+        (Category.FULL, "KKKKK", 0, 0),  # S1: „zweimal einen anderen“
+        (Category.POKER, "AAAAT", 46, 51),  # S1: „vier Assen und einem 10er … 46 Punkte“
+        (Category.POKER, "AAAAA", 0, 0),  # S1: „einen Grande darf man nicht als Poker schreiben“
+        (Category.GRANDE, "BBBBB", 53, 63),  # S1: „ein Grande mit Buben ist also 50 + 3 = 53“, „Serviert … plus 10“
+        (Category.ACES, "AAAAA", 30, 30),
+        (Category.NINES, "AAAAA", 0, 0),
+    ],
+)
+def test_worked_examples(dice, category, text, plain, served):
+    assert points(category, dice(text), is_served=False) == plain
+    assert points(category, dice(text), is_served=True) == served
+
+
+@pytest.mark.parametrize("category", Category)
+def test_most_points_is_the_most_any_served_throw_scores(all_throws, category):
+    assert category.most_points == max(points(category, faces, is_served=True) for faces in all_throws)
+
+
+@pytest.mark.parametrize("category", Category)
+@pytest.mark.parametrize("count", [0, 4, 6])
+def test_points_of_anything_but_five_dice_are_refused(category, count):
+    with pytest.raises(WrongDiceCountError):
+        points(category, (Face.ACE,) * count, is_served=False)
+
+
+def test_the_rows_stand_as_on_the_sheet():
+    # Source: S1: 9er, 10er, Buben, Damen, Könige, Asse above; Straße, Full, Poker, Grande below.
+    assert [row.name for row in Category] == [
+        "NINES",
+        "TENS",
+        "JACKS",
+        "QUEENS",
+        "KINGS",
+        "ACES",
+        "STRAIGHT",
+        "FULL",
+        "POKER",
+        "GRANDE",
+    ]
+    assert [row.face for row in Category] == [*Face, None, None, None, None]
+    assert [row.is_upper for row in Category] == [True] * 6 + [False] * 4
