@@ -28,6 +28,11 @@ ScoringError
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scoring.dice import Faces
+
 
 class ScoringError(Exception):
     """Root of everything the rules raise."""
@@ -93,17 +98,28 @@ class HeldDieChangedError(IllegalEventError, ValueError):
     """A held die shows a face that did not lie there before.
 
     Attributes:
-        changed: Values (1–6) of the held faces that the throw before does not have, ascending.
+        changed: Held faces that the throw before does not have, ascending.
+        before: Faces that lay there before, ascending.
     """
 
-    def __init__(self, changed: tuple[int, ...], before: tuple[int, ...]) -> None:
+    def __init__(self, changed: Faces, before: Faces) -> None:
         """Say which faces are new and which ones could have been held."""
-        super().__init__(f"held dice show {changed}, which did not lie there; before the throw lay {before}")
+        super().__init__(
+            f"held dice show {_names(changed)}, which did not lie there; before the throw lay {_names(before)}"
+        )
         self.changed = changed
+        self.before = before
 
 
 class HoldChangedError(IllegalEventError, ValueError):
     """A repeated throw holds other dice than the burned one did."""
+
+    def __init__(self, held: Faces, wanted: Faces) -> None:
+        """Say what is held and what was."""
+        super().__init__(
+            f"the repeated throw holds {_names(held) or 'nothing'}; "
+            f"the burned one held {_names(wanted) or 'nothing'}, and held dice stay"
+        )
 
 
 class NothingBurningError(IllegalEventError, ValueError):
@@ -136,3 +152,7 @@ class TakeBackTooLateError(IllegalEventError, ValueError):
 
 class SwapError(IllegalEventError, ValueError):
     """Two entries that cannot change places."""
+
+
+def _names(faces: Faces) -> str:
+    return ", ".join(face.name for face in faces)

@@ -211,9 +211,7 @@ class Turn:
     def _require_same_hold(self, held: Faces) -> None:
         wanted = self.burn.held_faces if self.burn else None
         if wanted is not None and sorted(held) != sorted(wanted):
-            raise HoldChangedError(
-                f"the repeated throw holds {sorted(held)}; the burned one held {sorted(wanted)}, and held dice stay"
-            )
+            raise HoldChangedError(held, wanted)
 
 
 def _put_right(earlier: tuple[Throw, ...], held: Faces, was_held: Faces) -> tuple[Throw, ...]:
