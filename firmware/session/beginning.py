@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from firmware.ports import Signal
 from firmware.record import Record
 from firmware.session.effects import Append, Tell
-from firmware.session.log import Step, at_rest, logged, notice
+from firmware.session.log import Step, at_rest, game_of, logged, notice
 from firmware.session.state import Notice, NoticeKey, SessionState
 from scoring.events import BeginnerThrown, GameAbandoned, GameBegan
 from scoring.games import ten_by_ten
@@ -17,6 +17,7 @@ from scoring.games.ten_by_ten import GamePhase
 if TYPE_CHECKING:
     from firmware.session.events import NewGame
     from scoring.dice import Faces
+    from scoring.games.ten_by_ten import GameState
     from vision.reading import Reading
 
 
@@ -45,22 +46,18 @@ def end_game(state: SessionState) -> Step:
 
 def beginner_thrown(state: SessionState, faces: Faces, reading: Reading | None) -> Step:
     """Log a throw for who begins: the higher sum does, a tie throws again."""
-    event = BeginnerThrown(_next_to_throw(state), faces)
-    state, effects = logged(state, event, reading)
-    return replace(at_rest(state), notice=_beginning_notice(state)), (*effects, Tell(Signal.DONE))
+    state, effects = logged(state, BeginnerThrown(_next_to_throw(game_of(state)), faces), reading)
+    return replace(at_rest(state), notice=_beginning_notice(game_of(state))), (*effects, Tell(Signal.DONE))
 
 
-def _next_to_throw(state: SessionState) -> int:
+def _next_to_throw(game: GameState) -> int:
     """Return who throws for the beginning now: the players take turns."""
-    return 0 if state.game is None else len(state.game.beginner_throws) % 2
+    return len(game.beginner_throws) % 2
 
 
-def _beginning_notice(state: SessionState) -> Notice:
-    game = state.game
-    if game is None:
-        return notice(NoticeKey.WELCOME)
+def _beginning_notice(game: GameState) -> Notice:
     if game.beginner is not None:
         return notice(NoticeKey.BEGINS, player=game.players[game.beginner])
     is_tied = len(game.beginner_throws) % 2 == 0
     key = NoticeKey.TIE_THROW_AGAIN if is_tied else NoticeKey.THROW_TO_BEGIN
-    return notice(key, player=game.players[_next_to_throw(state)])
+    return notice(key, player=game.players[_next_to_throw(game)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from firmware.ports import Signal
 from firmware.session.effects import Effect, Tell
-from firmware.session.log import Step, at_rest, has_throw, logged, notice, resting_phase, told
+from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, resting_phase, told
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.table import dice_from_throw
 from scoring.errors import CellTakenError, ThrowBurningError
@@ -47,11 +47,9 @@ def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> Step:
         return told(state, NoticeKey.CELL_TAKEN, Signal.PROBLEM)
     except ThrowBurningError:
         return told(state, NoticeKey.REPEAT_THROW, Signal.BURNING)
-    entry = latest_entry(state)
     state = replace(at_rest(state), dice=(), suggestion=None)
-    if entry is None or state.game is None:
-        return state, effects
-    player = state.game.players[entry.player]
+    entry = game_of(state).entries[-1]
+    player = game_of(state).players[entry.player]
     if state.phase is Phase.GAME_OVER:
         return replace(state, notice=notice(NoticeKey.GAME_OVER)), (*effects, Tell(Signal.GAME_OVER))
     said = notice(
@@ -60,18 +58,12 @@ def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> Step:
     return replace(state, notice=said), (*effects, Tell(Signal.READY))
 
 
-def latest_entry(state: SessionState) -> Entry | None:
-    """Return the newest entry, None before the first."""
-    return state.game.entries[-1] if state.game is not None and state.game.entries else None
-
-
 def take_back(state: SessionState) -> Step:
     """Take the newest entry back: its dice lie on the table again."""
     state, effects = logged(state, EntryTakenBack())
-    state = replace(at_rest(state), phase=Phase.CORRECTED, suggestion=None, notice=notice(NoticeKey.TAKEN_BACK))
-    if state.game is not None and has_throw(state):
-        state = replace(state, dice=dice_from_throw(state.game.turn.throws[-1]))
-    return state, effects
+    dice = dice_from_throw(game_of(state).turn.throws[-1])
+    state = replace(at_rest(state), phase=Phase.CORRECTED, dice=dice, suggestion=None)
+    return replace(state, notice=notice(NoticeKey.TAKEN_BACK)), effects
 
 
 def correct_entry(state: SessionState, event: CorrectEntry) -> Step:
@@ -89,18 +81,17 @@ def correct_entry(state: SessionState, event: CorrectEntry) -> Step:
 
 
 def _other_entry_at(state: SessionState, event: CorrectEntry) -> Entry | None:
-    if state.game is None:
-        return None
-    mine = next((each for each in state.game.entries if each.turn_number == event.turn_number), None)
+    game = game_of(state)
+    mine = next((each for each in game.entries if each.turn_number == event.turn_number), None)
     if mine is None:
         return None
-    there = state.game.sheet(mine.player).entry_at(event.cell)
+    there = game.sheet(mine.player).entry_at(event.cell)
     return there if there is not None and there.turn_number != event.turn_number else None
 
 
 def with_suggestion(state: SessionState, advisor: Advisor) -> SessionState:
     """Return the state with the advisor's cell where one is wanted."""
-    wanted = state.mode is not EntryMode.ASK and state.phase in ENTERABLE and has_throw(state)
-    if not wanted or state.game is None or not state.game.turn.may_enter:
+    is_wanted = state.mode is not EntryMode.ASK and state.phase in ENTERABLE and has_throw(state)
+    if not is_wanted or not game_of(state).turn.may_enter:
         return replace(state, suggestion=None)
-    return replace(state, suggestion=advisor.best_cell(state.game))
+    return replace(state, suggestion=advisor.best_cell(game_of(state)))

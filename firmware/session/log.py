@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from firmware.record import Record
 from firmware.session.effects import Append, Effect, Tell
@@ -16,6 +16,7 @@ from scoring.turn import THROWS_A_TURN
 if TYPE_CHECKING:
     from firmware.ports import Signal
     from scoring.events import GameEvent
+    from scoring.games.ten_by_ten import GameState
     from vision.reading import Reading
 
 Step: TypeAlias = tuple[SessionState, tuple[Effect, ...]]
@@ -31,16 +32,27 @@ def told(state: SessionState, key: NoticeKey, signal: Signal | None = None, /, *
     return replace(state, notice=notice(key, **values)), () if signal is None else (Tell(signal),)
 
 
+def game_of(state: SessionState) -> GameState:
+    """Return the running game.
+
+    Raises:
+        GameNotBegunError: If there is none.
+    """
+    if state.game is None:
+        raise GameNotBegunError("no game has begun; begin one first")
+    return state.game
+
+
 def logged(state: SessionState, event: GameEvent, reading: Reading | None = None) -> Step:
     """Return the state after an event of the game, and the effect that saves it.
 
     Raises:
-        ScoringError: If the event is illegal now; nothing has happened then.
+        ScoringError: If the event is illegal now, or there is no game; nothing has happened then.
     """
-    if state.game is None:
-        raise GameNotBegunError(f"no game has begun; {type(event).__name__} belongs to none")
     record = Record(event, reading)
-    return replace(state, game=ten_by_ten.apply(state.game, event), records=(*state.records, record)), (Append(record),)
+    return replace(state, game=ten_by_ten.apply(game_of(state), event), records=(*state.records, record)), (
+        Append(record),
+    )
 
 
 def resting_phase(state: SessionState) -> Phase:
@@ -55,6 +67,8 @@ def resting_phase(state: SessionState) -> Phase:
         case GamePhase.TURN:
             made = state.game.turn.throws_made
             return Phase.WAITING if made == 0 else Phase.ENTERING if made == THROWS_A_TURN else Phase.READ
+        case _:
+            assert_never(state.game.phase)
 
 
 def at_rest(state: SessionState) -> SessionState:

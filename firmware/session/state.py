@@ -81,6 +81,8 @@ class NoticeKey(StrEnum):
     TAKEN_BACK = "taken-back"
     CORRECTED = "corrected"
     REPEAT_THROW = "repeat-throw"
+    TAKE_BACK_TOO_LATE = "take-back-too-late"
+    NOTHING_TO_TAKE_BACK = "nothing-to-take-back"
     NOT_NOW = "not-now"
     ILLEGAL = "illegal"  # reason
     RESUMED = "resumed"

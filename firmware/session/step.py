@@ -42,7 +42,7 @@ from firmware.session.events import (
 from firmware.session.log import Step, resting_phase, told
 from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
 from firmware.session.table import dice_from_throw
-from scoring.errors import ScoringError
+from scoring.errors import GameNotBegunError, NothingEnteredError, ScoringError, TakeBackTooLateError
 from scoring.games import ten_by_ten
 from scoring.sheet import ChosenBy
 
@@ -66,12 +66,24 @@ def step(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
     try:
         after, effects = _dispatch(state, event)
     except ScoringError as refusal:
-        after, effects = told(state, NoticeKey.ILLEGAL, reason=type(refusal).__name__)
+        after, effects = _refused(state, refusal)
     after = entering.with_suggestion(after, advisor)
     if after.suggestion is not None and after.mode is EntryMode.AUTO and after.phase is Phase.ENTERING:
         after, more = entering.enter(after, after.suggestion, ChosenBy.AUTO)
         effects = (*effects, *more)
     return after, effects
+
+
+def _refused(state: SessionState, refusal: ScoringError) -> Step:
+    match refusal:
+        case TakeBackTooLateError():
+            return told(state, NoticeKey.TAKE_BACK_TOO_LATE)
+        case NothingEnteredError():
+            return told(state, NoticeKey.NOTHING_TO_TAKE_BACK)
+        case GameNotBegunError():
+            return told(state, NoticeKey.NOT_NOW)
+        case _:
+            return told(state, NoticeKey.ILLEGAL, reason=type(refusal).__name__)
 
 
 def _dispatch(state: SessionState, event: SessionEvent) -> Step:

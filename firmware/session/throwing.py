@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from firmware.faces import face_of
 from firmware.ports import Signal
 from firmware.session.beginning import beginner_thrown
 from firmware.session.effects import ReadBoard, Tell
-from firmware.session.log import Step, at_rest, has_throw, logged, notice, resting_phase, told
+from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, resting_phase, told
 from firmware.session.state import Doubt, NoticeKey, Phase, SeenDie, SessionState
 from firmware.session.table import (
     dice_from_reading,
@@ -20,6 +21,7 @@ from firmware.session.table import (
     with_face,
     with_held,
 )
+from scoring.dice import DICE_COUNT
 from scoring.errors import HeldDieChangedError, HoldChangedError
 from scoring.events import ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
 from scoring.games.ten_by_ten import GamePhase
@@ -28,6 +30,7 @@ from vision.track import HoldFinding
 
 if TYPE_CHECKING:
     from firmware.session.events import BoardStill, CorrectDie, CorrectHeld, Pressed, ReadingTaken
+    from scoring.dice import Faces
     from vision.track import Hold
 
 RESTING = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.CORRECTED})
@@ -111,7 +114,7 @@ def _five_dice(state: SessionState, reading: Reading, hold: Hold | None) -> Step
     dice = dice_from_reading(reading, hold if has_throw(state) else None)
     doubts = frozenset[Doubt]().union(*(die.doubts for die in dice))
     if reading.verdict is Verdict.CLEAR and not doubts:
-        return _throw_made(replace(state, dice=dice), reading)
+        return _throw_made(replace(state, dice=dice), tuple(face_of(die) for die in reading.dice), reading)
     asking = replace(state, phase=Phase.ASKING, dice=dice, pending=reading)
     return told(asking, _question(doubts), Signal.ASKING)
 
@@ -127,7 +130,7 @@ def _burning(state: SessionState, reading: Reading, hold: Hold | None) -> Step:
     burns = any(Doubt.BURNING in die.doubts for die in dice)
     key = NoticeKey.BURNING if burns else NoticeKey.OFF_BOARD
     burning = replace(state, phase=Phase.BURNING, dice=dice, pending=reading)
-    if state.game is None or state.game.phase is not GamePhase.TURN or len(dice) != len(unknown_dice()):
+    if game_of(state).phase is not GamePhase.TURN or len(dice) != DICE_COUNT:
         return told(burning, key, Signal.BURNING)
     burning, effects = logged(burning, ThrowBurned(tuple(die.is_burning for die in reading.dice)))
     burning, tells = told(burning, key, Signal.BURNING)
@@ -138,23 +141,20 @@ def accept_reading(state: SessionState) -> Step:
     """Take the dice as they are shown: after a question, entry by hand, or when nothing burns after all."""
     if state.phase not in {Phase.ASKING, Phase.BURNING}:
         return told(state, NoticeKey.NOT_NOW)
-    if faces_of(state.dice) is None:
+    if (faces := faces_of(state.dice)) is None:
         return told(state, NoticeKey.WRONG_COUNT, Signal.ASKING, count=sum(die.face is not None for die in state.dice))
     if has_throw(state) and all(held_of(state.dice)):
         return told(state, NoticeKey.NOTHING_THROWN, Signal.ASKING)
     sure = tuple(
         die if die.face is None else replace(with_face(die, die.face), doubts=frozenset()) for die in state.dice
     )
-    return _throw_made(replace(state, dice=sure), state.pending)
+    return _throw_made(replace(state, dice=sure), faces, state.pending)
 
 
-def _throw_made(state: SessionState, reading: Reading | None) -> Step:
+def _throw_made(state: SessionState, faces: Faces, reading: Reading | None) -> Step:
     """Log five known dice as the throw of whoever throws."""
-    faces = faces_of(state.dice)
-    if state.game is None or faces is None:
-        return told(at_rest(state), NoticeKey.NOT_NOW)
     seen = reading_with(reading, state.dice)
-    if state.game.phase is GamePhase.BEGINNING:
+    if game_of(state).phase is GamePhase.BEGINNING:
         return beginner_thrown(replace(state, reading=seen or state.reading), faces, seen)
     try:
         state, effects = logged(state, ThrowMade(faces, held_of(state.dice)), seen)
@@ -169,8 +169,8 @@ def throw_by_hand(state: SessionState) -> Step:
     if resting_phase(state) not in {Phase.BEGINNING, Phase.WAITING, Phase.READ}:
         return told(state, NoticeKey.NOT_NOW)
     dice = unknown_dice()
-    if state.game is not None and has_throw(state):
-        dice = tuple(replace(die, is_held=True) for die in dice_from_throw(state.game.turn.throws[-1]))
+    if has_throw(state):
+        dice = tuple(replace(die, is_held=True) for die in dice_from_throw(game_of(state).turn.throws[-1]))
     return told(replace(state, phase=Phase.ASKING, dice=dice, pending=None), NoticeKey.TYPE_THROW, Signal.ASKING)
 
 
@@ -193,9 +193,7 @@ def correct_held(state: SessionState, event: CorrectHeld) -> Step:
 
 def _may_hold(state: SessionState) -> bool:
     """Return whether the throw shown can have held dice: it is not the first of its turn."""
-    if state.game is None or not has_throw(state):
-        return False
-    return state.phase is Phase.ASKING or state.game.turn.throws_made > 1
+    return has_throw(state) and (state.phase is Phase.ASKING or game_of(state).turn.throws_made > 1)
 
 
 def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
@@ -227,6 +225,5 @@ def repeat_throw(state: SessionState) -> Step:
 
 def _with_latest_dice(state: SessionState) -> SessionState:
     """Return the state showing the dice of the newest throw in the log, without pictures."""
-    if state.game is None or not has_throw(state):
-        return replace(state, dice=())
-    return replace(state, dice=dice_from_throw(state.game.turn.throws[-1]))
+    throws = game_of(state).turn.throws
+    return replace(state, dice=dice_from_throw(throws[-1]) if throws else ())

@@ -1,0 +1,97 @@
+"""A table for tests of the session: readings made from faces, and a session that is told things one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from firmware.faces import label_of
+from firmware.session.events import NewGame, Pressed, ReadingTaken
+from firmware.session.state import SessionState
+from firmware.session.step import step
+from scoring.dice import Face
+from scoring.ruleset import Ruleset
+from scoring.strategy.par import ParAdvisor
+from vision.reading import BURNING_DOUBTS, Detection, DieReading, Doubt, Reading, Verdict
+from vision.track import held
+
+Place: TypeAlias = tuple[float, float]
+
+LETTERS = dict(zip("9XJQKA", Face, strict=True))
+ADVISOR = ParAdvisor()
+
+
+def faces(letters: str) -> tuple[Face, ...]:
+    """Return faces from letters, X for 10: ``faces("99XKA")``."""
+    return tuple(LETTERS[letter] for letter in letters)
+
+
+def die(face: Face, place: Place, *, doubt: Doubt = Doubt.NONE) -> DieReading:
+    """Return a die with its top left corner at ``place``."""
+    x, y = place
+    quad = ((x, y), (x + 60, y), (x + 60, y + 60), (x, y + 60))
+    tilt_deg = 30.0 if doubt is Doubt.LEANING else 0.0
+    probabilities = tuple(0.99 if label == label_of(face) else 0.002 for label in range(6))
+    return DieReading(
+        detection=Detection(box_xyxy=(x, y, x + 60, y + 60), quad=quad, tilt_deg=tilt_deg, confidence=1.0),
+        label=label_of(face),
+        probabilities=probabilities,
+        confidence=0.99 if doubt is Doubt.NONE else 0.5,
+        is_burning=doubt in BURNING_DOUBTS,
+        doubt=doubt,
+    )
+
+
+def reading(letters: str, *, at: tuple[Place, ...] | None = None, verdict: Verdict | None = None, **kw) -> Reading:
+    """Return a reading; ``at`` are places on the board; ``doubts`` by index."""
+    places = at or tuple((500.0 + 137 * i, 5000.0) for i in range(len(letters)))
+    doubts: dict[int, Doubt] = kw.get("doubts", {})
+    dice = tuple(
+        die(face, place, doubt=doubts.get(i, Doubt.NONE))
+        for i, (face, place) in enumerate(zip(faces(letters), places, strict=True))
+    )
+    if verdict is None:
+        verdict = Verdict.CLEAR if len(dice) == 5 and not doubts else Verdict.NOT_SURE
+        if {d.doubt for d in dice} & BURNING_DOUBTS:
+            verdict = Verdict.BURNING
+    return Reading(dice=dice, verdict=verdict, exposed_ns=kw.get("exposed_ns", 1), size_wh=(1440, 1080))
+
+
+@dataclass
+class Table:
+    """A session and all it wanted so far."""
+
+    state: SessionState = field(default_factory=SessionState)
+    effects: list[object] = field(default_factory=list)
+    throws: int = 0
+
+    def tell(self, *events) -> Table:
+        for event in events:
+            self.state, effects = step(self.state, event, ADVISOR)
+            self.effects.extend(effects)
+        return self
+
+    def begin(self, *, beginner: int | None = 0, ruleset: Ruleset = Ruleset()) -> Table:
+        return self.tell(NewGame(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=beginner))
+
+    def throw(self, letters: str, *, held_places: dict[int, Place] | None = None, **kw) -> Table:
+        """Press, and answer with a reading; ``held_places`` keep dice (by index) where they lay before."""
+        return self.tell(Pressed(at_ns=1)).answer(letters, held_places=held_places, **kw)
+
+    def answer(self, letters: str, *, held_places: dict[int, Place] | None = None, **kw) -> Table:
+        self.throws += 1  # every throw falls where none lay before
+        at = [(500.0 + 137 * i, 400.0 * self.throws) for i in range(len(letters))]
+        for index, place in (held_places or {}).items():
+            at[index] = place
+        after = reading(letters, at=tuple(at), **kw)
+        before = self.state.reading
+        hold = held(before, after) if before is not None and len(after.dice) == 5 else None
+        return self.tell(ReadingTaken(after, hold))
+
+    def place(self, index: int) -> Place:
+        """Return where die ``index`` of the newest accepted reading lies."""
+        return self.state.reading.dice[index].detection.quad[0]
+
+    @property
+    def key(self):
+        return self.state.notice.key
