@@ -19,6 +19,7 @@ Place: TypeAlias = tuple[float, float]
 
 LETTERS = dict(zip("9XJQKA", Face, strict=True))
 ADVISOR = ParAdvisor()
+DEFAULTS = Ruleset()
 
 
 def faces(letters: str) -> tuple[Face, ...]:
@@ -71,7 +72,7 @@ class Table:
             self.effects.extend(effects)
         return self
 
-    def begin(self, *, beginner: int | None = 0, ruleset: Ruleset = Ruleset()) -> Table:
+    def begin(self, *, beginner: int | None = 0, ruleset: Ruleset = DEFAULTS) -> Table:
         return self.tell(NewGame(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=beginner))
 
     def throw(self, letters: str, *, held_places: dict[int, Place] | None = None, **kw) -> Table:
