@@ -124,7 +124,9 @@ class Eye:
         """
         try:
             camera = self._opened()
-            self._watch(camera, camera.preview())
+            frame = camera.preview()
+            self._find_again()
+            self._watch(camera, frame)
         except CameraError:
             self._lose_camera()
             return False
@@ -141,10 +143,13 @@ class Eye:
             self._camera = self._open_camera()
             self._settler.forget()
             self._motion = None
-            if self._was_lost:
-                self._was_lost = False
-                self._emit(CameraBack())
         return self._camera
+
+    def _find_again(self) -> None:
+        """Say that a lost camera is back: not when it opens, only when it delivers."""
+        if self._was_lost:
+            self._was_lost = False
+            self._emit(CameraBack())
 
     def _lose_camera(self) -> None:
         self.close()

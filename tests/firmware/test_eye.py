@@ -1,0 +1,239 @@
+"""The eye watching a board through a camera whose every frame the test decides."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+import pytest
+
+from firmware.errors import CameraLostError, CameraMissingError
+from firmware.eye import Eye, EyePolicy
+from firmware.session.effects import ReadBoard
+from firmware.session.events import (
+    BoardMoving,
+    BoardStill,
+    CameraBack,
+    CameraLost,
+    ReadingFailed,
+    ReadingTaken,
+    SessionEvent,
+)
+from firmware.session.state import NoticeKey
+from tests.firmware.session.table_talk import reading
+from vision.frame import Frame
+from vision.reading import Reading, Verdict
+
+STEP_NS = 80_000_000
+
+
+class BoardCamera:
+    """A camera over a board on which a block lies at ``place`` or jumps about while it is None."""
+
+    name = "test"
+
+    def __init__(self) -> None:
+        self.now_ns = 10 * STEP_NS
+        self.place: int | None = 20
+        self.is_lost = False
+        self.is_closed = False
+        self.captured_ns: list[int] = []
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        if self.is_lost:
+            raise CameraLostError("unplugged")
+        self.now_ns += STEP_NS
+        return Frame(self.pixels(), self.now_ns)
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        self.now_ns = max(self.now_ns + STEP_NS, not_before_ns)
+        self.captured_ns.append(not_before_ns)
+        return Frame(self.pixels(), self.now_ns)
+
+    def pixels(self) -> np.ndarray:
+        pixels = np.full((120, 160, 3), 90, np.uint8)
+        at = self.place if self.place is not None else (self.now_ns // STEP_NS * 37) % 120
+        pixels[40:64, at : at + 24] = 230
+        return pixels
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class PlannedReader:
+    """A reader that answers with what the test planned, the last one for ever."""
+
+    def __init__(self, *readings: Reading) -> None:
+        self.plan = deque(readings)
+        self.frames_read: list[int] = []
+
+    def read(self, frames, board=None, *, backdrop=None) -> Reading:
+        self.frames_read.append(len(frames))
+        planned = self.plan.popleft() if len(self.plan) > 1 else self.plan[0]
+        return Reading(
+            dice=planned.dice, verdict=planned.verdict, exposed_ns=frames[-1].exposed_ns, size_wh=planned.size_wh
+        )
+
+
+class Watch:
+    def __init__(self, *readings: Reading, **policy: int) -> None:
+        self.camera = BoardCamera()
+        self.reader = PlannedReader(*(readings or (reading("99XKA"),)))
+        self.said: list[SessionEvent] = []
+        self.eye = Eye(lambda: self.camera, self.reader, self.said.append, policy=EyePolicy(**policy))
+
+    def look(self, times: int = 1) -> Watch:
+        for _ in range(times):
+            self.eye.look()
+        return self
+
+    def settle(self) -> Watch:
+        """Look until the board is known to rest, and forget what was said of that."""
+        self.look(15)
+        self.said.clear()
+        return self
+
+
+def press(camera: BoardCamera, before: Reading | None = None) -> ReadBoard:
+    return ReadBoard(camera.now_ns + STEP_NS // 2, before)
+
+
+def test_a_board_that_comes_to_rest_is_read_once_without_a_press():
+    watch = Watch().look(20)
+    assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
+    assert watch.reader.frames_read == [1]
+
+
+def test_movement_is_said_once_and_so_is_rest():
+    watch = Watch().settle()
+    watch.camera.place = None
+    watch.look(5)
+    assert watch.said == [BoardMoving()]
+    watch.camera.place = 90
+    watch.look(15)
+    assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
+
+
+def test_a_press_is_answered_from_still_frames_not_older_than_it():
+    watch = Watch().settle()
+    asked = press(watch.camera)
+    watch.eye.read(asked)
+    watch.look(3)
+    (taken,) = watch.said
+    assert isinstance(taken, ReadingTaken)
+    assert min(watch.camera.captured_ns[-2:]) >= asked.not_before_ns
+    assert watch.reader.frames_read[-1] == EyePolicy().frames
+    assert taken.reading.exposed_ns > asked.not_before_ns
+
+
+def test_a_press_in_motion_waits_for_stillness():
+    watch = Watch().settle()
+    watch.camera.place = None
+    watch.look(3)
+    watch.said.clear()
+    watch.eye.read(press(watch.camera))
+    watch.look(10)
+    assert watch.said == []
+    watch.camera.place = 60
+    watch.look(15)
+    assert [type(event) for event in watch.said] == [ReadingTaken]
+
+
+def test_a_board_that_never_rests_ends_the_press_in_words():
+    watch = Watch(patience_ns=10 * STEP_NS).settle()
+    watch.camera.place = None
+    watch.look(3)
+    watch.said.clear()
+    watch.eye.read(press(watch.camera))
+    watch.look(15)
+    assert watch.said == [ReadingFailed(NoticeKey.STILL_MOVING)]
+
+
+def test_holds_are_found_against_the_reading_before():
+    before = reading("99XKA")
+    watch = Watch(before).settle()
+    watch.eye.accept(before)
+    watch.eye.read(press(watch.camera, before))
+    watch.look(3)
+    assert watch.said[-1].hold.flags == (True,) * 5
+
+
+def test_what_remained_while_the_others_were_in_the_cup_is_held_even_where_it_was_pushed():
+    before = reading("99XKA", at=tuple((100.0 + 120 * i, 100.0) for i in range(5)))
+    pushed = ((700.0, 600.0), (800.0, 600.0))
+    remaining = reading("KA", at=pushed, verdict=Verdict.WRONG_COUNT)
+    after = reading("KAQQJ", at=(*pushed, (200.0, 300.0), (300.0, 420.0), (420.0, 310.0)))
+    watch = Watch(before, remaining, after).settle()
+    watch.eye.accept(before)
+    watch.camera.place = None
+    watch.look(3)
+    watch.camera.place = 60
+    watch.look(15)
+    watch.eye.read(press(watch.camera, before))
+    watch.look(3)
+    assert watch.said[-1].hold.flags == (True, True, False, False, False)
+
+
+def test_dice_that_lie_as_before_are_not_new():
+    before = reading("99XKA")
+    watch = Watch(before)
+    watch.eye.accept(before)
+    watch.look(20)
+    assert watch.said[-1] == BoardStill(watch.said[-1].reading, is_new=False)
+
+
+def test_fewer_than_five_dice_at_rest_are_not_new():
+    watch = Watch(reading("99XK", verdict=Verdict.WRONG_COUNT)).look(20)
+    assert not watch.said[-1].is_new
+
+
+def test_a_lost_camera_is_said_once_and_opened_again():
+    watch = Watch().settle()
+    watch.eye.read(press(watch.camera))
+    watch.camera.is_lost = True
+    assert not watch.eye.look()
+    assert not watch.eye.look()
+    assert watch.said == [CameraLost()]
+    assert watch.camera.is_closed
+    watch.camera.is_lost = False
+    assert watch.eye.look()
+    assert watch.said[:2] == [CameraLost(), CameraBack()]
+    watch.look(20)
+    assert ReadingTaken not in [type(event) for event in watch.said]  # the press died with the camera
+
+
+def test_a_camera_that_was_never_there_is_said():
+    said: list[SessionEvent] = []
+
+    def missing() -> BoardCamera:
+        raise CameraMissingError("no camera")
+
+    assert not Eye(missing, PlannedReader(reading("99XKA")), said.append).look()
+    assert said == [CameraLost()]
+
+
+def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
+    watch = Watch(frames_kept=2).settle()
+    for _ in range(3):
+        watch.eye.read(press(watch.camera))
+        watch.look(2)
+    first, *_, last = (event.reading for event in watch.said)
+    assert watch.eye.picture_of(last.exposed_ns)[1] == last
+    assert watch.eye.picture_of(first.exposed_ns) is None
+
+
+@pytest.mark.parametrize("verdict", [Verdict.HAND_IN_VIEW, Verdict.TOO_DARK])
+def test_a_board_under_a_hand_says_nothing_of_what_remained(verdict: Verdict):
+    before = reading("99XKA", at=tuple((100.0 + 120 * i, 100.0) for i in range(5)))
+    hidden = reading("9", verdict=verdict)
+    watch = Watch(hidden, before).look(15)
+    watch.eye.accept(before)
+    watch.eye.read(press(watch.camera, before))
+    watch.look(3)
+    assert watch.said[-1].hold.compared_with == before
+
+
+def test_closing_gives_the_camera_back():
+    watch = Watch().look()
+    watch.eye.close()
+    assert watch.camera.is_closed
