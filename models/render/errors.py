@@ -1,12 +1,12 @@
 """What can go wrong while drawing dice.
 
-    RenderError
-    ├── DesignShapeError (ValueError)      a face texture of the wrong shape
-    ├── GeometryError (ValueError)         a camera, board or die that cannot be
-    ├── DrawingToolError (ImportError)     a design needs pillow or cairosvg, which are absent
-    ├── PhysicsMissingError (ImportError)  MuJoCo is absent
-    ├── NoSuchRestError (RuntimeError)     no die came to rest as asked
-    └── SharedDataError (FileNotFoundError)  textures were asked for where there are none
+RenderError
+├── DesignShapeError (ValueError)      a face texture of the wrong shape
+├── GeometryError (ValueError)         a camera, board or die that cannot be
+├── DrawingToolError (ImportError)     a design needs pillow or cairosvg, which are absent
+├── PhysicsMissingError (ImportError)  MuJoCo is absent
+├── NoSuchRestError (RuntimeError)     no die came to rest as asked
+└── SharedDataError (FileNotFoundError)  textures were asked for where there are none
 """
 
 from __future__ import annotations

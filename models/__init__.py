@@ -1,0 +1,1 @@
+"""The two networks, what they were trained on, and how: pictures, training, evaluation."""

@@ -1,0 +1,170 @@
+"""Board and table without dice: traced once for a camera and a light, then used for every frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from models.render import light as lighting
+from models.render.camera import eye_mm, rays
+from models.render.clutter import lay_things
+from models.render.ground import Window, paint
+from models.render.tray import outline_mm, rim_dims_room, rim_lets_through, rim_normals, trace_rim
+from models.render.world import Board, Bytes, Camera, Floats, Light, Surface, TrayShape
+
+FLOOR, RIM, TABLE = 0, 1, 2
+MAP_LIMIT_PX = 1600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Backdrop:
+    """A picture of the empty board, taken apart so that shadows can be laid onto it.
+
+    Attributes:
+        directions: float32 (H, W, 3), unit rays.
+        depth_mm: float32 (H, W), along each ray to the surface.
+        points: float32 (H, W, 3), the surface met, world mm.
+        kind: uint8 (H, W), FLOOR, RIM or TABLE.
+        albedo: float32 (H, W, 3), linear.
+        shares: float32 (H, W, 3), how much of lamp, window and room arrives.
+        mean_rgb: float32 (3,), mean albedo of the floor, which dice mirror from below.
+    """
+
+    directions: Floats
+    depth_mm: Floats
+    points: Floats
+    kind: Bytes
+    albedo: Floats
+    shares: Floats
+    mean_rgb: Floats
+
+
+def trace_backdrop(board: Board, light: Light, camera: Camera) -> Backdrop:
+    """Trace the empty board."""
+    eye, directions = eye_mm(camera), rays(camera)
+    depth, kind = _meet_ground(board, eye, directions)
+    _meet_rim(board, eye, directions, depth=depth, kind=kind)
+    points = np.asarray(eye + directions * depth[..., None], np.float32)
+    albedo = _albedo(board, points, kind, px_per_mm=camera.f_px / float(np.median(depth)))
+    shares = _ground_shares(board, light, points)
+    _shade_rim(board, light, points, kind=kind, shares=shares)
+    floor = albedo[kind == FLOOR]
+    mean = (floor if len(floor) else albedo.reshape(-1, 3)).mean(axis=0)
+    return Backdrop(
+        directions=directions, depth_mm=depth, points=points, kind=kind, albedo=albedo, shares=shares, mean_rgb=mean
+    )
+
+
+def table_z_mm(board: Board) -> float:
+    """Return the height of the table's surface."""
+    return 0.0 if board.shape is TrayShape.NONE else -board.base_mm
+
+
+def _meet_ground(board: Board, eye: Floats, directions: Floats) -> tuple[Floats, Bytes]:
+    """Return depth and kind of the floor, or of the table outside the rim."""
+    steep = np.minimum(directions[..., 2], -0.02)
+    depth = -eye[2] / steep
+    kind = np.zeros(depth.shape, np.uint8)
+    if board.shape is TrayShape.NONE:
+        return depth, kind
+    outside = (
+        outline_mm(board, eye[0] + directions[..., 0] * depth, eye[1] + directions[..., 1] * depth)
+        > board.rim_width_mm / 2
+    )
+    depth = np.where(outside, (table_z_mm(board) - eye[2]) / steep, depth)
+    kind[outside] = TABLE
+    return np.asarray(depth, np.float32), kind
+
+
+def _meet_rim(board: Board, eye: Floats, directions: Floats, *, depth: Floats, kind: Bytes) -> None:
+    """Put the rim in front of the ground, in place; only rays passing near it are traced."""
+    if board.shape is TrayShape.NONE:
+        return
+    near = np.zeros(depth.shape, bool)
+    reach = board.rim_width_mm / 2 + 2
+    before = after = None
+    for z in (board.rim_height_mm, -board.base_mm):
+        along = (z - eye[2]) / np.minimum(directions[..., 2], -0.02)
+        off = outline_mm(board, eye[0] + directions[..., 0] * along, eye[1] + directions[..., 1] * along)
+        off = off - board.rim_width_mm / 2
+        before, after = after, off
+        near |= np.abs(off) < reach
+    if before is not None and after is not None:
+        near |= (before < 0) != (after < 0)
+    met = trace_rim(board, eye, directions[near])
+    hit = met < depth[near] + 0.5
+    depth[near] = np.where(hit, met, depth[near])
+    kind[near] = np.where(hit, RIM, kind[near])
+
+
+def _albedo(board: Board, points: Floats, kind: Bytes, *, px_per_mm: float) -> Floats:
+    """Return the albedo under every pixel."""
+    albedo = np.empty(points.shape, np.float32)
+    surfaces = {FLOOR: board.floor, RIM: board.rim, TABLE: board.table}
+    for number, surface in surfaces.items():
+        mask = kind == number
+        if not mask.any():
+            continue
+        rows, columns = np.nonzero(mask.any(axis=1))[0], np.nonzero(mask.any(axis=0))[0]
+        part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        painted = _painted(board, surface, points[part], mask[part], px_per_mm=px_per_mm)
+        np.copyto(albedo[part], painted, where=mask[part][..., None])
+    return albedo
+
+
+def _painted(board: Board, surface: Surface, points: Floats, mask: Bytes, *, px_per_mm: float) -> Floats:
+    """Return a surface's albedo under the pixels of a part of the picture."""
+    x, y = np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
+    window = _window(x[mask], y[mask], px_per_mm=px_per_mm)
+    painted = paint(surface, window)
+    if surface is not board.rim:
+        painted = lay_things(painted, board.things, window)
+    return np.asarray(
+        cv2.remap(painted, *window.to_map(x, y), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.float32
+    )
+
+
+def _window(x: Floats, y: Floats, *, px_per_mm: float) -> Window:
+    """Return the window holding all points, at the picture's resolution."""
+    left, bottom = float(x.min()) - 2, float(y.min()) - 2
+    wide, high = float(x.max()) + 2 - left, float(y.max()) + 2 - bottom
+    scale = min(px_per_mm * 1.1, MAP_LIMIT_PX / max(wide, high))
+    shape = (max(4, int(high * scale) + 1), max(4, int(wide * scale) + 1))
+    return Window(left_mm=left, bottom_mm=bottom, shape=shape, px_per_mm=scale)
+
+
+def _ground_shares(board: Board, light: Light, points: Floats) -> Floats:
+    """Return what arrives of each light on ground facing up, float32 (H, W, 3)."""
+    flat = points.reshape(-1, 3)
+    up = np.zeros_like(flat)
+    up[:, 2] = 1
+    shares = np.empty_like(flat)
+    coordinates = flat[:, 0], flat[:, 1], flat[:, 2]
+    shares[:, 0] = lighting.lamp_irradiance(light, flat, up)
+    shares[:, 0] *= rim_lets_through(
+        board, coordinates, lighting.lamp_direction(light), spread=lighting.lamp_spread(light)
+    )
+    shares[:, 1] = lighting.window_irradiance(light, up)
+    shares[:, 1] *= rim_lets_through(board, coordinates, light.window_direction, spread=lighting.window_spread(light))
+    shares[:, 2] = rim_dims_room(board, flat[:, 0], flat[:, 1])
+    return shares.reshape(points.shape)
+
+
+def _shade_rim(board: Board, light: Light, points: Floats, *, kind: Bytes, shares: Floats) -> None:
+    """Replace the shares on the rim by those of its own slopes, with a touch of gloss, in place."""
+    mask = kind == RIM
+    if not mask.any():
+        return
+    surface = points[mask]
+    normals = rim_normals(board, surface)
+    low = np.clip((surface[:, 2] + board.base_mm) / (board.rim_height_mm + board.base_mm), 0, 1)
+    shares[mask] = np.stack(
+        [
+            lighting.lamp_irradiance(light, surface, normals),
+            lighting.window_irradiance(light, normals),
+            (0.55 + 0.45 * normals[:, 2]) * (0.6 + 0.4 * low),
+        ],
+        axis=1,
+    )

@@ -1,0 +1,290 @@
+"""Designs of dice, drawn by code from a seed: no two sets at two café tables look alike."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from models.render.bodies import Body, Wear, age_face, cast_face, worn_ink
+from models.render.figures import Court, draw_figure
+from models.render.letters import Typeface, draw_text
+from models.render.pen import Pen, blank_mask
+from models.render.pips import draw_numeral, draw_pips
+from models.render.suits import Suit, draw_rows, draw_suit
+from models.render.world import FOREIGN, Bytes, Design, Face, Family, Floats
+
+HELD_OUT_FROM = 1_000_000  # seeds from here on are never trained on; only they use the held-out court style and fonts
+
+Rgb8 = tuple[int, int, int]
+BLACK: Rgb8 = (22, 22, 26)
+RED: Rgb8 = (186, 24, 34)
+BLUE: Rgb8 = (28, 52, 150)
+GREEN: Rgb8 = (16, 100, 58)
+IVORY: Rgb8 = (232, 222, 196)
+
+GERMAN = ("9", "10", "B", "D", "K", "A")
+ENGLISH = ("9", "10", "J", "Q", "K", "A")
+FRENCH = ("9", "10", "V", "D", "R", "A")
+ITALIAN = ("9", "10", "F", "D", "R", "A")
+DUTCH = ("9", "10", "B", "V", "H", "A")
+ALPHABETS = (GERMAN, ENGLISH, FRENCH, ITALIAN, DUTCH)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """Everything a design's drawing depends on.
+
+    Attributes:
+        family: Kind of faces.
+        body: Material.
+        wear: Its age.
+        inks: Colour of each face's ink, in label order.
+        letters: Letter of each face; the second set stands in the lower corner.
+        lower_letters: See `letters`.
+        typeface: Of big letters.
+        corner_typeface: Of the small ones.
+        suits: Of nine, ten and ace.
+        suit_size: Half height of a small symbol of nine and ten.
+        suit_reach: Of their outer symbols, across and down.
+        ace_size: Half height of the ace.
+        plump: Width of the symbols over the usual one.
+        court: The figures.
+        figure_scale: Size of the figures.
+        corner_size: Half height of the corner letters; 0 leaves them out.
+        letter_scale: Half height of big letters.
+        framed: Whether a thin line frames each face.
+        underlined: Whether the nine is underlined.
+        engraved: Depth of the engraving, 0–1.
+        off_centre: How far prints are off the middle, face units.
+        print_turn_deg: How far prints are turned.
+        rounding: See Design.
+        ball: See Design.
+        gloss: See Design.
+        translucency: See Design.
+    """
+
+    family: Family = Family.SUITS
+    body: Body = field(default_factory=lambda: Body(rgb=(240, 238, 230)))
+    wear: Wear = field(default_factory=Wear)
+    inks: tuple[Rgb8, ...] = (BLACK, RED, BLUE, BLUE, RED, BLACK)
+    letters: tuple[str, ...] = GERMAN
+    lower_letters: tuple[str, ...] = GERMAN
+    typeface: Typeface = field(default_factory=Typeface)
+    corner_typeface: Typeface = field(default_factory=Typeface)
+    suits: tuple[Suit, Suit, Suit] = (Suit.SPADE, Suit.DIAMOND, Suit.CLUB)
+    suit_size: float = 0.15
+    suit_reach: tuple[float, float] = (0.5, 0.62)
+    ace_size: float = 0.5
+    plump: float = 1.0
+    court: Court = field(default_factory=Court)
+    figure_scale: float = 0.76
+    corner_size: float = 0.13
+    letter_scale: float = 0.5
+    framed: bool = False
+    underlined: bool = False
+    engraved: float = 0.0
+    off_centre: float = 0.0
+    print_turn_deg: float = 0.0
+    rounding: float = 0.12
+    ball: float = 2.0
+    gloss: float = 0.7
+    translucency: float = 0.0
+
+
+Print = tuple[Bytes, Rgb8]  # a mask and the ink it is printed in
+
+
+def draw_design(name: str, style: Style, rng: np.random.Generator) -> Design:
+    """Draw a design in a style; `rng` places wear, marble and misprints."""
+    drawn = [_finish(_prints(Face(label), style, rng), style, rng) for label in range(6)]
+    is_poker = style.family in (Family.SUITS, Family.LETTERS, Family.LETTER_SUITS, Family.SHARED)
+    relief = np.stack([ink for _, ink in drawn]) if style.engraved > 0 else None
+    return Design(
+        name=name,
+        family=style.family,
+        faces=np.stack([face for face, _ in drawn]),
+        labels=tuple(range(6)) if is_poker else (FOREIGN,) * 6,
+        rounding=style.rounding,
+        ball=style.ball,
+        gloss=style.gloss,
+        relief=relief,
+        translucency=style.translucency,
+    )
+
+
+def _finish(prints: list[Print], style: Style, rng: np.random.Generator) -> tuple[Bytes, Bytes]:
+    """Return a face with its prints and its age, and its relief."""
+    face: Floats = cast_face(style.body, rng)
+    depth = np.zeros(face.shape[:2], np.float32)
+    for mask, rgb in prints:
+        ink = worn_ink(mask, style.wear, rng)
+        face = face + ink[..., None] * (np.array(rgb, np.float32) - face)
+        depth = np.maximum(depth, ink)
+    relief = np.asarray(255 - depth * (255 * style.engraved), np.uint8)
+    return age_face(face, style.wear, rng), relief
+
+
+def _prints(face: Face, style: Style, rng: np.random.Generator) -> list[Print]:
+    """Return what is printed on a face."""
+    shift = rng.normal(0, style.off_centre, 2) if style.off_centre else (0.0, 0.0)
+    turn = style.print_turn_deg * float(rng.normal()) if style.print_turn_deg else 0.0
+    pen = Pen(mask=blank_mask(), x=float(shift[0]), y=float(shift[1]), turn_deg=turn)
+    drawing = _DRAWINGS[style.family](face, style, pen)
+    if style.framed:
+        pen.line([(-0.78, -0.78), (0.78, -0.78), (0.78, 0.78), (-0.78, 0.78)], 0.03, closed=True)
+    return [*drawing, (pen.mask, style.inks[face])]
+
+
+def _draw_suit_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+    """Draw small suits for nine and ten, one large for the ace, figures with corner letters."""
+    match face:
+        case Face.NINE | Face.TEN:
+            count = 9 if face is Face.NINE else 10
+            draw_rows(pen, style.suits[face], count, size=style.suit_size, reach=style.suit_reach, plump=style.plump)
+        case Face.ACE:
+            draw_suit(pen.at(0, 0, style.ace_size), style.suits[2], plump=style.plump)
+        case _:
+            return _draw_court_face(face, style, pen)
+    return []
+
+
+def _draw_court_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+    """Draw a figure and its corner letters; robe and gold come first, under the lines."""
+    figure = draw_figure(face, style.court, scale=style.figure_scale)
+    np.maximum(pen.mask, figure.lines, out=pen.mask)
+    if style.corner_size:
+        reach = 0.72
+        draw_text(pen.at(-reach, -reach, style.corner_size), style.letters[face], style.corner_typeface)
+        turned = 180.0 if style.court.style == 2 or style.court.seed % 3 == 0 else 0.0
+        lower = pen.at(reach, reach, style.corner_size, turn_deg=turned)
+        draw_text(lower, style.lower_letters[face], style.corner_typeface)
+    if not style.court.coloured:
+        return []
+    return [(figure.robe, _robe_rgb(face)), (figure.gold, (214, 164, 52))]
+
+
+def _robe_rgb(face: Face) -> Rgb8:
+    """Return the usual colour of a coloured figure's robe."""
+    return {Face.JACK: (60, 96, 170), Face.QUEEN: (48, 120, 170), Face.KING: (208, 50, 44)}[face]
+
+
+def _draw_letter_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+    """Draw a letter or a number."""
+    draw_text(pen.at(0, 0, style.letter_scale), style.letters[face], style.typeface)
+    if face is Face.NINE and style.underlined:
+        pen.line(np.array([[-0.35, 1.0], [0.35, 1.0]]) * (style.letter_scale + 0.14), 0.07)
+    return []
+
+
+def _draw_letter_suit_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+    """Draw a letter with a small suit beside, under or around it."""
+    suit = style.suits[int(face) % 3]
+    layout = style.court.seed % 3
+    if layout == 0:
+        draw_text(pen.at(0, -0.16, style.letter_scale * 0.8), style.letters[face], style.typeface)
+        draw_suit(pen.at(0, 0.62, 0.2), suit, plump=style.plump)
+    elif layout == 1:
+        draw_text(pen.at(0, 0, style.letter_scale * 0.85), style.letters[face], style.typeface)
+        for x, y in ((-0.66, -0.66), (0.66, 0.66)):
+            draw_suit(pen.at(x, y, 0.16, turn_deg=180.0 if y > 0 else 0.0), suit, plump=style.plump)
+    else:
+        draw_suit(pen.at(0.1, 0.12, style.ace_size * 1.1), suit, plump=style.plump)
+        for x, turn in ((-0.7, 0.0), (0.7, 180.0)):
+            draw_text(pen.at(x, x, 0.2, turn_deg=turn), style.letters[face], style.typeface)
+    return []
+
+
+def _draw_pip_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+    """Draw 1 to 6 pips."""
+    shape = style.suits[0] if style.court.seed % 11 == 0 else None
+    one = 1.6 if style.court.seed % 5 == 0 else 1.0
+    pips = draw_pips(int(face) + 1, radius=style.suit_size * 1.1, reach=style.suit_reach[0], shape=shape, one_scale=one)
+    np.maximum(pen.mask, pips, out=pen.mask)
+    return []
+
+
+def _draw_numeral_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+    """Draw 1 to 6 as a numeral."""
+    np.maximum(pen.mask, draw_numeral(int(face) + 1, style.typeface, scale=style.letter_scale), out=pen.mask)
+    return []
+
+
+def _draw_nothing(face: Face, style: Style, pen: Pen) -> list[Print]:
+    """Leave a face blank."""
+    del face, style, pen
+    return []
+
+
+_DRAWINGS = {
+    Family.SUITS: _draw_suit_face,
+    Family.LETTERS: _draw_letter_face,
+    Family.LETTER_SUITS: _draw_letter_suit_face,
+    Family.PIPS: _draw_pip_face,
+    Family.NUMERALS: _draw_numeral_face,
+    Family.BLANK: _draw_nothing,
+}
+
+CORE_STYLES: dict[str, Style] = {
+    "suits": Style(),
+    "suits-engraved": Style(
+        body=Body(rgb=IVORY), engraved=0.8, inks=(BLACK, RED, GREEN, GREEN, RED, BLACK), court=Court(style=1, seed=1)
+    ),
+    "suits-cards": Style(court=Court(style=2, coloured=True, seed=2), suits=(Suit.CLUB, Suit.HEART, Suit.SPADE)),
+    "suits-night": Style(body=Body(rgb=(30, 30, 34)), inks=((236, 232, 222),) * 6, court=Court(filled=True, seed=4)),
+    "letters": Style(family=Family.LETTERS, typeface=Typeface(name="duplex", weight=1.2)),
+    "letters-serif": Style(
+        family=Family.LETTERS,
+        body=Body(rgb=IVORY),
+        typeface=Typeface(name="triplex"),
+        underlined=True,
+        letter_scale=0.55,
+    ),
+    "letter-suits": Style(family=Family.LETTER_SUITS, typeface=Typeface(name="serif")),
+    "pips": Style(family=Family.PIPS, inks=(BLACK,) * 6, rounding=0.16, ball=1.45, court=Court(seed=1)),
+}
+
+
+@functools.lru_cache(maxsize=32)
+def core_design(name: str = "suits", letters: tuple[str, ...] = GERMAN) -> Design:
+    """Return one of the designs drawn with OpenCV alone.
+
+    Args:
+        name: A key of CORE_STYLES.
+        letters: Six, in label order; GERMAN, ENGLISH, FRENCH, ITALIAN or DUTCH.
+
+    Raises:
+        KeyError: If there is no such design.
+    """
+    style = replace(CORE_STYLES[name], letters=letters, lower_letters=letters)
+    return draw_design(f"core-{name}-{''.join(letters)}", style, np.random.default_rng(7))
+
+
+@functools.lru_cache(maxsize=256)
+def poker_design(seed: int, shared: Path | None = None) -> Design:
+    """Return the poker-dice design of a seed; seeds from HELD_OUT_FROM on are for checking only.
+
+    Args:
+        seed: 0 and up.
+        shared: Folder of the shared textures, which some training seeds then use.
+    """
+    from models.render.styles import poker_style
+    from models.render.textures import shared_design
+
+    rng = np.random.default_rng((seed, 11))
+    style = poker_style(rng, held_out=seed >= HELD_OUT_FROM)
+    if shared is not None and seed < HELD_OUT_FROM and rng.random() < 0.22:
+        return shared_design(f"shared-{seed}", style, shared, rng)
+    return draw_design(f"{style.family}-{seed}", style, rng)
+
+
+@functools.lru_cache(maxsize=256)
+def foreign_design(seed: int) -> Design:
+    """Return a design of ordinary dice of a seed: pips, numerals, or nothing at all."""
+    from models.render.styles import foreign_style
+
+    rng = np.random.default_rng((seed, 13))
+    style = foreign_style(rng)
+    return draw_design(f"{style.family}-{seed}", style, rng)

@@ -1,0 +1,130 @@
+"""Letters and numbers on faces: OpenCV's strokes everywhere, the system's fonts where pillow is there to draw them."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.render.errors import DrawingToolError
+from models.render.pen import DRAW_PX, Pen
+from models.render.world import Bytes
+
+TEXT_PX = 256
+FONT_FOLDERS = (
+    Path("/usr/share/fonts"),
+    Path("/usr/local/share/fonts"),
+    Path("/Library/Fonts"),
+    Path("C:/Windows/Fonts"),
+)
+
+
+class Stroke(StrEnum):
+    """OpenCV's own fonts, always there."""
+
+    PLAIN = "plain"
+    DUPLEX = "duplex"
+    SERIF = "serif"
+    TRIPLEX = "triplex"
+    ITALIC = "italic"
+
+
+_HERSHEY = {
+    Stroke.PLAIN: cv2.FONT_HERSHEY_SIMPLEX,
+    Stroke.DUPLEX: cv2.FONT_HERSHEY_DUPLEX,
+    Stroke.SERIF: cv2.FONT_HERSHEY_COMPLEX,
+    Stroke.TRIPLEX: cv2.FONT_HERSHEY_TRIPLEX,
+    Stroke.ITALIC: cv2.FONT_HERSHEY_COMPLEX | cv2.FONT_ITALIC,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typeface:
+    """How letters are drawn.
+
+    Attributes:
+        name: A Stroke's value, or the path of a font file.
+        weight: Thickness of a stroke font; 0.5 light – 2 heavy. Font files are as they are.
+        wide: Width over the usual one.
+    """
+
+    name: str = Stroke.DUPLEX.value
+    weight: float = 1.0
+    wide: float = 1.0
+
+
+def draw_text(pen: Pen, text: str, typeface: Typeface) -> None:
+    """Draw a text filling a height of -1 to 1 about the middle, lower-case letters and all.
+
+    Args:
+        pen: Where.
+        text: Latin letters and digits.
+        typeface: How.
+
+    Raises:
+        DrawingToolError: If the typeface is a file and pillow is absent.
+    """
+    glyphs = _glyphs(text, typeface.name, round(typeface.weight, 1))
+    scale = pen.scale * DRAW_PX / glyphs.shape[0]
+    angle = np.radians(pen.turn_deg)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * scale
+    turn[:, 0] *= typeface.wide
+    middle = np.array([(pen.x + 1) * DRAW_PX / 2, (pen.y + 1) * DRAW_PX / 2])
+    offset = middle - turn @ [glyphs.shape[1] / 2, glyphs.shape[0] / 2]
+    matrix = np.column_stack([turn, offset])
+    drawn = cv2.warpAffine(glyphs, matrix, (DRAW_PX, DRAW_PX), flags=cv2.INTER_AREA)
+    np.maximum(pen.mask, drawn, out=pen.mask)
+
+
+@functools.lru_cache(maxsize=4096)
+def _glyphs(text: str, name: str, weight: float) -> Bytes:
+    """Return a text cut to its ink, uint8 (about TEXT_PX, W)."""
+    if name in _HERSHEY:
+        return _stroked(text, Stroke(name), weight)
+    return _typeset(text, name)
+
+
+def _stroked(text: str, stroke: Stroke, weight: float) -> Bytes:
+    """Return a text in one of OpenCV's fonts."""
+    scale, thickness = TEXT_PX / 24, max(2, round(weight * TEXT_PX / 11))
+    (width, height), base = cv2.getTextSize(text, _HERSHEY[stroke], scale, thickness)
+    sheet = np.zeros((height + base + 4 * thickness, width + 4 * thickness), np.uint8)
+    cv2.putText(sheet, text, (2 * thickness, height + thickness), _HERSHEY[stroke], scale, 255, thickness, cv2.LINE_AA)
+    return _cut(sheet)
+
+
+def _typeset(text: str, path: str) -> Bytes:
+    """Return a text in a font file."""
+    try:
+        from PIL import Image, ImageDraw, ImageFont
+    except ImportError as error:
+        raise DrawingToolError("pillow", f"the font {Path(path).name}") from error
+    font = ImageFont.truetype(path, TEXT_PX)
+    sheet = Image.new("L", (TEXT_PX * (len(text) + 1), TEXT_PX * 2))
+    ImageDraw.Draw(sheet).text((TEXT_PX // 2, TEXT_PX // 4), text, font=font, fill=255)
+    return _cut(np.asarray(sheet, np.uint8))
+
+
+def _cut(sheet: Bytes) -> Bytes:
+    """Return the part of a sheet that holds ink, with a pixel around it."""
+    rows, columns = np.nonzero(sheet.max(axis=1))[0], np.nonzero(sheet.max(axis=0))[0]
+    if not rows.size:
+        return sheet
+    return np.pad(sheet[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1], 1)
+
+
+@functools.lru_cache(maxsize=1)
+def system_fonts() -> tuple[str, ...]:
+    """Return the paths of the system's Latin text fonts, sorted; none where pillow is absent."""
+    try:
+        import PIL  # noqa: F401 - only asked for
+    except ImportError:
+        return ()
+    found = {
+        path.name: str(path) for folder in FONT_FOLDERS if folder.is_dir() for path in sorted(folder.rglob("*.[to]tf"))
+    }
+    return tuple(found[name] for name in sorted(found) if not any(word in name for word in ("Math", "Symbol", "Emoji")))

@@ -1,0 +1,89 @@
+"""A pen that draws shapes given in face units onto a mask: x right, y down, the un-rounded face spans -1 to 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike
+
+from models.render.world import Bytes, Floats
+
+DRAW_PX = 384
+SHIFT = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pen:
+    """Where and how large to draw.
+
+    Attributes:
+        mask: uint8 (DRAW_PX, DRAW_PX), drawn onto in place.
+        x: Middle of what is drawn, face units.
+        y: The same, down.
+        scale: Face units of one unit of what is drawn.
+        turn_deg: Clockwise turn.
+    """
+
+    mask: Bytes
+    x: float = 0.0
+    y: float = 0.0
+    scale: float = 1.0
+    turn_deg: float = 0.0
+
+    def at(self, x: float, y: float, scale: float, *, turn_deg: float = 0.0) -> Pen:
+        """Return a pen for a smaller drawing inside this one."""
+        (px, py), angle = self._to_face(np.array([[x, y]]))[0], self.turn_deg + turn_deg
+        return replace(self, x=float(px), y=float(py), scale=self.scale * scale, turn_deg=angle)
+
+    def fill(self, points: ArrayLike, *, erase: bool = False) -> None:
+        """Fill a polygon, (N, 2)."""
+        cv2.fillPoly(self.mask, [self._pixels(points)], 0 if erase else 255, cv2.LINE_AA, SHIFT)
+
+    def line(self, points: ArrayLike, width: float, *, closed: bool = False, erase: bool = False) -> None:
+        """Draw a line through points, (N, 2), of a width in the drawing's units."""
+        thickness = max(1, round(width * self.scale * DRAW_PX / 2))
+        cv2.polylines(self.mask, [self._pixels(points)], closed, 0 if erase else 255, thickness, cv2.LINE_AA, SHIFT)
+
+    def disc(self, x: float, y: float, radius: float, *, erase: bool = False) -> None:
+        """Fill a circle."""
+        self.fill(circle(x, y, radius), erase=erase)
+
+    def _to_face(self, points: ArrayLike) -> Floats:
+        """Return points in face units."""
+        angle = np.radians(self.turn_deg)
+        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        return np.asarray(np.asarray(points, np.float64) @ turn * self.scale + [self.x, self.y], np.float32)
+
+    def _pixels(self, points: ArrayLike) -> np.typing.NDArray[np.int32]:
+        """Return points as OpenCV wants them, in sixteenths of a pixel."""
+        return np.asarray(np.round((self._to_face(points) + 1) * (DRAW_PX / 2 * 2**SHIFT)), np.int32)
+
+
+def blank_mask() -> Bytes:
+    """Return an empty mask."""
+    return np.zeros((DRAW_PX, DRAW_PX), np.uint8)
+
+
+def circle(x: float, y: float, radius: float, *, squash: float = 1.0) -> Floats:
+    """Return a circle's points (an ellipse's, with `squash` its height over its width)."""
+    angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    return np.stack([x + radius * np.cos(angle), y + radius * squash * np.sin(angle)], axis=1).astype(np.float32)
+
+
+def arc(x: float, y: float, radius: float, *, span_deg: tuple[float, float]) -> Floats:
+    """Return points along part of a circle, degrees clockwise from +x."""
+    angle = np.radians(np.linspace(*span_deg, 24))
+    return np.stack([x + radius * np.cos(angle), y + radius * np.sin(angle)], axis=1).astype(np.float32)
+
+
+def rectangle(x: float, y: float, wide: float, high: float) -> Sequence[tuple[float, float]]:
+    """Return a rectangle's corners about its middle."""
+    return [
+        (x - wide / 2, y - high / 2),
+        (x + wide / 2, y - high / 2),
+        (x + wide / 2, y + high / 2),
+        (x - wide / 2, y + high / 2),
+    ]

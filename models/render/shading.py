@@ -1,0 +1,183 @@
+"""The light a die sends into the camera."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from models.render import light as lighting
+from models.render.noise import to_linear
+from models.render.solid import Hits, RoundedCube, face_coordinates, meet_slabs
+from models.render.tray import rim_lets_through
+from models.render.world import FACE_DOWN, FACE_RIGHT, Board, Bytes, Design, DieInstance, Floats, Light, TrayShape
+
+NEIGHBOUR_SIZES = 3.5
+RELIEF_DEPTH = 2.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Surroundings:
+    """What a die is lit by and what stands in the way.
+
+    Attributes:
+        board: Its rim shades.
+        light: Lamp, window and room.
+        bounce_rgb: float32 (3,), linear light the ground throws back up.
+        others: The other dice.
+    """
+
+    board: Board
+    light: Light
+    bounce_rgb: Floats
+    others: tuple[DieInstance, ...]
+
+
+def solid_of(die: DieInstance) -> RoundedCube:
+    """Return a die's shape."""
+    half = die.size_mm / 2
+    return RoundedCube(
+        half_mm=half, edge_mm=max(die.design.rounding * die.size_mm, 0.15), ball_mm=die.design.ball * half
+    )
+
+
+@functools.lru_cache(maxsize=192)
+def _atlas(design: Design, side: int) -> Bytes:
+    """Return a design's faces at a texture size, one below the other, uint8 (6 * side, side, 3)."""
+    full = design.faces.shape[1]
+    faces = (
+        design.faces
+        if side == full
+        else [cv2.resize(f, (side, side), interpolation=cv2.INTER_AREA) for f in design.faces]
+    )
+    return np.ascontiguousarray(np.concatenate(list(faces), axis=0), np.uint8)
+
+
+@functools.lru_cache(maxsize=96)
+def _slopes(design: Design, side: int) -> Floats:
+    """Return the relief's slopes along right and down, float32 (6 * side, side, 2)."""
+    relief = design.relief
+    assert relief is not None
+    stacked = []
+    for height in relief:
+        small = np.asarray(cv2.resize(height, (side, side), interpolation=cv2.INTER_AREA), np.float32) / 255
+        down, right = np.gradient(cv2.GaussianBlur(small, (0, 0), max(side / 128, 0.5)))
+        stacked.append(np.stack([right, down], axis=2) * (side / 16))
+    return np.concatenate(stacked).astype(np.float32)
+
+
+def texture_side(design: Design, die_px: float) -> int:
+    """Return the texture size that suits a die's size in the picture: a half of the full size, or a half of that …"""
+    side = design.faces.shape[1]
+    while side > 16 and side * 0.5 >= die_px * 0.85:
+        side //= 2
+    return side
+
+
+def shade(die: DieInstance, hits: Hits, towards_eye: Floats, around: Surroundings, *, die_px: float) -> Floats:
+    """Return the linear light of a die's surface points, float32 (M, 3).
+
+    Args:
+        die: The die.
+        hits: Points and normals in the die's axes.
+        towards_eye: float32 (M, 3), unit, in the world.
+        around: What lights it.
+        die_px: Its edge in the picture.
+    """
+    albedo, local_normals = _texture(die, hits, die_px=die_px)
+    normals = local_normals @ die.rotation.T
+    points = hits.points @ die.rotation.T + np.array(die.position_mm, np.float32)
+    shares = _shares(die, points, normals, around)
+    diffuse = albedo * (shares @ lighting.colours(around.light).T + _bounced(die, points, normals, around))
+    if die.design.translucency:
+        diffuse = _glassy(die, albedo, diffuse, around)
+    return np.asarray(diffuse + _lacquer(die, points, normals, towards_eye=towards_eye, around=around), np.float32)
+
+
+def _texture(die: DieInstance, hits: Hits, *, die_px: float) -> tuple[Floats, Floats]:
+    """Return the albedo under the points and the normals bent by the relief."""
+    side = texture_side(die.design, die_px)
+    face, right, down = face_coordinates(hits.points, die.size_mm / 2)
+    x = np.clip((right + 1) * np.float32(side / 2) - 0.5, 0, side - 1)
+    y = np.clip((down + 1) * np.float32(side / 2) - 0.5, 0, side - 1) + (face * side).astype(np.float32)
+    colour = _sample(_atlas(die.design, side), x, y)
+    if die.design.relief is None:
+        return to_linear(np.asarray(colour, np.uint8)), hits.normals
+    slope = _sample(_slopes(die.design, side), x, y) * np.float32(RELIEF_DEPTH)
+    bent = hits.normals - slope[:, :1] * FACE_RIGHT[face] - slope[:, 1:] * FACE_DOWN[face]
+    bent = bent / np.sqrt(np.einsum("ij,ij->i", bent, bent))[:, None]
+    return to_linear(np.asarray(colour, np.uint8)), np.asarray(bent, np.float32)
+
+
+def _sample(texture: Bytes | Floats, x: Floats, y: Floats) -> Bytes | Floats:
+    """Return a texture at points, (M, channels)."""
+    sampled = cv2.remap(texture, x[None], y[None].astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(sampled[0], texture.dtype)
+
+
+def _shares(die: DieInstance, points: Floats, normals: Floats, around: Surroundings) -> Floats:
+    """Return how much of lamp, window and room reaches the points, float32 (M, 3)."""
+    light, board = around.light, around.board
+    lamp = lighting.lamp_irradiance(light, points, normals)
+    window = lighting.window_irradiance(light, normals)
+    room = 0.5 + 0.5 * normals[:, 2]
+    if board.shape is not TrayShape.NONE and die.position_mm[2] > 0:
+        xyz = points[:, 0], points[:, 1], np.maximum(points[:, 2], 0)
+        lamp *= rim_lets_through(board, xyz, lighting.lamp_direction(light), spread=lighting.lamp_spread(light))
+        window *= rim_lets_through(board, xyz, light.window_direction, spread=lighting.window_spread(light))
+    for other in around.others:
+        apart = np.linalg.norm(np.subtract(other.position_mm, die.position_mm))
+        if other is not die and apart < NEIGHBOUR_SIZES * die.size_mm:
+            lamp *= _lets_through(other, points, np.array(lighting.lamp_direction(light), np.float32))
+            window *= 0.3 + 0.7 * _lets_through(other, points, np.array(light.window_direction, np.float32))
+            room *= 1 - _hides_room(other, points, normals)
+    return np.stack([lamp, window, room], axis=1)
+
+
+def _lets_through(other: DieInstance, points: Floats, towards: Floats) -> Floats:
+    """Return the share of light from a direction that passes another die, float32 (M,)."""
+    local = (points - np.array(other.position_mm, np.float32)) @ other.rotation
+    aim = np.broadcast_to(towards @ other.rotation, local.shape)
+    enter, leave = meet_slabs(local, aim, other.size_mm / 2 * 0.97)
+    chord = np.where(leave > 0.2, leave - np.maximum(enter, 0), 0) / np.float32(0.25 * other.size_mm)
+    return np.asarray(1 - np.clip(chord, 0, 1) * np.float32(1 - 0.6 * other.design.translucency), np.float32)
+
+
+def _hides_room(other: DieInstance, points: Floats, normals: Floats) -> Floats:
+    """Return the share of the room's light another die takes away, by its solid angle, float32 (M,)."""
+    to_other = np.array(other.position_mm, np.float32) - points
+    square = np.einsum("ij,ij->i", to_other, to_other) + 1
+    facing = np.maximum(np.einsum("ij,ij->i", to_other, normals) / np.sqrt(square), 0)
+    return np.asarray(np.clip(facing * (0.30 * other.size_mm**2) / square, 0, 0.75), np.float32)
+
+
+def _bounced(die: DieInstance, points: Floats, normals: Floats, around: Surroundings) -> Floats:
+    """Return the light from the ground below, less where the die stands on it, float32 (M, 3)."""
+    downwards = 0.5 - 0.5 * normals[:, 2]
+    height = points[:, 2] - (points[:, 2].min() if die.position_mm[2] < 0 else 0)
+    open_below = np.clip(height / np.float32(0.55 * die.size_mm), 0.08, 1)
+    return np.asarray((downwards * open_below)[:, None] * around.bounce_rgb, np.float32)
+
+
+def _glassy(die: DieInstance, albedo: Floats, diffuse: Floats, around: Surroundings) -> Floats:
+    """Return the light of tinted glass: lit from within by the room and by the ground it stands on."""
+    within = albedo * (
+        np.array(around.light.room_rgb, np.float32) * np.float32(1.3) + around.bounce_rgb * np.float32(0.4)
+    )
+    part = np.float32(0.55 * die.design.translucency)
+    return np.asarray(diffuse * (1 - part) + within * part, np.float32)
+
+
+def _lacquer(die: DieInstance, points: Floats, normals: Floats, *, towards_eye: Floats, around: Surroundings) -> Floats:
+    """Return what a die's polish mirrors, float32 (M, 3)."""
+    cosine = np.einsum("ij,ij->i", normals, towards_eye)
+    reflected = 2 * cosine[:, None] * normals - towards_eye
+    roughness = 0.05 + 0.5 * (1 - die.design.gloss) ** 1.5
+    shine = lighting.mirrored(around.light, np.asarray(reflected, np.float32), points, roughness=roughness)
+    from_below = np.maximum(-reflected[:, 2:], 0)
+    shine = shine * (1 - from_below) + around.bounce_rgb * from_below
+    return np.asarray(
+        shine * (lighting.fresnel(cosine) * np.float32(0.3 + 0.7 * die.design.gloss))[:, None], np.float32
+    )

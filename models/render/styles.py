@@ -1,0 +1,180 @@
+"""The variety of dice sets: styles drawn by lot, as the shops have them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models.render.bodies import Body, Cast, Wear
+from models.render.designs import ALPHABETS, BLACK, BLUE, GREEN, RED, Rgb8, Style
+from models.render.figures import Court
+from models.render.letters import Stroke, Typeface, system_fonts
+from models.render.suits import BLACK_SUITS, RED_SUITS, Suit
+from models.render.world import Family
+
+HELD_OUT_COURT = 1  # the bust cut off below
+HELD_OUT_FONTS = ("Serif", "triplex")  # part of the name
+LIGHT_INKS: tuple[Rgb8, ...] = ((240, 238, 228), (222, 180, 70), (200, 204, 210), (250, 240, 170))
+DARK_INKS: tuple[Rgb8, ...] = (BLACK, RED, BLUE, GREEN, (90, 40, 110), (120, 60, 24), (16, 110, 140))
+LIGHT_BODIES: tuple[Rgb8, ...] = ((246, 244, 238), (236, 234, 226), (232, 222, 196), (222, 206, 166), (240, 236, 214))
+DARK_BODIES: tuple[Rgb8, ...] = ((26, 26, 30), (140, 18, 26), (18, 44, 110), (14, 84, 50), (70, 20, 80), (88, 50, 28))
+VIVID_BODIES: tuple[Rgb8, ...] = (
+    (222, 208, 30), (20, 140, 80), (196, 26, 34), (24, 40, 150), (240, 130, 30), (120, 70, 160), (30, 150, 190),
+    (236, 120, 160), (150, 96, 48), (130, 134, 140), (18, 18, 22), (246, 244, 238),
+)  # fmt: skip
+
+
+def poker_style(rng: np.random.Generator, *, held_out: bool) -> Style:
+    """Return the style of a set of poker dice."""
+    family = Family(rng.choice([Family.SUITS, Family.LETTERS, Family.LETTER_SUITS], p=[0.66, 0.25, 0.09]))
+    is_dark = rng.random() < 0.12
+    letters = ALPHABETS[rng.integers(len(ALPHABETS))]
+    return Style(
+        family=family,
+        body=_body(rng, is_dark=is_dark),
+        wear=_wear(rng),
+        inks=_inks(rng, is_dark=is_dark),
+        letters=letters,
+        lower_letters=letters if rng.random() < 0.5 else ALPHABETS[rng.integers(len(ALPHABETS))],
+        typeface=typeface(rng, held_out=held_out),
+        corner_typeface=typeface(rng, held_out=held_out),
+        suits=_suits(rng),
+        **_measures(rng),  # type: ignore[arg-type]
+        court=_court(rng, held_out=held_out),
+        **_make(rng),  # type: ignore[arg-type]
+    )
+
+
+def foreign_style(rng: np.random.Generator) -> Style:
+    """Return the style of ordinary dice."""
+    family = Family(rng.choice([Family.PIPS, Family.NUMERALS, Family.BLANK], p=[0.8, 0.16, 0.04]))
+    body_rgb = VIVID_BODIES[rng.integers(len(VIVID_BODIES))] if rng.random() < 0.75 else LIGHT_BODIES[0]
+    is_dark = sum(body_rgb) < 420
+    ink = LIGHT_INKS[rng.integers(len(LIGHT_INKS))] if is_dark else DARK_INKS[rng.integers(len(DARK_INKS))]
+    ink = tuple(int(v) for v in rng.integers(0, 255, 3)) if rng.random() < 0.15 else ink  # type: ignore[assignment]
+    cast = Cast(rng.choice([Cast.EVEN, Cast.MARBLED, Cast.SPECKLED], p=[0.6, 0.28, 0.12]))
+    second = VIVID_BODIES[rng.integers(len(VIVID_BODIES))]
+    make = _make(rng)
+    make["rounding"], make["ball"] = rng.uniform(0.05, 0.26), rng.choice([2.0, rng.uniform(1.22, 1.6)])
+    make["translucency"] = rng.uniform(0.4, 1) if rng.random() < 0.25 else 0.0
+    return Style(
+        family=family,
+        body=Body(rgb=body_rgb, cast=cast, second_rgb=second, strength=rng.uniform(0.2, 0.7)),
+        wear=_wear(rng),
+        inks=(ink,) * 6,
+        typeface=typeface(rng, held_out=False),
+        suits=_suits(rng),
+        suit_size=rng.uniform(0.11, 0.22),
+        suit_reach=(rng.uniform(0.42, 0.58),) * 2,
+        letter_scale=rng.uniform(0.35, 0.6),
+        court=Court(seed=int(rng.integers(1000))),
+        **make,  # type: ignore[arg-type]
+    )
+
+
+def typeface(rng: np.random.Generator, *, held_out: bool) -> Typeface:
+    """Return a typeface by lot, from the trained or from the held-out fonts."""
+    names = [stroke.value for stroke in Stroke] + list(system_fonts()) * 2
+    chosen = [name for name in names if any(word in name for word in HELD_OUT_FONTS) == held_out]
+    name = str(rng.choice(chosen)) if chosen else Stroke.TRIPLEX.value
+    return Typeface(name=name, weight=float(rng.uniform(0.6, 1.8)), wide=float(rng.uniform(0.75, 1.2)))
+
+
+def _body(rng: np.random.Generator, *, is_dark: bool) -> Body:
+    """Return a body: mostly white or ivory."""
+    palette = DARK_BODIES if is_dark else LIGHT_BODIES
+    rgb = np.clip(np.array(palette[rng.integers(len(palette))]) + rng.normal(0, 5, 3), 8, 252)
+    cast = Cast(
+        rng.choice([Cast.EVEN, Cast.BONE, Cast.MARBLED, Cast.SPECKLED, Cast.WOODEN], p=[0.72, 0.14, 0.06, 0.05, 0.03])
+    )
+    toward = np.clip(rgb * (1.5 if is_dark else 0.72), 0, 255)
+    return Body(rgb=_rgb(rgb), cast=cast, second_rgb=_rgb(toward), strength=float(rng.uniform(0.2, 0.8)))
+
+
+def _rgb(values: np.typing.NDArray[np.float64]) -> Rgb8:
+    """Return three numbers as a colour."""
+    red, green, blue = (int(value) for value in values)
+    return red, green, blue
+
+
+def _inks(rng: np.random.Generator, *, is_dark: bool) -> tuple[Rgb8, ...]:
+    """Return the inks: the usual black, red, court colours; or one for all; or any."""
+    if is_dark:
+        ink = LIGHT_INKS[rng.integers(len(LIGHT_INKS))]
+        return (ink,) * 6
+    jack = (BLUE, BLACK, GREEN)[rng.integers(3)]
+    queen = jack if rng.random() < 0.6 else (BLUE, GREEN, RED, BLACK)[rng.integers(4)]
+    king = RED if rng.random() < 0.75 else DARK_INKS[rng.integers(len(DARK_INKS))]
+    inks: tuple[Rgb8, ...] = (BLACK, RED, jack, queen, king, BLACK)
+    kind = rng.random()
+    if kind < 0.12:
+        inks = (DARK_INKS[rng.integers(len(DARK_INKS))],) * 6
+    elif kind < 0.2:
+        inks = tuple(DARK_INKS[rng.integers(len(DARK_INKS))] for _ in range(6))
+    return tuple(_rgb(np.clip(np.array(ink) + rng.normal(0, 12, 3), 4, 235)) for ink in inks)
+
+
+def _suits(rng: np.random.Generator) -> tuple[Suit, Suit, Suit]:
+    """Return the suits of nine, ten and ace."""
+    ace = BLACK_SUITS[rng.integers(2)] if rng.random() < 0.85 else (Suit.HEART, Suit.DIAMOND)[rng.integers(2)]
+    if rng.random() < 0.06:
+        return RED_SUITS[rng.integers(2)], BLACK_SUITS[rng.integers(2)], ace
+    return BLACK_SUITS[rng.integers(2)], RED_SUITS[rng.integers(2)], ace
+
+
+def _measures(rng: np.random.Generator) -> dict[str, object]:
+    """Return sizes and places of what is printed."""
+    spread = rng.uniform(0.8, 1.1)
+    return {
+        "suit_size": rng.uniform(0.1, 0.17),
+        "suit_reach": (rng.uniform(0.34, 0.56) * spread, rng.uniform(0.5, 0.66) * spread),
+        "ace_size": rng.uniform(0.24, 0.72),
+        "plump": rng.uniform(0.75, 1.2),
+        "figure_scale": rng.uniform(0.55, 0.86),
+        "corner_size": 0.0 if rng.random() < 0.06 else rng.uniform(0.09, 0.17),
+        "letter_scale": rng.uniform(0.32, 0.66),
+        "framed": rng.random() < 0.08,
+        "underlined": rng.random() < 0.35,
+        "off_centre": rng.choice([0.0, rng.uniform(0, 0.05)]),
+        "print_turn_deg": rng.choice([0.0, rng.uniform(0, 4)]),
+    }
+
+
+def _make(rng: np.random.Generator) -> dict[str, object]:
+    """Return how the dice were made."""
+    return {
+        "engraved": rng.uniform(0.3, 1.0) if rng.random() < 0.35 else 0.0,
+        "rounding": rng.uniform(0.04, 0.2),
+        "ball": rng.uniform(1.35, 1.65) if rng.random() < 0.2 else 2.0,
+        "gloss": rng.uniform(0.25, 1.0),
+        "translucency": rng.uniform(0.3, 0.9) if rng.random() < 0.05 else 0.0,
+    }
+
+
+def _wear(rng: np.random.Generator) -> Wear:
+    """Return an age."""
+    if rng.random() < 0.35:
+        return Wear()
+    return Wear(
+        ink_lost=rng.uniform(0.05, 0.45) if rng.random() < 0.4 else 0.0,
+        faded=rng.uniform(0, 0.45) if rng.random() < 0.5 else 0.0,
+        scratches=int(rng.integers(0, 8)),
+        dirt=rng.uniform(0, 0.3),
+        bleed_px=rng.uniform(0, 1.4) if rng.random() < 0.3 else 0.0,
+    )
+
+
+def _court(rng: np.random.Generator, *, held_out: bool) -> Court:
+    """Return how the figures are drawn; the held-out style is not among the trained ones."""
+    styles = (HELD_OUT_COURT,) if held_out else (0, 0, 2, 3)
+    return Court(
+        style=int(rng.choice(styles)),
+        line=rng.uniform(0.035, 0.085),
+        head=rng.uniform(0.19, 0.28),
+        stripes=int(rng.integers(2, 7)),
+        stripe_deg=rng.uniform(-10, 55),
+        filled=bool(rng.random() < 0.25),
+        arm=int(rng.choice([-1, 1])),
+        coloured=bool(rng.random() < 0.3),
+        wobble=rng.choice([0.0, rng.uniform(0, 0.03)]),
+        seed=int(rng.integers(1000)),
+    )

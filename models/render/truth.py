@@ -1,0 +1,87 @@
+"""What is true of a die in a picture, from the scene alone."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+from models.render.camera import project
+from models.render.tray import is_inside
+from models.render.world import (
+    FACE_DOWN,
+    FACE_NORMAL,
+    FACE_RIGHT,
+    FOREIGN,
+    Board,
+    Box,
+    Camera,
+    DieInstance,
+    DieState,
+    DieTruth,
+    Floats,
+    Quad,
+)
+
+LEANING_DEG = 2.5
+CORNER_SIGNS = np.array(list(itertools.product((-1, 1), repeat=3)), np.float32)
+
+
+def top_face(rotation: Floats) -> tuple[int, float]:
+    """Return the face pointing most upwards and its tilt in degrees."""
+    upwards = FACE_NORMAL @ np.asarray(rotation, np.float64)[2]
+    face = int(upwards.argmax())
+    return face, float(np.degrees(np.arccos(np.clip(upwards[face], -1, 1))))
+
+
+def corners_mm(die: DieInstance) -> Floats:
+    """Return the eight corners of the un-rounded die, float32 (8, 3)."""
+    return np.asarray(CORNER_SIGNS * (die.size_mm / 2) @ die.rotation.T + np.array(die.position_mm), np.float32)
+
+
+def face_corners_mm(die: DieInstance, face: int) -> Floats:
+    """Return a face's corners from its texture's top left, clockwise seen from outside, float32 (4, 3)."""
+    right, down = FACE_RIGHT[face], FACE_DOWN[face]
+    local = np.stack([-right - down, right - down, right + down, down - right]) + FACE_NORMAL[face]
+    return np.asarray(local * (die.size_mm / 2) @ die.rotation.T + np.array(die.position_mm), np.float32)
+
+
+def quad_px(camera: Camera, die: DieInstance, face: int) -> Quad:
+    """Return a face's corners in the picture."""
+    first, second, third, fourth = ((float(x), float(y)) for x, y in project(camera, face_corners_mm(die, face)))
+    return first, second, third, fourth
+
+
+def box_px(camera: Camera, die: DieInstance) -> Box:
+    """Return the box of the un-rounded die in the picture."""
+    corners = project(camera, corners_mm(die))
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    return float(left), float(top), float(right), float(bottom)
+
+
+def truth_of(camera: Camera, die: DieInstance, *, visible_fraction: float) -> DieTruth:
+    """Return what is true of a die in the camera's picture."""
+    face, tilt_deg = top_face(die.rotation)
+    return DieTruth(
+        label=die.design.labels[face] if die.design.labels else FOREIGN,
+        design=die.design.name,
+        tilt_deg=tilt_deg,
+        quad=quad_px(camera, die, face),
+        box_xyxy=box_px(camera, die),
+        state=die.state,
+        visible_fraction=visible_fraction,
+    )
+
+
+def state_of(die: DieInstance, board: Board) -> DieState:
+    """Return how a die lies, from its pose alone.
+
+    Off: its middle lies outside the rim's inner edge. Leaning: its top face is tilted by more than LEANING_DEG.
+    Stacked: flat, but higher than half its edge.
+    """
+    x, y, z = die.position_mm
+    if not is_inside(board, x, y):
+        return DieState.OFF
+    if top_face(die.rotation)[1] > LEANING_DEG:
+        return DieState.LEANING
+    return DieState.STACKED if z > 0.75 * die.size_mm else DieState.OK
