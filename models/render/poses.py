@@ -1,186 +1,76 @@
-"""Where dice may lie: flat, leaning on something, on top of one another, outside."""
+"""Poses of dice: seven numbers (x, y, z, w, i, j, k), the die's middle in mm and the unit quaternion that turns it.
+
+Sampled by the hundred thousand in throws, so they are rows of arrays rather than objects.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.render.backdrop import table_z_mm
-from models.render.tray import is_inside
-from models.render.truth import CORNER_SIGNS
-from models.render.world import Board, Design, DieInstance, DieState, Floats, TrayShape
+from models.render.world import FACE_NORMAL, Face
 
-TRIES = 40
-TOUCHING_MM = 0.4
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
-def turn_about(axis: Sequence[float] | Floats, angle_deg: float) -> Floats:
-    """Return the rotation about an axis, float32 (3, 3), by Rodrigues' formula."""
-    unit = np.asarray(axis, np.float64) / np.linalg.norm(axis)
-    cross = np.array([[0, -unit[2], unit[1]], [unit[2], 0, -unit[0]], [-unit[1], unit[0], 0]])
-    angle = np.radians(angle_deg)
-    return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross, np.float32)
+def mix_poses(a: NDArray[np.float64], b: NDArray[np.float64], share: float) -> NDArray[np.float64]:
+    """Return poses between ``a`` (share 0) and ``b`` (share 1), shape (N, 7).
 
-
-def _face_turns() -> tuple[Floats, ...]:
-    """Return for each face, in label order, a rotation that brings it to the top."""
-    x, y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
-    turns = (turn_about(x, 180), turn_about(x, -90), turn_about(y, 90), turn_about(y, -90), turn_about(x, 90))
-    return (*turns, np.eye(3, dtype=np.float32))
-
-
-FACE_UP = _face_turns()
-
-
-def flat_rotation(face: int, turn_deg: float) -> Floats:
-    """Return the rotation of a die lying flat with a face up, turned counter-clockwise seen from above."""
-    return np.asarray(turn_about((0, 0, 1), turn_deg) @ FACE_UP[face], np.float32)
-
-
-def lowest_mm(design: Design, rotation: Floats, size_mm: float) -> float:
-    """Return how far below a die's middle its rounded body reaches."""
-    edge = design.rounding * size_mm
-    inner = CORNER_SIGNS * (size_mm / 2 - edge)
-    return float(-(inner @ rotation.T)[:, 2].min()) + edge
-
-
-def reach_mm(design: Design, rotation: Floats, size_mm: float, direction: Floats) -> float:
-    """Return how far a die's rounded body reaches from its middle along a unit direction."""
-    edge = design.rounding * size_mm
-    return float((CORNER_SIGNS * (size_mm / 2 - edge) @ rotation.T @ direction).max()) + edge
-
-
-def lie_flat(
-    design: Design, size_mm: float, x: float, y: float, *, rng: np.random.Generator, z: float = 0.0
-) -> DieInstance:
-    """Return a die lying flat, any face up."""
-    rotation = flat_rotation(int(rng.integers(6)), float(rng.uniform(0, 360)))
-    return DieInstance(design=design, size_mm=size_mm, position_mm=(x, y, z + size_mm / 2), rotation=rotation)
-
-
-def lean_against(
-    design: Design, size_mm: float, wall: tuple[float, float, float], height_mm: float, *, rng: np.random.Generator,
-    tilt_deg: float,
-) -> DieInstance:  # fmt: skip
-    """Return a die leaning on a wall: its lowest edge on the floor, its far side against or upon the wall.
-
-    Args:
-        design: Its faces.
-        size_mm: Its edge.
-        wall: A point at the wall's foot (x, y) and the direction into the wall, degrees.
-        height_mm: Of the wall.
-        rng: Of the face, and of how squarely it leans.
-        tilt_deg: Of the top face.
+    Turns are mixed linearly and normalised, which over a few degrees is as good as an exact slerp.
     """
-    x, y, into_deg = wall
-    askew = float(rng.normal(0, 6)) if rng.random() < 0.7 else float(rng.uniform(-45, 45))
-    into = np.array([np.cos(np.radians(into_deg)), np.sin(np.radians(into_deg)), 0.0], np.float32)
-    flat = flat_rotation(int(rng.integers(6)), into_deg + askew + 90 * float(rng.integers(4)))
-    along = np.cross([0, 0, 1], into)
-    rotation = np.asarray(turn_about(along, -tilt_deg if rng.random() < 0.75 else tilt_deg) @ flat, np.float32)
-    z = lowest_mm(design, rotation, size_mm)
-    far = reach_mm(design, rotation, size_mm, into)
-    over = 0.0
-    if height_mm < size_mm * np.sin(np.radians(tilt_deg)):  # it lies upon the wall's edge and reaches over it
-        over = (size_mm * np.sin(np.radians(tilt_deg)) - height_mm) / max(np.tan(np.radians(tilt_deg)), 0.1)
-        over = min(over, far)
-    position = (float(x + into[0] * (over - far)), float(y + into[1] * (over - far)), z)
-    return DieInstance(design=design, size_mm=size_mm, position_mm=position, rotation=rotation, state=DieState.LEANING)
+    sign = np.where((a[:, 3:] * b[:, 3:]).sum(axis=1, keepdims=True) < 0, -1.0, 1.0)
+    mixed = np.hstack([a[:, :3] + share * (b[:, :3] - a[:, :3]), (1 - share) * a[:, 3:] + share * sign * b[:, 3:]])
+    mixed[:, 3:] /= np.linalg.norm(mixed[:, 3:], axis=1, keepdims=True)
+    return mixed
 
 
-def stack_on(below: DieInstance, design: Design, size_mm: float, *, rng: np.random.Generator) -> DieInstance:
-    """Return a die lying flat on another flat one."""
-    shift = rng.uniform(-0.4, 0.4, 2) * below.size_mm
-    x, y = below.position_mm[0] + float(shift[0]), below.position_mm[1] + float(shift[1])
-    top = below.position_mm[2] + below.size_mm / 2
-    rotation = flat_rotation(int(rng.integers(6)), float(rng.uniform(0, 360)))
-    return DieInstance(
-        design=design, size_mm=size_mm, position_mm=(x, y, top + size_mm / 2), rotation=rotation, state=DieState.STACKED
+def rotation_of(pose: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the rotation (3, 3) of a pose; its columns are the die's axes in the world."""
+    w, x, y, z = pose[3:]
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
     )
 
 
-def wall_near(board: Board, direction_deg: float) -> tuple[float, float, float]:
-    """Return the rim's foot in a direction from the middle: x, y, and the direction into the rim, degrees."""
-    if board.shape is TrayShape.ROUND:
-        angle = np.radians(direction_deg)
-        return float(board.radius_mm * np.cos(angle)), float(board.radius_mm * np.sin(angle)), direction_deg
-    sides = {TrayShape.OCTAGON: 8, TrayShape.HEXAGON: 6, TrayShape.SQUARE: 4}[board.shape]
-    step = 360 / sides
-    normal_deg = board.turn_deg + round((direction_deg - board.turn_deg) / step) * step
-    off = np.radians(direction_deg - normal_deg)
-    reach = board.radius_mm * 0.85 * np.tan(off)
-    normal, side = np.radians(normal_deg), np.radians(normal_deg + 90)
-    x = board.radius_mm * np.cos(normal) + reach * np.cos(side)
-    y = board.radius_mm * np.sin(normal) + reach * np.sin(side)
-    return float(x), float(y), normal_deg
+def up_face(pose: NDArray[np.float64]) -> tuple[Face, float]:
+    """Return the face that points most upwards and its angle against the vertical, degrees."""
+    heights = FACE_NORMAL @ rotation_of(pose)[2]
+    face = Face(int(np.argmax(heights)))
+    return face, float(np.degrees(np.arccos(min(1.0, heights[face]))))
 
 
-def beside(other: DieInstance, size_mm: float, rng: np.random.Generator) -> tuple[float, float, float]:
-    """Return a side wall of a flat die as a wall to lean on: x, y at its foot, and the direction into it, degrees."""
-    across = other.rotation[:2, int(np.abs(other.rotation[2]).argmin())]
-    heading = float(np.degrees(np.arctan2(across[1], across[0]))) + 90 * float(rng.integers(4))
-    into = np.radians(heading + 180)
-    slide = float(rng.uniform(-0.3, 0.3)) * size_mm
-    x = other.position_mm[0] - np.cos(into) * other.size_mm / 2 - np.sin(into) * slide
-    y = other.position_mm[1] - np.sin(into) * other.size_mm / 2 + np.cos(into) * slide
-    return float(x), float(y), heading + 180
+def turned(pose: NDArray[np.float64], by: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a pose (7,) after a further turn by the unit quaternion ``by`` (4,) about the world's axes."""
+    w, v = by[0], by[1:]
+    pw, pv = pose[3], pose[4:]
+    return np.array([*pose[:3], w * pw - v @ pv, *(w * pv + pw * v + np.cross(v, pv))])
 
 
-def is_free(die: DieInstance, others: Sequence[DieInstance], *, gap_mm: float = 0.0) -> bool:
-    """Return whether a die overlaps none of the others, seen from above (separating axes of the two squares)."""
-    return all(_apart(die, other, gap_mm) for other in others)
+def flat_pose(x_mm: float, y_mm: float, *, face: Face, heading_deg: float, size_mm: float) -> NDArray[np.float64]:
+    """Return the pose (7,) of a die lying flat on the floor with ``face`` up."""
+    normal = FACE_NORMAL[face].astype(np.float64)
+    upright = np.array([1.0 + normal[2], *np.cross(normal, [0.0, 0.0, 1.0])])
+    if upright @ upright < 1e-9:  # straight down: half a turn about x
+        upright = np.array([0.0, 1.0, 0.0, 0.0])
+    half = np.radians(heading_deg) / 2
+    pose = np.array([x_mm, y_mm, size_mm / 2, *(upright / np.linalg.norm(upright))])
+    return turned(pose, np.array([np.cos(half), 0.0, 0.0, np.sin(half)]))
 
 
-def _apart(first: DieInstance, second: DieInstance, gap_mm: float) -> bool:
-    """Return whether two dice's outlines seen from above are apart."""
-    offset = np.subtract(first.position_mm, second.position_mm)[:2]
-    if np.hypot(*offset) > (first.size_mm + second.size_mm) * 0.87 + gap_mm:
-        return True
-    for die in (first, second):
-        for axis in die.rotation.T:
-            flat = np.array([axis[0], axis[1], 0.0], np.float32)
-            length = float(np.linalg.norm(flat))
-            if length < 0.3:
-                continue
-            flat /= length
-            reach = sum(reach_mm(d.design, d.rotation, d.size_mm, flat) for d in (first, second))
-            if abs(float(offset @ flat[:2])) > reach + gap_mm - TOUCHING_MM:
-                return True
-    return False
+def random_turns(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
+    """Return uniform random unit quaternions, shape (count, 4)."""
+    turns = rng.normal(size=(count, 4))
+    return np.asarray(turns / np.linalg.norm(turns, axis=1, keepdims=True))
 
 
-def place_off(board: Board, design: Design, size_mm: float, *, rng: np.random.Generator) -> DieInstance:
-    """Return a die on the table beside the board, or on its rim."""
-    wall_x, wall_y, into_deg = wall_near(board, float(rng.uniform(0, 360)))
-    into = np.radians(into_deg)
-    on_rim = rng.random() < 0.25 and board.rim_width_mm > 8
-    beyond = board.rim_width_mm * 0.5 if on_rim else board.rim_width_mm + size_mm * rng.uniform(0.75, 3)
-    ground = board.rim_height_mm if on_rim else table_z_mm(board)
-    die = lie_flat(design, size_mm, wall_x + beyond * np.cos(into), wall_y + beyond * np.sin(into), rng=rng, z=ground)
-    return DieInstance(
-        design=design, size_mm=size_mm, position_mm=die.position_mm, rotation=die.rotation, state=DieState.OFF
-    )
-
-
-def scatter(
-    board: Board,
-    design: Design,
-    size_mm: float,
-    others: Sequence[DieInstance],
-    *,
-    rng: np.random.Generator,
-    spread_mm: float,
-) -> DieInstance | None:
-    """Return a die flat on the floor where there is room, a third of them close to another; None after TRIES."""
-    for _ in range(TRIES):
-        if others and rng.random() < 0.35:
-            near = others[int(rng.integers(len(others)))]
-            angle, apart = rng.uniform(0, 2 * np.pi), size_mm * rng.uniform(1.0, 1.5)
-            x, y = near.position_mm[0] + apart * np.cos(angle), near.position_mm[1] + apart * np.sin(angle)
-        else:
-            x, y = rng.normal(0, spread_mm * 0.45, 2)
-        die = lie_flat(design, size_mm, float(x), float(y), rng=rng)
-        if is_inside(board, float(x), float(y), margin_mm=size_mm * 0.6) and is_free(die, others):
-            return die
-    return None
+def level_turns(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
+    """Return unit quaternions that turn dice about the vertical only, shape (count, 4)."""
+    half = rng.uniform(0.0, np.pi, count)
+    zero = np.zeros(count)
+    return np.stack([np.cos(half), zero, zero, np.sin(half)], axis=1)

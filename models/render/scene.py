@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from models.render import poses
+from models.render import placing
 from models.render.camera import project
 from models.render.designs import HELD_OUT_FROM, foreign_design, poker_design
 from models.render.light import kelvin_rgb
@@ -208,27 +208,27 @@ def _sample_die(
     if lot < config.leaning_share:
         return _sample_leaning(rng, board, design=design, size_mm=size_mm, dice=dice)
     if lot < config.leaning_share + config.off_share / 5 and board.shape is not TrayShape.NONE:
-        off = poses.place_off(board, design, size_mm, rng=rng)
-        return off if poses.is_free(off, dice) else None
+        off = placing.place_off(board, design, size_mm, rng=rng)
+        return off if placing.is_free(off, dice) else None
     if lot > 0.9 and board.shape is not TrayShape.NONE:
         return _sample_by_rim(rng, board, design=design, size_mm=size_mm, dice=dice)
-    return poses.scatter(board, design, size_mm, dice, rng=rng, spread_mm=spread)
+    return placing.scatter(board, design, size_mm, dice, rng=rng, spread_mm=spread)
 
 
 def _sample_by_rim(
     rng: np.random.Generator, board: Board, *, design: Design, size_mm: float, dice: list[DieInstance]
 ) -> DieInstance | None:
     """Return a flat die close to the rim, some of them flush with it."""
-    x, y, into_deg = poses.wall_near(board, float(rng.uniform(0, 360)))
+    x, y, into_deg = placing.wall_near(board, float(rng.uniform(0, 360)))
     into = np.radians(into_deg)
-    die = poses.lie_flat(design, size_mm, 0.0, 0.0, rng=rng)
+    die = placing.lie_flat(design, size_mm, 0.0, 0.0, rng=rng)
     turn = into_deg + 90 * rng.integers(4) if rng.random() < 0.4 else rng.uniform(0, 360)
-    rotation = poses.flat_rotation(int(rng.integers(6)), float(turn))
+    rotation = placing.flat_rotation(int(rng.integers(6)), float(turn))
     direction = np.array([np.cos(into), np.sin(into), 0], np.float32)
-    back = poses.reach_mm(design, rotation, size_mm, direction) + rng.exponential(2.0)
+    back = placing.reach_mm(design, rotation, size_mm, direction) + rng.exponential(2.0)
     position = (float(x - back * np.cos(into)), float(y - back * np.sin(into)), die.position_mm[2])
     die = DieInstance(design=design, size_mm=size_mm, position_mm=position, rotation=rotation)
-    return die if poses.is_free(die, dice) else None
+    return die if placing.is_free(die, dice) else None
 
 
 def _sample_leaning(
@@ -238,20 +238,20 @@ def _sample_leaning(
     flat = [die for die in dice if die.state is DieState.OK]
     tilt = float(rng.uniform(5, 44))
     if flat and rng.random() < 0.25:
-        die = poses.stack_on(flat[int(rng.integers(len(flat)))], design, size_mm, rng=rng)
+        die = placing.stack_on(flat[int(rng.integers(len(flat)))], design, size_mm, rng=rng)
         others = [other for other in dice if other.state is not DieState.OK]
     elif flat and (rng.random() < 0.5 or board.shape is TrayShape.NONE):
         support = flat[int(rng.integers(len(flat)))]
-        wall = poses.beside(support, size_mm, rng)
-        die = poses.lean_against(design, size_mm, wall, support.size_mm, rng=rng, tilt_deg=tilt)
+        wall = placing.beside(support, size_mm, rng)
+        die = placing.lean_against(design, size_mm, wall, support.size_mm, rng=rng, tilt_deg=tilt)
         others = [other for other in dice if other is not support]
     elif board.shape is not TrayShape.NONE:
-        wall = poses.wall_near(board, float(rng.uniform(0, 360)))
-        die = poses.lean_against(design, size_mm, wall, board.rim_height_mm, rng=rng, tilt_deg=tilt)
+        wall = placing.wall_near(board, float(rng.uniform(0, 360)))
+        die = placing.lean_against(design, size_mm, wall, board.rim_height_mm, rng=rng, tilt_deg=tilt)
         others = dice
     else:
         return None
-    return die if poses.is_free(die, others) else None
+    return die if placing.is_free(die, others) else None
 
 
 def _is_near_view(camera: Camera, die: DieInstance) -> bool:
