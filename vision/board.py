@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.outline import colours_beside
 from vision.sheet import find_sheet
 from vision.tray import TrayShape, find_tray
 
@@ -169,28 +170,11 @@ def _outline_share(board: BoardOutline, frame: Frame, policy: PresencePolicy) ->
     size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
     small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA)
     lab = cv2.cvtColor(cv2.medianBlur(small, 3), cv2.COLOR_RGB2LAB).astype(np.float32)
-    inside, outside = _beside_outline(board.scaled(size_wh), lab)
+    inside, outside = colours_beside(np.array(board.scaled(size_wh).polygon), lab)
     felt = np.array(board.felt_lab, np.float32)
     is_felt = np.linalg.norm(inside[:, 1:] - felt[1:], axis=1) <= policy.felt_distance
     is_edge = np.linalg.norm(inside - outside, axis=1) >= policy.edge_distance
     return float(np.mean(is_felt & is_edge))
-
-
-def _beside_outline(board: BoardOutline, lab: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the colours just inside and just outside an outline, each float32 (N, 3), at 96 places along it."""
-    ring = np.array(board.polygon)
-    steps = np.linalg.norm(np.roll(ring, -1, axis=0) - ring, axis=1)
-    along = np.concatenate([[0], np.cumsum(steps)])
-    wanted = np.linspace(0, along[-1], 96, endpoint=False)
-    closed = np.vstack([ring, ring[:1]])
-    places = np.stack([np.interp(wanted, along, closed[:, axis]) for axis in (0, 1)], axis=1)
-    outward = places - np.array(board.centre_xy)
-    outward /= np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-6)
-    limit = np.array([lab.shape[1] - 1, lab.shape[0] - 1])
-    # 4 px of 480: beyond the blur and a pixel's error of the outline, still on a 10 mm rim (8–16 px)
-    sides = [np.clip(np.rint(places + outward * offset), 0, limit).astype(int) for offset in (-4, 4)]
-    inside, outside = (lab[side[:, 1], side[:, 0]] for side in sides)
-    return inside, outside
 
 
 def _overlap(one: BoardOutline, other: BoardOutline) -> float:

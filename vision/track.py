@@ -8,7 +8,7 @@ the probability that it was held. With at most twelve dice that sum is exact and
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -99,6 +99,8 @@ class HoldPolicy:
         bumped_share: Share of lying dice that get bumped between two readings.
         shove_sd: Displacement of a die that a thrown one hit squarely, or that the cup pushed.
         shoved_share: Share of lying dice that get shoved.
+        unseen_shoved_share: The same where nobody saw what remained: a die far from every old place is then taken for
+            thrown, else half of all thrown dice would be ambiguous.
         turned_share: Share of lying dice that are knocked onto another face, or misread once.
         area: Area in which thrown dice fall, in die faces; small is cautious, since throws gather in the middle.
         held_share: Prior that a die of `before` was left lying, when nobody saw what remained.
@@ -115,6 +117,7 @@ class HoldPolicy:
     bumped_share: float = 0.1
     shove_sd: float = 1.2
     shoved_share: float = 0.02
+    unseen_shoved_share: float = 0.0
     turned_share: float = 0.003
     area: float = 100.0
     held_share: float = 0.5
@@ -143,6 +146,8 @@ def held(
         TooManyDiceError: If a reading has more than `MOST_DICE` dice.
     """
     chosen = policy or HoldPolicy()
+    if remaining is None:
+        chosen = replace(chosen, shoved_share=chosen.unseen_shoved_share)
     reference = before if remaining is None else remaining
     for reading in (reference, after):
         if len(reading.dice) > MOST_DICE:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.outline import border_share, colours_beside, is_regular, places_along
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -59,6 +61,9 @@ class TrayPolicy:
             (shadowed felt stays under 30, rims begin at 37).
         least_felt: Smallest share of a tray that is felt; the rest is rim.
         most_felt: Largest such share, if there is a rim at all.
+        most_border: Largest share of the outline that may run along the picture's border.
+        edge_distance: Smallest colour distance (L, a, b) across the outline that is an edge.
+        least_edge: Share of the outline that must be an edge; dice and shadows at the rim hide some of it.
     """
 
     colours: tuple[int, ...] = (3, 4, 5)
@@ -71,6 +76,9 @@ class TrayPolicy:
     rim_distance: float = 32.0
     least_felt: float = 0.5
     most_felt: float = 0.97
+    most_border: float = 0.1
+    edge_distance: float = 10.0
+    least_edge: float = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +190,20 @@ def _tray_from(region: NDArray[np.uint8], picture: _Picture, policy: TrayPolicy)
     if not _is_central(hull, region.shape, policy):
         return None
     shape, polygon, fit = _fitted(felt, hull)
-    if fit < policy.least_fit:
+    if fit < policy.least_fit or not _has_edge(np.array(polygon), picture, policy):
         return None
     median = np.median(picture.lab[(region > 0) & (felt > 0)], axis=0)
     felt_lab = (float(median[0]), float(median[1]), float(median[2]))
     return Tray(polygon=polygon, shape=shape, felt_lab=felt_lab, fit=fit)
+
+
+def _has_edge(ring: NDArray[np.float64], picture: _Picture, policy: TrayPolicy) -> bool:
+    """Return whether an outline is a sharp edge all round; lit paper fades, and a cut-off table has none."""
+    height, width = picture.lab.shape[:2]
+    if border_share(ring, (width, height)) > policy.most_border:
+        return False
+    inside, outside = colours_beside(ring, picture.lab)
+    return float(np.mean(np.linalg.norm(inside - outside, axis=1) >= policy.edge_distance)) >= policy.least_edge
 
 
 def _filled_piece(region: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
@@ -237,8 +254,8 @@ def _fitted(felt: NDArray[np.uint8], hull: NDArray[np.int32]) -> tuple[TrayShape
 
 def _ellipse(hull: NDArray[np.int32]) -> NDArray[np.float32]:
     """Return the ellipse through a hull as 72 points, float32 (72, 2)."""
-    even = _evenly(hull)
-    (x, y), (width, height), turn_deg = cv2.fitEllipseDirect(even)
+    even = places_along(hull.reshape(-1, 2).astype(np.float64), 180)  # its own points crowd where it bends
+    (x, y), (width, height), turn_deg = cv2.fitEllipseDirect(even.astype(np.float32))
     angles = np.linspace(0, 2 * np.pi, 72, endpoint=False)
     turn = np.deg2rad(turn_deg)
     along, across = np.cos(angles) * width / 2, np.sin(angles) * height / 2
@@ -246,21 +263,12 @@ def _ellipse(hull: NDArray[np.int32]) -> NDArray[np.float32]:
     return np.stack(points, axis=1).astype(np.float32)
 
 
-def _evenly(hull: NDArray[np.int32]) -> NDArray[np.float32]:
-    """Return 180 points at equal distances along a hull: its own points crowd where it bends."""
-    ring = hull.reshape(-1, 2).astype(np.float64)
-    closed = np.vstack([ring, ring[:1]])
-    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(closed, axis=0), axis=1))])
-    wanted = np.linspace(0, along[-1], 180, endpoint=False)
-    return np.stack([np.interp(wanted, along, closed[:, axis]) for axis in (0, 1)], axis=1).astype(np.float32)
-
-
 def _with_corners(hull: NDArray[np.int32], corners: int) -> NDArray[np.float32] | None:
     """Return the hull simplified to exactly so many corners, float32 (corners, 2), or None if it has no such form."""
     if len(hull) < corners:
         return None
-    polygon = cv2.approxPolyN(hull, corners, ensure_convex=True)
-    return np.asarray(polygon, np.float32).reshape(-1, 2)
+    polygon = np.asarray(cv2.approxPolyN(hull, corners, ensure_convex=True), np.float32).reshape(-1, 2)
+    return polygon if is_regular(polygon.astype(np.float64)) else None
 
 
 def _fit(felt: NDArray[np.uint8], polygon: NDArray[np.float32]) -> float:

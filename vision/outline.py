@@ -1,0 +1,76 @@
+"""Closed outlines in a picture: places along them, colours beside them, how regular they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Ring: TypeAlias = "NDArray[np.float64]"
+
+
+def places_along(ring: Ring, number: int) -> Ring:
+    """Return places at equal distances along a closed outline.
+
+    Args:
+        ring: float64, shape (N, 2): its corners, (x, y) in pixels.
+        number: How many places.
+
+    Returns:
+        float64, shape (number, 2).
+    """
+    closed = np.vstack([ring, ring[:1]])
+    along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(closed, axis=0), axis=1))])
+    wanted = np.linspace(0, along[-1], number, endpoint=False)
+    return np.stack([np.interp(wanted, along, closed[:, axis]) for axis in (0, 1)], axis=1)
+
+
+def colours_beside(
+    ring: Ring, picture: NDArray[np.float32], *, offset_px: float = 4.0, number: int = 96
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the colours just inside and just outside an outline.
+
+    Args:
+        ring: float64, shape (N, 2): convex outline, pixels of the picture.
+        picture: float32, shape (H, W, channels).
+        offset_px: How far from the outline. 4 px of 480 are beyond the blur and the outline's own error, and still
+            on a 10 mm rim (8–16 px).
+        number: How many places are looked at.
+
+    Returns:
+        Inside and outside, each float32, shape (number, channels).
+    """
+    places = places_along(ring, number)
+    outward = places - (ring.min(axis=0) + ring.max(axis=0)) / 2
+    outward /= np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-6)
+    limit = np.array([picture.shape[1] - 1, picture.shape[0] - 1])
+    inner, outer = (np.clip(np.rint(places + outward * step), 0, limit).astype(int) for step in (-offset_px, offset_px))
+    return picture[inner[:, 1], inner[:, 0]], picture[outer[:, 1], outer[:, 0]]
+
+
+def border_share(ring: Ring, size_wh: tuple[int, int], *, reach_px: float = 3.0) -> float:
+    """Return which share of an outline runs along the picture's border: there it is cut off, not ended."""
+    places = places_along(ring, 180)
+    from_start = places.min(axis=1)
+    from_end = (np.array(size_wh) - 1 - places).min(axis=1)
+    return float(np.mean(np.minimum(from_start, from_end) <= reach_px))
+
+
+def is_regular(ring: Ring, *, least_side: float = 0.6, angle_error_deg: float = 18.0) -> bool:
+    """Return whether a polygon has about equal sides and angles, as a tray seen nearly from above has.
+
+    Args:
+        ring: float64, shape (N, 2): convex polygon.
+        least_side: Shortest side over longest; a rectangle twice as long as wide is no square.
+        angle_error_deg: Largest difference of a corner to that of the regular polygon.
+    """
+    sides = np.roll(ring, -1, axis=0) - ring
+    lengths = np.linalg.norm(sides, axis=1)
+    if lengths.min() <= 0 or lengths.min() / lengths.max() < least_side:
+        return False
+    heading = np.arctan2(sides[:, 1], sides[:, 0])
+    turns = np.rad2deg(np.abs((np.roll(heading, -1) - heading + np.pi) % (2 * np.pi) - np.pi))
+    return bool(np.abs(turns - 360 / len(ring)).max() <= angle_error_deg)
