@@ -115,7 +115,7 @@ class Companion:
             try:
                 event = self._events.get(timeout=self._wait_s())
             except queue.Empty:
-                self._tick()
+                self.tick()
                 continue
             if event is None:
                 return
@@ -150,7 +150,8 @@ class Companion:
         due_ns = self._buttons.due_ns
         return RETRY_S if due_ns is None else max(0.0, min(RETRY_S, (due_ns - self._clock_ns()) / 1e9))
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        """Let time pass: long presses fire, failed saves are tried again."""
         self._buttons, gestures = self._buttons.tick(self._clock_ns())
         self._gestures(gestures)
         if self._unsaved:

@@ -1,0 +1,162 @@
+"""The companion carrying out what the session wants, with a store, a lamp and a sound that remember."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from firmware.companion import Companion
+from firmware.ports import Edge, Signal
+from firmware.press import Buttons
+from firmware.session.effects import ReadBoard
+from firmware.session.events import NewGame, Pressed, ReadingTaken, TouchCell
+from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.simulated.signals import RecordedLamp, RecordedSound
+from firmware.simulated.store import DiskFault, MemoryStore
+from scoring.category import Category
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell
+from tests.firmware.session.table_talk import ADVISOR, reading
+from vision.frame import Frame
+
+NEW_GAME = NewGame(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0)
+
+
+class PatientEye:
+    """An eye that remembers what it is asked, and keeps the pictures the test gives it."""
+
+    def __init__(self) -> None:
+        self.asked: list[ReadBoard] = []
+        self.accepted: list[object] = []
+        self.kept: dict[int, tuple[Frame, object]] = {}
+
+    def read(self, asked: ReadBoard) -> None:
+        self.asked.append(asked)
+
+    def accept(self, reading) -> None:
+        self.accepted.append(reading)
+
+    def picture_of(self, exposed_ns: int):
+        return self.kept.get(exposed_ns)
+
+
+class Desk:
+    def __init__(self, state: SessionState | None = None) -> None:
+        self.eye, self.store = PatientEye(), MemoryStore()
+        self.lamp, self.sound = RecordedLamp(), RecordedSound()
+        self.shown: list[SessionState] = []
+        self.now_ns = 0
+        self.companion = Companion(
+            state or SessionState(),
+            eye=self.eye,
+            store=self.store,
+            lamp=self.lamp,
+            sound=self.sound,
+            advisor=ADVISOR,
+            show=self.shown.append,
+            clock_ns=lambda: self.now_ns,
+            buttons=Buttons(),
+        )
+
+    @property
+    def state(self) -> SessionState:
+        return self.companion.state
+
+    def take(self, *events) -> Desk:
+        for event in events:
+            self.companion.take(event)
+        return self
+
+    def run(self, *events) -> Desk:
+        """Run the loop over what is posted, until it stops."""
+        for event in events:
+            self.companion.post(event)
+        self.companion.stop()
+        self.companion.run()
+        return self
+
+
+def test_a_press_reaches_the_eye_and_a_reading_the_store_the_lamp_and_the_display():
+    desk = Desk().run(NEW_GAME, Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
+    assert desk.eye.asked == [ReadBoard(7, None)]
+    assert desk.store.current_game() == desk.state.records
+    assert desk.lamp.shown == desk.sound.played == [Signal.READY, Signal.READING, Signal.DONE]
+    assert desk.shown[-1] == desk.state
+    assert desk.eye.accepted[-1] is desk.state.reading
+
+
+def test_the_first_thing_shown_is_the_session_as_it_was_resumed():
+    state = SessionState(language="en")
+    assert Desk(state).run().shown == [state]
+
+
+@pytest.mark.parametrize(
+    ("fault", "key"),
+    [
+        (DiskFault.FULL, NoticeKey.STORE_FULL),
+        (DiskFault.READ_ONLY, NoticeKey.STORE_READ_ONLY),
+        (DiskFault.BROKEN, NoticeKey.STORE_FAILED),
+    ],
+)
+def test_what_cannot_be_saved_is_said_kept_and_saved_in_order_later(fault: DiskFault, key: NoticeKey):
+    desk = Desk().take(NEW_GAME)
+    desk.store.fault = fault
+    desk.take(Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
+    assert (desk.state.notice.key, desk.state.is_saved) == (key, False)
+    assert desk.lamp.shown[-1] is Signal.PROBLEM
+    desk.take(TouchCell(Cell(Category.NINES, 1)))
+    assert len(desk.state.game.entries) == 1  # the game goes on
+    assert len(desk.store.current_game()) == 1
+    desk.store.fault = None
+    desk.take(Pressed(at_ns=8))
+    assert desk.store.current_game() == desk.state.records
+    assert desk.state.is_saved
+
+
+def test_a_failed_save_is_tried_again_while_nothing_happens():
+    desk = Desk().take(NEW_GAME)
+    desk.store.fault = DiskFault.FULL
+    desk.take(Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
+    desk.store.fault = None
+    desk.companion.tick()
+    assert desk.state.notice.key is NoticeKey.STORE_RECOVERED
+    assert desk.store.current_game() == desk.state.records
+
+
+def test_edges_become_presses():
+    desk = Desk().take(NEW_GAME)
+    desk.companion.edge("screen", Edge(is_down=True, at_ns=1_000_000_000))
+    desk.companion.edge("screen", Edge(is_down=False, at_ns=1_100_000_000))
+    desk.run()
+    desk.now_ns = 1_200_000_000
+    desk.companion.tick()
+    assert desk.eye.asked == [ReadBoard(1_000_000_000, None)]
+
+
+def test_a_button_held_for_a_minute_is_said():
+    desk = Desk().take(NEW_GAME)
+    desk.companion.edge("gpio", Edge(is_down=True, at_ns=0))
+    desk.run()
+    desk.now_ns = 60_000_000_000
+    desk.companion.tick()
+    assert desk.state.notice.key is NoticeKey.BUTTON_STUCK
+
+
+def test_a_mistake_in_one_event_does_not_stop_the_table(caplog: pytest.LogCaptureFixture):
+    desk = Desk().run(None.__class__, NEW_GAME)  # type: ignore[arg-type] - no event at all
+    assert desk.state.phase is Phase.WAITING
+    assert "could not be handled" in caplog.text
+
+
+def test_a_die_has_its_own_picture_while_its_reading_is_recent():
+    desk = Desk().take(NEW_GAME)
+    for number in range(1, 7):
+        seen = reading("99XK", exposed_ns=number)
+        desk.eye.kept[number] = Frame(np.full((900, 1200, 3), 40 * number, np.uint8)), seen
+        desk.take(Pressed(at_ns=number), ReadingTaken(seen))
+    latest = desk.state.reading_number
+    assert desk.companion.die_jpeg(latest, 0).startswith(b"\xff\xd8")
+    assert desk.companion.die_jpeg(latest, 4) is None
+    assert desk.companion.die_jpeg(latest, -1) is None
+    assert desk.companion.die_jpeg(1, 0) is None
+    assert desk.companion.die_jpeg(99, 0) is None
