@@ -26,6 +26,7 @@ from scoring.events import (
     ThrowBurned,
     ThrowCorrected,
     ThrowMade,
+    ThrowWithdrawn,
 )
 from vision.reading import Reading
 
@@ -34,6 +35,7 @@ EVENT_TYPES: dict[str, type[GameEvent]] = {
     "beginner-thrown": BeginnerThrown,
     "throw-made": ThrowMade,
     "throw-corrected": ThrowCorrected,
+    "throw-withdrawn": ThrowWithdrawn,
     "throw-burned": ThrowBurned,
     "entered": Entered,
     "entry-taken-back": EntryTakenBack,

@@ -21,7 +21,8 @@ def strict_converter() -> cattrs.Converter:
     converter.register_structure_hook(str, _str_from)
     converter.register_structure_hook(StrEnum, _str_enum_from)
     # Vision's numbers may be numpy's, which json does not know.
-    converter.register_unstructure_hook(float, float)
+    for plain in (bool, int, float):
+        converter.register_unstructure_hook(plain, plain)
     return converter
 
 
