@@ -7,7 +7,7 @@ may be hit. MuJoCo does the mechanics and is an optional dependency (the extra `
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +15,13 @@ import numpy as np
 
 from models.render.errors import NoSuchRestError, PhysicsMissingError
 from models.render.mechanics import STEP_S, Bodies, model_xml
-from models.render.poses import level_turns, mix_poses, random_turns, up_face
+from models.render.poses import level_turns, mix_poses, product, random_turns, turn_between, up_face
 from models.render.tray import SIDES, outline_mm
-from models.render.world import Board, DieState, Face, TrayShape
+from models.render.world import FACE_NORMAL, Board, DieState, Face, TrayShape
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 SAMPLE_STEPS = 10
@@ -86,6 +88,15 @@ class Throw:
         place = min(max(elapsed_s * RATE_HZ, 0.0), len(self.poses) - 1.0)
         first = int(place)
         return mix_poses(self.poses[first], self.poses[min(first + 1, len(self.poses) - 1)], place - first)
+
+    def showing(self, faces: Sequence[Face]) -> Throw:
+        """Return the same throw of dice that lay otherwise in the cup, so that the first ones end up with ``faces``."""
+        poses, rests = self.poses.copy(), list(self.rests)
+        for die, face in enumerate(faces):
+            normals = FACE_NORMAL[[face, rests[die].face]].astype(np.float64)
+            poses[:, die, 3:] = product(poses[:, die, 3:], turn_between(*normals))
+            rests[die] = replace(rests[die], pose=poses[-1, die], face=Face(face))
+        return replace(self, poses=poses, rests=tuple(rests))
 
 
 def inside_mm(board: Board, x_mm: float, y_mm: float) -> float:
@@ -188,8 +199,11 @@ class Physics:
             samples.append(data.qpos.reshape(-1, 7) / _POSE_TO_METRES)
             if len(samples) > still and self._has_rested(samples[-1 - still], samples[-1]):
                 break
-        rests = tuple(judge(self.board, self.bodies.size_mm, pose) for pose in samples[-1])
-        return Throw(poses=np.array(samples), thrown=thrown, rests=rests)
+        return Throw(poses=np.array(samples), thrown=thrown, rests=self.judged(samples[-1]))
+
+    def judged(self, poses: NDArray[np.float64]) -> tuple[Rest, ...]:
+        """Return how dice lie that have come to rest in ``poses`` (N, 7)."""
+        return tuple(judge(self.board, self.bodies.size_mm, pose) for pose in poses)
 
     def rest_in_state(
         self, rng: np.random.Generator, lying: NDArray[np.float64], state: DieState, *, tries: int = 200

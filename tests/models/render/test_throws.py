@@ -124,6 +124,15 @@ def test_a_rest_is_judged_by_place_tilt_and_height(pose: np.ndarray, state: DieS
     assert (rest.state, rest.face) == (state, Face.KING)
 
 
+def test_a_throw_can_be_made_to_show_chosen_faces(physics: Physics) -> None:
+    throw = physics.throw(np.random.default_rng(4), count=5)
+    wanted = [Face.NINE, Face.ACE, Face.ACE, Face.JACK, Face.TEN]
+    shown = throw.showing(wanted)
+    assert [rest.face for rest in physics.judged(shown.poses[-1])] == wanted == [rest.face for rest in shown.rests]
+    np.testing.assert_array_equal(shown.poses[..., :3], throw.poses[..., :3])
+    assert [rest.tilt_deg for rest in shown.rests] == [rest.tilt_deg for rest in throw.rests]
+
+
 def test_between_two_samples_poses_are_mixed(physics: Physics) -> None:
     throw = physics.throw(np.random.default_rng(1), count=2)
     between = throw.poses_at(2.5 / RATE_HZ)

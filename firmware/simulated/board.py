@@ -1,0 +1,122 @@
+"""The simulated board as a whole: table, camera and button, and what the player does on the page."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from firmware.simulated.button import SimulatedButton
+from firmware.simulated.camera import SimulatedCameras
+from firmware.simulated.clock import RealClock
+from firmware.simulated.darkroom import Darkroom
+from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
+from firmware.simulated.table import SimulatedTable
+
+if TYPE_CHECKING:
+    from firmware.simulated.camera import SimulatedCamera
+    from firmware.simulated.cast import Pace
+    from firmware.simulated.clock import Clock
+
+log = logging.getLogger(__name__)
+
+TICK_S = 0.01
+
+
+class SimulatedBoard:
+    """Dice, tray, camera and button, played by taps and presses on a picture.
+
+    Attributes:
+        table: Dice and hand.
+        cameras: Where the camera is plugged in.
+        button: Beside the board.
+        clock: Their time.
+    """
+
+    def __init__(self, setting: Setting, *, seed: int, clock: Clock | None = None, pace: Pace | None = None) -> None:
+        """Set everything up; `start` lets time pass by itself.
+
+        Args:
+            setting: What stands on the table.
+            seed: Of everything that happens by chance.
+            clock: The machine's own time when None.
+            pace: How fast the player is.
+
+        Raises:
+            SimulationError: If dice cannot be thrown here.
+        """
+        self.clock = clock or RealClock()
+        self.table = SimulatedTable(setting, seed=seed, clock=self.clock, pace=pace)
+        self.button = SimulatedButton(self.clock, seed=seed)
+        self._darkroom = Darkroom(setting)
+        self.cameras = SimulatedCameras(self.table, self._darkroom, clock=self.clock, tick=self.button.pump)
+        self._rng = np.random.default_rng([seed, 3])
+        self._ticking: threading.Thread | None = None
+        self._stop = threading.Event()
+
+    @classmethod
+    def for_play(cls, seed: int, setting: Setting | None = None) -> SimulatedBoard:
+        """Return a board for a session in real time, ready to be looked at.
+
+        Raises:
+            SimulationError: If dice cannot be thrown here.
+        """
+        board = cls(setting or Setting.for_session(seed), seed=seed)
+        board._darkroom.prepare(PREVIEW_PX, CAPTURE_PX)  # two seconds; the first press must not wait for them
+        board.start()
+        return board
+
+    def open_camera(self) -> SimulatedCamera:
+        """Open the camera.
+
+        Raises:
+            CameraMissingError: If it is unplugged.
+        """
+        return self.cameras.open()
+
+    # -- the player's page ---------------------------------------------------------------------------------------
+
+    def tap(self, x: float, y: float) -> None:
+        """Hold or let go the die at a place of the picture, both 0–1 from the top left."""
+        self.table.tap(x, y)
+
+    def press(self) -> None:
+        """Throw the dice that are not held, and press the button when they lie; while dice roll nothing happens."""
+        if self.table.is_busy or not self.button.is_idle:
+            return
+        lie_ns = self.table.throw()
+        has_thrown = lie_ns > self.clock.now_ns()
+        wait_s = float(self._rng.uniform(0.25, 0.6)) if has_thrown else 0.0
+        self.button.press(at_ns=lie_ns + round(wait_s * 1e9))
+
+    def jpeg(self) -> bytes:
+        """Return the board as it looks now, rings around the dice the player holds; the companion never gets this."""
+        return self._darkroom.jpeg(self.table.sight(), self.table.marks())
+
+    def new_turn(self) -> None:
+        """Let all dice go: an entry was made, the next player throws all five."""
+        self.table.new_turn()
+
+    # -- time ----------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Let the button report by itself from a thread of its own, with or without a camera."""
+        if self._ticking is None:
+            self._ticking = threading.Thread(target=self._tick, name="simulated-board", daemon=True)
+            self._ticking.start()
+
+    def close(self) -> None:
+        """Stop; closing twice does nothing."""
+        self._stop.set()
+        if self._ticking is not None:
+            self._ticking.join(1.0)
+        self.button.close()
+
+    def _tick(self) -> None:
+        while not self._stop.wait(TICK_S):
+            try:
+                self.button.pump()
+            except Exception:
+                log.exception("An edge of the simulated button could not be reported.")

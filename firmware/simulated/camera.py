@@ -1,0 +1,160 @@
+"""A camera over the simulated table: frames come through the same port as real ones."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.simulated.clock import Clock
+    from firmware.simulated.darkroom import Darkroom
+    from firmware.simulated.sight import Sight
+    from firmware.simulated.table import SimulatedTable
+    from models.render.world import Bytes
+
+PREVIEW_S = 1 / 15
+CAPTURE_S = 1 / 10
+EXPOSURE_S = 0.012
+BLUR_SIGHTS = 3
+FLICKER_HZ = 100.0  # of lamps on European mains
+FLICKER = 0.008
+
+
+class CameraFault(StrEnum):
+    """What is wrong with the camera."""
+
+    UNPLUGGED = "unplugged"
+    HANGING = "hanging"  # it answers nothing any more
+    BLACK = "black"  # a lid, or the light is out
+    OVEREXPOSED = "overexposed"
+
+
+class SimulatedCamera:
+    """A `firmware.ports.Camera`; `SimulatedCameras` opens it.
+
+    Args:
+        table: What it looks at.
+        darkroom: Makes its pictures.
+        clock: The table's.
+        fault: Tells what is wrong with it at the moment.
+        tick: Called before every frame; the table's other devices move on then.
+    """
+
+    name = "simulated"
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        darkroom: Darkroom,
+        *,
+        clock: Clock,
+        fault: Callable[[], CameraFault | None],
+        tick: Callable[[], None],
+    ) -> None:
+        """Open the camera."""
+        self._table = table
+        self._darkroom = darkroom
+        self._clock = clock
+        self._fault = fault
+        self._tick = tick
+        self._next_ns = clock.now_ns()
+        self._is_open = True
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        """Return a small new frame, 640 px square.
+
+        Raises:
+            CameraTimeoutError: If it hangs.
+            CameraLostError: If it was unplugged or closed.
+        """
+        return self._frame(PREVIEW_PX, not_before_ns=self._next_ns, period_s=PREVIEW_S, timeout_s=timeout_s)
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        """Return a frame of 1440 px square, exposed at or after ``not_before_ns``.
+
+        Raises:
+            CameraTimeoutError: If it hangs, or the moment is later than the deadline.
+            CameraLostError: If it was unplugged or closed.
+        """
+        after_ns = max(not_before_ns, self._next_ns)
+        return self._frame(CAPTURE_PX, not_before_ns=after_ns, period_s=CAPTURE_S, timeout_s=timeout_s)
+
+    def close(self) -> None:
+        """Give the camera back; closing twice does nothing."""
+        self._is_open = False
+
+    def _frame(self, size_px: int, *, not_before_ns: int, period_s: float, timeout_s: float) -> Frame:
+        """Wait for the next exposure and return its frame."""
+        begins_ns = max(not_before_ns, self._clock.now_ns())
+        wait_s = (begins_ns - self._clock.now_ns()) * 1e-9 + EXPOSURE_S
+        is_late = wait_s > timeout_s or self._fault() is CameraFault.HANGING
+        self._clock.sleep(timeout_s if is_late else wait_s)
+        self._tick()
+        self._require_plugged()
+        if is_late:
+            raise CameraTimeoutError(f"The simulated camera gave no frame within {timeout_s:g} s.")
+        begins_ns = max(begins_ns, self._next_ns)
+        self._next_ns = begins_ns + round(period_s * 1e9)
+        return Frame(self._exposed(size_px, begins_ns), begins_ns)
+
+    def _require_plugged(self) -> None:
+        if not self._is_open:
+            raise CameraLostError("The simulated camera is closed; open it again.")
+        if self._fault() is CameraFault.UNPLUGGED:
+            raise CameraLostError("The simulated camera was unplugged; plug it in again.")
+
+    def _exposed(self, size_px: int, begins_ns: int) -> Bytes:
+        """Return the pixels of an exposure."""
+        seed = (begins_ns, size_px)
+        match self._fault():
+            case CameraFault.BLACK:
+                return self._darkroom.noisy(np.zeros((size_px, size_px, 3), np.uint8), gain=1.0, seed=seed)
+            case CameraFault.OVEREXPOSED:
+                gain = 6.0
+            case _:
+                gain = 1.0 + FLICKER * float(np.sin(2 * np.pi * FLICKER_HZ * begins_ns * 1e-9))
+        clean = self._darkroom.clean(self._sights(begins_ns), size_px)
+        return self._darkroom.noisy(clean, gain=gain, seed=seed)
+
+    def _sights(self, begins_ns: int) -> list[Sight]:
+        """Return moments of an exposure: several where something moves, one where nothing does."""
+        step_ns = round(EXPOSURE_S * 1e9 / (BLUR_SIGHTS - 1))
+        sights = [self._table.sight(begins_ns + i * step_ns) for i in range(BLUR_SIGHTS)]
+        is_same = all(sight.key == sights[0].key for sight in sights)
+        return sights[:1] if is_same else sights
+
+
+class SimulatedCameras:
+    """The place where the camera is plugged in; `open` is what the companion calls, again after it was lost.
+
+    Attributes:
+        fault: What is wrong with the camera now, None for nothing.
+    """
+
+    def __init__(self, table: SimulatedTable, darkroom: Darkroom, *, clock: Clock, tick: Callable[[], None]) -> None:
+        """Plug the camera in."""
+        self._table = table
+        self._darkroom = darkroom
+        self._clock = clock
+        self._tick = tick
+        self.fault: CameraFault | None = None
+
+    def open(self) -> SimulatedCamera:
+        """Open the camera.
+
+        Raises:
+            CameraMissingError: If it is unplugged.
+        """
+        if self.fault is CameraFault.UNPLUGGED:
+            raise CameraMissingError("There is no simulated camera: it is unplugged.")
+        return SimulatedCamera(
+            self._table, self._darkroom, clock=self._clock, fault=lambda: self.fault, tick=self._tick
+        )

@@ -1,0 +1,247 @@
+"""One cast as a film: a hand takes the dice that are not held, the cup is shaken, the dice roll.
+
+Everything is planned when the cast begins; what is seen at a moment is then only looked up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from models.render.poses import mix_poses, turned
+from models.render.throws import Release, inside_mm
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from models.render.throws import Force, Physics, Throw
+    from models.render.world import Face, Hand
+
+OUTSIDE_MM = 330.0  # a hand that far from the middle is out of every picture
+NUDGED_SHARE = 0.12  # of the held dice, by the hand that takes the others
+NUDGE_MM = 5.0
+NUDGE_DEG = 8.0
+CAREFUL_THROWS = 8  # a player throws past the dice he keeps; so many tries find such a throw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long a player takes, seconds.
+
+    Attributes:
+        reach_s: The hand comes in.
+        take_s: It takes a die and goes on to the next.
+        leave_s: It goes.
+        shake_s: The cup is shaken, only the held dice lie on the board.
+        tip_s: The cup comes in and is tipped.
+        speed: Everything, the dice included, goes this much faster; 1 is real.
+    """
+
+    reach_s: float = 0.3
+    take_s: float = 0.12
+    leave_s: float = 0.25
+    shake_s: float = 0.8
+    tip_s: float = 0.22
+    speed: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandPath:
+    """The way of a hand's finger tips.
+
+    Attributes:
+        times_s: Ascending, shape (P,).
+        tips_mm: Where the tips are then, shape (P, 3).
+    """
+
+    times_s: NDArray[np.float64]
+    tips_mm: NDArray[np.float64]
+
+    def tip_at(self, elapsed_s: float) -> tuple[float, float, float] | None:
+        """Return where the tips are, None before and after."""
+        if not self.times_s[0] <= elapsed_s < self.times_s[-1]:
+            return None
+        after = int(np.searchsorted(self.times_s, elapsed_s, side="right"))
+        before = after - 1
+        share = (elapsed_s - self.times_s[before]) / (self.times_s[after] - self.times_s[before])
+        eased = share * share * (3 - 2 * share)
+        x, y, z = self.tips_mm[before] + eased * (self.tips_mm[after] - self.tips_mm[before])
+        return float(x), float(y), float(z)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Cast:
+    """A planned cast; times in seconds since its beginning.
+
+    Attributes:
+        lying: Poses (7,) of all dice before it, by number.
+        order: Numbers of the dice in the throw's order: thrown ones first.
+        taken_s: When each thrown die that lay is taken.
+        nudged: Held dice that the hand pushes: when, and where to.
+        paths: Of the hand.
+        hand: Its looks and direction; its tip is replaced.
+        release_s: The dice leave the cup.
+        throw: What they do then.
+    """
+
+    lying: Mapping[int, NDArray[np.float64]]
+    order: tuple[int, ...]
+    taken_s: Mapping[int, float]
+    nudged: Mapping[int, tuple[float, NDArray[np.float64]]]
+    paths: tuple[HandPath, ...]
+    hand: Hand
+    release_s: float
+    throw: Throw
+
+    @property
+    def thrown(self) -> tuple[int, ...]:
+        """Return the numbers of the dice that go into the cup."""
+        return self.order[: self.throw.thrown]
+
+    @property
+    def end_s(self) -> float:
+        """Return when all dice lie and the hand is gone."""
+        return max(self.release_s + self.throw.duration_s, float(self.paths[-1].times_s[-1]))
+
+    def tip_at(self, elapsed_s: float) -> tuple[float, float, float] | None:
+        """Return where the hand's tips are, None where there is no hand."""
+        tips = (path.tip_at(elapsed_s) for path in self.paths)
+        return next((tip for tip in tips if tip is not None), None)
+
+    def poses_at(self, elapsed_s: float) -> dict[int, NDArray[np.float64]]:
+        """Return the poses of the dice on the board; those in the cup are missing."""
+        if elapsed_s >= self.release_s:
+            return dict(zip(self.order, self.throw.poses_at(elapsed_s - self.release_s), strict=True))
+        return {
+            number: self._pushed(number, pose, elapsed_s)
+            for number, pose in self.lying.items()
+            if elapsed_s < self.taken_s.get(number, self.release_s)
+        }
+
+    def is_moving(self, elapsed_s: float) -> bool:
+        """Return whether anything moves: not while the cup is shaken, and not at the end."""
+        return self.tip_at(elapsed_s) is not None or self.release_s <= elapsed_s < self.end_s
+
+    def _pushed(self, number: int, pose: NDArray[np.float64], elapsed_s: float) -> NDArray[np.float64]:
+        """Return where a held die is while it is pushed, which takes a tenth of a second."""
+        if number not in self.nudged:
+            return pose
+        from_s, pushed = self.nudged[number]
+        share = min(max((elapsed_s - from_s) / 0.1, 0.0), 1.0)
+        return np.asarray(mix_poses(pose[None], pushed[None], share)[0])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """How a cast should go.
+
+    Attributes:
+        thrown: Numbers of the dice that go into the cup; at least one.
+        force: How hard.
+        faces: What the thrown dice show in the end, in their order; None leaves it to physics.
+        hand: The player's.
+        pace: And his pace.
+    """
+
+    thrown: tuple[int, ...]
+    force: Force
+    hand: Hand
+    pace: Pace
+    faces: tuple[Face, ...] | None = None
+
+
+def plan_cast(
+    physics: Physics, rng: np.random.Generator, *, lying: Mapping[int, NDArray[np.float64]], wish: Wish
+) -> Cast:
+    """Plan a cast.
+
+    Args:
+        physics: What throws.
+        rng: Its only chance.
+        lying: Poses (7,) of all dice on the board, held or not, by number.
+        wish: Which dice, and how.
+    """
+    held = {number: pose for number, pose in lying.items() if number not in wish.thrown}
+    taken = sorted((number for number in wish.thrown if number in lying), key=lambda number: lying[number][1])
+    path, taken_s, gone_s = _taking(wish.pace, [lying[number] for number in taken])
+    pushed = _nudges(physics, rng, held) if taken else {}
+    after = np.array([pushed.get(number, pose) for number, pose in held.items()]).reshape(-1, 7)
+    release = Release.from_cup(physics.board, wish.force, rng)
+    throw = _careful_throw(physics, rng, after, len(wish.thrown), release)
+    if wish.faces is not None:
+        throw = throw.showing(wish.faces)
+    release_s = gone_s + wish.pace.shake_s + wish.pace.tip_s
+    tipping = _tipping(wish.pace, release, release_s)
+    return Cast(
+        lying=dict(lying),
+        order=(*wish.thrown, *held),
+        taken_s=dict(zip(taken, taken_s, strict=True)),
+        nudged={number: (taken_s[0], pose) for number, pose in pushed.items()},
+        paths=tipping if path is None else (path, *tipping),
+        hand=wish.hand,
+        release_s=release_s,
+        throw=throw,
+    )
+
+
+def _taking(pace: Pace, poses: list[NDArray[np.float64]]) -> tuple[HandPath | None, list[float], float]:
+    """Return the way of the hand over dice, when it takes each, and when it is gone."""
+    if not poses:
+        return None, [], 0.0
+    taken_s = [pace.reach_s + i * pace.take_s for i in range(len(poses))]
+    gone_s = taken_s[-1] + pace.leave_s
+    x_first, x_last = poses[0][0] * 0.5, poses[-1][0] * 0.5
+    tips = [(x_first, -OUTSIDE_MM, 70.0), *((p[0], p[1] + 6.0, p[2] + 8.0) for p in poses), (x_last, -OUTSIDE_MM, 60.0)]
+    return HandPath(np.array([0.0, *taken_s, gone_s]), np.array(tips)), taken_s, gone_s
+
+
+def _tipping(pace: Pace, release: Release, release_s: float) -> tuple[HandPath, ...]:
+    """Return the way of the hand that tips the cup."""
+    x, y, z = release.mouth_mm
+    times = [release_s - pace.tip_s, release_s, release_s + 0.08, release_s + 0.08 + pace.leave_s]
+    tips = [
+        (x * 0.6, -OUTSIDE_MM, z + 60.0),
+        (x, y, z + 30.0),
+        (x, y - 6.0, z + 25.0),
+        (x * 0.6, -OUTSIDE_MM, z + 60.0),
+    ]
+    return (HandPath(np.array(times), np.array(tips)),)
+
+
+def _nudges(
+    physics: Physics, rng: np.random.Generator, held: Mapping[int, NDArray[np.float64]]
+) -> dict[int, NDArray[np.float64]]:
+    """Return where the hand pushes a few of the held dice: a little, never into another die or the rim."""
+    places = {number: pose[:2] for number, pose in held.items()}
+    pushed: dict[int, NDArray[np.float64]] = {}
+    size_mm = physics.bodies.size_mm
+    for number, pose in held.items():
+        shift, half = rng.uniform(-NUDGE_MM, NUDGE_MM, 2), np.radians(rng.uniform(-NUDGE_DEG, NUDGE_DEG)) / 2
+        lies_flat = abs(pose[2] - size_mm / 2) < 1.0
+        if rng.random() > NUDGED_SHARE or not lies_flat:
+            continue
+        place = pose[:2] + shift
+        gaps = [float(np.linalg.norm(place - other)) for key, other in places.items() if key != number]
+        if min(gaps, default=np.inf) > size_mm * 1.5 and inside_mm(physics.board, *place) > size_mm * 0.8:
+            moved = turned(pose, np.array([np.cos(half), 0.0, 0.0, np.sin(half)]))
+            moved[:2] = places[number] = place
+            pushed[number] = moved
+    return pushed
+
+
+def _careful_throw(
+    physics: Physics, rng: np.random.Generator, lying: NDArray[np.float64], count: int, release: Release
+) -> Throw:
+    """Return a throw that turns none of the dice left lying over, if a few tries find one."""
+    before = physics.judged(lying)
+    throw = physics.throw(rng, count=count, lying=lying, release=release)
+    for _ in range(CAREFUL_THROWS):
+        kept = zip(before, throw.rests[count:], strict=True)
+        if all(old.face is new.face and old.state is new.state for old, new in kept):
+            break
+        throw = physics.throw(rng, count=count, lying=lying, release=release)
+    return throw

@@ -1,0 +1,152 @@
+"""From sights to pictures: empty boards are traced once, dice drawn when they moved, noise added to every frame."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from firmware.simulated.setting import PREVIEW_PX
+from models.render import Stage
+from models.render.film import develop
+from models.render.hand import draw_hand
+from models.render.poses import rotation_of
+from models.render.world import DieInstance
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import NDArray
+
+    from firmware.simulated.setting import Setting
+    from firmware.simulated.sight import Sight
+    from models.render.world import Bytes, Floats
+
+NOISE_MARGIN_PX = 64
+JPEG_QUALITY = 82
+
+
+class Darkroom:
+    """Makes pictures of a setting's sights; safe to use from any thread.
+
+    Building a stage takes up to some seconds; `prepare` does it ahead.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        """Take the setting; nothing is drawn yet."""
+        self._setting = setting
+        self._stages: dict[tuple[int, bool], Stage] = {}
+        self._newest: dict[int, tuple[Hashable, Bytes]] = {}
+        self._grain: dict[int, NDArray[np.int8]] = {}
+        self._jpeg: tuple[Hashable, bytes] = (None, b"")
+        self._lock = threading.RLock()
+
+    def prepare(self, *sizes_px: int) -> None:
+        """Trace the empty board for pictures of these sizes."""
+        for size_px in sizes_px:
+            with self._lock:
+                self._stage(size_px, has_board=True)
+
+    def clean(self, sights: Sequence[Sight], size_px: int) -> Bytes:
+        """Return a picture without noise, uint8 (size, size, 3) RGB; do not write to it.
+
+        Args:
+            sights: Moments evenly over one exposure; what moves between them is blurred.
+            size_px: Side of the picture.
+        """
+        with self._lock:
+            key = tuple(sight.key for sight in sights)
+            newest = self._newest.get(size_px)
+            if newest is None or newest[0] != key:
+                newest = key, self._developed(sights, size_px)
+                self._newest[size_px] = newest
+            return newest[1]
+
+    def noisy(self, pixels: Bytes, *, gain: float, seed: Sequence[int]) -> Bytes:
+        """Return a frame as the sensor gives it.
+
+        Args:
+            pixels: A clean picture, uint8 (H, W, 3).
+            gain: Brightness of this exposure, 1 is usual: lamps flicker.
+            seed: Of this frame's noise.
+        """
+        size_px = pixels.shape[0]
+        with self._lock:
+            grain = self._grain_of(size_px)
+        row, column = np.random.default_rng(seed).integers(0, NOISE_MARGIN_PX, 2)
+        part = grain[row : row + size_px, column : column + size_px]
+        lit = cv2.convertScaleAbs(pixels, alpha=gain)
+        return np.asarray(cv2.add(lit, part, dtype=cv2.CV_8U), np.uint8)
+
+    def jpeg(self, sight: Sight, marks: Sequence[tuple[float, float, float]]) -> bytes:
+        """Return the board as JPEG for the player's page, rings around the dice he means to hold.
+
+        The same sight gives the same bytes.
+        """
+        with self._lock:
+            key = (sight.key, tuple(marks))
+            if self._jpeg[0] != key:
+                self._jpeg = key, _encoded(_ringed(self.clean([sight], PREVIEW_PX), marks))
+            return self._jpeg[1]
+
+    def _developed(self, sights: Sequence[Sight], size_px: int) -> Bytes:
+        light = self._light(sights[0], size_px)
+        for sight in sights[1:]:
+            light = light + self._light(sight, size_px)
+        if len(sights) > 1:
+            light /= np.float32(len(sights))
+        return develop(light, self._setting.film_of(size_px), np.random.default_rng(0))
+
+    def _light(self, sight: Sight, size_px: int) -> Floats:
+        """Return the linear light of a sight, float32 (size, size, 3)."""
+        stage = self._stage(size_px, has_board=sight.has_board)
+        canvas = stage.empty()
+        if sight.has_board:
+            stage.draw(tuple(self._die(pose) for pose in sight.poses), canvas)
+        for hand in sight.hands:
+            draw_hand(hand, stage.camera, stage.light, canvas.light, canvas.depth_mm)
+        return canvas.light
+
+    def _die(self, pose: NDArray[np.float64]) -> DieInstance:
+        x, y, z = (float(part) for part in pose[:3])
+        return DieInstance(
+            design=self._setting.design,
+            size_mm=self._setting.bodies.size_mm,
+            position_mm=(x, y, z),
+            rotation=rotation_of(pose).astype(np.float32),
+        )
+
+    def _stage(self, size_px: int, *, has_board: bool) -> Stage:
+        if (size_px, has_board) not in self._stages:
+            setting = self._setting
+            board = setting.board if has_board else setting.without_board
+            self._stages[size_px, has_board] = Stage(board, setting.light, setting.camera_of(size_px))
+        return self._stages[size_px, has_board]
+
+    def _grain_of(self, size_px: int) -> NDArray[np.int8]:
+        """Return noise a little larger than a picture, of which every frame takes another part."""
+        if size_px not in self._grain:
+            rng = np.random.default_rng(size_px)
+            side = size_px + NOISE_MARGIN_PX
+            luma = rng.standard_normal((side, side, 1), dtype=np.float32) * np.float32(0.8)
+            chroma = rng.standard_normal((side, side, 3), dtype=np.float32) * np.float32(0.6)
+            noise = np.float32(self._setting.noise) * (luma + chroma)
+            self._grain[size_px] = np.clip(np.rint(noise), -127, 127).astype(np.int8)
+        return self._grain[size_px]
+
+
+def _ringed(pixels: Bytes, marks: Sequence[tuple[float, float, float]]) -> Bytes:
+    """Return a copy of a picture with rings around held dice."""
+    ringed, size_px = pixels.copy(), pixels.shape[0]
+    for x, y, radius in marks:
+        centre = (round(x * size_px * 8), round(y * size_px * 8))
+        for rgb, width in (((20, 20, 20), 4), ((255, 255, 255), 2)):
+            cv2.circle(ringed, centre, round(radius * size_px * 8), rgb, width, cv2.LINE_AA, 3)
+    return ringed
+
+
+def _encoded(pixels: Bytes) -> bytes:
+    _, data = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return data.tobytes()

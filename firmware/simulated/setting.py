@@ -1,0 +1,216 @@
+"""What stands on the simulated table: tray, dice, light and camera, a little different every session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from models.render.designs import core_design
+from models.render.light import kelvin_rgb
+from models.render.mechanics import Bodies
+from models.render.world import (
+    WOOD_DARK,
+    WOOD_OAK,
+    Board,
+    Camera,
+    Film,
+    Light,
+    Material,
+    Surface,
+    TrayShape,
+)
+
+if TYPE_CHECKING:
+    from models.render.world import Design
+
+CAPTURE_PX = 1440
+PREVIEW_PX = 640
+LENS_HEIGHT_MM = 620.0
+VIEW_MM = 354.0  # width of the picture at the board: the tray and a finger's breadth around it
+
+
+class BoardName(StrEnum):
+    """Boards to play on."""
+
+    GREEN_OCTAGON = "green-octagon"
+    RED_ROUND = "red-round"
+    BLUE_SQUARE = "blue-square"
+    LEATHER_HEXAGON = "leather-hexagon"
+
+
+class LightName(StrEnum):
+    """Lights to play in."""
+
+    EVENING = "evening"
+    WINDOW = "window"
+    BRIGHT = "bright"
+
+
+class DiceName(StrEnum):
+    """Dice to play with; the names are those of `models.render.designs`."""
+
+    SUITS = "suits"
+    ENGRAVED = "suits-engraved"
+    CARDS = "suits-cards"
+    NIGHT = "suits-night"
+    LETTERS = "letters"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Setting:
+    """A table as it stands for a session.
+
+    Attributes:
+        board: The tray.
+        light: Over it.
+        camera: For the full picture.
+        film: Noise excluded: the camera adds it to every frame anew.
+        design: Of all five dice.
+        bodies: Their size and make.
+        noise: Standard deviation of the frames' noise, 0–255 scale.
+        skin_rgb: Of the player's hand.
+        sleeve_rgb: Of his sleeve.
+    """
+
+    board: Board
+    light: Light
+    camera: Camera
+    film: Film
+    design: Design
+    bodies: Bodies
+    noise: float = 1.8
+    skin_rgb: tuple[int, int, int] = (205, 150, 122)
+    sleeve_rgb: tuple[int, int, int] = (60, 66, 84)
+
+    @classmethod
+    def for_session(
+        cls,
+        seed: int,
+        *,
+        board: BoardName = BoardName.GREEN_OCTAGON,
+        light: LightName = LightName.EVENING,
+        dice: DiceName = DiceName.SUITS,
+    ) -> Setting:
+        """Return a table set for a session; its seed shifts camera, light and board a little."""
+        rng = np.random.default_rng([seed, 1])
+        design = core_design(dice.value)
+        tray = _BOARDS[board]
+        return cls(
+            board=replace(tray, turn_deg=tray.turn_deg + float(rng.normal(0.0, 2.0))),
+            light=_shifted(_LIGHTS[light], rng),
+            camera=_camera(rng),
+            film=Film(exposure=_EXPOSURES[light], blur_px=0.6, noise=0.0, vignette=0.12, sharpen=0.3),
+            design=design,
+            bodies=Bodies(size_mm=round(float(rng.uniform(16.0, 18.0)), 1), rounding=design.rounding),
+            skin_rgb=_SKINS[rng.integers(len(_SKINS))],
+            sleeve_rgb=_SLEEVES[rng.integers(len(_SLEEVES))],
+        )
+
+    def camera_of(self, size_px: int) -> Camera:
+        """Return the same camera with a square picture of another size."""
+        scale = size_px / self.camera.size_wh[0]
+        return replace(self.camera, size_wh=(size_px, size_px), f_px=self.camera.f_px * scale)
+
+    def film_of(self, size_px: int) -> Film:
+        """Return the same film for a picture of another size: a small one is binned, hence sharp and quiet."""
+        return self.film if size_px >= CAPTURE_PX else replace(self.film, blur_px=0.0, sharpen=0.0)
+
+    @property
+    def without_board(self) -> Board:
+        """Return the bare table that is seen when somebody took the tray away."""
+        return Board(shape=TrayShape.NONE, floor=self.board.table)
+
+
+_SKINS = ((205, 150, 122), (224, 176, 150), (168, 112, 82), (120, 78, 56))
+_SLEEVES = ((60, 66, 84), (110, 40, 44), (180, 178, 170), (44, 70, 60))
+
+_BOARDS = {
+    BoardName.GREEN_OCTAGON: Board(
+        shape=TrayShape.OCTAGON,
+        radius_mm=132.0,
+        turn_deg=22.5,
+        floor=Surface(material=Material.FELT, rgb=(24, 98, 60), seed=3),
+        rim=replace(WOOD_OAK, seed=5),
+        table=replace(WOOD_DARK, seed=8),
+    ),
+    BoardName.RED_ROUND: Board(
+        shape=TrayShape.ROUND,
+        radius_mm=138.0,
+        floor=Surface(material=Material.FELT, rgb=(124, 22, 30), seed=4),
+        rim=replace(WOOD_DARK, seed=6),
+        table=Surface(material=Material.WOOD, rgb=(150, 112, 76), seed=2, turn_deg=90.0),
+    ),
+    BoardName.BLUE_SQUARE: Board(
+        shape=TrayShape.SQUARE,
+        radius_mm=118.0,
+        turn_deg=0.0,
+        floor=Surface(material=Material.FELT, rgb=(26, 56, 112), seed=7),
+        rim=Surface(material=Material.WOOD, rgb=(120, 76, 46), seed=1),
+        table=Surface(material=Material.PLAIN, rgb=(188, 184, 176), seed=3),
+    ),
+    BoardName.LEATHER_HEXAGON: Board(
+        shape=TrayShape.HEXAGON,
+        radius_mm=126.0,
+        turn_deg=30.0,
+        floor=Surface(material=Material.LEATHER, rgb=(92, 60, 40), seed=5),
+        rim=Surface(material=Material.LEATHER, rgb=(52, 34, 24), seed=9),
+        table=Surface(material=Material.STONE, rgb=(170, 166, 160), seed=6),
+    ),
+}
+
+
+def _coloured(kelvin: float, strength: float) -> tuple[float, float, float]:
+    """Return light of a colour temperature, half way to the white the camera balances for."""
+    red, green, blue = kelvin_rgb(kelvin)
+    return strength * (0.5 + 0.5 * red), strength * (0.5 + 0.5 * green), strength * (0.5 + 0.5 * blue)
+
+
+_LIGHTS = {
+    LightName.EVENING: Light(
+        lamp_mm=(240.0, 330.0, 760.0),
+        lamp_radius_mm=60.0,
+        lamp_rgb=_coloured(4200.0, 0.52),
+        window_rgb=_coloured(7000.0, 0.10),
+        room_rgb=_coloured(4600.0, 0.30),
+    ),
+    LightName.WINDOW: Light(
+        lamp_mm=(100.0, 380.0, 900.0),
+        lamp_rgb=_coloured(4200.0, 0.08),
+        window_direction=(-0.68, 0.28, 0.68),
+        window_spread_deg=24.0,
+        window_rgb=_coloured(7200.0, 0.52),
+        room_rgb=_coloured(6400.0, 0.32),
+    ),
+    LightName.BRIGHT: Light(
+        lamp_mm=(-60.0, 150.0, 1100.0),
+        lamp_radius_mm=220.0,
+        lamp_rgb=_coloured(5200.0, 0.50),
+        window_rgb=_coloured(6500.0, 0.10),
+        room_rgb=_coloured(5200.0, 0.38),
+    ),
+}
+_EXPOSURES = {LightName.EVENING: 0.95, LightName.WINDOW: 0.95, LightName.BRIGHT: 0.9}
+
+
+def _shifted(light: Light, rng: np.random.Generator) -> Light:
+    """Return a light whose lamp was put a hand's breadth elsewhere."""
+    x, y, z = (float(part) for part in np.array(light.lamp_mm) + rng.normal(0.0, 40.0, 3))
+    return replace(light, lamp_mm=(x, y, z))
+
+
+def _camera(rng: np.random.Generator) -> Camera:
+    """Return a camera hung over the tray by hand: not quite level, not quite centred."""
+    x, y = rng.normal(0.0, 3.0, 2)
+    return Camera(
+        height_mm=LENS_HEIGHT_MM,
+        tilt_deg=float(rng.uniform(0.5, 4.0)),
+        azimuth_deg=float(rng.normal(-90.0, 20.0)),
+        roll_deg=float(rng.normal(0.0, 1.5)),
+        target_mm=(float(x), float(y)),
+        f_px=CAPTURE_PX / VIEW_MM * LENS_HEIGHT_MM,
+        size_wh=(CAPTURE_PX, CAPTURE_PX),
+        k1=float(rng.uniform(-0.04, 0.0)),
+    )

@@ -1,0 +1,56 @@
+"""What the table shows at one moment, to anyone who looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from models.render.world import DieState, Face, Hand
+
+Pose: TypeAlias = "NDArray[np.float64]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sight:
+    """One moment of the table.
+
+    Attributes:
+        key: Equal for moments that look alike.
+        poses: Of the dice to be seen, each (7,).
+        hands: Over the board.
+        is_moving: Something moves.
+        has_board: The tray stands under the camera.
+    """
+
+    key: Hashable
+    poses: tuple[Pose, ...]
+    hands: tuple[Hand, ...] = ()
+    is_moving: bool = False
+    has_board: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrueDie:
+    """What is true of one die: for tests and for the simulated player, who has eyes; never for the companion.
+
+    Attributes:
+        number: Names the die for as long as it is on the table.
+        face: The one that points most upwards.
+        tilt_deg: Of that face.
+        state: How it lies.
+        is_held: The player means to leave it lying.
+        place_xy: Its middle in the picture, shares of width and height, 0–1 inside the picture.
+    """
+
+    number: int
+    face: Face
+    tilt_deg: float
+    state: DieState
+    is_held: bool
+    place_xy: tuple[float, float]

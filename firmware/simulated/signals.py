@@ -1,0 +1,54 @@
+"""A lamp and a sound that only remember what they were told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware.ports import Signal
+
+
+class RecordedLamp:
+    """A `firmware.ports.Lamp` whose signals are read afterwards.
+
+    Attributes:
+        shown: Every signal, oldest first.
+        is_lit: Whether it shows one now.
+    """
+
+    def __init__(self) -> None:
+        """Begin dark."""
+        self.shown: list[Signal] = []
+        self.is_lit = False
+
+    def show(self, signal: Signal) -> None:
+        """Show ``signal``."""
+        self.shown.append(signal)
+        self.is_lit = True
+
+    def close(self) -> None:
+        """Switch off."""
+        self.is_lit = False
+
+
+class RecordedSound:
+    """A `firmware.ports.Sound` whose signals are read afterwards.
+
+    Attributes:
+        played: Every signal, oldest first.
+        is_open: Whether it would play now.
+    """
+
+    def __init__(self) -> None:
+        """Begin silent."""
+        self.played: list[Signal] = []
+        self.is_open = True
+
+    def play(self, signal: Signal) -> None:
+        """Play ``signal``; a closed one stays silent."""
+        if self.is_open:
+            self.played.append(signal)
+
+    def close(self) -> None:
+        """Be silent."""
+        self.is_open = False
