@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,6 +48,7 @@ class SceneConfig:
         held_out: Whether designs come from those never trained on.
         shared: Folder of the shared textures, or None.
         quality: 0 clean pictures – 1 everything a bad camera does.
+        design_pool: Seeds to draw designs from; empty means all of them. A small pool saves drawing them anew.
     """
 
     size_wh: tuple[int, int] = (640, 640)
@@ -64,6 +64,7 @@ class SceneConfig:
     held_out: bool = False
     shared: Path | None = None
     quality: float = 1.0
+    design_pool: tuple[int, ...] = ()
 
 
 def sample_scene(rng: np.random.Generator, config: SceneConfig | None = None) -> Scene:
@@ -171,12 +172,16 @@ def sample_designs(rng: np.random.Generator, config: SceneConfig) -> tuple[Desig
     is_foreign = rng.random() < config.foreign_share
     chosen = []
     for _ in range(count):
-        seed = int(rng.integers(DESIGN_COUNT))
-        if is_foreign and rng.random() < 0.8:
-            chosen.append(foreign_design(seed + (HELD_OUT_FROM if config.held_out else 0)))
-        else:
-            chosen.append(poker_design(seed + (HELD_OUT_FROM if config.held_out else 0), config.shared))
+        chosen.append(sample_design(rng, config, is_foreign=is_foreign and rng.random() < 0.8))
     return tuple(chosen)
+
+
+def sample_design(rng: np.random.Generator, config: SceneConfig, *, is_foreign: bool) -> Design:
+    """Return one set, of poker dice or of ordinary ones."""
+    lot = int(rng.integers(DESIGN_COUNT))
+    seed = config.design_pool[lot % len(config.design_pool)] if config.design_pool else lot
+    seed += HELD_OUT_FROM if config.held_out else 0
+    return foreign_design(seed) if is_foreign else poker_design(seed, config.shared)
 
 
 def sample_dice(
@@ -206,7 +211,7 @@ def _sample_die(
     """Return one die more, lying as the lot says; None where there is no room."""
     lot = rng.random()
     if lot < config.leaning_share:
-        return _sample_leaning(rng, board, design=design, size_mm=size_mm, dice=dice)
+        return sample_leaning(rng, board, design=design, size_mm=size_mm, dice=dice)
     if lot < config.leaning_share + config.off_share / 5 and board.shape is not TrayShape.NONE:
         off = placing.place_off(board, design, size_mm, rng=rng)
         return off if placing.is_free(off, dice) else None
@@ -231,7 +236,7 @@ def _sample_by_rim(
     return die if placing.is_free(die, dice) else None
 
 
-def _sample_leaning(
+def sample_leaning(
     rng: np.random.Generator, board: Board, *, design: Design, size_mm: float, dice: list[DieInstance]
 ) -> DieInstance | None:
     """Return a die that leans on the rim or on a flat die, or lies on one."""
@@ -277,6 +282,3 @@ def sample_hand(rng: np.random.Generator, dice: tuple[DieInstance, ...]) -> Hand
         scale=float(rng.uniform(0.8, 1.15)),
         mirrored=bool(rng.random() < 0.4),
     )
-
-
-Sampler = Callable[[np.random.Generator], Scene]

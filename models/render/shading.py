@@ -16,6 +16,7 @@ from models.render.world import FACE_DOWN, FACE_RIGHT, Board, Bytes, Design, Die
 
 NEIGHBOUR_SIZES = 3.5
 RELIEF_DEPTH = 2.2
+SAMPLE_COLUMNS = 512
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -104,17 +105,22 @@ def _texture(die: DieInstance, hits: Hits, *, die_px: float) -> tuple[Floats, Fl
     y = np.clip((down + 1) * np.float32(side / 2) - 0.5, 0, side - 1) + (face * side).astype(np.float32)
     colour = _sample(_atlas(die.design, side), x, y)
     if die.design.relief is None:
-        return to_linear(np.asarray(colour, np.uint8)), hits.normals
+        return to_linear(colour), hits.normals
     slope = _sample(_slopes(die.design, side), x, y) * np.float32(RELIEF_DEPTH)
     bent = hits.normals - slope[:, :1] * FACE_RIGHT[face] - slope[:, 1:] * FACE_DOWN[face]
     bent = bent / np.sqrt(np.einsum("ij,ij->i", bent, bent))[:, None]
-    return to_linear(np.asarray(colour, np.uint8)), np.asarray(bent, np.float32)
+    return to_linear(colour), np.asarray(bent, np.float32)
 
 
-def _sample(texture: Bytes | Floats, x: Floats, y: Floats) -> Bytes | Floats:
-    """Return a texture at points, (M, channels)."""
-    sampled = cv2.remap(texture, x[None], y[None].astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(sampled[0], texture.dtype)
+def _sample(texture: Bytes | Floats, x: Floats, y: Floats) -> Floats:
+    """Return a texture at points, float32 (M, channels); laid out in rows, as OpenCV takes 32767 columns at most."""
+    count = len(x)
+    rows = -(-count // SAMPLE_COLUMNS)
+    places = np.zeros((2, rows * SAMPLE_COLUMNS), np.float32)
+    places[0, :count], places[1, :count] = x, y
+    across, down = places.reshape(2, rows, SAMPLE_COLUMNS)
+    sampled = cv2.remap(texture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(sampled.reshape(-1, texture.shape[2])[:count], np.float32)
 
 
 def _shares(die: DieInstance, points: Floats, normals: Floats, around: Surroundings) -> Floats:

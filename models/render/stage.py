@@ -129,6 +129,8 @@ class Stage:
             return 0.0
         directions = self.backdrop.directions[span].reshape(-1, 3)
         hits = self._hits(die, directions)
+        if not hits.rays.size:
+            return 0.0
         aim = directions[hits.rays]
         light = shade(die, hits, -aim, self._around(dice), die_px=die.size_mm * self._px_per_mm(die))
         _compose(canvas, span, hits, light, number=number)

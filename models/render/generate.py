@@ -1,0 +1,162 @@
+"""Draw pictures for training: ``python -m models.render.generate boards|crops --count N --seed S --out DIR``.
+
+Pictures lie in shards; a shard whose truth file exists is finished and never drawn again, so a broken run goes on
+where it stopped. Picture i of a seed is the same on every machine, whatever the number of processes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.render.crops import crop_config, sample_crop
+from models.render.scene import DESIGN_COUNT, SceneConfig, sample_scene
+from models.render.stage import render
+from models.render.world import DieTruth, Rendered
+
+SHARD = {"boards": 100, "crops": 1000}
+POOL_DESIGNS = {"boards": 60, "crops": 60}
+BOARD_SIDES_PX = (512, 576, 640, 768)
+KIND_NUMBER = {"boards": 1, "crops": 2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One shard to draw.
+
+    Attributes:
+        kind: "boards" or "crops".
+        seed: Of the whole set.
+        shard: Number of the shard.
+        first: Number of its first picture.
+        count: Of its pictures.
+        out: Folder of the set.
+        config: Of the scenes.
+    """
+
+    kind: str
+    seed: int
+    shard: int
+    first: int
+    count: int
+    out: Path
+    config: SceneConfig
+
+    @property
+    def truth_path(self) -> Path:
+        """Return where the shard's truth is written when it is finished."""
+        return self.out / f"truth-{self.shard:05d}.jsonl"
+
+
+def draw_shard(job: Job) -> int:
+    """Draw a shard's pictures and write their truth; return how many."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng((job.seed, KIND_NUMBER[job.kind], 0, job.shard))
+    pool = tuple(int(seed) for seed in rng.integers(DESIGN_COUNT, size=POOL_DESIGNS[job.kind]))
+    config = replace(job.config, design_pool=pool)
+    folder = job.out / f"{job.shard:05d}"
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = [_draw_picture(job, index, config) for index in range(job.first, job.first + job.count)]
+    unfinished = job.truth_path.with_suffix(".part")
+    unfinished.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    unfinished.replace(job.truth_path)
+    return job.count
+
+
+def _draw_picture(job: Job, index: int, config: SceneConfig) -> str:
+    """Draw one picture, write it, return its line of truth."""
+    rng = np.random.default_rng((job.seed, KIND_NUMBER[job.kind], 1, index))
+    if job.kind == "crops":
+        crop = sample_crop(rng, crop_config(config))
+        main, rendered = crop.die, render(crop.scene)
+    else:
+        side = int(rng.choice(BOARD_SIDES_PX))
+        main, rendered = None, render(sample_scene(rng, replace(config, size_wh=(side, side))))
+    name = f"{job.shard:05d}/{index:08d}.jpg"
+    quality = [cv2.IMWRITE_JPEG_QUALITY, 95]
+    cv2.imwrite(str(job.out / name), rendered.pixels[..., ::-1], quality)
+    return json.dumps(truth_line(name, rendered, main))
+
+
+def truth_line(name: str, rendered: Rendered, main: int | None) -> dict[str, object]:
+    """Return a picture's truth as plain data.
+
+    Args:
+        name: Of the picture, relative to the set's folder.
+        rendered: The picture.
+        main: Number of the die a crop is about, None for boards.
+    """
+    height, width = rendered.pixels.shape[:2]
+    line: dict[str, object] = {"image": name, "size_wh": [width, height], "dice": [_plain(t) for t in rendered.truth]}
+    return line if main is None else {**line, "main": main}
+
+
+def _plain(truth: DieTruth) -> dict[str, object]:
+    """Return a die's truth as plain data, rounded to what matters."""
+    line = asdict(truth)
+    line["quad"] = [[round(x, 2), round(y, 2)] for x, y in truth.quad]
+    line["box_xyxy"] = [round(edge, 2) for edge in truth.box_xyxy]
+    line["tilt_deg"] = round(truth.tilt_deg, 2)
+    line["visible_fraction"] = round(truth.visible_fraction, 3)
+    return line
+
+
+def jobs_of(kind: str, *, count: int, seed: int, out: Path, config: SceneConfig) -> list[Job]:
+    """Return the shards of a set that are not finished."""
+    size = SHARD[kind]
+    jobs = [
+        Job(
+            kind=kind,
+            seed=seed,
+            shard=first // size,
+            first=first,
+            count=min(size, count - first),
+            out=out,
+            config=config,
+        )
+        for first in range(0, count, size)
+    ]
+    return [job for job in jobs if not job.truth_path.exists()]
+
+
+def parse_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return the command line, parsed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("kind", choices=sorted(SHARD))
+    parser.add_argument("--count", type=int, required=True, help="pictures in all")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, required=True, help="folder to write to, outside the repository or ignored")
+    parser.add_argument("--shared", type=Path, default=None, help="folder of the shared data, for its textures")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--held-out", action="store_true", help="designs never trained on")
+    parser.add_argument("--leaning", type=float, default=SceneConfig().leaning_share, help="share of leaning dice")
+    parser.add_argument("--quality", type=float, default=1.0, help="0 clean pictures to 1 bad cameras too")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Draw a set of pictures, going on where an earlier run stopped."""
+    from tqdm import tqdm
+
+    given = parse_arguments(words)
+    config = SceneConfig(
+        shared=given.shared, held_out=given.held_out, leaning_share=given.leaning, quality=given.quality
+    )
+    given.out.mkdir(parents=True, exist_ok=True)
+    jobs = jobs_of(given.kind, count=given.count, seed=given.seed, out=given.out, config=config)
+    done = given.count - sum(job.count for job in jobs)
+    with multiprocessing.get_context("spawn").Pool(given.jobs) as pool, tqdm(total=given.count, initial=done) as bar:
+        for count in pool.imap_unordered(draw_shard, jobs):
+            bar.update(count)
+
+
+if __name__ == "__main__":
+    main()
