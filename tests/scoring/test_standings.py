@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scoring.category import Category
+from scoring.events import Entered, ThrowMade
+from scoring.games.ten_by_ten import GamePhase, apply, begin, replay
+from scoring.ruleset import Ruleset, TiedColumnRule
+from scoring.standings import standings
+
+
+@pytest.fixture
+def column_log(log_of):
+    """Return what makes a log of whole columns: for each, which player strikes nothing in which rows."""
+
+    def make(*columns, ruleset):
+        """Fill columns in the order given: (column, rows player 0 scores in, rows player 1 scores in)."""
+        turns = [(text(row, own), row, column) for column, *players in columns for row in Category for own in players]
+        return log_of(*turns, ruleset=ruleset)
+
+    def text(row, rows):
+        if row not in rows:
+            return "99999" if row not in (Category.NINES, Category.GRANDE) else "TTTTB"
+        return {Category.ACES: "AAAA9", Category.KINGS: "KKKK9", Category.NINES: "99TBA"}[row]
+
+    return make
+
+
+def test_an_empty_game_has_no_points_and_everything_open():
+    now = standings(begin(("M", "E"), beginner=0))
+    assert now.points == (0, 0)
+    assert now.totals == (0, 0)
+    assert now.open_columns == tuple(range(1, 11))
+    assert now.points_to_win == 28  # Source: S1: „auf mindestens 28 Punkte kommen“
+    assert (now.winner, now.is_draw, now.secured_by, now.thrown_more_but_behind) == (None, False, None, None)
+
+
+def test_a_column_counts_only_when_both_have_filled_it(column_log):
+    # Source: S1: „Wenn eine Spalte komplett voll ist, d.h. beide Spieler auf allen 10 Feldern der Spalte …“.
+    log = column_log((7, [Category.ACES], []), ruleset=Ruleset())
+    almost, full = standings(replay(log[:-2])), standings(replay(log))
+    assert almost.points == (0, 0)
+    assert 7 in almost.open_columns
+    assert full.points == (7, 0)
+    assert 7 not in full.open_columns
+    assert (full.columns[6].winner, full.columns[6].sums) == (0, (24, 0))
+
+
+def test_the_winner_of_a_column_takes_its_number_however_high_he_won(column_log):
+    log = column_log((9, [], [Category.NINES]), (4, [Category.ACES, Category.KINGS], []), ruleset=Ruleset())
+    now = standings(replay(log))
+    assert now.points == (4, 9)
+    assert [column.winner for column in now.columns if column.is_decided] == [0, 1]
+
+
+def test_one_can_throw_more_and_still_be_behind(column_log):
+    # Source: S1: „Es kann also durchaus vorkommen, dass man mehr gewürfelt hat, als der Gegner, aber trotzdem …“.
+    log = column_log((2, [], [Category.NINES]), (1, [Category.ACES, Category.KINGS], []), ruleset=Ruleset(columns=2))
+    now = standings(replay(log))
+    assert now.totals == (44, 2)
+    assert now.points == (1, 2)
+    assert now.thrown_more_but_behind == 0
+    assert (now.winner, now.is_draw) == (1, False)
+
+
+@pytest.mark.parametrize(("rule", "points"), [(TiedColumnRule.NONE, (0, 0)), (TiedColumnRule.SPLIT, (1.5, 1.5))])
+def test_a_tied_column_follows_the_house_rule(column_log, rule, points):
+    log = column_log((3, [Category.ACES], [Category.ACES]), ruleset=Ruleset(tied_column=rule))
+    now = standings(replay(log))
+    assert now.points == points
+    assert now.columns[2].is_tied
+    assert now.columns[2].winner is None
+    assert not now.columns[3].is_tied
+
+
+def test_with_a_tied_column_more_points_win_below_28(column_log):
+    # Source: scoring/RULES.md, "With a tied column both can stay below 28: then more points win". 3 against 1 of 10.
+    columns = (1, [Category.ACES], []), (2, [], []), (3, [], [Category.ACES]), (4, [], [])
+    now = standings(replay(column_log(*columns, ruleset=Ruleset(columns=4))))
+    assert (now.points, now.points_to_win) == ((1, 3), 6)
+    assert (now.winner, now.is_draw, now.secured_by) == (1, False, 1)
+
+
+@pytest.mark.parametrize("rule", TiedColumnRule)
+def test_with_a_tied_column_equal_points_are_a_draw(column_log, rule):
+    columns = (1, [Category.ACES], []), (2, [Category.ACES], []), (3, [], [Category.ACES]), (4, [], [])
+    now = standings(replay(column_log(*columns, ruleset=Ruleset(columns=4, tied_column=rule))))
+    assert now.points[0] == now.points[1] < now.points_to_win
+    assert (now.winner, now.is_draw, now.secured_by) == (None, True, None)
+
+
+@pytest.mark.parametrize("columns", range(1, 11))
+def test_more_than_half_of_what_is_at_stake_wins(columns):
+    rules = Ruleset(columns=columns)
+    to_win = standings(begin(("M", "E"), rules, beginner=0)).points_to_win
+    assert to_win * 2 > rules.points_at_stake >= (to_win - 1) * 2
+
+
+# ---- what can no longer change
+
+
+@pytest.fixture
+def worst_case(most_for, nothing_for):
+    """Return what plays on so that a player strikes all he has free and the other fills his cells as high as can be."""
+
+    def play(state, unlucky):
+        while state.phase is GamePhase.TURN:
+            cell = state.sheet(state.to_move).free_cells[0]
+            best = nothing_for if state.to_move == unlucky else most_for
+            state = apply(apply(state, ThrowMade(best[cell.category])), Entered(cell))
+        return standings(state)
+
+    return play
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 10])
+def test_what_is_said_to_be_safe_is_exactly_what_no_continuation_can_undo(random_logs, worst_case, columns):
+    """The worst that can come decides: sure things hold in it, and everything else falls in it."""
+    rng = random.Random(columns)
+    log = random_logs(columns, Ruleset(columns=columns))
+    seen = set()
+    for end in [*sorted(rng.sample(range(1, len(log)), 8)), len(log) - 5, len(log)]:
+        state = replay(log[:end])
+        while state.turn.throws:  # a turn in play is left out: its dice lie already
+            end -= 1
+            state = replay(log[:end])
+        now = standings(state)
+        for player in (0, 1):
+            final = worst_case(state, player)
+            for before, after in zip(now.columns, final.columns, strict=True):
+                assert before.cannot_lose(player) == (after.winner != 1 - player)
+                assert before.is_won_by(player) == (after.winner == player)
+                assert before.cannot_win(1 - player) == before.cannot_lose(player)
+                seen.add((before.is_decided, before.cannot_lose(player)))
+            assert (now.secured_by == player) == (final.winner == player)
+    assert {(True, True), (True, False), (False, False)} <= seen
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_was_once_safe_stays_safe_to_the_end(random_logs, seed):
+    log = random_logs(seed, Ruleset(columns=2, tied_column=TiedColumnRule.SPLIT if seed % 2 else TiedColumnRule.NONE))
+    final = standings(replay(log))
+    for end in range(1, len(log), 3):
+        now = standings(replay(log[:end]))
+        assert now.secured_by in (None, final.winner)
+        for before, after in zip(now.columns, final.columns, strict=True):
+            for player in (0, 1):
+                assert not (before.cannot_lose(player) and after.winner == 1 - player)
+                assert not (before.is_won_by(player) and after.winner != player)
+
+
+def test_a_column_can_be_safe_long_before_it_is_full(log_of):
+    # Ten strikes against one Grande: the other can no longer lose column 9, and it is not decided yet.
+    turns = []
+    for row in Category:
+        turns += [("99999" if row not in (Category.NINES, Category.GRANDE) else "TTTTB", row, 9)]
+        turns += [("AAAAA", Category.GRANDE, 9) if row is Category.NINES else ("99999", Category(row - 1), 1)]
+    now = standings(replay(log_of(*turns))).columns[8]
+    assert not now.is_decided
+    assert now.sums == (0, 66)
+    assert (now.cannot_lose(1), now.cannot_win(0), now.is_won_by(1)) == (True, True, True)
+    assert (now.cannot_lose(0), now.cannot_win(1), now.is_won_by(0)) == (False, False, False)
+
+
+def test_the_best_a_player_can_still_reach_counts_every_free_cell_at_its_most():
+    # Source: S1's rows: 5 × (1 + … + 6), then 26 + 5, 36 + 5, 46 + 5, 56 + 10, all served.
+    now = standings(begin(("M", "E"), beginner=0))
+    assert now.columns[0].best_sums == (5 * 21 + 31 + 41 + 51 + 66,) * 2
