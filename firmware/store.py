@@ -57,7 +57,7 @@ class SqliteStore:
         self._guard = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._inode: tuple[int, int] | None = None
-        self._unwritable: tuple[Row, ...] = ()
+        self._held: tuple[Row, ...] | None = None  # what the file held when it could not be opened for writing
         self._last = _NOTHING
         self._is_closed = False
         self.problem: StoreError | None = None
@@ -124,7 +124,7 @@ class SqliteStore:
         """
         with self._guard:
             if self._connection is None:
-                return tuple(dict.fromkeys(row.game for row in self._unwritable))
+                return tuple(dict.fromkeys(row.game for row in self._rows_held()))
             with schema.translated(self._path):
                 rows = self._connection.execute("SELECT DISTINCT game FROM record ORDER BY game").fetchall()
             return tuple(number for (number,) in rows)
@@ -138,7 +138,7 @@ class SqliteStore:
         """
         with self._guard:
             if self._connection is None:
-                rows: Sequence[Row] = [row for row in self._unwritable if row.game == number]
+                rows: Sequence[Row] = [row for row in self._rows_held() if row.game == number]
             else:
                 rows = _rows(self._connection, self._path, f"{SELECT} WHERE game = ? ORDER BY sequence", number)
             return tuple(row.record for row in rows)
@@ -209,11 +209,15 @@ class SqliteStore:
             raise
         self._connection = connection
         self._inode = _inode(self._path)
-        self._unwritable = ()
+        self._held = None
         return connection
 
+    def _rows_held(self) -> tuple[Row, ...]:
+        """Return all rows while the file is not open."""
+        return _read_unwritable(self._path) if self._held is None else self._held
+
     def _read_only(self, rows: tuple[Row, ...], problem: StoreError) -> None:
-        self.problem, self._unwritable, self._last = problem, rows, _last_of(rows)
+        self.problem, self._held, self._last = problem, rows, _last_of(rows)
 
     def _refuse_vanished(self) -> None:
         if _inode(self._path) != self._inode:
