@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 TICK_S = 0.01
+WATCHED_NS = 200_000_000  # a camera that gave a frame so short ago is being watched through
 
 
 class SimulatedBoard:
@@ -51,7 +52,8 @@ class SimulatedBoard:
         self.table = SimulatedTable(setting, seed=seed, clock=self.clock, pace=pace)
         self.button = SimulatedButton(self.clock, seed=seed)
         self._darkroom = Darkroom(setting)
-        self.cameras = SimulatedCameras(self.table, self._darkroom, clock=self.clock, tick=self.button.pump)
+        self.cameras = SimulatedCameras(self.table, self._darkroom, clock=self.clock, tick=self._on_frame)
+        self._frame_ns: int | None = None
         self._rng = np.random.default_rng([seed, 3])
         self._ticking: threading.Thread | None = None
         self._stop = threading.Event()
@@ -93,7 +95,9 @@ class SimulatedBoard:
 
     def jpeg(self) -> bytes:
         """Return the board as it looks now, rings around the dice the player holds; the companion never gets this."""
-        return self._darkroom.jpeg(self.table.sight(), self.table.marks())
+        frame_ns = self._frame_ns
+        is_watched = frame_ns is not None and self.clock.now_ns() - frame_ns < WATCHED_NS
+        return self._darkroom.jpeg(self.table.sight(), self.table.marks(), newest_will_do=is_watched)
 
     def new_turn(self) -> None:
         """Let all dice go: an entry was made, the next player throws all five."""
@@ -113,6 +117,11 @@ class SimulatedBoard:
         if self._ticking is not None:
             self._ticking.join(1.0)
         self.button.close()
+
+    def _on_frame(self) -> None:
+        """Let the button report, and note that somebody looks through the camera."""
+        self.button.pump()
+        self._frame_ns = self.clock.now_ns()
 
     def _tick(self) -> None:
         while not self._stop.wait(TICK_S):

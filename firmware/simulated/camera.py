@@ -9,6 +9,7 @@ import numpy as np
 
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX
+from firmware.simulated.sight import Exposure
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -16,14 +17,12 @@ if TYPE_CHECKING:
 
     from firmware.simulated.clock import Clock
     from firmware.simulated.darkroom import Darkroom
-    from firmware.simulated.sight import Sight
     from firmware.simulated.table import SimulatedTable
     from models.render.world import Bytes
 
 PREVIEW_S = 1 / 15
 CAPTURE_S = 1 / 10
 EXPOSURE_S = 0.012
-BLUR_SIGHTS = 3
 FLICKER_HZ = 100.0  # of lamps on European mains
 FLICKER = 0.008
 
@@ -101,7 +100,6 @@ class SimulatedCamera:
         self._require_plugged()
         if is_late:
             raise CameraTimeoutError(f"The simulated camera gave no frame within {timeout_s:g} s.")
-        begins_ns = max(begins_ns, self._next_ns)
         self._next_ns = begins_ns + round(period_s * 1e9)
         return Frame(self._exposed(size_px, begins_ns), begins_ns)
 
@@ -121,15 +119,13 @@ class SimulatedCamera:
                 gain = 6.0
             case _:
                 gain = 1.0 + FLICKER * float(np.sin(2 * np.pi * FLICKER_HZ * begins_ns * 1e-9))
-        clean = self._darkroom.clean(self._sights(begins_ns), size_px)
+        clean = self._darkroom.clean(self._seen(begins_ns), size_px)
         return self._darkroom.noisy(clean, gain=gain, seed=seed)
 
-    def _sights(self, begins_ns: int) -> list[Sight]:
-        """Return moments of an exposure: several where something moves, one where nothing does."""
-        step_ns = round(EXPOSURE_S * 1e9 / (BLUR_SIGHTS - 1))
-        sights = [self._table.sight(begins_ns + i * step_ns) for i in range(BLUR_SIGHTS)]
-        is_same = all(sight.key == sights[0].key for sight in sights)
-        return sights[:1] if is_same else sights
+    def _seen(self, begins_ns: int) -> Exposure:
+        """Return what is seen while a frame is exposed."""
+        moments = (begins_ns + round(EXPOSURE_S * share * 1e9) for share in (0.0, 0.5, 1.0))
+        return Exposure(*(self._table.sight(moment_ns) for moment_ns in moments))
 
 
 class SimulatedCameras:

@@ -9,8 +9,10 @@ import cv2
 import numpy as np
 
 from firmware.simulated.setting import PREVIEW_PX
+from firmware.simulated.sight import Exposure
 from models.render import Stage
-from models.render.film import develop
+from models.render.camera import project
+from models.render.film import develop, motion_kernel
 from models.render.hand import draw_hand
 from models.render.poses import rotation_of
 from models.render.world import DieInstance
@@ -21,11 +23,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from firmware.simulated.setting import Setting
-    from firmware.simulated.sight import Sight
+    from firmware.simulated.sight import Mark, Sight
     from models.render.world import Bytes, Floats
 
 NOISE_MARGIN_PX = 64
 JPEG_QUALITY = 82
+LEAST_SMEAR_PX = 1.5
 
 
 class Darkroom:
@@ -49,18 +52,17 @@ class Darkroom:
             with self._lock:
                 self._stage(size_px, has_board=True)
 
-    def clean(self, sights: Sequence[Sight], size_px: int) -> Bytes:
+    def clean(self, exposure: Exposure, size_px: int) -> Bytes:
         """Return a picture without noise, uint8 (size, size, 3) RGB; do not write to it.
 
         Args:
-            sights: Moments evenly over one exposure; what moves between them is blurred.
+            exposure: What is seen while it lasts; dice that move are smeared.
             size_px: Side of the picture.
         """
         with self._lock:
-            key = tuple(sight.key for sight in sights)
             newest = self._newest.get(size_px)
-            if newest is None or newest[0] != key:
-                newest = key, self._developed(sights, size_px)
+            if newest is None or newest[0] != exposure.key:
+                newest = exposure.key, self._developed(exposure, size_px)
                 self._newest[size_px] = newest
             return newest[1]
 
@@ -80,34 +82,51 @@ class Darkroom:
         lit = cv2.convertScaleAbs(pixels, alpha=gain)
         return np.asarray(cv2.add(lit, part, dtype=cv2.CV_8U), np.uint8)
 
-    def jpeg(self, sight: Sight, marks: Sequence[tuple[float, float, float]]) -> bytes:
+    def jpeg(self, sight: Sight, marks: Sequence[Mark], *, newest_will_do: bool) -> bytes:
         """Return the board as JPEG for the player's page, rings around the dice he means to hold.
 
         The same sight gives the same bytes.
+
+        Args:
+            sight: What is to be seen.
+            marks: Where rings go.
+            newest_will_do: While something moves the camera's newest picture is good enough: drawing each moment
+                twice, for camera and page, is too slow for one core.
         """
         with self._lock:
-            key = (sight.key, tuple(marks))
+            newest = self._newest.get(PREVIEW_PX)
+            if newest is None or not (sight.is_moving and newest_will_do):
+                exposure = Exposure.of_one(sight)
+                newest = exposure.key, self.clean(exposure, PREVIEW_PX)
+            key = (newest[0], tuple(marks))
             if self._jpeg[0] != key:
-                self._jpeg = key, _encoded(_ringed(self.clean([sight], PREVIEW_PX), marks))
+                self._jpeg = key, _encoded(_ringed(newest[1], marks))
             return self._jpeg[1]
 
-    def _developed(self, sights: Sequence[Sight], size_px: int) -> Bytes:
-        light = self._light(sights[0], size_px)
-        for sight in sights[1:]:
-            light = light + self._light(sight, size_px)
-        if len(sights) > 1:
-            light /= np.float32(len(sights))
-        return develop(light, self._setting.film_of(size_px), np.random.default_rng(0))
-
-    def _light(self, sight: Sight, size_px: int) -> Floats:
-        """Return the linear light of a sight, float32 (size, size, 3)."""
+    def _developed(self, exposure: Exposure, size_px: int) -> Bytes:
+        """Return a drawn and developed picture."""
+        sight = exposure.middle
         stage = self._stage(size_px, has_board=sight.has_board)
         canvas = stage.empty()
         if sight.has_board:
             stage.draw(tuple(self._die(pose) for pose in sight.poses), canvas)
+            self._smear(exposure, stage, canvas.light)
         for hand in sight.hands:
             draw_hand(hand, stage.camera, stage.light, canvas.light, canvas.depth_mm)
-        return canvas.light
+        return develop(canvas.light, self._setting.film_of(size_px), np.random.default_rng(0))
+
+    def _smear(self, exposure: Exposure, stage: Stage, light: Floats) -> None:
+        """Blur every die along the way it goes during the exposure, in place."""
+        if len(exposure.begin.poses) != len(exposure.end.poses):
+            return  # a die was just taken: the hand covers it
+        size_px = self._setting.bodies.size_mm * stage.camera.f_px / stage.camera.height_mm
+        for start, stop in zip(exposure.begin.poses, exposure.end.poses, strict=True):
+            ends = project(stage.camera, np.stack([start[:3], stop[:3]]))
+            way = ends[1] - ends[0]
+            length = float(np.hypot(*way))
+            if length > LEAST_SMEAR_PX:
+                kernel = motion_kernel(length, float(np.degrees(np.arctan2(way[1], way[0]))))
+                _blur_around(light, ends.mean(axis=0), radius_px=size_px + length / 2, kernel=kernel)
 
     def _die(self, pose: NDArray[np.float64]) -> DieInstance:
         x, y, z = (float(part) for part in pose[:3])
@@ -137,7 +156,21 @@ class Darkroom:
         return self._grain[size_px]
 
 
-def _ringed(pixels: Bytes, marks: Sequence[tuple[float, float, float]]) -> Bytes:
+def _blur_around(light: Floats, middle: Floats, *, radius_px: float, kernel: Floats) -> None:
+    """Blur a soft-edged disc of a picture, in place."""
+    reach = radius_px + kernel.shape[0]
+    left, top = np.maximum(middle - reach, 0).astype(int)
+    right, bottom = np.maximum(middle + reach, 0).astype(int)
+    part = light[top:bottom, left:right]
+    if part.size == 0:
+        return
+    rows, columns = np.indices(part.shape[:2], dtype=np.float32)
+    distance = np.hypot(columns + left - middle[0], rows + top - middle[1])
+    share = np.clip((radius_px - distance) / (0.3 * radius_px) + 0.5, 0, 1)[..., None]
+    part += share * (cv2.filter2D(part, -1, kernel) - part)
+
+
+def _ringed(pixels: Bytes, marks: Sequence[Mark]) -> Bytes:
     """Return a copy of a picture with rings around held dice."""
     ringed, size_px = pixels.copy(), pixels.shape[0]
     for x, y, radius in marks:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from models.render.world import DieState, Face, Hand
 
 Pose: TypeAlias = "NDArray[np.float64]"
+Mark: TypeAlias = tuple[float, float, float]
+"""A ring on the player's page: x, y and radius, shares of the picture's width."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -33,6 +35,26 @@ class Sight:
     hands: tuple[Hand, ...] = ()
     is_moving: bool = False
     has_board: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exposure:
+    """What is seen while a frame is exposed."""
+
+    begin: Sight
+    middle: Sight
+    end: Sight
+
+    @classmethod
+    def of_one(cls, sight: Sight) -> Exposure:
+        """Return an exposure too short for anything to move."""
+        return cls(sight, sight, sight)
+
+    @property
+    def key(self) -> Hashable:
+        """Return what is equal for exposures that look alike."""
+        keys = (self.begin.key, self.middle.key, self.end.key)
+        return keys[0] if keys[0] == keys[1] == keys[2] else keys
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

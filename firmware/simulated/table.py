@@ -12,7 +12,7 @@ import numpy as np
 
 from firmware.errors import SimulationError
 from firmware.simulated.cast import OUTSIDE_MM, Cast, Pace, Wish, plan_cast
-from firmware.simulated.sight import Pose, Sight, TrueDie
+from firmware.simulated.sight import Mark, Pose, Sight, TrueDie
 from models.render.camera import project
 from models.render.errors import PhysicsMissingError
 from models.render.mechanics import hull_mm
@@ -133,8 +133,8 @@ class SimulatedTable:
                 return self._sight_at_rest(now_ns)
             return self._sight_of(self._cast, now_ns)
 
-    def marks(self) -> tuple[tuple[float, float, float], ...]:
-        """Return where held dice lie: x, y and radius as shares of the picture's width; for the player's page only."""
+    def marks(self) -> tuple[Mark, ...]:
+        """Return rings around the held dice; for the player's page only."""
         with self._lock:
             radius = self.setting.bodies.size_mm * 0.95 * self._px_per_mm()
             return tuple((*self._place(self._dice[n]), radius) for n in sorted(self._held & self._dice.keys()))
