@@ -1,0 +1,66 @@
+"""A whole game kept as a log, and its sheets as worked out from that log without the code under test.
+
+`tests/golden/ten_by_ten.jsonl` is one event a line: its class and its fields, faces and rows as numbers. The game has
+200 turns, with ties for who begins, burned throws, misreadings put right, entries taken back, corrected and swapped.
+`ten_by_ten.sheets.txt` was written by a separate program that folds the JSON and builds the combinations up from
+their description.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import get_args
+
+import cattrs
+import pytest
+
+from scoring.category import Category
+from scoring.events import EntriesSwapped, EntryCorrected, EntryTakenBack, GameEvent, ThrowBurned, ThrowCorrected
+from scoring.games.ten_by_ten import GamePhase, replay
+from scoring.sheet import Cell
+from scoring.standings import standings
+
+GOLDEN = Path(__file__).parents[3] / "golden"
+EVENTS = {kind.__name__: kind for kind in get_args(GameEvent)}
+
+
+@pytest.fixture(scope="module")
+def text():
+    return (GOLDEN / "ten_by_ten.jsonl").read_text()
+
+
+@pytest.fixture(scope="module")
+def log(text):
+    converter = cattrs.Converter(forbid_extra_keys=True)
+    return [converter.structure(fields, EVENTS[kind]) for kind, fields in map(json.loads, text.splitlines())]
+
+
+def format_sheets(state):
+    lines = []
+    for name, sheet in zip(state.players, state.sheets, strict=True):
+        lines.append(name)
+        for row in Category:
+            cells = [sheet.entry_at(Cell(row, column)).points for column in range(1, 11)]
+            lines.append(f"{row.name:<8}" + "".join(f"{points:>4}" for points in cells) + f"{sum(cells):>6}")
+        sums = [sheet.column_sum(column) for column in range(1, 11)]
+        lines += [f"{'sum':<8}" + "".join(f"{points:>4}" for points in sums) + f"{sheet.total:>6}", ""]
+    points = standings(state).points
+    return "\n".join([*lines, f"points {points[0]:g}:{points[1]:g}"]) + "\n"
+
+
+def test_the_golden_game_has_something_of_everything(log):
+    kinds = {type(event) for event in log}
+    assert {EntriesSwapped, EntryCorrected, EntryTakenBack, ThrowBurned, ThrowCorrected} <= kinds
+
+
+def test_the_golden_game_ends_with_the_sheets_worked_out_elsewhere(log):
+    state = replay(log)
+    assert state.phase is GamePhase.OVER
+    assert format_sheets(state) == (GOLDEN / "ten_by_ten.sheets.txt").read_text()
+
+
+def test_the_golden_log_is_written_again_byte_for_byte(log, text):
+    converter = cattrs.Converter()
+    lines = [json.dumps([type(event).__name__, converter.unstructure(event)], separators=(",", ":")) for event in log]
+    assert "\n".join(lines) + "\n" == text
