@@ -1,30 +1,26 @@
 """Holds: which dice were left lying between two throws.
 
-Every way in which the dice of one reading can be those of the other is weighed at once: a die left lying shows the
-same face in the same place and turn, a thrown one falls anywhere. Summed over all ways this gives, for every die,
-the probability that it was held. With at most twelve dice that sum is exact and takes milliseconds.
+The dice of a throw are compared with what was seen to remain while the cup was shaken, or, if nobody saw that, with
+what lay before. For every die this gives the probability that it was held.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from vision.errors import TooManyDiceError
+from vision.pairing import MOST_DICE, Drift, matched_shares, pair_odds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from vision.reading import DieReading, Reading
-
-MOST_DICE = 12  # the exact sum grows with 2 ** dice
 
 
 class HoldReason(StrEnum):
@@ -87,41 +83,34 @@ class Hold:
         return tuple(die.is_held for die in self.dice)
 
 
+THROWN_AT = Drift(shoved_share=0.03)
+UNSEEN = Drift()
+COLLECTED = Drift(bumped_share=0.2, shoved_share=0.1, moved_share=0.05)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldPolicy:
-    """What dice do on a table. Lengths are in die edges, so it holds at any camera height.
+    """When a die counts as held. Lengths are in die edges.
 
     Attributes:
-        rest_sd: Standard deviation of the place of a die nobody touched: what two readings of it differ by.
-        rest_turn_sd_deg: The same for its turn.
-        bump_sd: Displacement of a die that was bumped (a few mm on 16 mm dice).
-        bump_turn_sd_deg: The same for its turn.
-        bumped_share: Share of lying dice that get bumped between two readings.
-        shove_sd: Displacement of a die that a thrown one hit squarely, or that the cup pushed.
-        shoved_share: Share of lying dice that get shoved.
-        unseen_shoved_share: The same where nobody saw what remained: a die far from every old place is then taken for
-            thrown, else half of all thrown dice would be ambiguous.
-        turned_share: Share of lying dice that are knocked onto another face, or misread once.
-        area: Area in which thrown dice fall, in die faces; small is cautious, since throws gather in the middle.
+        thrown_at: How held dice move while others are thrown among them, when it was seen what remained.
+        unseen: The same when nobody saw what remained: a die far from every old place is then taken for thrown,
+            else half of all thrown dice would be ambiguous.
+        collected: How dice move while others are taken into the cup: hands push and move them.
         held_share: Prior that a die of `before` was left lying, when nobody saw what remained.
         remaining_share: Prior that a die seen to remain was left lying (else it was picked up unseen).
+        late_share: Prior that what is given as remaining was seen after the throw: a die was missed, or fell down.
         slid_from: From this displacement on a held die counts as slid.
         slid_far_from: From this displacement on a held die counts as slid far.
         sure_from: Below this probability a die is ambiguous.
     """
 
-    rest_sd: float = 0.04
-    rest_turn_sd_deg: float = 2.5
-    bump_sd: float = 0.2
-    bump_turn_sd_deg: float = 12.0
-    bumped_share: float = 0.1
-    shove_sd: float = 1.2
-    shoved_share: float = 0.02
-    unseen_shoved_share: float = 0.0
-    turned_share: float = 0.003
-    area: float = 100.0
+    thrown_at: Drift = THROWN_AT
+    unseen: Drift = UNSEEN
+    collected: Drift = COLLECTED
     held_share: float = 0.5
-    remaining_share: float = 0.98
+    remaining_share: float = 0.99
+    late_share: float = 0.05
     slid_from: float = 0.12
     slid_far_from: float = 1.0
     sure_from: float = 0.9
@@ -136,8 +125,9 @@ def held(
         before: The reading of the throw before, with faces.
         after: The reading of this throw.
         remaining: What was seen on the board, at rest and without a hand, after dice were taken into the cup and
-            before they were thrown; the last such reading, or None if nobody saw it.
-        policy: What dice do on a table.
+            before they were thrown; the last such reading, or None if nobody saw it. One that cannot have been seen
+            before the throw is not used: `Hold.compared_with` says what was.
+        policy: When a die counts as held.
 
     Returns:
         One entry for every die of `after`, and a finding.
@@ -146,91 +136,28 @@ def held(
         TooManyDiceError: If a reading has more than `MOST_DICE` dice.
     """
     chosen = policy or HoldPolicy()
-    if remaining is None:
-        chosen = replace(chosen, shoved_share=chosen.unseen_shoved_share)
-    reference = before if remaining is None else remaining
-    for reading in (reference, after):
+    for reading in (before, after) if remaining is None else (before, after, remaining):
         if len(reading.dice) > MOST_DICE:
             raise TooManyDiceError(len(reading.dice), MOST_DICE)
-    prior = chosen.held_share if remaining is None else chosen.remaining_share
-    odds = np.array([[_odds(a, b, chosen) for b in after.dice] for a in reference.dice])
-    matched = _matched_shares(odds.reshape(len(reference.dice), len(after.dice)), prior)
+    if remaining is not None and _was_seen_late(before, remaining, chosen):
+        remaining = None
+    reference, drift, prior = before, chosen.unseen, chosen.held_share
+    if remaining is not None:
+        reference, drift, prior = remaining, chosen.thrown_at, chosen.remaining_share
+    matched, _ = matched_shares(pair_odds(reference.dice, after.dice, drift), prior)
     dice = tuple(_die_hold(reference.dice, die, matched[:, j], chosen) for j, die in enumerate(after.dice))
-    is_turned = remaining is not None and not _all_from(remaining.dice, before.dice)
+    is_turned = remaining is not None and _has_turned(before, remaining, chosen)
     return Hold(dice=dice, finding=_finding(dice, before, is_turned=is_turned), compared_with=reference)
 
 
-def _odds(lying: DieReading, later: DieReading, policy: HoldPolicy) -> float:
-    """Return how much likelier the later die is if it is the lying one than if it was thrown."""
-    size = (lying.detection.size_px + later.detection.size_px) / 2
-    moved = math.dist(lying.detection.centre_xy, later.detection.centre_xy) / max(size, 1e-6)
-    turned = _turn_between_deg(lying, later)
-    rest = _spread(moved, policy.rest_sd) * _turn_density(turned, policy.rest_turn_sd_deg)
-    bump = _spread(moved, policy.bump_sd) * _turn_density(turned, policy.bump_turn_sd_deg)
-    shove = _spread(moved, policy.shove_sd)
-    untouched = 1 - policy.bumped_share - policy.shoved_share
-    place = untouched * rest + policy.bumped_share * bump + policy.shoved_share * shove
-    return place * policy.area * _face_odds(lying, later, policy)
-
-
-def _spread(distance: float, sd: float) -> float:
-    """Return the density of a two-dimensional normal spread at a distance, per die face."""
-    return math.exp(-0.5 * (distance / sd) ** 2) / (2 * math.pi * sd**2)
-
-
-def _turn_density(angle_deg: float, sd_deg: float) -> float:
-    """Return the density of a turn in [-45, 45) degrees, relative to any turn being as likely."""
-    return 1e-3 + 90 * math.exp(-0.5 * (angle_deg / sd_deg) ** 2) / (math.sqrt(2 * math.pi) * sd_deg)
-
-
-def _turn_between_deg(one: DieReading, other: DieReading) -> float:
-    """Return the smallest turn between two square faces, degrees in [0, 45]."""
-    difference = abs(one.detection.turn_deg - other.detection.turn_deg) % 90
-    return min(difference, 90 - difference)
-
-
-def _face_odds(lying: DieReading, later: DieReading, policy: HoldPolicy) -> float:
-    """Return how much likelier the two faces are on one die than on two thrown independently."""
-    same = sum(a * b for a, b in zip(lying.probabilities, later.probabilities, strict=True))
-    faces = len(lying.probabilities)
-    return (1 - policy.turned_share) * same * faces + policy.turned_share
-
-
-def _matched_shares(odds: NDArray[np.float64], prior: float) -> NDArray[np.float64]:
-    """Return the probability of every pairing, summed over all ways to pair lying dice with later ones.
-
-    Args:
-        odds: float64, shape (lying, later): likelihood ratio of a pair being one die.
-        prior: Prior that a lying die is among the later ones.
-
-    Returns:
-        float64, shape (lying, later): probability that the pair is one die.
-    """
-    lying, later = odds.shape
-    weights = odds * prior
-    ways_so_far = np.zeros((lying + 1, 1 << later))  # by the set of later dice already paired
-    ways_so_far[0, 0] = 1.0
-    for i in range(lying):
-        ways_so_far[i + 1] = ways_so_far[i] * (1 - prior)
-        for j, rest, used in _pairings(later):
-            ways_so_far[i + 1][used] += ways_so_far[i][rest] * weights[i, j]
-    ways_to_go = np.ones((lying + 1, 1 << later))
-    for i in reversed(range(lying)):
-        ways_to_go[i] = ways_to_go[i + 1] * (1 - prior)
-        for j, rest, used in _pairings(later):
-            ways_to_go[i][rest] += ways_to_go[i + 1][used] * weights[i, j]
-    shares = np.zeros((lying, later))
-    for i in range(lying):
-        for j, rest, used in _pairings(later):
-            shares[i, j] = np.sum(ways_so_far[i][rest] * ways_to_go[i + 1][used]) * weights[i, j]
-    matched: NDArray[np.float64] = shares / ways_to_go[0, 0]
-    return matched
-
-
-def _pairings(later: int) -> list[tuple[int, NDArray[np.intp], NDArray[np.intp]]]:
-    """Return for every later die the sets of dice without it, and the same sets with it."""
-    sets = np.arange(1 << later)
-    return [(j, free := sets[sets >> j & 1 == 0], free | 1 << j) for j in range(later)]
+def _was_seen_late(before: Reading, remaining: Reading, policy: HoldPolicy) -> bool:
+    """Return whether what is said to remain rather lies there after a throw: most of it is not from before."""
+    if len(remaining.dice) > len(before.dice):
+        return True
+    # every die of `remaining` among those of `before`: the pairing turned round, with nothing left over
+    _, all_from_before = matched_shares(pair_odds(remaining.dice, before.dice, policy.collected), 1.0)
+    _, some_thrown = matched_shares(pair_odds(before.dice, remaining.dice, policy.unseen), policy.held_share)
+    return (1 - policy.late_share) * all_from_before < policy.late_share * some_thrown
 
 
 def _die_hold(
@@ -259,11 +186,11 @@ def _held_reason(lying: DieReading, later: DieReading, *, slid_px: float, policy
     return HoldReason.SLID if slid >= policy.slid_from else HoldReason.UNMOVED
 
 
-def _all_from(remaining: Sequence[DieReading], before: Sequence[DieReading]) -> bool:
-    """Return whether the faces that remain are among those that lay before, whatever was pushed where."""
-    faces = sorted(die.label for die in remaining)
+def _has_turned(before: Reading, remaining: Reading, policy: HoldPolicy) -> bool:
+    """Return whether a die that remains shows another face than it did before."""
+    shares, _ = matched_shares(pair_odds(remaining.dice, before.dice, policy.collected), 1.0)
     return any(
-        faces == sorted(die.label for die in chosen) for chosen in combinations(before, min(len(faces), len(before)))
+        before.dice[int(row.argmax())].label != die.label for die, row in zip(remaining.dice, shares, strict=True)
     )
 
 

@@ -1,0 +1,135 @@
+"""Pairing: how probable it is that two sights of dice are one die.
+
+Every way in which lying dice can be among later ones is weighed at once. A die left lying shows the same face in the
+same place and turn; a thrown one falls anywhere. With at most twelve dice the sum over all ways is exact.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.reading import DieReading
+
+MOST_DICE = 12  # the exact sum grows with 2 ** dice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drift:
+    """How dice that nobody threw move between two sights. Lengths are in die edges, so any camera height will do.
+
+    Attributes:
+        rest_sd: Standard deviation of the place of a die nobody touched: what two readings of it differ by.
+        rest_turn_sd_deg: The same for its turn.
+        bump_sd: Displacement of a die that was bumped (a few mm on 16 mm dice).
+        bump_turn_sd_deg: The same for its turn.
+        bumped_share: Share of lying dice that get bumped.
+        shove_sd: Displacement of a die that a thrown one hit squarely, or that hand or cup pushed.
+        shoved_share: Share of lying dice that get shoved.
+        moved_share: Share of lying dice that are put down somewhere else.
+        turned_share: Share of lying dice that are knocked onto another face, or misread once.
+        area: Area in which thrown dice fall, in die faces; small is cautious, since throws gather in the middle.
+    """
+
+    rest_sd: float = 0.04
+    rest_turn_sd_deg: float = 2.5
+    bump_sd: float = 0.2
+    bump_turn_sd_deg: float = 12.0
+    bumped_share: float = 0.1
+    shove_sd: float = 1.2
+    shoved_share: float = 0.0
+    moved_share: float = 0.0
+    turned_share: float = 0.003
+    area: float = 100.0
+
+
+def pair_odds(lying: Sequence[DieReading], later: Sequence[DieReading], drift: Drift) -> NDArray[np.float64]:
+    """Return how much likelier each pair is as one die than as a lying and a thrown one: float64 (lying, later)."""
+    odds = [_odds(one, other, drift) for one in lying for other in later]
+    return np.array(odds, np.float64).reshape(len(lying), len(later))
+
+
+def _odds(lying: DieReading, later: DieReading, drift: Drift) -> float:
+    """Return the odds of one pair."""
+    size = (lying.detection.size_px + later.detection.size_px) / 2
+    slid = math.dist(lying.detection.centre_xy, later.detection.centre_xy) / max(size, 1e-6)
+    turned_deg = _turn_between_deg(lying, later)
+    rest = _spread(slid, drift.rest_sd) * _turn_density(turned_deg, drift.rest_turn_sd_deg)
+    bump = _spread(slid, drift.bump_sd) * _turn_density(turned_deg, drift.bump_turn_sd_deg)
+    untouched = 1 - drift.bumped_share - drift.shoved_share - drift.moved_share
+    near = untouched * rest + drift.bumped_share * bump + drift.shoved_share * _spread(slid, drift.shove_sd)
+    return (near * drift.area + drift.moved_share) * _face_odds(lying, later, drift)
+
+
+def _spread(distance: float, sd: float) -> float:
+    """Return the density of a two-dimensional normal spread at a distance, per die face."""
+    return math.exp(-0.5 * (distance / sd) ** 2) / (2 * math.pi * sd**2)
+
+
+def _turn_density(angle_deg: float, sd_deg: float) -> float:
+    """Return the density of a turn in [-45, 45) degrees, relative to any turn being as likely."""
+    return 1e-3 + 90 * math.exp(-0.5 * (angle_deg / sd_deg) ** 2) / (math.sqrt(2 * math.pi) * sd_deg)
+
+
+def _turn_between_deg(one: DieReading, other: DieReading) -> float:
+    """Return the smallest turn between two square faces, degrees in [0, 45]."""
+    difference = abs(one.detection.turn_deg - other.detection.turn_deg) % 90
+    return min(difference, 90 - difference)
+
+
+def _face_odds(lying: DieReading, later: DieReading, drift: Drift) -> float:
+    """Return how much likelier the two faces are on one die than on two thrown independently."""
+    same = sum(a * b for a, b in zip(lying.probabilities, later.probabilities, strict=True))
+    return (1 - drift.turned_share) * same * len(lying.probabilities) + drift.turned_share
+
+
+def matched_shares(odds: NDArray[np.float64], prior: float) -> tuple[NDArray[np.float64], float]:
+    """Return the probability of every pairing, summed over all ways to pair lying dice with later ones.
+
+    Args:
+        odds: float64, shape (lying, later): likelihood ratio of a pair being one die.
+        prior: Prior that a lying die is among the later ones.
+
+    Returns:
+        float64, shape (lying, later): probability that the pair is one die; and how much likelier the later dice are
+        than if none of them had lain there.
+    """
+    lying, later = odds.shape
+    weights = odds * prior
+    so_far = np.zeros((lying + 1, 1 << later))  # by the set of later dice already paired
+    so_far[0, 0] = 1.0
+    for i in range(lying):
+        so_far[i + 1] = so_far[i] * (1 - prior)
+        for j, rest, used in _pairings(later):
+            so_far[i + 1][used] += so_far[i][rest] * weights[i, j]
+    to_go = np.empty((lying + 1, 1 << later))
+    to_go[lying] = _ways_to_throw(later)
+    for i in reversed(range(lying)):
+        to_go[i] = to_go[i + 1] * (1 - prior)
+        for j, rest, used in _pairings(later):
+            to_go[i][rest] += to_go[i + 1][used] * weights[i, j]
+    shares = np.zeros((lying, later))
+    for i in range(lying):
+        for j, rest, used in _pairings(later):
+            shares[i, j] = np.sum(so_far[i][rest] * to_go[i + 1][used]) * weights[i, j]
+    return shares / to_go[0, 0], float(to_go[0, 0])
+
+
+def _ways_to_throw(later: int) -> NDArray[np.float64]:
+    """Return, for every set of paired dice, how many ways the others can have been thrown to their places, of all."""
+    paired = [bits.bit_count() for bits in range(1 << later)]
+    return np.array([math.factorial(later - count) / math.factorial(later) for count in paired])
+
+
+def _pairings(later: int) -> list[tuple[int, NDArray[np.intp], NDArray[np.intp]]]:
+    """Return for every later die the sets of dice without it, and the same sets with it."""
+    sets = np.arange(1 << later)
+    return [(j, without := sets[sets >> j & 1 == 0], without | 1 << j) for j in range(later)]
