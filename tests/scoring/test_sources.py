@@ -1,0 +1,139 @@
+"""The two German sources, sentence by sentence: each example they give, as the rules here see it.
+
+The sentences are also looked up in the sources themselves, where these lie beside the checkout.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scoring.actions import Enter, ThrowDice
+from scoring.category import Category, points
+from scoring.dice import Colour, Face
+from scoring.events import BeginnerThrown, Entered, ThrowBurned, ThrowMade
+from scoring.games.ten_by_ten import apply, begin, legal_actions, replay
+from scoring.hands import Hand, classify
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell
+from scoring.standings import standings
+
+RULES = Path(__file__).parents[2] / ".." / "shared" / "rules"
+S1 = RULES / "source-wuerfelpoker-spielplan.txt"
+S2 = RULES / "source-spiele-mit-pokerwuerfeln.txt"
+
+SCORED = [
+    (S1, "3 Damen gewürfelt, kann man sich 3 x 4 = 12 Punkte", "DDD9A", Category.QUEENS, False, 12),
+    (S1, "9er zählen einen Punkt pro Stück", "99TBA", Category.NINES, False, 2),
+    (S1, "10er 2 Punkte", "TTT9A", Category.TENS, False, 6),
+    (S1, "Asse 6 Punkte", "AAAA9", Category.ACES, False, 24),
+    (S1, "mit null Punkten, da drei Damen kein Grande sind", "DDD9A", Category.GRANDE, False, 0),
+    (S1, "25 Punkte für die kleine Straße von 9 bis König", "9TBDK", Category.STRAIGHT, False, 25),
+    (S1, "26 Punkte für die große Straße von 10 bis As", "TBDKA", Category.STRAIGHT, False, 26),
+    (S1, "Jeweils plus 5 Punkte, wenn der Wurf serviert war", "TBDKA", Category.STRAIGHT, True, 31),
+    (S1, "drei Königen und zwei Assen zählt also 30 +5 = 35 Punkte", "KKKAA", Category.FULL, False, 35),
+    (S1, "Serviert bringt plus 5 Punkte", "KKKAA", Category.FULL, True, 40),
+    (S1, "vier Assen und einem 10er ist also  40 + 6 = 46 Punkte", "AAAAT", Category.POKER, False, 46),
+    (S1, "einen Grande darf man nicht als Poker schreiben", "AAAAA", Category.POKER, False, 0),
+    (S1, "ein Grande mit Buben ist also 50 + 3 = 53 Punkte", "BBBBB", Category.GRANDE, False, 53),
+    (S1, "Serviert bringt plus 10 Punkte", "BBBBB", Category.GRANDE, True, 63),
+    (S2, "Neun-Bube-Dame-Dame-As", "9BDDA", Category.QUEENS, False, 8),
+    (S2, "Neun-Zehn-Zehn-Dame-As", "9TTDA", Category.NINES, False, 1),
+    (S2, 'in der Reihe "Damen" 4 Punkte', "9TTDA", Category.QUEENS, False, 4),
+    (S2, 'in der Reihe "Asse" 6 Punkte', "9TTDA", Category.ACES, False, 6),
+]
+
+NAMED = [
+    (S2, "2 Würfel mit gleichen Werten und 3 Würfel mit anderen Werten", "KK9TA", Hand.PAIR),
+    (S2, "Zweimal 2 Würfel mit gleichen Werten und ein anderer Wert", "KK99A", Hand.TWO_PAIRS),
+    (S2, "3 Würfel mit gleichen Werten und 2 andere Werte", "KKK9A", Hand.THREE),
+    (S2, "Ein Drilling und ein Paar", "KKK99", Hand.FULL),
+    (S2, "4 Würfel mit gleichen Werten und ein anderer Wert", "KKKK9", Hand.POKER),
+    (S2, "5 Würfel mit gleichen Werten", "AAAAA", Hand.GRANDE),
+    (S2, "(Zehn-Bube-Dame-König-As)", "TBDKA", Hand.LARGE_STRAIGHT),
+    (S2, "(Neun-Zehn-Bube-Dame-König)", "9TBDK", Hand.SMALL_STRAIGHT),
+]
+
+# Sentences that tests below prove, each by its number here.
+PLAYED = {
+    "three throws": (S1, "Wer am Zug ist würfelt bis zu dreimal"),
+    "any free cell": (S1, "jederzeit an eine beliebige noch freie Stelle im 10×10 Raster eintragen"),
+    "any hold": (S1, "eine beliebige Anzahl an Würfeln auf ihrem bisherigen Ergebnis liegen lassen"),
+    "55 points": (S1, "Insgesamt gibt es in der Gesamtwertung 55 Punkte zu vergeben"),
+    "28 points": (S1, "auf mindestens 28 Punkte kommen"),
+    "column worth": (S1, "wer Spalte 10 gewinnt erhält 10 Punkte"),
+    "no matter how high": (S1, "Dabei ist es völlig egal, wie hoch man einzelne Spalten gewinnt"),
+    "highest begins": (S2, "Mit dem eigentlichen Spiel beginnt, wer zuvor die höchste Augenzahl geworfen hatte"),
+    "burning": (S2, '("es brennt!"), oder sind sie vom Tisch gefallen, muß der Wurf wiederholt werden'),
+    "black": (S2, "<b>Schwarz</b>\t<b>Neun</b>\t<b>As</b>"),
+    "red": (S2, "<b>Rot</b>\t<b>Zehn</b>\t<b>König</b>"),
+    "blue": (S2, "<b>Blau</b>\t<b>Bube</b>\t<b>Dame</b>"),
+}
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("source", "sentence"), [*(case[:2] for case in SCORED), *(case[:2] for case in NAMED), *PLAYED.values()]
+)
+def test_the_source_says_so(source, sentence):
+    if not source.exists():
+        pytest.skip(f"{source.name} does not lie beside this checkout")
+    assert " ".join(sentence.split()) in " ".join(source.read_text().split())
+
+
+@pytest.mark.parametrize(("source", "sentence", "text", "row", "is_served", "expected"), SCORED)
+def test_what_the_sources_score(dice, source, sentence, text, row, is_served, expected):
+    assert points(row, dice(text), is_served=is_served) == expected
+
+
+@pytest.mark.parametrize(("source", "sentence", "text", "hand"), NAMED)
+def test_what_the_sources_name(dice, source, sentence, text, hand):
+    assert classify(dice(text)) is hand
+
+
+def test_up_to_three_throws_and_after_any_of_them_an_entry_anywhere(dice, held):
+    state = begin(("Manfred", "Ewald"), beginner=0)
+    for number, flags in enumerate([".....", "9T...", "9T..."], 1):
+        state = apply(state, ThrowMade(dice("9TBDA"), held(flags)))
+        cells = [action.cell for action in legal_actions(state) if isinstance(action, Enter)]
+        throws = [action for action in legal_actions(state) if isinstance(action, ThrowDice)]
+        assert len(cells) == 100
+        assert bool(throws) == (number < 3)
+
+
+def test_any_number_of_dice_may_be_left_lying(dice):
+    state = apply(begin(("Manfred", "Ewald"), beginner=0), ThrowMade(dice("9TBDK")))
+    (throw,) = [action for action in legal_actions(state) if isinstance(action, ThrowDice)]
+    assert {sum(flags) for flags in throw.holds} == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("column", range(1, 11))
+def test_a_column_won_brings_its_number_however_high_it_was_won(log_of, column):
+    nothing = dict.fromkeys(Category, "99999") | {Category.NINES: "AAAAA", Category.GRANDE: "9999T"}
+    for winning in ("9TBDA", "AAAAA"):
+        turns = [turn for row in Category for turn in ((winning, row, column), (nothing[row], row, column))]
+        now = standings(replay(log_of(*turns)))
+        assert now.points == (column, 0)
+        assert now.totals[1] == 0
+    assert Ruleset().points_at_stake == 55
+    assert now.points_to_win == 28
+
+
+def test_the_highest_throw_begins(dice):
+    state = begin(("Manfred", "Ewald"))
+    for event in (BeginnerThrown(0, dice("KKKK9")), BeginnerThrown(1, dice("KKKKT"))):
+        state = apply(state, event)
+    assert state.to_move == 1
+
+
+def test_when_it_burns_the_throw_is_repeated(dice):
+    state = apply(begin(("Manfred", "Ewald"), beginner=0), ThrowBurned((False, False, True, False, False)))
+    state = apply(apply(state, ThrowMade(dice("KKKAA"))), Entered(Cell(Category.FULL, 10)))
+    assert state.entries[0].points == 40
+
+
+def test_faces_are_coloured_as_printed():
+    assert [face.colour for face in (Face.NINE, Face.ACE)] == [Colour.BLACK] * 2
+    assert [face.colour for face in (Face.TEN, Face.KING)] == [Colour.RED] * 2
+    assert [face.colour for face in (Face.JACK, Face.QUEEN)] == [Colour.BLUE] * 2
