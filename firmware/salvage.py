@@ -7,26 +7,21 @@ file stays beside the new one, so that nothing is thrown away.
 from __future__ import annotations
 
 import itertools
-import shutil
-import sqlite3
-import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from firmware import codec, schema
+from firmware.carve import carve
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
-from firmware.store import SELECT, Row, SqliteStore, row_from
+from firmware.store import Row, SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
 Clock: TypeAlias = Callable[[], str | None]
-
-_MISSES_IN_A_ROW = 2_000  # so many numbers without a record are taken for the end of the log
-_CHANGE_COUNTER = slice(24, 28)  # of the file header
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,14 +71,14 @@ def salvage(path: Path) -> tuple[tuple[Row, ...], int]:
     """Return what can be read of a damaged log, and how many records are known to be lost.
 
     Raises:
-        StoreError: If there is no room to copy the file for reading.
+        StoreError: If the file cannot be read at all.
     """
-    with tempfile.TemporaryDirectory(prefix="serviert-") as folder:
-        copy = Path(folder) / path.name
-        _copy(path, copy)
-        rows = _all_readable(copy)
-        if not rows and _transplant_first_page(copy):
-            rows = _all_readable(copy)
+    try:
+        main = path.read_bytes()
+        log = schema.log_path(path).read_bytes() if schema.log_path(path).exists() else b""
+    except OSError as error:
+        raise schema.as_store_error(error, path) from error
+    rows = carve(main, log)
     kept = tuple(_up_to_gaps(rows))
     return kept, (rows[-1].sequence - len(kept) if rows else 0)
 
@@ -135,48 +130,6 @@ def _as_ours(error: OSError, path: Path) -> StoreError:
     return error if isinstance(error, StoreError) else schema.as_store_error(error, path)
 
 
-# -- reading ---------------------------------------------------------------------------------------------------
-
-
-def _copy(path: Path, copy: Path) -> None:
-    try:
-        shutil.copyfile(path, copy)
-        if schema.log_path(path).exists():
-            shutil.copyfile(schema.log_path(path), schema.log_path(copy))
-    except OSError as error:
-        raise schema.as_store_error(error, path) from error
-
-
-def _all_readable(copy: Path) -> tuple[Row, ...]:
-    """Return every row that can be found by its number and whose check sum fits."""
-    try:
-        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-            # Lets SQLite open a file that is shorter than its header says.
-            connection.execute("PRAGMA writable_schema = ON")
-            return tuple(_readable_rows(connection))
-    except sqlite3.Error:
-        return ()
-
-
-def _readable_rows(connection: sqlite3.Connection) -> Iterator[Row]:
-    misses = 0
-    for sequence in itertools.count(1):
-        row = _row_at(connection, sequence)
-        misses = 0 if row else misses + 1
-        if row:
-            yield row
-        elif misses > _MISSES_IN_A_ROW:
-            return
-
-
-def _row_at(connection: sqlite3.Connection, sequence: int) -> Row | None:
-    try:
-        columns = connection.execute(f"{SELECT} WHERE sequence = ?", (sequence,)).fetchone()
-        return row_from(columns) if columns else None
-    except (sqlite3.Error, StoreCorruptError, UnicodeDecodeError):
-        return None
-
-
 def _up_to_gaps(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield each game from its beginning to its first gap."""
     for _, group in itertools.groupby(rows, key=lambda row: row.game):
@@ -188,22 +141,3 @@ def _up_to_gaps(rows: Iterable[Row]) -> Iterator[Row]:
             if row.sequence != first + number:
                 break
             yield row
-
-
-def _transplant_first_page(copy: Path) -> bool:
-    """Give a file whose first page is damaged that of an empty log: the table and index have the same roots.
-
-    Returns:
-        False where the file is too short to hold anything.
-    """
-    if copy.stat().st_size <= schema.PAGE_SIZE:
-        return False
-    donor = copy.with_name("donor")
-    SqliteStore.open(donor).close()
-    page = bytearray(donor.read_bytes()[: schema.PAGE_SIZE])
-    # An odd change counter tells SQLite to take the number of pages from the file, not from this header.
-    page[_CHANGE_COUNTER] = (int.from_bytes(page[_CHANGE_COUNTER], "big") + 1).to_bytes(4, "big")
-    schema.log_path(copy).unlink(missing_ok=True)
-    with copy.open("r+b") as file:
-        file.write(page)
-    return True

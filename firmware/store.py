@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from firmware.record import Record
 
 _INSERT = "INSERT INTO record (sequence, game, body, crc32, written_utc) VALUES (?, ?, ?, ?, ?)"
-SELECT = "SELECT sequence, game, body, crc32, written_utc FROM record"
-"""What `row_from` takes."""
+_SELECT = "SELECT sequence, game, body, crc32, written_utc FROM record"
 _NOTHING = (0, 0)  # sequence and game before the first record
 
 
@@ -140,7 +139,7 @@ class SqliteStore:
             if self._connection is None:
                 rows: Sequence[Row] = [row for row in self._rows_held() if row.game == number]
             else:
-                rows = _rows(self._connection, self._path, f"{SELECT} WHERE game = ? ORDER BY sequence", number)
+                rows = _rows(self._connection, self._path, f"{_SELECT} WHERE game = ? ORDER BY sequence", number)
             return tuple(row.record for row in rows)
 
     def current_game(self) -> tuple[Record, ...]:
@@ -266,7 +265,7 @@ def _crc32(sequence: int, game: int, body: str) -> int:
 
 
 def row_from(columns: tuple[int, int, str, int, str | None]) -> Row:
-    """Return what the columns of a row say, in the order of `SELECT`.
+    """Return what the columns of a row say, in the order of the table.
 
     Raises:
         StoreCorruptError: If the check sum does not fit, or the record cannot be read.
@@ -292,7 +291,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> tuple[int, int]:
     (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise StoreCorruptError(f"{path} is damaged ({verdict}).")
-    newest = _rows(connection, path, f"{SELECT} WHERE game = (SELECT max(game) FROM record) ORDER BY sequence")
+    newest = _rows(connection, path, f"{_SELECT} WHERE game = (SELECT max(game) FROM record) ORDER BY sequence")
     return _last_of(newest)
 
 
@@ -308,4 +307,4 @@ def _read_unwritable(path: Path) -> tuple[Row, ...]:
     with schema.readable(path) as connection:
         if schema.version_of(connection) == 0:
             return ()
-        return _rows(connection, path, f"{SELECT} ORDER BY sequence")
+        return _rows(connection, path, f"{_SELECT} ORDER BY sequence")

@@ -1,0 +1,141 @@
+"""Rows out of a damaged file of games, page by page, without SQLite, which gives up at the first wrong byte.
+
+Every row carries its own check sum and the log is append-only, so whatever row is found anywhere, in the tree, in a
+page cut off from it or in the write-ahead log, is a true one.
+
+Source: https://sqlite.org/fileformat2.html, "B-tree Pages", "Record Format", "The WAL File Format".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import TypeAlias
+
+from firmware.errors import StoreCorruptError
+from firmware.schema import PAGE_SIZE
+from firmware.store import Row, row_from
+
+Pages: TypeAlias = Mapping[int, bytes]
+Columns: TypeAlias = list[int | str | None]
+
+_LOG_HEADER_SIZE = 32
+_FRAME_HEADER_SIZE = 24
+_TABLE_LEAF = 0x0D
+_LEAF_HEADER_SIZE = 8
+_MOST_LOCAL = PAGE_SIZE - 35
+_LEAST_LOCAL = (PAGE_SIZE - 12) * 32 // 255 - 23
+_OVERFLOW_SIZE = PAGE_SIZE - 4
+_LARGEST_PAYLOAD = 1 << 20  # of a record; five dice take some kilobytes
+_INT_SIZES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # bytes, by serial type
+_FIRST_TEXT_TYPE = 13
+
+
+def carve(main: bytes, log: bytes) -> tuple[Row, ...]:
+    """Return every row whose check sum fits, in the order of the log.
+
+    Args:
+        main: The file of the games, as much of it as there is.
+        log: Its write-ahead log, empty where there is none.
+    """
+    pages = dict(enumerate(_cut(main, 0, PAGE_SIZE), start=1))
+    frames = list(_frames(log))
+    newest = {**pages, **dict(frames)}
+    rows: dict[int, Row] = {}
+    for page in chain(pages.values(), (page for _, page in frames)):
+        for columns in _leaf(page, newest):
+            try:
+                row = row_from(_as_row(columns))
+            except StoreCorruptError:
+                continue
+            rows.setdefault(row.sequence, row)
+    return tuple(rows[sequence] for sequence in sorted(rows))
+
+
+def _cut(content: bytes, start: int, size: int) -> Iterator[bytes]:
+    """Yield pieces of one size; a last shorter one is filled with zeros."""
+    for at in range(start, len(content), size):
+        yield content[at : at + size].ljust(size, b"\0")
+
+
+def _frames(log: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield page numbers and pages of a write-ahead log, oldest first."""
+    for frame in _cut(log, _LOG_HEADER_SIZE, _FRAME_HEADER_SIZE + PAGE_SIZE):
+        yield int.from_bytes(frame[:4], "big"), frame[_FRAME_HEADER_SIZE:]
+
+
+def _leaf(page: bytes, pages: Pages) -> Iterator[Columns]:
+    """Yield the rows of a page if it is a leaf of a table; cells that make no sense are skipped."""
+    if page[0] != _TABLE_LEAF:
+        return
+    count = int.from_bytes(page[3:5], "big")
+    for pointer in list(_cut(page[: _LEAF_HEADER_SIZE + 2 * count], _LEAF_HEADER_SIZE, 2)):
+        try:
+            yield _cell(page, int.from_bytes(pointer, "big"), pages)
+        except (IndexError, KeyError, ValueError):
+            continue
+
+
+def _cell(page: bytes, at: int, pages: Pages) -> Columns:
+    size, at = _varint(page, at)
+    sequence, at = _varint(page, at)
+    if size > _LARGEST_PAYLOAD:
+        raise ValueError(size)
+    return [sequence, *_columns(_payload(page, at, size, pages))[1:]]  # the key's own column is stored as null
+
+
+def _payload(page: bytes, at: int, size: int, pages: Pages) -> bytes:
+    """Return what a cell holds, the part on overflow pages included."""
+    if size <= _MOST_LOCAL:
+        return page[at : at + size]
+    local = _LEAST_LOCAL + (size - _LEAST_LOCAL) % _OVERFLOW_SIZE
+    local = local if local <= _MOST_LOCAL else _LEAST_LOCAL
+    payload = page[at : at + local]
+    following = page[at + local : at + local + 4]
+    while len(payload) < size:
+        overflow = pages[int.from_bytes(following, "big")]
+        payload, following = payload + overflow[4:], overflow[:4]
+    return payload[:size]
+
+
+def _columns(payload: bytes) -> Columns:
+    header_size, at = _varint(payload, 0)
+    columns: Columns = []
+    value_at = header_size
+    while at < header_size:
+        kind, at = _varint(payload, at)
+        size = _INT_SIZES.get(kind, (kind - _FIRST_TEXT_TYPE) // 2 if kind >= _FIRST_TEXT_TYPE else 0)
+        columns.append(_value(kind, payload[value_at : value_at + size]))
+        value_at += size
+    return columns
+
+
+def _value(kind: int, content: bytes) -> int | str | None:
+    if kind >= _FIRST_TEXT_TYPE:
+        return content.decode()
+    if kind in (8, 9):  # the numbers 0 and 1 take no room
+        return kind - 8
+    return int.from_bytes(content, "big", signed=True) if kind else None
+
+
+def _as_row(columns: Columns) -> tuple[int, int, str, int, str | None]:
+    """Return the columns as `firmware.store.row_from` takes them.
+
+    Raises:
+        StoreCorruptError: If they are no row of the log.
+    """
+    match columns:
+        case [int() as sequence, int() as game, str() as body, int() as crc32, (str() | None) as written_utc]:
+            return sequence, game, body, crc32, written_utc
+        case _:
+            raise StoreCorruptError("A row that is no record.")
+
+
+def _varint(content: bytes, at: int) -> tuple[int, int]:
+    """Return a number of SQLite's variable length (seven bits a byte, eight in the ninth) and where it ends."""
+    value = 0
+    for byte in content[at : at + 8]:
+        value, at = value << 7 | byte & 0x7F, at + 1
+        if byte < 0x80:
+            return value, at
+    return value << 8 | content[at], at + 1
