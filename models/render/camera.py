@@ -57,7 +57,7 @@ def project(camera: Camera, points_mm: ArrayLike) -> Floats:
     flat = local[..., :2] / local[..., 2:]
     square = (flat**2).sum(-1, keepdims=True)
     bent = flat * (1 + camera.k1 * square + camera.k2 * square**2)
-    return (bent * camera.f_px + np.array(principal_px(camera))).astype(np.float32)
+    return np.asarray(bent * camera.f_px + np.array(principal_px(camera)), np.float32)
 
 
 def rays(camera: Camera) -> Floats:
@@ -78,10 +78,10 @@ def rays(camera: Camera) -> Floats:
 
 def _undistortion(bent_square: Floats, camera: Camera) -> Floats:
     """Return by what factor distorted coordinates shrink, by fixed-point iteration (OpenCV's method)."""
-    shrink = np.ones_like(bent_square)
+    shrink: Floats = np.ones_like(bent_square)
     if camera.k1 == 0 and camera.k2 == 0:
         return shrink
     for _ in range(UNDISTORT_STEPS):
         square = bent_square * shrink**2
-        shrink = 1 / (1 + camera.k1 * square + camera.k2 * square**2)
+        shrink = np.asarray(1 / (1 + camera.k1 * square + camera.k2 * square**2), np.float32)
     return shrink

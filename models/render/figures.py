@@ -121,7 +121,8 @@ def _draw_robe(court: Court, lines: Pen, robe: Pen, rng: np.random.Generator) ->
     within = blank_mask()
     Pen(mask=within, x=lines.x, y=lines.y, scale=lines.scale, turn_deg=lines.turn_deg).fill(body * 0.94)
     np.maximum(lines.mask, np.minimum(inside, within), out=lines.mask)
-    collar = np.array([[-0.26, -0.22], [0, 0.08], [0.26, -0.22]], np.float32) - [0, 0.08 if court.style == 2 else 0]
+    collar = np.array([[-0.26, -0.22], [0, 0.08], [0.26, -0.22]], np.float32)
+    collar[:, 1] -= 0.08 if court.style == 2 else 0
     lines.line(_shaken(collar, court, rng), court.line)
 
 

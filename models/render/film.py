@@ -102,7 +102,8 @@ def _noisy(pixels: Bytes, film: Film, rng: np.random.Generator) -> Bytes:
     shape = pixels.shape[:2]
     luma = rng.standard_normal(shape, dtype=np.float32)
     if film.noise_grain_px > 0.4:
-        luma = cv2.GaussianBlur(luma, (0, 0), film.noise_grain_px) * np.float32(2 * film.noise_grain_px + 0.5)  # type: ignore[assignment]
+        soft = cv2.GaussianBlur(luma, (0, 0), film.noise_grain_px)
+        luma = np.asarray(soft * np.float32(2 * film.noise_grain_px + 0.5), np.float32)
     half = (shape[0] // 2 + 1, shape[1] // 2 + 1)
     chroma = np.stack([smooth_noise(rng, half, (1.5, 1.5)) for _ in range(3)], axis=2)
     chroma = np.asarray(cv2.resize(chroma, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR), np.float32)

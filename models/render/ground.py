@@ -44,7 +44,7 @@ def paint(surface: Surface, window: Window) -> Floats:
     tone = _TONES[surface.material](rng, surface, window)
     tint = _tint(rng, surface, window)
     painted = tone[..., None] * tint
-    return np.clip(painted, 0.004, 0.95)
+    return np.asarray(np.clip(painted, 0.004, 0.95), np.float32)
 
 
 def _tint(rng: np.random.Generator, surface: Surface, window: Window) -> Floats:
@@ -67,7 +67,7 @@ def _felt(rng: np.random.Generator, surface: Surface, window: Window) -> Floats:
     """Return felt's tone: fine fibres, a mottled nap, soft blotches and worn lanes."""
     scale = window.px_per_mm
     fibres = rng.standard_normal(window.shape, dtype=np.float32) * np.float32(0.16)
-    fibres = cv2.GaussianBlur(fibres, (0, 0), max(0.15, 0.25 * scale))
+    fibres = np.asarray(cv2.GaussianBlur(fibres, (0, 0), max(0.15, 0.25 * scale)), np.float32)
     mottle = octaves(rng, window.shape, (1.6 * scale, 5 * scale)) * np.float32(0.05)
     blotches = octaves(rng, window.shape, (25 * scale, 70 * scale)) * np.float32(0.10)
     return np.asarray(1 + surface.grain * (fibres + mottle + blotches), np.float32)

@@ -26,7 +26,7 @@ def kelvin_rgb(kelvin: float) -> tuple[float, float, float]:
     blue = 255.0 if hundreds >= 66 else (0.0 if hundreds <= 19 else 138.5177 * np.log(hundreds - 10) - 305.0448)
     linear = (np.clip([red, green, blue], 1, 255) / 255) ** 2.2
     luminance = float(linear @ np.array([0.2126, 0.7152, 0.0722]))
-    return tuple(float(part) / luminance for part in linear)
+    return float(linear[0]) / luminance, float(linear[1]) / luminance, float(linear[2]) / luminance
 
 
 def lamp_direction(light: Light) -> Vector:

@@ -70,8 +70,8 @@ def _slopes(design: Design, side: int) -> Floats:
 
 
 def texture_side(design: Design, die_px: float) -> int:
-    """Return the texture size that suits a die's size in the picture: a half of the full size, or a half of that …"""
-    side = design.faces.shape[1]
+    """Return the texture size that suits a die's size in the picture: the full one halved as often as it may be."""
+    side = int(design.faces.shape[1])
     while side > 16 and side * 0.5 >= die_px * 0.85:
         side //= 2
     return side

@@ -1,4 +1,4 @@
-"""Soft shadows of dice on the ground: the lights are sampled, every sample's shadow is a polygon, their mean is soft."""
+"""Soft shadows of dice on the ground: each light is sampled, a sample's shadow is a polygon, their mean is soft."""
 
 from __future__ import annotations
 
@@ -107,9 +107,8 @@ def _window_directions(light: Light) -> Floats:
 
 def _spread(direction: Floats, offsets: Floats) -> Floats:
     """Return a direction fanned out sideways by offsets, unit, float32 (N, 3)."""
-    side = np.cross(direction, [0.0, 0.0, 1.0] if abs(direction[2]) < 0.9 else [1.0, 0.0, 0.0])
-    side /= np.linalg.norm(side)
-    up = np.cross(side, direction)
+    across = cv2.SVDecomp(direction[None].astype(np.float64), flags=cv2.SVD_FULL_UV)[2]
+    side, up = across[1], across[2]
     fan = direction + offsets[:, :1] * side + offsets[:, 1:] * up
     return np.asarray(fan / np.linalg.norm(fan, axis=1, keepdims=True), np.float32)
 

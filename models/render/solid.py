@@ -9,6 +9,8 @@ import numpy as np
 from models.render.world import FACE_DOWN, FACE_NORMAL, FACE_RIGHT, Floats
 
 STEPS = 14
+COMPACT_AFTER = (0, 2, 5, 9)
+ARRIVED_MM = 0.01
 NO_HIT = np.float32(1e9)
 FACE_OF = np.array([[2, 3], [1, 4], [0, 5]], np.int64)  # by axis, then by sign
 
@@ -49,9 +51,16 @@ def meet_slabs(eye: Floats, directions: Floats, half_mm: float) -> tuple[Floats,
         directions: float32 (N, 3).
         half_mm: Half the edge.
     """
-    safe = np.where(np.abs(directions) < 1e-7, np.float32(1e-7), directions)
-    first, second = (-half_mm - eye) / safe, (half_mm - eye) / safe
-    return np.minimum(first, second).max(axis=1), np.maximum(first, second).min(axis=1)
+    enter, leave = np.full((2, len(directions)), NO_HIT, np.float32)
+    enter *= -1
+    for axis in range(3):  # one axis at a time: numpy reduces short rows slowly
+        slope = directions[:, axis]
+        inverse = 1 / np.where(np.abs(slope) < 1e-7, np.float32(1e-7), slope)
+        middle = -eye[..., axis] * inverse
+        reach = np.abs(inverse) * np.float32(half_mm)
+        np.maximum(enter, middle - reach, out=enter)
+        np.minimum(leave, middle + reach, out=leave)
+    return enter, leave
 
 
 def meet_cube(cube: RoundedCube, eye: Floats, directions: Floats, *, pixel_mm: float) -> Hits:
@@ -61,32 +70,47 @@ def meet_cube(cube: RoundedCube, eye: Floats, directions: Floats, *, pixel_mm: f
     """
     enter, leave = meet_slabs(eye, directions, cube.half_mm + pixel_mm / 2)
     rays = np.nonzero(enter < leave)[0]
-    aim = directions[rays]
-    along, last = enter[rays], leave[rays]
-    nearest, best = np.full(len(rays), NO_HIT), along.copy()
-    for _ in range(STEPS):
-        gap = distance_mm(cube, eye + aim * along[:, None]) + np.float32(pixel_mm / 2)
-        closer = gap < nearest
-        np.copyto(nearest, gap, where=closer)
-        np.copyto(best, along, where=closer)
-        along = np.minimum(along + np.maximum(gap, 0), last)
+    nearest, best = _march(cube, eye, directions[rays], (enter[rays], leave[rays]), pixel_mm=pixel_mm)
     cover = np.clip(1 - nearest / np.float32(pixel_mm), 0, 1)
     seen = cover > 0.01
-    points = np.asarray(eye + aim[seen] * best[seen, None], np.float32)
-    return Hits(
-        rays=rays[seen], along_mm=best[seen], points=points, normals=normals_at(cube, points), cover=cover[seen]
-    )
+    rays, best = rays[seen], best[seen]
+    points = np.asarray(eye + directions[rays] * best[:, None], np.float32)
+    return Hits(rays=rays, along_mm=best, points=points, normals=normals_at(cube, points), cover=cover[seen])
+
+
+def _march(
+    cube: RoundedCube, eye: Floats, aim: Floats, span: tuple[Floats, Floats], *, pixel_mm: float
+) -> tuple[Floats, Floats]:
+    """Return how near each ray comes to the shrunken cube, and where; rays that arrived are marched no further."""
+    nearest, best = np.full(len(aim), NO_HIT), span[0].copy()
+    active, slopes = np.arange(len(aim)), np.ascontiguousarray(aim.T)
+    along, last = span
+    for step in range(STEPS):
+        points = slopes * along
+        points += eye[:, None]
+        gap = distance_mm(cube, points) + np.float32(pixel_mm / 2)
+        closer = gap < nearest[active]
+        nearest[active[closer]] = gap[closer]
+        best[active[closer]] = along[closer]
+        along = np.minimum(along + np.maximum(gap, 0), last)
+        if step in COMPACT_AFTER:
+            going = (gap > ARRIVED_MM) & (along < last)
+            active, slopes, along, last = active[going], slopes[:, going], along[going], last[going]
+            if not active.size:
+                break
+    return nearest, best
 
 
 def distance_mm(cube: RoundedCube, points: Floats) -> Floats:
-    """Return the signed distance to the cube, float32 (N,)."""
-    beyond = np.abs(points)
-    beyond -= np.float32(cube.half_mm - cube.edge_mm)
-    inner = np.minimum(beyond.max(axis=1), 0)
-    np.maximum(beyond, 0, out=beyond)
-    gap = np.sqrt(np.einsum("ij,ij->i", beyond, beyond)) + inner - np.float32(cube.edge_mm)
+    """Return the signed distance of points (3, N) to the cube, float32 (N,)."""
+    x, y, z = np.abs(points) - np.float32(cube.half_mm - cube.edge_mm)
+    inner = np.minimum(np.maximum(np.maximum(x, y), z), 0)
+    for part in (x, y, z):
+        np.maximum(part, 0, out=part)
+    gap = np.sqrt(x * x + y * y + z * z) + inner - np.float32(cube.edge_mm)
     if cube.ball_mm < cube.half_mm * 1.74:
-        gap = np.maximum(gap, np.sqrt(np.einsum("ij,ij->i", points, points)) - np.float32(cube.ball_mm))
+        x, y, z = points
+        gap = np.maximum(gap, np.sqrt(x * x + y * y + z * z) - np.float32(cube.ball_mm))
     return np.asarray(gap, np.float32)
 
 
@@ -106,8 +130,9 @@ def face_coordinates(points: Floats, half_mm: float) -> tuple[np.typing.NDArray[
     Returns:
         Face index (N,), and texture-right and texture-down coordinates, -1–1 (N,).
     """
-    axis = np.abs(points).argmax(axis=1)
-    positive = np.take_along_axis(points, axis[:, None], axis=1)[:, 0] > 0
+    x, y, z = np.abs(points.T)
+    axis = np.where((x >= y) & (x >= z), 0, np.where(y >= z, 1, 2))
+    positive = points[np.arange(len(points)), axis] > 0
     face = FACE_OF[axis, positive.astype(np.int64)]
     scaled = points / np.float32(half_mm)
     right = np.einsum("ij,ij->i", scaled, FACE_RIGHT[face])

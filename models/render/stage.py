@@ -66,7 +66,9 @@ class Stage:
             For each die its uncovered share in the picture, 0–1.
         """
         self._draw_shadows(dice, canvas)
-        covers = [self._draw_die(number, dice, canvas) for number in range(len(dice))]
+        far_first = sorted(range(len(dice)), key=lambda n: -float(np.linalg.norm(dice[n].position_mm - self.eye)))
+        drawn = {number: self._draw_die(number, dice, canvas) for number in far_first}
+        covers = [drawn[number] for number in range(len(dice))]
         return tuple(
             self._visible(number, die, canvas, cover)
             for number, (die, cover) in enumerate(zip(dice, covers, strict=True))
@@ -81,7 +83,6 @@ class Stage:
 
     def _draw_shadows(self, dice: tuple[DieInstance, ...], canvas: Canvas) -> None:
         """Darken the ground under and beside the dice."""
-        shares: dict[int, Floats] = {}
         spans: list[Span] = []
         whole = self.backdrop.shares
         darkened: Floats | None = None
@@ -94,7 +95,6 @@ class Stage:
             darkened = whole.copy() if darkened is None else darkened
             self._subtract(shadow, span, darkened, is_outside=ground_z < 0)
             spans.append(span)
-        del shares
         for span in spans:
             assert darkened is not None
             canvas.light[span] = self.backdrop.albedo[span] * cv2.transform(darkened[span], self._colours)
@@ -107,7 +107,8 @@ class Stage:
         """Return the part of the picture a shadow's tile covers."""
         window = shadow.window
         wide, high = window.shape[1] / window.px_per_mm, window.shape[0] / window.px_per_mm
-        corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]]) + [window.left_mm, window.bottom_mm]
+        corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]])
+        corners += np.array([window.left_mm, window.bottom_mm])
         seen = project(self.camera, np.column_stack([corners, np.full(4, ground_z)]))
         (left, top), (right, bottom) = seen.min(axis=0), seen.max(axis=0)
         return self._span((float(left), float(top), float(right), float(bottom)), 1)

@@ -1,0 +1,98 @@
+from itertools import combinations
+
+import cv2
+import numpy as np
+import pytest
+
+from models.render.designs import (
+    ALPHABETS,
+    CORE_STYLES,
+    ENGLISH,
+    HELD_OUT_FROM,
+    Style,
+    core_design,
+    draw_design,
+    foreign_design,
+    poker_design,
+)
+from models.render.errors import DesignShapeError
+from models.render.figures import Court, draw_figure
+from models.render.letters import Stroke, system_fonts
+from models.render.styles import HELD_OUT_COURT, HELD_OUT_FONTS, poker_style
+from models.render.suits import Suit
+from models.render.world import FOREIGN, Design, Face, Family
+
+
+def difference(first: np.ndarray, second: np.ndarray) -> float:
+    return float(np.abs(first.astype(int) - second).mean())
+
+
+@pytest.mark.parametrize("name", sorted(CORE_STYLES))
+def test_the_faces_of_a_core_design_differ(name: str) -> None:
+    faces = core_design(name, ENGLISH).faces
+    assert min(difference(faces[a], faces[b]) for a, b in combinations(range(6), 2)) > 2
+
+
+@pytest.mark.parametrize("letters", ALPHABETS)
+def test_letters_follow_the_language(letters: tuple[str, ...]) -> None:
+    english, local = core_design("letters", ENGLISH).faces, core_design("letters", letters).faces
+    for face in Face:
+        same = letters[face] == ENGLISH[face]
+        assert (difference(english[face], local[face]) < 0.5) == same
+
+
+@pytest.mark.parametrize("family", [f for f in Family if f is not Family.SHARED])
+def test_every_family_is_drawn(family: Family) -> None:
+    design = draw_design("x", Style(family=family), np.random.default_rng(0))
+    assert design.faces.shape == (6, 128, 128, 3)
+    spread = [int(face.max()) - int(face.min()) for face in design.faces]
+    assert (min(spread) > 100) == (family is not Family.BLANK)
+
+
+@pytest.mark.parametrize("style", range(4))
+def test_jack_queen_and_king_are_three_figures(style: int) -> None:
+    drawn = [draw_figure(face, Court(style=style)).lines for face in (Face.JACK, Face.QUEEN, Face.KING)]
+    assert all((mask > 128).mean() > 0.03 for mask in drawn)
+    assert min(difference(a, b) for a, b in combinations(drawn, 2)) > 8
+
+
+def test_a_nine_and_a_ten_have_as_many_symbols_as_they_say() -> None:
+    design = draw_design("x", Style(suits=(Suit.DIAMOND, Suit.DIAMOND, Suit.CLUB)), np.random.default_rng(0))
+    for face, count in ((Face.NINE, 9), (Face.TEN, 10)):
+        dark = (design.faces[face].min(axis=2) < 120).astype(np.uint8)
+        assert cv2.connectedComponents(dark)[0] - 1 == count
+
+
+def test_ordinary_dice_carry_no_label_of_ours() -> None:
+    assert set(foreign_design(3).labels) == {FOREIGN}
+    assert poker_design(3).labels == (0, 1, 2, 3, 4, 5)
+
+
+def test_a_seed_gives_one_design() -> None:
+    first = poker_design(77)
+    poker_design.cache_clear()
+    np.testing.assert_array_equal(first.faces, poker_design(77).faces)
+
+
+def test_held_out_styles_and_trained_styles_share_neither_court_nor_font() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        trained, kept = poker_style(rng, held_out=False), poker_style(rng, held_out=True)
+        assert trained.court.style != HELD_OUT_COURT
+        assert kept.court.style == HELD_OUT_COURT
+        assert not any(word in trained.typeface.name for word in HELD_OUT_FONTS)
+        assert any(word in kept.typeface.name for word in HELD_OUT_FONTS)
+    assert poker_design(HELD_OUT_FROM).name.endswith(str(HELD_OUT_FROM))
+
+
+def test_core_designs_need_no_font_files() -> None:
+    strokes = {stroke.value for stroke in Stroke}
+    assert all(
+        style.typeface.name in strokes and style.corner_typeface.name in strokes for style in CORE_STYLES.values()
+    )
+    assert not strokes & set(system_fonts())
+
+
+def test_faces_of_the_wrong_shape_are_refused() -> None:
+    with pytest.raises(DesignShapeError, match="6, S, S, 3"):
+        Design(name="x", family=Family.BLANK, faces=np.zeros((5, 8, 8, 3), np.uint8))

@@ -1,0 +1,92 @@
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from models.render import Board, Camera, Design, DieInstance, Film, Scene, Stage, Surface, TrayShape, render
+from models.render.placing import flat_rotation
+from models.render.world import LABELS, Material
+
+TABLE = Board(shape=TrayShape.NONE, floor=Surface(material=Material.PLAIN, rgb=(120, 120, 120), grain=0.0))
+CLEAN = Film(blur_px=0.0, noise=0.0)
+
+
+def picture(dice: tuple[DieInstance, ...], camera: Camera, *, board: Board = TABLE) -> np.ndarray:
+    return render(Scene(dice=dice, board=board, camera=camera, film=CLEAN)).pixels.astype(int)
+
+
+def test_a_die_is_drawn_inside_its_box_and_only_shadow_falls_outside(flat_die: DieInstance, overhead: Camera) -> None:
+    rendered = render(Scene(dice=(flat_die,), board=TABLE, camera=overhead, film=CLEAN))
+    difference = rendered.pixels.astype(int) - picture((), overhead)
+    left, top, right, bottom = (round(edge) for edge in rendered.truth[0].box_xyxy)
+    inside = difference[top + 2 : bottom - 2, left + 2 : right - 2]
+    assert (np.abs(inside).max(axis=2) > 20).mean() > 0.98
+    difference[top - 1 : bottom + 1, left - 1 : right + 1] = 0
+    assert difference.max() <= 1
+    assert difference.min() < -20
+
+
+@pytest.mark.parametrize("face", range(len(LABELS)))
+def test_the_top_face_shows_its_own_texture_at_its_quad(plain_design: Design, overhead: Camera, face: int) -> None:
+    die = DieInstance(design=plain_design, size_mm=16.0, position_mm=(20, 10, 8), rotation=flat_rotation(face, 40.0))
+    rendered = render(Scene(dice=(die,), board=TABLE, camera=overhead, film=CLEAN))
+    x, y = np.mean(rendered.truth[0].quad, axis=0)
+    seen = rendered.pixels[int(y), int(x)].astype(float)
+    expected = plain_design.faces[face, 0, 0].astype(float)
+    assert np.corrcoef(seen, expected)[0, 1] > 0.98
+
+
+def test_the_texture_stands_upright_in_the_rectified_quad(overhead: Camera, plain_design: Design) -> None:
+    marked = plain_design.faces.copy()
+    marked[:, :16, :16] = 255  # top left quarter white
+    design = replace(plain_design, faces=marked)
+    die = DieInstance(design=design, size_mm=16.0, position_mm=(0, 0, 8), rotation=flat_rotation(3, 130.0))
+    rendered = render(Scene(dice=(die,), board=TABLE, camera=overhead, film=CLEAN))
+    corners = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
+    upright = cv2.warpPerspective(
+        rendered.pixels, cv2.getPerspectiveTransform(np.array(rendered.truth[0].quad, np.float32), corners), (40, 40)
+    )
+    quarters = [upright[a : a + 12, b : b + 12, 2].mean() for a in (4, 24) for b in (4, 24)]
+    assert quarters[0] > 2 * max(quarters[1:])
+
+
+def test_a_die_outside_the_picture_is_not_visible_and_half_a_die_is_half_visible(
+    flat_die: DieInstance, overhead: Camera
+) -> None:
+    away = replace(flat_die, position_mm=(500.0, 0.0, 8.0))
+    at_edge = replace(flat_die, position_mm=(96.8, 0.0, 8.0))  # the top's middle projects onto the right edge
+    visible = [t.visible_fraction for t in render(Scene(dice=(away, at_edge), board=TABLE, camera=overhead)).truth]
+    assert visible[0] == 0.0
+    assert visible[1] == pytest.approx(0.55, abs=0.1)
+
+
+def test_a_stacked_die_hides_the_one_below(flat_die: DieInstance, overhead: Camera) -> None:
+    above = replace(flat_die, position_mm=(4.0, 0.0, 24.0))
+    below_truth, above_truth = render(Scene(dice=(flat_die, above), board=TABLE, camera=overhead)).truth
+    assert above_truth.visible_fraction == pytest.approx(1.0, abs=0.02)
+    assert below_truth.visible_fraction < 0.4
+
+
+def test_the_order_of_the_dice_does_not_matter(flat_die: DieInstance, overhead: Camera) -> None:
+    above = replace(flat_die, position_mm=(5.0, 3.0, 24.0), rotation=flat_rotation(2, 20.0))
+    np.testing.assert_allclose(picture((flat_die, above), overhead), picture((above, flat_die), overhead), atol=1)
+
+
+def test_a_window_of_the_frame_shows_the_same_as_the_frame(flat_die: DieInstance, overhead: Camera) -> None:
+    window = replace(overhead, size_wh=(100, 80), centre_px=(200 - 150, 150 - 110))
+    np.testing.assert_allclose(picture((flat_die,), window), picture((flat_die,), overhead)[110:190, 150:250], atol=2)
+
+
+@pytest.mark.parametrize("shape", list(TrayShape))
+def test_every_tray_is_drawn_with_its_rim(shape: TrayShape) -> None:
+    camera = Camera(size_wh=(160, 160), f_px=240, tilt_deg=10)
+    board = Board(shape=shape)
+    stage = Stage(board, Scene(dice=()).light, camera)
+    assert np.isfinite(stage.empty().light).all()
+    assert (stage.backdrop.kind == 1).any() == (shape is not TrayShape.NONE)
+
+
+def test_the_same_scene_gives_the_same_bytes(flat_die: DieInstance, overhead: Camera) -> None:
+    scene = Scene(dice=(flat_die,), camera=overhead, film=Film(noise=3.0, jpeg_quality=80), seed=4)
+    np.testing.assert_array_equal(render(scene).pixels, render(scene).pixels)
