@@ -1,0 +1,127 @@
+"""Reads the top faces of dice that were found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.errors import ModelContractError
+from vision.model import MODELS_DIR, OnnxModel
+from vision.preprocess import FACE_SIZE_PX, rectify
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.frame import Frame
+    from vision.reading import Quad
+
+FACES_PATH = MODELS_DIR / "faces.onnx"
+FACE_LABELS = ("9", "10", "J", "Q", "K", "A")
+NO_FACE = "none"
+NO_FACE_INDEX = len(FACE_LABELS)
+TURNS = (0, 1, 2, 3)
+
+
+class FaceReader:
+    """Reads faces with the face model."""
+
+    def __init__(self, model: OnnxModel) -> None:
+        """Take a loaded model.
+
+        Raises:
+            ModelContractError: If it speaks other labels, or takes crops of another size, than this program.
+        """
+        model.contract.require_labels((*FACE_LABELS, NO_FACE))
+        if model.contract.size_wh != (FACE_SIZE_PX, FACE_SIZE_PX):
+            raise ModelContractError(
+                f"face model takes {model.contract.size_wh}; legal is {(FACE_SIZE_PX, FACE_SIZE_PX)}."
+            )
+        self._temperature = model.contract.number("temperature")
+        self._margin = model.contract.number("margin")
+        self._model = model
+
+    @classmethod
+    def from_file(cls, onnx_path: Path = FACES_PATH, *, threads: int = 0) -> FaceReader:
+        """Load the face model.
+
+        Raises:
+            ModelMissingError: If the model or its contract is absent.
+            ModelContractError: If they do not fit each other or this program.
+        """
+        return cls(OnnxModel.load(onnx_path, threads=threads))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Return the labels of the first six columns of `classify`."""
+        return FACE_LABELS
+
+    def crops(self, frame: Frame, quads: Sequence[Quad]) -> NDArray[np.uint8]:
+        """Return the rectified top faces, uint8 (N, 64, 64, 3), channels R, G, B."""
+        if not quads:
+            return np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
+        return np.stack([rectify(frame.pixels, quad, margin=self._margin) for quad in quads])
+
+    def classify(self, frame: Frame, quads: Sequence[Quad]) -> NDArray[np.float64]:
+        """Return how probable each label is for each die.
+
+        Args:
+            frame: At full resolution.
+            quads: Corners of the top faces; which corner comes first makes no difference but rounding.
+
+        Returns:
+            float64 (N, 7): `FACE_LABELS`, then "none" (no poker face); rows sum to 1.
+
+        Raises:
+            ModelContractError: If the model answers with another shape than its contract states.
+        """
+        logits, _ = self._read(self.crops(frame, quads))
+        return probabilities(logits, self._temperature)
+
+    def embed(self, frame: Frame, quads: Sequence[Quad]) -> NDArray[np.float64]:
+        """Return what the model makes of each face, for telling taught designs apart.
+
+        Args:
+            frame: At full resolution.
+            quads: Corners of the top faces.
+
+        Returns:
+            float64 (N, E), unit length.
+
+        Raises:
+            ModelContractError: If the model answers with another shape than its contract states.
+        """
+        _, embeddings = self._read(self.crops(frame, quads))
+        mean = embeddings.mean(axis=0)
+        return np.asarray(mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-9), np.float64)
+
+    def _read(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return logits (T, N, 7) and embeddings (T, N, E) of the crops in each turn T."""
+        turned = np.concatenate([np.rot90(crops, turn, axes=(1, 2)) for turn in TURNS])
+        outputs = self._model.run(np.ascontiguousarray(turned))
+        logits, embeddings = outputs["logits"], outputs["embedding"]
+        if logits.shape != (len(turned), NO_FACE_INDEX + 1) or embeddings.ndim != 2:
+            raise ModelContractError(
+                f"face model gave logits {logits.shape}; stated is ({len(turned)}, {NO_FACE_INDEX + 1})."
+            )
+        shape = len(TURNS), len(crops)
+        return logits.reshape(*shape, logits.shape[1]), embeddings.reshape(*shape, embeddings.shape[1])
+
+
+def probabilities(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float64]:
+    """Return calibrated probabilities from the logits of several turns of the same crops.
+
+    Args:
+        logits: float32 (T, N, C).
+        temperature: By which logits are divided; above 1 is less sure.
+
+    Returns:
+        float64 (N, C): softmax of the mean over turns.
+    """
+    mean = logits.astype(np.float64).mean(axis=0) / temperature
+    mean -= mean.max(axis=1, keepdims=True, initial=0.0)
+    odds = np.exp(mean)
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float64)

@@ -1,0 +1,231 @@
+"""Finds dice at any place in a frame, and says how each lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.errors import ModelContractError
+from vision.model import MODELS_DIR, OnnxModel
+from vision.preprocess import padded, scaled
+from vision.reading import Detection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.frame import Frame
+    from vision.reading import Box, Quad
+
+DETECTOR_PATH = MODELS_DIR / "detector.onnx"
+DETECTOR_LABELS = ("die",)
+BOARD_LONG_SIDES_PX = (768,)
+STRIDE = 4
+SHAPE_CHANNELS = 13
+
+# Channels of the model's `shape` output, at every cell, in pixels from the cell's middle unless said otherwise.
+LEFT_TOP_RIGHT_BOTTOM = slice(0, 4)
+MIDDLE = slice(4, 6)  # of the top face
+HALF_EDGE = 6
+SUM_OF_SQUARES = slice(7, 9)  # p² + q² over half edge squared; p and q are the face's half edges as complex numbers
+PRODUCT_OF_SQUARES = slice(9, 11)  # p²·q² over half edge to the fourth
+LEAN = 11  # probability that the die leans
+TILT = 12  # its tilt in degrees if it does
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetectorPolicy:
+    """What counts as found.
+
+    Attributes:
+        least_confidence: Below this a peak is no die.
+        most_overlap: Of two boxes overlapping more (intersection over union), the less confident is dropped.
+        most_inside: Of two boxes overlapping by more than this share of the smaller one, the less confident is dropped.
+        long_sides_px: Sizes a picture of unknown content is looked at; sizes that would enlarge it beyond
+            `most_enlargement` are left out.
+        most_enlargement: Largest enlargement of a small picture.
+        least_half_edge_px: At one size, dice smaller than this are left to a finer size.
+        most_half_edge_px: At one size, dice larger than this are left to a coarser one.
+        most_dice: Only so many, the most confident, are returned.
+    """
+
+    least_confidence: float = 0.35
+    most_overlap: float = 0.45
+    most_inside: float = 0.75
+    long_sides_px: tuple[int, ...] = (160, 320, 640, 1280)
+    most_enlargement: float = 2.0
+    least_half_edge_px: float = 3.5
+    most_half_edge_px: float = 45.0
+    most_dice: int = 200
+
+
+class Detector:
+    """Finds dice with the detector model."""
+
+    def __init__(self, model: OnnxModel, *, policy: DetectorPolicy | None = None) -> None:
+        """Take a loaded model.
+
+        Raises:
+            ModelContractError: If the model finds something else than dice.
+        """
+        model.contract.require_labels(DETECTOR_LABELS)
+        self._model = model
+        self._policy = policy or DetectorPolicy(least_confidence=model.contract.number("least_confidence"))
+
+    @classmethod
+    def from_file(cls, onnx_path: Path = DETECTOR_PATH, *, threads: int = 0) -> Detector:
+        """Load the detector.
+
+        Raises:
+            ModelMissingError: If the model or its contract is absent.
+            ModelContractError: If they do not fit each other or this program.
+        """
+        return cls(OnnxModel.load(onnx_path, threads=threads))
+
+    def detect(self, frame: Frame, *, long_sides_px: Sequence[int] | None = None) -> tuple[Detection, ...]:
+        """Return the dice in a frame, most confident first.
+
+        Args:
+            frame: Any size.
+            long_sides_px: Sizes to look at the frame in, the long side of each; `BOARD_LONG_SIDES_PX` suits a camera
+                above a board. None looks at several, for a picture of unknown content.
+
+        Raises:
+            ModelContractError: If the model answers with other shapes than its contract states.
+        """
+        policy = self._policy
+        long_side = max(frame.size_wh)
+        sides = long_sides_px or usable_long_sides(long_side, policy)
+        found = [one for side in sides for one in self._detect_at(frame.pixels, side / long_side)]
+        return distinct(found, policy)
+
+    def _detect_at(self, pixels: NDArray[np.uint8], scale: float) -> list[Detection]:
+        small = scaled(pixels, scale)
+        outputs = self._model.run(padded(small, self._model.contract.multiple_of)[None])
+        heat, shape = outputs["heat"], outputs["shape"]
+        if heat.ndim != 3 or shape.ndim != 4 or shape.shape[1] != SHAPE_CHANNELS:
+            raise ModelContractError(
+                f"detector gave heat {heat.shape}, shape {shape.shape}; stated is (1, h, w), (1, 13, h, w)."
+            )
+        zoom_xy = small.shape[1] / pixels.shape[1], small.shape[0] / pixels.shape[0]
+        return decode(heat[0], shape[0], zoom_xy=zoom_xy, policy=self._policy)
+
+
+def usable_long_sides(long_side_px: int, policy: DetectorPolicy) -> tuple[int, ...]:
+    """Return at which sizes a picture of unknown content is looked at."""
+    sides = tuple(side for side in policy.long_sides_px if side <= long_side_px * policy.most_enlargement)
+    return sides or (long_side_px,)
+
+
+def decode(
+    heat: NDArray[np.float32], shape: NDArray[np.float32], *, zoom_xy: tuple[float, float], policy: DetectorPolicy
+) -> list[Detection]:
+    """Return the dice the model's maps state.
+
+    Args:
+        heat: float32 (h, w), 0–1.
+        shape: float32 (13, h, w); channels as named above.
+        zoom_xy: Size of the picture looked at over that of the frame.
+        policy: What counts as found.
+
+    Returns:
+        Detections in frame pixels, in no order, overlapping ones included.
+    """
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= policy.least_confidence)
+    rows, columns = np.nonzero(peaks)
+    cells = shape[:, rows, columns].astype(np.float64)
+    fits = (cells[HALF_EDGE] >= policy.least_half_edge_px) & (cells[HALF_EDGE] <= policy.most_half_edge_px)
+    cells, rows, columns = cells[:, fits], rows[fits], columns[fits]
+    middle = np.stack([columns + 0.5, rows + 0.5], axis=1) * STRIDE
+    zoom = np.array(zoom_xy)
+    left_top = (middle - cells[0:2].T) / zoom
+    right_bottom = (middle + cells[2:4].T) / zoom
+    quads = (middle[:, None] + quads_from_cells(cells)) / zoom
+    tilts = cells[LEAN] * np.clip(cells[TILT], 0, 54.7)
+    boxes = np.hstack([left_top, right_bottom])
+    confidences = heat[rows, columns].clip(0, 1)
+    found = zip(boxes.tolist(), quads.tolist(), tilts.tolist(), confidences.tolist(), strict=True)
+    return [
+        Detection(box_xyxy=_box(box), quad=_quad(quad), tilt_deg=tilt, confidence=confidence)
+        for box, quad, tilt, confidence in found
+    ]
+
+
+def _box(edges: list[float]) -> Box:
+    x0, y0, x1, y1 = edges
+    return x0, y0, x1, y1
+
+
+def _quad(corners: list[list[float]]) -> Quad:
+    first, second, third, fourth = ((x, y) for x, y in corners)
+    return first, second, third, fourth
+
+
+def quads_from_cells(cells: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the quads that cells state, (N, 4, 2), pixels from the cell's middle, clockwise in the picture.
+
+    A top face is a parallelogram with corners m ± p ± q. Which of its half edges is called p is arbitrary, so the model
+    states what does not depend on it: p² and q² (complex) are the roots of z² - (p² + q²) z + p² q².
+
+    Args:
+        cells: float64 (13, N).
+    """
+    half_edge = cells[HALF_EDGE]
+    total = (cells[7] + 1j * cells[8]) * half_edge**2
+    product = (cells[9] + 1j * cells[10]) * half_edge**4
+    apart = np.sqrt(total**2 - 4 * product)
+    p, q = np.sqrt((total + apart) / 2), np.sqrt((total - apart) / 2)
+    q = np.where((p.conj() * q).imag < 0, -q, q)  # y points down: clockwise is a positive turn from p to q
+    corners = np.stack([-p - q, p - q, p + q, q - p], axis=1)
+    return np.stack([corners.real, corners.imag], axis=2) + cells[MIDDLE].T[:, None]
+
+
+def cell_from_quad(quad: NDArray[np.float64]) -> tuple[NDArray[np.float64], float, complex, complex]:
+    """Return what the model is taught of a quad: middle, half edge, p² + q² and p²·q² without unit.
+
+    Args:
+        quad: float64 (4, 2), corners in order, either way round.
+    """
+    z = quad[:, 0] + 1j * quad[:, 1]
+    p, q = (z[1] + z[2] - z[0] - z[3]) / 4, (z[2] + z[3] - z[0] - z[1]) / 4
+    half_edge = float(np.sqrt(max(abs(p) * abs(q), 1e-6)))
+    return quad.mean(axis=0), half_edge, complex((p**2 + q**2) / half_edge**2), complex(p**2 * q**2 / half_edge**4)
+
+
+def distinct(found: Iterable[Detection], policy: DetectorPolicy) -> tuple[Detection, ...]:
+    """Return each die once, most confident first."""
+    kept: list[Detection] = []
+    boxes = np.empty((0, 4))
+    for detection in sorted(found, key=lambda one: -one.confidence):
+        box = np.array(detection.box_xyxy)
+        union, inside = overlaps(box, boxes)
+        if (union <= policy.most_overlap).all() and (inside <= policy.most_inside).all():
+            kept.append(detection)
+            boxes = np.vstack([boxes, box])
+        if len(kept) == policy.most_dice:
+            break
+    return tuple(kept)
+
+
+def overlaps(box: NDArray[np.float64], boxes: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return a box's overlap with others, over their union and over the smaller of both.
+
+    Args:
+        box: float64 (4,), x0, y0, x1, y1.
+        boxes: float64 (N, 4).
+
+    Returns:
+        Two float64 (N,), 0–1.
+    """
+    sides = np.minimum(box[2:], boxes[:, 2:]) - np.maximum(box[:2], boxes[:, :2])
+    common = np.clip(sides, 0, None).prod(axis=1)
+    area, areas = (
+        np.clip(box[2:] - box[:2], 1e-9, None).prod(),
+        np.clip(boxes[:, 2:] - boxes[:, :2], 1e-9, None).prod(axis=1),
+    )
+    return common / (area + areas - common), common / np.minimum(area, areas)
