@@ -1,0 +1,1 @@
+"""Trains the two networks; needs the `train` extra, never runs at the table."""

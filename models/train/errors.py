@@ -1,0 +1,27 @@
+"""Errors of training.
+
+```
+TrainError
+├── NoPicturesError (FileNotFoundError)  nothing to train on
+├── RecipeError (ValueError)             a recipe that cannot be followed
+└── ExportError (RuntimeError)           a model that differs from the network it was written from, or is too large
+```
+"""
+
+from __future__ import annotations
+
+
+class TrainError(Exception):
+    """Root of every error raised by training."""
+
+
+class NoPicturesError(TrainError, FileNotFoundError):
+    """There is nothing to train on."""
+
+
+class RecipeError(TrainError, ValueError):
+    """A recipe cannot be followed."""
+
+
+class ExportError(TrainError, RuntimeError):
+    """A written model does not do what the network does, or is too large."""

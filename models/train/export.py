@@ -1,0 +1,150 @@
+"""Writes a trained network as ONNX with its contract, and makes sure that both do the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import onnx
+import onnxruntime as ort
+import torch
+from onnx import numpy_helper
+from torch.nn.utils.fusion import fuse_conv_bn_eval
+
+from models.train.errors import ExportError
+from vision.model import CHANNELS, CONTRACT_VERSION, INPUT_NAME, LAYOUT, NORMALISATION
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from torch import nn
+
+MOST_BYTES = 1_000_000
+MOST_DIFFERENCE = 0.05  # weights are stored at half precision
+OPSET = 18
+
+
+def write_model(
+    graph: nn.Module,
+    onnx_path: Path,
+    *,
+    labels: Sequence[str],
+    size_wh: tuple[int, int] | None,
+    outputs: Sequence[str],
+    numbers: Mapping[str, float],
+) -> None:
+    """Write `<name>.onnx` and `<name>.json`.
+
+    Args:
+        graph: Takes uint8 (N, H, W, 3), in evaluation mode.
+        onnx_path: Where to.
+        labels: For the contract.
+        size_wh: Fixed input size; None leaves it open, in multiples of 32.
+        outputs: Names of what the graph returns.
+        numbers: For the contract.
+
+    Raises:
+        ExportError: If the model differs from the network or is too large.
+    """
+    width, height = size_wh or (96, 64)
+    sample = torch.randint(0, 256, (2, height, width, 3), dtype=torch.uint8, generator=torch.Generator().manual_seed(0))
+    model = halved(_exported(_fused(graph), sample, outputs=outputs, is_open=size_wh is None))
+    content = model.SerializeToString()
+    if len(content) > MOST_BYTES:
+        raise ExportError(f"{onnx_path.name} would be {len(content)} bytes; legal is up to {MOST_BYTES}.")
+    _require_same(graph, content, sample)
+    onnx_path.write_bytes(content)
+    contract = _contract(onnx_path.stem, content, labels=labels, size_wh=size_wh, outputs=outputs, numbers=numbers)
+    onnx_path.with_suffix(".json").write_text(json.dumps(contract, indent=2) + "\n")
+
+
+def halved(model: onnx.ModelProto) -> onnx.ModelProto:
+    """Return a model whose large weights are stored as float16 and cast when it is loaded, computing in float32."""
+    casts = []
+    for weight in model.graph.initializer:
+        values = numpy_helper.to_array(weight)
+        if values.dtype == np.float32 and values.size >= 64:
+            name = weight.name
+            weight.CopyFrom(numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
+            casts.append(onnx.helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT))
+    nodes = list(model.graph.node)
+    del model.graph.node[:]
+    model.graph.node.extend(casts + nodes)
+    del model.graph.value_info[:]
+    onnx.checker.check_model(model)
+    return model
+
+
+def _fused(graph: nn.Module) -> nn.Module:
+    """Return a copy with each batch norm folded into the convolution before it."""
+    import copy
+
+    graph = copy.deepcopy(graph).eval()
+    for part in graph.modules():
+        if isinstance(part, torch.nn.Sequential):
+            for at, (first, second) in enumerate(zip(list(part), list(part)[1:], strict=False)):
+                if isinstance(first, torch.nn.Conv2d) and isinstance(second, torch.nn.BatchNorm2d):
+                    part[at], part[at + 1] = fuse_conv_bn_eval(first, second), torch.nn.Identity()
+    return graph
+
+
+def _exported(graph: nn.Module, sample: torch.Tensor, *, outputs: Sequence[str], is_open: bool) -> onnx.ModelProto:
+    dynamic: dict[int, Any] = {0: torch.export.Dim("n", min=1, max=4096)}
+    if is_open:
+        dynamic[1] = 32 * torch.export.Dim("rows", min=1, max=256)
+        dynamic[2] = 32 * torch.export.Dim("columns", min=1, max=256)
+    program = torch.onnx.export(
+        graph, (sample,), dynamo=True, dynamic_shapes=(dynamic,), input_names=[INPUT_NAME],
+        output_names=list(outputs), opset_version=OPSET, verbose=False,
+    )  # fmt: skip
+    return program.model_proto
+
+
+def _require_same(graph: nn.Module, content: bytes, sample: torch.Tensor) -> None:
+    session = ort.InferenceSession(content, providers=["CPUExecutionProvider"])
+    got = session.run(None, {INPUT_NAME: sample.numpy()})
+    with torch.no_grad():
+        wanted = [value.numpy() for value in graph.eval()(sample)]
+    for one, other in zip(got, wanted, strict=True):
+        apart = float(np.abs(one - other).max() / (1 + np.abs(other).max()))
+        if one.shape != other.shape or apart > MOST_DIFFERENCE:
+            raise ExportError(
+                f"the written model gives {one.shape}, {apart:.3f} apart; legal is {other.shape}, {MOST_DIFFERENCE}."
+            )
+
+
+def _contract(
+    name: str, content: bytes, *, labels: Sequence[str], size_wh: tuple[int, int] | None, outputs: Sequence[str],
+    numbers: Mapping[str, float],
+) -> dict[str, Any]:  # fmt: skip
+    return {
+        "version": CONTRACT_VERSION,
+        "model": name,
+        "labels": list(labels),
+        "input": {
+            "name": INPUT_NAME,
+            "dtype": "uint8",
+            "layout": LAYOUT,
+            "channels": CHANNELS,
+            "size_wh": list(size_wh) if size_wh else None,
+            "multiple_of": 1 if size_wh else 32,
+            "normalisation": NORMALISATION,
+        },
+        "outputs": list(outputs),
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "training_commit": training_commit(),
+        "numbers": dict(numbers),
+    }
+
+
+def training_commit() -> str:
+    """Return the commit of the code that trains, or "unknown" outside a repository."""
+    try:
+        asked = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return asked.stdout.strip()

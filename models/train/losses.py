@@ -1,0 +1,79 @@
+"""What the networks are punished for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import torch
+from torch.nn import functional
+
+from models.train.nets import in_pixels
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+def heat_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
+    """Return the penalty-reduced focal loss over cells, by the number of dice.
+
+    Args:
+        logits: (N, h, w).
+        heat: (N, h, w), 1 at a die's middle, falling off around it.
+        weight: (N, h, w), 0 where the truth is unknown.
+
+    Source: Zhou et al., Objects as Points (2019), equation 1, with alpha 2 and beta 4.
+    """
+    chance = torch.sigmoid(logits)
+    is_middle = heat.ge(1).float()
+    hit = is_middle * (1 - chance) ** 2 * functional.logsigmoid(logits)
+    miss = (1 - is_middle) * (1 - heat) ** 4 * chance**2 * functional.logsigmoid(-logits)
+    return -((hit + miss) * weight).sum() / is_middle.sum().clamp(min=1)
+
+
+def shape_loss(raw: Tensor, shape: Tensor, weight: Tensor) -> dict[str, Tensor]:
+    """Return the losses of box, quad, lean and tilt at the cells of dice.
+
+    Args:
+        raw: (N, 13, h, w), the network's.
+        shape: (N, 13, h, w), true, pixels.
+        weight: (N, h, w), 0 away from dice.
+    """
+    where = weight > 0
+    if not bool(where.any()):
+        return {"shape": raw.sum() * 0}
+    got_raw = raw.permute(0, 2, 3, 1)[where]
+    got, true = in_pixels(got_raw[..., None, None])[..., 0, 0], shape.permute(0, 2, 3, 1)[where]
+    size = true[:, 6:7].clamp(min=2)
+    leaning = true[:, 11]
+    tilt = functional.smooth_l1_loss(got_raw[:, 12], true[:, 12] / 20, reduction="none", beta=0.1)
+    return {
+        "box": (1 - generous_iou(got[:, :4], true[:, :4])).mean(),
+        "ltrb": ((got[:, :4] - true[:, :4]).abs() / size).mean(),
+        "middle": ((got[:, 4:6] - true[:, 4:6]).abs() / size).mean() * 2,
+        "edge": (got[:, 6:7].clamp(min=0.5).log() - true[:, 6:7].clamp(min=0.5).log()).abs().mean() * 2,
+        "turn": (got[:, 7:11] - true[:, 7:11]).abs().mean() * 1.5,
+        "lean": functional.binary_cross_entropy_with_logits(got_raw[:, 11], leaning) * 0.7,
+        "tilt": (tilt * leaning).sum() / leaning.sum().clamp(min=1) * 0.5,
+    }
+
+
+def generous_iou(got: Tensor, true: Tensor) -> Tensor:
+    """Return the generalised intersection over union of boxes around the same point.
+
+    Args:
+        got: (N, 4), distances to left, top, right and bottom, not negative.
+        true: (N, 4), likewise.
+
+    Source: Rezatofighi et al., Generalized Intersection over Union (2019).
+    """
+    common = torch.minimum(got, true)
+    hull = torch.maximum(got, true)
+    # A true distance may be negative where the cell lies outside its box by rounding; clamping keeps areas sane.
+    inner = (common[:, 0] + common[:, 2]).clamp(min=0) * (common[:, 1] + common[:, 3]).clamp(min=0)
+    outer = (hull[:, 0] + hull[:, 2]) * (hull[:, 1] + hull[:, 3])
+    union = _area(got) + _area(true) - inner
+    return inner / union.clamp(min=1e-6) - (outer - union) / outer.clamp(min=1e-6)
+
+
+def _area(sides: Tensor) -> Tensor:
+    return (sides[:, 0] + sides[:, 2]).clamp(min=0) * (sides[:, 1] + sides[:, 3]).clamp(min=0)

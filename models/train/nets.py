@@ -1,0 +1,146 @@
+"""The two networks. Both take uint8 (N, H, W, 3) RGB and normalise inside, so that no caller can do it differently."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+STRIDE = 4
+SHAPE_CHANNELS = 13  # box 4, quad's middle 2, size 1, quad's turn and skew 4, lean 1, tilt 1
+UNIT_PX = 16.0  # what an output of 1 means for lengths: a usual half edge
+HEAT_PRIOR = -3.5
+
+
+def conv(inputs: int, outputs: int, *, size: int = 3, stride: int = 1) -> nn.Sequential:
+    """Return convolution, batch norm and ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
+
+
+class Residual(nn.Module):
+    """Two 3×3 convolutions around a short cut."""
+
+    def __init__(self, width: int) -> None:
+        """Build the block; `width` channels in and out."""
+        super().__init__()
+        self.first = conv(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the block's output, same shape."""
+        return functional.relu(x + self.second(self.first(x)))
+
+
+class DetectorNet(nn.Module):
+    """Finds dice: at every fourth pixel, whether a die's middle is there and how it lies.
+
+    Source: after CenterNet (Zhou et al., Objects as Points, 2019); the quad's encoding is ours, see `vision.detect`.
+    """
+
+    def __init__(self, widths: tuple[int, int, int] = (32, 64, 80), head: int = 48) -> None:
+        """Build the network; `widths` are channels at strides 4, 8 and 16, `head` those of the last layer."""
+        super().__init__()
+        w4, w8, w16 = widths
+        # Straight to stride 4: on a CPU the maps at stride 2 cost more than all the rest.
+        self.stem = nn.Sequential(nn.Conv2d(3, w4, 6, 4, 1, bias=False), nn.BatchNorm2d(w4), nn.ReLU(inplace=True))
+        self.at4 = conv(w4, w4)
+        self.down8 = nn.Sequential(conv(w4, w8, stride=2), Residual(w8))
+        self.down16 = nn.Sequential(conv(w8, w16, stride=2), Residual(w16), Residual(w16))
+        self.across8 = conv(w16, w8, size=1)
+        self.fuse8 = conv(w8, w8)
+        self.across4 = conv(w8, w4, size=1)
+        self.fuse4 = conv(w4, head)
+        self.heat = nn.Conv2d(head, 1, 1)
+        self.shape = nn.Conv2d(head, SHAPE_CHANNELS, 1)
+        nn.init.constant_(self.heat.bias, HEAT_PRIOR)
+
+    def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
+        """Return heat logits (N, H/4, W/4) and raw shape (N, 13, H/4, W/4)."""
+        x = (frame.permute(0, 3, 1, 2).float() - 114.0) / 64.0
+        at4 = self.at4(self.stem(x))
+        at8 = self.down8(at4)
+        at16 = self.down16(at8)
+        at8 = self.fuse8(at8 + functional.interpolate(self.across8(at16), scale_factor=2.0, mode="nearest"))
+        features = self.fuse4(at4 + functional.interpolate(self.across4(at8), scale_factor=2.0, mode="nearest"))
+        return self.heat(features).squeeze(1), self.shape(features)
+
+
+class DetectorGraph(nn.Module):
+    """The detector as it is exported: probabilities and lengths in pixels."""
+
+    def __init__(self, net: DetectorNet) -> None:
+        """Wrap a trained network."""
+        super().__init__()
+        self.net = net
+
+    def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
+        """Return heat (N, h, w) 0–1 and shape (N, 13, h, w); see `vision.detect` for its channels."""
+        heat, raw = self.net(frame)
+        return torch.sigmoid(heat), in_pixels(raw)
+
+
+def in_pixels(raw: Tensor) -> Tensor:
+    """Return the shape channels in their units from the network's raw ones (N, 13, h, w)."""
+    box = functional.softplus(raw[:, :4]) * UNIT_PX
+    middle = raw[:, 4:6] * UNIT_PX
+    half_edge = functional.softplus(raw[:, 6:7]) * UNIT_PX
+    lean = torch.sigmoid(raw[:, 11:12])
+    tilt_deg = raw[:, 12:13] * 20.0
+    return torch.cat([box, middle, half_edge, raw[:, 7:11], lean, tilt_deg], dim=1)
+
+
+class FaceNet(nn.Module):
+    """Reads a rectified top face: one logit a label, and an embedding for dice taught later."""
+
+    def __init__(
+        self, classes: int = 7, *, widths: tuple[int, int, int, int] = (24, 40, 64, 96), embedding: int = 64
+    ) -> None:
+        """Build the network; `widths` are channels at strides 2, 4, 8 and 16."""
+        super().__init__()
+        w2, w4, w8, w16 = widths
+        self.body = nn.Sequential(
+            conv(3, w2, stride=2),
+            conv(w2, w4, stride=2),
+            Residual(w4),
+            conv(w4, w8, stride=2),
+            Residual(w8),
+            conv(w8, w16, stride=2),
+            Residual(w16),
+        )
+        self.embed = nn.Linear(2 * w16, embedding)
+        self.classify = nn.Linear(embedding, classes)
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits (N, classes) and the embedding (N, E), not normalised."""
+        x = frame.permute(0, 3, 1, 2).float()
+        # Each crop against its own light: exposure changes from board to board, ink on body does not.
+        mean = x.mean(dim=(1, 2, 3), keepdim=True)
+        spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        features = self.body((x - mean) / (spread + 8.0))
+        pooled = torch.cat([features.mean(dim=(2, 3)), features.amax(dim=(2, 3))], dim=1)
+        embedding = self.embed(pooled)
+        return self.classify(self.drop(functional.relu(embedding))), embedding
+
+
+class FaceGraph(nn.Module):
+    """The face reader as it is exported."""
+
+    def __init__(self, net: FaceNet) -> None:
+        """Wrap a trained network."""
+        super().__init__()
+        self.net = net
+
+    def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits (N, 7) and unit embeddings (N, E)."""
+        logits, embedding = self.net(frame)
+        return logits, functional.normalize(embedding, dim=1)
+
+
+def parameter_count(net: Any) -> int:
+    """Return how many numbers a network holds."""
+    return sum(parameter.numel() for parameter in net.parameters())

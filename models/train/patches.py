@@ -1,0 +1,201 @@
+"""Training samples of the detector: square patches of boards at a lot of scales, and what is true at each cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from models.train.augment import degraded, recoloured
+from vision.detect import SHAPE_CHANNELS, STRIDE, cell_from_quad
+from vision.preprocess import scaled
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from models.train.pictures import DieTruth, Picture, PictureShelf
+
+LEANING_DEG = 5.0
+LEAST_VISIBLE = 0.4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatchConfig:
+    """How patches are cut.
+
+    Attributes:
+        size_px: Edge of a patch, a multiple of 32.
+        edge_px: Smallest and largest edge of a top face in it.
+        aimed_share: Share of patches cut around a die.
+        zoom: Smallest and largest zoom of the picture.
+        strength: Of the augmentation.
+    """
+
+    size_px: int = 192
+    edge_px: tuple[float, float] = (10.0, 58.0)
+    aimed_share: float = 0.8
+    zoom: tuple[float, float] = (0.3, 2.0)
+    strength: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Patch:
+    """A sample.
+
+    Attributes:
+        pixels: uint8 (S, S, 3).
+        heat: float32 (S/4, S/4), 1 at a die's middle.
+        heat_weight: float32 (S/4, S/4), 0 where nobody knows.
+        shape: float32 (13, S/4, S/4), pixels; see `vision.detect`.
+        shape_weight: float32 (S/4, S/4), 0 away from dice.
+    """
+
+    pixels: NDArray[np.uint8]
+    heat: NDArray[np.float32]
+    heat_weight: NDArray[np.float32]
+    shape: NDArray[np.float32]
+    shape_weight: NDArray[np.float32]
+
+
+def sample_patch(shelf: PictureShelf, rng: Generator, config: PatchConfig) -> Patch:
+    """Return a patch by lot."""
+    number = int(rng.integers(len(shelf)))
+    picture, pixels = shelf.pictures[number], shelf.pixels(number)
+    zoom = _zoom(picture, pixels.shape, rng, config)
+    window = config.size_px / zoom
+    corner = _corner(picture, pixels.shape, rng, window=window, aimed=rng.random() < config.aimed_share)
+    patch, zoom_xy = _cut(pixels, corner, window, config.size_px)
+    dice = tuple(_moved(die, np.array(corner), zoom_xy) for die in picture.dice)
+    ignored = (picture.ignored - np.array(corner * 2)) * np.tile(zoom_xy, 2)
+    patch, dice, ignored = _turned(patch, dice, ignored, rng=rng)
+    patch = degraded(recoloured(patch, rng, strength=config.strength), rng, strength=config.strength)
+    return _with_targets(patch, dice, ignored)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Die:
+    """A die in the patch: float64 boxes (4,) and quads (4, 2), patch pixels."""
+
+    box: NDArray[np.float64]
+    quad: NDArray[np.float64]
+    tilt_deg: float
+    visible: float
+
+
+def _zoom(picture: Picture, shape: tuple[int, ...], rng: Generator, config: PatchConfig) -> float:
+    least = max(config.zoom[0], config.size_px / min(shape[:2]))
+    if not picture.dice:
+        return float(np.exp(rng.uniform(np.log(least), np.log(max(config.zoom[1], least)))))
+    die = picture.dice[int(rng.integers(len(picture.dice)))]
+    edge = 2 * cell_from_quad(die.quad)[1]
+    wanted = float(np.exp(rng.uniform(*np.log(config.edge_px))))
+    return float(np.clip(wanted / edge, least, max(config.zoom[1], least)))
+
+
+def _corner(picture: Picture, shape: tuple[int, ...], rng: Generator, *, window: float, aimed: bool) -> tuple[int, int]:
+    """Return the top left corner of a window."""
+    most = np.array([shape[1] - window, shape[0] - window])
+    if aimed and picture.dice:
+        die = picture.dice[int(rng.integers(len(picture.dice)))]
+        middle = (die.box_xyxy[:2] + die.box_xyxy[2:]) / 2
+        corner = middle - window * rng.uniform(0.05, 0.95, 2)
+    else:
+        corner = most * rng.random(2)
+    x, y = np.clip(corner, 0, np.maximum(most, 0)).astype(int)
+    return int(x), int(y)
+
+
+def _cut(
+    pixels: NDArray[np.uint8], corner: tuple[int, int], window: float, size_px: int
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Return a window at patch size, and its zoom in x and y."""
+    x, y = corner
+    side = round(window)
+    cut = pixels[y : y + side, x : x + side]
+    patch = scaled(cut, size_px / side)
+    if patch.shape[:2] != (size_px, size_px):  # a picture smaller than the window
+        grown = np.full((size_px, size_px, 3), 114, np.uint8)
+        grown[: patch.shape[0], : patch.shape[1]] = patch[:size_px, :size_px]
+        patch = grown
+    return patch, np.full(2, size_px / side)
+
+
+def _moved(die: DieTruth, corner: NDArray[np.int64], zoom_xy: NDArray[np.float64]) -> _Die:
+    box = (die.box_xyxy - np.tile(corner, 2)) * np.tile(zoom_xy, 2)
+    return _Die(box, (die.quad - corner) * zoom_xy, die.tilt_deg, die.visible)
+
+
+def _turned(
+    patch: NDArray[np.uint8], dice: tuple[_Die, ...], ignored: NDArray[np.float64], *, rng: Generator
+) -> tuple[NDArray[np.uint8], tuple[_Die, ...], NDArray[np.float64]]:
+    """Return the patch in one of its eight turns and reflections."""
+    size = patch.shape[0]
+    flip_x, flip_y, swap = rng.random(3) < 0.5
+
+    def point(points: NDArray[np.float64]) -> NDArray[np.float64]:
+        x, y = points[..., 0], points[..., 1]
+        x, y = (size - x if flip_x else x), (size - y if flip_y else y)
+        return np.stack([y, x] if swap else [x, y], axis=-1)
+
+    def boxes(box: NDArray[np.float64]) -> NDArray[np.float64]:
+        ends = point(box.reshape(-1, 2, 2))
+        return np.concatenate([ends.min(axis=1), ends.max(axis=1)], axis=1).reshape(box.shape)
+
+    patch = patch[:: -1 if flip_y else 1, :: -1 if flip_x else 1]
+    patch = np.ascontiguousarray(patch.transpose(1, 0, 2) if swap else patch)
+    moved = tuple(_Die(boxes(die.box), point(die.quad), die.tilt_deg, die.visible) for die in dice)
+    return patch, moved, boxes(ignored)
+
+
+def _with_targets(patch: NDArray[np.uint8], dice: tuple[_Die, ...], ignored: NDArray[np.float64]) -> Patch:
+    size = patch.shape[0]
+    cells = size // STRIDE
+    heat, heat_weight = np.zeros((cells, cells), np.float32), np.ones((cells, cells), np.float32)
+    shape = np.zeros((SHAPE_CHANNELS, cells, cells), np.float32)
+    nearest = np.full((cells, cells), np.inf)
+    for box in ignored:
+        _blank(heat_weight, box)
+    for die in dice:
+        seen = _inside_share(die.box, size) * die.visible
+        middle = (die.box[:2] + die.box[2:]) / 2
+        if seen < LEAST_VISIBLE or (middle < 0).any() or (middle >= size).any():
+            _blank(heat_weight, die.box)
+            continue
+        _mark(die, heat, shape, nearest=nearest)
+    weight = np.where(np.isfinite(nearest), 1.0, 0.0).astype(np.float32)
+    heat_weight[heat == 1] = 1
+    return Patch(pixels=patch, heat=heat, heat_weight=heat_weight, shape=shape, shape_weight=weight)
+
+
+def _mark(die: _Die, heat: NDArray[np.float32], shape: NDArray[np.float32], *, nearest: NDArray[np.float64]) -> None:
+    """Write a die into the maps, in place; where two dice are near, the nearer one's shape stands."""
+    cells = heat.shape[0]
+    middle, size = (die.box[:2] + die.box[2:]) / 2, float((die.box[2:] - die.box[:2]).mean())
+    column, row = (min(int(v), cells - 1) for v in middle / STRIDE)
+    y, x = np.mgrid[0:cells, 0:cells]
+    apart = (x - column) ** 2 + (y - row) ** 2
+    sigma = max(0.7, 0.09 * size / STRIDE)
+    np.maximum(heat, np.exp(-apart / (2 * sigma**2)).astype(np.float32), out=heat)
+    near = (apart <= max(1.0, 0.12 * size / STRIDE) ** 2) & (apart < nearest)
+    nearest[near] = apart[near]
+    where = (np.stack([x[near], y[near]], axis=1) + 0.5) * STRIDE
+    face_middle, half_edge, total, product = cell_from_quad(die.quad)
+    shape[0:2, near] = (where - die.box[:2]).T
+    shape[2:4, near] = (die.box[2:] - where).T
+    shape[4:6, near] = (face_middle - where).T
+    turn = (half_edge, total.real, total.imag, product.real, product.imag)
+    shape[6:, near] = np.array([*turn, float(die.tilt_deg > LEANING_DEG), die.tilt_deg])[:, None]
+
+
+def _inside_share(box: NDArray[np.float64], size: int) -> float:
+    inside = np.clip(np.minimum(box[2:], size) - np.maximum(box[:2], 0), 0, None).prod()
+    return float(inside / max(float((box[2:] - box[:2]).prod()), 1e-9))
+
+
+def _blank(heat_weight: NDArray[np.float32], box: NDArray[np.float64]) -> None:
+    """Set the weight inside a box to nothing, in place."""
+    x0, y0 = np.clip(np.floor(box[:2] / STRIDE), 0, None).astype(int)
+    x1, y1 = np.clip(np.ceil(box[2:] / STRIDE), 0, None).astype(int)
+    heat_weight[y0:y1, x0:x1] = 0

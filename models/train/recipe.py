@@ -1,0 +1,62 @@
+"""Recipes: all that decides a training, as data."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models.train.errors import RecipeError
+
+RECIPES = Path(__file__).parent / "recipes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """How one model is trained.
+
+    Attributes:
+        model: "detector" or "faces".
+        seed: Of everything drawn by lot.
+        steps: Batches in all.
+        batch: Samples in one.
+        rate: Highest learning rate; it rises over the first 3 % and falls as a cosine to 1 % of it.
+        decay: Weight decay.
+        average: Share by which the averaged weights keep their past at each step.
+        checkpoint_every: Steps between checkpoints.
+        threads: Of torch. On a shared machine one is faster than two: they wait for each other.
+        samples: Samples' own settings, by name (`PatchConfig`, `CropConfig`).
+    """
+
+    model: str
+    seed: int = 0
+    steps: int = 10_000
+    batch: int = 16
+    rate: float = 2e-3
+    decay: float = 1e-4
+    average: float = 0.998
+    checkpoint_every: int = 250
+    threads: int = 1
+    samples: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be followed."""
+        if self.steps < 1 or self.batch < 1 or self.checkpoint_every < 1:
+            raise RecipeError(f"recipe {self.model}: steps, batch and checkpoint_every must be at least 1.")
+
+
+def load_recipe(path: Path) -> Recipe:
+    """Return a recipe from its JSON.
+
+    Raises:
+        RecipeError: If it is no JSON or names what recipes do not have.
+    """
+    try:
+        stated = json.loads(path.read_text())
+        stated["samples"] = {name: tuple(v) if isinstance(v, list) else v for name, v in stated["samples"].items()}
+        return Recipe(**stated)
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        if isinstance(error, RecipeError):
+            raise
+        raise RecipeError(f"recipe {path} cannot be followed: {error}") from error
