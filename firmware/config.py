@@ -20,6 +20,7 @@ from firmware.converter import strict_converter
 from firmware.errors import ConfigError
 from firmware.press import PressTiming
 from firmware.session.state import EntryMode
+from firmware.simulated.setting import BoardName, DiceName, LightName
 from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from vision.read import ReaderPolicy
 
@@ -272,9 +273,11 @@ class SimulatedConfig:
     """The simulated board.
 
     Attributes:
-        seed: Of throws, light and board; 0 for another one each time.
-        speed: How fast its time runs; 2 is twice as fast.
-        dice: Which dice are thrown, empty for a choice by the seed.
+        seed: Of everything that happens by chance; 0 for another one each time.
+        speed: How fast player and dice are; 1 is real.
+        board: Which tray stands there.
+        light: What shines on it.
+        dice: Which dice are thrown.
 
     Raises:
         ConfigError: If a number is out of range.
@@ -282,7 +285,9 @@ class SimulatedConfig:
 
     seed: int = 0
     speed: float = 1.0
-    dice: str = ""
+    board: BoardName = BoardName.GREEN_OCTAGON
+    light: LightName = LightName.EVENING
+    dice: DiceName = DiceName.SUITS
 
     def __post_init__(self) -> None:
         """Refuse a seed below zero and a time that stands still."""
