@@ -29,8 +29,8 @@ GERMAN = ("9", "10", "B", "D", "K", "A")
 ENGLISH = ("9", "10", "J", "Q", "K", "A")
 FRENCH = ("9", "10", "V", "D", "R", "A")
 ITALIAN = ("9", "10", "F", "D", "R", "A")
-DUTCH = ("9", "10", "B", "V", "H", "A")
-ALPHABETS = (GERMAN, ENGLISH, FRENCH, ITALIAN, DUTCH)
+# Dutch sets (B V H) are left out: their V is the Queen, on French dice it is the Jack, and nothing tells them apart.
+ALPHABETS = (GERMAN, ENGLISH, FRENCH, ITALIAN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,7 +253,7 @@ def core_design(name: str = "suits", letters: tuple[str, ...] = GERMAN) -> Desig
 
     Args:
         name: A key of CORE_STYLES.
-        letters: Six, in label order; GERMAN, ENGLISH, FRENCH, ITALIAN or DUTCH.
+        letters: Six, in label order; GERMAN, ENGLISH, FRENCH or ITALIAN.
 
     Raises:
         KeyError: If there is no such design.
