@@ -1,0 +1,281 @@
+"""A player at the simulated board: plays whole games by taps, presses and touches, as the two at the table would.
+
+He sees the dice with his own eyes (`SimulatedTable.truth`) and the display (`SessionState`); he does nothing a
+player could not do, and the companion learns nothing from him but through camera, button and page.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from firmware.faces import FACES
+from firmware.session.events import (
+    AcceptReading,
+    CorrectDie,
+    CorrectHeld,
+    RepeatThrow,
+    ThrowByHand,
+    TouchCell,
+)
+from firmware.session.state import Phase
+from firmware.simulated.ledger import TrueEntry
+from firmware.simulated.table import DICE
+from models.render.world import DieState
+from scoring.events import BeginnerThrown, ThrowMade
+from scoring.games.ten_by_ten import GamePhase
+from scoring.ruleset import ServedRule
+from scoring.strategy.par import ParAdvisor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.session.events import Touch
+    from firmware.session.state import SeenDie, SessionState
+    from firmware.simulated.board import SimulatedBoard
+    from firmware.simulated.sight import TrueDie
+    from scoring.dice import Face
+    from scoring.games.ten_by_ten import GameState
+    from scoring.strategy.advisor import Advisor
+    from vision.reading import Reading
+
+Memory: TypeAlias = tuple[object, ...]
+
+PATIENCE_NS = 15_000_000_000
+MOST_PRESSES = 3
+PLAYING = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.CORRECTED})
+
+
+class Player:
+    """Both players of a game.
+
+    Attributes:
+        ledger: What the dice truly showed, an entry a turn.
+        corrections: How often he put the companion right without being asked.
+    """
+
+    def __init__(
+        self,
+        board: SimulatedBoard,
+        touch: Callable[[Touch], None],
+        *,
+        advisor: Advisor | None = None,
+        is_watchful: bool = False,
+    ) -> None:
+        """Sit down.
+
+        Args:
+            board: What he throws on; its button is connected to the companion.
+            touch: Touches the page.
+            advisor: Whose advice he follows.
+            is_watchful: He compares the display with the dice and puts it right; else he trusts it.
+        """
+        self.ledger: list[TrueEntry] = []
+        self.corrections = 0
+        self._board = board
+        self._touch = touch
+        self._advisor = advisor or ParAdvisor()
+        self._is_watchful = is_watchful
+        self._thrown: frozenset[int] = frozenset()
+        self._is_unmarked = False
+        self._throws_before = 0
+        self._presses = 0
+        self._lay: dict[int, Face] = {}
+        self._acted_on: Memory = ()
+        self._acted_ns = 0
+
+    def act(self, state: SessionState) -> bool:
+        """Do the next thing, if it is his move; call it again and again with what the display shows.
+
+        Returns:
+            Whether he did something; False while he waits for dice or companion.
+        """
+        if self._board.table.is_busy or not self._board.button.is_idle:
+            return False
+        seen: Memory = (state.phase, state.reading_number, len(state.records), state.notice, state.dice)
+        now_ns = self._board.clock.now_ns()
+        is_patient = now_ns - self._acted_ns < PATIENCE_NS
+        if (seen == self._acted_on and is_patient) or not self._play(state, is_patient=is_patient):
+            return False
+        self._acted_on, self._acted_ns = seen, now_ns
+        return True
+
+    def _play(self, state: SessionState, *, is_patient: bool) -> bool:
+        """Do what the phase calls for."""
+        if state.phase is Phase.ASKING:
+            self._put_right(state)
+        elif state.phase is Phase.BURNING:
+            self._see_burning(state)
+        elif state.phase is Phase.STILL and not is_patient:
+            self._board.button.press()
+        elif state.phase in PLAYING and state.game is not None:
+            self._go_on(state, state.game)
+        else:
+            return False
+        return True
+
+    # -- throwing ------------------------------------------------------------------------------------------------
+
+    def _go_on(self, state: SessionState, game: GameState) -> None:
+        """Throw, mark a throw that was not taken, put a misread die right, or enter."""
+        if self._is_unmarked and _throws_in(state) == self._throws_before:
+            self._mark_again(state)
+            return
+        self._is_unmarked = False
+        if state.phase in {Phase.BEGINNING, Phase.WAITING}:
+            self._board.new_turn()
+            self._throw(state)
+        elif not (self._is_watchful and self._has_corrected(state)):
+            self._hold_or_enter(state, game)
+
+    def _throw(self, state: SessionState) -> None:
+        """Throw what is not held and press."""
+        truth = self._board.table.truth()
+        self._lay = {die.number: _face(die) for die in truth}
+        held = {die.number for die in truth if die.is_held}
+        self._board.press()
+        self._thrown = frozenset(range(DICE)) - held
+        self._is_unmarked, self._throws_before, self._presses = True, _throws_in(state), 1
+
+    def _mark_again(self, state: SessionState) -> None:
+        """Mark a throw again that the companion refused: throw anew where it burns, press, at last type it."""
+        if self._burns():
+            self._throw(state)
+        elif self._presses < MOST_PRESSES:
+            self._presses += 1
+            self._board.button.press()
+        else:
+            self._touch(ThrowByHand())
+
+    def _hold_or_enter(self, state: SessionState, game: GameState) -> None:
+        """Follow the advice: hold dice and throw the others, or enter."""
+        flags = self._advisor.best_hold(game)
+        if all(flags):
+            cell = self._advisor.best_cell(game)
+            self.ledger.append(self._entry(game, TouchCell(cell)))
+            self._touch(TouchCell(cell))
+            return
+        wanted = self._numbers(state, game, flags)
+        for die in self._board.table.truth():
+            if die.is_held != (die.number in wanted):
+                self._board.tap(*die.place_xy)
+        self._throw(state)
+
+    def _numbers(self, state: SessionState, game: GameState, flags: tuple[bool, ...]) -> set[int]:
+        """Return the dice meant by flags over the faces on the table: by their places, or else by their faces."""
+        places = self._by_place(state.reading, state.dice)
+        if len(places) == len(flags):
+            return {places[i].number for i, flag in enumerate(flags) if flag}
+        left = list(self._board.table.truth())
+        chosen: set[int] = set()
+        for face, flag in zip(game.turn.faces, flags, strict=True):
+            match = next((die for die in left if _face(die) is face), None)
+            if flag and match is not None:
+                left.remove(match)
+                chosen.add(match.number)
+        return chosen
+
+    def _entry(self, game: GameState, touch: TouchCell) -> TrueEntry:
+        """Return the entry as the dice have it."""
+        truth = self._board.table.truth()
+        is_first = game.turn.throws_made == 1
+        is_full = len(self._thrown) == len(truth)
+        any_full = game.ruleset.served is ServedRule.ANY_FULL_THROW
+        return TrueEntry(
+            turn_number=game.turn_number,
+            player=game.to_move or 0,
+            cell=touch.cell,
+            faces=tuple(sorted(_face(die) for die in truth)),
+            is_served=is_full if any_full else is_first,
+            was_burning=self._burns(),
+        )
+
+    # -- what the companion gets wrong -----------------------------------------------------------------------------
+
+    def _burns(self) -> bool:
+        """Return whether the player sees the throw burn, or a die missing."""
+        truth = self._board.table.truth()
+        return len(truth) != DICE or any(die.state is not DieState.OK for die in truth)
+
+    def _see_burning(self, state: SessionState) -> None:
+        """Throw again what was thrown; a watchful player overrules a companion that sees ghosts."""
+        if self._is_watchful and not self._burns() and len(state.dice) == DICE:
+            self.corrections += 1
+            self._touch(AcceptReading())
+        else:
+            self._throw(state)
+
+    def _has_corrected(self, state: SessionState) -> bool:
+        """Put the throw right where it was taken wrong, one touch at a time."""
+        if self._burns():
+            self.corrections += 1
+            self._touch(RepeatThrow())
+            return True
+        for index, die in self._by_place(state.reading, state.dice).items():
+            if state.dice[index].face is not _face(die):
+                self.corrections += 1
+                self._touch(CorrectDie(index, _face(die)))
+                return True
+        return False
+
+    def _put_right(self, state: SessionState) -> None:
+        """Answer a question, one touch at a time; what burns is thrown again."""
+        if self._burns():
+            self._touch(RepeatThrow())
+        else:
+            self._touch(self._answer(state) or AcceptReading())
+
+    def _answer(self, state: SessionState) -> Touch | None:
+        """Return the first touch that puts something right, None when all dice are shown as they lie."""
+        places = self._by_place(state.pending, state.dice) if state.pending is not None else self._by_hand(state)
+        for index, die in places.items():
+            shown = state.dice[index]
+            if shown.face is not _face(die):
+                return CorrectDie(index, _face(die))
+            is_held = die.number not in self._thrown and self._lay.get(die.number) is _face(die)
+            if shown.is_held != is_held and _has_throw(state):
+                return CorrectHeld(index, is_held)
+        return None
+
+    def _by_hand(self, state: SessionState) -> dict[int, TrueDie]:
+        """Return which die to name where, when the throw is typed: held dice keep their places in the row."""
+        left = sorted(self._board.table.truth(), key=lambda die: die.number in self._thrown)
+        places: dict[int, TrueDie] = {}
+        for index, shown in enumerate(state.dice):
+            match = next((die for die in left if _face(die) is shown.face), None)
+            if match is not None:
+                left.remove(match)
+                places[index] = match
+        free = (index for index in range(len(state.dice)) if index not in places)
+        return places | dict(zip(free, left, strict=False))
+
+    def _by_place(self, reading: Reading | None, dice: tuple[SeenDie, ...]) -> dict[int, TrueDie]:
+        """Return for the dice of a reading which ones they are, nearest first; empty where there are no pictures."""
+        if reading is None or any(die.picture is None or die.picture >= len(reading.dice) for die in dice):
+            return {}
+        width, height = reading.size_wh
+        gaps = [
+            ((x / width - die.place_xy[0]) ** 2 + (y / height - die.place_xy[1]) ** 2, index, die.number)
+            for index, seen in enumerate(dice)
+            for x, y in [reading.dice[seen.picture or 0].detection.centre_xy]
+            for die in self._board.table.truth()
+        ]
+        numbers: dict[int, int] = {}
+        for _, index, number in sorted(gaps):
+            if index not in numbers and number not in numbers.values():
+                numbers[index] = number
+        truth = {die.number: die for die in self._board.table.truth()}
+        return {index: truth[number] for index, number in sorted(numbers.items())}
+
+
+def _face(die: TrueDie) -> Face:
+    return FACES[die.face]
+
+
+def _throws_in(state: SessionState) -> int:
+    """Return how many throws are in the log."""
+    return sum(isinstance(record.event, ThrowMade | BeginnerThrown) for record in state.records)
+
+
+def _has_throw(state: SessionState) -> bool:
+    """Return whether the turn on the display has a throw: only then can dice be held."""
+    return state.game is not None and state.game.phase is GamePhase.TURN and state.game.turn.throws_made > 0
