@@ -122,6 +122,7 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
         long_label = words.text("button.long", category=row, column=state.suggestion.column)
     return {
         "is_shown": state.phase not in _WITHOUT_BUTTON,
+        "kind": kind,
         "label": words.text(f"button.{kind}"),
         "long_label": long_label,
         # On the simulated board a press throws first, but only where a throw is due.

@@ -1,0 +1,27 @@
+// Elements made in one call; the page builds each once and then only changes what differs.
+
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.className = value;
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+// SVG comes as text of our own making, never from the companion's data.
+export function draw(element, svg) {
+  if (element.dataset.drawn !== svg) {
+    element.dataset.drawn = svg;
+    element.innerHTML = svg;
+  }
+}
+
+export const byId = (id) => document.getElementById(id);

@@ -1,0 +1,156 @@
+// What covers the table: the setup before a game, the result after it.
+
+import { byId, draw, make, write } from "./dom.js";
+import { dieFace } from "./faces.js";
+import { touch } from "./send.js";
+
+const NAMES = "serviert.names";
+
+let shown = "";
+let dismissed = ""; // the moment whose result was put aside to look at the sheet
+
+export function showFront(view) {
+  const front = byId("front");
+  const kind = view.phase === "setup" ? "setup" : view.result && dismissed !== view.moment ? "result" : "";
+  front.hidden = !kind;
+  if (view.players.length) keep(view.players.map((player) => player.name));
+  const key = kind && `${kind} ${view.language} ${view.mode} ${kind === "result" ? view.moment : ""}`;
+  if (key === shown) {
+    const notice = front.querySelector(".front-notice");
+    if (notice) write(notice, view.notice.text);
+    return;
+  }
+  shown = key;
+  if (kind === "setup") buildSetup(view, front);
+  else if (kind === "result") buildResult(view, front);
+}
+
+function keep(names) {
+  try {
+    sessionStorage.setItem(NAMES, JSON.stringify(names));
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+}
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(NAMES));
+  } catch {
+    return null;
+  }
+}
+
+// ---- before the game
+
+const chosen = { names: null, beginner: null, rules: {}, columns: 10, isOpen: false };
+
+function buildSetup(view, front) {
+  chosen.names ??= kept() ?? [...view.setup.players];
+  const { texts } = view;
+  front.className = "setup";
+  const dice = make("div", { class: "front-dice", "aria-hidden": "true" });
+  draw(dice, view.faces.slice(1).map(({ face }) => dieFace(face, view.faces)).join(""));
+  front.replaceChildren(
+    make("div", { class: "front-head" }, make("h1", {}, texts.title), dice),
+    make("p", { class: "front-notice" }, view.notice.text),
+    make("div", { class: "name-fields" }, nameField(texts, 0), make("span", { class: "against" }, texts.against), nameField(texts, 1)),
+    beginnerChoice(texts),
+    segments(view.modes, view.mode, (mode) => touch("choose-mode", { mode })),
+    houseRules(view),
+    make(
+      "div",
+      { class: "front-foot" },
+      segments(view.languages.map((value) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language })),
+      make("button", { type: "button", class: "main begin", onclick: begin }, texts.begin),
+    ),
+  );
+}
+
+function nameField(texts, index) {
+  const label = texts["writes-here"];
+  const input = make("input", { type: "text", maxlength: 24, value: chosen.names[index], "aria-label": label, class: `hand-${index}`, autocomplete: "off", spellcheck: "false" });
+  input.addEventListener("input", () => {
+    chosen.names[index] = input.value;
+    byId("front").querySelectorAll(".beginner")[index + 1].textContent = beginnerLabel(texts, index);
+  });
+  input.addEventListener("focus", () => input.select());
+  return make("label", { class: "name-field" }, make("span", {}, make("span", { class: `half half-${index}` }), label), input);
+}
+
+const beginnerLabel = (texts, index) => `${chosen.names[index]} ${texts.begins}`;
+
+function beginnerChoice(texts) {
+  const options = [
+    { value: null, label: texts["throw-for-it"] },
+    { value: 0, label: beginnerLabel(texts, 0) },
+    { value: 1, label: beginnerLabel(texts, 1) },
+  ];
+  return segments(options, chosen.beginner, (value) => (chosen.beginner = value), "beginner");
+}
+
+function segments(options, current, onchoose, kind = "") {
+  const group = make("div", { class: "segments" });
+  for (const { value, label } of options) {
+    const button = make("button", { type: "button", class: `segment ${kind}`, "aria-pressed": String(value === current) }, label);
+    button.addEventListener("click", () => {
+      for (const other of group.children) other.setAttribute("aria-pressed", String(other === button));
+      onchoose(value);
+    });
+    group.append(button);
+  }
+  return group;
+}
+
+function houseRules(view) {
+  const details = make("details", { open: chosen.isOpen }, make("summary", {}, view.texts["house-rules"]));
+  details.addEventListener("toggle", () => (chosen.isOpen = details.open));
+  for (const rule of view.setup.house_rules) {
+    const current = chosen.rules[rule.name] ?? rule.default;
+    const choose = (value) => (chosen.rules[rule.name] = value);
+    details.append(make("div", { class: "rule" }, make("span", {}, rule.label), segments(rule.options, current, choose)));
+  }
+  const counts = [10, 5, 3, 1].map((value) => ({ value, label: String(value) }));
+  details.append(make("div", { class: "rule" }, make("span", {}, view.texts.columns), segments(counts, chosen.columns, (value) => (chosen.columns = value))));
+  return details;
+}
+
+function begin() {
+  const players = chosen.names.map((name, index) => name.trim() || String(index + 1));
+  keep(players);
+  touch("new-game", { players, beginner: chosen.beginner, ruleset: { ...chosen.rules, columns: chosen.columns } });
+}
+
+// ---- after the game
+
+function buildResult(view, front) {
+  const { result, texts, players } = view;
+  chosen.names = players.map((player) => player.name);
+  front.className = "result";
+  const scores = players.map((player, index) =>
+    make(
+      "div",
+      { class: `score ${player.is_winner ? "is-winner" : ""}` },
+      make("span", { class: `name hand-${index}` }, player.name),
+      make("span", { class: `big hand-${index}` }, result.points[index]),
+      make("span", { class: "won-columns" }, result.columns[index].length ? `${texts.columns} ${result.columns[index].join(", ")}` : "–"),
+    ),
+  );
+  front.replaceChildren(
+    make("h1", {}, result.headline),
+    make("div", { class: "scores" }, scores[0], make("span", { class: "of" }, `${texts["of-points"]} ${view.at_stake}`), scores[1]),
+    make("p", {}, result.thrown),
+    make(
+      "div",
+      { class: "front-foot" },
+      make("button", { type: "button", class: "segment", onclick: () => putAside(view) }, texts["see-sheet"]),
+      make("button", { type: "button", class: "main begin", onclick: () => touch("end-game", {}, view.moment) }, texts["new-game"]),
+    ),
+  );
+}
+
+function putAside(view) {
+  dismissed = view.moment;
+  shown = "";
+  byId("front").hidden = true;
+}

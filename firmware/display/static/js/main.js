@@ -1,0 +1,70 @@
+// The page: hears every view from the companion, shows it, and sends what is touched.
+
+import { buildBoard, showBoard } from "./board.js";
+import { closeStale } from "./dialogs.js";
+import { byId, write } from "./dom.js";
+import { showFront } from "./front.js";
+import { buildPress, showPress } from "./press.js";
+import { speak } from "./send.js";
+import { redrawSheet, showSheet } from "./sheet.js";
+import { buildTable, showTable } from "./table.js";
+
+const BUILD = document.querySelector("meta[name=build]").content;
+const SILENCE_MS = 25000; // the companion says something every ten seconds
+
+let source = null;
+let heardAt = 0;
+let lostTimer = 0;
+
+function listen() {
+  source?.close();
+  source = new EventSource("/events");
+  heardAt = Date.now();
+  source.addEventListener("message", (event) => heard(JSON.parse(event.data)));
+  source.addEventListener("heartbeat", () => heard(null));
+  source.addEventListener("error", () => {
+    clearTimeout(lostTimer);
+    lostTimer = setTimeout(() => (byId("lost").hidden = false), 1500);
+  });
+}
+
+function heard(pushed) {
+  heardAt = Date.now();
+  clearTimeout(lostTimer);
+  byId("lost").hidden = true;
+  if (pushed === null) return;
+  if (pushed.build !== BUILD) {
+    location.reload();
+    return;
+  }
+  show({ ...pushed.view, run: pushed.run });
+  document.body.dataset.version = pushed.version;
+}
+
+function show(view) {
+  speak(view.texts);
+  document.documentElement.lang = view.language;
+  document.title = view.texts.title;
+  write(byId("lost"), view.texts.lost);
+  Object.assign(document.body.dataset, { phase: view.phase, mode: view.mode, simulated: view.is_simulated });
+  byId("table").hidden = view.phase === "setup";
+  showTable(view);
+  showSheet(view);
+  showBoard(view);
+  showPress(view);
+  showFront(view);
+  closeStale(view);
+}
+
+// A browser gives up for good on some failures; the page never does.
+setInterval(() => {
+  const isDeaf = source.readyState === EventSource.CLOSED || Date.now() - heardAt > SILENCE_MS;
+  if (isDeaf) listen();
+}, 2000);
+
+buildTable();
+buildBoard();
+buildPress();
+listen();
+new ResizeObserver(redrawSheet).observe(byId("sheet"));
+document.fonts.ready.then(redrawSheet);

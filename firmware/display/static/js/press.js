@@ -1,0 +1,77 @@
+// The button on the screen and the space bar: down, up, and held.
+
+import { byId, make, write } from "./dom.js";
+import { edge, pressBoard } from "./send.js";
+
+const LONG_MS = 1000;
+
+let view = null;
+let isDown = false;
+let throwsNow = false;
+let longTimer = 0;
+let button, label, hint;
+
+export function buildPress() {
+  label = make("span", { class: "label" });
+  hint = make("span", { class: "hint" });
+  button = make("button", { id: "button", type: "button" }, label, hint);
+  button.addEventListener("pointerdown", (event) => {
+    if (event.button > 0) return;
+    // Captured, so that the release is heard even where the finger slid off.
+    button.setPointerCapture(event.pointerId);
+    down();
+  });
+  for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) button.addEventListener(name, up);
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  byId("press").append(button);
+  document.addEventListener("keydown", (event) => {
+    if (!isSpace(event)) return;
+    event.preventDefault();
+    if (!event.repeat) down();
+  });
+  document.addEventListener("keyup", (event) => {
+    if (isSpace(event)) event.preventDefault();
+    if (event.code === "Space") up();
+  });
+  window.addEventListener("blur", up);
+  document.addEventListener("visibilitychange", up);
+}
+
+export function showPress(newest) {
+  view = newest;
+  byId("press").hidden = !view.button.is_shown;
+  write(label, view.button.label);
+  write(hint, view.button.long_label);
+  button.classList.toggle("is-quiet", view.button.kind === "used-up");
+  hint.hidden = !view.button.long_label;
+}
+
+function isSpace(event) {
+  const isTyping = event.target.closest?.("input, select, textarea");
+  return event.code === "Space" && !isTyping && !byId("dialog").open && view?.button.is_shown;
+}
+
+function down() {
+  if (isDown || !view?.button.is_shown) return;
+  isDown = true;
+  throwsNow = view.button.throws;
+  button.classList.add("is-down");
+  if (!throwsNow) {
+    edge(true);
+    return;
+  }
+  // On the simulated board a short press throws; a long one enters the suggestion and must throw nothing.
+  longTimer = setTimeout(() => {
+    throwsNow = false;
+    edge(true, LONG_MS);
+  }, LONG_MS);
+}
+
+function up() {
+  if (!isDown) return;
+  isDown = false;
+  clearTimeout(longTimer);
+  button.classList.remove("is-down");
+  if (throwsNow) pressBoard();
+  else edge(false);
+}

@@ -1,0 +1,206 @@
+// The sheet: one 10×10 grid for both players, as the paper has it. Each cell is parted in two, left for the first
+// player, right for the second, so that the two numbers that decide a column stand side by side, and a cell is 44 px
+// and more even at 800×480: entering is one touch. Where cells are smaller (a phone), a touch opens the row.
+
+import { openCell, openRow } from "./dialogs.js";
+import { byId, draw, make, write } from "./dom.js";
+import { line, ring, stroke, wobble } from "./ink.js";
+import { touch } from "./send.js";
+
+const SMALLEST_PX = 44;
+
+let view = null;
+let built = "";
+let lines, grid;
+let heads = [];
+let rows = [];
+let sums = [];
+let sumLabel;
+
+export function showSheet(newest) {
+  view = newest;
+  const shape = `${view.cells.length}x${view.columns.length}`;
+  if (built !== shape) build(shape);
+  view.rows.forEach((row, index) => showRow(rows[index], row, index));
+  view.columns.forEach((column, index) => showColumn(column, index));
+  write(sumLabel, view.texts.sum);
+  drawInk();
+}
+
+export function redrawSheet() {
+  if (view && !byId("table").hidden) drawInk();
+}
+
+function build(shape) {
+  built = shape;
+  const count = view.columns.length;
+  const sheet = byId("sheet");
+  sheet.replaceChildren();
+  grid = make("div", { class: "grid", onclick: touched });
+  grid.style.setProperty("--columns", count);
+  lines = make("div", { class: "lines" });
+  heads = view.columns.map(() => make("span", { class: "head" }));
+  grid.append(make("div", { class: "row heads" }, make("span", { class: "label" }), ...heads));
+  rows = view.rows.map((_, index) => buildRow(index, count));
+  grid.append(...rows.map((row) => row.element));
+  sumLabel = make("span", { class: "label" });
+  sums = view.columns.map(() => [make("span", { class: "sum hand-0" }), make("span", { class: "sum hand-1" })]);
+  grid.append(make("div", { class: "row sums" }, sumLabel, ...sums.map((pair) => make("span", { class: "pair" }, ...pair))));
+  sheet.append(grid, lines);
+}
+
+function buildRow(index, count) {
+  const name = make("span", { class: "row-name" });
+  const preview = make("span", { class: "preview" });
+  const cells = Array.from({ length: count }, (_, column) => {
+    const halves = [make("span", { class: "entry hand-0" }), make("span", { class: "entry hand-1" })];
+    const button = make("button", { type: "button", class: "cell", "data-row": index, "data-column": column }, ...halves);
+    halves.forEach((half, player) => tilt(half, index * 23 + column * 7 + player));
+    return { button, halves };
+  });
+  const label = make("span", { class: "label" }, name, preview);
+  const element = make("div", { class: "row", "data-row": index }, label, ...cells.map((cell) => cell.button));
+  return { element, name, preview, cells };
+}
+
+// Nobody writes two numbers at quite the same slant.
+function tilt(element, seed) {
+  const next = wobble(seed + 3);
+  element.style.setProperty("--tilt", `${(next() * 9).toFixed(1)}deg`);
+  element.style.setProperty("--shift", `${(next() * 8).toFixed(1)}%`);
+}
+
+function showRow(parts, row, index) {
+  const isOpen = row.preview !== null;
+  parts.element.classList.toggle("is-open", isOpen);
+  parts.element.classList.toggle("is-lower", row.is_lower);
+  parts.element.classList.toggle("is-worth", Boolean(row.preview));
+  write(parts.name, row.name);
+  write(parts.preview, isOpen ? (row.preview ? String(row.preview) : "–") : "");
+  parts.preview.classList.toggle("is-zero", row.preview === 0);
+  parts.cells.forEach((cell, column) => showCell(cell, row, index, column));
+}
+
+function showCell({ button, halves }, row, index, column) {
+  const number = view.columns[column].column;
+  const suggested = view.suggestion?.category === row.category && view.suggestion?.column === number;
+  let said = `${row.name}, ${view.texts.column} ${number}`;
+  halves.forEach((half, player) => {
+    const entry = view.cells[index][column][player];
+    const isOpen = view.can.enter && view.to_move === player && !entry;
+    half.classList.toggle("is-open", isOpen);
+    half.classList.toggle("is-newest", Boolean(entry?.is_newest));
+    half.classList.toggle("is-strike", entry?.points === 0);
+    half.classList.toggle("is-suggested", suggested && view.to_move === player);
+    write(half, entry ? (entry.points ? String(entry.points) : "–") : suggested && view.to_move === player ? String(row.preview ?? "") : "");
+    if (entry) said += `; ${view.players[player].name}: ${entry.points}`;
+  });
+  button.setAttribute("aria-label", said);
+}
+
+function showColumn(column, index) {
+  write(heads[index], String(column.column));
+  heads[index].title = column.said ?? "";
+  sums[index].forEach((sum, player) => {
+    write(sum, column.sums[player]);
+    sum.classList.toggle("is-won", column.state === "won" && column.player === player);
+    sum.classList.toggle("is-lost", column.state === "won" && column.player !== player);
+    sum.classList.toggle("is-secured", column.state === "secured" && column.player === player);
+  });
+}
+
+function touched(event) {
+  const target = event.target.closest("[data-row]");
+  if (!target || !view) return;
+  const row = Number(target.dataset.row);
+  if (isNarrow()) {
+    openRow(view, row, enter);
+    return;
+  }
+  if (target.dataset.column === undefined) return;
+  const column = Number(target.dataset.column);
+  const entries = view.cells[row][column];
+  const isMine = view.to_move !== null && !entries[view.to_move];
+  if (view.can.enter && isMine) enter(row, column);
+  else if (entries.some(Boolean)) openCell(view, row, column);
+  else enter(row, column); // the companion says why not
+}
+
+function enter(row, column) {
+  return touch("touch-cell", { category: view.rows[row].category, column: view.columns[column].column }, view.moment);
+}
+
+function isNarrow() {
+  return grid.classList.contains("is-narrow");
+}
+
+function drawInk() {
+  const { width, height } = grid.getBoundingClientRect();
+  if (!width) return;
+  const first = rows[0].cells[0].button.getBoundingClientRect();
+  const narrow = first.width < SMALLEST_PX;
+  grid.classList.toggle("is-narrow", narrow);
+  for (const row of rows) {
+    row.element.toggleAttribute("tabindex", narrow);
+    row.element.setAttribute("role", narrow ? "button" : "group");
+  }
+  draw(lines, `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${ruling(width, height)}${rings()}</svg>`);
+}
+
+function ruling(width, height) {
+  const box = grid.getBoundingClientRect();
+  const y = rows.map((row) => row.element.getBoundingClientRect().top - box.top);
+  const x = rows[0].cells.map((cell) => cell.button.getBoundingClientRect().left - box.left);
+  const bottom = y[0] + rows.reduce((sum, row) => sum + row.element.getBoundingClientRect().height, 0);
+  const half = (x[1] ?? width) - x[0];
+  const drawn = [];
+  y.forEach((top, i) => drawn.push(stroke(line(1, top, width - 1, top, i + 1), i === 0 || i === 6 ? 2.4 : 1.1)));
+  drawn.push(stroke(line(1, bottom, width - 1, bottom, 77), 2.4));
+  x.forEach((left, i) => {
+    drawn.push(stroke(line(left, 2, left, height - 2, i + 31), i === 0 ? 2.4 : 1.4));
+    const middle = left + half / 2;
+    if (!isStacked()) drawn.push(dotted(middle, y[0] + 3, middle, height - 3, i + 61));
+  });
+  if (isStacked()) y.forEach((top, i) => drawn.push(dotted(x[0] + 3, top + (y[1] - y[0]) / 2, width - 3, top + (y[1] - y[0]) / 2, i + 61)));
+  drawn.push(stroke(line(width - 1.2, 2, width - 1.2, height - 2, 91, 0.8), 2));
+  return drawn.join("");
+}
+
+const dotted = (x1, y1, x2, y2, seed) => stroke(line(x1, y1, x2, y2, seed, 0.7), 0.9, 'stroke-dasharray="1 5" opacity=".55"');
+
+// On a phone the two players' halves lie above each other: the stylesheet decides.
+const isStacked = () => getComputedStyle(rows[0].cells[0].button).gridTemplateColumns.split(" ").length === 1;
+
+// A won column's sum is ringed; one that can no longer be lost is underlined twice.
+function rings() {
+  const box = grid.getBoundingClientRect();
+  const suggested = grid.querySelector(".is-suggested")?.parentElement;
+  return sumRings(box) + (suggested ? suggestionRing(box, suggested) : "");
+}
+
+function suggestionRing(box, cell) {
+  const half = cell.children[view.to_move];
+  const [place, whole] = [half.getBoundingClientRect(), cell.getBoundingClientRect()];
+  const isBeside = !isStacked();
+  const cx = isBeside ? whole.left + whole.width * (view.to_move ? 0.75 : 0.25) : whole.left + whole.width / 2;
+  const rx = isBeside ? whole.width / 4 + 1 : whole.width / 2 - 2;
+  const ry = Math.min(whole.height / (isBeside ? 2 : 4), rx * 1.35);
+  return stroke(ring(cx - box.left, place.top + place.height / 2 - box.top, rx, ry, 5), 2.6);
+}
+
+function sumRings(box) {
+  return sums
+    .flatMap((pair, column) =>
+      pair.map((sum, player) => {
+        const { state, player: owner } = view.columns[column];
+        if (owner !== player || !["won", "secured"].includes(state)) return "";
+        const place = sum.getBoundingClientRect();
+        const [cx, cy] = [place.left - box.left + place.width / 2, place.top - box.top + place.height / 2];
+        const seed = column * 2 + player + 1;
+        if (state === "won") return stroke(ring(cx, cy, place.width / 2, Math.min(place.height / 2 - 1.5, place.width / 2), seed), 1.8);
+        const [from, to, y] = [cx - place.width / 2 + 3, cx + place.width / 2 - 3, place.bottom - box.top - 3.5];
+        return stroke(line(from, y, to, y, seed), 1.4) + stroke(line(from, y + 2.5, to, y + 2.5, seed + 9), 1.4);
+      }),
+    )
+    .join("");
+}

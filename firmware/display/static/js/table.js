@@ -1,0 +1,127 @@
+// Beside the sheet: players, dice, the sentence, what may be done.
+
+import { openDie, openMenu, openRepeat } from "./dialogs.js";
+import { byId, draw, make, write } from "./dom.js";
+import { dieFace } from "./faces.js";
+import { touch } from "./send.js";
+
+let view = null;
+const players = [];
+const dice = [];
+const actions = {};
+let label, status, stamp, warnings;
+
+export function buildTable() {
+  buildPlayers();
+  label = make("span", { class: "throw-label" });
+  status = make("span", { class: "throw-status" });
+  stamp = make("span", { class: "stamp", hidden: true });
+  byId("dice").append(make("div", { class: "throw" }, label, status, stamp));
+  for (const [name, action] of [
+    ["accept", () => touch("accept-reading", {}, view.moment)],
+    ["take-back", () => touch("take-back", {}, view.moment)],
+    ["by-hand", () => touch("throw-by-hand", {}, view.moment)],
+    ["repeat", () => openRepeat(view)],
+    ["new-game", () => touch("end-game", {}, view.moment)],
+  ]) {
+    actions[name] = make("button", { type: "button", class: `action ${name}`, onclick: action });
+    byId("actions").append(actions[name]);
+  }
+}
+
+function buildPlayers() {
+  for (const index of [0, 1]) {
+    const parts = {
+      half: make("span", { class: `half half-${index}` }),
+      name: make("span", { class: `name hand-${index}` }),
+      points: make("span", { class: "points" }),
+      stake: make("small", { class: "stake" }),
+    };
+    parts.row = make("div", { class: "player" }, parts.half, parts.name, parts.points, parts.stake);
+    players.push(parts);
+  }
+  warnings = make("span", { class: "warnings" });
+  const menu = make("button", { type: "button", id: "menu", onclick: () => openMenu(view) });
+  draw(
+    menu,
+    '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M11 14c7-1 14 .6 22-.2M10.500 22.300c8 .5 15-.8 23-.3M11.500 30.600c7-.7 14 .2 21-.5" fill="none" stroke="currentColor" stroke-width="2.600" stroke-linecap="round"/></svg>',
+  );
+  byId("players").append(make("div", { class: "names" }, ...players.map((parts) => parts.row)), warnings, menu);
+}
+
+export function showTable(newest) {
+  view = newest;
+  showPlayers();
+  showDice();
+  write(label, view.throw.label);
+  write(status, view.throw.status);
+  write(stamp, view.texts.served);
+  stamp.hidden = !view.throw.is_served;
+  write(byId("notice"), view.notice.text);
+  byId("notice").classList.toggle("is-loud", view.notice.is_loud);
+  write(byId("remarks"), view.remarks.join(" "));
+  showActions();
+}
+
+function showPlayers() {
+  view.players.forEach((player, index) => {
+    const { row, name, points, stake } = players[index];
+    row.classList.toggle("is-to-move", view.to_move === index);
+    write(name, player.name);
+    write(points, player.points);
+    write(stake, `/${view.at_stake}`);
+  });
+  byId("menu").setAttribute("aria-label", view.texts.menu);
+  write(warnings, view.warnings.join(", "));
+  warnings.hidden = !view.warnings.length;
+}
+
+function showDice() {
+  while (dice.length < view.dice.length) addDie(dice.length);
+  const box = byId("dice");
+  box.dataset.count = Math.max(5, view.dice.length);
+  box.classList.toggle("is-moving", ["throwing", "reading"].includes(view.phase));
+  for (let index = 0; index < Math.max(5, dice.length); index += 1) {
+    if (index >= dice.length) addDie(index);
+    showDie(dice[index], view.dice[index], index);
+  }
+}
+
+function addDie(index) {
+  const face = make("span", { class: "face" });
+  const badge = make("span", { class: "badge" });
+  const held = make("span", { class: "held-mark" });
+  const button = make("button", { type: "button", class: "die", onclick: () => openDie(view, index) }, face, badge, held);
+  byId("dice").insertBefore(button, byId("dice").lastElementChild);
+  dice.push({ button, face, badge, held });
+}
+
+function showDie({ button, face, badge, held }, die, index) {
+  button.hidden = !die && index >= 5;
+  button.classList.toggle("is-empty", !die);
+  button.disabled = !die || !view.can.correct_die;
+  button.classList.toggle("is-held", Boolean(die?.is_held));
+  button.classList.toggle("is-doubtful", Boolean(die?.doubts.length));
+  button.classList.toggle("is-burning", Boolean(die?.doubts.includes("burning")));
+  draw(face, die ? dieFace(die.face, view.faces) : "");
+  write(badge, die?.doubts.length ? (die.doubts.includes("burning") ? "!" : "?") : "");
+  write(held, die?.is_held ? view.texts["held-mark"] : "");
+  const name = view.faces.find((each) => each.face === die?.face)?.name ?? "?";
+  button.setAttribute("aria-label", [name, die?.is_held && view.texts.held, die?.doubt_text].filter(Boolean).join(", "));
+}
+
+function showActions() {
+  // The newest way out only: two friends with beer read two words, not five buttons.
+  const isTyped = view.phase === "asking" && view.button.kind === "accept";
+  const shown = {
+    accept: view.can.accept && !isTyped,
+    "take-back": view.can.take_back,
+    "by-hand": view.can.by_hand && view.warnings.length > 0 && view.button.kind !== "type",
+    repeat: view.can.repeat && view.phase !== "burning",
+    "new-game": view.phase === "game-over",
+  };
+  for (const [name, button] of Object.entries(actions)) {
+    button.hidden = !shown[name];
+    write(button, view.texts[name === "accept" && view.phase === "burning" ? "not-burning" : name]);
+  }
+}
