@@ -10,7 +10,7 @@ from scoring.category import Category
 from scoring.dice import Face
 from scoring.errors import GameOverError, NoThrowError
 from scoring.events import Entered, ThrowBurned, ThrowMade
-from scoring.games.ten_by_ten import GamePhase, apply, begin, legal_holds, preview, replay
+from scoring.games.ten_by_ten import GamePhase, apply, begin, preview, replay
 from scoring.ruleset import Ruleset, ServedRule
 from scoring.sheet import Cell
 from scoring.standings import standings
@@ -79,10 +79,13 @@ def test_after_the_third_throw_there_is_nothing_to_hold_for(thrown, dice):
     assert all(ADVISOR.best_hold(state))
 
 
-def test_with_any_full_throw_served_throwing_all_five_is_worth_more(thrown):
-    plain, full = (thrown("99TBA", served=rule, columns=1) for rule in ServedRule)
-    assert ADVISOR.best_hold(plain) in legal_holds(plain.turn)
-    assert ADVISOR.best_hold(full) in legal_holds(full.turn)
+@pytest.mark.parametrize(("rule", "kept"), [(ServedRule.FIRST_THROW, "A"), (ServedRule.ANY_FULL_THROW, "")])
+def test_all_five_are_thrown_again_where_that_can_still_be_served(log_of, dice, rule, kept):
+    # Only Grande is free and one throw left: an ace held brings 56 of five, all five thrown 51 to 66.
+    turns = [turn for row in list(Category)[:9] for turn in (("99999", row, 1), ("99999", row, 1))]
+    state = replay([*log_of(*turns, ruleset=Ruleset(columns=1, served=rule)), ThrowMade(dice("9TBDA"))])
+    state = apply(state, ThrowMade(dice("9TBDA")))
+    assert tuple(compress(dice("9TBDA"), ADVISOR.best_hold(state))) == dice(kept)
 
 
 def test_without_dice_there_is_no_advice(thrown, random_logs):
