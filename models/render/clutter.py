@@ -2,11 +2,266 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
 from models.render.ground import Window
-from models.render.world import Floats, Thing
+from models.render.letters import Stroke, Typeface, draw_text
+from models.render.noise import smooth_noise, to_linear
+from models.render.pen import DRAW_PX, Pen, blank_mask, circle, rectangle
+from models.render.suits import Suit, draw_rows, draw_suit
+from models.render.world import Bytes, Floats, Thing, ThingKind
+
+SHADOW_MM = 0.8
+Rgb8 = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sprite:
+    """A thing as seen from above.
+
+    Attributes:
+        rgb: float32 (DRAW_PX, DRAW_PX, 3), sRGB 0–255.
+        cover: float32 (DRAW_PX, DRAW_PX), 0–1.
+        casts_shadow: Whether it is thick enough to.
+    """
+
+    rgb: Floats
+    cover: Floats
+    casts_shadow: bool = True
 
 
 def lay_things(ground: Floats, things: tuple[Thing, ...], window: Window) -> Floats:
-    """Return the ground with things painted onto it."""
-    del things, window
-    return ground
+    """Return the ground with things painted onto it.
+
+    Args:
+        ground: float32 (H, W, 3), linear albedo; row 0 is the smallest y.
+        things: From the lowest to the topmost.
+        window: Where the ground lies.
+    """
+    laid = ground
+    for thing in things:
+        matrix = _placement(thing, window)
+        if not _touches(matrix, window.shape):
+            continue
+        laid = _lay(laid, _SPRITES[thing.kind](thing, np.random.default_rng(thing.seed)), matrix, window)
+    return laid
+
+
+def _placement(thing: Thing, window: Window) -> Floats:
+    """Return the matrix from sprite to map pixels; the map's y runs the other way."""
+    scale = thing.size_mm / DRAW_PX * window.px_per_mm
+    angle = np.radians(thing.turn_deg)
+    cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
+    x = (thing.centre_mm[0] - window.left_mm) * window.px_per_mm
+    y = (thing.centre_mm[1] - window.bottom_mm) * window.px_per_mm
+    turn = np.array([[cos, sin], [sin, -cos]])
+    offset = np.array([x, y]) - turn @ [DRAW_PX / 2, DRAW_PX / 2]
+    return np.column_stack([turn, offset]).astype(np.float32)
+
+
+def _touches(matrix: Floats, shape: tuple[int, int]) -> bool:
+    """Return whether a sprite's square meets the map."""
+    corners = np.array([[0, 0, 1], [DRAW_PX, 0, 1], [0, DRAW_PX, 1], [DRAW_PX, DRAW_PX, 1]]) @ matrix.T
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return bool(high[0] > 0 and high[1] > 0 and low[0] < shape[1] and low[1] < shape[0])
+
+
+def _lay(ground: Floats, sprite: Sprite, matrix: Floats, window: Window) -> Floats:
+    """Return the ground with a sprite and its contact shadow on it."""
+    size = (window.shape[1], window.shape[0])
+    smaller = float(np.hypot(matrix[0, 0], matrix[1, 0]))
+    layer = np.dstack([sprite.rgb, sprite.cover])
+    if smaller < 0.5:  # warping alone would alias
+        layer = np.asarray(cv2.blur(layer, (int(1 / smaller), int(1 / smaller))), np.float32)
+    warped = cv2.warpAffine(layer, matrix, size, flags=cv2.INTER_LINEAR)
+    cover = warped[..., 3:]
+    laid = ground
+    if sprite.casts_shadow:
+        soft = cv2.GaussianBlur(cover, (0, 0), max(0.5, SHADOW_MM * window.px_per_mm))[..., None]
+        laid = laid * (1 - 0.45 * soft)
+    return np.asarray(laid + (to_linear(np.asarray(warped[..., :3], np.float32)) - laid) * cover, np.float32)
+
+
+def _flat(rgb: Rgb8) -> Floats:
+    """Return an even colour."""
+    return np.broadcast_to(np.array(rgb, np.float32), (DRAW_PX, DRAW_PX, 3)).copy()
+
+
+def _cover(mask: Bytes) -> Floats:
+    """Return a mask as a share."""
+    return np.asarray(mask, np.float32) / np.float32(255)
+
+
+def _print(rgb: Floats, mask: Bytes, ink: Rgb8) -> None:
+    """Print a mask onto a colour, in place."""
+    rgb += _cover(mask)[..., None] * (np.array(ink, np.float32) - rgb)
+
+
+def _outline(points: Floats | list[tuple[float, float]]) -> Bytes:
+    """Return a filled polygon's mask."""
+    mask = blank_mask()
+    Pen(mask=mask).fill(points)
+    return mask
+
+
+def _coin(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a coin: gold, silver or copper, a raised edge and a number."""
+    metal = ((206, 170, 92), (196, 196, 192), (176, 108, 72))[rng.integers(3)]
+    sheen = np.linspace(0.75, 1.25, DRAW_PX, dtype=np.float32)[:, None, None]
+    rgb = _flat(metal) * sheen
+    pen = Pen(mask=blank_mask())
+    pen.line(circle(0, 0, 0.88), 0.05, closed=True)
+    draw_text(pen.at(-0.1, 0, 0.42), str(rng.choice(["1", "2", "5", "10", "20", "50"])), Typeface(name="triplex"))
+    _print(rgb, pen.mask, tuple(int(part * 0.6) for part in metal))  # type: ignore[arg-type]
+    if rng.random() < 0.3:
+        _print(rgb, _outline(circle(0, 0, 0.62)), ((206, 170, 92), (196, 196, 192))[rng.integers(2)])
+    del thing
+    return Sprite(rgb=rgb, cover=_cover(_outline(circle(0, 0, 0.98))))
+
+
+def _beer_mat(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a beer mat: round or square, a coloured ring and a word."""
+    is_round = rng.random() < 0.5
+    outline = circle(0, 0, 0.97) if is_round else np.array(rectangle(0, 0, 1.9, 1.9), np.float32)
+    rgb = _flat((232, 226, 210))
+    band = Pen(mask=blank_mask())
+    band.line(outline * 0.84, 0.16, closed=True)
+    _print(rgb, band.mask, thing.rgb)
+    word = Pen(mask=blank_mask())
+    draw_text(
+        word.at(0, -0.1, 0.22), str(rng.choice(["BRAU", "Pils", "CAFE", "1893", "Export"])), Typeface(name="triplex")
+    )
+    draw_suit(word.at(0, 0.4, 0.16), Suit.STAR)
+    _print(rgb, word.mask, (40, 30, 26))
+    return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
+
+
+def _card(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a playing card, face or back."""
+    outline = np.array(rectangle(0, 0, 1.28, 1.96), np.float32)
+    rgb = _flat((244, 242, 236))
+    pen = Pen(mask=blank_mask())
+    suit = list(Suit)[int(rng.integers(4))]
+    if rng.random() < 0.3:
+        for number in np.linspace(-0.9, 0.9, 13):
+            pen.line([(-0.56, number), (0.56, -number)], 0.02)
+            pen.line([(-0.56, -number * 0.5), (0.56, number * 0.8)], 0.02)
+    else:
+        for turn, side in ((0.0, -1), (180.0, 1)):
+            text = str(rng.choice(["9", "10", "J", "Q", "K", "A", "B", "D"]))
+            draw_text(pen.at(side * 0.5, side * 0.8, 0.11, turn_deg=turn), text, Typeface(name=Stroke.TRIPLEX.value))
+        if rng.random() < 0.5:
+            draw_rows(pen.at(0, 0, 0.95), suit, int(rng.choice([9, 10])), size=0.14, reach=(0.3, 0.7))
+        else:
+            draw_suit(pen.at(0, 0, rng.uniform(0.15, 0.4)), suit)
+    red = (176, 26, 34) if suit in (Suit.HEART, Suit.DIAMOND) else (26, 26, 30)
+    _print(rgb, pen.mask, red)
+    del thing
+    return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
+
+
+def _pencil(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a pencil or a pen lying across."""
+    wide = rng.uniform(0.04, 0.065)
+    rgb = _flat(thing.rgb)
+    rgb *= (1.15 - 0.5 * np.abs(np.linspace(-1, 1, DRAW_PX)[:, None, None]) / wide).clip(0.4, 1.2).astype(np.float32)
+    _print(rgb, _outline([(0.74, -wide), (0.92, -wide), (0.92, wide), (0.74, wide)]), (214, 176, 126))
+    _print(rgb, _outline([(0.89, -wide), (0.97, -wide), (0.97, wide), (0.89, wide)]), (40, 40, 44))
+    body = [(-0.95, -wide), (0.76, -wide), (0.97, 0.0), (0.76, wide), (-0.95, wide)]
+    return Sprite(rgb=rgb, cover=_cover(_outline(body)))
+
+
+def _ring(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw the ring a wet glass left."""
+    pen = Pen(mask=blank_mask())
+    pen.line(circle(0, 0, 0.86), rng.uniform(0.03, 0.1), closed=True)
+    uneven = 0.35 + 0.2 * smooth_noise(rng, (DRAW_PX, DRAW_PX), (60, 60))
+    soft = np.asarray(cv2.GaussianBlur(pen.mask, (0, 0), 3), np.uint8)
+    cover = np.clip(_cover(soft) * uneven, 0, 0.6)
+    dark = tuple(int(part * 0.35) for part in thing.rgb)
+    return Sprite(rgb=_flat(dark), cover=np.asarray(cover, np.float32), casts_shadow=False)  # type: ignore[arg-type]
+
+
+def _crumbs(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw crumbs, ash, confetti."""
+    mask = blank_mask()
+    pen = Pen(mask=mask)
+    for _ in range(int(rng.integers(6, 40))):
+        x, y = rng.normal(0, 0.35, 2)
+        around = circle(0, 0, 1)[::8] * rng.uniform(0.015, 0.06) * rng.uniform(0.5, 1.2, (6, 2))
+        pen.at(float(x), float(y), 1.0).fill(around)
+    return Sprite(rgb=_flat(thing.rgb), cover=_cover(mask))
+
+
+def _paper(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a slip of paper with writing, such as a score sheet."""
+    outline = np.array(rectangle(0, 0, 1.35, 1.9), np.float32)
+    rgb = _flat((240, 238, 230))
+    pen = Pen(mask=blank_mask())
+    if rng.random() < 0.5:
+        for number in np.linspace(-0.85, 0.85, 11):
+            pen.line([(-0.6, number), (0.6, number)], 0.008)
+            pen.line([(number * 0.7, -0.85), (number * 0.7, 0.85)], 0.008)
+    for _ in range(int(rng.integers(4, 30))):
+        x, y = rng.uniform(-0.55, 0.5), rng.uniform(-0.85, 0.85)
+        text = (
+            str(rng.integers(1, 60)) if rng.random() < 0.6 else str(rng.choice(["A", "K", "D", "B", "Full", "Poker"]))
+        )
+        draw_text(pen.at(x, y, 0.05), text, Typeface(name=Stroke.ITALIC.value, weight=0.6))
+    _print(rgb, pen.mask, ((30, 40, 110), (40, 40, 44))[rng.integers(2)])
+    del thing
+    return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
+
+
+def _stain(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a spot, wet or old."""
+    blob = smooth_noise(rng, (DRAW_PX, DRAW_PX), (90, 90))
+    far = np.hypot(*np.meshgrid(np.linspace(-1, 1, DRAW_PX), np.linspace(-1, 1, DRAW_PX)))
+    cover = np.clip((0.75 + 0.3 * blob - far) * 6, 0, 1) * rng.uniform(0.15, 0.55)
+    dark = tuple(int(part * 0.4) for part in thing.rgb)
+    return Sprite(rgb=_flat(dark), cover=np.asarray(cover, np.float32), casts_shadow=False)  # type: ignore[arg-type]
+
+
+def _tile(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a flat token of a die's size: a chip, a counter, a letter tile, a sugar wrapper."""
+    is_round = rng.random() < 0.5
+    outline = circle(0, 0, 0.95) if is_round else np.array(rectangle(0, 0, 1.8, 1.8), np.float32)
+    rgb = _flat(thing.rgb)
+    pen = Pen(mask=blank_mask())
+    if is_round:  # a poker chip: stripes at the edge
+        for angle in np.arange(0, 360, 60):
+            pen.at(0, 0, 1, turn_deg=float(angle)).fill(rectangle(0.8, 0, 0.4, 0.3))
+        pen.line(circle(0, 0, 0.6), 0.05, closed=True)
+    elif rng.random() < 0.5:
+        draw_text(pen.at(0, 0, 0.5), str(rng.choice(list("ABDEKRSQ1379"))), Typeface(name="duplex"))
+    light = sum(thing.rgb) < 380
+    _print(rgb, pen.mask, (240, 238, 230) if light else (30, 30, 34))
+    return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
+
+
+def _cable(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a cable in a curve."""
+    along = np.linspace(-1, 1, 40)
+    bend = np.polynomial.Polynomial(rng.normal(0, 0.5, 4))(along)
+    pen = Pen(mask=blank_mask())
+    pen.line(np.stack([along, np.clip(bend - bend.mean(), -0.95, 0.95)], axis=1), rng.uniform(0.03, 0.06))
+    dark = tuple(int(part * 0.25) for part in thing.rgb)
+    return Sprite(rgb=_flat(dark), cover=_cover(pen.mask))  # type: ignore[arg-type]
+
+
+_SPRITES: dict[ThingKind, Callable[[Thing, np.random.Generator], Sprite]] = {
+    ThingKind.COIN: _coin,
+    ThingKind.BEER_MAT: _beer_mat,
+    ThingKind.CARD: _card,
+    ThingKind.PENCIL: _pencil,
+    ThingKind.RING: _ring,
+    ThingKind.CRUMBS: _crumbs,
+    ThingKind.PAPER: _paper,
+    ThingKind.STAIN: _stain,
+    ThingKind.TILE: _tile,
+    ThingKind.CABLE: _cable,
+}

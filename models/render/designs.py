@@ -106,13 +106,18 @@ def draw_design(name: str, style: Style, rng: np.random.Generator) -> Design:
         name=name,
         family=style.family,
         faces=np.stack([face for face, _ in drawn]),
-        labels=tuple(range(6)) if is_poker else (FOREIGN,) * 6,
+        labels=poker_labels() if is_poker else (FOREIGN,) * 6,
         rounding=style.rounding,
         ball=style.ball,
         gloss=style.gloss,
         relief=relief,
         translucency=style.translucency,
     )
+
+
+def poker_labels() -> tuple[int, ...]:
+    """Return the labels of a poker die's six textures."""
+    return tuple(int(face) for face in Face)
 
 
 def _finish(prints: list[Print], style: Style, rng: np.random.Generator) -> tuple[Bytes, Bytes]:

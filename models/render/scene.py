@@ -192,6 +192,7 @@ def sample_dice(
         return ()
     designs = sample_designs(rng, config)
     wanted = 5 if rng.random() < 0.5 else int(rng.integers(1, config.dice_most + 1))
+    wanted *= 2 if rng.random() < 0.06 else 1  # now and then the whole drawer
     view_mm = min(config.size_wh) / camera.f_px * camera.height_mm * 0.5
     spread = min(view_mm * 0.9, board.radius_mm * 0.8)
     dice: list[DieInstance] = []

@@ -19,7 +19,7 @@ from models.render.shadow import Shadow, cast_shadow
 from models.render.solid import Hits, meet_cube
 from models.render.tray import is_inside
 from models.render.truth import box_px, corners_mm, truth_of
-from models.render.world import Board, Box, Camera, DieInstance, DieTruth, Floats, Light, Rendered, Scene
+from models.render.world import Board, Box, Camera, DieInstance, DieTruth, Floats, Hand, Light, Rendered, Scene
 
 Span: TypeAlias = tuple[slice, slice]
 NOBODY = -1
@@ -59,8 +59,8 @@ class Stage:
         owner = np.full(self._empty.shape[:2], NOBODY, np.int16)
         return Canvas(light=self._empty.copy(), depth_mm=self.backdrop.depth_mm.copy(), owner=owner)
 
-    def draw(self, dice: tuple[DieInstance, ...], canvas: Canvas) -> tuple[float, ...]:
-        """Draw dice and their shadows onto a canvas showing the empty board.
+    def draw(self, dice: tuple[DieInstance, ...], canvas: Canvas, *, hands: tuple[Hand, ...] = ()) -> tuple[float, ...]:
+        """Draw dice, their shadows, and hands over them, onto a canvas showing the empty board.
 
         Returns:
             For each die its uncovered share in the picture, 0–1.
@@ -69,6 +69,8 @@ class Stage:
         far_first = sorted(range(len(dice)), key=lambda n: -float(np.linalg.norm(dice[n].position_mm - self.eye)))
         drawn = {number: self._draw_die(number, dice, canvas) for number in far_first}
         covers = [drawn[number] for number in range(len(dice))]
+        for hand in hands:
+            canvas.owner[draw_hand(hand, self.camera, self.light, canvas.light, canvas.depth_mm) > 0] = NOBODY
         return tuple(
             self._visible(number, die, canvas, cover)
             for number, (die, cover) in enumerate(zip(dice, covers, strict=True))
@@ -191,9 +193,7 @@ def render(scene: Scene) -> Rendered:
     """
     stage = Stage(scene.board, scene.light, scene.camera)
     canvas = stage.empty()
-    visible = stage.draw(scene.dice, canvas)
-    for hand in scene.hands:
-        draw_hand(hand, scene.camera, scene.light, canvas.light, canvas.depth_mm)
+    visible = stage.draw(scene.dice, canvas, hands=scene.hands)
     pixels = develop(canvas.light, scene.film, np.random.default_rng(scene.seed))
     return Rendered(pixels=pixels, truth=truths(scene.camera, scene.dice, visible))
 

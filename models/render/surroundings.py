@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from models.render.textures import shared_surface
 from models.render.world import Board, Material, Surface, Thing, ThingKind, TrayShape
 
 FELTS = (
@@ -57,6 +58,7 @@ def sample_board(rng: np.random.Generator, *, clutter_share: float, shared: Path
     """Return a board: a rimmed tray on a table, or a bare table."""
     shapes = [TrayShape.ROUND, TrayShape.OCTAGON, TrayShape.HEXAGON, TrayShape.SQUARE, TrayShape.NONE]
     shape = TrayShape(rng.choice(shapes, p=[0.26, 0.26, 0.08, 0.14, 0.26]))
+    is_bare = shape is TrayShape.NONE
     inside = [
         Material.FELT,
         Material.LEATHER,
@@ -66,12 +68,7 @@ def sample_board(rng: np.random.Generator, *, clutter_share: float, shared: Path
         Material.WEAVE,
         Material.STONE,
     ]
-    shares = (
-        [0.7, 0.1, 0.06, 0.05, 0.03, 0.04, 0.02]
-        if shape is not TrayShape.NONE
-        else [0.2, 0.04, 0.28, 0.16, 0.14, 0.1, 0.08]
-    )
-    del shared
+    shares = [0.7, 0.1, 0.06, 0.05, 0.03, 0.04, 0.02] if not is_bare else [0.2, 0.04, 0.28, 0.16, 0.14, 0.1, 0.08]
     rim_material = Material.WOOD if rng.random() < 0.8 else Material(rng.choice([Material.LEATHER, Material.PLAIN]))
     table = Material(
         rng.choice([Material.WOOD, Material.PLAIN, Material.WEAVE, Material.STONE], p=[0.55, 0.2, 0.15, 0.1])
@@ -87,11 +84,18 @@ def sample_board(rng: np.random.Generator, *, clutter_share: float, shared: Path
         rim_width_mm=width,
         rim_round_mm=float(rng.uniform(0.8, min(height, width) * 0.45)),
         base_mm=float(rng.uniform(2, 12)),
-        floor=sample_surface(rng, Material(rng.choice(inside, p=shares))),
+        floor=_surface(rng, Material(rng.choice(inside, p=shares)), shared, photo_share=0.3 if is_bare else 0.08),
         rim=sample_surface(rng, rim_material),
-        table=sample_surface(rng, table),
+        table=_surface(rng, table, shared, photo_share=0.3),
         things=sample_things(rng, radius) if rng.random() < clutter_share else (),
     )
+
+
+def _surface(rng: np.random.Generator, material: Material, shared: Path | None, *, photo_share: float) -> Surface:
+    """Return a surface, photographed at times where there are photographs."""
+    if shared is not None and rng.random() < photo_share:
+        return shared_surface(shared, rng) or sample_surface(rng, material)
+    return sample_surface(rng, material)
 
 
 def sample_things(rng: np.random.Generator, radius_mm: float) -> tuple[Thing, ...]:

@@ -1,0 +1,47 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.render.designs import Style, poker_design
+from models.render.errors import SharedDataError
+from models.render.textures import shared_design, shared_surface
+from models.render.world import Family
+
+SHARED = Path(__file__).parents[3] / ".." / "shared" / "data"
+
+
+@pytest.fixture
+def shared() -> Path:
+    if not (SHARED / "textures").is_dir():
+        pytest.skip("no shared textures beside this checkout")
+    return SHARED
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("seed", range(6))
+def test_shared_faces_and_figures_are_printed_on_all_six_faces(shared: Path, seed: int) -> None:
+    design = shared_design("x", Style(), shared, np.random.default_rng(seed))
+    assert design.family is Family.SHARED
+    assert design.labels == (0, 1, 2, 3, 4, 5)
+    assert min(int(np.ptp(face)) for face in design.faces) > 100
+
+
+@pytest.mark.shared
+def test_some_designs_use_shared_textures_only_where_they_are_given(shared: Path) -> None:
+    families = {poker_design(seed, shared).family for seed in range(20)}
+    assert Family.SHARED in families
+    assert Family.SHARED not in {poker_design(seed).family for seed in range(20)}
+
+
+@pytest.mark.shared
+def test_a_shared_background_becomes_a_surface(shared: Path) -> None:
+    surface = shared_surface(shared, np.random.default_rng(0))
+    assert surface is not None
+    assert surface.photo is not None
+    assert surface.photo.shape == (640, 640, 3)
+
+
+def test_a_folder_without_textures_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SharedDataError, match="textures"):
+        shared_design("x", Style(), tmp_path, np.random.default_rng(0))
