@@ -271,6 +271,13 @@ def test_a_held_die_put_right_was_misread_before_as_well(turn_of, throw):
     assert [each.held for each in right.throws] == [each.held for each in turn.throws]
 
 
+def test_of_equal_dice_no_more_are_put_right_than_are_not_held(turn_of, throw):
+    # One king stays held, three aces were misread: of the two kings that lay there first one must remain.
+    turn = turn_of(("KK9TB",), ("KK9TA", "KK9T."))
+    right = turn.corrected(throw("KAAAA", "KAAA."))
+    assert sorted(right.throws[0].faces) == sorted(throw("KAAAB").faces)
+
+
 def test_a_die_said_to_be_held_did_lie_there_before(turn_of, throw):
     right = turn_of(("9TBDK",), ("AAAAA",)).corrected(throw("AAAAA", "A...."))
     assert Face.ACE in right.throws[0].faces
