@@ -253,6 +253,44 @@ def _cable(thing: Thing, rng: np.random.Generator) -> Sprite:
     return Sprite(rgb=_flat(dark), cover=_cover(pen.mask))  # type: ignore[arg-type]
 
 
+def _cup(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a dice cup or a glass from above: rim, and the dark inside or the bottom."""
+    rgb = _flat(thing.rgb) * np.float32(0.5)
+    rgb *= 1 + 0.12 * smooth_noise(rng, (DRAW_PX, DRAW_PX), (8, 8))[..., None]
+    inside = circle(rng.uniform(-0.06, 0.06), rng.uniform(-0.06, 0.06), rng.uniform(0.72, 0.86))
+    shade = np.linspace(0.15, 0.6, DRAW_PX, dtype=np.float32)[None, :, None]
+    rgb += _cover(_outline(inside))[..., None] * (rgb * shade - rgb)
+    edge = Pen(mask=blank_mask())
+    edge.line(inside, 0.03, closed=True)
+    _print(rgb, edge.mask, tuple(min(255, int(part * 0.8)) for part in thing.rgb))  # type: ignore[arg-type]
+    return Sprite(rgb=rgb, cover=_cover(_outline(circle(0, 0, 0.97))))
+
+
+def _cap(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a bottle cap: toothed, with a coloured print."""
+    angle = np.linspace(0, 2 * np.pi, 168, endpoint=False)
+    radius = 0.92 + 0.05 * np.sin(21 * angle)
+    outline = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).astype(np.float32)
+    rgb = _flat((190, 190, 186)) * np.linspace(0.7, 1.2, DRAW_PX, dtype=np.float32)[:, None, None]
+    _print(rgb, _outline(circle(0, 0, 0.74)), thing.rgb)
+    pen = Pen(mask=blank_mask())
+    draw_suit(pen.at(0, 0, 0.4), list(Suit)[int(rng.integers(5))])
+    _print(rgb, pen.mask, (235, 232, 224))
+    return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
+
+
+def _phone(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a telephone or the corner of a keyboard: dark, with rows of keys or pictures."""
+    rgb = _flat((28, 28, 32))
+    screen = Pen(mask=blank_mask())
+    rows, columns = int(rng.integers(4, 8)), int(rng.integers(3, 5))
+    for row in np.linspace(-0.75, 0.75, rows):
+        for column in np.linspace(-0.34, 0.34, columns):
+            screen.fill(rectangle(float(column), float(row), 0.5 / columns, 1.1 / rows))
+    _print(rgb, screen.mask, thing.rgb)
+    return Sprite(rgb=rgb, cover=_cover(_outline(np.array(rectangle(0, 0, 1.0, 1.95), np.float32))))
+
+
 _SPRITES: dict[ThingKind, Callable[[Thing, np.random.Generator], Sprite]] = {
     ThingKind.COIN: _coin,
     ThingKind.BEER_MAT: _beer_mat,
@@ -264,4 +302,7 @@ _SPRITES: dict[ThingKind, Callable[[Thing, np.random.Generator], Sprite]] = {
     ThingKind.STAIN: _stain,
     ThingKind.TILE: _tile,
     ThingKind.CABLE: _cable,
+    ThingKind.CUP: _cup,
+    ThingKind.CAP: _cap,
+    ThingKind.PHONE: _phone,
 }

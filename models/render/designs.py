@@ -11,7 +11,7 @@ import numpy as np
 from models.render.bodies import Body, Wear, age_face, cast_face, worn_ink
 from models.render.figures import Court, draw_figure
 from models.render.letters import Typeface, draw_text
-from models.render.pen import Pen, blank_mask
+from models.render.pen import Pen, blank_mask, warped
 from models.render.pips import draw_numeral, draw_pips
 from models.render.suits import Suit, draw_rows, draw_suit
 from models.render.world import FOREIGN, Bytes, Design, Face, Family, Floats
@@ -29,7 +29,8 @@ GERMAN = ("9", "10", "B", "D", "K", "A")
 ENGLISH = ("9", "10", "J", "Q", "K", "A")
 FRENCH = ("9", "10", "V", "D", "R", "A")
 ITALIAN = ("9", "10", "F", "D", "R", "A")
-# Dutch sets (B V H) are left out: their V is the Queen, on French dice it is the Jack, and nothing tells them apart.
+# Dutch V is the Queen, French V the Jack: a letter alone does not tell them apart, so Dutch goes with figures only.
+DUTCH = ("9", "10", "B", "V", "H", "A")
 ALPHABETS = (GERMAN, ENGLISH, FRENCH, ITALIAN)
 
 
@@ -60,6 +61,7 @@ class Style:
         engraved: Depth of the engraving, 0–1.
         off_centre: How far prints are off the middle, face units.
         print_turn_deg: How far prints are turned.
+        bent: How far prints are bent out of shape, face units.
         rounding: See Design.
         ball: See Design.
         gloss: See Design.
@@ -88,6 +90,7 @@ class Style:
     engraved: float = 0.0
     off_centre: float = 0.0
     print_turn_deg: float = 0.0
+    bent: float = 0.0
     rounding: float = 0.12
     ball: float = 2.0
     gloss: float = 0.7
@@ -140,7 +143,11 @@ def _prints(face: Face, style: Style, rng: np.random.Generator) -> list[Print]:
     drawing = _DRAWINGS[style.family](face, style, pen)
     if style.framed:
         pen.line([(-0.78, -0.78), (0.78, -0.78), (0.78, 0.78), (-0.78, 0.78)], 0.03, closed=True)
-    return [*drawing, (pen.mask, style.inks[face])]
+    prints = [*drawing, (pen.mask, style.inks[face])]
+    if not style.bent:
+        return prints
+    masks = warped([mask for mask, _ in prints], rng, style.bent)
+    return [(mask, rgb) for mask, (_, rgb) in zip(masks, prints, strict=True)]
 
 
 def _draw_suit_face(face: Face, style: Style, pen: Pen) -> list[Print]:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
+from models.render.noise import smooth_noise
 from models.render.world import Bytes, Floats
 
 DRAW_PX = 384
@@ -65,6 +66,30 @@ class Pen:
 def blank_mask() -> Bytes:
     """Return an empty mask."""
     return np.zeros((DRAW_PX, DRAW_PX), np.uint8)
+
+
+def warped(masks: Sequence[Bytes], rng: np.random.Generator, strength: float) -> list[Bytes]:
+    """Return masks bent alike, as no two engravers cut a figure alike.
+
+    Args:
+        masks: uint8 (DRAW_PX, DRAW_PX) each.
+        rng: Of the bending.
+        strength: Standard deviation of the displacement, face units.
+    """
+    shape = (DRAW_PX, DRAW_PX)
+    rows, columns = np.indices(shape, dtype=np.float32)
+    amount = np.float32(strength * DRAW_PX / 2)
+    x = columns + amount * smooth_noise(rng, shape, (DRAW_PX / 3, DRAW_PX / 3))
+    y = rows + amount * smooth_noise(rng, shape, (DRAW_PX / 3, DRAW_PX / 3))
+    return [np.asarray(cv2.remap(mask, x, y, cv2.INTER_LINEAR), np.uint8) for mask in masks]
+
+
+def thickened(mask: Bytes, width_px: int) -> Bytes:
+    """Return a mask with its strokes made wider, or narrower where the width is below 0."""
+    if width_px == 0:
+        return mask
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(width_px) + 1, 2 * abs(width_px) + 1))
+    return np.asarray(cv2.dilate(mask, kernel) if width_px > 0 else cv2.erode(mask, kernel), np.uint8)
 
 
 def circle(x: float, y: float, radius: float, *, squash: float = 1.0) -> Floats:

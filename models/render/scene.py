@@ -137,7 +137,7 @@ def sample_film(rng: np.random.Generator, quality: float) -> Film:
     """Return what a camera does to the light, from hardly anything to a bad day."""
     bad = quality * rng.uniform(0, 1) ** 1.5
     return Film(
-        exposure=float(np.exp(rng.normal(0.0, 0.28))),
+        exposure=float(np.exp(rng.normal(0.0, 0.28) + (rng.uniform(0.2, 0.9) if rng.random() < 0.15 else 0.0))),
         vignette=float(rng.uniform(0, 0.45) * bad),
         blur_px=float(rng.uniform(0.3, 0.8) + rng.exponential(0.6) * bad),
         motion_px=float(rng.uniform(1, 5)) if rng.random() < 0.12 * quality else 0.0,

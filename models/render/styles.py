@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from models.render.bodies import Body, Cast, Wear
-from models.render.designs import ALPHABETS, BLACK, BLUE, GREEN, RED, Rgb8, Style
+from models.render.designs import ALPHABETS, BLACK, BLUE, DUTCH, ENGLISH, GREEN, RED, Rgb8, Style
 from models.render.figures import Court
 from models.render.letters import Stroke, Typeface, system_fonts
 from models.render.suits import BLACK_SUITS, RED_SUITS, Suit
@@ -13,6 +13,7 @@ from models.render.world import Family
 
 HELD_OUT_COURT = 1  # the bust cut off below
 HELD_OUT_FONTS = ("Serif", "triplex")  # part of the name
+ALPHABET_SHARES = (0.34, 0.34, 0.2, 0.12)
 LIGHT_INKS: tuple[Rgb8, ...] = ((240, 238, 228), (222, 180, 70), (200, 204, 210), (250, 240, 170))
 DARK_INKS: tuple[Rgb8, ...] = (BLACK, RED, BLUE, GREEN, (90, 40, 110), (120, 60, 24), (16, 110, 140))
 LIGHT_BODIES: tuple[Rgb8, ...] = ((246, 244, 238), (236, 234, 226), (232, 222, 196), (222, 206, 166), (240, 236, 214))
@@ -27,14 +28,15 @@ def poker_style(rng: np.random.Generator, *, held_out: bool) -> Style:
     """Return the style of a set of poker dice."""
     family = Family(rng.choice([Family.SUITS, Family.LETTERS, Family.LETTER_SUITS], p=[0.66, 0.25, 0.09]))
     is_dark = rng.random() < 0.12
-    letters = ALPHABETS[rng.integers(len(ALPHABETS))]
+    letters = ALPHABETS[rng.choice(len(ALPHABETS), p=ALPHABET_SHARES)]
+    letters = DUTCH if family is Family.SUITS and rng.random() < 0.05 else letters
     return Style(
         family=family,
         body=_body(rng, is_dark=is_dark),
         wear=_wear(rng),
         inks=_inks(rng, is_dark=is_dark),
         letters=letters,
-        lower_letters=letters if rng.random() < 0.5 else ALPHABETS[rng.integers(len(ALPHABETS))],
+        lower_letters=ENGLISH if letters is not DUTCH and rng.random() < 0.4 else letters,
         typeface=typeface(rng, held_out=held_out),
         corner_typeface=typeface(rng, held_out=held_out),
         suits=_suits(rng),
@@ -136,6 +138,7 @@ def _measures(rng: np.random.Generator) -> dict[str, object]:
         "underlined": rng.random() < 0.35,
         "off_centre": rng.choice([0.0, rng.uniform(0, 0.05)]),
         "print_turn_deg": rng.choice([0.0, rng.uniform(0, 4)]),
+        "bent": rng.uniform(0.005, 0.035) if rng.random() < 0.6 else 0.0,
     }
 
 
@@ -158,7 +161,7 @@ def _wear(rng: np.random.Generator) -> Wear:
         ink_lost=rng.uniform(0.05, 0.45) if rng.random() < 0.4 else 0.0,
         faded=rng.uniform(0, 0.45) if rng.random() < 0.5 else 0.0,
         scratches=int(rng.integers(0, 8)),
-        dirt=rng.uniform(0, 0.3),
+        dirt=rng.uniform(0, 0.3) if rng.random() < 0.35 else 0.0,
         bleed_px=rng.uniform(0, 1.4) if rng.random() < 0.3 else 0.0,
     )
 

@@ -130,4 +130,7 @@ THING_MM = {
     ThingKind.STAIN: 30.0,
     ThingKind.TILE: 18.0,
     ThingKind.CABLE: 200.0,
+    ThingKind.CUP: 84.0,
+    ThingKind.CAP: 29.0,
+    ThingKind.PHONE: 150.0,
 }

@@ -13,7 +13,7 @@ from models.render.bodies import FACE_PX, age_face, cast_face, worn_ink
 from models.render.designs import Style, draw_design, poker_labels
 from models.render.errors import DrawingToolError, SharedDataError
 from models.render.letters import draw_text
-from models.render.pen import DRAW_PX, Pen, blank_mask
+from models.render.pen import DRAW_PX, Pen, blank_mask, thickened, warped
 from models.render.world import LABELS, Bytes, Design, Face, Family, Floats, Material, Surface
 
 COURT_LETTER = {Face.JACK: "J", Face.QUEEN: "Q", Face.KING: "K"}
@@ -45,13 +45,33 @@ def shared_design(name: str, style: Style, shared: Path, rng: np.random.Generato
 def _from_faces(name: str, style: Style, folder: Path, rng: np.random.Generator) -> Design:
     """Return a design with the ink of drawn faces on a body of its own."""
     faces = []
+    wider, bent, lettered = int(rng.integers(-2, 4)), rng.uniform(0, 0.04), rng.random() < 0.7
     for face in Face:
-        ink, rgb = _ink_of(folder / f"{LABELS[face]}.png")
+        drawn, rgb = _ink_of(folder / f"{LABELS[face]}.png")
+        lettered_ink = _relettered(drawn, style, face) if lettered and face in COURT_LETTER else drawn
+        (ink,) = warped([thickened(lettered_ink, wider)], rng, bent)
         own = np.array(style.inks[face], np.float32) if rng.random() < 0.5 else rgb
         printed = cast_face(style.body, rng)
         part = worn_ink(ink, style.wear, rng)
         faces.append(age_face(printed + part[..., None] * (own - printed), style.wear, rng))
     return _shared(name, style, np.stack(faces))
+
+
+def _relettered(ink: Bytes, style: Style, face: Face) -> Bytes:
+    """Return a drawn figure with other letters in the two corners that held letters."""
+    rows, columns = (np.nonzero(ink.max(axis=axis) > 128)[0] for axis in (1, 0))
+    top, bottom, left, right = rows[0], rows[-1], columns[0], columns[-1]
+    high, wide = int((bottom - top) * 0.27), int((right - left) * 0.21)
+    cleared = ink.copy()
+    cleared[top : top + high, left : left + wide] = 0
+    cleared[bottom - high :, right - wide :] = 0
+    pen, half = Pen(mask=cleared), DRAW_PX / 2
+    size = max(style.corner_size, 0.09)
+    first = ((left + wide / 2) / half - 1, (top + high / 2) / half - 1)
+    last = ((right - wide / 2) / half - 1, (bottom - high / 2) / half - 1)
+    draw_text(pen.at(*first, size), style.letters[face], style.corner_typeface)
+    draw_text(pen.at(*last, size), style.lower_letters[face], style.corner_typeface)
+    return cleared
 
 
 @functools.lru_cache(maxsize=16)

@@ -181,6 +181,9 @@ class ThingKind(StrEnum):
     STAIN = "stain"
     TILE = "tile"
     CABLE = "cable"
+    CUP = "cup"
+    CAP = "cap"
+    PHONE = "phone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,6 +37,21 @@ def test_the_top_face_shows_its_own_texture_at_its_quad(plain_design: Design, ov
     assert np.corrcoef(seen, expected)[0, 1] > 0.98
 
 
+@pytest.mark.parametrize(("tilt_deg", "k1"), [(0.0, 0.0), (20.0, -0.15)])
+def test_the_drawn_face_lies_where_its_quad_says(flat_die: DieInstance, tilt_deg: float, k1: float) -> None:
+    camera = Camera(height_mm=500.0, f_px=1500.0, size_wh=(300, 300), tilt_deg=tilt_deg, azimuth_deg=20, k1=k1)
+    die = replace(flat_die, position_mm=(18.0, -22.0, 8.0), rotation=flat_rotation(5, 33.0))
+    rendered = render(Scene(dice=(die,), board=TABLE, camera=camera, film=CLEAN))
+    red, green, blue = (rendered.pixels[..., channel].astype(float) for channel in range(3))
+    is_top = (red > 120) & (blue > 120) & (green < 0.6 * red)  # the ace is magenta, no other face is
+    rows, columns = np.nonzero(is_top)
+    quad = np.array(rendered.truth[0].quad, np.float32)
+    moments = cv2.moments(quad)
+    middle = moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
+    np.testing.assert_allclose((columns.mean() + 0.5, rows.mean() + 0.5), middle, atol=0.5)
+    assert is_top.sum() == pytest.approx(cv2.contourArea(quad), rel=0.08)  # its edges are rounded off
+
+
 def test_the_texture_stands_upright_in_the_rectified_quad(overhead: Camera, plain_design: Design) -> None:
     marked = plain_design.faces.copy()
     marked[:, :16, :16] = 255  # top left quarter white
