@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, assert_never
 
-from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
+from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
 from firmware.ports import Signal
 from firmware.press import Buttons, StuckButton
 from firmware.session.effects import Append, ReadBoard, Tell
@@ -193,7 +193,7 @@ class Companion:
             self._show(self.state)
 
     def _saving_failed(self, error: StoreError) -> None:
-        reason = _notice_of(error)
+        reason = notice_of(error)
         if self.state.is_saved:
             log.error("%s", error)
             self.state, _ = step(self.state, StoreFailed(reason), self._advisor)
@@ -201,11 +201,14 @@ class Companion:
             self._show(self.state)
 
 
-def _notice_of(error: StoreError) -> NoticeKey:
+def notice_of(error: StoreError) -> NoticeKey:
+    """Return the sentence for a store that does not save."""
     match error:
         case StoreFullError():
             return NoticeKey.STORE_FULL
         case StoreReadOnlyError():
             return NoticeKey.STORE_READ_ONLY
+        case StoreTooNewError():
+            return NoticeKey.STORE_TOO_NEW
         case _:
             return NoticeKey.STORE_FAILED

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from firmware.errors import CameraError
 from firmware.session.events import (
@@ -28,7 +28,7 @@ from vision.settle import Motion, Settler
 from vision.track import HoldFinding, held
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from firmware.ports import Camera
     from firmware.session.effects import ReadBoard
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from vision.board import BoardOutline
     from vision.frame import Frame
     from vision.hand import Backdrop
-    from vision.read import Reader
     from vision.reading import Reading
     from vision.track import Hold
 
@@ -60,6 +59,14 @@ class EyePolicy:
     frames_kept: int = 4
 
 
+class BoardReader(Protocol):
+    """Reads the dice of a board at rest; `vision.read.Reader` is the real one."""
+
+    def read(self, frames: Sequence[Frame], board: BoardOutline | None, *, backdrop: Backdrop | None = None) -> Reading:
+        """Return what lies on the board."""
+        ...
+
+
 class Eye:
     """Watches the board and answers presses.
 
@@ -73,7 +80,7 @@ class Eye:
     def __init__(
         self,
         open_camera: Callable[[], Camera],
-        reader: Reader,
+        reader: BoardReader,
         emit: Callable[[SessionEvent], None],
         *,
         policy: EyePolicy | None = None,

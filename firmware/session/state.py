@@ -67,6 +67,7 @@ class NoticeKey(StrEnum):
     CAMERA_BACK = "camera-back"
     STORE_FULL = "store-full"
     STORE_READ_ONLY = "store-read-only"
+    STORE_TOO_NEW = "store-too-new"
     STORE_FAILED = "store-failed"
     STORE_RECOVERED = "store-recovered"
     STORE_REPLACED = "store-replaced"  # path: a damaged database was moved aside

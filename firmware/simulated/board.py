@@ -59,13 +59,13 @@ class SimulatedBoard:
         self._stop = threading.Event()
 
     @classmethod
-    def for_play(cls, seed: int, setting: Setting | None = None) -> SimulatedBoard:
+    def for_play(cls, seed: int, setting: Setting | None = None, *, pace: Pace | None = None) -> SimulatedBoard:
         """Return a board for a session in real time, ready to be looked at.
 
         Raises:
             SimulationError: If dice cannot be thrown here.
         """
-        board = cls(setting or Setting.for_session(seed), seed=seed)
+        board = cls(setting or Setting.for_session(seed), seed=seed, pace=pace)
         board._darkroom.prepare(PREVIEW_PX, CAPTURE_PX)  # two seconds; the first press must not wait for them
         board.start()
         return board

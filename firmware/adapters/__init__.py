@@ -1,0 +1,1 @@
+"""Hardware: one module a library, each behind a port of `firmware.ports`."""

@@ -1,0 +1,92 @@
+"""The command line: ``serviert play``, ``serviert read``, ``serviert doctor``."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from firmware import config as settings
+from firmware.errors import FirmwareError
+from firmware.logs import set_up_logging
+from vision.errors import VisionError
+
+app = typer.Typer(
+    help="The companion for five real poker dice at a café table.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+ConfigOption = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="Settings; default is the user's own file, if any.")
+]
+
+
+@app.command()
+def play(
+    config: ConfigOption = None,
+    camera: Annotated[
+        str | None, typer.Option(metavar="SOURCE", help="auto, simulated, picamera, usb:0 or folder:DIR.")
+    ] = None,
+    port: Annotated[int | None, typer.Option(help="Port of the display.")] = None,
+    store: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the games are kept.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Of the simulated board; 0 throws others each time.")] = None,
+    *,
+    browser: Annotated[bool | None, typer.Option(help="Open the display where there is a desktop.")] = None,
+) -> None:
+    """Start the companion and say where the display is."""
+    from firmware.play import play as run
+
+    set_up_logging()
+    with_options = settings.load(config)
+    if camera is not None:
+        with_options = replace(with_options, camera=settings.CameraConfig(camera))
+    if port is not None:
+        with_options = replace(with_options, display=replace(with_options.display, port=port))
+    if browser is not None:
+        with_options = replace(with_options, display=replace(with_options.display, open_browser=browser))
+    if store is not None:
+        with_options = replace(with_options, store=settings.StoreConfig(str(store)))
+    if seed is not None:
+        with_options = replace(with_options, simulated=replace(with_options.simulated, seed=seed))
+    run(with_options, say=typer.echo)
+
+
+@app.command()
+def read(
+    pictures: Annotated[list[Path], typer.Argument(metavar="PICTURE…", help="Photographs of dice, any size.")],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a picture.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write annotated pictures there.")] = None,
+    config: ConfigOption = None,
+) -> None:
+    """Read photographs of dice: any number of dice, no board needed."""
+    from firmware.read import read_pictures
+
+    set_up_logging()
+    all_read = read_pictures(pictures, settings.load(config), as_json=as_json, out=out, say=typer.echo)
+    raise typer.Exit(0 if all_read else 1)
+
+
+@app.command()
+def doctor(config: ConfigOption = None) -> None:
+    """Say in words what works and what does not, and how to mend it."""
+    from firmware.doctor import diagnose, report
+
+    findings = diagnose(settings.load(config))
+    typer.echo(report(findings))
+    raise typer.Exit(1 if any(finding.is_failure for finding in findings) else 0)
+
+
+def main() -> NoReturn:
+    """Run the command line; every error of ours is a sentence, not a traceback."""
+    try:
+        app()
+    except (FirmwareError, VisionError) as error:
+        print(f"serviert: {error}", file=sys.stderr)  # noqa: T201 - the command line's own voice
+        sys.exit(1)
+    sys.exit(0)

@@ -1,0 +1,268 @@
+"""The composition: settings in, a running companion out. Nothing else knows all the parts."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+import time
+import webbrowser
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, NoReturn
+
+from firmware.adapters.open import open_buttons, open_lamp, open_sound
+from firmware.cameras import cameras
+from firmware.companion import Companion, notice_of
+from firmware.display.screen_button import ScreenButton
+from firmware.display.server import DisplayServer
+from firmware.display.view import view
+from firmware.errors import StoreTooNewError
+from firmware.eye import Eye, EyePolicy
+from firmware.press import Buttons
+from firmware.reader import load_board_reader
+from firmware.salvage import open_or_replace
+from firmware.session.log import notice
+from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.step import resume
+from firmware.store import SqliteStore
+from scoring.errors import ScoringError
+from scoring.strategy.par import ParAdvisor
+from vision.errors import ModelError, ModelMissingError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.config import Config
+    from firmware.ports import Camera
+    from firmware.session.events import SessionEvent
+
+log = logging.getLogger(__name__)
+
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
+"""A lost camera is opened again after the first, then ever later, never later than the second."""
+
+SPARE_PORTS = 5
+
+
+def open_store(config: Config) -> tuple[SqliteStore, NoticeKey | None]:
+    """Open the log of games.
+
+    Returns:
+        The store, and what the players must know of it, None where all is well.
+
+    Raises:
+        StoreInUseError: If another companion writes it.
+        StoreError: If it cannot even be read.
+    """
+    path = config.store.file
+    try:
+        store, replaced = open_or_replace(path)
+    except StoreTooNewError as error:
+        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
+        return SqliteStore.unwritable(path, (), error), NoticeKey.STORE_TOO_NEW
+    if replaced is not None:
+        log.error(
+            "%s It was moved to %s; %d records were saved.", replaced.reason, replaced.moved_to, replaced.salvaged
+        )
+        return store, NoticeKey.STORE_REPLACED
+    return store, None if store.problem is None else notice_of(store.problem)
+
+
+def first_state(config: Config, store: SqliteStore, trouble: NoticeKey | None) -> SessionState:
+    """Return the session as it was left, or a fresh one."""
+    state = SessionState(mode=config.game.mode, language=config.display.language.value)
+    try:
+        state = resume(state, store.current_game())
+    except ScoringError:
+        log.exception("The last game in the log does not replay; it stays there, and a new one begins.")
+        trouble = trouble or NoticeKey.STORE_REPLACED
+    return state if trouble is None else replace(state, notice=notice(trouble), is_saved=store.problem is None)
+
+
+class Watcher:
+    """The thread in which the eye looks, until it is told to stop."""
+
+    def __init__(self, eye: Eye) -> None:
+        """Take the eye; `start` opens it."""
+        self._eye = eye
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="eye", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop watching and give the camera back."""
+        self._stop.set()
+        self._thread.join(timeout=LONGEST_WAIT_S)
+        self._eye.close()
+
+    def _watch(self) -> None:
+        wait_s = FIRST_WAIT_S
+        while not self._stop.is_set():
+            if self._looked():
+                wait_s = FIRST_WAIT_S
+            else:
+                self._stop.wait(wait_s)
+                wait_s = min(2 * wait_s, LONGEST_WAIT_S)
+
+    def _looked(self) -> bool:
+        try:
+            return self._eye.look()
+        except Exception:
+            log.exception("A frame could not be handled.")
+            return False
+
+
+class Table:
+    """All parts of a running companion.
+
+    Attributes:
+        companion: The session and its loop.
+        display: The page.
+        source: Where the frames come from, such as ``simulated`` or ``usb:0``.
+        board: The simulated board, None with a camera.
+    """
+
+    def __init__(self, config: Config) -> None:
+        """Put the parts together; `start` sets them going.
+
+        Raises:
+            StoreInUseError: If another companion runs.
+            CameraError: If a camera is named in the settings and there is none of that name.
+            ButtonError: If a button, lamp or buzzer is insisted on and there is none.
+            SimulationError: If the simulated board cannot run.
+        """
+        self._config = config
+        self._parts = ExitStack()
+        try:
+            self._put_together()
+        except BaseException:
+            self._parts.close()
+            raise
+
+    def start(self) -> str:
+        """Open the page, watch the board and listen to the buttons; return the page's address.
+
+        Raises:
+            DisplayError: If no port can be opened.
+        """
+        url = self.display.start(spare_ports=SPARE_PORTS)
+        self._parts.callback(self.display.close)
+        if self._watcher is not None:
+            self._watcher.start()
+            self._parts.callback(self._watcher.close)
+        for source, button in self._buttons.items():
+            button.listen(partial(self.companion.edge, source))
+            self._parts.callback(button.close)
+        return url
+
+    def close(self) -> None:
+        """Stop everything; closing twice does nothing."""
+        self._parts.close()
+
+    def _put_together(self) -> None:
+        config = self._config
+        store, trouble = open_store(config)
+        self._parts.callback(store.close)
+        self.source, open_camera, self.board = cameras(config)
+        if self.board is not None:
+            self._parts.callback(self.board.close)
+        self._watcher, eye, state = self._eye(open_camera, first_state(config, store, trouble))
+        lamp, sound = open_lamp(config.lamp), open_sound(config.sound)
+        self._parts.callback(lamp.close)
+        self._parts.callback(sound.close)
+        self._buttons = open_buttons(config.button)
+        timings = dict.fromkeys(self._buttons, config.button.timing)
+        self.companion = Companion(
+            state,
+            eye=eye,
+            store=store,
+            lamp=lamp,
+            sound=sound,
+            advisor=ParAdvisor(),
+            show=self._show,
+            clock_ns=time.monotonic_ns,
+            buttons=Buttons(timings=timings),
+        )
+        self.display = self._display()
+
+    def _eye(self, open_camera: Callable[[], Camera], state: SessionState) -> tuple[Watcher | None, Eye, SessionState]:
+        """Return the eye and its thread; without models there is no thread, and throws are typed."""
+        reading = self._config.reader
+        policy = EyePolicy(frames=reading.frames, patience_ns=round(reading.patience_s * 1e9))
+        try:
+            eye = Eye(open_camera, load_board_reader(reading.policy), self._post, policy=policy)
+        except ModelError as error:
+            log.error("%s", error)  # noqa: TRY400 - the sentence says it all
+            blind = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
+            return None, Eye(open_camera, BlindReader(), self._post, policy=policy), blind
+        return Watcher(eye), eye, state
+
+    def _display(self) -> DisplayServer:
+        screen = ScreenButton()
+        self._buttons["screen"] = screen
+        if self.board is not None:
+            self._buttons["simulated"] = self.board.button
+        display = self._config.display
+        return DisplayServer(
+            display.host,
+            display.port,
+            sink=self._post,
+            edge_sink=screen.report,
+            pictures=self.companion,
+            table=self.board,
+        )
+
+    def _post(self, event: SessionEvent) -> None:
+        self.companion.post(event)
+
+    def _show(self, state: SessionState) -> None:
+        if self.board is not None and (state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}):
+            self.board.new_turn()
+        is_simulated = self.board is not None
+        self.display.show(view(state, simulated=is_simulated, names=self._config.game.players))
+
+
+class BlindReader:
+    """Stands in for a reader whose models are broken: it is never asked, since nothing watches."""
+
+    def read(self, *_: object, **__: object) -> NoReturn:
+        """Refuse: there is nothing to read with.
+
+        Raises:
+            ModelMissingError: Always.
+        """
+        raise ModelMissingError("The models are broken; the throws are typed.")
+
+
+def play(config: Config, *, say: Callable[[str], None]) -> None:
+    """Run the companion until SIGTERM or Ctrl-C.
+
+    Args:
+        config: All settings.
+        say: Takes what the person who started it should read.
+
+    Raises:
+        FirmwareError: If a part cannot be set up; the message says what to do.
+    """
+    table = Table(config)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: table.companion.stop())
+    try:
+        url = table.start()
+        say(f"Serviert is ready: open {url} (camera: {table.source}; Ctrl-C ends it, the game is kept)")
+        if config.display.open_browser and has_desktop():
+            webbrowser.open(url)
+        table.companion.run()
+    finally:
+        table.close()
+
+
+def has_desktop() -> bool:
+    """Return whether a browser would have a screen to open on."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

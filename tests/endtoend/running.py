@@ -1,0 +1,132 @@
+"""A companion running as a process of its own, talked to as its page does."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[2]
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
+START_S = 60.0
+
+View = dict[str, Any]
+
+
+class Running:
+    """One start of ``serviert play``; `kill` ends it without warning."""
+
+    def __init__(self, settings: Path) -> None:
+        """Start it and wait until it serves.
+
+        Args:
+            settings: A TOML file of settings.
+
+        Raises:
+            RuntimeError: If it ends or says no address in time.
+        """
+        self._process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "firmware", "play", "--config", str(settings), "--no-browser"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
+        )
+        self._said: queue.Queue[str] = queue.Queue()
+        self.log: list[str] = []
+        threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
+        threading.Thread(target=self._note, args=(self._process.stderr,), daemon=True).start()
+        self.url = self._address()
+        self._http = httpx.Client(base_url=self.url, timeout=20.0)
+        self._views: queue.Queue[View] = queue.Queue()
+        self.view: View = {}
+        threading.Thread(target=self._follow, daemon=True).start()
+        self.until(lambda _: True)
+
+    def touch(self, kind: str, **fields: object) -> bool:
+        """Touch the page; return whether the touch was taken (not too late)."""
+        response = self._http.post("/touch", json={"kind": kind, **fields})
+        assert response.status_code in {204, 409}, response.text
+        return response.status_code == 204
+
+    def press(self) -> None:
+        """Press the button on the page, which throws the simulated dice first."""
+        self._http.post("/simulated/press", json={}).raise_for_status()
+
+    def tap(self, x: float, y: float) -> None:
+        """Tap a place of the simulated board's picture."""
+        self._http.post("/simulated/tap", json={"x": x, "y": y}).raise_for_status()
+
+    def until(self, is_so: Callable[[View], bool], *, within_s: float = 60.0) -> View:
+        """Wait for a view and return it.
+
+        Raises:
+            TimeoutError: If none comes.
+        """
+        deadline = time.monotonic() + within_s
+        while not (self.view and is_so(self.view)):
+            try:
+                self.view = self._views.get(timeout=max(0.01, deadline - time.monotonic()))
+            except queue.Empty:
+                last = {key: self.view.get(key) for key in ("phase", "notice", "throw")}
+                raise TimeoutError(f"no such view within {within_s} s; the last was {last}") from None
+        return self.view
+
+    def newest(self) -> View:
+        """Return the newest view there is."""
+        while not self._views.empty():
+            self.view = self._views.get()
+        return self.view
+
+    def kill(self) -> None:
+        """Pull the plug."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> int:
+        """End it as systemd would; return its exit status."""
+        self._process.send_signal(signal.SIGTERM)
+        return self._process.wait(timeout=20)
+
+    def _address(self) -> str:
+        deadline = time.monotonic() + START_S
+        while time.monotonic() < deadline and self._process.poll() is None:
+            try:
+                found = ADDRESS.search(self._said.get(timeout=0.1))
+            except queue.Empty:
+                continue
+            if found:
+                return found[0]
+        self._process.kill()
+        raise RuntimeError("the companion did not start:\n" + "".join(self.log[-20:]))
+
+    def _listen(self, lines: Any) -> None:
+        for line in lines:
+            self._said.put(line)
+
+    def _note(self, lines: Any) -> None:
+        self.log.extend(lines)
+
+    def _follow(self) -> None:
+        try:
+            with self._http.stream("GET", "/events", timeout=None) as response:
+                for line in response.iter_lines():
+                    if line.startswith("data: ") and len(line) > 20:
+                        message = json.loads(line.removeprefix("data: "))
+                        self._views.put(message.get("view", message))
+        except httpx.HTTPError:
+            return  # it was killed
