@@ -145,7 +145,7 @@ _BOARDS = {
     ),
     BoardName.BLUE_SQUARE: Board(
         shape=TrayShape.SQUARE,
-        radius_mm=118.0,
+        radius_mm=112.0,
         turn_deg=0.0,
         floor=Surface(material=Material.FELT, rgb=(26, 56, 112), seed=7),
         rim=Surface(material=Material.WOOD, rgb=(120, 76, 46), seed=1),
@@ -156,7 +156,7 @@ _BOARDS = {
         radius_mm=126.0,
         turn_deg=30.0,
         floor=Surface(material=Material.LEATHER, rgb=(92, 60, 40), seed=5),
-        rim=Surface(material=Material.LEATHER, rgb=(52, 34, 24), seed=9),
+        rim=Surface(material=Material.LEATHER, rgb=(178, 128, 82), seed=9),
         table=Surface(material=Material.STONE, rgb=(170, 166, 160), seed=6),
     ),
 }
@@ -207,7 +207,7 @@ def _camera(rng: np.random.Generator) -> Camera:
     return Camera(
         height_mm=LENS_HEIGHT_MM,
         tilt_deg=float(rng.uniform(0.5, 4.0)),
-        azimuth_deg=float(rng.normal(-90.0, 20.0)),
+        azimuth_deg=float(rng.normal(-90.0, 4.0)),
         roll_deg=float(rng.normal(0.0, 1.5)),
         target_mm=(float(x), float(y)),
         f_px=CAPTURE_PX / VIEW_MM * LENS_HEIGHT_MM,

@@ -245,7 +245,7 @@ class SimulatedTable:
         """Return the player's hand, which comes from his side."""
         return Hand(
             tip_mm=tip_mm,
-            from_deg=-90.0 + float(self._rng.normal(0.0, 12.0)),
+            from_deg=270.0 + float(self._rng.normal(0.0, 12.0)),
             skin_rgb=self.setting.skin_rgb,
             sleeve_rgb=self.setting.sleeve_rgb,
             spread=float(self._rng.uniform(0.1, 0.5)),

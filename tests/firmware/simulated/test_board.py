@@ -1,0 +1,133 @@
+from collections.abc import Iterator
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.ports import Edge
+from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.clock import ManualClock
+from firmware.simulated.setting import PREVIEW_PX, Setting
+from models.render.world import Face
+
+pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+
+ROYAL = [Face.TEN, Face.JACK, Face.QUEEN, Face.KING, Face.ACE]
+
+
+class Desk:
+    """A board whose button is listened to."""
+
+    def __init__(self) -> None:
+        self.clock = ManualClock()
+        self.board = SimulatedBoard(Setting.for_session(1), seed=1, clock=self.clock)
+        self.edges: list[Edge] = []
+        self.board.button.listen(self.edges.append)
+
+    def wait(self, seconds: float) -> None:
+        self.clock.sleep(seconds)
+        self.board.button.pump()
+
+
+@pytest.fixture(scope="module")
+def shared() -> Desk:
+    return Desk()
+
+
+@pytest.fixture
+def desk(shared: Desk) -> Iterator[Desk]:
+    shared.wait(10.0)
+    shared.edges.clear()
+    shared.board.table.lay(ROYAL)
+    shared.board.new_turn()
+    return shared
+
+
+def pixels_of(jpeg: bytes) -> np.ndarray:
+    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+
+
+def test_a_press_throws_and_the_button_goes_down_once_the_dice_lie(desk: Desk):
+    desk.board.press()
+    lie_ns = desk.board.table.throw()
+    desk.wait(10.0)
+    assert desk.edges[0].is_down
+    assert 0.2 < (desk.edges[0].at_ns - lie_ns) * 1e-9 < 0.7
+    assert not desk.edges[-1].is_down
+
+
+def test_a_press_with_all_dice_held_only_presses_the_button(desk: Desk):
+    for die in desk.board.table.truth():
+        desk.board.tap(*die.place_xy)
+    before, now_ns = desk.board.table.truth(), desk.clock.now_ns()
+    desk.board.press()
+    desk.wait(1.0)
+    assert desk.edges[0] == Edge(True, now_ns)
+    assert desk.board.table.truth() == before
+
+
+def test_a_second_press_before_the_first_was_made_does_nothing(desk: Desk):
+    desk.board.press()
+    desk.wait(0.5)
+    desk.board.press()
+    while desk.board.table.is_busy:
+        desk.wait(0.05)
+    desk.board.press()
+    desk.wait(10.0)
+    downs = [edge.at_ns for edge in desk.edges if edge.is_down]
+    assert max(downs) - min(downs) < 0.2e9  # one press, its bouncing when it goes down and when it comes up
+    assert not desk.board.table.is_busy
+
+
+def test_the_page_gets_the_same_bytes_until_something_changes(desk: Desk):
+    first = desk.board.jpeg()
+    desk.wait(0.3)
+    assert desk.board.jpeg() == first
+    assert pixels_of(first).shape == (PREVIEW_PX, PREVIEW_PX, 3)
+    desk.board.table.take_away(0)
+    assert desk.board.jpeg() != first
+
+
+def test_a_held_die_has_a_ring_on_the_page_and_none_in_the_camera(desk: Desk):
+    die = desk.board.table.truth()[1]
+    x, y = (round(share * PREVIEW_PX) for share in die.place_xy)
+    camera = desk.board.open_camera()
+    page, frame = pixels_of(desk.board.jpeg()), camera.preview().pixels
+    desk.board.tap(*die.place_xy)
+    around = np.s_[max(0, y - 50) : y + 50, max(0, x - 50) : x + 50]
+    ringed = np.abs(pixels_of(desk.board.jpeg())[around].astype(int) - page[around])
+    seen = np.abs(camera.preview().pixels[around].astype(int) - frame[around])
+    assert ringed.max() > 100
+    assert seen.max() < 40
+
+
+def test_while_dice_roll_the_page_shows_the_cameras_newest_frame_or_draws_its_own(desk: Desk):
+    camera = desk.board.open_camera()
+    desk.board.table.throw()
+    desk.wait(0.4)
+    camera.preview()
+    watched = desk.board.jpeg()
+    desk.wait(0.1)
+    assert desk.board.table.sight().is_moving
+    assert desk.board.jpeg() == watched
+    desk.wait(0.15)
+    assert desk.board.table.sight().is_moving
+    assert desk.board.jpeg() != watched
+
+
+def test_played_in_real_time_the_button_reports_by_itself():
+    board = SimulatedBoard(Setting.for_session(1), seed=1)
+    edges: list[Edge] = []
+    board.button.listen(edges.append)
+    board.start()
+    board.start()
+    board.button.press(held_s=0.0)
+    for _ in range(500):
+        if board.button.is_idle:
+            break
+        board.clock.sleep(0.01)
+    board.close()
+    board.close()
+    assert [edge.at_ns for edge in edges] == sorted(edge.at_ns for edge in edges)
+    assert sum(a.is_down != b.is_down for a, b in pairwise(edges)) >= 1

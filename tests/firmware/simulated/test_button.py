@@ -1,0 +1,67 @@
+import pytest
+
+from firmware.ports import Edge
+from firmware.press import Buttons
+from firmware.session.events import Pressed, PressedLong
+from firmware.simulated.button import SimulatedButton
+from firmware.simulated.clock import ManualClock
+
+
+def gestures_of(edges: list[Edge]) -> list[object]:
+    buttons, told = Buttons(), []
+    for edge in edges:
+        buttons, gestures = buttons.feed(edge, source="button")
+        told += gestures
+    _, gestures = buttons.tick(edges[-1].at_ns + 1_000_000_000)
+    return [*told, *gestures]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_press_bounces_and_is_still_one_press(seed: int):
+    clock, edges = ManualClock(), []
+    button = SimulatedButton(clock, seed=seed, bounces=3)
+    button.listen(edges.append)
+    button.press()
+    clock.sleep(1.0)
+    button.pump()
+    assert len(edges) == 2 * (1 + 2 * 3)
+    assert [edge.at_ns for edge in edges] == sorted(edge.at_ns for edge in edges)
+    assert gestures_of(edges) == [Pressed(1_000_000_000)]
+
+
+def test_a_long_press_is_told_as_one():
+    clock, edges = ManualClock(), []
+    button = SimulatedButton(clock)
+    button.listen(edges.append)
+    button.press(held_s=1.5)
+    clock.sleep(2.0)
+    button.pump()
+    assert gestures_of(edges) == [PressedLong(1_000_000_000)]
+
+
+def test_edges_come_out_when_they_are_due_and_not_before():
+    clock, edges = ManualClock(), []
+    button = SimulatedButton(clock, bounces=0)
+    button.listen(edges.append)
+    button.press(at_ns=clock.now_ns() + 500_000_000, held_s=0.2)
+    clock.sleep(0.4)
+    button.pump()
+    assert edges == []
+    clock.sleep(0.2)
+    button.pump()
+    assert edges == [Edge(True, 1_500_000_000)]
+    assert not button.is_idle
+    clock.sleep(0.2)
+    button.pump()
+    assert edges[1:] == [Edge(False, 1_700_000_000)]
+    assert button.is_idle
+
+
+def test_a_closed_button_reports_nothing():
+    clock, edges = ManualClock(), []
+    button = SimulatedButton(clock)
+    button.listen(edges.append)
+    button.close()
+    button.close()
+    button.press()
+    assert edges == []

@@ -1,0 +1,79 @@
+import numpy as np
+import pytest
+
+from firmware.simulated.cast import OUTSIDE_MM, Cast, HandPath, Pace, Wish, plan_cast
+from models.render.mechanics import Bodies
+from models.render.poses import flat_pose
+from models.render.throws import Force, Physics
+from models.render.world import Board, DieState, Face, Hand, TrayShape
+
+pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+
+BODIES = Bodies()
+PHYSICS = Physics(Board(shape=TrayShape.OCTAGON, turn_deg=22.5), BODIES)
+HAND = Hand(tip_mm=(0.0, 0.0, 0.0), from_deg=270.0)
+PLACES = {0: (-60.0, 40.0), 1: (-20.0, 60.0), 2: (30.0, 50.0), 3: (70.0, 10.0), 4: (0.0, 0.0)}
+LYING = {n: flat_pose(x, y, face=Face.KING, heading_deg=17.0 * n, size_mm=17.0) for n, (x, y) in PLACES.items()}
+
+
+def cast_of(*thrown: int, seed: int = 0, force: Force = Force.NORMAL) -> Cast:
+    wish = Wish(thrown=thrown, force=force, hand=HAND, pace=Pace())
+    return plan_cast(PHYSICS, np.random.default_rng(seed), lying=LYING, wish=wish)
+
+
+def test_every_thrown_die_is_under_the_hand_when_it_is_taken():
+    cast = cast_of(0, 2, 4)
+    for number, taken_s in cast.taken_s.items():
+        tip = cast.tip_at(taken_s)
+        assert tip is not None
+        assert np.hypot(tip[0] - PLACES[number][0], tip[1] - PLACES[number][1]) < 10.0
+        assert number in cast.poses_at(taken_s - 0.01)
+        assert number not in cast.poses_at(taken_s + 0.01)
+
+
+def test_the_nearest_dice_are_taken_first():
+    cast = cast_of(0, 1, 2, 3, 4)
+    assert sorted(cast.taken_s, key=lambda number: cast.taken_s[number]) == [4, 3, 0, 2, 1]
+
+
+def test_held_dice_are_pushed_a_little_and_rarely():
+    shifts = []
+    for seed in range(60):
+        cast = cast_of(0, 2, seed=seed)
+        waiting = cast.poses_at(cast.release_s - 0.01)
+        shifts += [np.linalg.norm(waiting[number] - LYING[number]) for number in (1, 3, 4)]
+    pushed = [shift for shift in shifts if shift > 0]
+    assert 0.03 * len(shifts) < len(pushed) < 0.3 * len(shifts)
+    assert max(pushed) < 10.0
+
+
+@pytest.mark.parametrize("seed", [0, 4, 36, 38, 45])  # these throws would hit a held die if nobody took care
+def test_a_careful_throw_turns_no_held_die_over(seed: int):
+    rests = cast_of(0, 1, 3, seed=seed).throw.rests
+    assert [(rest.face, rest.state) for rest in rests[3:]] == [(Face.KING, DieState.OK)] * 2
+
+
+def test_the_dice_leave_the_hand_and_the_hand_leaves_the_board():
+    cast = cast_of(0, 1, 2, 3, 4)
+    assert cast.tip_at(cast.release_s) is not None
+    assert cast.tip_at(cast.end_s) is None
+    assert cast.poses_at(cast.release_s).keys() == PLACES.keys()
+    assert not cast.is_moving(cast.release_s - Pace().tip_s - 0.05)
+    assert cast.is_moving(cast.release_s + 0.1)
+
+
+def test_without_dice_on_the_board_no_hand_comes_for_them():
+    wish = Wish(thrown=(0, 1), force=Force.GENTLE, hand=HAND, pace=Pace())
+    cast = plan_cast(PHYSICS, np.random.default_rng(0), lying={}, wish=wish)
+    assert cast.taken_s == {}
+    assert cast.tip_at(0.1) is None
+    assert cast.release_s == pytest.approx(Pace().shake_s + Pace().tip_s)
+
+
+def test_a_hand_path_goes_through_its_points_smoothly():
+    path = HandPath(np.array([1.0, 2.0]), np.array([[0.0, -OUTSIDE_MM, 60.0], [10.0, 0.0, 20.0]]))
+    assert path.tip_at(0.99) is None
+    assert path.tip_at(2.0) is None
+    assert path.tip_at(1.0) == (0.0, -OUTSIDE_MM, 60.0)
+    assert path.tip_at(1.5) == pytest.approx((5.0, -OUTSIDE_MM / 2, 40.0))
+    assert path.tip_at(1.1)[0] < 1.0

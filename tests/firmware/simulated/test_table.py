@@ -1,0 +1,268 @@
+import sys
+
+import numpy as np
+import pytest
+
+from firmware.errors import SimulationError
+from firmware.simulated.cast import Pace
+from firmware.simulated.clock import ManualClock
+from firmware.simulated.setting import BoardName, Setting
+from firmware.simulated.table import DICE, MOST_DICE, SimulatedTable
+from models.render.throws import Force
+from models.render.world import DieState, Face
+
+pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+
+SETTING = Setting.for_session(1)
+ROYAL = [Face.TEN, Face.JACK, Face.QUEEN, Face.KING, Face.ACE]
+
+
+class Seat:
+    """A table and its clock."""
+
+    def __init__(self, seed: int = 1, pace: Pace | None = None) -> None:
+        self.clock = ManualClock()
+        self.table = SimulatedTable(SETTING, seed=seed, clock=self.clock, pace=pace)
+
+    def throw(self, **how) -> None:
+        self.table.throw(**how)
+        self.wait()
+
+    def wait(self) -> None:
+        while self.table.is_busy:
+            self.clock.sleep(0.05)
+
+    def hold(self, *numbers: int) -> None:
+        for die in self.table.truth():
+            if die.number in numbers:
+                assert self.table.tap(*die.place_xy) == die.number
+
+    @property
+    def faces(self) -> list[Face]:
+        return [die.face for die in self.table.truth()]
+
+
+@pytest.fixture
+def seat() -> Seat:
+    return Seat()
+
+
+def test_the_dice_begin_in_the_cup_and_the_first_throw_throws_all_five(seat: Seat):
+    assert seat.table.sight().poses == ()
+    seat.throw()
+    assert [die.number for die in seat.table.truth()] == list(range(DICE))
+    assert len(seat.table.sight().poses) == DICE
+
+
+def test_a_throw_takes_as_long_as_a_player_takes(seat: Seat):
+    seat.throw()
+    began_ns = seat.clock.now_ns()
+    assert 1.5 < (seat.table.throw() - began_ns) * 1e-9 < 4.0
+    fast = Seat(pace=Pace(speed=10.0))
+    fast.throw()
+    assert (fast.table.throw() - fast.clock.now_ns()) * 1e-9 < 0.4
+
+
+def test_a_second_throw_while_dice_roll_changes_nothing(seat: Seat):
+    ends_ns = seat.table.throw()
+    seat.clock.sleep(0.3)
+    assert seat.table.throw() == ends_ns
+
+
+def test_dice_are_thrown_again_unless_they_are_held(seat: Seat):
+    seat.throw(faces=ROYAL, force=Force.GENTLE)
+    seat.hold(1, 3)
+    before = {die.number: die.place_xy for die in seat.table.truth()}
+    seat.throw(faces=[Face.NINE] * 3)
+    assert seat.faces == [Face.NINE, Face.JACK, Face.NINE, Face.KING, Face.NINE]
+    after = {die.number: die.place_xy for die in seat.table.truth()}
+    moved = {number for number in before if np.hypot(*np.subtract(before[number], after[number])) > 0.04}
+    assert moved >= {0, 2, 4}
+    assert [die.is_held for die in seat.table.truth()] == [False, True, False, True, False]
+
+
+def test_holds_stay_until_a_new_turn_so_a_burned_throw_is_repeated_with_the_same_dice(seat: Seat):
+    seat.throw()
+    seat.hold(0, 1)
+    seat.throw()
+    assert [die.number for die in seat.table.truth() if die.is_held] == [0, 1]
+    seat.table.new_turn()
+    assert not any(die.is_held for die in seat.table.truth())
+
+
+def test_a_second_tap_lets_a_die_go(seat: Seat):
+    seat.throw()
+    seat.hold(2)
+    seat.hold(2)
+    assert not any(die.is_held for die in seat.table.truth())
+
+
+def test_a_tap_beside_the_dice_or_while_they_roll_holds_nothing(seat: Seat):
+    seat.throw()
+    places = [die.place_xy for die in seat.table.truth()]
+    assert seat.table.tap(0.01, 0.01) is None
+    seat.table.throw()
+    assert [seat.table.tap(*place) for place in places] == [None] * DICE
+
+
+def test_of_two_dice_the_one_under_the_finger_is_held(seat: Seat):
+    seat.table.lay([Face.ACE] * MOST_DICE)
+    assert [seat.table.tap(*die.place_xy) for die in seat.table.truth()] == list(range(MOST_DICE))
+
+
+def test_holding_all_dice_throws_none(seat: Seat):
+    seat.throw()
+    seat.hold(*range(DICE))
+    assert seat.table.throw() == seat.clock.now_ns()
+    assert not seat.table.is_busy
+
+
+def test_while_the_cup_is_shaken_only_the_held_dice_lie_on_the_board_and_nothing_moves(seat: Seat):
+    seat.throw()
+    seat.hold(4)
+    seat.table.throw()
+    calm = []
+    while seat.table.is_busy:
+        seat.clock.sleep(0.02)
+        sight = seat.table.sight()
+        if not sight.is_moving and len(sight.poses) == 1:
+            calm.append(sight.key)
+    assert len(calm) * 0.02 > 0.5
+    assert len(set(calm)) == 1
+
+
+def test_a_hand_comes_for_the_dice_and_again_to_throw_and_is_gone_in_between(seat: Seat):
+    seat.throw()
+    seat.table.throw()
+    seen = []
+    while seat.table.is_busy:
+        seen.append(bool(seat.table.sight().hands))
+        seat.clock.sleep(0.02)
+    assert sum(now and not before for before, now in zip([False, *seen], seen, strict=False)) == 2
+    assert not seat.table.sight().hands
+
+
+def test_the_same_seed_throws_the_same_dice_however_often_anyone_looks():
+    quick, curious, other = Seat(seed=4), Seat(seed=4), Seat(seed=5)
+    quick.throw()
+    other.throw()
+    curious.table.throw()
+    while curious.table.is_busy:
+        curious.table.sight()
+        curious.clock.sleep(0.007)
+    assert quick.table.truth() == curious.table.truth()
+    assert quick.table.truth() != other.table.truth()
+
+
+def test_dice_laid_down_show_the_faces_asked_for(seat: Seat):
+    seat.table.lay(ROYAL)
+    assert seat.faces == ROYAL
+    assert {die.state for die in seat.table.truth()} == {DieState.OK}
+
+
+@pytest.mark.parametrize("count", range(MOST_DICE + 1))
+def test_none_to_nine_dice_may_lie(seat: Seat, count: int):
+    seat.table.lay([Face.NINE] * count)
+    assert len(seat.table.sight().poses) == count
+
+
+def test_more_dice_than_fit_are_refused(seat: Seat):
+    with pytest.raises(ValueError, match="At most 9 dice"):
+        seat.table.lay([Face.NINE] * 10)
+
+
+def test_dice_left_in_the_cup_are_thrown_with_the_others(seat: Seat):
+    seat.table.lay(ROYAL[:3])
+    seat.throw()
+    assert len(seat.faces) == DICE
+
+
+def test_a_die_taken_away_is_gone_and_one_added_is_there(seat: Seat):
+    seat.table.lay(ROYAL)
+    seat.table.take_away(2)
+    assert [die.number for die in seat.table.truth()] == [0, 1, 3, 4]
+    number = seat.table.add(Face.QUEEN)
+    assert next(die.face for die in seat.table.truth() if die.number == number) is Face.QUEEN
+    seat.throw()
+    assert len(seat.faces) == DICE
+
+
+def test_a_die_can_be_turned_over_where_it_lies(seat: Seat):
+    seat.table.lay(ROYAL)
+    before = seat.table.truth()[1].place_xy
+    seat.table.turn_over(1, Face.NINE)
+    assert seat.faces == [Face.TEN, Face.NINE, Face.QUEEN, Face.KING, Face.ACE]
+    assert seat.table.truth()[1].place_xy == pytest.approx(before, abs=1e-3)
+
+
+@pytest.mark.parametrize("state", [DieState.LEANING, DieState.STACKED, DieState.OFF])
+def test_a_die_can_be_made_to_burn(seat: Seat, state: DieState):
+    seat.table.lay(ROYAL)
+    seat.table.unsettle(3, state)
+    assert [die.state for die in seat.table.truth()] == [*[DieState.OK] * 3, state, DieState.OK]
+
+
+def test_a_die_propped_up_leans_by_as_much_and_touches_the_board(seat: Seat):
+    seat.table.lay(ROYAL)
+    seat.table.lean(0, 9.0)
+    die = seat.table.truth()[0]
+    assert die.tilt_deg == pytest.approx(9.0)
+    assert (die.face, die.state) == (Face.TEN, DieState.LEANING)
+    lowest = seat.table.sight().poses[0][2]
+    assert SETTING.bodies.size_mm / 2 < lowest < SETTING.bodies.size_mm
+
+
+def test_hand_and_board_come_and_go(seat: Seat):
+    seat.table.lay(ROYAL)
+    calm = seat.table.sight()
+    seat.table.show_hand(is_in_view=True)
+    seat.table.show_board(is_in_view=False)
+    faulty = seat.table.sight()
+    assert (len(faulty.hands), faulty.has_board) == (1, False)
+    seat.table.show_hand(is_in_view=False)
+    seat.table.show_board(is_in_view=True)
+    mended = seat.table.sight()
+    assert (mended.hands, mended.has_board) == ((), True)
+    assert len({calm.key, faulty.key, mended.key}) == 3
+
+
+def test_a_hand_that_rests_over_the_board_trembles(seat: Seat):
+    seat.table.show_hand(is_in_view=True)
+    first = seat.table.sight().hands[0].tip_mm
+    seat.clock.sleep(0.05)
+    assert 0.0 < np.linalg.norm(np.subtract(seat.table.sight().hands[0].tip_mm, first)) < 3.0
+
+
+def test_the_marks_are_where_the_held_dice_lie(seat: Seat):
+    seat.table.lay(ROYAL)
+    assert seat.table.marks() == ()
+    seat.hold(1, 4)
+    places = [die.place_xy for die in seat.table.truth()]
+    assert [mark[:2] for mark in seat.table.marks()] == [places[1], places[4]]
+
+
+def test_a_crowded_board_says_that_there_is_no_room(seat: Seat):
+    def crowd() -> None:
+        for _ in range(400):
+            seat.table.add(Face.NINE)
+
+    with pytest.raises(SimulationError, match="no room"):
+        crowd()
+
+
+@pytest.mark.parametrize("board", BoardName)
+def test_every_board_keeps_most_throws(board: BoardName):
+    clock = ManualClock()
+    table = SimulatedTable(Setting.for_session(2, board=board), seed=2, clock=clock)
+    states = []
+    for _ in range(8):
+        table.throw()
+        clock.sleep(10.0)
+        states += [die.state for die in table.truth()]
+    assert states.count(DieState.OK) >= 0.8 * len(states)
+
+
+def test_without_mujoco_the_board_says_what_to_do(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    with pytest.raises(SimulationError, match=r"serviert\[simulated\].*or play with a camera"):
+        SimulatedTable(SETTING, seed=1, clock=ManualClock())
