@@ -23,3 +23,11 @@ def test_a_thing_outside_the_window_changes_nothing() -> None:
     ground = np.full((240, 240, 3), 0.4, np.float32)
     laid = lay_things(ground, (Thing(kind=ThingKind.COIN, centre_mm=(300, 0), size_mm=23),), WINDOW)
     np.testing.assert_array_equal(laid, ground)
+
+
+def test_writing_reads_from_left_to_right_seen_from_above() -> None:
+    ground = np.full((240, 240, 3), 0.4, np.float32)
+    pencil = Thing(kind=ThingKind.PENCIL, centre_mm=(0, 0), size_mm=100, turn_deg=90.0, rgb=(240, 240, 240))
+    laid = lay_things(ground, (pencil,), WINDOW)[..., 0]
+    tip = laid[118 + 2 * 46 : 118 + 2 * 49].min()  # turned counter-clockwise, the tip points to larger y
+    assert tip < 0.1 < laid[118 - 2 * 49 : 118 - 2 * 46].min()

@@ -1,0 +1,41 @@
+import numpy as np
+import pytest
+
+from models.render.light import colours, kelvin_rgb, lamp_irradiance, mirrored, window_irradiance
+from models.render.world import Light
+
+LIGHT = Light(lamp_mm=(0.0, 0.0, 800.0), lamp_radius_mm=40.0, window_direction=(0.6, 0.0, 0.8))
+
+
+def rows(*vectors: tuple[float, float, float]) -> np.ndarray:
+    return np.array(vectors, np.float32)
+
+
+def test_warm_light_is_redder_than_cold_light_and_equally_bright() -> None:
+    warm, cold = np.array(kelvin_rgb(2500)), np.array(kelvin_rgb(7500))
+    assert warm[0] / warm[2] > 3 > cold[0] / cold[2]
+    weights = np.array([0.2126, 0.7152, 0.0722])
+    assert warm @ weights == pytest.approx(cold @ weights) == pytest.approx(1.0)
+
+
+def test_the_lamp_gives_its_full_share_to_what_faces_it_in_the_middle() -> None:
+    up, side = rows((0, 0, 1)), rows((1, 0, 0))
+    assert lamp_irradiance(LIGHT, rows((0, 0, 0)), up)[0] == pytest.approx(1.0)
+    assert lamp_irradiance(LIGHT, rows((0, 0, 0)), side)[0] == pytest.approx(0.0, abs=1e-6)
+    assert lamp_irradiance(LIGHT, rows((0, 0, 400)), up)[0] == pytest.approx(4.0, rel=1e-3)  # half the way, four times
+
+
+def test_the_window_lights_the_sides_that_face_it() -> None:
+    towards, away = window_irradiance(LIGHT, rows((0.6, 0, 0.8), (-0.6, 0, -0.8)))
+    assert towards == pytest.approx(1.0, abs=0.02)
+    assert away == 0.0
+
+
+def test_a_polished_face_mirrors_the_lamp_only_towards_it() -> None:
+    towards, past = mirrored(LIGHT, rows((0, 0, 1), (0, 0.5, 0.87)), np.zeros((2, 3), np.float32), roughness=0.05)
+    assert towards.max() > 20 * past.max()
+
+
+def test_colours_are_columns_by_light() -> None:
+    np.testing.assert_allclose(colours(LIGHT)[:, 0], LIGHT.lamp_rgb)
+    np.testing.assert_allclose(colours(LIGHT)[:, 2], LIGHT.room_rgb)
