@@ -25,9 +25,16 @@ def test_a_thing_outside_the_window_changes_nothing() -> None:
     np.testing.assert_array_equal(laid, ground)
 
 
-def test_writing_reads_from_left_to_right_seen_from_above() -> None:
+def test_a_thing_is_not_mirrored() -> None:
+    ground = np.full((240, 240, 3), 0.4, np.float32)
+    mat = Thing(kind=ThingKind.BEER_MAT, centre_mm=(0, 0), size_mm=100, rgb=(60, 160, 60), seed=3)
+    laid = lay_things(ground, (mat,), WINDOW)[..., 0]
+    assert laid[120 - 2 * 20, 120] < 0.1  # the star stands below the word, towards smaller y
+    assert laid[120 + 2 * 20, 120] > 0.4  # nothing is printed above it
+
+
+def test_a_thing_turns_counter_clockwise() -> None:
     ground = np.full((240, 240, 3), 0.4, np.float32)
     pencil = Thing(kind=ThingKind.PENCIL, centre_mm=(0, 0), size_mm=100, turn_deg=90.0, rgb=(240, 240, 240))
     laid = lay_things(ground, (pencil,), WINDOW)[..., 0]
-    tip = laid[118 + 2 * 46 : 118 + 2 * 49].min()  # turned counter-clockwise, the tip points to larger y
-    assert tip < 0.1 < laid[118 - 2 * 49 : 118 - 2 * 46].min()
+    assert laid[118 + 2 * 46 : 118 + 2 * 49].min() < 0.1 < laid[118 - 2 * 49 : 118 - 2 * 46].min()
