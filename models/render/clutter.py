@@ -42,12 +42,15 @@ def lay_things(ground: Floats, things: tuple[Thing, ...], window: Window) -> Flo
         things: From the lowest to the topmost.
         window: Where the ground lies.
     """
-    laid = ground
+    laid = ground.copy() if things else ground
     for thing in things:
         matrix = _placement(thing, window)
-        if not _touches(matrix, window.shape):
+        part = _part(matrix, window)
+        if part is None:
             continue
-        laid = _lay(laid, _SPRITES[thing.kind](thing, np.random.default_rng(thing.seed)), matrix, window)
+        matrix[:, 2] -= [part[1].start, part[0].start]
+        sprite = _SPRITES[thing.kind](thing, np.random.default_rng(thing.seed))
+        laid[part] = _lay(laid[part], sprite, matrix, shadow_px=SHADOW_MM * window.px_per_mm)
     return laid
 
 
@@ -63,26 +66,27 @@ def _placement(thing: Thing, window: Window) -> Floats:
     return np.column_stack([turn, offset]).astype(np.float32)
 
 
-def _touches(matrix: Floats, shape: tuple[int, int]) -> bool:
-    """Return whether a sprite's square meets the map."""
+def _part(matrix: Floats, window: Window) -> tuple[slice, slice] | None:
+    """Return the rows and columns of the map a sprite and its shadow may touch; None where it lies outside."""
     corners = np.array([[0, 0, 1], [DRAW_PX, 0, 1], [0, DRAW_PX, 1], [DRAW_PX, DRAW_PX, 1]]) @ matrix.T
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    return bool(high[0] > 0 and high[1] > 0 and low[0] < shape[1] and low[1] < shape[0])
+    margin = 3 * SHADOW_MM * window.px_per_mm + 2
+    left, top = np.maximum(corners.min(axis=0) - margin, 0).astype(int)
+    right, bottom = np.minimum(corners.max(axis=0) + margin, window.shape[::-1]).astype(int)
+    return (slice(top, bottom), slice(left, right)) if left < right and top < bottom else None
 
 
-def _lay(ground: Floats, sprite: Sprite, matrix: Floats, window: Window) -> Floats:
-    """Return the ground with a sprite and its contact shadow on it."""
-    size = (window.shape[1], window.shape[0])
+def _lay(ground: Floats, sprite: Sprite, matrix: Floats, *, shadow_px: float) -> Floats:
+    """Return a part of the ground with a sprite and its contact shadow on it."""
     smaller = float(np.hypot(matrix[0, 0], matrix[1, 0]))
     layer = np.dstack([sprite.rgb, sprite.cover])
     if smaller < 0.5:  # warping alone would alias
         layer = np.asarray(cv2.blur(layer, (int(1 / smaller), int(1 / smaller))), np.float32)
-    warped = cv2.warpAffine(layer, matrix, size, flags=cv2.INTER_LINEAR)
+    warped = cv2.warpAffine(layer, matrix, ground.shape[1::-1], flags=cv2.INTER_LINEAR)
     cover = warped[..., 3:]
     laid = ground
     if sprite.casts_shadow:
-        soft = cv2.GaussianBlur(cover, (0, 0), max(0.5, SHADOW_MM * window.px_per_mm))[..., None]
-        laid = laid * (1 - 0.45 * soft)
+        soft = cv2.GaussianBlur(cover, (0, 0), max(0.5, shadow_px))[..., None]
+        laid = laid * (1 - np.float32(0.45) * soft)
     return np.asarray(laid + (to_linear(np.asarray(warped[..., :3], np.float32)) - laid) * cover, np.float32)
 
 

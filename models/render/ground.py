@@ -12,6 +12,7 @@ from models.render.noise import linear_rgb, octaves, smooth_noise, to_linear
 from models.render.world import Floats, Material, Surface
 
 PLANK_MM = 95.0
+COARSE = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,15 +44,19 @@ def paint(surface: Surface, window: Window) -> Floats:
         return _photo(surface, window)
     tone = _TONES[surface.material](rng, surface, window)
     tint = _tint(rng, surface, window)
-    painted = tone[..., None] * tint
-    return np.asarray(np.clip(painted, 0.004, 0.95), np.float32)
+    tint *= tone[..., None]
+    return np.asarray(np.clip(tint, 0.004, 0.95, out=tint), np.float32)
 
 
 def _tint(rng: np.random.Generator, surface: Surface, window: Window) -> Floats:
     """Return the base colour, drifting a little over the surface, float32 (H, W, 3)."""
-    drift = smooth_noise(rng, window.shape, (60 * window.px_per_mm, 60 * window.px_per_mm)) * (0.04 * surface.grain)
+    height, width = window.shape
+    coarse = (height // COARSE + 2, width // COARSE + 2)
+    cell = 60 * window.px_per_mm / COARSE
+    drift = smooth_noise(rng, coarse, (cell, cell)) * np.float32(0.04 * surface.grain)
     shift = rng.normal(0, 0.6, 3).astype(np.float32)
-    return np.asarray(linear_rgb(surface.rgb) * (1 + drift[..., None] * shift), np.float32)
+    tint = linear_rgb(surface.rgb) * (1 + drift[..., None] * shift)
+    return np.asarray(cv2.resize(tint, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _coordinates(surface: Surface, window: Window) -> tuple[Floats, Floats]:

@@ -28,6 +28,7 @@ from models.render.world import (
 )
 
 DESIGN_COUNT = 6000
+LEANING_TRIES = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,7 @@ class SceneConfig:
     size_wh: tuple[int, int] = (640, 640)
     die_px: tuple[float, float] = (16.0, 64.0)
     leaning_share: float = 0.2
-    off_share: float = 0.1
+    off_share: float = 0.25
     foreign_share: float = 0.25
     hand_share: float = 0.06
     empty_share: float = 0.03
@@ -212,7 +213,8 @@ def _sample_die(
     """Return one die more, lying as the lot says; None where there is no room."""
     lot = rng.random()
     if lot < config.leaning_share:
-        return sample_leaning(rng, board, design=design, size_mm=size_mm, dice=dice)
+        tries = (sample_leaning(rng, board, design=design, size_mm=size_mm, dice=dice) for _ in range(LEANING_TRIES))
+        return next((die for die in tries if die is not None), None)
     if lot < config.leaning_share + config.off_share / 5 and board.shape is not TrayShape.NONE:
         off = placing.place_off(board, design, size_mm, rng=rng)
         return off if placing.is_free(off, dice) else None
