@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from models.render.world import Face, Hand
 
 OUTSIDE_MM = 330.0  # a hand that far from the middle is out of every picture
+LEAST_SHAKE_S = 0.6
 NUDGED_SHARE = 0.12  # of the held dice, by the hand that takes the others
 NUDGE_MM = 5.0
 NUDGE_DEG = 8.0
@@ -36,7 +37,8 @@ class Pace:
         reach_s: The hand comes in.
         take_s: It takes a die and goes on to the next.
         leave_s: It goes.
-        shake_s: The cup is shaken, only the held dice lie on the board.
+        shake_s: The cup is shaken, only the held dice lie on the board; never shorter than ``LEAST_SHAKE_S`` of real
+            time, whatever the speed: the camera must get to see what remained.
         tip_s: The cup comes in and is tipped.
         speed: Everything, the dice included, goes this much faster; 1 is real.
     """
@@ -47,6 +49,11 @@ class Pace:
     shake_s: float = 0.8
     tip_s: float = 0.22
     speed: float = 1.0
+
+    @property
+    def shaken_s(self) -> float:
+        """Return how long the cup is shaken, in the cast's own seconds."""
+        return max(self.shake_s, LEAST_SHAKE_S * self.speed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,7 +181,7 @@ def plan_cast(
     throw = _careful_throw(physics, rng, after, len(wish.thrown), release)
     if wish.faces is not None:
         throw = throw.showing(wish.faces)
-    release_s = gone_s + wish.pace.shake_s + wish.pace.tip_s
+    release_s = gone_s + wish.pace.shaken_s + wish.pace.tip_s
     tipping = _tipping(wish.pace, release, release_s)
     return Cast(
         lying=dict(lying),

@@ -6,6 +6,7 @@ player could not do, and the companion learns nothing from him but through camer
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from firmware.faces import FACES
@@ -79,6 +80,7 @@ class Player:
         self._is_unmarked = False
         self._throws_before = 0
         self._presses = 0
+        self._accepted = -1
         self._lay: dict[int, Face] = {}
         self._acted_on: Memory = ()
         self._acted_ns = 0
@@ -221,8 +223,13 @@ class Player:
         """Answer a question, one touch at a time; what burns is thrown again."""
         if self._burns():
             self._touch(RepeatThrow())
+        elif self._accepted == state.reading_number and (touch := _give_up_hold(state)) is not None:
+            self._touch(touch)
+        elif (answer := self._answer(state)) is not None:
+            self._touch(answer)
         else:
-            self._touch(self._answer(state) or AcceptReading())
+            self._accepted = state.reading_number
+            self._touch(AcceptReading())
 
     def _answer(self, state: SessionState) -> Touch | None:
         """Return the first touch that puts something right, None when all dice are shown as they lie."""
@@ -274,6 +281,18 @@ def _face(die: TrueDie) -> Face:
 def _throws_in(state: SessionState) -> int:
     """Return how many throws are in the log."""
     return sum(isinstance(record.event, ThrowMade | BeginnerThrown) for record in state.records)
+
+
+def _give_up_hold(state: SessionState) -> CorrectHeld | None:
+    """Return the touch that calls a held die thrown which, for all the log knows, cannot have lain there.
+
+    It was misread before, so that the dice as they are will not be accepted.
+    """
+    assert state.game is not None
+    held = [index for index, die in enumerate(state.dice) if die.is_held]
+    lay: Counter[Face | None] = Counter(state.game.turn.faces if state.game.turn.throws else ())
+    changed = Counter(state.dice[index].face for index in held) - lay
+    return next((CorrectHeld(index, False) for index in held if changed[state.dice[index].face]), None)
 
 
 def _has_throw(state: SessionState) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum
 
 import numpy as np
 
@@ -61,6 +62,41 @@ def reading_of(board: SimulatedBoard, exposed_ns: int) -> Reading:
     return Reading(dice=tuple(dice), verdict=verdict, exposed_ns=exposed_ns, size_wh=setting.camera.size_wh)
 
 
+class Flaw(Enum):
+    """What is wrong with one reading."""
+
+    MISREAD = "the first die is read as another face"
+    UNSURE = "the same, but the eye doubts it"
+    REFUSED = "no board is seen"
+    GHOST = "a die is said to lean that does not"
+    BLIND = "no die is said to lean or lie off the board"
+
+
+def flawed(reading: Reading, flaw: Flaw | None) -> Reading:
+    """Return a reading with a flaw."""
+    if flaw is None or not reading.dice:
+        return reading
+    first, *others = reading.dice
+    match flaw:
+        case Flaw.MISREAD | Flaw.UNSURE:
+            wrong = (first.label + 1) % 6
+            probabilities = tuple(0.6 if label == wrong else 0.08 for label in range(6))
+            doubt = Doubt.NONE if flaw is Flaw.MISREAD else Doubt.FACE_UNCLEAR
+            verdict = reading.verdict
+            if flaw is Flaw.UNSURE and verdict is Verdict.CLEAR:
+                verdict = Verdict.NOT_SURE
+            misread = replace(first, label=wrong, probabilities=probabilities, doubt=doubt)
+            return replace(reading, dice=(misread, *others), verdict=verdict)
+        case Flaw.REFUSED:
+            return replace(reading, verdict=Verdict.NO_BOARD)
+        case Flaw.GHOST:
+            leaning = replace(first, is_burning=True, doubt=Doubt.LEANING)
+            return replace(reading, dice=(leaning, *others), verdict=Verdict.BURNING)
+        case Flaw.BLIND:
+            calm = tuple(replace(die, is_burning=False, doubt=Doubt.NONE) for die in reading.dice)
+            return replace(reading, dice=calm, verdict=Verdict.CLEAR)
+
+
 class Desk:
     """Board and session; `pass_time` moves both on."""
 
@@ -68,7 +104,7 @@ class Desk:
         self.clock = ManualClock()
         self.board = SimulatedBoard(setting or Setting.for_session(seed), seed=seed, clock=self.clock)
         self.state = SessionState()
-        self.misread_at: set[int] = set()  # numbers of readings whose first die is misread
+        self.flaws: dict[int, Flaw] = {}  # by the number of the reading
         self.readings = 0
         self._buttons = Buttons()
         self._asked: ReadBoard | None = None
@@ -94,13 +130,8 @@ class Desk:
             self.tell(gesture)
 
     def _reading(self, asked: ReadBoard) -> ReadingTaken:
-        after = reading_of(self.board, self.clock.now_ns())
         self.readings += 1
-        if self.readings in self.misread_at:
-            first = after.dice[0]
-            wrong = (first.label + 1) % 6
-            probabilities = tuple(0.99 if label == wrong else 0.002 for label in range(6))
-            after = replace(after, dice=(replace(first, label=wrong, probabilities=probabilities), *after.dice[1:]))
+        after = flawed(reading_of(self.board, self.clock.now_ns()), self.flaws.get(self.readings))
         before = asked.before
         hold = held(before, after, None) if before is not None and before.dice and len(after.dice) == 5 else None
         return ReadingTaken(after, hold)

@@ -4,8 +4,9 @@ from firmware.session.events import NewGame
 from firmware.session.state import Phase
 from firmware.simulated.ledger import differences
 from firmware.simulated.player import Player
+from scoring.events import ThrowBurned, ThrowMade
 from scoring.ruleset import Ruleset
-from tests.firmware.simulated.perfect_eye import Desk
+from tests.firmware.simulated.perfect_eye import Desk, Flaw
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
@@ -39,18 +40,69 @@ def test_the_same_seed_plays_the_same_game():
     assert first != other
 
 
+def with_flaw(flaw: Flaw, *, seed: int = 1, every: int = 3, in_a_row: int = 1) -> Desk:
+    desk = Desk(seed=seed)
+    desk.flaws = {first + i: flaw for first in range(3, 200, every) for i in range(in_a_row)}
+    return desk
+
+
 def test_a_trusting_player_lets_misread_dice_into_the_sheet():
-    desk = Desk(seed=1)
-    desk.misread_at = set(range(1, 60, 3))
-    player = play(desk)
-    found = differences(player.ledger, desk.state.game.entries)
+    desk = with_flaw(Flaw.MISREAD)
+    found = differences(play(desk).ledger, desk.state.game.entries)
     assert found
     assert all("faces" in str(each) for each in found)
 
 
 def test_a_watchful_player_puts_misread_dice_right():
-    desk = Desk(seed=1)
-    desk.misread_at = set(range(1, 60, 3))
+    desk = with_flaw(Flaw.MISREAD)
     player = play(desk, is_watchful=True)
     assert player.corrections > 5
+    assert differences(player.ledger, desk.state.game.entries) == ()
+
+
+def test_any_player_answers_what_he_is_asked():
+    desk = with_flaw(Flaw.UNSURE)
+    player = play(desk)
+    assert player.corrections == 0
+    assert differences(player.ledger, desk.state.game.entries) == ()
+
+
+def test_a_press_that_was_refused_is_made_again():
+    desk = with_flaw(Flaw.REFUSED)
+    assert differences(play(desk).ledger, desk.state.game.entries) == ()
+
+
+def test_after_three_presses_in_vain_the_throw_is_typed():
+    desk = with_flaw(Flaw.REFUSED, every=8, in_a_row=4)
+    player = play(desk)
+    assert differences(player.ledger, desk.state.game.entries) == ()
+    typed = [record for record in desk.state.records if isinstance(record.event, ThrowMade) and record.reading is None]
+    assert typed
+
+
+def test_a_throw_that_is_said_to_burn_is_thrown_again():
+    desk = with_flaw(Flaw.GHOST)
+    player = play(desk)
+    assert player.corrections == 0
+    assert differences(player.ledger, desk.state.game.entries) == ()
+    assert any(isinstance(record.event, ThrowBurned) for record in desk.state.records)
+
+
+def test_a_watchful_player_overrules_a_companion_that_sees_ghosts():
+    desk = with_flaw(Flaw.GHOST)
+    player = play(desk, is_watchful=True)
+    assert player.corrections > 3
+    assert differences(player.ledger, desk.state.game.entries) == ()
+
+
+def test_a_burning_throw_that_was_not_seen_is_a_difference_for_one_and_repeated_by_the_other():
+    for seed in range(20):
+        desk = with_flaw(Flaw.BLIND, seed=seed, every=1)
+        found = differences(play(desk).ledger, desk.state.game.entries)
+        if found:
+            break
+    assert all("burning" in str(each) or "faces" in str(each) for each in found)
+    desk = with_flaw(Flaw.BLIND, seed=seed, every=1)
+    player = play(desk, is_watchful=True)
+    assert player.corrections > 0
     assert differences(player.ledger, desk.state.game.entries) == ()
