@@ -51,7 +51,7 @@ def sample_crop(rng: np.random.Generator, config: SceneConfig) -> Crop:
     design = sample_design(rng, config, is_foreign=rng.random() < config.foreign_share * 0.5)
     dice, main = _sample_group(rng, config, board=board, camera=camera, design=design, size_mm=size_mm)
     light = sample_light(rng)
-    film = balanced(sample_film(rng, config.quality), light, rng)
+    film = balanced(sample_film(rng, config.quality), light, board, rng)
     film = replace(film, rescale=float(rng.uniform(0.35, 1.0)) if rng.random() < 0.45 * config.quality else 1.0)
     camera = look_at(camera, dice[main], PATCH_PX)
     scene = Scene(dice=dice, board=board, light=light, camera=camera, film=film, seed=int(rng.integers(2**31)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +29,7 @@ from models.render.world import (
 
 DESIGN_COUNT = 6000
 LEANING_TRIES = 4
+BRIGHT_FLOOR = 450  # sum of R, G, B
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +77,7 @@ def sample_scene(rng: np.random.Generator, config: SceneConfig | None = None) ->
     camera = sample_camera(rng, config, size_mm=size_mm)
     dice = sample_dice(rng, config, board=board, camera=camera, size_mm=size_mm)
     light, film = sample_light(rng), sample_film(rng, config.quality)
-    film = balanced(film, light, rng)
+    film = balanced(film, light, board, rng)
     hands = (sample_hand(rng, dice),) if rng.random() < config.hand_share else ()
     return Scene(
         dice=dice, board=board, light=light, camera=camera, film=film, hands=hands, seed=int(rng.integers(2**31))
@@ -154,17 +155,20 @@ def sample_film(rng: np.random.Generator, quality: float) -> Film:
     )
 
 
-def balanced(film: Film, light: Light, rng: np.random.Generator) -> Film:
-    """Return the film with exposure and white balance set for the light, not perfectly."""
+def balanced(film: Film, light: Light, board: Board, rng: np.random.Generator) -> Film:
+    """Return the film with exposure and white balance set for the light, not perfectly.
+
+    Cameras burn out white dice on dark felt; on a white floor they expose for the floor.
+    """
     total = np.array(light.lamp_rgb) * max(light.lamp_mm[2] / np.linalg.norm(light.lamp_mm), 0)
     total = total + np.array(light.window_rgb) * light.window_direction[2] + np.array(light.room_rgb)
     cast = total / total.mean()
     gains = cast ** -float(rng.uniform(0.55, 1.0)) * np.exp(rng.normal(0, 0.05, 3))
     gains = gains / gains.mean()
-    exposure = film.exposure * 0.78 / float(total.mean())
-    values = {name: getattr(film, name) for name in Film.__dataclass_fields__}
+    is_bright = board.floor.photo is not None or sum(board.floor.rgb) > BRIGHT_FLOOR
+    exposure = min(film.exposure, 1.15 if is_bright else 3.0) * 0.78 / float(total.mean())
     red, green, blue = (float(gain) for gain in gains)
-    return Film(**{**values, "exposure": exposure, "white_rgb": (red, green, blue)})
+    return replace(film, exposure=exposure, white_rgb=(red, green, blue))
 
 
 def sample_designs(rng: np.random.Generator, config: SceneConfig) -> tuple[Design, ...]:
