@@ -112,6 +112,12 @@ class Settler:
         assert self._state.settlement is not None
         return self._state.settlement
 
+    def watch(self, board: BoardOutline | None) -> None:
+        """Look at this board from now on, and forget what was seen of another."""
+        if board != self._board:
+            self._board = board
+            self.forget()
+
     def forget(self) -> None:
         """Forget all frames: the camera was moved or was away."""
         self._state = SettleState()
