@@ -393,12 +393,7 @@ class DieTruth:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rendered:
-    """A picture and its truth.
-
-    Attributes:
-        pixels: uint8 (H, W, 3), channels R, G, B.
-        truth: One a die, in the scene's order.
-    """
+    """A picture, uint8 (H, W, 3) R, G, B, and the truth of each die in the scene's order."""
 
     pixels: Bytes
     truth: tuple[DieTruth, ...]
