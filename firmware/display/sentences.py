@@ -28,6 +28,7 @@ _FOLLOWED_BY_HINT = frozenset(
         NoticeKey.CAMERA_BACK,
         NoticeKey.STORE_RECOVERED,
         NoticeKey.ENTERED,
+        NoticeKey.NOTHING_TO_TAKE_BACK,
     }
 )
 """Notices that tell only what happened; what to do next depends on where the table stands."""
@@ -45,6 +46,8 @@ _LOUD = frozenset(
         NoticeKey.STORE_FULL,
         NoticeKey.STORE_READ_ONLY,
         NoticeKey.STORE_FAILED,
+        NoticeKey.STORE_TOO_NEW,
+        NoticeKey.BUTTON_STUCK,
         NoticeKey.STORE_REPLACED,
         NoticeKey.MODEL_BROKEN,
     }

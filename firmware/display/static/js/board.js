@@ -5,7 +5,8 @@ import { tapBoard } from "./send.js";
 
 const FRAME_MS = 80; // 12 pictures a second while something happens
 const CALM_MS = 300; // and fewer once the board has been the same for a while
-const TAPPABLE_PX = 420; // below this the dice are too small to hit: the picture opens large first
+const TAPPABLE_PX = 420; // below this the dice are too small for a finger: the picture opens large first
+const CLICKABLE_PX = 240; // a mouse hits smaller ones
 
 let canvas, hint, closer;
 let isShown = false;
@@ -60,13 +61,22 @@ async function fetchPicture() {
 }
 
 function tapped(event) {
-  const box = canvas.getBoundingClientRect();
+  const place = pictureBox();
   const isLarge = byId("board").classList.contains("is-large");
-  if (box.width < TAPPABLE_PX && !isLarge && innerWidth > box.width * 1.15) {
+  if (!isLarge && place.width < (matchMedia("(pointer: fine)").matches ? CLICKABLE_PX : TAPPABLE_PX)) {
     enlarge(true);
     return;
   }
+  const [x, y] = [(event.clientX - place.left) / place.width, (event.clientY - place.top) / place.height];
+  if (x < 0 || x > 1 || y < 0 || y > 1) return;
   same = 0;
-  const share = (value) => Math.min(1, Math.max(0, value));
-  tapBoard(share((event.clientX - box.left) / box.width), share((event.clientY - box.top) / box.height));
+  tapBoard(x, y);
+}
+
+// The picture keeps its shape inside the canvas element, so there may be empty space beside it.
+function pictureBox() {
+  const box = canvas.getBoundingClientRect();
+  const scale = Math.min(box.width / canvas.width, box.height / canvas.height);
+  const [width, height] = [canvas.width * scale, canvas.height * scale];
+  return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };
 }
