@@ -151,6 +151,16 @@ def test_what_was_once_safe_stays_safe_to_the_end(random_logs, seed):
                 assert not (before.is_won_by(player) and after.winner != player)
 
 
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_match_is_secured_when_the_open_columns_cannot_turn_it(column_log, player):
+    # Two points won against one still open: nobody can catch up, and the game is not over.
+    rows = ([Category.ACES], []) if player == 0 else ([], [Category.ACES])
+    log = column_log((2, *rows), ruleset=Ruleset(columns=2))
+    now = standings(replay(log))
+    assert (now.secured_by, now.winner, now.open_columns) == (player, None, (1,))
+    assert standings(replay(log[:1])).secured_by is None
+
+
 def test_a_column_can_be_safe_long_before_it_is_full(log_of):
     # Ten strikes against one Grande: the other can no longer lose column 9, and it is not decided yet.
     turns = []
