@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.session.log import has_throw
 from firmware.session.state import NoticeKey, Phase
 from scoring.category import Category
 from scoring.ruleset import RerollRule
@@ -146,11 +145,6 @@ def beginning(game: GameState, words: Catalogue) -> list[str]:
         words.text("remark.beginner-throw", player=game.players[throw.player], points=sum(throw.faces))
         for throw in newest
     ]
-
-
-def hand_remark(state: SessionState, words: Catalogue) -> str:
-    """Return how the throw on the table is called where it is served, else nothing."""
-    return words.text("throw.served") if state.game is not None and has_throw(state) and state.game.is_served else ""
 
 
 def _listed(numbers: Sequence[int], words: Catalogue) -> str:

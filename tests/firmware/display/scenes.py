@@ -1,0 +1,252 @@
+"""Fabricated sessions, and a companion that is not there: shows what it is told to, keeps what the page sends."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from firmware.display.server import DisplayServer
+from firmware.display.view import view
+from firmware.ports import Edge
+from firmware.record import Record
+from firmware.session.events import Touch
+from firmware.session.state import Doubt, EntryMode, Notice, NoticeKey, Phase, SeenDie, SessionState
+from firmware.session.table import ranking_with
+from scoring.category import points
+from scoring.dice import NOTHING_HELD, Face
+from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
+from scoring.games import ten_by_ten
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell
+from vision.reading import Reading, Verdict
+
+PLAYERS = ("Elfriede", "Kurt")
+HAND = (Face.QUEEN, Face.QUEEN, Face.TEN, Face.QUEEN, Face.ACE)
+
+
+def played(
+    turns: int, *, seed: int = 7, ruleset: Ruleset | None = None, players: tuple[str, str] = PLAYERS
+) -> tuple[Record, ...]:
+    """Return the log of a game after some turns, each one throw long, entered in one of the better cells."""
+    chance = random.Random(seed)
+    events: list[GameEvent] = [GameBegan(players=players, ruleset=ruleset or Ruleset(), beginner=0)]
+    state = ten_by_ten.replay(events)
+    for _ in range(turns):
+        faces = _good_throw(chance)
+        cell = _good_cell(state, faces, chance)
+        for event in (ThrowMade(faces), Entered(cell)):
+            state = ten_by_ten.apply(state, event)
+            events.append(event)
+    return tuple(Record(event) for event in events)
+
+
+def _good_throw(chance: random.Random) -> tuple[Face, ...]:
+    favourite = chance.choice(tuple(Face))
+    many = chance.choice((2, 3, 3, 4, 5))
+    rest = [chance.choice(tuple(Face)) for _ in range(5 - many)]
+    if chance.random() < 0.12:
+        return (Face.NINE, Face.TEN, Face.JACK, Face.QUEEN, Face.KING)
+    if chance.random() < 0.12:
+        other = chance.choice([face for face in Face if face is not favourite])
+        return (favourite,) * 3 + (other,) * 2
+    return tuple(chance.sample([favourite] * many + rest, 5))
+
+
+def _good_cell(state: ten_by_ten.GameState, faces: tuple[Face, ...], chance: random.Random) -> Cell:
+    assert state.to_move is not None
+    free = list(state.sheet(state.to_move).free_cells)
+    chance.shuffle(free)
+    # One player writes from the left, the other from the right, so that columns fill up and are decided.
+    lean = (lambda cell: cell.column) if state.to_move == 0 else (lambda cell: cell.column * 0.8)
+    return max(
+        free,
+        key=lambda cell: points(cell.category, faces, is_served=True) / cell.category.most_points - 0.12 * lean(cell),
+    )
+
+
+def seen(
+    face: Face | None, *, is_held: bool = False, doubts: frozenset[Doubt] = frozenset(), picture: int | None = None
+) -> SeenDie:
+    """Return a die as the session shows it."""
+    ranking = tuple(Face) if face is None else ranking_with(face)
+    return SeenDie(
+        face=face,
+        confidence=0.0 if face is None else 0.99,
+        ranking=ranking,
+        is_held=is_held,
+        doubts=doubts,
+        picture=picture,
+    )
+
+
+def at_table(
+    turns: int = 0,
+    *,
+    phase: Phase = Phase.WAITING,
+    throws: tuple[ThrowMade, ...] = (),
+    key: NoticeKey = NoticeKey.RESUMED,
+    values: tuple[tuple[str, str | int], ...] = (),
+    **changes: object,
+) -> SessionState:
+    """Return a session in the middle of a game, with throws of the running turn on the table."""
+    ruleset, players, seed = changes.pop("ruleset", None), changes.pop("players", PLAYERS), changes.pop("seed", 7)
+    records = played(turns, ruleset=ruleset, players=players, seed=seed)  # type: ignore[arg-type]
+    records += tuple(Record(throw) for throw in throws)
+    dice: tuple[SeenDie, ...] = ()
+    if throws:
+        pairs = zip(throws[-1].faces, throws[-1].held, strict=True)
+        dice = tuple(seen(face, is_held=is_held, picture=i) for i, (face, is_held) in enumerate(pairs))
+    state = SessionState(
+        phase=phase,
+        game=ten_by_ten.replay(record.event for record in records),
+        dice=dice,
+        notice=Notice(key, values),
+        reading_number=len(records),
+        records=records,
+    )
+    return replace(state, **changes)  # type: ignore[arg-type]
+
+
+def first_throw(faces: tuple[Face, ...] = HAND) -> ThrowMade:
+    return ThrowMade(faces, NOTHING_HELD)
+
+
+def second_throw() -> ThrowMade:
+    """Return a throw after `first_throw` with the three queens left lying."""
+    return ThrowMade((Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.NINE, Face.QUEEN), (True, True, True, False, False))
+
+
+def third_throw() -> ThrowMade:
+    return ThrowMade((Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.KING), (True, True, True, True, False))
+
+
+def scene(name: str) -> SessionState:
+    """Return one of the moments the page is looked at in."""
+    return SCENES[name]()
+
+
+def _asking() -> SessionState:
+    state = at_table(61, phase=Phase.ASKING, throws=(first_throw(),), key=NoticeKey.NOT_SURE)
+    doubtful = replace(seen(Face.JACK, doubts=frozenset({Doubt.FACE}), picture=1), confidence=0.61)
+    dice = (*state.dice[:1], doubtful, *state.dice[2:4], seen(Face.ACE, is_held=True, picture=4))
+    return replace(state, dice=dice, pending=Reading(dice=(), verdict=Verdict.NOT_SURE))
+
+
+def _burning() -> SessionState:
+    state = at_table(61, phase=Phase.BURNING, key=NoticeKey.BURNING)
+    dice = tuple(seen(face, picture=i) for i, face in enumerate(HAND))
+    return replace(state, dice=(*dice[:2], seen(Face.TEN, doubts=frozenset({Doubt.BURNING}), picture=2), *dice[3:]))
+
+
+def _suggested() -> SessionState:
+    state = at_table(
+        62, phase=Phase.READ, throws=(first_throw(), second_throw()), key=NoticeKey.THROWN, mode=EntryMode.SUGGEST
+    )
+    assert state.game is not None
+    assert state.game.to_move is not None
+    free = state.game.sheet(state.game.to_move).free_cells
+    best = max(free, key=lambda cell: (points(cell.category, state.game.turn.faces, is_served=False), cell.column))
+    return replace(state, suggestion=best)
+
+
+_ENTERED = (("player", "Elfriede"), ("category", "QUEENS"), ("column", 9), ("points", 12))
+
+SCENES: dict[str, Callable[[], SessionState]] = {
+    "setup": SessionState,
+    "empty": lambda: at_table(key=NoticeKey.BEGINS, values=(("player", "Elfriede"),)),
+    "served": lambda: at_table(
+        40,
+        phase=Phase.READ,
+        throws=(first_throw((Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE)),),
+        key=NoticeKey.THROWN,
+    ),
+    "second": lambda: at_table(62, phase=Phase.READ, throws=(first_throw(), second_throw()), key=NoticeKey.THROWN),
+    "suggested": _suggested,
+    "third": lambda: at_table(
+        121, phase=Phase.ENTERING, throws=(first_throw(), second_throw(), third_throw()), key=NoticeKey.THROWN
+    ),
+    "asking": _asking,
+    "burning": _burning,
+    "entered": lambda: at_table(165, key=NoticeKey.ENTERED, values=_ENTERED),
+    "by-hand": lambda: at_table(
+        61, phase=Phase.ASKING, key=NoticeKey.TYPE_THROW, dice=(seen(None),) * 5, has_camera=False
+    ),
+    "lost": lambda: at_table(61, key=NoticeKey.CAMERA_LOST, has_camera=False, is_saved=False),
+    "over": lambda: at_table(200, phase=Phase.GAME_OVER, key=NoticeKey.GAME_OVER),
+}
+
+Sent: TypeAlias = "Touch | Edge | tuple[str, object]"
+
+
+@dataclass
+class Table:
+    """A companion that is not there: shows what it is told to, and keeps what the page sends."""
+
+    server: DisplayServer
+    sent: list[Sent] = field(default_factory=list)
+    _arrived: threading.Condition = field(default_factory=threading.Condition)
+    is_simulated: bool = False
+
+    def take(self, what: Sent) -> None:
+        with self._arrived:
+            self.sent.append(what)
+            self._arrived.notify_all()
+
+    def wait_for(self, count: int = 1) -> list[Sent]:
+        """Return what was sent once that many things arrived."""
+        with self._arrived:
+            assert self._arrived.wait_for(lambda: len(self.sent) >= count, timeout=5), f"only {self.sent} arrived"
+            return list(self.sent)
+
+    def show(self, state: SessionState) -> None:
+        self.server.show(view(state, simulated=self.is_simulated))
+
+
+class Pictures:
+    """Pictures of dice: a grey square with the die's index in it, for every reading."""
+
+    def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
+        return None if index > 8 else jpeg(f"{index}", (96, 96))
+
+
+def jpeg(text: str, size_wh: tuple[int, int]) -> bytes:
+    pixels = np.full((size_wh[1], size_wh[0], 3), 90, np.uint8)
+    cv2.putText(pixels, text, (8, size_wh[1] - 12), cv2.FONT_HERSHEY_SIMPLEX, 2, (255, 255, 255), 3)
+    return cv2.imencode(".jpg", pixels)[1].tobytes()
+
+
+class Board:
+    """A simulated board that only notes what is done to it."""
+
+    def __init__(self, take: Callable[[Sent], None]) -> None:
+        self._take = take
+
+    def tap(self, x: float, y: float) -> None:
+        self._take(("tap", (round(x, 2), round(y, 2))))
+
+    def press(self) -> None:
+        self._take(("press", None))
+
+    def jpeg(self) -> bytes:
+        return jpeg("board", (480, 480))
+
+
+def serving(*, is_simulated: bool = False) -> Table:
+    """Return a table whose server runs; close it with ``table.server.close()``."""
+    table: Table
+
+    def take(what: Sent) -> None:
+        table.take(what)
+
+    server = DisplayServer(
+        "127.0.0.1", 0, sink=take, edge_sink=take, pictures=Pictures(), table=Board(take) if is_simulated else None
+    )
+    table = Table(server, is_simulated=is_simulated)
+    server.start()
+    return table

@@ -1,0 +1,118 @@
+"""The catalogues: nothing missing, nothing left over, in both languages."""
+
+import re
+import string
+from enum import StrEnum
+from pathlib import Path
+
+import pytest
+
+import firmware.display
+from firmware.display.messages import LANGUAGES, Catalogue, catalogue
+from firmware.display.touches import name_of
+from firmware.errors import DisplayError
+from firmware.session.state import Doubt, EntryMode, NoticeKey
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.ruleset import HOUSE_RULES
+
+ROOT = Path(firmware.display.__file__).parent
+PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("*.py")))
+SCRIPT = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("static/js/*.js")))
+
+WITHOUT_SENTENCE = {NoticeKey.THROWN, NoticeKey.GAME_OVER}
+"""These are answered by the hint of the phase alone."""
+
+
+def ids_of(family: str, members: type[StrEnum]) -> set[str]:
+    return {f"{family}.{member.value}" for member in members}
+
+
+def ids_in_python() -> set[str]:
+    named = set(re.findall(r'words\.text\(\s*"([a-z.-]+)"', PYTHON))
+    chosen = set(re.findall(r'"((?:result|notice)\.[a-z-]+)"', PYTHON))
+    return named | chosen
+
+
+def ids_in_script() -> set[str]:
+    found = re.findall(r'texts\.([a-z]+)|texts\["([a-z-]+)"\]', SCRIPT)
+    # The action buttons carry the name of their text.
+    actions = re.findall(r'\["([a-z-]+)", \(\) =>', SCRIPT)
+    return {f"ui.{first or second}" for first, second in found} | {f"ui.{name}" for name in (*actions, "not-burning")}
+
+
+def ids_by_enumeration() -> set[str]:
+    faces = {f"{family}.{name_of(face)}" for family in ("face", "letter") for face in Face}
+    rows = {f"row.{name_of(category)}" for category in Category}
+    rules = {f"rule.{rule.name}" for rule in HOUSE_RULES}
+    options = {f"rule.{rule.name}.{option.value}" for rule in HOUSE_RULES for option in rule.options}
+    notices = {f"notice.{key.value}" for key in NoticeKey if key not in WITHOUT_SENTENCE}
+    return faces | rows | rules | options | notices | ids_of("doubt", Doubt) | ids_of("mode", EntryMode)
+
+
+BY_PHASE = {
+    *(f"throw.{phase}" for phase in ("throwing", "reading", "still", "burning", "asking")),
+    *(f"hint.{phase}" for phase in ("setup", "beginning", "waiting", "still", "reading", "read", "burning", "asking")),
+    "hint.entering",
+    *(f"button.{kind}" for kind in ("press", "throw", "accept", "used-up", "type", "again")),
+    *(f"column.{state}" for state in ("open", "secured", "won", "tied")),
+    *(
+        f"refusal.{error}"
+        for error in ("ThrowsUsedUpError", "NothingThrownError", "CellTakenError", "FirstThrowHeldError")
+    ),
+}
+
+USED = ids_in_python() | ids_in_script() | ids_by_enumeration() | BY_PHASE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_missing(language: str) -> None:
+    assert USED - catalogue(language).message_ids == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_left_over(language: str) -> None:
+    assert catalogue(language).message_ids - USED == set()
+
+
+def test_both_languages_fill_the_same_places() -> None:
+    def places(words: Catalogue, message_id: str) -> set[str | None]:
+        sentence = words._sentences[message_id]
+        parts = (sentence,) if isinstance(sentence, str) else sentence
+        return {name for part in parts for _, name, _, _ in string.Formatter().parse(part) if name}
+
+    german, english = (catalogue(language) for language in LANGUAGES)
+    # "count" may be said in words ("ein Würfel"), so only what both plural forms name together is compared.
+    assert {i: places(german, i) for i in german.message_ids} == {i: places(english, i) for i in german.message_ids}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_empty(language: str) -> None:
+    words = catalogue(language)
+    assert all(all(part) for part in words._sentences.values())
+
+
+def test_an_unknown_language_is_answered_in_german() -> None:
+    assert catalogue("fr").language == "de"
+
+
+def test_a_missing_sentence_is_named() -> None:
+    with pytest.raises(DisplayError, match=r"notice\.unheard-of"):
+        catalogue("de").text("notice.unheard-of")
+
+
+def test_a_place_nobody_fills_is_named() -> None:
+    with pytest.raises(DisplayError, match="player"):
+        catalogue("de").text("notice.begins")
+
+
+@pytest.mark.parametrize(("count", "wanted"), [(1, "nur einen Würfel"), (0, "0 Würfel"), (4, "4 Würfel")])
+def test_one_die_is_singular_and_any_other_number_plural(count: int, wanted: str) -> None:
+    assert wanted in catalogue("de").text("notice.wrong-count", count=count)
+
+
+def test_the_letters_on_the_dice_follow_the_language() -> None:
+    letters = {
+        language: [catalogue(language).text(f"letter.{name_of(face)}") for face in Face] for language in LANGUAGES
+    }
+    assert letters == {"de": ["9", "10", "B", "D", "K", "A"], "en": ["9", "10", "J", "Q", "K", "A"]}

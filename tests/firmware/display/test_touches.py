@@ -1,0 +1,140 @@
+"""Touches: every kind is understood, everything else refused with a sentence."""
+
+from typing import get_args
+
+import pytest
+
+from firmware.display.touches import LONGEST_NAME, parse_touch
+from firmware.errors import TouchError
+from firmware.session.events import (
+    AcceptReading,
+    ChooseLanguage,
+    ChooseMode,
+    CorrectDie,
+    CorrectEntry,
+    CorrectHeld,
+    EndGame,
+    NewGame,
+    RepeatThrow,
+    TakeBack,
+    ThrowByHand,
+    Touch,
+    TouchCell,
+)
+from firmware.session.state import EntryMode
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
+from scoring.sheet import Cell
+
+KINGS_OVER = ["king", "king", "king", "ace", "ace"]
+
+UNDERSTOOD = [
+    ({"kind": "new-game", "players": ["Elfriede", "Kurt"]}, NewGame(("Elfriede", "Kurt"), Ruleset(), None)),
+    (
+        {
+            "kind": "new-game",
+            "players": ["Elfriede", "Kurt"],
+            "beginner": 1,
+            "ruleset": {"served": "any-full-throw", "tied_column": "split", "reroll": "die", "columns": 3},
+        },
+        NewGame(
+            ("Elfriede", "Kurt"),
+            Ruleset(
+                served=ServedRule.ANY_FULL_THROW,
+                tied_column=TiedColumnRule.SPLIT,
+                reroll=RerollRule.DIE,
+                columns=3,
+            ),
+            1,
+        ),
+    ),
+    ({"kind": "touch-cell", "category": "queens", "column": 9}, TouchCell(Cell(Category.QUEENS, 9))),
+    ({"kind": "correct-die", "index": 4, "face": "ace"}, CorrectDie(4, Face.ACE)),
+    ({"kind": "correct-held", "index": 0, "is_held": True}, CorrectHeld(0, is_held=True)),
+    ({"kind": "accept-reading"}, AcceptReading()),
+    ({"kind": "repeat-throw"}, RepeatThrow()),
+    ({"kind": "throw-by-hand"}, ThrowByHand()),
+    ({"kind": "take-back"}, TakeBack()),
+    (
+        {
+            "kind": "correct-entry",
+            "turn_number": 17,
+            "category": "full",
+            "column": 10,
+            "faces": KINGS_OVER,
+            "is_served": False,
+        },
+        CorrectEntry(
+            turn_number=17,
+            cell=Cell(Category.FULL, 10),
+            faces=(Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE),
+            is_served=False,
+        ),
+    ),
+    ({"kind": "choose-mode", "mode": "suggest"}, ChooseMode(EntryMode.SUGGEST)),
+    ({"kind": "choose-language", "language": "en"}, ChooseLanguage("en")),
+    ({"kind": "end-game"}, EndGame()),
+]
+
+
+@pytest.mark.parametrize(("data", "touch"), UNDERSTOOD, ids=lambda value: str(value)[:40])
+def test_a_touch_is_understood(data: dict[str, object], touch: Touch) -> None:
+    assert parse_touch(data) == touch
+
+
+def test_every_touch_of_the_session_can_be_sent() -> None:
+    assert {type(touch) for _, touch in UNDERSTOOD} == set(get_args(Touch))
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (None, "NoneType"),
+        ([], "list"),
+        ({}, "kind None"),
+        ({"kind": "roll"}, "touch-cell"),
+        ({"kind": ["touch-cell"]}, "kind"),
+        ({"kind": "touch-cell", "category": "queens"}, "column is None; it must be a whole number from 1 to 10"),
+        ({"kind": "touch-cell", "category": "queens", "column": 11}, "column is 11"),
+        ({"kind": "touch-cell", "category": "queens", "column": True}, "column is True"),
+        ({"kind": "touch-cell", "category": "queens", "column": 2.5}, "column is 2.5"),
+        ({"kind": "touch-cell", "category": "Queens", "column": 1}, "nines, tens, jacks"),
+        ({"kind": "touch-cell", "category": 3, "column": 1}, "got 3"),
+        ({"kind": "correct-die", "index": -1, "face": "ace"}, "index is -1"),
+        ({"kind": "correct-die", "index": 12, "face": "ace"}, "index is 12"),
+        ({"kind": "correct-die", "index": 0, "face": "joker"}, "a face is one of nine, ten"),
+        ({"kind": "correct-held", "index": 0, "is_held": 1}, "is_held is 1"),
+        ({"kind": "correct-entry", "turn_number": 0}, "turn_number is 0"),
+        (
+            {
+                "kind": "correct-entry",
+                "turn_number": 1,
+                "category": "full",
+                "column": 1,
+                "faces": KINGS_OVER[:4],
+                "is_served": False,
+            },
+            "list of 5",
+        ),
+        ({"kind": "choose-mode", "mode": "always"}, "ask, suggest, auto"),
+        ({"kind": "choose-language", "language": "fr"}, "de, en"),
+        ({"kind": "choose-language"}, "language is None"),
+        ({"kind": "new-game", "players": "Elfriede"}, "list of 2"),
+        ({"kind": "new-game", "players": ["Elfriede", "  "]}, "both need a name"),
+        ({"kind": "new-game", "players": ["a", "b"], "beginner": 2}, "beginner is 2"),
+        ({"kind": "new-game", "players": ["a", "b"], "ruleset": []}, "ruleset is"),
+        ({"kind": "new-game", "players": ["a", "b"], "ruleset": {"served": "never"}}, "first-throw, any-full-throw"),
+        ({"kind": "new-game", "players": ["a", "b"], "ruleset": {"columns": 0}}, "columns is 0"),
+    ],
+)
+def test_what_is_no_touch_is_refused_with_what_would_be_one(data: object, complaint: str) -> None:
+    with pytest.raises(TouchError) as refusal:
+        parse_touch(data)
+    assert complaint in str(refusal.value)
+
+
+def test_names_are_tidied_and_never_longer_than_the_sheet_takes() -> None:
+    touch = parse_touch({"kind": "new-game", "players": ["  Elfriede \n von\tGraz ", "K" * 99]})
+    assert isinstance(touch, NewGame)
+    assert touch.players == ("Elfriede von Graz", "K" * LONGEST_NAME)
