@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import secrets
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from firmware.adapters.open import open_camera, resolve_source
+from firmware.adapters.open import SIMULATED, open_camera, open_folder, resolve_source
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.cast import Pace
 from firmware.simulated.setting import Setting
@@ -20,25 +21,43 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SIMULATED = "simulated"
+FOLDER = "folder:"
 _SEED_BITS = 32
 
 
-def cameras(config: Config) -> tuple[str, Callable[[], Camera], SimulatedBoard | None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where frames come from.
+
+    Attributes:
+        name: Such as ``simulated`` or ``usb:0``.
+        open_camera: Opens its camera, again after it was lost.
+        board: The simulated board, if it is that.
+        after_reading: Called when a press was answered: a folder goes on to its next picture.
+    """
+
+    name: str
+    open_camera: Callable[[], Camera]
+    board: SimulatedBoard | None = None
+    after_reading: Callable[[], None] = lambda: None
+
+
+def camera_source(config: Config) -> Source:
     """Return where frames come from.
 
-    Returns:
-        The source by name, what opens its camera (again, after it was lost), and the simulated board if that is it.
-
     Raises:
+        CameraMissingError: If it is a folder and holds no pictures.
         SimulationError: If the simulated board is to be played on and cannot run.
     """
-    source, reason = resolve_source(config.camera.source)
+    name, reason = resolve_source(config.camera.source)
     log.info("%s", reason)
-    if source != SIMULATED:
-        return source, partial(open_camera, source), None
-    board = simulated_board(config.simulated)
-    return source, board.open_camera, board
+    if name == SIMULATED:
+        board = simulated_board(config.simulated)
+        return Source(name=name, open_camera=board.open_camera, board=board)
+    if name.startswith(FOLDER):
+        folder = open_folder(name.removeprefix(FOLDER))
+        return Source(name=name, open_camera=lambda: folder, after_reading=folder.turn_page)
+    return Source(name=name, open_camera=partial(open_camera, name))
 
 
 def simulated_board(config: SimulatedConfig) -> SimulatedBoard:

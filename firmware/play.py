@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from firmware.adapters.open import open_buttons, open_lamp, open_sound
-from firmware.cameras import cameras
+from firmware.cameras import camera_source
 from firmware.companion import Companion, notice_of
 from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
@@ -24,6 +24,7 @@ from firmware.eye import Eye, EyePolicy
 from firmware.press import Buttons
 from firmware.reader import load_board_reader
 from firmware.salvage import open_or_replace
+from firmware.session.events import ReadingTaken
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.config import Config
-    from firmware.ports import Camera
     from firmware.session.events import SessionEvent
 
 log = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ class Table:
     Attributes:
         companion: The session and its loop.
         display: The page.
-        source: Where the frames come from, such as ``simulated`` or ``usb:0``.
+        source: Where the frames come from.
         board: The simulated board, None with a camera.
     """
 
@@ -169,10 +169,11 @@ class Table:
         config = self._config
         store, trouble = open_store(config)
         self._parts.callback(store.close)
-        self.source, open_camera, self.board = cameras(config)
+        self.source = camera_source(config)
+        self.board = self.source.board
         if self.board is not None:
             self._parts.callback(self.board.close)
-        self._watcher, eye, state = self._eye(open_camera, first_state(config, store, trouble))
+        self._watcher, eye, state = self._eye(first_state(config, store, trouble))
         lamp, sound = open_lamp(config.lamp), open_sound(config.sound)
         self._parts.callback(lamp.close)
         self._parts.callback(sound.close)
@@ -191,9 +192,9 @@ class Table:
         )
         self.display = self._display()
 
-    def _eye(self, open_camera: Callable[[], Camera], state: SessionState) -> tuple[Watcher | None, Eye, SessionState]:
+    def _eye(self, state: SessionState) -> tuple[Watcher | None, Eye, SessionState]:
         """Return the eye and its thread; without models there is no thread, and throws are typed."""
-        reading = self._config.reader
+        reading, open_camera = self._config.reader, self.source.open_camera
         policy = EyePolicy(frames=reading.frames, patience_ns=round(reading.patience_s * 1e9))
         try:
             eye = Eye(open_camera, load_board_reader(reading.policy), self._post, policy=policy)
@@ -219,6 +220,8 @@ class Table:
         )
 
     def _post(self, event: SessionEvent) -> None:
+        if isinstance(event, ReadingTaken):
+            self.source.after_reading()
         self.companion.post(event)
 
     def _show(self, state: SessionState) -> None:
@@ -255,7 +258,7 @@ def play(config: Config, *, say: Callable[[str], None]) -> None:
         signal.signal(number, lambda *_: table.companion.stop())
     try:
         url = table.start()
-        say(f"Serviert is ready: open {url} (camera: {table.source}; Ctrl-C ends it, the game is kept)")
+        say(f"Serviert is ready: open {url} (camera: {table.source.name}; Ctrl-C ends it, the game is kept)")
         if config.display.open_browser and has_desktop():
             webbrowser.open(url)
         table.companion.run()

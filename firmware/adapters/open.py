@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
+    from firmware.adapters.folder import FolderCamera
     from firmware.config import ButtonConfig, LampConfig, SoundConfig
     from firmware.ports import Button, Camera, Lamp, Sound
 
@@ -72,11 +73,20 @@ def open_camera(source: str) -> Camera:
 
             return UsbCamera(int(where))
         case "folder":
-            from firmware.adapters.folder import FolderCamera
-
-            return FolderCamera(Path(where).expanduser())
+            return open_folder(where)
         case _:
             raise CameraMissingError(f'There is no camera "{source}"; legal is picamera, usb:0 or folder:DIR.')
+
+
+def open_folder(where: str) -> FolderCamera:
+    """Open a folder of pictures as a camera.
+
+    Raises:
+        CameraMissingError: If it is no folder or holds no pictures.
+    """
+    from firmware.adapters.folder import FolderCamera
+
+    return FolderCamera(Path(where).expanduser())
 
 
 def open_buttons(config: ButtonConfig) -> dict[str, Button]:

@@ -1,0 +1,113 @@
+"""A folder as a camera: one picture a press, in the order of their names."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+import cv2
+
+from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+from vision.errors import PictureError
+from vision.frame import Frame
+from vision.picture import load_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+PREVIEW_PX = 640
+PREVIEW_S = 1 / 15
+
+
+class FolderCamera:
+    """A `firmware.ports.Camera` that shows one picture until `turn_page` is called.
+
+    After the last picture the camera is lost: there is nothing more to play.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        now_ns: Callable[[], int] = time.monotonic_ns,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Open the folder.
+
+        Args:
+            folder: Where the pictures lie.
+            now_ns: Monotonic time.
+            sleep: Waits, so that previews come at the pace of a camera.
+
+        Raises:
+            CameraMissingError: If it is no folder or holds no pictures.
+        """
+        self.name = f"folder:{folder}"
+        if not folder.is_dir():
+            raise CameraMissingError(f"{folder} is no folder; name one with pictures, such as folder:pictures.")
+        self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+        if not self._paths:
+            raise CameraMissingError(f"{folder} holds no pictures; legal endings are {', '.join(sorted(SUFFIXES))}.")
+        self._now_ns = now_ns
+        self._sleep = sleep
+        self._next = 0
+        self._shown: Frame | None = None
+        self._is_open = True
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        """Return the current picture, small.
+
+        Raises:
+            CameraLostError: If the camera is closed, or all pictures were read.
+        """
+        self._sleep(min(PREVIEW_S, timeout_s))
+        full = self._current()
+        width, height = full.size_wh
+        shrink = min(1.0, PREVIEW_PX / max(width, height))
+        size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
+        small = cv2.resize(full.pixels, size_wh, interpolation=cv2.INTER_AREA)
+        return Frame(small.astype("uint8", copy=False), self._now_ns())
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        """Return the current picture.
+
+        Raises:
+            CameraTimeoutError: If ``not_before_ns`` is later than the deadline.
+            CameraLostError: If the camera is closed, or all pictures were read.
+        """
+        wait_s = (not_before_ns - self._now_ns()) / 1e9
+        if wait_s > timeout_s:
+            raise CameraTimeoutError(
+                f"{self.name}: asked for a frame in {wait_s:.1f} s; the deadline is {timeout_s} s."
+            )
+        if wait_s > 0:
+            self._sleep(wait_s)
+        return Frame(self._current().pixels, max(self._now_ns(), not_before_ns))
+
+    def turn_page(self) -> None:
+        """Go on to the next picture: the one shown was read."""
+        self._next += 1
+        self._shown = None
+
+    def close(self) -> None:
+        """Close; closing twice does nothing."""
+        self._is_open = False
+        self._shown = None
+
+    def _current(self) -> Frame:
+        if not self._is_open:
+            raise CameraLostError(f"{self.name} is closed; open it again.")
+        while self._shown is None:
+            if self._next >= len(self._paths):
+                raise CameraLostError(f"{self.name}: all {len(self._paths)} pictures were read.")
+            try:
+                self._shown = load_picture(self._paths[self._next])
+            except PictureError as error:
+                log.warning("%s It is left out.", error)
+                self._next += 1
+        return self._shown

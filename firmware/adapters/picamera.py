@@ -1,0 +1,187 @@
+"""The Pi's camera through picamera2. It alone knows that libcamera's ``RGB888`` lies in memory as B, G, R.
+
+A small stream serves stillness, a full-resolution one reading; both come with every request. Format, size and stride
+are read back after configuring, since libcamera adjusts what it cannot do without an error; every wait has a deadline.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+log = logging.getLogger(__name__)
+
+FULL_WH = (2304, 1296)
+"""Half of a Camera Module 3's resolution, the sensor's own binning: 60 px a 16 mm die from 60 cm, at 50 frames/s."""
+
+SMALL_WH = (640, 360)
+MAIN_FORMAT, SMALL_FORMAT = "RGB888", "YUV420"
+MAINS_HALF_PERIOD_US = 10_000
+"""Lamps on 50 Hz mains flicker at 100 Hz: an exposure of whole half-periods sees them steady."""
+
+CAMERA_FAILURES = (RuntimeError, OSError, ValueError, IndexError, KeyError, AttributeError)
+"""What picamera2 and libcamera were seen to raise for a camera that is missing, busy or unplugged."""
+
+
+class PiCamera:
+    """A `firmware.ports.Camera` over libcamera."""
+
+    name = "picamera"
+
+    def __init__(self, *, open_device: Callable[[], Any] | None = None, timeout_s: float = 5.0) -> None:
+        """Open, configure and start the camera.
+
+        Args:
+            open_device: Returns a ``Picamera2``; for tests.
+            timeout_s: Deadline of the first frame.
+
+        Raises:
+            CameraMissingError: If picamera2 or the camera is missing, busy, or sends no usable format.
+        """
+        self._is_open = False
+        try:
+            self._device = (open_device or _first_device)()
+        except CAMERA_FAILURES as error:
+            raise CameraMissingError(f"The Pi's camera cannot be opened ({error}). Check its cable.") from error
+        try:
+            self._configure()
+            self._is_open = True
+            self.preview(timeout_s=timeout_s)
+        except (CameraTimeoutError, CameraLostError, *CAMERA_FAILURES) as error:
+            self.close()
+            raise CameraMissingError(f"The Pi's camera sends no usable frames ({error}). Check its cable.") from error
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        """Return the next small frame.
+
+        Raises:
+            CameraTimeoutError: If none comes in time.
+            CameraLostError: If the camera failed or was closed.
+        """
+        return self._frame("lores", None, timeout_s)
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        """Return a full frame whose exposure began at or after ``not_before_ns``.
+
+        Raises:
+            CameraTimeoutError: If none comes in time.
+            CameraLostError: If the camera failed or was closed.
+        """
+        return self._frame("main", not_before_ns, timeout_s)
+
+    def close(self) -> None:
+        """Give the camera back; closing twice does nothing."""
+        if self._device is None:
+            return
+        device, self._device, self._is_open = self._device, None, False
+        for step in (device.stop, device.close):
+            try:
+                step()
+            except CAMERA_FAILURES as error:
+                log.debug("closing the camera: %s", error)
+
+    def _configure(self) -> None:
+        device = self._device
+        wanted = device.create_video_configuration(
+            main={"size": FULL_WH, "format": MAIN_FORMAT},
+            lores={"size": SMALL_WH, "format": SMALL_FORMAT},
+            buffer_count=4,
+        )
+        device.configure(wanted)
+        got = device.camera_configuration()
+        self._streams = {name: dict(got[name]) for name in ("main", "lores")}
+        for name, stream in self._streams.items():
+            log.info("picamera %s: %s %s, stride %s", name, stream["format"], stream["size"], stream.get("stride"))
+            if stream["format"] not in _TO_RGB:
+                raise ValueError(f"{name} comes as {stream['format']}; legal is {', '.join(_TO_RGB)}")
+        self._lock_exposure_to_mains()
+        device.start()
+
+    def _lock_exposure_to_mains(self) -> None:
+        """Keep exposure at whole half-periods of the mains, where the camera can."""
+        if "AeFlickerPeriod" in self._device.camera_controls:
+            self._device.set_controls({"AeFlickerMode": 1, "AeFlickerPeriod": MAINS_HALF_PERIOD_US})
+
+    def _frame(self, stream: str, not_before_ns: int | None, timeout_s: float) -> Frame:
+        if not self._is_open:
+            raise CameraLostError("The Pi's camera is closed; open it again.")
+        deadline_ns = time.monotonic_ns() + round(timeout_s * 1e9)
+        while (left_s := (deadline_ns - time.monotonic_ns()) / 1e9) > 0:
+            request = self._request(not_before_ns, left_s)
+            try:
+                metadata, data = request.get_metadata(), np.array(request.make_array(stream))
+            except CAMERA_FAILURES as error:
+                raise CameraLostError(f"The Pi's camera failed ({error}). Check its cable.") from error
+            finally:
+                request.release()
+            exposed_ns = _exposed_ns(metadata)
+            if not_before_ns is None or exposed_ns >= not_before_ns:
+                return Frame(_rgb(data, self._streams[stream]), exposed_ns)
+        raise CameraTimeoutError(f"The Pi's camera sent no frame within {timeout_s} s.")
+
+    def _request(self, not_before_ns: int | None, timeout_s: float) -> Any:
+        """Return the next request; libcamera drops queued ones that began before the flush time."""
+        try:
+            job = self._device.capture_request(wait=False, flush=not_before_ns)
+            return self._device.wait(job, timeout=timeout_s)
+        except TimeoutError as error:
+            raise CameraTimeoutError(f"The Pi's camera sent no frame within {timeout_s:.1f} s.") from error
+        except CAMERA_FAILURES as error:
+            raise CameraLostError(f"The Pi's camera failed ({error}). Check its cable.") from error
+
+
+def _first_device() -> Any:
+    """Return the first camera.
+
+    Raises:
+        CameraMissingError: If picamera2 is not installed or finds no camera.
+    """
+    try:
+        from picamera2 import Picamera2
+    except ImportError as error:
+        raise CameraMissingError("picamera2 is not installed. On a Pi: sudo apt install python3-picamera2.") from error
+    if not Picamera2.global_camera_info():
+        raise CameraMissingError("libcamera finds no camera. Check the cable: `rpicam-hello --list-cameras`.")
+    return Picamera2(0)
+
+
+def _exposed_ns(metadata: dict[str, Any]) -> int:
+    """Return when the exposure began, monotonic ns; at the earliest, where the sensor's own meaning is in doubt.
+
+    Source:
+        libcamera, ``SensorTimestamp``: the kernel stamps a frame when its read-out begins, so the first line's exposure
+        began ``ExposureTime`` (µs) before. Its clock is CLOCK_BOOTTIME, which on a Pi, that never sleeps, is the
+        monotonic one.
+    """
+    return int(metadata["SensorTimestamp"]) - 1000 * int(metadata.get("ExposureTime", 0))
+
+
+def _rgb(data: NDArray[np.uint8], stream: dict[str, Any]) -> NDArray[np.uint8]:
+    """Return a buffer as R, G, B, without the padding at its lines' ends."""
+    width, height = stream["size"]
+    code, lines = _TO_RGB[stream["format"]]
+    trimmed = np.ascontiguousarray(data[: round(height * lines), :width])
+    return trimmed if code is None else cv2.cvtColor(trimmed, code).astype(np.uint8, copy=False)
+
+
+_TO_RGB: dict[str, tuple[int | None, float]] = {
+    "RGB888": (cv2.COLOR_BGR2RGB, 1.0),
+    "BGR888": (None, 1.0),
+    "XRGB8888": (cv2.COLOR_BGRA2RGB, 1.0),
+    "XBGR8888": (cv2.COLOR_RGBA2RGB, 1.0),
+    "YUV420": (cv2.COLOR_YUV2RGB_I420, 1.5),
+    "NV12": (cv2.COLOR_YUV2RGB_NV12, 1.5),
+}
+"""libcamera's formats: OpenCV's conversion to R, G, B, and lines of the buffer a line of the picture."""

@@ -1,0 +1,191 @@
+"""``serviert doctor``: what works here and what does not, in words, and how to mend it."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import socket
+import sys
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.adapters.open import SIMULATED, open_buttons, open_camera, open_folder, resolve_source
+from firmware.config import Gpio
+from firmware.display.messages import LANGUAGES, catalogue
+from firmware.errors import FirmwareError, StoreError
+from firmware.reader import load_board_reader
+from firmware.store import SqliteStore
+from vision.board import find_board
+from vision.errors import ModelError
+from vision.light import Light, light_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from firmware.config import Config
+    from firmware.ports import Camera
+
+LEAST_FREE_BYTES = 50_000_000
+"""Room for some thousand games; below it a café should clear the card."""
+
+LEAST_SIDE_PX = 1080
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "firefox-esr")
+
+
+class Health(StrEnum):
+    """How a part is."""
+
+    GOOD = "ok"
+    DOUBTFUL = "mind"  # works, but not as well as it could
+    FAILED = "FAIL"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part, how it is, and what to do.
+
+    Attributes:
+        part: Its name.
+        health: How it is.
+        sentence: In words, with how to mend it.
+    """
+
+    part: str
+    health: Health
+    sentence: str
+
+    @property
+    def is_failure(self) -> bool:
+        """Return whether the companion cannot do its work so."""
+        return self.health is Health.FAILED
+
+
+def diagnose(config: Config) -> tuple[Finding, ...]:
+    """Look at every part once; nothing is changed.
+
+    Args:
+        config: The settings to be used.
+    """
+    examinations: Sequence[tuple[str, Callable[[Config], Finding]]] = (
+        ("python", _python),
+        ("models", _models),
+        ("camera", _camera),
+        ("button", _button),
+        ("store", _store),
+        ("disk", _disk),
+        ("display", _display),
+        ("screen", _screen),
+    )
+    return tuple(_examined(part, examine, config) for part, examine in examinations)
+
+
+def report(findings: Sequence[Finding]) -> str:
+    """Return findings as people read them, a line each."""
+    width = max(len(finding.part) for finding in findings)
+    return "\n".join(f"{f.health.value:>4}  {f.part:<{width}}  {f.sentence}" for f in findings)
+
+
+def _examined(part: str, examine: Callable[[Config], Finding], config: Config) -> Finding:
+    try:
+        return examine(config)
+    except (FirmwareError, ModelError) as error:
+        return Finding(part, Health.FAILED, str(error))
+
+
+def _python(_: Config) -> Finding:
+    version = platform.python_version()
+    return Finding("python", Health.GOOD, f"Python {version} on {platform.machine()}")
+
+
+def _models(config: Config) -> Finding:
+    load_board_reader(config.reader.policy)
+    return Finding("models", Health.GOOD, "both models are whole and keep their contracts")
+
+
+def _camera(config: Config) -> Finding:
+    source, reason = resolve_source(config.camera.source)
+    if source == SIMULATED:
+        return Finding("camera", Health.DOUBTFUL, f"{reason}. Plug one in to play with real dice.")
+    is_folder = source.startswith("folder:")
+    camera: Camera = open_folder(source.removeprefix("folder:")) if is_folder else open_camera(source)
+    try:
+        return _seen_by(camera)
+    finally:
+        camera.close()
+
+
+def _seen_by(camera: Camera) -> Finding:
+    """Return what a frame of the camera says of resolution, light and board."""
+    frame = camera.capture(not_before_ns=0)
+    width, height = frame.size_wh
+    troubles = []
+    if min(width, height) < LEAST_SIDE_PX:
+        troubles.append("its pictures are small: hang it lower, so that a die is at least 55 px wide")
+    match light_of(frame):
+        case Light.TOO_DARK:
+            troubles.append("it is too dark: more light on the board, or take the cap off")
+        case Light.TOO_BRIGHT:
+            troubles.append("it is too bright: turn the lamp away from the board")
+        case Light.GOOD:
+            if find_board(frame) is None:
+                troubles.append("it sees no tray: the whole picture counts as the board")
+    health = Health.DOUBTFUL if troubles else Health.GOOD
+    return Finding("camera", health, f"{camera.name}, {width}×{height}; {'; '.join(troubles) or 'it sees the board'}")
+
+
+def _button(config: Config) -> Finding:
+    buttons = open_buttons(config.button)
+    for button in buttons.values():
+        button.close()
+    if "gpio" in buttons:
+        return Finding("button", Health.GOOD, f"a button can be on GPIO {config.button.pin}")
+    wish = "switched off in the settings" if config.button.gpio is Gpio.OFF else "there is no GPIO header here"
+    return Finding("button", Health.DOUBTFUL, f"{wish}: press on the screen, or Space")
+
+
+def _store(config: Config) -> Finding:
+    path = config.store.file
+    try:
+        store = SqliteStore.open(path)
+    except StoreError as error:
+        return Finding("store", Health.FAILED, str(error))
+    try:
+        if store.problem is not None:
+            return Finding("store", Health.FAILED, str(store.problem))
+        return Finding("store", Health.GOOD, f"{len(store.games())} games in {path}")
+    finally:
+        store.close()
+
+
+def _disk(config: Config) -> Finding:
+    folder = next(parent for parent in config.store.file.parents if parent.exists())
+    free = shutil.disk_usage(folder).free
+    said = f"{free / 1e9:.1f} GB free where the games are kept"
+    if free < LEAST_FREE_BYTES:
+        return Finding("disk", Health.DOUBTFUL, f"{said}: delete something on {folder}")
+    return Finding("disk", Health.GOOD, said)
+
+
+def _display(config: Config) -> Finding:
+    for language in LANGUAGES:
+        catalogue(language)
+    host, port = config.display.host, config.display.port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            sentence = (
+                f"port {port} is in use ({error.strerror}): Serviert runs already, or the next free port is taken"
+            )
+            return Finding("display", Health.DOUBTFUL, sentence)
+    return Finding("display", Health.GOOD, f"port {port} is free")
+
+
+def _screen(_: Config) -> Finding:
+    browser = next((name for name in BROWSERS if shutil.which(name)), None)
+    if browser is None and sys.platform == "linux" and Path("/usr/bin/apt").exists():
+        return Finding("screen", Health.DOUBTFUL, "no browser is installed here: sudo apt install chromium")
+    return Finding("screen", Health.GOOD, f"{browser or 'a browser'} can show the page")
