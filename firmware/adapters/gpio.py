@@ -1,7 +1,7 @@
 """Button, lamp and buzzer on the GPIO header, through gpiozero.
 
-gpiozero's own debouncing stays off: its back ends differ in what it means, and its mock pins ignore it. Raw edges go
-to `firmware.press`.
+The back end is lgpio, the only one that works on every Pi. gpiozero's own debouncing stays off: its back ends differ
+in what it means, and its mock pins ignore it. Raw edges go to `firmware.press`.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class GpioBuzzer:
         self._device.close()
 
 
-def _opened(kind: str, pin: int, **options: Any) -> Any:
+def _opened(kind: str, pin: int, *, pin_factory: Any, **options: Any) -> Any:
     """Return a gpiozero device.
 
     Raises:
@@ -106,11 +106,19 @@ def _opened(kind: str, pin: int, **options: Any) -> Any:
     """
     try:
         import gpiozero
+
+        factory = pin_factory or _lgpio_factory()
     except ImportError as error:
         raise ButtonError(
-            "gpiozero is not installed: nothing on the GPIO header works. On a Pi: sudo apt install python3-gpiozero."
+            "gpiozero or lgpio is missing: nothing on the GPIO header works. On a Pi: sudo apt install python3-lgpio."
         ) from error
     try:
-        return getattr(gpiozero, kind)(pin, **options)
-    except (gpiozero.GPIOZeroError, OSError, ImportError) as error:
+        return getattr(gpiozero, kind)(pin, pin_factory=factory, **options)
+    except (gpiozero.GPIOZeroError, OSError) as error:
         raise ButtonError(f"GPIO {pin} cannot be used ({error}). Is this a Pi, and is the pin free?") from error
+
+
+def _lgpio_factory() -> Any:
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory()

@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import cv2
 import numpy as np
@@ -161,7 +161,7 @@ class UsbCamera:
 
 
 def _video_capture(device: int) -> Capture:
-    return cv2.VideoCapture(device)
+    return cast("Capture", cv2.VideoCapture(device))  # its stubs are wider than what is used of it
 
 
 def _opened(device: int, open_capture: Callable[[int], Capture]) -> Capture:
@@ -191,5 +191,5 @@ def _opened(device: int, open_capture: Callable[[int], Capture]) -> Capture:
     return capture
 
 
-def _frame(bgr: NDArray[np.generic], exposed_ns: int) -> Frame:
+def _frame(bgr: NDArray[Any], exposed_ns: int) -> Frame:
     return Frame(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB).astype(np.uint8, copy=False), exposed_ns)
