@@ -20,19 +20,69 @@ def recoloured(pixels: NDArray[np.uint8], rng: Generator, *, strength: float = 1
         rng: Decides.
         strength: 1 covers cafés; 0 changes nothing.
     """
-    values = pixels.astype(np.float32) / 255
-    if rng.random() < 0.12 * strength:
-        values = values[..., rng.permutation(3)]
-    if rng.random() < 0.10 * strength:
-        values = values.mean(axis=2, keepdims=True).repeat(3, axis=2)
+    mixed = cv2.transform(pixels, _mixture(rng, strength))
     gains = np.exp(rng.normal(0, 0.10 * strength, 3)) * np.exp(rng.normal(0, 0.22 * strength))
-    grey = values.mean(axis=2, keepdims=True)
-    values = grey + (values - grey) * np.float32(np.exp(rng.normal(0, 0.25 * strength)))
-    values = np.clip(values, 0, None) ** np.float32(np.exp(rng.normal(0, 0.22 * strength))) * gains.astype(np.float32)
+    bent = np.linspace(0, 1, 256)[:, None] ** np.exp(rng.normal(0, 0.22 * strength)) * gains
+    table = np.clip((bent + rng.normal(0, 0.04 * strength)) * 255, 0, 255).astype(np.uint8)
+    lit = cv2.LUT(mixed, table[:, None, :])
     if rng.random() < 0.35 * strength:
-        values *= light_fall(pixels.shape[:2], rng)[..., None]
-    values += np.float32(rng.normal(0, 0.04 * strength))
-    return np.asarray(np.clip(values * 255, 0, 255), np.uint8)
+        fall = light_fall(pixels.shape[:2], rng)
+        lit = cv2.multiply(lit, cv2.merge([fall, fall, fall]), dtype=cv2.CV_8U)
+    return np.asarray(lit, np.uint8)
+
+
+def _mixture(rng: Generator, strength: float) -> NDArray[np.float32]:
+    """Return how old channels make new ones, float32 (3, 3): more or less colour, now and then another one."""
+    grey = np.full((3, 3), 1 / 3, np.float32)
+    colour = 0.0 if rng.random() < 0.10 * strength else np.exp(rng.normal(0, 0.25 * strength))
+    order = rng.permutation(3) if rng.random() < 0.12 * strength else np.arange(3)
+    return np.asarray((grey + (np.eye(3) - grey) * colour)[order], np.float32)
+
+
+def littered(pixels: NDArray[np.uint8], free: NDArray[np.bool_], rng: Generator) -> NDArray[np.uint8]:
+    """Return a picture with flat things in it that are no dice: discs, rings, bars, crumbs.
+
+    Magnets, coins and screws of a lid are what a detector trained on tidy boards takes for dice.
+
+    Args:
+        pixels: uint8 (H, W, 3).
+        free: bool (H, W), False where nothing may be painted.
+        rng: Decides.
+    """
+    painted = pixels.copy()
+    for _ in range(int(rng.integers(1, 5))):
+        layer = np.zeros(pixels.shape[:2], np.uint8)
+        _draw_thing(layer, rng)
+        if not free[layer > 0].all() or not layer.any():
+            continue
+        cover = cv2.GaussianBlur(layer, (0, 0), float(rng.uniform(0.4, 1.2)))[..., None].astype(np.float32) / 255
+        around = painted[layer > 0].mean(axis=0)
+        mixed = rng.random() < 0.6  # often the ground's own colour, darker or lighter; else any
+        colour = around * rng.uniform(0.3, 1.6) if mixed else rng.uniform(0, 255, 3)
+        cover = cover * np.float32(rng.uniform(0.5, 1.0))
+        painted = np.clip(painted * (1 - cover) + colour.astype(np.float32) * cover, 0, 255).astype(np.uint8)
+    return painted
+
+
+def _draw_thing(layer: NDArray[np.uint8], rng: Generator) -> None:
+    """Draw one thing's outline, filled, in place."""
+    height, width = layer.shape
+    middle = int(rng.uniform(0, width)), int(rng.uniform(0, height))
+    kind, radius = rng.random(), float(np.exp(rng.uniform(np.log(2), np.log(34))))
+    if kind < 0.55:
+        axes = int(radius), max(1, int(radius * (1 if rng.random() < 0.6 else rng.uniform(0.4, 1))))
+        cv2.ellipse(layer, middle, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1, cv2.LINE_AA)
+        if rng.random() < 0.3:
+            inner = int(axes[0] * 0.6), int(axes[1] * 0.6)
+            cv2.ellipse(layer, middle, inner, 0.0, 0, 360, int(rng.integers(0, 200)), -1, cv2.LINE_AA)
+    elif kind < 0.8:
+        size = radius * rng.uniform(2.5, 9), radius * rng.uniform(0.3, 0.9)
+        corners = cv2.boxPoints((middle, size, float(rng.uniform(0, 180))))
+        cv2.fillConvexPoly(layer, corners.astype(np.int32), 255, cv2.LINE_AA)
+    else:
+        for _ in range(int(rng.integers(1, 6))):
+            spot = middle[0] + int(rng.normal(0, radius)), middle[1] + int(rng.normal(0, radius))
+            cv2.circle(layer, spot, int(rng.integers(1, 4)), 255, -1, cv2.LINE_AA)
 
 
 def light_fall(shape: tuple[int, ...], rng: Generator) -> NDArray[np.float32]:
@@ -85,7 +135,9 @@ def _coarsened(pixels: NDArray[np.uint8], share: float) -> NDArray[np.uint8]:
 
 def _noisy(pixels: NDArray[np.uint8], rng: Generator) -> NDArray[np.uint8]:
     """Return a picture with sensor noise, some of it per pixel, some in grains."""
-    noise = rng.standard_normal(pixels.shape, np.float32) * np.float32(rng.exponential(5) + 1)
+    noise = np.empty(pixels.shape, np.int16)
+    cv2.setRNGSeed(int(rng.integers(2**31)))
+    cv2.randn(noise, (0, 0, 0), (float(rng.exponential(5) + 1),) * 3)
     if rng.random() < 0.4:
-        noise = cv2.GaussianBlur(noise, (0, 0), 0.8) * 1.8
-    return np.asarray(np.clip(pixels + noise, 0, 255), np.uint8)
+        noise = cv2.GaussianBlur(noise, (3, 3), 0.8) * 2
+    return np.asarray(cv2.add(pixels, noise, dtype=cv2.CV_8U), np.uint8)

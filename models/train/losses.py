@@ -51,7 +51,7 @@ def shape_loss(raw: Tensor, shape: Tensor, weight: Tensor) -> dict[str, Tensor]:
         "ltrb": ((got[:, :4] - true[:, :4]).abs() / size).mean(),
         "middle": ((got[:, 4:6] - true[:, 4:6]).abs() / size).mean() * 2,
         "edge": (got[:, 6:7].clamp(min=0.5).log() - true[:, 6:7].clamp(min=0.5).log()).abs().mean() * 2,
-        "turn": (got[:, 7:11] - true[:, 7:11]).abs().mean() * 1.5,
+        "turn": (got[:, 7:11] - true[:, 7:11]).abs().mean() * 4,
         "lean": functional.binary_cross_entropy_with_logits(got_raw[:, 11], leaning) * 0.7,
         "tilt": (tilt * leaning).sum() / leaning.sum().clamp(min=1) * 0.5,
     }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.train.augment import degraded, recoloured
+from models.train.augment import degraded, littered, recoloured
 from vision.detect import SHAPE_CHANNELS, STRIDE, cell_from_quad
 from vision.preprocess import scaled
 
@@ -31,6 +31,7 @@ class PatchConfig:
         aimed_share: Share of patches cut around a die.
         zoom: Smallest and largest zoom of the picture.
         strength: Of the augmentation.
+        litter_share: Share of patches with flat things painted in.
     """
 
     size_px: int = 192
@@ -38,6 +39,7 @@ class PatchConfig:
     aimed_share: float = 0.8
     zoom: tuple[float, float] = (0.3, 2.0)
     strength: float = 1.0
+    litter_share: float = 0.35
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -70,6 +72,8 @@ def sample_patch(shelf: PictureShelf, rng: Generator, config: PatchConfig) -> Pa
     dice = tuple(_moved(die, np.array(corner), zoom_xy) for die in picture.dice)
     ignored = (picture.ignored - np.array(corner * 2)) * np.tile(zoom_xy, 2)
     patch, dice, ignored = _turned(patch, dice, ignored, rng=rng)
+    if rng.random() < config.litter_share:
+        patch = littered(patch, _free(dice, config.size_px), rng)
     patch = degraded(recoloured(patch, rng, strength=config.strength), rng, strength=config.strength)
     return _with_targets(patch, dice, ignored)
 
@@ -187,6 +191,15 @@ def _mark(die: _Die, heat: NDArray[np.float32], shape: NDArray[np.float32], *, n
     shape[4:6, near] = (face_middle - where).T
     turn = (half_edge, total.real, total.imag, product.real, product.imag)
     shape[6:, near] = np.array([*turn, float(die.tilt_deg > LEANING_DEG), die.tilt_deg])[:, None]
+
+
+def _free(dice: tuple[_Die, ...], size: int) -> NDArray[np.bool_]:
+    """Return where no die is, bool (size, size)."""
+    free = np.ones((size, size), np.bool_)
+    for die in dice:
+        (x0, y0), (x1, y1) = np.clip(die.box.reshape(2, 2) + ((-2, -2), (3, 3)), 0, None).astype(int)
+        free[y0:y1, x0:x1] = False
+    return free
 
 
 def _inside_share(box: NDArray[np.float64], size: int) -> float:

@@ -1,0 +1,36 @@
+"""Which found die is which true one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.detect import overlaps
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
+LEAST_OVERLAP = 0.5
+
+
+def matched(found: Sequence[ArrayLike], true: Sequence[ArrayLike], *, least: float = LEAST_OVERLAP) -> dict[int, int]:
+    """Return which found box is which true one: number found → number true.
+
+    Each found box, in the order given (most confident first), takes the free true box it overlaps most.
+
+    Args:
+        found: Boxes (x0, y0, x1, y1).
+        true: Boxes likewise.
+        least: Intersection over union from which two boxes are the same die.
+    """
+    pairs: dict[int, int] = {}
+    boxes = np.array(true, np.float64).reshape(-1, 4)
+    for number, box in enumerate(found):
+        union, _ = overlaps(np.asarray(box, np.float64), boxes)
+        union[list(pairs.values())] = 0
+        if len(union) and union.max() >= least:
+            pairs[number] = int(union.argmax())
+    return pairs

@@ -1,0 +1,132 @@
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from vision.classify import FACES_PATH, FaceReader
+from vision.detect import DETECTOR_PATH, Detector
+from vision.errors import ModelContractError, ModelMissingError, VisionError
+from vision.model import OnnxModel, parse_contract
+
+
+@pytest.fixture(params=[DETECTOR_PATH, FACES_PATH], ids=["detector", "faces"])
+def model_path(request, tmp_path):
+    path = shutil.copy(request.param, tmp_path)
+    shutil.copy(request.param.with_suffix(".json"), tmp_path)
+    return tmp_path / request.param.name if path else None
+
+
+def restate(onnx_path, **changes):
+    """Change what the contract states; a dotted name reaches inside."""
+    path = onnx_path.with_suffix(".json")
+    stated = json.loads(path.read_text())
+    for name, value in changes.items():
+        inside = stated
+        *way, last = name.split("__")
+        for step in way:
+            inside = inside[step]
+        inside[last] = value
+    path.write_text(json.dumps(stated))
+
+
+def test_the_models_of_the_repository_keep_their_contracts(model_path):
+    assert OnnxModel.load(model_path).contract.name == model_path.stem
+
+
+def test_the_models_are_smaller_than_a_megabyte(model_path):
+    assert model_path.stat().st_size < 1_000_000
+
+
+def test_a_missing_model_is_said_by_name(tmp_path):
+    with pytest.raises(ModelMissingError, match=r"detector\.json"):
+        Detector.from_file(tmp_path / "detector.onnx")
+
+
+def test_a_missing_model_file_beside_its_contract_is_said_by_name(model_path):
+    model_path.unlink()
+    with pytest.raises(ModelMissingError, match=model_path.name):
+        OnnxModel.load(model_path)
+
+
+def test_a_truncated_model_breaks_its_contract(model_path):
+    model_path.write_bytes(model_path.read_bytes()[:-1000])
+    with pytest.raises(ModelContractError, match="sha256"):
+        OnnxModel.load(model_path)
+
+
+def test_bytes_that_are_no_model_are_refused_even_when_their_sha256_is_stated(model_path):
+    import hashlib
+
+    for content in (b"", b"no model", model_path.read_bytes()[:5000]):
+        model_path.write_bytes(content)
+        restate(model_path, sha256=hashlib.sha256(content).hexdigest())
+        with pytest.raises(ModelContractError):
+            OnnxModel.load(model_path)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"sha256": "0" * 64},
+        {"version": 2},
+        {"model": "another"},
+        {"input__layout": "NCHW"},
+        {"input__channels": "BGR"},
+        {"input__dtype": "float32"},
+        {"input__normalisation": "imagenet"},
+        {"input__name": "image"},
+        {"outputs": ["elsewhere"]},
+        {"numbers": {"temperature": "warm"}},
+        {"labels": None},
+        {"input": None},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_a_contract_that_states_something_else_is_refused(model_path, changes):
+    restate(model_path, **changes)
+    with pytest.raises(ModelContractError):
+        OnnxModel.load(model_path)
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{", b"\xff\xfe", b"null", b'{"model": 3}'])
+def test_a_contract_that_is_none_is_refused(content):
+    with pytest.raises(ModelContractError, match=r"detector\.json"):
+        parse_contract(content, "detector")
+
+
+def test_labels_in_another_order_are_refused(tmp_path):
+    path = tmp_path / FACES_PATH.name
+    shutil.copy(FACES_PATH, path)
+    shutil.copy(FACES_PATH.with_suffix(".json"), tmp_path)
+    restate(path, labels=["10", "9", "J", "Q", "K", "A", "none"])
+    with pytest.raises(ModelContractError, match=r"\('9', '10', 'J', 'Q', 'K', 'A', 'none'\)"):
+        FaceReader.from_file(path)
+
+
+def test_a_face_model_for_crops_of_another_size_is_refused(tmp_path):
+    path = tmp_path / FACES_PATH.name
+    shutil.copy(FACES_PATH, path)
+    shutil.copy(FACES_PATH.with_suffix(".json"), tmp_path)
+    restate(path, input__size_wh=[32, 32])
+    with pytest.raises(ModelContractError, match="64"):
+        FaceReader.from_file(path)
+
+
+def test_each_model_refuses_the_place_of_the_other():
+    detector, faces = OnnxModel.load(DETECTOR_PATH), OnnxModel.load(FACES_PATH)
+    with pytest.raises(ModelContractError):
+        Detector(faces)
+    with pytest.raises(ModelContractError):
+        FaceReader(detector)
+
+
+def test_a_number_that_is_not_stated_is_said_by_name():
+    with pytest.raises(ModelContractError, match="luck"):
+        OnnxModel.load(FACES_PATH).contract.number("luck")
+
+
+@pytest.mark.parametrize("pixels", [np.zeros((1, 64, 64, 4), np.uint8), np.zeros((1, 64, 64, 3), np.float32)])
+def test_no_exception_of_the_library_leaves_the_module(pixels):
+    with pytest.raises(VisionError):
+        OnnxModel.load(FACES_PATH).run(pixels)

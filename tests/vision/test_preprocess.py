@@ -1,0 +1,93 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX, face_map, padded, rectify, scaled
+
+
+def square_quad(middle, edge, turn_deg):
+    turn = np.radians(turn_deg)
+    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge / 2
+    return corners @ rotation.T + middle
+
+
+def painted(quad, *, size=(240, 320)):
+    """A frame, black but for the face: its four quarters red, green, blue, white from the first corner on."""
+    import cv2
+
+    pixels = np.zeros((*size, 3), np.uint8)
+    middle = quad.mean(axis=0)
+    for i, colour in enumerate([(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)]):
+        part = [quad[i], (quad[i] + quad[(i + 1) % 4]) / 2, middle, (quad[i] + quad[i - 1]) / 2]
+        cv2.fillConvexPoly(pixels, np.int32(np.round((np.array(part) - 0.5) * 256)), colour, shift=8)
+    return pixels
+
+
+@pytest.mark.parametrize("turn_deg", [0, 17, 45, 90, 200])
+@pytest.mark.parametrize("edge", [24, 52, 150])
+def test_a_face_is_cut_out_upright_with_its_first_corner_at_the_top_left(edge, turn_deg):
+    quad = square_quad((150, 118), edge, turn_deg)
+    crop = rectify(painted(quad), quad).astype(int)
+    quarter = [crop[y, x] for y, x in ((22, 22), (22, 42), (42, 42), (42, 22))]
+    wanted = [(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)]
+    assert np.abs(np.array(quarter) - wanted).max() <= 12
+
+
+def test_around_the_face_the_margin_is_shown():
+    quad = square_quad((150, 118), 100, 0)
+    lit = rectify(painted(quad), quad).max(axis=2) > 127
+    columns = np.flatnonzero(lit.any(axis=0))
+    beside = FACE_SIZE_PX * FACE_MARGIN / (1 + 2 * FACE_MARGIN)
+    assert abs(columns[0] - beside) <= 1
+    assert abs(FACE_SIZE_PX - 1 - columns[-1] - beside) <= 1
+
+
+def test_starting_at_the_next_corner_turns_the_crop_by_a_quarter():
+    rng = np.random.default_rng(3)
+    pixels = np.kron(rng.integers(0, 255, (30, 40, 3)), np.ones((8, 8, 1))).astype(np.uint8)
+    quad = square_quad((150, 118), 70, 31)
+    turned = rectify(pixels, np.roll(quad, -1, axis=0)).astype(int)
+    assert np.abs(np.rot90(rectify(pixels, quad)).astype(int) - turned).mean() < 1
+
+
+def test_a_large_face_is_averaged_not_sampled():
+    stripes = np.zeros((400, 400, 3), np.uint8)
+    stripes[::2] = 255
+    crop = rectify(stripes, square_quad((200, 200), 300, 0)).astype(int)
+    assert np.abs(crop - 128).max() < 40
+
+
+@given(st.lists(st.floats(-50, 400), min_size=8, max_size=8))
+def test_any_quad_gives_a_crop(corners):
+    crop = rectify(np.full((60, 80, 3), 77, np.uint8), np.array(corners).reshape(4, 2))
+    assert crop.shape == (FACE_SIZE_PX, FACE_SIZE_PX, 3)
+    assert (crop == 77).all()
+
+
+def test_the_map_of_a_parallelogram_meets_its_corners():
+    quad = np.array([[10, 20], [60, 30], [70, 80], [20, 70]], float)
+    first, last = 64 * 0.1 / 1.2, 64 * 1.1 / 1.2
+    square = np.array([[first, first, 1], [last, first, 1], [last, last, 1], [first, last, 1]])
+    assert np.allclose(square @ face_map(quad, 64, 0.1).T, quad)
+
+
+def test_shrinking_averages():
+    pixels = np.zeros((64, 64, 3), np.uint8)
+    pixels[::2, ::2] = 200
+    assert np.abs(scaled(pixels, 0.5).astype(int) - 50).max() <= 1
+
+
+@pytest.mark.parametrize("scale", [1e-6, 0.3, 1.0, 2.5])
+def test_a_scaled_picture_has_the_size_asked_for_and_at_least_a_pixel(scale):
+    small = scaled(np.zeros((50, 70, 3), np.uint8), scale)
+    assert small.shape == (max(1, round(50 * scale)), max(1, round(70 * scale)), 3)
+
+
+def test_padding_grows_to_the_right_and_below_only():
+    pixels = np.random.default_rng(0).integers(0, 255, (33, 64, 3)).astype(np.uint8)
+    grown = padded(pixels)
+    assert grown.shape == (64, 64, 3)
+    assert (grown[:33, :64] == pixels).all()
+    assert padded(grown) is grown
