@@ -14,7 +14,7 @@ from firmware.errors import SimulationError
 from firmware.simulated.cast import OUTSIDE_MM, Cast, Pace, Wish, plan_cast
 from firmware.simulated.sight import Mark, Pose, Sight, TrueDie
 from models.render.camera import project
-from models.render.errors import PhysicsMissingError
+from models.render.errors import NoSuchRestError, PhysicsMissingError
 from models.render.mechanics import hull_mm
 from models.render.poses import flat_pose, rotation_of, turned
 from models.render.throws import Force, Physics, inside_mm, judge
@@ -196,12 +196,15 @@ class SimulatedTable:
         """Let a die lie leaning, stacked or off the board; the others stay about where they are.
 
         Raises:
-            NoSuchRestError: If it would not come to lie so.
+            SimulationError: If it would not come to lie so.
         """
         with self._changed():
             others = [other for other in self._dice if other != number]
             lying = np.array([self._dice[other] for other in others]).reshape(-1, 7)
-            ends = self._physics.rest_in_state(self._rng, lying, state).poses[-1]
+            try:
+                ends = self._physics.rest_in_state(self._rng, lying, state).poses[-1]
+            except NoSuchRestError as error:
+                raise SimulationError(f"Die {number} cannot be made to lie {state.value} here: {error}.") from error
             self._dice.update(zip([number, *others], ends, strict=True))
 
     def lean(self, number: int, angle_deg: float) -> None:

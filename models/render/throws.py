@@ -208,7 +208,7 @@ class Physics:
     def rest_in_state(
         self, rng: np.random.Generator, lying: NDArray[np.float64], state: DieState, *, tries: int = 200
     ) -> Throw:
-        """Let one more die fall onto the rim or another die until it rests in ``state``, all others being ok.
+        """Let one more die fall onto the rim or another die until it rests in ``state``, all others as before.
 
         Real throws lean in a few of a hundred cases; tests and training need more of them.
 
@@ -221,10 +221,11 @@ class Physics:
         Raises:
             NoSuchRestError: If no try ended so.
         """
+        before = [rest.state for rest in self.judged(lying)]
         for _ in range(tries):
             dropped = self._drop(rng, lying, state)
             throw = self.settle(np.vstack([dropped, lying]), np.zeros((len(lying) + 1, 6)), thrown=1)
-            if throw.rests[0].state is state and all(rest.state is DieState.OK for rest in throw.rests[1:]):
+            if [rest.state for rest in throw.rests] == [state, *before]:
                 return throw
         raise NoSuchRestError(f"none of {tries} dice came to rest {state.value}; try more, or another board")
 

@@ -202,6 +202,21 @@ def test_a_die_can_be_made_to_burn(seat: Seat, state: DieState):
     assert [die.state for die in seat.table.truth()] == [*[DieState.OK] * 3, state, DieState.OK]
 
 
+def test_a_second_die_can_be_made_to_burn_beside_the_first(seat: Seat):
+    seat.table.lay(ROYAL)
+    seat.table.unsettle(0, DieState.LEANING)
+    seat.table.unsettle(1, DieState.STACKED)
+    states = [die.state for die in seat.table.truth()]
+    assert states == [DieState.LEANING, DieState.STACKED, *[DieState.OK] * 3]
+
+
+def test_a_lone_die_cannot_be_stacked_and_the_board_says_so(seat: Seat):
+    seat.table.lay([Face.ACE])
+    with pytest.raises(SimulationError, match="Die 0 cannot be made to lie stacked"):
+        seat.table.unsettle(0, DieState.STACKED)
+    assert [die.state for die in seat.table.truth()] == [DieState.OK]
+
+
 def test_a_die_propped_up_leans_by_as_much_and_touches_the_board(seat: Seat):
     seat.table.lay(ROYAL)
     seat.table.lean(0, 9.0)
