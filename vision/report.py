@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 class MessageKey(StrEnum):
     """What there is to say of a picture; the message catalogue has a sentence for each."""
 
-    DICE_READ = "picture-dice-read"
-    NO_DICE = "picture-no-dice"
-    BURNING = "picture-burning"
-    FOREIGN = "picture-foreign"
-    NOT_SURE = "picture-not-sure"
-    WRONG_COUNT = "picture-wrong-count"
-    HAND_IN_VIEW = "picture-hand-in-view"
-    MOVING = "picture-moving"
-    NO_BOARD = "picture-no-board"
-    TOO_DARK = "picture-too-dark"
-    TOO_BRIGHT = "picture-too-bright"
+    DICE_READ = "dice-read"
+    NO_DICE = "no-dice"
+    BURNING = "burning"
+    FOREIGN = "foreign"
+    NOT_SURE = "not-sure"
+    WRONG_COUNT = "wrong-count"
+    HAND_IN_VIEW = "hand-in-view"
+    MOVING = "moving"
+    NO_BOARD = "no-board"
+    TOO_DARK = "too-dark"
+    TOO_BRIGHT = "too-bright"
 
 
 _KEYS = {

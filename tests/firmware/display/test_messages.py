@@ -15,6 +15,7 @@ from firmware.session.state import Doubt, EntryMode, NoticeKey
 from scoring.category import Category
 from scoring.dice import Face
 from scoring.ruleset import HOUSE_RULES
+from vision.report import MessageKey
 
 ROOT = Path(firmware.display.__file__).parent
 PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("*.py")))
@@ -47,7 +48,8 @@ def ids_by_enumeration() -> set[str]:
     rules = {f"rule.{rule.name}" for rule in HOUSE_RULES}
     options = {f"rule.{rule.name}.{option.value}" for rule in HOUSE_RULES for option in rule.options}
     notices = {f"notice.{key.value}" for key in NoticeKey if key not in WITHOUT_SENTENCE}
-    return faces | rows | rules | options | notices | ids_of("doubt", Doubt) | ids_of("mode", EntryMode)
+    pictures = ids_of("picture", MessageKey) | {"picture.leans"}
+    return faces | rows | rules | options | notices | pictures | ids_of("doubt", Doubt) | ids_of("mode", EntryMode)
 
 
 BY_PHASE = {
