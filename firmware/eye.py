@@ -95,6 +95,7 @@ class Eye:
         self._settler = Settler()
         self._motion: Motion | None = None
         self._board: BoardOutline | None = None
+        self._has_sought_board = False
         self._backdrop: Backdrop | None = None
         self._remaining: Reading | None = None
         self._accepted: Reading | None = None
@@ -191,7 +192,9 @@ class Eye:
         self._emit(ReadingFailed(NoticeKey.STILL_MOVING))
 
     def _answer(self, camera: Camera, asked: ReadBoard) -> None:
-        reading, frame = self._read(camera, not_before_ns=asked.not_before_ns, frames=self._policy.frames)
+        reading, frame = self._read(
+            camera, not_before_ns=asked.not_before_ns, frames=self._policy.frames, is_press=True
+        )
         hold = self._hold(asked.before, reading)
         with self._lock:
             if self._asked is not asked:
@@ -204,7 +207,7 @@ class Eye:
 
     def _rest(self, camera: Camera, frame: Frame) -> None:
         """Look at a board that came to rest though nobody pressed: which dice remained on it."""
-        reading, _ = self._read(camera, not_before_ns=frame.exposed_ns, frames=1)
+        reading, _ = self._read(camera, not_before_ns=frame.exposed_ns, frames=1, is_press=False)
         hold = self._hold(self._accepted, reading)
         is_new = hold is None or hold.finding is not HoldFinding.NOTHING_THROWN
         if reading.verdict in SEEN_DICE and len(reading.dice) < DICE_EXPECTED:
@@ -219,14 +222,15 @@ class Eye:
             remaining = self._remaining
         return held(before, after, remaining)
 
-    def _read(self, camera: Camera, *, not_before_ns: int, frames: int) -> tuple[Reading, Frame]:
+    def _read(self, camera: Camera, *, not_before_ns: int, frames: int, is_press: bool) -> tuple[Reading, Frame]:
         taken: list[Frame] = []
         for _ in range(frames):
             taken.append(camera.capture(not_before_ns=not_before_ns))
             not_before_ns = taken[-1].exposed_ns + 1
         newest = taken[-1]
-        if self._board is None:
-            self._board = find_board(newest)
+        if self._board is None and not (self._has_sought_board and is_press):
+            # Seeking takes a second: a press waits for it only once, later the quiet between throws is used.
+            self._board, self._has_sought_board = find_board(newest), True
         reading = self._reader.read(taken, self._board, backdrop=self._backdrop)
         if reading.verdict is Verdict.NO_BOARD and (moved := find_board(newest)) is not None:
             # The camera or the tray was moved: look from where it stands now.

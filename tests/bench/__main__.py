@@ -1,0 +1,131 @@
+"""How long each part of an answer takes: ``python -m tests.bench``.
+
+From the still frame to the stored throw and the pushed view, each part on its own, in one run on one core. Machines are
+noisy: what counts are the shares, and the 95th centile of a run on an idle one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import cv2
+import numpy as np
+
+from firmware.display.view import view
+from firmware.record import Record
+from firmware.session.events import NewGame, Pressed, ReadingTaken
+from firmware.session.state import SessionState
+from firmware.session.step import step
+from firmware.simulated.camera import SimulatedCameras
+from firmware.simulated.clock import ManualClock
+from firmware.simulated.darkroom import Darkroom
+from firmware.simulated.setting import Setting
+from firmware.simulated.table import SimulatedTable
+from firmware.store import SqliteStore
+from scoring.dice import Face
+from scoring.events import ThrowMade
+from scoring.games import ten_by_ten
+from scoring.ruleset import Ruleset
+from scoring.strategy.par import ParAdvisor
+from vision.board import find_board
+from vision.classify import FaceReader
+from vision.detect import BOARD_LONG_SIDES_PX, Detector
+from vision.read import Reader
+from vision.settle import Settler
+from vision.track import held
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.frame import Frame
+
+
+def measure(work: Callable[[], object], times: int) -> tuple[float, float]:
+    """Return median and 95th centile, ms, after one run that does not count."""
+    work()
+    spent = []
+    for _ in range(times):
+        began = time.perf_counter()
+        work()
+        spent.append(1e3 * (time.perf_counter() - began))
+    return float(np.median(spent)), float(np.percentile(spent, 95))
+
+
+def board_frames() -> tuple[Frame, Frame]:
+    """Return a small and a full frame of five dice on the simulated board."""
+    clock, setting = ManualClock(), Setting.for_session(1)
+    table = SimulatedTable(setting, seed=1, clock=clock)
+    table.lay([0, 1, 2, 3, 4])
+    camera = SimulatedCameras(table, Darkroom(setting), clock=clock, tick=lambda: None).open()
+    return camera.preview(), camera.capture(not_before_ns=0)
+
+
+def works(folder: Path) -> dict[str, Callable[[], object]]:
+    """Return the parts of an answer, in their order."""
+    small, full = board_frames()
+    detector, faces = Detector.from_file(threads=1), FaceReader.from_file(threads=1)
+    board, settler = find_board(full), Settler()
+    found = detector.detect(full, long_sides_px=BOARD_LONG_SIDES_PX)
+    reader = Reader(_OneSize(detector), faces)
+    reading = reader.read([full], board)
+    store = SqliteStore.open(folder / "bench.sqlite3")
+    state, _ = step(SessionState(), NewGame(("A", "B"), Ruleset(), 0), ParAdvisor())
+    state, _ = step(state, Pressed(1), ParAdvisor())
+    thrown, _ = step(state, ReadingTaken(reading), ParAdvisor())
+    record = Record(ThrowMade(tuple(Face)[:5]), reading)
+    store.append(state.records[0])
+    advised = ten_by_ten.apply(state.game, ThrowMade(tuple(Face)[:5]))
+    return {
+        "stillness, one small frame": lambda: settler.observe(small),
+        "find the board (once)": lambda: find_board(full),
+        "detect, 1440 px frame": lambda: detector.detect(full, long_sides_px=BOARD_LONG_SIDES_PX),
+        "read five faces": lambda: faces.classify(full, [die.quad for die in found]),
+        "whole reading of one frame": lambda: reader.read([full], board),
+        "holds": lambda: held(reading, reading),
+        "session step": lambda: step(state, ReadingTaken(reading), ParAdvisor()),
+        "advise a cell": lambda: ParAdvisor().best_cell(advised),
+        "store, synchronous=FULL": lambda: store.append(record),
+        "view as JSON": lambda: json.dumps(view(thrown, simulated=True)),
+    }
+
+
+class _OneSize:
+    """The detector as the board is looked at."""
+
+    def __init__(self, detector: Detector) -> None:
+        self._detector = detector
+
+    def detect(self, frame: Frame, /) -> tuple:
+        """Return the dice in a frame."""
+        return self._detector.detect(frame, long_sides_px=BOARD_LONG_SIDES_PX)
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, default=30)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        table = {name: measure(work, arguments.times) for name, work in works(Path(folder)).items()}
+    if arguments.json:
+        print(json.dumps({name: {"p50_ms": p50, "p95_ms": p95} for name, (p50, p95) in table.items()}))
+        return
+    print(f"{platform.machine()}, Python {platform.python_version()}, n = {arguments.times} each, one thread\n")
+    print(f"{'part':<30}{'p50 ms':>9}{'p95 ms':>9}")
+    for name, (p50, p95) in table.items():
+        print(f"{name:<30}{p50:>9.2f}{p95:>9.2f}")
+
+
+if __name__ == "__main__":
+    main()
