@@ -158,8 +158,9 @@ def _detail_of(frame: Frame, board: BoardOutline | None) -> tuple[Detail, NDArra
     size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
     small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY).astype(np.float32)
-    # 12 levels are added so that noise in black felt is not blown up by the division
-    lit = cv2.GaussianBlur(grey, (3, 3), 0) + 12.0
+    # A share of the mean light is added so that noise in black felt is not blown up by the division, and the same
+    # share at dusk as at noon; two levels more, for frames that are black all over.
+    lit = cv2.GaussianBlur(grey, (3, 3), 0) + 0.2 * float(grey.mean()) + 2.0
     detail = (lit / cv2.GaussianBlur(lit, (0, 0), WORK_PX / 20)).astype(np.float32)
     mask = np.ones(grey.shape, np.bool_) if board is None else board.mask(size_wh)
     return detail, mask
