@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
@@ -21,15 +23,29 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from vision.frame import Frame
-    from vision.read import Reader
+    from vision.read import ReaderPolicy
     from vision.reading import Reading
     from vision.report import PictureReport
 
 JPEG_QUALITY = 92
 
 
+class PictureReader(Protocol):
+    """Reads photographs; `vision.read.Reader` is the real one."""
+
+    def read_picture(self, frame: Frame) -> Reading:
+        """Return what lies in a photograph."""
+        ...
+
+
 def read_pictures(
-    pictures: Sequence[Path], config: Config, *, as_json: bool, out: Path | None, say: Callable[[str], None]
+    pictures: Sequence[Path],
+    config: Config,
+    *,
+    as_json: bool,
+    out: Path | None,
+    say: Callable[[str], None],
+    load: Callable[[ReaderPolicy], PictureReader] = load_reader,
 ) -> bool:
     """Read photographs and say what lies in each.
 
@@ -39,6 +55,7 @@ def read_pictures(
         as_json: Say one line of JSON a picture instead of text.
         out: Folder for annotated pictures, made where it is missing; None for none.
         say: Takes each line.
+        load: Loads the models.
 
     Returns:
         Whether every file was a picture.
@@ -47,24 +64,37 @@ def read_pictures(
         ModelError: If a model is missing or broken.
         PictureError: If an annotated picture cannot be written.
     """
-    reader = load_reader(config.reader.policy)
+    reader = load(config.reader.policy)
+    language = config.display.language
     all_read = True
-    for path in pictures:
-        report, is_read = _read_one(path, reader, config, out)
-        say(json.dumps(report, ensure_ascii=False) if as_json else as_text(report))
+    for path, target in zip(pictures, _targets(pictures, out), strict=True):
+        report, is_read = _read_one(path, reader, language, target)
+        say(json.dumps(report, ensure_ascii=False) if as_json else as_text(report, language))
         all_read &= is_read
     return all_read
 
 
-def _read_one(path: Path, reader: Reader, config: Config, out: Path | None) -> tuple[PictureReport, bool]:
+def _targets(pictures: Sequence[Path], out: Path | None) -> list[Path | None]:
+    """Return where each annotated picture goes: named like its picture, numbered where a name comes again."""
+    if out is None:
+        return [None] * len(pictures)
+    targets: list[Path | None] = []
+    for path in pictures:
+        names = itertools.chain([f"{path.stem}.read.jpg"], (f"{path.stem}-{n}.read.jpg" for n in itertools.count(2)))
+        targets.append(next(out / name for name in names if out / name not in targets))
+    return targets
+
+
+def _read_one(path: Path, reader: PictureReader, language: str, target: Path | None) -> tuple[PictureReport, bool]:
+    name = os.fsencode(path).decode(errors="replace")  # a name that is no UTF-8 could not be printed
     try:
         frame = load_picture(path)
     except PictureError as error:
-        return {"picture": str(path), "dice": [], "message": str(error)}, False
+        return {"picture": name, "dice": [], "message": str(error)}, False
     reading = reader.read_picture(frame)
-    if out is not None:
-        _write_annotated(out, path, frame, reading)
-    return picture_report(str(path), reading, LABELS, sentence_of(reading, config.display.language)), True
+    if target is not None:
+        _write_annotated(target, frame, reading)
+    return picture_report(name, reading, LABELS, sentence_of(reading, language)), True
 
 
 def sentence_of(reading: Reading, language: str) -> str:
@@ -73,24 +103,25 @@ def sentence_of(reading: Reading, language: str) -> str:
     return catalogue(language).text(f"picture.{message.key}", count=message.dice, doubtful=message.doubtful)
 
 
-def as_text(report: PictureReport) -> str:
+def as_text(report: PictureReport, language: str) -> str:
     """Return a report as people read it: the message, then one line a die."""
+    words = catalogue(language)
     lines = [f"{report['picture']}: {report['message']}"]
     for die in report["dice"]:
         x0, y0, x1, y1 = die["box_xyxy"]
-        burning = f"  es brennt! {die['tilt_deg']:.0f}°" if die["burning"] else ""
-        lines.append(f"  {die['label']:>2}  {die['confidence']:6.1%}  at {x0:.0f},{y0:.0f}–{x1:.0f},{y1:.0f}{burning}")
+        leans = words.text("picture.leans", tilt=round(die["tilt_deg"]))
+        burning = f"  {leans}" if die["burning"] else ""
+        lines.append(f"  {die['label']:>2}  {die['confidence']:6.1%}  {x0:.0f},{y0:.0f}–{x1:.0f},{y1:.0f}{burning}")
     return "\n".join(lines)
 
 
-def _write_annotated(out: Path, path: Path, frame: Frame, reading: Reading) -> None:
-    target = out / f"{path.stem}.read.jpg"
-    drawn = annotated(frame, reading, LABELS)
+def _write_annotated(target: Path, frame: Frame, reading: Reading) -> None:
+    drawn = cv2.cvtColor(annotated(frame, reading, LABELS).pixels, cv2.COLOR_RGB2BGR)
+    is_encoded, jpeg = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    if not is_encoded:
+        raise PictureError(f"{target} cannot be a JPEG: no side may be longer than 65,500 pixels.")
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        _, jpeg = cv2.imencode(
-            ".jpg", cv2.cvtColor(drawn.pixels, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
-        )
+        target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(jpeg.tobytes())
     except OSError as error:
         raise PictureError(f"The annotated picture {target} cannot be written ({error.strerror}).") from error
