@@ -145,8 +145,8 @@ def test_it_beats_a_player_who_always_takes_the_most_points():
 def test_advice_is_given_in_time(thrown):
     ADVISOR.best_hold(thrown("99TBA"))  # the tables are made once
     state = thrown("9TBDA")
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in range(5):
         ADVISOR.best_hold(state)
         ADVISOR.best_cell(state)
-    assert (time.perf_counter() - began) / 5 < 0.1  # wanted are 20 ms; a busy runner is slower than a desk
+    assert (time.process_time() - began) / 5 < 0.1  # CPU time; wanted are 20 ms, on a desk
