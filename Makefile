@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 
-.PHONY: help play test check format venv evaluate bench screenshots clean
+.PHONY: help play test check format venv evaluate bench screenshots game kill clean
 
 help:  ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -35,6 +35,17 @@ evaluate: $(VENV)/.dev  ## Reproduce the figures of the models
 
 bench: $(VENV)/.dev  ## Reproduce the figures of speed
 	$(BIN)/python -m tests.bench $(ARGS)
+
+screenshots: $(VENV)/.dev  ## Take screenshots of a running game at five sizes
+	@sh tests/install-chromium.sh
+	$(BIN)/python -m tests.endtoend.screenshots $(ARGS)
+
+game: $(VENV)/.dev  ## Play a whole game by script and hold the sheet against the true dice
+	@sh tests/install-chromium.sh
+	$(BIN)/python -m tests.endtoend.whole_game $(ARGS)
+
+kill: $(VENV)/.dev  ## Pull the plug 200 times and look for what was lost
+	$(BIN)/python -m tests.endtoend.killed $(ARGS)
 
 $(VENV)/.venv:
 	@PYTHON="$(PYTHON)" sh hardware/install/venv.sh $(VENV)

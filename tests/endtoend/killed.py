@@ -119,13 +119,13 @@ def _play_until_killed(running: Running, standing: Standing) -> Standing:
         while True:
             view = running.newest()
             standing = Standing.of(view) if view["phase"] not in {"reading", "throwing", "still"} else standing
-            _act(running, view)
+            act(running, view)
             time.sleep(0.05)
     except (httpx.HTTPError, TimeoutError):
         return Standing.of(running.newest()) if running.view["players"] else standing
 
 
-def _act(running: Running, view: View) -> None:
+def act(running: Running, view: View) -> None:
     """Do the next thing a player would."""
     match view["phase"]:
         case "setup" | "game-over":
