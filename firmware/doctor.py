@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import platform
 import shutil
 import socket
 import sys
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -14,7 +17,7 @@ from typing import TYPE_CHECKING
 from firmware.adapters.open import SIMULATED, open_buttons, open_camera, open_folder, resolve_source
 from firmware.config import Gpio
 from firmware.display.messages import LANGUAGES, catalogue
-from firmware.errors import FirmwareError, StoreError
+from firmware.errors import FirmwareError, StoreCorruptError, StoreInUseError
 from firmware.reader import load_board_reader
 from firmware.store import SqliteStore
 from vision.board import find_board
@@ -63,7 +66,7 @@ class Finding:
 
 
 def diagnose(config: Config) -> tuple[Finding, ...]:
-    """Look at every part once; nothing is changed.
+    """Look at every part once; no file is made, a store of an older Serviert is brought up to date.
 
     Args:
         config: The settings to be used.
@@ -148,19 +151,35 @@ def _button(config: Config) -> Finding:
 def _store(config: Config) -> Finding:
     path = config.store.file
     try:
-        store = SqliteStore.open(path)
-    except StoreError as error:
-        return Finding("store", Health.FAILED, str(error))
-    try:
-        if store.problem is not None:
-            return Finding("store", Health.FAILED, str(store.problem))
-        return Finding("store", Health.GOOD, f"{len(store.games())} games in {path}")
-    finally:
-        store.close()
+        if not path.exists():
+            return _store_to_be(path)
+        with closing(SqliteStore.open(path)) as store:
+            count, problem = len(store.games()), store.problem
+    except StoreInUseError:
+        return Finding("store", Health.GOOD, f"a companion is playing with {path}")
+    except StoreCorruptError as error:
+        mend = "The next `serviert play` moves the file aside and keeps every record that can still be read."
+        return Finding("store", Health.FAILED, f"{error} {mend}")
+    if problem is not None:
+        return Finding("store", Health.FAILED, str(problem))
+    return Finding("store", Health.GOOD, f"{count} {'game' if count == 1 else 'games'} in {path}")
+
+
+def _store_to_be(path: Path) -> Finding:
+    """Return whether the file of the games can be made, without making it."""
+    folder = _nearest_folder(path)
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        mend = "Make it writable, or choose another path under [store]."
+        return Finding("store", Health.FAILED, f"{path} cannot be made: {folder} may not be written. {mend}")
+    return Finding("store", Health.GOOD, f"no games yet; they will be kept in {path}")
+
+
+def _nearest_folder(path: Path) -> Path:
+    return next(parent for parent in path.parents if parent.exists())
 
 
 def _disk(config: Config) -> Finding:
-    folder = next(parent for parent in config.store.file.parents if parent.exists())
+    folder = _nearest_folder(config.store.file)
     free = shutil.disk_usage(folder).free
     said = f"{free / 1e9:.1f} GB free where the games are kept"
     if free < LEAST_FREE_BYTES:
@@ -172,15 +191,16 @@ def _display(config: Config) -> Finding:
     for language in LANGUAGES:
         catalogue(language)
     host, port = config.display.host, config.display.port
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        try:
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port just left is free
             probe.bind((host, port))
-        except OSError as error:
-            sentence = (
-                f"port {port} is in use ({error.strerror}): Serviert runs already, or the next free port is taken"
-            )
-            return Finding("display", Health.DOUBTFUL, sentence)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            sentence = f"nothing can be served on {host} ({error.strerror}). Set host under [display] to 127.0.0.1."
+            return Finding("display", Health.FAILED, sentence)
+        sentence = f"port {port} is in use: Serviert runs already, or will take one of the next ports"
+        return Finding("display", Health.DOUBTFUL, sentence)
     return Finding("display", Health.GOOD, f"port {port} is free")
 
 

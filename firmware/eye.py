@@ -6,6 +6,7 @@ same at a desk, in a test and at the table.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from vision.hand import Backdrop
     from vision.reading import Reading
     from vision.track import Hold
+
+log = logging.getLogger(__name__)
 
 _S = 1_000_000_000
 SEEN_DICE = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
@@ -135,8 +138,8 @@ class Eye:
             frame = camera.preview()
             self._find_again()
             self._watch(camera, frame)
-        except CameraError:
-            self._lose_camera()
+        except CameraError as error:
+            self._lose_camera(error)
             return False
         return True
 
@@ -159,12 +162,13 @@ class Eye:
             self._was_lost = False
             self._emit(CameraBack())
 
-    def _lose_camera(self) -> None:
+    def _lose_camera(self, error: CameraError) -> None:
         self.close()
         with self._lock:
             self._asked = None
         if not self._was_lost:
             self._was_lost = True
+            log.warning("%s", error)
             self._emit(CameraLost())
 
     def _watch(self, camera: Camera, frame: Frame) -> None:

@@ -50,7 +50,10 @@ class FolderCamera:
         self.name = f"folder:{folder}"
         if not folder.is_dir():
             raise CameraMissingError(f"{folder} is no folder; name one with pictures, such as folder:pictures.")
-        self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+        try:
+            self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+        except OSError as error:
+            raise CameraMissingError(f"{folder} cannot be looked into: {error.strerror}.") from error
         if not self._paths:
             raise CameraMissingError(f"{folder} holds no pictures; legal endings are {', '.join(sorted(SUFFIXES))}.")
         self._now_ns = now_ns

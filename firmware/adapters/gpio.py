@@ -6,7 +6,12 @@ in what it means, and its mock pins ignore it. Raw edges go to `firmware.press`.
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import os
+import tempfile
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from firmware.errors import ButtonError
@@ -119,6 +124,20 @@ def _opened(kind: str, pin: int, *, pin_factory: Any, **options: Any) -> Any:
 
 
 def _lgpio_factory() -> Any:
-    from gpiozero.pins.lgpio import LGPIOFactory
+    """Return gpiozero's factory of lgpio's pins.
 
-    return LGPIOFactory()
+    Importing lgpio makes a pipe in the working directory or, where ``LG_WD`` names another, makes that the working
+    directory of the whole process. It is given one of its own, which is not needed once the pipe is open.
+
+    Raises:
+        ImportError: If lgpio is missing.
+        ButtonError: If there is no header.
+    """
+    with tempfile.TemporaryDirectory(prefix="serviert-lgpio-") as folder, contextlib.chdir(Path.cwd()):
+        os.environ["LG_WD"] = folder
+        lgpio = importlib.import_module("lgpio")
+        pins = importlib.import_module("gpiozero.pins.lgpio")
+    try:
+        return pins.LGPIOFactory()
+    except (lgpio.error, RuntimeError, OSError) as error:  # gpiozero's own errors are RuntimeErrors here
+        raise ButtonError(f"The GPIO header does not answer ({error}). Is this a Pi?") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import select
 import sys
 import termios
@@ -18,10 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-KEYS = frozenset(" \r\n")
-POLL_S = 0.2
-PRESS_NS = 100_000_000
+KEYS = frozenset(b" \r\n")
+PRESS_S = 0.1
 """A terminal tells that a key was struck, not how long it was down: every stroke is a short press."""
+
+REPEAT_NS = 700_000_000
+"""A key held down repeats itself, first after up to 660 ms: strokes so close to the last one are the same press."""
+
+_READ_SIZE = 64
+CLOSE_WAIT_S = 1.0
 
 
 class KeyboardButton:
@@ -35,39 +41,65 @@ class KeyboardButton:
             now_ns: Monotonic time.
 
         Raises:
-            ButtonError: If it is no terminal.
+            ButtonError: If it is no terminal, or one that this process runs behind.
         """
-        self._stream = stream or sys.stdin
         self._now_ns = now_ns
         try:
-            self._before: list[Any] = termios.tcgetattr(self._stream)
-        except (termios.error, ValueError, OSError) as error:
+            self._terminal = (stream or sys.stdin).fileno()
+            self._before: list[Any] = termios.tcgetattr(self._terminal)
+        except (termios.error, AttributeError, ValueError, OSError) as error:
             raise ButtonError("Standard input is no terminal: its keys cannot press. Use the display.") from error
-        self._stop = threading.Event()
+        if _is_behind(self._terminal):
+            raise ButtonError("Serviert runs in the background: the terminal's keys cannot press. Use the display.")
+        self._wake_reader, self._wake_writer = os.pipe()
         self._thread: threading.Thread | None = None
+        self._is_closed = False
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
         """Call ``sink`` for both edges of every stroke from now on."""
-        tty.setcbreak(self._stream)
+        tty.setcbreak(self._terminal)
         self._thread = threading.Thread(target=self._listen, args=(sink,), name="keyboard", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Give the terminal back as it was; closing twice does nothing."""
-        self._stop.set()
+        if self._is_closed:
+            return
+        self._is_closed = True
+        os.close(self._wake_writer)
         if self._thread is not None:
-            self._thread.join(timeout=2 * POLL_S)
-        with contextlib.suppress(termios.error, ValueError, OSError):
-            termios.tcsetattr(self._stream, termios.TCSADRAIN, self._before)
+            self._thread.join(timeout=CLOSE_WAIT_S)
+        os.close(self._wake_reader)
+        with contextlib.suppress(termios.error, OSError):
+            termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
 
     def _listen(self, sink: Callable[[Edge], None]) -> None:
-        while not self._stop.is_set():
-            ready, _, _ = select.select([self._stream], [], [], POLL_S)
-            if ready:
-                key = self._stream.read(1)
-                if not key:
-                    return  # the terminal was closed
-                if key in KEYS:
-                    now_ns = self._now_ns()
-                    sink(Edge(is_down=True, at_ns=now_ns - PRESS_NS))
-                    sink(Edge(is_down=False, at_ns=now_ns))
+        last_ns: int | None = None
+        while (struck := self._struck(None)) is not None:
+            now_ns = self._now_ns()
+            if not KEYS.intersection(struck):
+                continue
+            is_repeat = last_ns is not None and now_ns - last_ns < REPEAT_NS
+            last_ns = now_ns
+            if not is_repeat:
+                sink(Edge(is_down=True, at_ns=now_ns))
+                self._struck(PRESS_S)  # what is struck meanwhile is the same press
+                sink(Edge(is_down=False, at_ns=max(now_ns + 1, self._now_ns())))
+
+    def _struck(self, wait_s: float | None) -> bytes | None:
+        """Return what was struck, empty when the wait was over, None when closed."""
+        ready, _, _ = select.select([self._terminal, self._wake_reader], [], [], wait_s)
+        if self._wake_reader in ready:
+            return None
+        try:
+            return (os.read(self._terminal, _READ_SIZE) or None) if ready else b""
+        except OSError:
+            return None  # the terminal is gone
+
+
+def _is_behind(terminal: int) -> bool:
+    """Tell whether another process has the terminal now: the system stops one behind that changes its terminal."""
+    try:
+        return os.tcgetpgrp(terminal) != os.getpgrp()
+    except OSError:  # not this process's own terminal: nothing is stopped
+        return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,29 +23,51 @@ Part = TypeVar("Part")
 log = logging.getLogger(__name__)
 
 SIMULATED = "simulated"
-USB_DEVICES = 4
-"""How many ``/dev/video…`` are tried in the search for a USB camera; a Pi's own decoders have higher numbers."""
+VIDEO_DEVICES = Path("/sys/class/video4linux")
 
 
-def resolve_source(source: str) -> tuple[str, str]:
+def resolve_source(source: str, *, open_source: Callable[[str], Camera] | None = None) -> tuple[str, str]:
     """Return the source that ``auto`` comes to, any other as it is, and a sentence why.
 
     Args:
         source: As in the settings.
+        open_source: Opens a camera, to see whether it answers; `open_camera` when None.
     """
     if source != "auto":
         return source, f"the camera is {source}, as set"
-    if _answers("picamera"):
+    open_source = open_source or open_camera
+    if _answers("picamera", open_source):
         return "picamera", "the camera is the Pi's own"
-    for device in range(USB_DEVICES):
-        if Path(f"/dev/video{device}").exists() and _answers(f"usb:{device}"):
+    for device in usb_devices():
+        if _answers(f"usb:{device}", open_source):
             return f"usb:{device}", f"the camera is the USB camera /dev/video{device}"
     return SIMULATED, "no camera was found: playing on the simulated board"
 
 
-def _answers(source: str) -> bool:
+def usb_devices(folder: Path | None = None) -> tuple[int, ...]:
+    """Return the numbers of the USB cameras, without opening any.
+
+    A Pi has a dozen video devices that are decoders and parts of its own camera, which never send a frame, and every
+    USB camera has a second one for metadata.
+
+    Args:
+        folder: Where the kernel lists them.
+    """
+    listed = sorted((folder or VIDEO_DEVICES).glob("video*"), key=lambda path: (len(path.name), path.name))
+    return tuple(int(path.name.removeprefix("video")) for path in listed if _is_usb_camera(path))
+
+
+def _is_usb_camera(listed: Path) -> bool:
     try:
-        open_camera(source).close()
+        index = (listed / "index").read_text().strip()
+    except OSError:
+        return False
+    return index == "0" and any(part.startswith("usb") for part in (listed / "device").resolve().parts)
+
+
+def _answers(source: str, open_source: Callable[[str], Camera]) -> bool:
+    try:
+        open_source(source).close()
     except CameraMissingError as error:
         log.debug("%s", error)
         return False
@@ -98,10 +119,8 @@ def open_buttons(config: ButtonConfig) -> dict[str, Button]:
     buttons: dict[str, Button] = {}
     if (gpio := _on_gpio(config.gpio, lambda: _gpio().GpioButton(config.pin))) is not None:
         buttons["gpio"] = gpio
-    if config.keyboard and sys.stdin is not None and sys.stdin.isatty():
-        from firmware.adapters.keyboard import KeyboardButton
-
-        buttons["keyboard"] = KeyboardButton()
+    if config.keyboard and (keyboard := _keyboard()) is not None:
+        buttons["keyboard"] = keyboard
     return buttons
 
 
@@ -121,6 +140,16 @@ def open_sound(config: SoundConfig) -> Sound:
         ButtonError: If one is insisted on and there is none.
     """
     return _on_gpio(config.gpio, lambda: _gpio().GpioBuzzer(config.pin)) or SilentSound()
+
+
+def _keyboard() -> Button | None:
+    from firmware.adapters.keyboard import KeyboardButton
+
+    try:
+        return KeyboardButton()
+    except ButtonError as error:
+        log.debug("%s", error)
+        return None
 
 
 def _gpio() -> ModuleType:

@@ -17,7 +17,7 @@ from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutEr
 from vision.frame import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -70,7 +70,7 @@ class PiCamera:
             CameraTimeoutError: If none comes in time.
             CameraLostError: If the camera failed or was closed.
         """
-        return self._frame("lores", None, timeout_s)
+        return self._frame("lores", 0, timeout_s)
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
         """Return a full frame whose exposure began at or after ``not_before_ns``.
@@ -114,32 +114,44 @@ class PiCamera:
         if "AeFlickerPeriod" in self._device.camera_controls:
             self._device.set_controls({"AeFlickerMode": 1, "AeFlickerPeriod": MAINS_HALF_PERIOD_US})
 
-    def _frame(self, stream: str, not_before_ns: int | None, timeout_s: float) -> Frame:
+    def _frame(self, stream: str, not_before_ns: int, timeout_s: float) -> Frame:
         if not self._is_open:
             raise CameraLostError("The Pi's camera is closed; open it again.")
         deadline_ns = time.monotonic_ns() + round(timeout_s * 1e9)
         while (left_s := (deadline_ns - time.monotonic_ns()) / 1e9) > 0:
-            request = self._request(not_before_ns, left_s)
+            request = self._request(left_s)
             try:
-                metadata, data = request.get_metadata(), np.array(request.make_array(stream))
+                exposed_ns = _exposed_ns(request.get_metadata())
+                if exposed_ns >= not_before_ns:
+                    return Frame(_rgb(np.asarray(request.make_array(stream)), self._streams[stream]), exposed_ns)
             except CAMERA_FAILURES as error:
-                raise CameraLostError(f"The Pi's camera failed ({error}). Check its cable.") from error
+                raise _lost(error) from error
             finally:
                 request.release()
-            exposed_ns = _exposed_ns(metadata)
-            if not_before_ns is None or exposed_ns >= not_before_ns:
-                return Frame(_rgb(data, self._streams[stream]), exposed_ns)
-        raise CameraTimeoutError(f"The Pi's camera sent no frame within {timeout_s} s.")
+        raise _late(timeout_s)
 
-    def _request(self, not_before_ns: int | None, timeout_s: float) -> Any:
-        """Return the next request; libcamera drops queued ones that began before the flush time."""
+    def _request(self, timeout_s: float) -> Any:
+        """Return the next request.
+
+        picamera2 could leave out those before a moment itself (``flush=``), but fails where frames come without their
+        exposure time, as a virtual camera's do.
+        """
         try:
-            job = self._device.capture_request(wait=False, flush=not_before_ns)
-            return self._device.wait(job, timeout=timeout_s)
+            return self._device.capture_request(wait=timeout_s)
         except TimeoutError as error:
-            raise CameraTimeoutError(f"The Pi's camera sent no frame within {timeout_s:.1f} s.") from error
+            # A request that came now would be nobody's, and its buffer lost to the camera.
+            getattr(self._device, "cancel_all_and_flush", lambda: None)()
+            raise _late(timeout_s) from error
         except CAMERA_FAILURES as error:
-            raise CameraLostError(f"The Pi's camera failed ({error}). Check its cable.") from error
+            raise _lost(error) from error
+
+
+def _late(timeout_s: float) -> CameraTimeoutError:
+    return CameraTimeoutError(f"The Pi's camera sent no frame within {timeout_s:.1f} s.")
+
+
+def _lost(error: Exception) -> CameraLostError:
+    return CameraLostError(f"The Pi's camera failed ({error}). Check its cable.")
 
 
 def _first_device() -> Any:
@@ -152,9 +164,19 @@ def _first_device() -> Any:
         from picamera2 import Picamera2
     except ImportError as error:
         raise CameraMissingError("picamera2 is not installed. On a Pi: sudo apt install python3-picamera2.") from error
-    if not Picamera2.global_camera_info():
-        raise CameraMissingError("libcamera finds no camera. Check the cable: `rpicam-hello --list-cameras`.")
-    return Picamera2(0)
+    return Picamera2(own_camera(Picamera2.global_camera_info()))
+
+
+def own_camera(cameras: Sequence[Mapping[str, Any]]) -> int:
+    """Return the number of the first camera on the Pi's own connector; libcamera lists USB cameras, too.
+
+    Raises:
+        CameraMissingError: If there is none.
+    """
+    for number, camera in enumerate(cameras):
+        if "usb" not in str(camera.get("Id", "")).lower():
+            return int(camera.get("Num", number))
+    raise CameraMissingError("libcamera finds no camera. Check the cable: `rpicam-hello --list-cameras`.")
 
 
 def _exposed_ns(metadata: dict[str, Any]) -> int:
@@ -169,11 +191,15 @@ def _exposed_ns(metadata: dict[str, Any]) -> int:
 
 
 def _rgb(data: NDArray[np.uint8], stream: dict[str, Any]) -> NDArray[np.uint8]:
-    """Return a buffer as R, G, B, without the padding at its lines' ends."""
+    """Return a buffer as R, G, B, without the padding at its lines' ends.
+
+    In the chroma of a YUV buffer two half lines share a line, padding and all: it is cut only after converting.
+    """
     width, height = stream["size"]
     code, lines = _TO_RGB[stream["format"]]
-    trimmed = np.ascontiguousarray(data[: round(height * lines), :width])
-    return trimmed if code is None else cv2.cvtColor(trimmed, code).astype(np.uint8, copy=False)
+    whole = np.ascontiguousarray(data[: round(height * lines)])
+    rgb = whole if code is None else cv2.cvtColor(whole, code)
+    return np.array(rgb[:height, :width], np.uint8)  # a copy: the camera takes its buffer back
 
 
 _TO_RGB: dict[str, tuple[int | None, float]] = {

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import threading
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import cv2
@@ -21,11 +24,26 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-WISHED_WH = (3840, 2160)  # a driver answers with the largest it has that is no larger
+WISHED_WH = (3840, 2160)  # the driver answers with what it has that is nearest
 LEAST_SIDE_PX = 1080
 PREVIEW_PX = 640
-FAILURES_TO_LOSS = 5
 FOURCC_MJPG = cv2.VideoWriter.fourcc(*"MJPG")  # the only format in which USB carries full resolution at speed
+
+FAILURES_TO_LOSS = 5
+FAILURE_WAIT_S = 0.02
+CLOSE_WAIT_S = 2.0
+
+_MS = 1_000_000
+STAMP_MARGIN_NS = 40 * _MS
+"""Some cameras stamp the first packet they send, not the beginning of the exposure, which is a frame earlier."""
+
+OLDEST_STAMP_NS = 1_000 * _MS  # a stamp further back is of another clock
+LATENCY_NS = 250 * _MS
+"""From the exposure to the arrival, at most, where frames carry no stamp: exposure, read-out, USB and driver."""
+
+STALL_NS = 300 * _MS
+DRIVER_BUFFERS = 4
+"""While nobody takes frames the driver keeps its first ones and drops the rest: so many are old after a stall."""
 
 
 class Capture(Protocol):
@@ -37,8 +55,14 @@ class Capture(Protocol):
     def set(self, prop: int, value: float, /) -> bool:
         """Ask for a property; the answer says little: read it back."""
 
-    def read(self) -> tuple[bool, NDArray[np.uint8] | None]:
-        """Return the next frame, B, G, R."""
+    def get(self, prop: int, /) -> float:
+        """Return a property, 0 where it is not known."""
+
+    def grab(self) -> bool:
+        """Take the next frame from the driver, waiting for it."""
+
+    def retrieve(self) -> tuple[bool, NDArray[np.uint8] | None]:
+        """Return the frame taken last, decoded: B, G, R."""
 
     def release(self) -> None:
         """Give the device back."""
@@ -46,7 +70,7 @@ class Capture(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Shot:
-    """A frame as it came, and when its waiting began: its exposure cannot have begun earlier than the one before."""
+    """A frame as it came, and the earliest its exposure may have begun."""
 
     bgr: NDArray[np.uint8]
     exposed_ns: int
@@ -55,9 +79,9 @@ class _Shot:
 class UsbCamera:
     """A `firmware.ports.Camera` over ``/dev/video…``.
 
-    The driver queues frames, so a thread takes every one as it comes and only the newest is kept. A frame counts as
-    exposed when the one before it had arrived, which is never later than its true exposure plus one frame: callers
-    that ask for frames not older than a press are given one whose whole waiting lay after it.
+    The driver queues frames, so a thread takes every one as it comes; only those asked for are decoded. A frame's
+    moment is the driver's own stamp, or where there is none its arrival less the longest way it may have come: it may
+    be called older than it is, never newer.
     """
 
     def __init__(
@@ -75,15 +99,19 @@ class UsbCamera:
             now_ns: Monotonic time.
 
         Raises:
-            CameraMissingError: If there is no such camera, or another program has it.
+            CameraMissingError: If there is no such camera, it may not be used, or another program has it.
         """
         self.name = f"usb:{device}"
         self._now_ns = now_ns
         self._capture = _opened(device, open_capture or _video_capture)
+        self._wanted_ns: int | None = None
         self._newest: _Shot | None = None
+        self._last_ns = -1
+        self._old_frames = 0
+        self._arrived_ns = now_ns()
         self._is_lost = False
-        self._is_closed = False
-        self._arrived = threading.Condition()
+        self._is_closed = threading.Event()
+        self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._take_all, name=self.name, daemon=True)
         self._thread.start()
 
@@ -94,7 +122,7 @@ class UsbCamera:
             CameraTimeoutError: If none comes in time.
             CameraLostError: If the camera was unplugged or closed.
         """
-        shot = self._wait_for(self._last_ns() + 1, timeout_s)
+        shot = self._wait_for(self._last_ns + 1, timeout_s)
         height, width = shot.bgr.shape[:2]
         shrink = min(1.0, PREVIEW_PX / max(width, height))
         size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
@@ -111,57 +139,102 @@ class UsbCamera:
         return _frame(shot.bgr, shot.exposed_ns)
 
     def close(self) -> None:
-        """Give the camera back; closing twice does nothing."""
-        with self._arrived:
-            self._is_closed = True
-            self._arrived.notify_all()
-        self._thread.join(timeout=2.0)
-        self._capture.release()
+        """Give the camera back; closing twice does nothing.
 
-    def _last_ns(self) -> int:
-        with self._arrived:
-            return -1 if self._newest is None else self._newest.exposed_ns
+        A driver that hangs keeps the thread: it gives the camera back when the driver lets go of it.
+        """
+        self._is_closed.set()
+        with self._changed:
+            self._changed.notify_all()
+        self._thread.join(timeout=CLOSE_WAIT_S)
+
+    # -- the caller's thread -------------------------------------------------------------------------------------
 
     def _wait_for(self, not_before_ns: int, timeout_s: float) -> _Shot:
-        with self._arrived:
-            self._arrived.wait_for(lambda: self._is_over or self._has(not_before_ns), timeout=timeout_s)
-            if self._is_over:
+        """Have the next frame not older than a moment decoded, and return it."""
+        with self._changed:
+            self._wanted_ns = not_before_ns
+            self._changed.wait_for(lambda: self._is_over or self._has(not_before_ns), timeout=timeout_s)
+            self._wanted_ns = None
+            if self._is_closed.is_set():
+                raise CameraLostError(f"The camera {self.name} is closed; open it again.")
+            if self._is_lost:
                 raise CameraLostError(f"The camera {self.name} is gone: plug it in again; the game goes on by touch.")
             if self._newest is None or not self._has(not_before_ns):
                 raise CameraTimeoutError(f"The camera {self.name} sent no frame within {timeout_s} s.")
+            self._last_ns = self._newest.exposed_ns
             return self._newest
 
     @property
     def _is_over(self) -> bool:
-        return self._is_lost or self._is_closed
+        return self._is_lost or self._is_closed.is_set()
 
     def _has(self, not_before_ns: int) -> bool:
         return self._newest is not None and self._newest.exposed_ns >= not_before_ns
 
+    # -- the camera's thread -------------------------------------------------------------------------------------
+
     def _take_all(self) -> None:
         """Take every frame as it comes, until closed or unplugged."""
-        failures, before_ns = 0, self._now_ns()
-        while not self._is_over:
-            is_read, bgr = self._read()
-            arrived_ns = self._now_ns()
-            failures = 0 if is_read else failures + 1
-            with self._arrived:
-                if is_read and bgr is not None:
-                    self._newest = _Shot(bgr, before_ns)
-                self._is_lost = failures >= FAILURES_TO_LOSS
-                self._arrived.notify_all()
-            before_ns = arrived_ns
+        failures = 0
+        while failures < FAILURES_TO_LOSS and not self._is_closed.is_set():
+            if self._take_one():
+                failures = 0
+            else:
+                failures += 1
+                self._is_closed.wait(FAILURE_WAIT_S)
+        with self._changed:
+            self._is_lost = True
+            self._changed.notify_all()
+        self._capture.release()
 
-    def _read(self) -> tuple[bool, NDArray[np.uint8] | None]:
+    def _take_one(self) -> bool:
+        """Take a frame, and decode it if somebody waits for one of its age; return whether one came."""
         try:
-            return self._capture.read()
+            if not self._capture.grab():
+                return False
+            exposed_ns = self._exposed_ns()
+            wanted_ns = self._wanted_ns
+            if wanted_ns is None or exposed_ns < wanted_ns:
+                return True
+            is_decoded, bgr = self._capture.retrieve()
         except cv2.error as error:
             log.debug("%s: %s", self.name, error)
-            return False, None
+            return False
+        if not is_decoded or bgr is None:
+            return False
+        with self._changed:
+            self._newest = _Shot(bgr, exposed_ns)
+            self._changed.notify_all()
+        return True
+
+    def _exposed_ns(self) -> int:
+        """Return when the exposure of the frame just taken began, at the earliest.
+
+        Source:
+            linux/videodev2.h, V4L2_BUF_FLAG_TSTAMP_SRC_SOE; OpenCV's V4L2 back end gives the stamp as
+            CAP_PROP_POS_MSEC.
+        """
+        before_ns, self._arrived_ns = self._arrived_ns, self._now_ns()
+        stamp_ns = round(self._capture.get(cv2.CAP_PROP_POS_MSEC) * _MS)
+        if 0 <= self._arrived_ns - stamp_ns <= OLDEST_STAMP_NS:
+            return stamp_ns - STAMP_MARGIN_NS
+        if self._arrived_ns - before_ns > STALL_NS:
+            self._old_frames = DRIVER_BUFFERS
+        elif self._old_frames:
+            self._old_frames -= 1
+        return before_ns - OLDEST_STAMP_NS if self._old_frames else self._arrived_ns - LATENCY_NS
 
 
 def _video_capture(device: int) -> Capture:
-    return cast("Capture", cv2.VideoCapture(device))  # its stubs are wider than what is used of it
+    """Open a device with OpenCV, which is told not to talk on stderr meanwhile: the error says it all."""
+    backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
+    before = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        return cast("Capture", cv2.VideoCapture(device, backend))  # its stubs are wider than what is used of it
+    finally:
+        cv2.utils.logging.setLogLevel(before)
 
 
 def _opened(device: int, open_capture: Callable[[int], Capture]) -> Capture:
@@ -169,17 +242,15 @@ def _opened(device: int, open_capture: Callable[[int], Capture]) -> Capture:
     capture = open_capture(device)
     if not capture.isOpened():
         capture.release()
-        raise CameraMissingError(
-            f"There is no camera /dev/video{device}, or another program has it. Close that program."
-        )
+        raise CameraMissingError(_why_missing(device))
     for prop, value in (
         (cv2.CAP_PROP_FOURCC, FOURCC_MJPG),
         (cv2.CAP_PROP_FRAME_WIDTH, WISHED_WH[0]),
         (cv2.CAP_PROP_FRAME_HEIGHT, WISHED_WH[1]),
     ):
         capture.set(prop, value)
-    is_read, bgr = capture.read()
-    if not is_read or bgr is None or bgr.ndim != 3 or bgr.shape[2] != 3:
+    is_decoded, bgr = capture.retrieve() if capture.grab() else (False, None)
+    if not is_decoded or bgr is None or bgr.ndim != 3 or bgr.shape[2] != 3:
         capture.release()
         raise CameraMissingError(f"The camera /dev/video{device} sends no colour pictures; try another number.")
     height, width = bgr.shape[:2]
@@ -189,6 +260,15 @@ def _opened(device: int, open_capture: Callable[[int], Capture]) -> Capture:
             "usb:%d sends only %d×%d: hang it lower, so that a die is at least 55 px wide.", device, width, height
         )
     return capture
+
+
+def _why_missing(device: int) -> str:
+    path = Path(f"/dev/video{device}")
+    if not path.exists():
+        return f"There is no camera {path}. Plug one in, or choose another source under [camera]."
+    if not os.access(path, os.R_OK | os.W_OK):
+        return f"The camera {path} may not be used. Add yourself to its group: sudo usermod -aG video $USER."
+    return f"The camera {path} does not answer. Close the program that uses it, or plug it in again."
 
 
 def _frame(bgr: NDArray[Any], exposed_ns: int) -> Frame:

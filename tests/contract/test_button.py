@@ -1,0 +1,148 @@
+"""What every button must do: simulated, on a GPIO pin, in the terminal and on the screen."""
+
+from __future__ import annotations
+
+import os
+import pty
+import threading
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.adapters.gpio import GpioButton
+from firmware.adapters.keyboard import KeyboardButton
+from firmware.display.screen_button import ScreenButton
+from firmware.ports import Edge
+from firmware.press import Buttons, Gesture
+from firmware.session.events import Pressed
+from firmware.simulated.button import SimulatedButton
+from firmware.simulated.clock import ManualClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from firmware.ports import Button
+
+mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
+
+DEADLINE_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """A button, a finger and the time."""
+
+    button: Button
+    press: Callable[[], None]
+    now_ns: Callable[[], int]
+
+
+@dataclass(slots=True)
+class Listener:
+    """Keeps edges, from whichever thread they come."""
+
+    edges: list[Edge] = field(default_factory=list)
+    _changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def __call__(self, edge: Edge) -> None:
+        with self._changed:
+            self.edges.append(edge)
+            self._changed.notify_all()
+
+    def wait_until_up(self, presses: int = 1) -> None:
+        with self._changed:
+            assert self._changed.wait_for(lambda: self._releases() >= presses, timeout=DEADLINE_S)
+
+    def _releases(self) -> int:
+        return sum(not edge.is_down for edge in self.edges)
+
+
+def simulated(_: ExitStack) -> Rig:
+    clock = ManualClock()
+    button = SimulatedButton(clock, bounces=0)
+
+    def press() -> None:
+        button.press()
+        clock.sleep(1.0)
+        button.pump()
+
+    return Rig(button, press, clock.now_ns)
+
+
+def gpio(_: ExitStack) -> Rig:
+    factory = mock.MockFactory()
+    button, pin = GpioButton(17, pin_factory=factory), factory.pin(17)
+
+    def press() -> None:
+        pin.drive_low()  # to ground, against the pull-up
+        pin.drive_high()
+
+    return Rig(button, press, time.monotonic_ns)
+
+
+def keyboard(stack: ExitStack) -> Rig:
+    master, slave = pty.openpty()
+    stack.callback(os.close, master)
+    terminal = stack.enter_context(os.fdopen(slave))
+    return Rig(KeyboardButton(terminal), lambda: os.write(master, b" ") and None, time.monotonic_ns)
+
+
+def screen(_: ExitStack) -> Rig:
+    button = ScreenButton()
+
+    def press() -> None:
+        button.report(Edge(is_down=True, at_ns=time.monotonic_ns()))
+        button.report(Edge(is_down=False, at_ns=time.monotonic_ns()))
+
+    return Rig(button, press, time.monotonic_ns)
+
+
+@pytest.fixture(params=[simulated, gpio, keyboard, screen], ids=lambda make: make.__name__)
+def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
+    with ExitStack() as stack:
+        made: Rig = request.param(stack)
+        stack.callback(made.button.close)
+        yield made
+
+
+def test_a_press_is_an_edge_down_and_an_edge_up_in_order(rig: Rig) -> None:
+    heard = Listener()
+    rig.button.listen(heard)
+    before_ns = rig.now_ns()
+    rig.press()
+    heard.wait_until_up()
+    down, up = heard.edges
+    assert (down.is_down, up.is_down) == (True, False)
+    assert before_ns <= down.at_ns <= up.at_ns <= rig.now_ns()
+
+
+def test_its_edges_make_a_press(rig: Rig) -> None:
+    heard = Listener()
+    rig.button.listen(heard)
+    rig.press()
+    heard.wait_until_up()
+    down, up = heard.edges
+    # The mock pin and the page strike in no time; a contact that really does so is taken for a spark.
+    up = Edge(up.is_down, max(up.at_ns, down.at_ns + 100_000_000))
+    buttons, told = Buttons(), list[Gesture]()
+    for edge in (down, up):
+        buttons, gestures = buttons.feed(edge, source="any")
+        told += gestures
+    _, gestures = buttons.tick(up.at_ns + 1_000_000_000)
+    assert told + list(gestures) == [Pressed(down.at_ns)]
+
+
+def test_closing_twice_does_nothing_and_a_closed_button_is_silent(rig: Rig) -> None:
+    heard = Listener()
+    rig.button.listen(heard)
+    rig.button.close()
+    rig.button.close()
+    rig.press()
+    assert heard.edges == []
+
+
+def test_a_button_nobody_listened_to_can_be_closed(rig: Rig) -> None:
+    rig.button.close()

@@ -1,0 +1,219 @@
+"""What every camera must do, the simulated one and each adapter."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.adapters.folder import FolderCamera
+from firmware.adapters.picamera import PiCamera
+from firmware.adapters.usb import UsbCamera
+from firmware.config import CameraConfig
+from firmware.errors import CameraLostError, CameraTimeoutError
+from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.clock import ManualClock
+from firmware.simulated.setting import BoardName, Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from firmware.ports import Camera
+
+RED_RGB = (200, 30, 40)
+WH = (1440, 1080)
+PACE_S = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """A camera that sees something red, and its clock."""
+
+    camera: Camera
+    now_ns: Callable[[], int]
+
+
+class RedCapture:
+    """What `cv2.VideoCapture` does with a USB camera that sees red."""
+
+    def __init__(self) -> None:
+        self._pace = threading.Event()
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return True
+
+    def set(self, prop: int, value: float, /) -> bool:
+        return True
+
+    def get(self, prop: int, /) -> float:
+        return time.monotonic_ns() / 1e6 if prop == cv2.CAP_PROP_POS_MSEC else 0.0
+
+    def grab(self) -> bool:
+        self._pace.wait(PACE_S)
+        return True
+
+    def retrieve(self) -> tuple[bool, Any]:
+        return True, np.full((WH[1], WH[0], 3), RED_RGB[::-1], np.uint8)
+
+    def release(self) -> None:
+        self._pace.set()
+
+
+class RedRequest:
+    """A request of picamera2: ``RGB888`` lies in memory as B, G, R; YUV has padded lines."""
+
+    def __init__(self, streams: dict[str, dict[str, Any]]) -> None:
+        self._streams = streams
+
+    def get_metadata(self) -> dict[str, int]:
+        return {"SensorTimestamp": time.monotonic_ns(), "ExposureTime": 1}
+
+    def make_array(self, name: str) -> Any:
+        width, height = self._streams[name]["size"]
+        rgb = np.full((height, width, 3), RED_RGB, np.uint8)
+        return rgb[:, :, ::-1] if name == "main" else padded_i420(rgb, self._streams[name]["stride"])
+
+    def release(self) -> None:
+        pass
+
+
+def padded_i420(rgb: Any, stride: int) -> Any:
+    """Return Y, U and V planes as libcamera lays them out: every line of a plane ends in padding."""
+    height, width = rgb.shape[:2]
+    planes = cv2.cvtColor(rgb, cv2.COLOR_RGB2YUV_I420).reshape(-1)
+    luma, chroma = planes[: height * width].reshape(height, width), planes[height * width :].reshape(-1, width // 2)
+    luma = np.pad(luma, ((0, 0), (0, stride - width)), constant_values=255)
+    chroma = np.pad(chroma, ((0, 0), (0, (stride - width) // 2)), constant_values=255)
+    return np.concatenate([luma.reshape(-1), chroma.reshape(-1)]).reshape(height * 3 // 2, stride)
+
+
+class RedDevice:
+    """What picamera2 does with a Pi's camera that sees red."""
+
+    camera_controls: dict[str, Any] = {}  # noqa: RUF012
+
+    def create_video_configuration(self, **streams: Any) -> dict[str, Any]:
+        return streams
+
+    def configure(self, wanted: dict[str, Any]) -> None:
+        self._streams = {name: {**wanted[name], "stride": 0} for name in ("main", "lores")}
+        self._streams["lores"]["stride"] = self._streams["lores"]["size"][0] + 64
+
+    def camera_configuration(self) -> dict[str, Any]:
+        return self._streams
+
+    def start(self) -> None:
+        self._pace = threading.Event()
+
+    def capture_request(self, *, wait: float) -> RedRequest:
+        self._pace.wait(PACE_S)
+        return RedRequest(self._streams)
+
+    def stop(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def red_board() -> SimulatedBoard:
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+    setting = Setting.for_session(1, board=BoardName.RED_ROUND)
+    return SimulatedBoard(setting, seed=1, clock=ManualClock())
+
+
+@pytest.fixture(params=["simulated", "usb", "folder", "picamera"])
+def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
+    with ExitStack() as stack:
+        match request.param:
+            case "simulated":
+                board: SimulatedBoard = request.getfixturevalue("red_board")
+                rig = Rig(board.open_camera(), board.clock.now_ns)
+            case "usb":
+                rig = Rig(UsbCamera(0, open_capture=lambda _: RedCapture()), time.monotonic_ns)
+            case "folder":
+                cv2.imwrite(str(tmp_path / "red.png"), np.full((WH[1], WH[0], 3), RED_RGB[::-1], np.uint8))
+                rig = Rig(FolderCamera(tmp_path), time.monotonic_ns)
+            case _:
+                rig = Rig(PiCamera(open_device=RedDevice), time.monotonic_ns)
+        stack.callback(rig.camera.close)
+        yield rig
+
+
+def test_it_is_called_as_in_the_settings(rig: Rig) -> None:
+    assert CameraConfig(rig.camera.name).source == rig.camera.name
+
+
+def test_previews_are_small_colour_pictures(rig: Rig) -> None:
+    frame = rig.camera.preview()
+    assert frame.pixels.dtype == np.uint8
+    assert frame.pixels.ndim == 3
+    assert frame.pixels.shape[2] == 3
+    assert max(frame.size_wh) <= 640
+
+
+def test_captures_show_a_die_large_enough_to_read(rig: Rig) -> None:
+    assert min(rig.camera.capture(not_before_ns=0).size_wh) >= 1080
+
+
+@pytest.mark.parametrize("take", ["preview", "capture"])
+def test_red_is_the_first_channel(rig: Rig, take: str) -> None:
+    frame = rig.camera.preview() if take == "preview" else rig.camera.capture(not_before_ns=0)
+    height, width = frame.pixels.shape[:2]
+    middle = frame.pixels[height // 3 : -height // 3, width // 3 : -width // 3]
+    red, green, blue = np.median(middle.reshape(-1, 3), axis=0)
+    assert red > 2 * green
+    assert red > 2 * blue
+
+
+def test_sizes_never_change(rig: Rig) -> None:
+    assert len({rig.camera.preview().size_wh for _ in range(3)}) == 1
+    assert len({rig.camera.capture(not_before_ns=0).size_wh for _ in range(3)}) == 1
+
+
+def test_a_capture_is_never_older_than_asked_for_nor_from_the_future(rig: Rig) -> None:
+    for ahead_ns in (0, 5_000_000, 150_000_000):
+        wanted_ns = rig.now_ns() + ahead_ns
+        frame = rig.camera.capture(not_before_ns=wanted_ns)
+        assert wanted_ns <= frame.exposed_ns <= rig.now_ns()
+
+
+def test_previews_move_on(rig: Rig) -> None:
+    exposures = [rig.camera.preview().exposed_ns for _ in range(4)]
+    assert exposures == sorted(set(exposures))
+
+
+def test_a_capture_that_cannot_be_in_time_times_out(rig: Rig) -> None:
+    with pytest.raises(CameraTimeoutError):
+        rig.camera.capture(not_before_ns=rig.now_ns() + 60_000_000_000, timeout_s=0.05)
+
+
+def test_it_works_on_after_a_time_out(rig: Rig) -> None:
+    with pytest.raises(CameraTimeoutError):
+        rig.camera.capture(not_before_ns=rig.now_ns() + 60_000_000_000, timeout_s=0.05)
+    wanted_ns = rig.now_ns()
+    assert rig.camera.capture(not_before_ns=wanted_ns).exposed_ns >= wanted_ns
+
+
+def test_a_frame_stays_as_it_is_while_others_are_taken(rig: Rig) -> None:
+    frame = rig.camera.capture(not_before_ns=0)
+    before = frame.pixels.copy()
+    rig.camera.capture(not_before_ns=frame.exposed_ns + 1)
+    assert np.array_equal(frame.pixels, before)
+
+
+def test_closing_twice_does_nothing_and_a_closed_camera_says_so(rig: Rig) -> None:
+    rig.camera.close()
+    rig.camera.close()
+    with pytest.raises(CameraLostError):
+        rig.camera.preview()
+    with pytest.raises(CameraLostError):
+        rig.camera.capture(not_before_ns=0)

@@ -1,0 +1,61 @@
+"""What every lamp and every sound must do: take any signal at any time, never wait, never complain."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.adapters.gpio import GpioBuzzer, GpioLamp
+from firmware.adapters.silent import DarkLamp, SilentSound
+from firmware.ports import Signal
+from firmware.simulated.signals import RecordedLamp, RecordedSound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.ports import Lamp, Sound
+
+mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
+
+LAMPS: dict[str, Callable[[], Lamp]] = {
+    "recorded": RecordedLamp,
+    "dark": DarkLamp,
+    "gpio": lambda: GpioLamp(27, pin_factory=mock.MockFactory()),
+}
+SOUNDS: dict[str, Callable[[], Sound]] = {
+    "recorded": RecordedSound,
+    "silent": SilentSound,
+    "gpio": lambda: GpioBuzzer(22, pin_factory=mock.MockFactory()),
+}
+
+
+def in_time(action: Callable[[], None]) -> None:
+    """Run an action that must not wait for its end; a blinking lamp would never come back."""
+    thread = threading.Thread(target=action, daemon=True)
+    thread.start()
+    thread.join(timeout=2.0)
+    assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("make", LAMPS.values(), ids=LAMPS)
+@pytest.mark.parametrize("signal", Signal)
+def test_a_lamp_takes_every_signal_at_once_also_when_closed(make: Callable[[], Lamp], signal: Signal) -> None:
+    lamp = make()
+    for _ in range(2):
+        in_time(lambda: lamp.show(signal))
+    lamp.close()
+    lamp.close()
+    in_time(lambda: lamp.show(signal))
+
+
+@pytest.mark.parametrize("make", SOUNDS.values(), ids=SOUNDS)
+@pytest.mark.parametrize("signal", Signal)
+def test_a_sound_takes_every_signal_at_once_also_when_closed(make: Callable[[], Sound], signal: Signal) -> None:
+    sound = make()
+    for _ in range(2):
+        in_time(lambda: sound.play(signal))
+    sound.close()
+    sound.close()
+    in_time(lambda: sound.play(signal))

@@ -1,0 +1,88 @@
+"""What every store must do, the one in memory and the one on disk."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
+from firmware.record import Record
+from firmware.simulated.store import DiskFault, MemoryStore
+from firmware.store import SqliteStore
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.events import Entered, GameBegan, ThrowMade
+from scoring.sheet import Cell
+from vision.reading import Reading, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from firmware.ports import Store
+
+BEGAN = Record(GameBegan(players=("Anna", "Ben")))
+THROW = Record(ThrowMade((Face.ACE,) * 5), Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=7))
+ENTERED = Record(Entered(Cell(Category.GRANDE, 10)))
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    with ExitStack() as stack:
+        opened: Store = MemoryStore() if request.param == "memory" else SqliteStore.open(tmp_path / "games.sqlite3")
+        stack.callback(opened.close)
+        yield opened
+
+
+def test_a_new_store_holds_no_game(store: Store) -> None:
+    assert store.current_game() == ()
+
+
+def test_records_come_back_in_order(store: Store) -> None:
+    for record in (BEGAN, THROW, ENTERED):
+        store.append(record)
+    assert store.current_game() == (BEGAN, THROW, ENTERED)
+
+
+def test_the_same_record_may_be_saved_twice(store: Store) -> None:
+    for record in (BEGAN, THROW, THROW):
+        store.append(record)
+    assert store.current_game() == (BEGAN, THROW, THROW)
+
+
+def test_the_newest_game_is_the_current_one(store: Store) -> None:
+    for record in (BEGAN, THROW, ENTERED, BEGAN, THROW):
+        store.append(record)
+    assert store.current_game() == (BEGAN, THROW)
+
+
+def test_records_without_a_beginning_are_the_current_game(store: Store) -> None:
+    store.append(THROW)
+    assert store.current_game() == (THROW,)
+
+
+def test_closing_twice_does_nothing_and_a_closed_store_takes_nothing(store: Store) -> None:
+    store.close()
+    store.close()
+    with pytest.raises(StoreError):
+        store.append(BEGAN)
+
+
+@pytest.mark.parametrize(
+    ("fault", "expected"), [(DiskFault.FULL, StoreFullError), (DiskFault.READ_ONLY, StoreReadOnlyError)]
+)
+def test_the_one_in_memory_fails_as_tests_of_the_one_on_disk_prove(
+    fault: DiskFault, expected: type[StoreError]
+) -> None:
+    # The same of SqliteStore, on real full and read-only disks: tests/firmware/test_store.py.
+    store = MemoryStore()
+    store.append(BEGAN)
+    store.fault = fault
+    with pytest.raises(expected):
+        store.append(THROW)
+    assert store.current_game() == (BEGAN,)
+    store.fault = None
+    store.append(THROW)
+    assert store.current_game() == (BEGAN, THROW)
