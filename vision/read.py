@@ -52,6 +52,8 @@ class ReaderPolicy:
         sure_confidence: Below this a die is not sure and the player is asked. A wrong face costs a corrected entry,
             a question costs one tap: believe only what is right at least nineteen times in twenty.
         sure_detection: Below this the detector itself is not sure that it is a die.
+        full_detection: From this on it is, and only the face is in question: a detector's confidence says how well a
+            die fits its pattern, not how often it is wrong, and would drown every face's if it were multiplied in.
         burning_tilt_deg: From this lean on a die burns. Dice lying flat stay under 5°, dice against a rim or another
             die lean 14–43° (measured on simulated throws, none between 5° and 14°).
         unsure_tilt_deg: From this lean on it may burn; the tilt's own error is a few degrees.
@@ -68,6 +70,7 @@ class ReaderPolicy:
     dice_expected: int | None = DICE_EXPECTED
     sure_confidence: float = 0.85
     sure_detection: float = 0.5
+    full_detection: float = 0.6
     burning_tilt_deg: float = 10.0
     unsure_tilt_deg: float = 5.0
     foreign_share: float = 0.5
@@ -203,7 +206,8 @@ def _die_reading(
     detection = sighting.detection
     faces = tuple(float(value) for value in sighting.probabilities[:-1])
     label = int(np.argmax(faces))
-    confidence = faces[label] * detection.confidence * sighting.agreement
+    is_die = min(1.0, detection.confidence / policy.full_detection)
+    confidence = faces[label] * is_die * sighting.agreement
     margin_px = policy.rim_margin * detection.size_px
     is_off = board is not None and not board.contains(detection.centre_xy, margin_px)
     doubt = _doubt(sighting, confidence, is_off=is_off, is_stacked=is_stacked, policy=policy)

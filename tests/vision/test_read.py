@@ -60,7 +60,7 @@ def test_five_sure_dice_are_a_clear_reading() -> None:
     assert reading.verdict is Verdict.CLEAR
     assert [die.label for die in reading.dice] == [0, 1, 2, 3, 4]
     assert (reading.exposed_ns, reading.size_wh) == (5, (1000, 1000))
-    assert all(die.confidence == pytest.approx(0.97 * 0.99) for die in reading.dice)
+    assert all(die.confidence == pytest.approx(0.97) for die in reading.dice)
 
 
 def test_dice_come_from_left_to_right() -> None:
@@ -138,6 +138,13 @@ def test_what_is_hardly_a_die_is_not_sure() -> None:
 
     assert reading.dice[0].doubt is Doubt.PERHAPS_NO_DIE
     assert reading.verdict is Verdict.NOT_SURE
+
+
+def test_a_weak_detection_lowers_the_confidence_and_a_good_one_does_not() -> None:
+    weak, good = reader((replace(ROW[0], confidence=0.3), replace(ROW[1], confidence=0.7))).read([PLAIN]).dice
+
+    assert weak.confidence == pytest.approx(0.97 * 0.5)
+    assert good.confidence == pytest.approx(0.97)
 
 
 def test_burning_outweighs_foreign_and_foreign_outweighs_not_sure() -> None:
