@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib.util
 import os
 import platform
 import shutil
@@ -18,7 +19,7 @@ from firmware.adapters.open import SIMULATED, open_buttons, open_camera, open_fo
 from firmware.config import Gpio
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.errors import FirmwareError, StoreCorruptError, StoreInUseError
-from firmware.reader import load_board_reader
+from vision.load import load_board_reader
 from firmware.store import SqliteStore
 from vision.board import find_board
 from vision.errors import ModelError
@@ -110,13 +111,20 @@ def _models(config: Config) -> Finding:
 def _camera(config: Config) -> Finding:
     source, reason = resolve_source(config.camera.source)
     if source == SIMULATED:
-        return Finding("camera", Health.DOUBTFUL, f"{reason}. Plug one in to play with real dice.")
+        return _simulated(reason)
     is_folder = source.startswith("folder:")
     camera: Camera = open_folder(source.removeprefix("folder:")) if is_folder else open_camera(source)
     try:
         return _seen_by(camera)
     finally:
         camera.close()
+
+
+def _simulated(reason: str) -> Finding:
+    if importlib.util.find_spec("mujoco") is None:
+        mend = "Plug one in, or install what the simulated board needs: pip install 'serviert[simulated]'."
+        return Finding("camera", Health.FAILED, f"{reason}, but MuJoCo is missing. {mend}")
+    return Finding("camera", Health.DOUBTFUL, f"{reason}. Plug one in to play with real dice.")
 
 
 def _seen_by(camera: Camera) -> Finding:

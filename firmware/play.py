@@ -22,7 +22,7 @@ from firmware.display.view import view
 from firmware.errors import StoreTooNewError
 from firmware.eye import Eye, EyePolicy
 from firmware.press import Buttons
-from firmware.reader import load_board_reader
+from vision.load import load_board_reader
 from firmware.salvage import open_or_replace
 from firmware.session.events import ReadingTaken
 from firmware.session.log import notice
@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.config import Config
+    from firmware.eye import BoardReader
     from firmware.session.events import SessionEvent
+    from vision.read import ReaderPolicy
 
 log = logging.getLogger(__name__)
 
@@ -128,16 +130,22 @@ class Table:
         board: The simulated board, None with a camera.
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, *, load: Callable[[ReaderPolicy], BoardReader] = load_board_reader) -> None:
         """Put the parts together; `start` sets them going.
+
+        Args:
+            config: All settings.
+            load: Loads the models.
 
         Raises:
             StoreInUseError: If another companion runs.
-            CameraError: If a camera is named in the settings and there is none of that name.
+            CameraMissingError: If a folder of pictures is to be read and there is none; a missing camera is said on
+                the page instead, and looked for again and again.
             ButtonError: If a button, lamp or buzzer is insisted on and there is none.
             SimulationError: If the simulated board cannot run.
         """
         self._config = config
+        self._load = load
         self._parts = ExitStack()
         try:
             self._put_together()
@@ -177,8 +185,13 @@ class Table:
         lamp, sound = open_lamp(config.lamp), open_sound(config.sound)
         self._parts.callback(lamp.close)
         self._parts.callback(sound.close)
-        self._buttons = open_buttons(config.button)
-        timings = dict.fromkeys(self._buttons, config.button.timing)
+        self._screen = ScreenButton()
+        self._buttons = {**open_buttons(config.button), "screen": self._screen}
+        if self.board is not None:
+            self._buttons["simulated"] = self.board.button
+        # A screen does not bounce, and a quick tap on it is shorter than any bouncing.
+        screen_timing = replace(config.button.timing, debounce_ns=0)
+        timings = {**dict.fromkeys(self._buttons, config.button.timing), "screen": screen_timing}
         self.companion = Companion(
             state,
             eye=eye,
@@ -197,7 +210,7 @@ class Table:
         reading, open_camera = self._config.reader, self.source.open_camera
         policy = EyePolicy(frames=reading.frames, patience_ns=round(reading.patience_s * 1e9))
         try:
-            eye = Eye(open_camera, load_board_reader(reading.policy), self._post, policy=policy)
+            eye = Eye(open_camera, self._load(reading.policy), self._post, policy=policy)
         except ModelError as error:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
             blind = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
@@ -205,16 +218,12 @@ class Table:
         return Watcher(eye), eye, state
 
     def _display(self) -> DisplayServer:
-        screen = ScreenButton()
-        self._buttons["screen"] = screen
-        if self.board is not None:
-            self._buttons["simulated"] = self.board.button
         display = self._config.display
         return DisplayServer(
             display.host,
             display.port,
             sink=self._post,
-            edge_sink=screen.report,
+            edge_sink=self._screen.report,
             pictures=self.companion,
             table=self.board,
         )

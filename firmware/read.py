@@ -11,7 +11,7 @@ import cv2
 
 from firmware.display.messages import catalogue
 from firmware.faces import LABELS
-from firmware.reader import load_reader
+from vision.load import load_reader
 from vision.annotate import annotated
 from vision.errors import PictureError
 from vision.picture import load_picture

@@ -13,7 +13,7 @@ Source:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.frame import Frame
+    from vision.read import DiceFinder
     from vision.reading import Detection
 
 
@@ -56,6 +58,39 @@ class ViewField:
 
     mean: NDArray[np.float64]
     precision: NDArray[np.float64]
+
+
+class LeanFinder:
+    """Finds dice as another finder does, and says how far each leans by what it shows of its sides."""
+
+    def __init__(self, finder: DiceFinder, *, keeps: float = 0.0, policy: LeanPolicy | None = None) -> None:
+        """Begin with nothing known of the camera.
+
+        Args:
+            finder: Finds the dice.
+            keeps: Share of what dice told of the camera that is believed at the next look; 0 where every picture may
+                come from another camera.
+            policy: What is believed.
+        """
+        self._finder = finder
+        self._keeps = keeps
+        self._policy = policy or LeanPolicy()
+        self._view = unknown_view(self._policy)
+
+    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+        """Return the dice in a frame, their tilt told from geometry."""
+        found = self._finder.detect(frame)
+        leans, seen = leans_deg(found, frame.size_wh, view=self._view, policy=self._policy)
+        self._view = _faded(seen, self._keeps, self._policy)
+        return tuple(replace(die, tilt_deg=lean) for die, lean in zip(found, leans, strict=True))
+
+
+def _faded(view: ViewField, keeps: float, policy: LeanPolicy) -> ViewField:
+    """Return a view believed less: what was known before any die was seen comes through again."""
+    before = unknown_view(policy)
+    precision = keeps * view.precision + (1 - keeps) * before.precision
+    pull = keeps * view.precision @ view.mean + (1 - keeps) * before.precision @ before.mean
+    return ViewField(np.asarray(np.linalg.solve(precision, pull), np.float64), precision)
 
 
 def unknown_view(policy: LeanPolicy) -> ViewField:
@@ -139,4 +174,4 @@ def _updated(
     scaled = weights / policy.sweep_sd**2
     precision = before.precision + np.einsum("n,nij,nik->jk", scaled, rows, rows)
     pull = before.precision @ before.mean + np.einsum("n,nij,ni->j", scaled, rows, sweeps)
-    return ViewField(np.linalg.solve(precision, pull), precision)
+    return ViewField(np.asarray(np.linalg.solve(precision, pull), np.float64), precision)

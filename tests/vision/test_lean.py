@@ -7,7 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from vision.lean import leans_deg, unknown_view
+from vision.frame import Frame
+from vision.lean import LeanFinder, LeanPolicy, leans_deg, unknown_view
 from vision.reading import Detection
 
 SIZE_WH = (1440, 1080)
@@ -88,7 +89,37 @@ def test_a_lone_leaning_die_is_told_from_what_earlier_frames_said_of_the_camera(
 
 
 def test_no_dice_tell_nothing():
-    from vision.lean import LeanPolicy
-
     before = unknown_view(LeanPolicy())
     assert leans_deg([], SIZE_WH, view=before) == ((), before)
+
+
+class Lying:
+    """A finder that finds what the test planned, look by look."""
+
+    def __init__(self, *looks: list[Detection]) -> None:
+        self.looks = list(looks)
+
+    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+        return tuple(self.looks.pop(0))
+
+
+FRAME = Frame(np.zeros((SIZE_WH[1], SIZE_WH[0], 3), np.uint8))
+
+
+def test_a_finder_that_remembers_the_camera_tells_a_lone_leaning_die_better_than_one_that_does_not():
+    camera = Camera(tilt_deg=18.0)
+    alone = [camera.detection(-60.0, 40.0, lean_deg=20.0)]
+    remembering = LeanFinder(Lying(lying(camera), lying(camera), alone), keeps=0.9)
+    for _ in range(2):
+        remembering.detect(FRAME)
+    forgetful = LeanFinder(Lying(alone))
+    assert remembering.detect(FRAME)[0].tilt_deg == pytest.approx(20.0, abs=6.0)
+    assert forgetful.detect(FRAME)[0].tilt_deg < 10.0  # one die alone may as well lie flat under a tilted camera
+
+
+def test_a_camera_that_was_moved_is_known_again_after_some_looks():
+    before, after = Camera(tilt_deg=15.0), Camera(tilt_deg=-15.0)
+    finder = LeanFinder(Lying(*[lying(before)] * 10, *[lying(after)] * 30), keeps=0.9)
+    tilts = [max(die.tilt_deg for die in finder.detect(FRAME)) for _ in range(40)]
+    assert tilts[9] < 4.0
+    assert tilts[-1] < 4.0

@@ -1,4 +1,4 @@
-"""The reader of this device: both models loaded and put together."""
+"""The eye put together: both models loaded, leans told from geometry."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING
 
 from vision.classify import FaceReader
 from vision.detect import BOARD_LONG_SIDES_PX, Detector
+from vision.lean import LeanFinder
 from vision.read import Reader
 
 if TYPE_CHECKING:
     from vision.frame import Frame
     from vision.read import ReaderPolicy
     from vision.reading import Detection
+
+
+VIEW_KEPT = 0.9
+"""Share of what dice told of the camera that is believed at the next look: a moved one is known after some ten."""
 
 
 class BoardFinder:
@@ -29,19 +34,20 @@ class BoardFinder:
         return self._detector.detect(frame, long_sides_px=BOARD_LONG_SIDES_PX)
 
 
-def load_reader(policy: ReaderPolicy) -> Reader:
+def load_reader(policy: ReaderPolicy | None = None) -> Reader:
     """Load the models for photographs of any size.
 
     Raises:
         ModelError: If a model is missing, broken, or not the one its contract describes.
     """
-    return Reader(Detector.from_file(), FaceReader.from_file(), policy=policy)
+    return Reader(LeanFinder(Detector.from_file()), FaceReader.from_file(), policy=policy)
 
 
-def load_board_reader(policy: ReaderPolicy) -> Reader:
+def load_board_reader(policy: ReaderPolicy | None = None) -> Reader:
     """Load the models for the camera over the board.
 
     Raises:
         ModelError: If a model is missing, broken, or not the one its contract describes.
     """
-    return Reader(BoardFinder(Detector.from_file()), FaceReader.from_file(), policy=policy)
+    finder = LeanFinder(BoardFinder(Detector.from_file()), keeps=VIEW_KEPT)
+    return Reader(finder, FaceReader.from_file(), policy=policy)
