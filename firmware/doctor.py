@@ -19,11 +19,11 @@ from firmware.adapters.open import SIMULATED, open_buttons, open_camera, open_fo
 from firmware.config import Gpio
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.errors import FirmwareError, StoreCorruptError, StoreInUseError
-from vision.load import load_board_reader
 from firmware.store import SqliteStore
 from vision.board import find_board
 from vision.errors import ModelError
 from vision.light import Light, light_of
+from vision.load import load_board_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -108,6 +108,7 @@ class UsbCamera:
         self._newest: _Shot | None = None
         self._last_ns = -1
         self._old_frames = 0
+        self._stalled_ns = 0
         self._arrived_ns = now_ns()
         self._is_lost = False
         self._is_closed = threading.Event()
@@ -205,6 +206,8 @@ class UsbCamera:
             return False
         with self._changed:
             self._newest = _Shot(bgr, exposed_ns)
+            if self._wanted_ns == wanted_ns:
+                self._wanted_ns = None
             self._changed.notify_all()
         return True
 
@@ -220,10 +223,10 @@ class UsbCamera:
         if 0 <= self._arrived_ns - stamp_ns <= OLDEST_STAMP_NS:
             return stamp_ns - STAMP_MARGIN_NS
         if self._arrived_ns - before_ns > STALL_NS:
-            self._old_frames = DRIVER_BUFFERS
+            self._old_frames, self._stalled_ns = DRIVER_BUFFERS, before_ns
         elif self._old_frames:
             self._old_frames -= 1
-        return before_ns - OLDEST_STAMP_NS if self._old_frames else self._arrived_ns - LATENCY_NS
+        return (self._stalled_ns if self._old_frames else self._arrived_ns) - LATENCY_NS
 
 
 def _video_capture(device: int) -> Capture:

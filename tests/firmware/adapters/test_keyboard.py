@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+import termios
+import threading
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.adapters.keyboard import KeyboardButton
+from firmware.errors import ButtonError
+from firmware.ports import Edge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import TextIO
+
+MS = 1_000_000
+
+
+@dataclass(slots=True)
+class Desk:
+    """A terminal, what is typed there, and what the button made of it."""
+
+    master: int
+    terminal: TextIO
+    at_ns: int = 0
+    reads: int = 0
+    edges: list[Edge] = field(default_factory=list)
+    changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def now_ns(self) -> int:
+        """Tell the time; the button asks for it once whenever it has read keys, and once when it lets go."""
+        with self.changed:
+            self.reads += 1
+            self.changed.notify_all()
+            return self.at_ns
+
+    def hear(self, edge: Edge) -> None:
+        with self.changed:
+            self.edges.append(edge)
+            self.changed.notify_all()
+
+    def strike(self, keys: bytes, *, at_ms: int, edges: int) -> None:
+        """Type keys at a moment and wait until they are read and there are so many edges in all."""
+        with self.changed:
+            self.at_ns = at_ms * MS
+            reads = self.reads
+            os.write(self.master, keys)
+            assert self.changed.wait_for(lambda: self.reads > reads and len(self.edges) >= edges, timeout=5.0)
+
+
+@contextmanager
+def desk() -> Iterator[Desk]:
+    with ExitStack() as stack:
+        master, slave = pty.openpty()
+        stack.callback(os.close, master)
+        yield Desk(master, stack.enter_context(os.fdopen(slave)))
+
+
+def test_space_and_enter_press_and_other_keys_do_not() -> None:
+    with desk() as at:
+        button = KeyboardButton(at.terminal, now_ns=at.now_ns)
+        button.listen(at.hear)
+        at.strike(b"x", at_ms=1_000, edges=0)
+        at.strike(b" ", at_ms=2_000, edges=2)
+        at.strike(b"q\n", at_ms=4_000, edges=4)
+        button.close()
+    assert [(edge.is_down, edge.at_ns // MS) for edge in at.edges] == [
+        (True, 2_000),
+        (False, 2_000),
+        (True, 4_000),
+        (False, 4_000),
+    ]
+
+
+def test_a_key_held_down_is_one_press() -> None:
+    with desk() as at:
+        button = KeyboardButton(at.terminal, now_ns=at.now_ns)
+        button.listen(at.hear)
+        at.strike(b" ", at_ms=1_000, edges=2)
+        for at_ms in range(1_660, 3_000, 40):  # repeats as a keyboard does
+            at.strike(b" ", at_ms=at_ms, edges=2)
+        at.strike(b"x", at_ms=3_000, edges=2)
+        at.strike(b" ", at_ms=5_000, edges=4)
+        button.close()
+    assert [edge.at_ns // MS for edge in at.edges if edge.is_down] == [1_000, 5_000]
+
+
+def test_keys_are_read_one_by_one_without_echo_while_listening_and_the_terminal_is_given_back() -> None:
+    with desk() as at:
+        before = termios.tcgetattr(at.terminal)
+        button = KeyboardButton(at.terminal)
+        button.listen(at.hear)
+        local_modes = termios.tcgetattr(at.terminal)[3]
+        assert not local_modes & (termios.ICANON | termios.ECHO)
+        assert local_modes & termios.ISIG  # Ctrl-C stays Ctrl-C
+        button.close()
+        assert termios.tcgetattr(at.terminal) == before
+
+
+def test_a_terminal_that_is_closed_ends_the_listening() -> None:
+    with desk() as at:
+        button = KeyboardButton(at.terminal)
+        button.listen(at.hear)
+        os.write(at.master, b"\x04")
+        button.close()
+    assert at.edges == []
+
+
+def test_what_is_no_terminal_is_refused_in_words(tmp_path: Path) -> None:
+    with (tmp_path / "file").open("w") as file, pytest.raises(ButtonError, match="no terminal"):
+        KeyboardButton(file)
+
+
+def test_a_process_in_the_background_leaves_the_terminal_alone() -> None:
+    # It would be stopped by the system otherwise. The script takes a terminal of its own and steps behind in it.
+    script = (
+        "import os, sys\n"
+        "terminal = os.fdopen(os.open(sys.argv[1], os.O_RDWR))\n"
+        "if child := os.fork(): sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, os.WUNTRACED)[1]))\n"
+        "os.setpgid(0, 0)\n"
+        "from firmware.adapters.keyboard import KeyboardButton\n"
+        "from firmware.errors import ButtonError\n"
+        "try: KeyboardButton(terminal).listen(print)\n"
+        "except ButtonError as error: print(error)\n"
+    )
+    with desk() as at:
+        command = [sys.executable, "-c", script, os.ttyname(at.terminal.fileno())]
+        ran = subprocess.run(command, start_new_session=True, capture_output=True, text=True, timeout=60, check=True)
+    assert "runs in the background" in ran.stdout

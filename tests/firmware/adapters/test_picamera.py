@@ -1,0 +1,188 @@
+"""With a stand-in for picamera2; the real one is driven in an issue of its own."""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from firmware.adapters.picamera import FULL_WH, MAINS_HALF_PERIOD_US, SMALL_WH, PiCamera, own_camera
+from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+
+MS = 1_000_000
+EXPOSURE_US = 20_000
+
+
+class Request:
+    def __init__(self, device: Device) -> None:
+        self._device = device
+
+    def get_metadata(self) -> dict[str, int]:
+        self._device.failing("metadata")
+        exposure = {"ExposureTime": EXPOSURE_US} if self._device.tells_exposure else {}
+        return {"SensorTimestamp": time.monotonic_ns(), **exposure}
+
+    def make_array(self, name: str) -> Any:
+        self._device.failing("array")
+        width, height = self._device.streams[name]["size"]
+        lines = {"NV12": height * 3 // 2, "YUV420": height * 3 // 2}.get(self._device.streams[name]["format"])
+        return np.full((height, width, 3) if lines is None else (lines, width), 128, np.uint8)
+
+    def release(self) -> None:
+        self._device.held -= 1
+
+
+class Device:
+    """A `Picamera2` whose parts fail as told."""
+
+    def __init__(self, *, main: str = "RGB888", fails_at: str = "", tells_exposure: bool = True) -> None:
+        self.camera_controls = {"AeFlickerPeriod": (1, 2, 3)}
+        self.controls: dict[str, int] = {}
+        self.streams: dict[str, Any] = {}
+        self.held = 0
+        self.calls: list[str] = []
+        self.fails_at = fails_at
+        self.tells_exposure = tells_exposure
+        self._main = main
+        self._pace = threading.Event()
+
+    def failing(self, step: str) -> None:
+        if step == self.fails_at:
+            raise RuntimeError(f"{step} failed")
+
+    def create_video_configuration(self, **streams: Any) -> dict[str, Any]:
+        return streams
+
+    def configure(self, wanted: dict[str, Any]) -> None:
+        self.failing("configure")
+        self.streams = {name: {**wanted[name], "stride": 0} for name in ("main", "lores")}
+        self.streams["main"]["format"] = self._main  # adjusted without an error, as libcamera does
+
+    def camera_configuration(self) -> dict[str, Any]:
+        return self.streams
+
+    def set_controls(self, controls: dict[str, int]) -> None:
+        self.controls |= controls
+
+    def start(self) -> None:
+        self.failing("start")
+
+    def capture_request(self, *, wait: float) -> Request:
+        if self.fails_at == "hang":
+            raise TimeoutError
+        self.failing("request")
+        self._pace.wait(0.001)
+        self.held += 1
+        assert self.held == 1  # a camera has few buffers: one that is kept is lost to it
+        return Request(self)
+
+    def cancel_all_and_flush(self) -> None:
+        self.calls.append("cancel")
+
+    def stop(self) -> None:
+        self.calls.append("stop")
+        self.failing("stop")
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+
+def opened(device: Device) -> PiCamera:
+    return PiCamera(open_device=lambda: device, timeout_s=0.2)
+
+
+def test_a_small_and_a_full_stream_are_asked_for() -> None:
+    device = Device()
+    opened(device)
+    assert device.streams["main"] == {"size": FULL_WH, "format": "RGB888", "stride": 0}
+    assert device.streams["lores"] == {"size": SMALL_WH, "format": "YUV420", "stride": 0}
+    assert device.controls["AeFlickerPeriod"] == MAINS_HALF_PERIOD_US
+
+
+def test_every_request_is_given_back() -> None:
+    device = Device()
+    camera = opened(device)
+    camera.capture(not_before_ns=time.monotonic_ns() + 30 * MS)
+    camera.preview()
+    assert device.held == 0
+
+
+def test_an_exposure_counts_from_its_beginning() -> None:
+    camera = opened(Device())
+    pressed_ns = time.monotonic_ns()
+    frame = camera.capture(not_before_ns=pressed_ns)
+    assert pressed_ns <= frame.exposed_ns <= time.monotonic_ns() - EXPOSURE_US * 1_000
+
+
+def test_a_camera_that_does_not_tell_its_exposure_time_works_all_the_same() -> None:
+    camera = opened(Device(tells_exposure=False))
+    pressed_ns = time.monotonic_ns()
+    assert camera.capture(not_before_ns=pressed_ns).exposed_ns >= pressed_ns
+
+
+@pytest.mark.parametrize("pixels", ["RGB888", "BGR888", "NV12", "YUV420"])
+def test_formats_libcamera_may_choose_instead_are_understood(pixels: str) -> None:
+    frame = opened(Device(main=pixels)).capture(not_before_ns=0)
+    assert frame.size_wh == FULL_WH
+    assert abs(int(frame.pixels.min()) - 128) < 4
+
+
+def test_a_format_nobody_understands_is_refused_in_words_and_the_camera_given_back() -> None:
+    device = Device(main="MJPEG")
+    with pytest.raises(CameraMissingError, match="main comes as MJPEG; legal is RGB888"):
+        opened(device)
+    assert device.calls == ["stop", "close"]
+
+
+@pytest.mark.parametrize("step", ["configure", "start", "request", "metadata", "array", "hang"])
+def test_a_camera_that_fails_at_the_start_is_refused_and_given_back(step: str) -> None:
+    device = Device(fails_at=step)
+    with pytest.raises(CameraMissingError, match="Check its cable"):
+        opened(device)
+    assert device.calls[-2:] == ["stop", "close"]
+    assert device.held == 0
+
+
+@pytest.mark.parametrize("step", ["request", "metadata", "array"])
+def test_a_camera_that_fails_in_play_is_lost(step: str) -> None:
+    device = Device()
+    camera = opened(device)
+    device.fails_at = step
+    with pytest.raises(CameraLostError, match=f"{step} failed"):
+        camera.preview()
+    assert device.held == 0
+
+
+def test_a_camera_that_hangs_times_out_and_no_late_request_is_left_over() -> None:
+    device = Device()
+    camera = opened(device)
+    device.fails_at = "hang"
+    with pytest.raises(CameraTimeoutError):
+        camera.preview(timeout_s=0.05)
+    assert device.calls == ["cancel"]
+
+
+def test_a_camera_that_fails_while_it_is_closed_is_closed() -> None:
+    device = Device(fails_at="stop")
+    opened(device).close()
+    assert device.calls == ["stop", "close"]
+
+
+def test_a_camera_on_the_pis_own_connector_is_preferred_to_usb_ones() -> None:
+    usb = {"Model": "C920", "Id": r"/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1:1.0-046d:0825", "Num": 0}
+    own = {"Model": "imx708", "Id": "/base/axi/pcie@120000/rp1/i2c@88000/imx708@1a", "Num": 1}
+    assert own_camera([usb, own]) == 1
+    assert own_camera([{"Model": "imx219"}]) == 0
+    for none in ([], [usb]):
+        with pytest.raises(CameraMissingError, match="rpicam-hello"):
+            own_camera(none)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("picamera2") is not None, reason="picamera2 is installed")
+def test_without_picamera2_it_is_said_how_to_install_it() -> None:
+    with pytest.raises(CameraMissingError, match="sudo apt install python3-picamera2"):
+        PiCamera()

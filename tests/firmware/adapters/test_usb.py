@@ -1,0 +1,260 @@
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.adapters.usb import FOURCC_MJPG, WISHED_WH, UsbCamera
+from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MS = 1_000_000
+PERIOD_NS = 33 * MS
+LATENCY_NS = 120 * MS  # exposure, read-out, USB: what a cheap camera has
+WH = (64, 48)
+
+
+class Driver:
+    """A camera and its driver, with a clock that only its frames move on.
+
+    The pixels of a frame tell its number, and `exposed_ns` when it was really exposed.
+    """
+
+    def __init__(self, *, has_stamps: bool) -> None:
+        self.clock_ns = 50_000 * MS
+        self.decoded = 0
+        self.properties: dict[int, float] = {}
+        self.exposed_ns: dict[int, int] = {}
+        self.is_unplugged = False
+        self.is_released = threading.Event()
+        self.failing = 0
+        self._has_stamps = has_stamps
+        self._number = 0
+        self._stalled_frames = 0
+        self._stall_began_ns = 0
+        self._is_stall_due = False
+        self._gate = threading.Event()
+        self._gate.set()
+
+    def now_ns(self) -> int:
+        return self.clock_ns
+
+    def stall(self) -> None:
+        """Have nobody take frames for two seconds: the driver keeps the first four."""
+        self._is_stall_due = True
+
+    def hang(self) -> None:
+        self._gate.clear()
+
+    def wake(self) -> None:
+        self._gate.set()
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return True
+
+    def set(self, prop: int, value: float, /) -> bool:
+        self.properties[prop] = value
+        return True
+
+    def get(self, prop: int, /) -> float:
+        assert prop == cv2.CAP_PROP_POS_MSEC
+        return self.exposed_ns[self._number] / MS if self._has_stamps else 0.0
+
+    def grab(self) -> bool:
+        self._gate.wait()
+        if self.failing:
+            self.failing -= 1
+            return False
+        if self.is_unplugged:
+            return False
+        self._number += 1
+        self.exposed_ns[self._number] = self._next_exposure_ns()
+        return True
+
+    def _next_exposure_ns(self) -> int:
+        if self._is_stall_due:
+            self._is_stall_due, self._stalled_frames, self._stall_began_ns = False, 4, self.clock_ns
+            self.clock_ns += 2_000 * MS
+        if self._stalled_frames:
+            self._stalled_frames -= 1
+            self.clock_ns += MS
+            return self._stall_began_ns - LATENCY_NS
+        self.clock_ns += PERIOD_NS
+        return self.clock_ns - LATENCY_NS
+
+    def retrieve(self) -> tuple[bool, Any]:
+        self.decoded += 1
+        pixels = np.zeros((WH[1], WH[0], 3), np.uint8)
+        pixels[:] = [self._number & 255, self._number >> 8 & 255, self._number >> 16]
+        return True, pixels
+
+    def release(self) -> None:
+        self.is_released.set()
+
+
+def number_of(pixels: Any) -> int:
+    red, green, blue = (int(part) for part in pixels[0, 0])
+    return red << 16 | green << 8 | blue
+
+
+@pytest.fixture(params=[True, False], ids=["stamped", "unstamped"])
+def driver(request: pytest.FixtureRequest) -> Driver:
+    return Driver(has_stamps=request.param)
+
+
+@pytest.fixture
+def camera(driver: Driver) -> Iterator[UsbCamera]:
+    camera = UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns)
+    yield camera
+    driver.wake()
+    camera.close()
+
+
+def test_a_frame_is_never_older_than_the_press_it_answers(driver: Driver, camera: UsbCamera) -> None:
+    for _ in range(40):
+        pressed_ns = driver.now_ns()
+        frame = camera.capture(not_before_ns=pressed_ns, timeout_s=10.0)
+        really_ns = driver.exposed_ns[number_of(frame.pixels)]
+        assert pressed_ns <= frame.exposed_ns <= really_ns
+
+
+def test_what_the_driver_kept_during_a_stall_answers_no_press(driver: Driver, camera: UsbCamera) -> None:
+    for _ in range(10):
+        driver.stall()
+        pressed_ns = driver.now_ns()
+        frame = camera.capture(not_before_ns=pressed_ns, timeout_s=10.0)
+        assert driver.exposed_ns[number_of(frame.pixels)] >= pressed_ns
+
+
+def test_an_answer_comes_soon_after_its_press(driver: Driver, camera: UsbCamera) -> None:
+    # A press to come: the driver's clock runs on while this thread only looks at it.
+    pressed_ns = driver.now_ns() + 600_000 * MS
+    frame = camera.capture(not_before_ns=pressed_ns, timeout_s=10.0)
+    assert driver.exposed_ns[number_of(frame.pixels)] - pressed_ns < 200 * MS
+
+
+def test_only_frames_that_are_asked_for_are_decoded(driver: Driver, camera: UsbCamera) -> None:
+    decoded = driver.decoded
+    camera.capture(not_before_ns=driver.now_ns() + 3_000 * MS, timeout_s=10.0)
+    assert driver.decoded - decoded == 1
+
+
+def test_a_single_frame_that_fails_is_not_the_end(driver: Driver, camera: UsbCamera) -> None:
+    driver.failing = 3
+    assert camera.preview(timeout_s=10.0).size_wh == WH
+
+
+def test_an_unplugged_camera_is_lost_and_given_back(driver: Driver, camera: UsbCamera) -> None:
+    driver.is_unplugged = True
+    with pytest.raises(CameraLostError, match="usb:3 is gone: plug it in again"):
+        camera.capture(not_before_ns=driver.now_ns() + 60_000_000 * MS, timeout_s=10.0)
+    assert driver.is_released.wait(timeout=5.0)
+
+
+def test_a_camera_that_hangs_times_out_and_is_given_back_when_the_driver_lets_go(
+    driver: Driver, camera: UsbCamera
+) -> None:
+    driver.hang()
+    with pytest.raises(CameraTimeoutError, match=r"no frame within 0\.05 s"):
+        camera.capture(not_before_ns=driver.now_ns() + 60_000_000 * MS, timeout_s=0.05)
+    camera.close()
+    assert not driver.is_released.is_set()  # releasing a device that is being read from may crash
+    driver.wake()
+    assert driver.is_released.wait(timeout=5.0)
+
+
+def test_the_highest_resolution_is_asked_for_in_a_format_usb_can_carry(driver: Driver, camera: UsbCamera) -> None:
+    assert driver.properties == {
+        cv2.CAP_PROP_FOURCC: FOURCC_MJPG,
+        cv2.CAP_PROP_FRAME_WIDTH: WISHED_WH[0],
+        cv2.CAP_PROP_FRAME_HEIGHT: WISHED_WH[1],
+    }
+
+
+def test_a_small_camera_is_told_in_the_log(driver: Driver, caplog: pytest.LogCaptureFixture) -> None:
+    UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns).close()
+    assert "sends only 64×48: hang it lower" in caplog.text
+
+
+class Dead(Driver):
+    def isOpened(self) -> bool:  # noqa: N802
+        return False
+
+
+class Grey(Driver):
+    def retrieve(self) -> tuple[bool, Any]:
+        return True, np.zeros((48, 64), np.uint8)
+
+
+class Mute(Driver):
+    def grab(self) -> bool:
+        return False
+
+
+class Broken(Driver):
+    def retrieve(self) -> tuple[bool, Any]:
+        if self._number > 1:
+            raise cv2.error("decoder")
+        return super().retrieve()
+
+
+@pytest.mark.parametrize(
+    ("kind", "complaint"),
+    [(Dead, "There is no camera /dev/video63"), (Grey, "no colour pictures"), (Mute, "no colour pictures")],
+)
+def test_a_device_that_is_no_camera_is_refused_and_given_back(kind: type[Driver], complaint: str) -> None:
+    driver = kind(has_stamps=True)
+    with pytest.raises(CameraMissingError, match=complaint):
+        UsbCamera(63, open_capture=lambda _: driver, now_ns=driver.now_ns)
+    assert driver.is_released.is_set()
+
+
+def test_a_camera_whose_pictures_cannot_be_decoded_any_more_is_lost() -> None:
+    driver = Broken(has_stamps=True)
+    camera = UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns)
+    with pytest.raises(CameraLostError):
+        camera.preview(timeout_s=10.0)
+
+
+def test_opencv_says_nothing_of_a_missing_camera(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(CameraMissingError, match="There is no camera /dev/video63"):
+        UsbCamera(63)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_opencvs_own_frames_come_out_as_red_green_and_blue(tmp_path: Path) -> None:
+    # A real cv2.VideoCapture, over a film instead of a device.
+    path = str(tmp_path / "red.avi")
+    film = cv2.VideoWriter(path, FOURCC_MJPG, 30.0, (320, 240))
+    for _ in range(20):
+        film.write(np.full((240, 320, 3), (40, 30, 200), np.uint8))
+    film.release()
+    opened = cv2.VideoCapture(path)
+    first = UsbCamera(3, open_capture=lambda _: Film(opened))
+    try:
+        red, green, blue = first.capture(not_before_ns=0, timeout_s=10.0).pixels[120, 160]
+    finally:
+        first.close()
+    assert red > 150 > 80 > max(green, blue)
+
+
+class Film:
+    """A film that begins anew at its end; its position is no time stamp."""
+
+    def __init__(self, film: cv2.VideoCapture) -> None:
+        self._film = film
+        self.isOpened, self.set, self.retrieve, self.release = film.isOpened, film.set, film.retrieve, film.release
+
+    def get(self, prop: int, /) -> float:
+        return 0.0
+
+    def grab(self) -> bool:
+        if not self._film.grab():
+            self._film.set(cv2.CAP_PROP_POS_FRAMES, 0)
+        return True

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import socket
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware import schema
+from firmware.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
+from firmware.doctor import Finding, Health, diagnose, report
+from firmware.record import Record
+from firmware.store import SqliteStore
+from scoring.events import GameBegan
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BEGAN = Record(GameBegan(players=("Anna", "Ben")))
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+    return replace(
+        Config(),
+        camera=CameraConfig(f"folder:{tmp_path / 'pictures'}"),
+        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
+        store=StoreConfig(str(tmp_path / "data" / "games.sqlite3")),
+        display=replace(Config().display, port=port),
+    )
+
+
+def finding(config: Config, part: str) -> Finding:
+    (found,) = (found for found in diagnose(config) if found.part == part)
+    return found
+
+
+def show(tmp_path: Path, grey: int, wh: tuple[int, int] = (1440, 1080)) -> None:
+    (tmp_path / "pictures").mkdir()
+    cv2.imwrite(str(tmp_path / "pictures" / "a.png"), np.full((wh[1], wh[0], 3), grey, np.uint8))
+
+
+def test_every_part_is_looked_at_once_and_reported_on_a_line(config: Config) -> None:
+    findings = diagnose(config)
+    assert [found.part for found in findings] == (
+        ["python", "models", "camera", "button", "store", "disk", "display", "screen"]
+    )
+    lines = report(findings).splitlines()
+    assert len(lines) == len(findings)
+    assert all(line[:4].strip() in {"ok", "mind", "FAIL"} for line in lines)
+
+
+def test_models_are_checked(config: Config) -> None:
+    assert finding(config, "models") == Finding("models", Health.GOOD, "both models are whole and keep their contracts")
+
+
+@pytest.mark.parametrize(
+    ("grey", "wh", "words"),
+    [
+        (0, (1440, 1080), "too dark: more light"),
+        (255, (1440, 1080), "too bright: turn the lamp away"),
+        (128, (1440, 1080), "it sees no tray"),
+        (128, (640, 480), "its pictures are small: hang it lower"),
+    ],
+)
+def test_what_the_camera_sees_is_judged(
+    config: Config, tmp_path: Path, grey: int, wh: tuple[int, int], words: str
+) -> None:
+    show(tmp_path, grey, wh)
+    found = finding(config, "camera")
+    assert found.health is Health.DOUBTFUL
+    assert words in found.sentence
+    assert f"{wh[0]}×{wh[1]}" in found.sentence
+
+
+def test_a_camera_that_is_not_there_fails_with_its_sentence(config: Config) -> None:
+    found = finding(config, "camera")
+    assert found.is_failure
+    assert "is no folder" in found.sentence
+
+
+def test_without_a_camera_the_simulated_board_is_said(config: Config) -> None:
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+    found = finding(replace(config, camera=CameraConfig("simulated")), "camera")
+    assert found.health is Health.DOUBTFUL
+    assert "Plug one in" in found.sentence
+
+
+def test_without_a_button_it_is_said_what_presses_instead(config: Config) -> None:
+    found = finding(config, "button")
+    assert found.health is Health.DOUBTFUL
+    assert found.sentence == "switched off in the settings: press on the screen, or Space"
+
+
+def test_looking_at_a_store_to_be_makes_no_file(config: Config, tmp_path: Path) -> None:
+    found = finding(config, "store")
+    assert found.health is Health.GOOD
+    assert "no games yet" in found.sentence
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_store_that_cannot_be_made_fails(config: Config, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file in the way")
+    found = finding(config, "store")
+    assert found.is_failure
+    assert "choose another path under [store]" in found.sentence
+
+
+def test_games_are_counted(config: Config) -> None:
+    for expected in ("1 game in", "2 games in"):
+        with closing(SqliteStore.open(config.store.file)) as store:
+            store.append(BEGAN)
+        found = finding(config, "store")
+        assert found.health is Health.GOOD
+        assert found.sentence.startswith(expected)
+
+
+def test_a_store_that_is_being_played_with_is_fine(config: Config) -> None:
+    with closing(SqliteStore.open(config.store.file)) as store:
+        store.append(BEGAN)
+        assert finding(config, "store").sentence.startswith("a companion is playing with")
+        store.append(BEGAN)
+
+
+def test_a_damaged_store_fails_and_is_left_as_it_is(config: Config, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    config.store.file.write_bytes(b"Sehr geehrte Damen und Herren, " * 300)
+    found = finding(config, "store")
+    assert found.is_failure
+    assert "moves the file aside and keeps every record" in found.sentence
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["games.sqlite3"]
+
+
+def test_a_newer_store_fails_with_what_to_do(config: Config) -> None:
+    newer = (*schema.MIGRATIONS, ("CREATE TABLE seat (name TEXT)",))
+    SqliteStore.open(config.store.file, migrations=newer).close()
+    found = finding(config, "store")
+    assert found.is_failure
+    assert "Update Serviert" in found.sentence
+
+
+def test_a_port_in_use_is_told_and_a_free_one_is_good(config: Config) -> None:
+    assert finding(config, "display").health is Health.GOOD
+    with closing(socket.create_server((config.display.host, config.display.port))):
+        found = finding(config, "display")
+    assert found.health is Health.DOUBTFUL
+    assert f"port {config.display.port} is in use" in found.sentence
+
+
+def test_free_space_is_told_also_before_there_is_a_folder(config: Config) -> None:
+    assert "GB free where the games are kept" in finding(config, "disk").sentence
