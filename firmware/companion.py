@@ -181,6 +181,8 @@ class Companion:
 
     def _save(self) -> None:
         """Save what is not saved yet, in order; what fails stays in memory and is tried again."""
+        if not self._unsaved:
+            return  # nothing was proved: a store that could not be written at the start still may not be
         while self._unsaved:
             try:
                 self._store.append(self._unsaved[0])

@@ -22,7 +22,6 @@ from firmware.display.view import view
 from firmware.errors import StoreTooNewError
 from firmware.eye import Eye, EyePolicy
 from firmware.press import Buttons
-from vision.load import load_board_reader
 from firmware.salvage import open_or_replace
 from firmware.session.events import ReadingTaken
 from firmware.session.log import notice
@@ -32,6 +31,7 @@ from firmware.store import SqliteStore
 from scoring.errors import ScoringError
 from scoring.strategy.par import ParAdvisor
 from vision.errors import ModelError, ModelMissingError
+from vision.load import load_board_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable

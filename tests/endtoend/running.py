@@ -48,13 +48,18 @@ class Running:
         )
         self._said: queue.Queue[str] = queue.Queue()
         self.log: list[str] = []
-        threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
-        threading.Thread(target=self._note, args=(self._process.stderr,), daemon=True).start()
+        self._threads = [
+            threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True),
+            threading.Thread(target=self._note, args=(self._process.stderr,), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
         self.url = self._address()
         self._http = httpx.Client(base_url=self.url, timeout=20.0)
         self._views: queue.Queue[View] = queue.Queue()
         self.view: View = {}
-        threading.Thread(target=self._follow, daemon=True).start()
+        self._threads.append(threading.Thread(target=self._follow, daemon=True))
+        self._threads[-1].start()
         self.until(lambda _: True)
 
     def touch(self, kind: str, **fields: object) -> bool:
@@ -100,7 +105,22 @@ class Running:
     def stop(self) -> int:
         """End it as systemd would; return its exit status."""
         self._process.send_signal(signal.SIGTERM)
-        return self._process.wait(timeout=20)
+        return self._ended(within_s=20)
+
+    def _ended(self, *, within_s: float) -> int:
+        """Wait for its end, and for the end of all that it said."""
+        try:
+            status = self._process.wait(timeout=within_s)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            raise
+        for thread in self._threads:
+            thread.join(timeout=within_s)
+        self._http.close()
+        for stream in (self._process.stdout, self._process.stderr):
+            if stream is not None:
+                stream.close()
+        return status
 
     def _address(self) -> str:
         deadline = time.monotonic() + START_S

@@ -9,7 +9,7 @@ from firmware.companion import Companion
 from firmware.ports import Edge, Signal
 from firmware.press import Buttons
 from firmware.session.effects import ReadBoard
-from firmware.session.events import NewGame, Pressed, ReadingTaken, TouchCell
+from firmware.session.events import ChooseLanguage, NewGame, Pressed, ReadingTaken, TouchCell
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import DiskFault, MemoryStore
@@ -160,3 +160,11 @@ def test_a_die_has_its_own_picture_while_its_reading_is_recent():
     assert desk.companion.die_jpeg(latest, -1) is None
     assert desk.companion.die_jpeg(1, 0) is None
     assert desk.companion.die_jpeg(99, 0) is None
+
+
+def test_a_store_found_unwritable_is_not_called_mended_before_something_was_saved():
+    desk = Desk(SessionState(is_saved=False))
+    desk.take(ChooseLanguage("en"))
+    assert not desk.state.is_saved
+    desk.take(NEW_GAME)
+    assert desk.state.is_saved

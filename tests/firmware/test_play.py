@@ -1,0 +1,450 @@
+"""The composition: every part real but the models, and those too where it matters; talked to as the page does."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+import threading
+import time
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+
+from firmware.config import (
+    ButtonConfig,
+    CameraConfig,
+    Config,
+    DisplayConfig,
+    Gpio,
+    LampConfig,
+    Language,
+    SimulatedConfig,
+    SoundConfig,
+    StoreConfig,
+)
+from firmware.errors import ButtonError, CameraMissingError, StoreInUseError
+from firmware.play import BlindReader, Table, has_desktop
+from firmware.ports import Edge
+from firmware.record import Record
+from firmware.simulated.camera import CameraFault
+from firmware.store import SqliteStore
+from scoring.category import Category
+from scoring.events import Entered, GameBegan, ThrowMade
+from scoring.sheet import Cell
+from tests.endtoend.running import Running
+from tests.firmware.session.table_talk import faces, reading
+from vision.classify import FaceReader
+from vision.detect import DETECTOR_PATH, Detector
+from vision.errors import ModelMissingError
+from vision.read import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from vision.board import BoardOutline
+    from vision.frame import Frame
+    from vision.hand import Backdrop
+    from vision.read import ReaderPolicy
+    from vision.reading import Reading
+
+View = dict[str, Any]
+
+HEARTBEATS = 3  # of ten seconds each: so long a view may take on a busy machine
+SIDE_PX = 480
+BEGAN = Record(GameBegan(players=("Anna", "Ben"), beginner=0))
+THROWN = Record(ThrowMade(faces("99XKA")))
+
+
+class Guest:
+    """A page at the table."""
+
+    def __init__(self, url: str) -> None:
+        self._parts = ExitStack()
+        self.http = self._parts.enter_context(httpx.Client(base_url=url, timeout=20.0))
+        events = self._parts.enter_context(self.http.stream("GET", "/events"))
+        self._lines = self._parts.enter_context(closing(events.iter_lines()))
+        self.view: View = {}
+
+    def touch(self, kind: str, **fields: object) -> None:
+        self.post("/touch", kind=kind, **fields)
+
+    def press(self) -> None:
+        """Press the button on the page."""
+        self.post("/edge", is_down=True)
+        self.post("/edge", is_down=False)
+
+    def post(self, path: str, **fields: object) -> None:
+        self.http.post(path, json=fields).raise_for_status()
+
+    def until(self, is_so: Callable[[View], bool]) -> View:
+        """Wait for a view; a page that hears only heartbeats gives up."""
+        heartbeats = 0
+        while not (self.view and is_so(self.view)):
+            line = next(self._lines)
+            heartbeats += line == "event: heartbeat"
+            assert heartbeats < HEARTBEATS, f"no such view; the last was {self.view}"
+            if line.startswith('data: {"build"'):
+                self.view = json.loads(line.removeprefix("data: "))["view"]
+        return self.view
+
+    def until_told(self, key: str) -> View:
+        return self.until(lambda view: view["notice"]["key"] == key)
+
+    def until_phase(self, *phases: str) -> View:
+        return self.until(lambda view: view["phase"] in phases)
+
+    def close(self) -> None:
+        self._parts.close()
+
+
+class SameReader:
+    """Reads the same five dice in whatever lies there."""
+
+    def __init__(self, letters: str = "99XKA") -> None:
+        self._said = reading(letters)
+
+    def read(self, frames: Sequence[Frame], board: BoardOutline | None, *, backdrop: Backdrop | None = None) -> Reading:
+        return replace(self._said, exposed_ns=frames[-1].exposed_ns, size_wh=frames[-1].size_wh)
+
+
+def same_reader(_: ReaderPolicy) -> SameReader:
+    return SameReader()
+
+
+@contextmanager
+def at_table(config: Config, **parts: Any) -> Iterator[tuple[Guest, Table]]:
+    """Run a companion, and sit down at its page."""
+    table = Table(config, **parts)
+    loop = threading.Thread(target=table.companion.run)
+    try:
+        url = table.start()
+        loop.start()
+        with closing(Guest(url)) as guest:
+            yield guest, table
+    finally:
+        table.companion.stop()
+        if loop.ident is not None:
+            loop.join()
+        table.close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def photograph(path: Path, grey: int = 120) -> None:
+    path.parent.mkdir(exist_ok=True)
+    rng = np.random.default_rng(grey)
+    pixels = np.clip(grey + rng.normal(0, 4, (SIDE_PX, SIDE_PX, 3)), 0, 255).astype(np.uint8)
+    path.write_bytes(cv2.imencode(".png", pixels)[1].tobytes())
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    """A camera that shows two pictures of a folder, and nothing on the header."""
+    photograph(tmp_path / "pictures" / "1.png", 90)
+    photograph(tmp_path / "pictures" / "2.png", 160)
+    return Config(
+        camera=CameraConfig(f"folder:{tmp_path / 'pictures'}"),
+        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
+        lamp=LampConfig(gpio=Gpio.OFF),
+        sound=SoundConfig(gpio=Gpio.OFF),
+        display=DisplayConfig(port=free_port(), language=Language.GERMAN, open_browser=False),
+        store=StoreConfig(str(tmp_path / "games.sqlite3")),
+        simulated=SimulatedConfig(seed=3, speed=20.0),
+    )
+
+
+@pytest.fixture
+def simulated(config: Config) -> Config:
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+    return replace(config, camera=CameraConfig("simulated"))
+
+
+def new_game(guest: Guest) -> View:
+    guest.touch("new-game", players=["Anna", "Ben"], beginner=0)
+    return guest.until_phase("waiting")
+
+
+def type_throw(guest: Guest, *names: str) -> View:
+    guest.touch("throw-by-hand")
+    guest.until_phase("asking")
+    for index, face in enumerate(names):
+        guest.touch("correct-die", index=index, face=face)
+    guest.until(lambda view: [die["face"] for die in view["dice"]] == list(names))
+    guest.touch("accept-reading")
+    return guest.until_phase("read")
+
+
+def fill(path: Path, *records: Record) -> None:
+    with closing(SqliteStore.open(path)) as store:
+        for record in records:
+            store.append(record)
+
+
+def saved(config: Config) -> tuple[Record, ...]:
+    with closing(SqliteStore.open(config.store.file)) as store:
+        return store.current_game()
+
+
+# -- playing ---------------------------------------------------------------------------------------------------
+
+
+def test_on_the_simulated_board_a_press_is_thrown_seen_read_and_answered(simulated: Config):
+    with at_table(simulated) as (guest, _):
+        view = new_game(guest)
+        assert view["is_simulated"]
+        assert guest.http.get("/board.jpg").content.startswith(b"\xff\xd8")
+        guest.post("/simulated/press")
+        # Which of these it is, is the models' affair; an empty or refused reading would be "waiting" again.
+        view = guest.until_phase("read", "asking", "burning")
+        picture = next(die["picture"] for die in view["dice"] if die["picture"])
+        assert guest.http.get(picture).content.startswith(b"\xff\xd8")
+
+
+def test_a_press_turns_the_page_of_a_folder_and_after_the_last_the_camera_is_lost(config: Config):
+    with at_table(config, load=same_reader) as (guest, table):
+        new_game(guest)
+        assert not guest.view["is_simulated"]
+        guest.press()
+        assert [die["letter"] for die in guest.until_phase("read")["faces"]] == ["9", "10", "B", "D", "K", "A"]
+        assert [die["face"] for die in guest.view["dice"]] == ["nine", "nine", "ten", "king", "ace"]
+        assert table.companion.die_jpeg(table.companion.state.reading_number, 0)
+        guest.press()
+        view = guest.until_told("camera-lost")
+        assert view["warnings"]
+        assert guest.view["phase"] == "read"
+    assert [type(record.event) for record in saved(config)] == [GameBegan, ThrowMade]
+
+
+def test_the_quickest_tap_on_the_screen_is_a_press(config: Config):
+    with at_table(config, load=same_reader) as (guest, table):
+        new_game(guest)
+        now_ns = time.monotonic_ns()
+        for is_down, at_ns in ((True, now_ns), (False, now_ns + 1)):
+            table.companion.edge("screen", Edge(is_down=is_down, at_ns=at_ns))
+        guest.until_phase("read")
+
+
+def test_a_camera_unplugged_in_play_is_said_and_found_again_by_itself(simulated: Config):
+    with at_table(simulated, load=same_reader) as (guest, table):
+        assert table.board is not None
+        new_game(guest)
+        table.board.cameras.fault = CameraFault.UNPLUGGED
+        assert guest.until_told("camera-lost")["warnings"]
+        type_throw(guest, "nine", "nine", "ten", "jack", "ace")
+        table.board.cameras.fault = None
+        view = guest.until_told("camera-back")
+        assert not view["warnings"]
+        assert [die["face"] for die in view["dice"]] == ["nine", "nine", "ten", "jack", "ace"]
+
+
+def test_without_the_camera_of_the_settings_the_game_is_typed(config: Config):
+    with at_table(replace(config, camera=CameraConfig("usb:63")), load=same_reader) as (guest, _):
+        guest.until_told("camera-lost")
+        new_game(guest)
+        assert guest.view["button"]["kind"] == "type"
+        type_throw(guest, "ace", "ace", "ace", "ace", "ace")
+
+
+# -- the models ------------------------------------------------------------------------------------------------
+
+
+def broken(folder: Path) -> Callable[[ReaderPolicy], Reader]:
+    """Load a detector of which the last byte is gone."""
+    path = folder / DETECTOR_PATH.name
+    path.write_bytes(DETECTOR_PATH.read_bytes()[:-1])
+    path.with_suffix(".json").write_bytes(DETECTOR_PATH.with_suffix(".json").read_bytes())
+    return lambda policy: Reader(Detector.from_file(path), FaceReader.from_file(), policy=policy)
+
+
+def missing(folder: Path) -> Callable[[ReaderPolicy], Reader]:
+    return lambda policy: Reader(Detector.from_file(folder / "nowhere.onnx"), FaceReader.from_file(), policy=policy)
+
+
+@pytest.mark.parametrize("models", [broken, missing])
+def test_with_broken_models_the_page_says_so_and_the_game_is_typed_and_kept(
+    models: Callable[[Path], Any], simulated: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    with at_table(simulated, load=models(tmp_path)) as (guest, _):
+        assert guest.until_told("model-broken")["warnings"]
+        new_game(guest)
+        type_throw(guest, "nine", "nine", "ten", "king", "ace")
+        guest.touch("touch-cell", category="nines", column=1)
+        view = guest.until_told("entered")
+        assert view["cells"][0][0][0]["points"] == 2
+        assert view["to_move"] == 1
+    assert [record.event for record in saved(simulated)][1:] == [
+        ThrowMade(faces("99XKA")),
+        Entered(Cell(Category.NINES, 1)),
+    ]
+    assert "nstall" in caplog.text  # the log says how to mend it
+
+
+def test_with_broken_models_a_press_asks_for_the_dice(config: Config, tmp_path: Path):
+    with at_table(config, load=missing(tmp_path)) as (guest, _):
+        new_game(guest)
+        guest.press()
+        assert guest.until_phase("asking")["notice"]["key"] == "type-throw"
+
+
+def test_what_stands_in_for_a_broken_model_reads_nothing():
+    with pytest.raises(ModelMissingError):
+        BlindReader().read([], None)
+
+
+# -- the store -------------------------------------------------------------------------------------------------
+
+
+def test_a_game_goes_on_at_the_same_throw_after_a_new_start(config: Config):
+    with at_table(config, load=same_reader) as (guest, _):
+        new_game(guest)
+        type_throw(guest, "nine", "nine", "ten", "king", "ace")
+    with at_table(config, load=same_reader) as (guest, _):
+        view = guest.until_told("resumed")
+        assert view["throw"]["number"] == 1
+        assert [die["face"] for die in view["dice"]] == ["nine", "nine", "ten", "king", "ace"]
+
+
+def test_a_newer_store_is_left_alone_said_and_the_game_goes_on(config: Config):
+    path = config.store.file
+    fill(path, BEGAN)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+        connection.execute("PRAGMA journal_mode = DELETE")
+    before = path.read_bytes()
+    with at_table(config, load=same_reader) as (guest, _):
+        assert guest.until_told("store-too-new")["warnings"]
+        new_game(guest)
+        view = type_throw(guest, "nine", "nine", "ten", "king", "ace")
+        assert view["warnings"]
+    assert path.read_bytes() == before
+
+
+def test_a_store_that_cannot_be_written_is_not_called_mended_by_the_next_event(config: Config):
+    fill(config.store.file, BEGAN)
+    with closing(sqlite3.connect(config.store.file)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with at_table(config, load=same_reader) as (guest, _):
+        guest.until_told("store-too-new")
+        guest.touch("choose-language", language="en")
+        view = guest.until(lambda view: view["language"] == "en")
+        assert view["notice"]["key"] == "store-too-new"
+        assert view["warnings"]
+
+
+def test_a_damaged_store_is_put_aside_said_and_the_game_is_kept_in_a_new_one(config: Config):
+    config.store.file.write_bytes(b"no database at all" * 99)
+    with at_table(config, load=same_reader) as (guest, _):
+        guest.until_told("store-replaced")
+        new_game(guest)
+    assert [type(record.event) for record in saved(config)] == [GameBegan]
+    assert config.store.file.with_name("games.sqlite3.corrupt-1").read_bytes() == b"no database at all" * 99
+
+
+def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(
+    config: Config, caplog: pytest.LogCaptureFixture
+):
+    fill(config.store.file, BEGAN, Record(Entered(Cell(Category.NINES, 1))))  # entered without a throw
+    with at_table(config, load=same_reader) as (guest, _):
+        guest.until_told("store-replaced")
+        new_game(guest)
+    with closing(SqliteStore.open(config.store.file)) as store:
+        assert len(store.games()) == 2
+    assert "does not replay" in caplog.text
+
+
+def test_a_second_companion_is_told_that_one_runs(config: Config):
+    with at_table(config, load=same_reader) as (guest, _):
+        with pytest.raises(StoreInUseError, match="Another Serviert"):
+            Table(config)
+        new_game(guest)  # the first is none the worse for it
+    assert len(saved(config)) == 1
+
+
+# -- the display and the other parts ---------------------------------------------------------------------------
+
+
+def test_a_port_in_use_makes_the_page_come_up_on_one_of_the_next(config: Config):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", config.display.port))
+        taken.listen()
+        with at_table(config, load=same_reader) as (guest, table):
+            new_game(guest)
+            assert config.display.port < table.display.port <= config.display.port + 5
+
+
+def test_a_button_insisted_on_and_missing_is_an_error_and_lets_the_store_go(config: Config):
+    insisting = replace(config, button=ButtonConfig(gpio=Gpio.ON, keyboard=False))
+    with pytest.raises(ButtonError):
+        Table(insisting, load=same_reader)
+    assert saved(config) == ()  # it could not be opened if the table still held it
+
+
+def test_a_folder_without_pictures_is_an_error(config: Config, tmp_path: Path):
+    (tmp_path / "none").mkdir()
+    with pytest.raises(CameraMissingError, match="holds no pictures"):
+        Table(replace(config, camera=CameraConfig(f"folder:{tmp_path / 'none'}")), load=same_reader)
+
+
+def test_closing_twice_does_nothing(config: Config):
+    with at_table(config, load=same_reader) as (_, table):
+        pass
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"), [({}, False), ({"DISPLAY": ":0"}, True), ({"WAYLAND_DISPLAY": "wayland-0"}, True)]
+)
+def test_a_browser_is_opened_only_where_it_has_a_screen(
+    environment: dict[str, str], expected: bool, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert has_desktop() is expected
+
+
+# -- the process -----------------------------------------------------------------------------------------------
+
+SETTINGS = """
+[camera]
+source = "folder:{pictures}"
+[button]
+gpio = "off"
+[lamp]
+gpio = "off"
+[sound]
+gpio = "off"
+[display]
+port = {port}
+[store]
+path = "{store}"
+"""
+
+
+def test_sigterm_ends_it_well_and_the_next_start_goes_on(config: Config, tmp_path: Path):
+    settings = tmp_path / "serviert.toml"
+    settings.write_text(
+        SETTINGS.format(pictures=tmp_path / "pictures", port=config.display.port, store=config.store.file),
+        encoding="utf-8",
+    )
+    running = Running(settings)
+    try:
+        running.touch("new-game", players=["Anna", "Ben"], beginner=0)
+        running.until(lambda view: view["phase"] == "waiting")
+    finally:
+        status = running.stop()
+    assert status == 0
+    assert not any("Traceback" in line for line in running.log)
+    assert [type(record.event) for record in saved(config)] == [GameBegan]
