@@ -4,7 +4,7 @@ import pytest
 from firmware.simulated.cast import OUTSIDE_MM, Cast, HandPath, Pace, Wish, plan_cast
 from models.render.mechanics import Bodies
 from models.render.poses import flat_pose
-from models.render.throws import Force, Physics
+from models.render.throws import Force, Physics, inside_mm
 from models.render.world import Board, DieState, Face, Hand, TrayShape
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -45,6 +45,19 @@ def test_held_dice_are_pushed_a_little_and_rarely():
     pushed = [shift for shift in shifts if shift > 0]
     assert 0.03 * len(shifts) < len(pushed) < 0.3 * len(shifts)
     assert max(pushed) < 10.0
+
+
+def test_no_held_die_is_pushed_into_another_or_into_the_rim():
+    close = {n: flat_pose(19.0 * n, 60.0, face=Face.ACE, heading_deg=0.0, size_mm=17.0) for n in (0, 1)}
+    at_rim = {0: flat_pose(0.0, 125.0, face=Face.ACE, heading_deg=0.0, size_mm=17.0)}
+    wish = Wish(thrown=(4,), force=Force.GENTLE, hand=HAND, pace=Pace())
+    for held in (close, at_rim):
+        for seed in range(60):
+            cast = plan_cast(PHYSICS, np.random.default_rng(seed), lying={**held, 4: LYING[4]}, wish=wish)
+            for number, (_, pose) in cast.nudged.items():
+                others = [other[:2] for key, other in held.items() if key != number]
+                assert min((np.linalg.norm(pose[:2] - other) for other in others), default=99.0) > 1.45 * 17.0
+                assert inside_mm(PHYSICS.board, *pose[:2]) > 0.75 * 17.0
 
 
 @pytest.mark.parametrize("seed", [0, 4, 36, 38, 45])  # these throws would hit a held die if nobody took care

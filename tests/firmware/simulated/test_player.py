@@ -4,6 +4,7 @@ from firmware.session.events import NewGame
 from firmware.session.state import Phase
 from firmware.simulated.ledger import differences
 from firmware.simulated.player import Player
+from models.render.world import Face
 from scoring.events import ThrowBurned, ThrowMade
 from scoring.ruleset import Ruleset
 from tests.firmware.simulated.perfect_eye import Desk, Flaw
@@ -38,6 +39,17 @@ def test_the_same_seed_plays_the_same_game():
     first, second, other = (play(Desk(seed=seed)).ledger for seed in (3, 3, 4))
     assert first == second
     assert first != other
+
+
+def test_the_first_throw_of_a_turn_takes_up_all_dice():
+    desk = Desk(seed=1)
+    player = Player(desk.board, desk.tell)
+    desk.tell(NewGame(("Manfred", "Ewald"), ONE_COLUMN, 0))
+    desk.board.table.lay([Face.ACE] * 5)
+    for die in desk.board.table.truth()[:2]:
+        desk.board.tap(*die.place_xy)
+    assert player.act(desk.state)
+    assert not any(die.is_held for die in desk.board.table.truth())
 
 
 def with_flaw(flaw: Flaw, *, seed: int = 1, every: int = 3, in_a_row: int = 1) -> Desk:

@@ -64,6 +64,7 @@ def test_a_throw_takes_as_long_as_a_player_takes(seat: Seat):
 
 
 def test_a_second_throw_while_dice_roll_changes_nothing(seat: Seat):
+    seat.throw()
     ends_ns = seat.table.throw()
     seat.clock.sleep(0.3)
     assert seat.table.throw() == ends_ns
