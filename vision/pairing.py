@@ -68,7 +68,7 @@ def _odds(lying: DieReading, later: DieReading, drift: Drift) -> float:
     """Return the odds of one pair."""
     size = (lying.detection.size_px + later.detection.size_px) / 2
     slid = math.dist(lying.detection.centre_xy, later.detection.centre_xy) / max(size, 1e-6)
-    turned_deg = _turn_between_deg(lying, later)
+    turned_deg = turn_between_deg(lying, later)
     same = _same_face(lying, later)
     untouched = 1 - drift.bumped_share - drift.shoved_share - drift.moved_share
     rest = untouched * _spread(slid, drift.rest_sd) * _turn_density(turned_deg, drift.rest_turn_sd_deg)
@@ -88,7 +88,7 @@ def _turn_density(angle_deg: float, sd_deg: float) -> float:
     return 1e-3 + 90 * math.exp(-0.5 * (angle_deg / sd_deg) ** 2) / (math.sqrt(2 * math.pi) * sd_deg)
 
 
-def _turn_between_deg(one: DieReading, other: DieReading) -> float:
+def turn_between_deg(one: DieReading, other: DieReading) -> float:
     """Return the smallest turn between two square faces, degrees in [0, 45]."""
     difference = abs(one.detection.turn_deg - other.detection.turn_deg) % 90
     return min(difference, 90 - difference)

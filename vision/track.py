@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from vision.errors import TooManyDiceError
-from vision.pairing import MOST_DICE, Drift, matched_shares, pair_odds
+from vision.pairing import MOST_DICE, Drift, matched_shares, pair_odds, turn_between_deg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ class HoldReason(StrEnum):
     """Why a die is said to be held or thrown."""
 
     UNMOVED = "unmoved"  # held: face, place and turn as before
-    SLID = "slid"  # held: same face, pushed a little
+    SLID = "slid"  # held: same face, pushed or twisted a little
     SLID_FAR = "slid-far"  # held, most likely, but pushed far: worth a look
     TURNED = "turned"  # lies where a held die lay, but shows another face
     THROWN = "thrown"
@@ -103,6 +103,7 @@ class HoldPolicy:
         remaining_share: Prior that a die seen to remain was left lying (else it was picked up unseen).
         late_share: Prior that what is given as remaining was seen after the throw: a die was missed, or fell down.
         slid_from: From this displacement on a held die counts as slid.
+        slid_turn_deg: From this turn on too.
         slid_far_from: From this displacement on a held die counts as slid far.
         sure_from: Below this probability a die is ambiguous.
     """
@@ -114,6 +115,7 @@ class HoldPolicy:
     remaining_share: float = 0.998
     late_share: float = 0.05
     slid_from: float = 0.12
+    slid_turn_deg: float = 10.0
     slid_far_from: float = 1.0
     sure_from: float = 0.9
 
@@ -185,7 +187,8 @@ def _held_reason(lying: DieReading, later: DieReading, *, slid_px: float, policy
     slid = slid_px / max(later.detection.size_px, 1e-6)
     if slid >= policy.slid_far_from:
         return HoldReason.SLID_FAR
-    return HoldReason.SLID if slid >= policy.slid_from else HoldReason.UNMOVED
+    has_slid = slid >= policy.slid_from or turn_between_deg(lying, later) >= policy.slid_turn_deg
+    return HoldReason.SLID if has_slid else HoldReason.UNMOVED
 
 
 def _has_turned(before: Reading, remaining: Reading, policy: HoldPolicy) -> bool:

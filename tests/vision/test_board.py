@@ -137,6 +137,13 @@ def test_a_bare_table_says_that_the_board_is_gone(camera: Camera) -> None:
     assert board_presence(outline_of(five_dice()), table) is BoardPresence.ABSENT
 
 
+def test_a_carpet_full_of_edges_is_not_the_board() -> None:
+    tufts = np.random.default_rng(0).integers(60, 200, (96, 96, 3), np.uint8)
+    carpet = Frame(np.asarray(cv2.resize(tufts, (480, 480), interpolation=cv2.INTER_NEAREST), np.uint8))
+
+    assert board_presence(outline_of(five_dice()), carpet) is BoardPresence.ABSENT
+
+
 def test_a_calibration_sheet_taken_away_is_not_missed() -> None:
     sheet = replace(TEN, kind=BoardKind.SHEET)
 

@@ -55,6 +55,16 @@ def test_one_die_the_detector_missed_is_no_hand() -> None:
     assert not is_hand_in_view(frame, dice[:4], board=outline_of(), backdrop=backdrop_of(empty, ()))
 
 
+def test_a_cluster_of_dice_and_the_bare_felt_it_leaves_are_no_hand() -> None:
+    cluster = tuple(die_mm(17.0 * (i % 3) - 17, 17.0 * (i // 3), turn_deg=0.0) for i in range(5))
+    frame, lie = board_picture(cluster)
+    collected, _ = board_picture()
+
+    assert not is_hand_in_view(frame, lie, board=outline_of())
+    assert not is_hand_in_view(frame, lie, backdrop=backdrop_of(collected, ()))
+    assert not is_hand_in_view(collected, (), backdrop=backdrop_of(frame, lie))
+
+
 def test_a_hand_on_an_empty_board_is_seen() -> None:
     frame, _ = board_picture(())
     board = outline_of()

@@ -169,6 +169,20 @@ def test_frames_are_fused_and_the_newest_one_counts() -> None:
     assert seen.dice[0].detection.confidence == pytest.approx(0.66)
 
 
+def test_frames_that_disagree_on_a_face_make_it_unclear() -> None:
+    class Changing:
+        def __init__(self) -> None:
+            self.faces = [0, 0, 3]
+
+        def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.float64]:
+            return KnownFaces([self.faces.pop(), 1, 2, 3, 4], sure=1.0).classify(frame, quads)
+
+    reading = Reader(KnownDice(ROW), Changing()).read([PLAIN] * 3)
+
+    assert reading.dice[0].confidence == pytest.approx(2 / 3 * 2 / 3)
+    assert reading.verdict is Verdict.NOT_SURE
+
+
 def test_no_frame_is_refused_in_words() -> None:
     with pytest.raises(NoFramesError, match="at least one frame"):
         reader().read([])

@@ -9,7 +9,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.vision.board_pictures import board_picture, die_mm, five_dice, lit, outline_of, with_hand
+from models.render import TrayShape
+from tests.vision.board_pictures import board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
 from vision.frame import Frame
 from vision.settle import Motion, Settlement, SettlePolicy, Settler
 
@@ -115,6 +116,15 @@ def test_a_cameras_noise_does_not_move_the_board(noise: float) -> None:
 
 def test_a_die_is_seen_to_move_in_noise_and_flicker() -> None:
     said = watched([lit(with_one_die_at(-60 + 8 * i), flicker(i), noise=4.0, seed=i) for i in range(12)])
+
+    assert {one.motion for one in said} == {Motion.MOVING}
+
+
+def test_a_die_is_seen_to_move_on_bright_felt_though_the_lamp_flickers() -> None:
+    tan = tray(TrayShape.ROUND, (205, 190, 160))
+    moving = [board_picture((die_mm(-60.0 + 8 * i, 0.0),), tan)[0] for i in range(10)]
+
+    said = watched([lit(frame, flicker(i), noise=2.0, seed=i) for i, frame in enumerate(moving)])
 
     assert {one.motion for one in said} == {Motion.MOVING}
 

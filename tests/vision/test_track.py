@@ -117,6 +117,16 @@ def test_a_throw_landing_half_a_die_from_a_like_face_is_ambiguous() -> None:
     assert hold.finding is HoldFinding.AMBIGUOUS
 
 
+def test_a_die_in_its_old_place_but_twisted_is_held_with_less_confidence() -> None:
+    turned = die_at(PLACES[0], BEFORE.dice[0].label, 40.0)
+    after = reading_of([turned, *after_holding((False,) * 5).dice[1:]])
+
+    first = held(BEFORE, after).dice[0]
+
+    assert (first.is_held, first.reason) == (True, HoldReason.SLID)
+    assert first.confidence < 0.95
+
+
 def test_what_was_seen_after_the_throw_is_not_taken_for_what_remained() -> None:
     after = after_holding((True, False, False, False, False))
     one_missed = reading_of(after.dice[:4])
