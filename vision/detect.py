@@ -48,17 +48,23 @@ class DetectorPolicy:
         most_inside: Of two boxes overlapping by more than this share of the smaller one, the less confident is dropped.
         long_sides_px: Sizes a picture of unknown content is looked at; sizes that would enlarge it beyond
             `most_enlargement` are left out.
+        most_long_side_px: Never looked at larger than this, whatever its dice.
         most_enlargement: Largest enlargement of a small picture.
+        good_edge_px: How large the detector likes dice, edge of the top face.
+        fits_within: A size that makes dice as large as liked up to this factor is good enough.
         least_half_edge_px: At one size, dice smaller than this are left to a finer size.
         most_half_edge_px: At one size, dice larger than this are left to a coarser one.
         most_dice: Only so many, the most confident, are returned.
     """
 
-    least_confidence: float = 0.35
+    least_confidence: float = 0.5
     most_overlap: float = 0.45
     most_inside: float = 0.75
     long_sides_px: tuple[int, ...] = (160, 320, 640, 1280)
+    most_long_side_px: int = 1600
     most_enlargement: float = 2.0
+    good_edge_px: float = 32.0
+    fits_within: float = 1.4
     least_half_edge_px: float = 3.5
     most_half_edge_px: float = 45.0
     most_dice: int = 200
@@ -75,7 +81,8 @@ class Detector:
         """
         model.contract.require_labels(DETECTOR_LABELS)
         self._model = model
-        self._policy = policy or DetectorPolicy(least_confidence=model.contract.number("least_confidence"))
+        self._policy = policy or DetectorPolicy()
+        self._certainty = model.contract.number("confidence_scale"), model.contract.number("confidence_shift")
 
     @classmethod
     def from_file(cls, onnx_path: Path = DETECTOR_PATH, *, threads: int = 0) -> Detector:
@@ -98,16 +105,33 @@ class Detector:
         Raises:
             ModelContractError: If the model answers with other shapes than its contract states.
         """
-        policy = self._policy
         long_side = max(frame.size_wh)
-        sides = long_sides_px or usable_long_sides(long_side, policy)
-        found = [one for side in sides for one in self._detect_at(frame.pixels, side / long_side)]
-        return distinct(found, policy)
+        if long_sides_px is None:
+            return self._look_around(frame.pixels)
+        found = [one for side in long_sides_px for one in self._detect_at(frame.pixels, side / long_side)]
+        return distinct(found, self._policy)
+
+    def _look_around(self, pixels: NDArray[np.uint8]) -> tuple[Detection, ...]:
+        """Return the dice of a picture of unknown content: as seen at the size that shows most, made to measure.
+
+        Looks are not mixed: pips look like dice at too fine a size, groups of dice at too coarse a one.
+        """
+        policy, long_side = self._policy, max(pixels.shape[:2])
+        looks = {
+            side: distinct(self._detect_at(pixels, side / long_side), policy)
+            for side in usable_long_sides(long_side, policy)
+        }
+        side, best = max(looks.items(), key=lambda look: worth(look[1]))
+        wanted = fitting_long_side(best, long_side, policy)
+        if wanted is None or 1 / policy.fits_within < wanted / side < policy.fits_within:
+            return best
+        closer = distinct(self._detect_at(pixels, wanted / long_side), policy)
+        return max(best, closer, key=worth)
 
     def _detect_at(self, pixels: NDArray[np.uint8], scale: float) -> list[Detection]:
         small = scaled(pixels, scale)
         outputs = self._model.run(padded(small, self._model.contract.multiple_of)[None])
-        heat, shape = outputs["heat"], outputs["shape"]
+        heat, shape = calibrated(outputs["heat"], *self._certainty), outputs["shape"]
         if heat.ndim != 3 or shape.ndim != 4 or shape.shape[1] != SHAPE_CHANNELS:
             raise ModelContractError(
                 f"detector gave heat {heat.shape}, shape {shape.shape}; stated is (1, h, w), (1, 13, h, w)."
@@ -120,6 +144,26 @@ def usable_long_sides(long_side_px: int, policy: DetectorPolicy) -> tuple[int, .
     """Return at which sizes a picture of unknown content is looked at."""
     sides = tuple(side for side in policy.long_sides_px if side <= long_side_px * policy.most_enlargement)
     return sides or (long_side_px,)
+
+
+def calibrated(heat: NDArray[np.float32], scale: float, shift: float) -> NDArray[np.float32]:
+    """Return heat, 0–1, as the probability that a die is there: logistic(scale · logit(heat) + shift)."""
+    odds = np.clip(heat, 1e-6, 1 - 1e-6)
+    return np.asarray(1 / (1 + np.exp(-scale * np.log(odds / (1 - odds)) - shift)), np.float32)
+
+
+def worth(found: Sequence[Detection]) -> float:
+    """Return what a look at a picture shows: how far its dice are beyond doubt, in all."""
+    return sum(max(0.0, die.confidence - 0.5) for die in found)
+
+
+def fitting_long_side(found: Sequence[Detection], long_side_px: int, policy: DetectorPolicy) -> float | None:
+    """Return at which size the dice found would be as large as the detector likes them; None without dice."""
+    if not found:
+        return None
+    edge_px = float(np.median([die.size_px for die in found]))
+    most = min(policy.most_long_side_px, long_side_px * policy.most_enlargement)
+    return float(np.clip(long_side_px * policy.good_edge_px / max(edge_px, 1e-3), min(long_side_px, 96), most))
 
 
 def decode(

@@ -62,7 +62,7 @@ class BoardFigures:
 
     Attributes:
         boards: How many.
-        recall: True dice that were found, at intersection over union 0.5.
+        recall: True dice that were found (those whose middle lies in the picture), at intersection over union 0.5.
         precision: Found dice that are true ones.
         faces: Dice found and lying right, whose face was read right.
         sure: Such dice the reader was sure of.
@@ -104,13 +104,21 @@ def measured_boards(folder: Path, reader: Reader, *, policy: ReaderPolicy | None
     """
     tally, sure = _Tally(), (policy or ReaderPolicy()).sure_confidence
     boards = true_boards(folder)
-    for name, true in tqdm(boards, desc=folder.name, mininterval=10):
-        dice = sorted(reader.read_picture(load_picture(folder / name)).dice, key=lambda die: -die.detection.confidence)
+    for name, stated in tqdm(boards, desc=folder.name, mininterval=10):
+        frame = load_picture(folder / name)
+        dice = sorted(reader.read_picture(frame).dice, key=lambda die: -die.detection.confidence)
+        true = [die for die in stated if is_in_picture(die, frame.size_wh)]
         pairs = matched([die.detection.box_xyxy for die in dice], [die.box_xyxy for die in true])
         rights = [_count(tally, dice[found], true[which], sure) for found, which in pairs.items()]
         tally.counts.update(found=len(dice), true=len(true), hits=len(pairs))
         tally.counts["boards right"] += len(pairs) == len(dice) == len(true) and all(rights)
     return _figures(tally, len(boards))
+
+
+def is_in_picture(die: TrueDie, size_wh: tuple[int, int]) -> bool:
+    """Return whether the middle of a die's box lies in the picture; thrown far off the board it may not."""
+    x0, y0, x1, y1 = die.box_xyxy
+    return 0 <= x0 + x1 < 2 * size_wh[0] and 0 <= y0 + y1 < 2 * size_wh[1]
 
 
 def _count(tally: _Tally, got: DieReading, true: TrueDie, sure: float) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import cv2
 import torch
@@ -11,13 +11,19 @@ import typer
 
 from models.train import detector as dice
 from models.train import faces as top_faces
+from models.train import poses as top_poses
+from models.train.confidence import ConfidenceFit, fitted_confidence
 from models.train.export import write_model
 from models.train.photographs import photographs_in
 from models.train.pictures import boards_in
 from models.train.recipe import RECIPES, Recipe, load_recipe
 from vision.classify import FACE_LABELS, FACES_PATH, NO_FACE
-from vision.detect import DETECTOR_LABELS, DETECTOR_PATH
+from vision.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
+from vision.model import OnnxModel
+from vision.pose import POSE_LABELS, POSE_MARGIN, POSE_PATH, POSE_SIZE_PX
 from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX
+
+SHARED = Path("../shared/data")
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
@@ -31,22 +37,23 @@ Out = Annotated[Path, typer.Option(help="Where the model goes; its contract goes
 @app.command()
 def detector(
     boards: Boards,
+    held_out: Boards,
     work: Work,
     recipe: RecipePath = None,
     shared: Shared = Path("../shared/data"),
     out: Out = DETECTOR_PATH,
 ) -> None:
-    """Train the detector and write it."""
+    """Train the detector, calibrate it on held-out designs, and write it."""
     _alone()
     chosen = load_recipe(recipe or RECIPES / "detector.json")
     dice.train_detector(chosen, boards=boards, others=photographs_in(shared), folder=work)
-    _write_detector(work, out)
+    _write_detector(work, held_out, out)
 
 
 @app.command()
-def write_detector(work: Work, out: Out = DETECTOR_PATH) -> None:
-    """Write the detector from its last checkpoint."""
-    _write_detector(work, out)
+def write_detector(held_out: Boards, work: Work, out: Out = DETECTOR_PATH) -> None:
+    """Calibrate and write the detector from its last checkpoint."""
+    _write_detector(work, held_out, out)
 
 
 @app.command()
@@ -64,6 +71,27 @@ def write_faces(held_out: Boards, work: Work, recipe: RecipePath = None, out: Ou
     _write_faces(work, held_out, load_recipe(recipe or RECIPES / "faces.json"), out)
 
 
+@app.command()
+def poses(boards: Boards, work: Work, recipe: RecipePath = None, out: Out = POSE_PATH) -> None:
+    """Train the pose reader and write it."""
+    _alone()
+    top_poses.train_poses(load_recipe(recipe or RECIPES / "poses.json"), boards=boards, folder=work)
+    _write_poses(work, out)
+
+
+@app.command()
+def write_poses(work: Work, out: Out = POSE_PATH) -> None:
+    """Write the pose reader from its last checkpoint."""
+    _write_poses(work, out)
+
+
+def _write_poses(work: Path, out: Path) -> None:
+    _alone()
+    graph, size_wh = top_poses.trained_graph(work), (POSE_SIZE_PX, POSE_SIZE_PX)
+    numbers = {"margin": POSE_MARGIN}
+    write_model(graph, out, labels=POSE_LABELS, size_wh=size_wh, outputs=("pose",), numbers=numbers)
+
+
 def _alone() -> None:
     """Use one thread: on a shared machine several wait for each other, five times slower."""
     cv2.setNumThreads(1)
@@ -79,10 +107,16 @@ def _write_faces(work: Path, held_out: list[Path], recipe: Recipe, out: Path) ->
     write_model(graph, out, labels=labels, size_wh=size_wh, outputs=("logits", "embedding"), numbers=numbers)
 
 
-def _write_detector(work: Path, out: Path) -> None:
+def _write_detector(work: Path, held_out: list[Path], out: Path) -> None:
     _alone()
     graph = dice.trained_graph(work)
-    numbers = {"least_confidence": dice.LEAST_CONFIDENCE}
+    _write_dice(graph, out, ConfidenceFit(1.0, 0.0))
+    every_peak = DetectorPolicy(least_confidence=0.05)
+    _write_dice(graph, out, fitted_confidence(Detector(OnnxModel.load(out), policy=every_peak), boards_in(held_out)))
+
+
+def _write_dice(graph: Any, out: Path, fit: ConfidenceFit) -> None:
+    numbers = {"confidence_scale": fit.scale, "confidence_shift": fit.shift}
     write_model(graph, out, labels=DETECTOR_LABELS, size_wh=None, outputs=("heat", "shape"), numbers=numbers)
 
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 RELOAD_EVERY = 200
 OTHER_SHARE = 0.12
-LEAST_CONFIDENCE = 0.35
 
 Arrays = tuple[np.ndarray[Any, Any], ...]
 

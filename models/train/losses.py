@@ -48,8 +48,8 @@ def shape_loss(raw: Tensor, shape: Tensor, weight: Tensor) -> dict[str, Tensor]:
     tilt = functional.smooth_l1_loss(got_raw[:, 12], true[:, 12] / 20, reduction="none", beta=0.1)
     return {
         "box": (1 - generous_iou(got[:, :4], true[:, :4])).mean(),
-        "ltrb": ((got[:, :4] - true[:, :4]).abs() / size).mean(),
-        "middle": ((got[:, 4:6] - true[:, 4:6]).abs() / size).mean() * 2,
+        "ltrb": ((got[:, :4] - true[:, :4]).abs() / size).mean() * 2,
+        "middle": ((got[:, 4:6] - true[:, 4:6]).abs() / size).mean() * 8,
         "edge": (got[:, 6:7].clamp(min=0.5).log() - true[:, 6:7].clamp(min=0.5).log()).abs().mean() * 2,
         "turn": (got[:, 7:11] - true[:, 7:11]).abs().mean() * 4,
         "lean": functional.binary_cross_entropy_with_logits(got_raw[:, 11], leaning) * 0.7,

@@ -197,7 +197,7 @@ def _free(dice: tuple[_Die, ...], size: int) -> NDArray[np.bool_]:
     """Return where no die is, bool (size, size)."""
     free = np.ones((size, size), np.bool_)
     for die in dice:
-        (x0, y0), (x1, y1) = np.clip(die.box.reshape(2, 2) + ((-2, -2), (3, 3)), 0, None).astype(int)
+        (x0, y0), (x1, y1) = np.clip(die.box.reshape(2, 2) + np.array([[-2], [3]]), 0, None).astype(int)
         free[y0:y1, x0:x1] = False
     return free
 
