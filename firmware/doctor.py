@@ -9,9 +9,11 @@ import platform
 import shutil
 import socket
 import sys
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,9 +32,17 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from firmware.ports import Camera
+    from vision.read import ReaderPolicy
 
+CAPTURE_S = 2.0
 LEAST_FREE_BYTES = 50_000_000
 """Room for some thousand games; below it a café should clear the card."""
+
+FULL_BYTES = 1_000_000
+"""With less than this not even the game that is running can be saved to its end."""
+
+SETTLE_NS = 1_000_000_000
+"""A camera just opened takes so long to find its exposure; its first frames are dark."""
 
 LEAST_SIDE_PX = 1080
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "firefox-esr")
@@ -66,19 +76,31 @@ class Finding:
         return self.health is Health.FAILED
 
 
-def diagnose(config: Config) -> tuple[Finding, ...]:
+def free_bytes(folder: Path) -> int:
+    """Return how much room is left on the disk of a folder."""
+    return shutil.disk_usage(folder).free
+
+
+def diagnose(
+    config: Config,
+    *,
+    load: Callable[[ReaderPolicy], object] = load_board_reader,
+    room_in: Callable[[Path], int] = free_bytes,
+) -> tuple[Finding, ...]:
     """Look at every part once; no file is made, a store of an older Serviert is brought up to date.
 
     Args:
         config: The settings to be used.
+        load: Loads the models.
+        room_in: Tells how many bytes are free on the disk of a folder.
     """
     examinations: Sequence[tuple[str, Callable[[Config], Finding]]] = (
         ("python", _python),
-        ("models", _models),
+        ("models", partial(_models, load)),
         ("camera", _camera),
         ("button", _button),
         ("store", _store),
-        ("disk", _disk),
+        ("disk", partial(_disk, room_in)),
         ("display", _display),
         ("screen", _screen),
     )
@@ -103,8 +125,8 @@ def _python(_: Config) -> Finding:
     return Finding("python", Health.GOOD, f"Python {version} on {platform.machine()}")
 
 
-def _models(config: Config) -> Finding:
-    load_board_reader(config.reader.policy)
+def _models(load: Callable[[ReaderPolicy], object], config: Config) -> Finding:
+    load(config.reader.policy)
     return Finding("models", Health.GOOD, "both models are whole and keep their contracts")
 
 
@@ -115,7 +137,7 @@ def _camera(config: Config) -> Finding:
     is_folder = source.startswith("folder:")
     camera: Camera = open_folder(source.removeprefix("folder:")) if is_folder else open_camera(source)
     try:
-        return _seen_by(camera)
+        return seen_by(camera, settle_ns=0 if is_folder else SETTLE_NS)
     finally:
         camera.close()
 
@@ -127,9 +149,17 @@ def _simulated(reason: str) -> Finding:
     return Finding("camera", Health.DOUBTFUL, f"{reason}. Plug one in to play with real dice.")
 
 
-def _seen_by(camera: Camera) -> Finding:
-    """Return what a frame of the camera says of resolution, light and board."""
-    frame = camera.capture(not_before_ns=0)
+def seen_by(camera: Camera, *, settle_ns: int = SETTLE_NS) -> Finding:
+    """Return what a frame of the camera says of resolution, light and board.
+
+    Args:
+        camera: Just opened.
+        settle_ns: How long it takes to find its exposure.
+
+    Raises:
+        CameraError: If it delivers none.
+    """
+    frame = camera.capture(not_before_ns=time.monotonic_ns() + settle_ns, timeout_s=CAPTURE_S + settle_ns / 1e9)
     width, height = frame.size_wh
     troubles = []
     if min(width, height) < LEAST_SIDE_PX:
@@ -186,13 +216,19 @@ def _nearest_folder(path: Path) -> Path:
     return next(parent for parent in path.parents if parent.exists())
 
 
-def _disk(config: Config) -> Finding:
+def _disk(room_in: Callable[[Path], int], config: Config) -> Finding:
     folder = _nearest_folder(config.store.file)
-    free = shutil.disk_usage(folder).free
-    said = f"{free / 1e9:.1f} GB free where the games are kept"
+    free = room_in(folder)
+    if free < FULL_BYTES:
+        return Finding("disk", Health.FAILED, f"the disk is full, nothing can be saved: delete something on {folder}")
+    said = f"{_size(free)} free where the games are kept"
     if free < LEAST_FREE_BYTES:
         return Finding("disk", Health.DOUBTFUL, f"{said}: delete something on {folder}")
     return Finding("disk", Health.GOOD, said)
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:.1f} GB" if count >= 10**9 else f"{count / 1e6:.0f} MB"
 
 
 def _display(config: Config) -> Finding:

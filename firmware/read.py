@@ -11,9 +11,9 @@ import cv2
 
 from firmware.display.messages import catalogue
 from firmware.faces import LABELS
-from vision.load import load_reader
 from vision.annotate import annotated
 from vision.errors import PictureError
+from vision.load import load_reader
 from vision.picture import load_picture
 from vision.report import message_of, picture_report
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -119,8 +120,14 @@ def _opened(kind: str, pin: int, *, pin_factory: Any, **options: Any) -> Any:
         ) from error
     try:
         return getattr(gpiozero, kind)(pin, pin_factory=factory, **options)
-    except (gpiozero.GPIOZeroError, OSError) as error:
+    except (gpiozero.GPIOZeroError, OSError, *_lgpio_errors()) as error:
         raise ButtonError(f"GPIO {pin} cannot be used ({error}). Is this a Pi, and is the pin free?") from error
+
+
+def _lgpio_errors() -> tuple[type[Exception], ...]:
+    """Return what gpiozero lets through of lgpio: a pin that another program has ends in ``lgpio.error``."""
+    lgpio = sys.modules.get("lgpio")
+    return () if lgpio is None else (lgpio.error,)
 
 
 def _lgpio_factory() -> Any:

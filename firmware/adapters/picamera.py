@@ -31,8 +31,9 @@ MAIN_FORMAT, SMALL_FORMAT = "RGB888", "YUV420"
 MAINS_HALF_PERIOD_US = 10_000
 """Lamps on 50 Hz mains flicker at 100 Hz: an exposure of whole half-periods sees them steady."""
 
-CAMERA_FAILURES = (RuntimeError, OSError, ValueError, IndexError, KeyError, AttributeError)
-"""What picamera2 and libcamera were seen to raise for a camera that is missing, busy or unplugged."""
+CAMERA_FAILURES = (RuntimeError, OSError, ValueError, IndexError, KeyError, AttributeError, cv2.error)
+"""What picamera2 and libcamera were seen to raise for a camera that is missing, busy or unplugged, and what OpenCV
+raises for a picture that is not of the format announced."""
 
 
 class PiCamera:
@@ -53,6 +54,8 @@ class PiCamera:
         self._is_open = False
         try:
             self._device = (open_device or _first_device)()
+        except CameraMissingError:  # it says itself what to do
+            raise
         except CAMERA_FAILURES as error:
             raise CameraMissingError(f"The Pi's camera cannot be opened ({error}). Check its cable.") from error
         try:

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import socket
+import time
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -11,13 +12,17 @@ import pytest
 
 from firmware import schema
 from firmware.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
-from firmware.doctor import Finding, Health, diagnose, report
+from firmware.doctor import Finding, Health, diagnose, free_bytes, report, seen_by
 from firmware.record import Record
 from firmware.store import SqliteStore
 from scoring.events import GameBegan
+from vision.detect import DETECTOR_PATH, Detector
+from vision.frame import Frame
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from vision.read import ReaderPolicy
 
 BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 
@@ -35,8 +40,8 @@ def config(tmp_path: Path) -> Config:
     )
 
 
-def finding(config: Config, part: str) -> Finding:
-    (found,) = (found for found in diagnose(config) if found.part == part)
+def finding(config: Config, part: str, **instruments: Any) -> Finding:
+    (found,) = (found for found in diagnose(config, **instruments) if found.part == part)
     return found
 
 
@@ -55,8 +60,64 @@ def test_every_part_is_looked_at_once_and_reported_on_a_line(config: Config) -> 
     assert all(line[:4].strip() in {"ok", "mind", "FAIL"} for line in lines)
 
 
+def test_the_report_lines_its_columns_up_and_tells_the_grave_by_its_capitals() -> None:
+    findings = (
+        Finding("store", Health.GOOD, "2 games"),
+        Finding("disk", Health.DOUBTFUL, "little room"),
+        Finding("camera", Health.FAILED, "there is none"),
+    )
+    # Two blanks between the columns, as wide as their longest word.
+    assert report(findings).splitlines() == [
+        "  ok  store   2 games",
+        "mind  disk    little room",
+        "FAIL  camera  there is none",
+    ]
+    assert [found.is_failure for found in findings] == [False, False, True]
+
+
 def test_models_are_checked(config: Config) -> None:
     assert finding(config, "models") == Finding("models", Health.GOOD, "both models are whole and keep their contracts")
+
+
+def test_a_model_that_is_cut_short_fails_and_the_other_parts_are_still_looked_at(
+    config: Config, tmp_path: Path
+) -> None:
+    cut_path = tmp_path / DETECTOR_PATH.name
+    cut_path.write_bytes(DETECTOR_PATH.read_bytes()[:-1])
+    cut_path.with_suffix(".json").write_bytes(DETECTOR_PATH.with_suffix(".json").read_bytes())
+
+    def load(_: ReaderPolicy) -> Detector:
+        return Detector.from_file(cut_path)
+
+    found = finding(config, "models", load=load)
+    assert found.is_failure
+    assert "install both files of one release" in found.sentence
+    assert finding(config, "display", load=load).health is Health.GOOD
+
+
+class WakingCamera:
+    """A camera whose frames are dark for its first half second."""
+
+    name = "usb:0"
+
+    def __init__(self) -> None:
+        self.opened_ns = time.monotonic_ns()
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        raise NotImplementedError
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        awake_ns = not_before_ns - self.opened_ns
+        assert awake_ns / 1e9 < timeout_s  # else it could not be in time
+        return Frame(np.full((1080, 1440, 3), 128 if awake_ns > 500_000_000 else 3, np.uint8), not_before_ns)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_camera_is_judged_once_it_has_found_its_exposure() -> None:
+    assert "too dark" in seen_by(WakingCamera(), settle_ns=0).sentence
+    assert "too dark" not in seen_by(WakingCamera()).sentence
 
 
 @pytest.mark.parametrize(
@@ -152,5 +213,26 @@ def test_a_port_in_use_is_told_and_a_free_one_is_good(config: Config) -> None:
     assert f"port {config.display.port} is in use" in found.sentence
 
 
-def test_free_space_is_told_also_before_there_is_a_folder(config: Config) -> None:
-    assert "GB free where the games are kept" in finding(config, "disk").sentence
+@pytest.mark.parametrize(
+    ("room", "health", "words"),
+    [
+        (120_000_000_000, Health.GOOD, "120.0 GB free"),
+        (51_000_000, Health.GOOD, "51 MB free where the games are kept"),
+        (49_000_000, Health.DOUBTFUL, "49 MB free where the games are kept: delete something on"),
+        (900_000, Health.FAILED, "the disk is full, nothing can be saved: delete something on"),
+        (0, Health.FAILED, "the disk is full"),
+    ],
+)
+def test_the_room_on_the_disk_is_judged_also_before_there_is_a_folder(
+    config: Config, room: int, health: Health, words: str
+) -> None:
+    found = finding(config, "disk", room_in=lambda _: room)
+    assert found.health is health
+    assert words in found.sentence
+
+
+def test_the_room_is_that_of_the_disk_the_games_are_on(config: Config, tmp_path: Path) -> None:
+    asked: list[Path] = []
+    finding(config, "disk", room_in=lambda folder: asked.append(folder) or 10**9)
+    assert asked == [tmp_path]  # the nearest folder there is; its own is not made yet
+    assert free_bytes(tmp_path) > 0

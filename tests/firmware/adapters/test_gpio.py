@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -83,3 +85,19 @@ def test_without_lgpio_it_is_said_how_to_install_it(tmp_path: Path, monkeypatch:
     with pytest.raises(ButtonError, match="sudo apt install python3-lgpio"):
         GpioButton(17)
     assert tmp_path.samefile(".")
+
+
+def test_a_pin_another_program_has_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    class LgpioError(Exception):
+        """lgpio's error is no OSError, and gpiozero lets it through where it claims a pin."""
+
+    class BusyPin(mock.MockPin):
+        def _set_function(self, value: str) -> None:
+            raise LgpioError("GPIO busy")
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=LgpioError))
+    with pytest.raises(ButtonError, match=r"GPIO 17 cannot be used \(GPIO busy\)"):
+        GpioButton(17, pin_factory=mock.MockFactory(pin_class=BusyPin))

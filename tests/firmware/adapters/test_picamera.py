@@ -184,5 +184,15 @@ def test_a_camera_on_the_pis_own_connector_is_preferred_to_usb_ones() -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("picamera2") is not None, reason="picamera2 is installed")
 def test_without_picamera2_it_is_said_how_to_install_it() -> None:
-    with pytest.raises(CameraMissingError, match="sudo apt install python3-picamera2"):
+    with pytest.raises(CameraMissingError, match="sudo apt install python3-picamera2") as raised:
         PiCamera()
+    assert "cable" not in str(raised.value)  # no cable mends it
+
+
+def test_a_picture_that_is_not_of_the_format_announced_is_a_camera_that_failed() -> None:
+    device = Device()
+    camera = opened(device)
+    device.streams["lores"]["format"] = "RGB888"  # the adapter still takes it for YUV420
+    with pytest.raises(CameraLostError, match="Check its cable"):
+        camera.preview()
+    assert device.held == 0
