@@ -39,7 +39,7 @@ from firmware.session.events import (
     ThrowTouch,
     TouchCell,
 )
-from firmware.session.log import Step, resting_phase, told
+from firmware.session.log import Step, at_rest, resting_phase, told
 from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
 from firmware.session.table import dice_from_throw
 from scoring.errors import GameNotBegunError, NothingEnteredError, ScoringError, TakeBackTooLateError
@@ -75,6 +75,8 @@ def step(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
 
 
 def _refused(state: SessionState, refusal: ScoringError) -> Step:
+    if state.phase is Phase.READING:  # no reading is on its way any more
+        state = at_rest(state)
     match refusal:
         case TakeBackTooLateError():
             return told(state, NoticeKey.TAKE_BACK_TOO_LATE)

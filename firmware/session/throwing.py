@@ -22,7 +22,7 @@ from firmware.session.table import (
     with_held,
 )
 from scoring.dice import DICE_COUNT
-from scoring.errors import HeldDieChangedError, HoldChangedError
+from scoring.errors import HeldDieChangedError
 from scoring.events import ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
 from scoring.games.ten_by_ten import GamePhase
 from vision.reading import Reading, Verdict
@@ -158,10 +158,22 @@ def _throw_made(state: SessionState, faces: Faces, reading: Reading | None) -> S
         return beginner_thrown(replace(state, reading=seen or state.reading), faces, seen)
     try:
         state, effects = logged(state, ThrowMade(faces, held_of(state.dice)), seen)
-    except (HeldDieChangedError, HoldChangedError):
-        return told(replace(state, phase=Phase.ASKING, pending=reading), NoticeKey.HELD_CHANGED, Signal.ASKING)
+    except HeldDieChangedError:
+        if state.phase is not Phase.ASKING:
+            return told(replace(state, phase=Phase.ASKING, pending=reading), NoticeKey.HELD_CHANGED, Signal.ASKING)
+        state, effects = _throw_insisted_on(state, faces, seen)
     rested = replace(at_rest(state), reading=seen or state.reading, notice=notice(NoticeKey.THROWN))
     return rested, (*effects, Tell(Signal.DONE))
+
+
+def _throw_insisted_on(state: SessionState, faces: Faces, seen: Reading | None) -> Step:
+    """Log a throw whose held dice show what did not lie there: the players say so, hence it was misread before.
+
+    The rules put the throws before right along with a corrected one, so the throw is made first and then corrected.
+    """
+    state, made = logged(state, ThrowMade(faces), seen)
+    state, corrected = logged(state, ThrowCorrected(faces, held_of(state.dice)), seen)
+    return state, (*made, *corrected)
 
 
 def throw_by_hand(state: SessionState) -> Step:

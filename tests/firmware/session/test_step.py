@@ -313,11 +313,21 @@ def test_a_burning_throw_is_not_put_right_die_by_die():
     assert (table.key, table.state.phase) == (NoticeKey.NOT_NOW, Phase.BURNING)
 
 
-def test_naming_a_held_face_that_did_not_lie_there_asks_again():
-    table = Table().begin().throw("99XKA").throw("QQJKA", held_places={}, doubts={0: EyeDoubt.FACE_UNCLEAR})
+def test_a_held_face_that_did_not_lie_there_was_misread_before_if_the_players_insist():
+    table = Table().begin().throw("99XKA").throw("QQJKA", doubts={0: EyeDoubt.FACE_UNCLEAR})
     table.tell(CorrectHeld(0, is_held=True), AcceptReading())
+    first, second = table.state.game.turn.throws
+    assert (second.faces, second.held) == (faces("QQJKA"), (True, False, False, False, False))
+    assert Face.QUEEN in first.faces
+    assert table.state.phase is Phase.READ
+
+
+def test_a_held_die_that_the_eye_alone_sees_changed_is_asked_about_before_anything_is_logged():
+    table = Table().begin().throw("99XKA")
+    before = table.state.records
+    table.throw("QQJKA", held_places={0: table.place(0), 3: table.place(3), 4: table.place(4)})
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.HELD_CHANGED)
-    assert table.state.game.turn.throws_made == 1
+    assert table.state.records == before
 
 
 def test_accepting_needs_a_question_and_five_faces():
@@ -602,6 +612,25 @@ def test_an_entry_of_a_log_made_by_hand_is_resumed_without_a_reading():
     ]
     resumed = resume(SessionState(), records)
     assert (resumed.phase, resumed.reading, resumed.dice) == (Phase.WAITING, None, ())
+
+
+def test_a_throw_that_the_rules_refuse_leaves_the_table_ready_for_the_next():
+    before = reading("99XKA", at=tuple((500.0 + 137 * i, 90.0) for i in range(5)))
+    records = [
+        Record(GameBegan(players=("A", "B"), beginner=0)),
+        Record(ThrowMade(faces("99XKA")), before),
+        Record(ThrowBurned((True, False, False, False, False), held_faces=faces("99"))),
+    ]
+    table = Table(resume(SessionState(), records))
+    table.throw("JQQKA", held_places={3: table.place(3), 4: table.place(4)})
+    assert (table.key, table.state.phase) == (NoticeKey.ILLEGAL, Phase.READ)
+
+
+def test_a_die_held_since_before_a_typed_throw_is_asked_about():
+    table = Table().begin().throw("99XKA")
+    table.tell(RepeatThrow(), ThrowByHand(), *(CorrectDie(i, Face.JACK) for i in range(5)), AcceptReading())
+    table.throw("9QQKA", held_places={0: table.place(0)})
+    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.HELD_CHANGED)
 
 
 def test_a_correction_of_a_typed_throw_needs_no_reading():
