@@ -255,9 +255,9 @@ def as_store_error(error: sqlite3.Error | OSError, path: Path) -> StoreError:
 def _kind_of_disk(path: Path) -> type[StoreError]:
     """Return what is the matter with the disk where SQLite only says that input or output failed."""
     folder = next((place for place in (path, *path.parents) if place.exists()), Path())
-    disk = os.statvfs(folder)
-    if disk.f_flag & os.ST_RDONLY or not os.access(folder, os.W_OK):
+    if not os.access(folder, os.W_OK):  # nobody may write on a read-only disk, not even root
         return StoreReadOnlyError
+    disk = os.statvfs(folder)
     if disk.f_bavail == 0 or (disk.f_files > 0 and disk.f_favail == 0):
         return StoreFullError
     return StoreError

@@ -87,7 +87,8 @@ class SqliteStore:
         """
         store = cls(path, now_utc=now_utc or _wall_utc, migrations=migrations)
         try:
-            store._open_for_writing()
+            newest = store._connect()
+            store._last = _place_of(newest)
         except (StoreFullError, StoreReadOnlyError) as error:
             store._read_only(_read_unwritable(path), error)
         return store
@@ -160,7 +161,7 @@ class SqliteStore:
         with self._guard:
             if self._last != _NOTHING:
                 raise StoreError(f"{self._path} already holds games; rows can be restored into an empty log only.")
-            self._insert(self._connection or self._open_for_writing(), rows)
+            self._insert(rows)
 
     def close(self) -> None:
         """Close the file; closing twice does nothing."""
@@ -171,18 +172,22 @@ class SqliteStore:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _append(self, record: Record) -> None:
-        connection = self._connection or self._open_for_writing()
         self._refuse_vanished()
+        if self._connection is None and self._reconnect(record):
+            return
         sequence, game = self._last
         game = max(1, game + codec.begins_game(record))
-        self._insert(connection, [Row(sequence=sequence + 1, game=game, record=record, written_utc=self._now_utc())])
+        self._insert([Row(sequence=sequence + 1, game=game, record=record, written_utc=self._now_utc())])
 
-    def _insert(self, connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
+    def _insert(self, rows: Sequence[Row]) -> None:
         """Save rows in one transaction.
 
         After a failure other than a full disk the file is opened anew before the next try: a disk that went
         away and came back is another file to the system.
         """
+        connection = self._connection
+        if connection is None:  # it could not be opened, and `problem` says why
+            raise self.problem or StoreError(f"{self._path} is not open.")
         try:
             with schema.translated(self._path), schema.transaction(connection):
                 connection.executemany(_INSERT, map(_columns, rows))
@@ -191,9 +196,27 @@ class SqliteStore:
         except StoreError:
             self._disconnect()
             raise
-        self._last = _last_of(rows) if rows else self._last
+        self._last = _place_of(rows[-1]) if rows else self._last
 
-    def _open_for_writing(self) -> sqlite3.Connection:
+    def _reconnect(self, record: Record) -> bool:
+        """Open the file again after it failed; return whether it holds ``record`` already.
+
+        A commit may reach the disk although the disk said that it failed; saved twice, an entry would be two.
+
+        Raises:
+            StoreError: If it cannot be opened, or is another log by now.
+        """
+        newest = self._connect()
+        if _place_of(newest) == self._last:
+            return False
+        if newest is not None and newest.sequence == self._last[0] + 1 and newest.record == record:
+            self._last = _place_of(newest)
+            return True
+        self._disconnect()
+        raise StoreError(f"{self._path} holds other games than before. Put the file back, or start Serviert again.")
+
+    def _connect(self) -> Row | None:
+        """Open the file for writing, check it, and return its newest row."""
         if self._is_closed:
             raise StoreError(f"{self._path} is closed; nothing can be saved any more.")
         _make_folder(self._path)
@@ -202,24 +225,25 @@ class SqliteStore:
         try:
             with schema.translated(self._path):
                 schema.migrate(connection, self._path, self._migrations)
-                self._last = _check(connection, self._path)
+                newest = _check(connection, self._path)
         except BaseException:
             connection.close()
             raise
         self._connection = connection
         self._inode = _inode(self._path)
         self._held = None
-        return connection
+        return newest
 
     def _rows_held(self) -> tuple[Row, ...]:
         """Return all rows while the file is not open."""
         return _read_unwritable(self._path) if self._held is None else self._held
 
     def _read_only(self, rows: tuple[Row, ...], problem: StoreError) -> None:
-        self.problem, self._held, self._last = problem, rows, _last_of(rows)
+        self.problem, self._held, self._last = problem, rows, _place_of(rows[-1] if rows else None)
 
     def _refuse_vanished(self) -> None:
-        if _inode(self._path) != self._inode:
+        if self._connection is not None and _inode(self._path) != self._inode:
+            self._disconnect()
             raise StoreError(
                 f"{self._path} was moved or removed while Serviert runs. Put it back, or start Serviert again."
             )
@@ -282,8 +306,8 @@ def _rows(connection: sqlite3.Connection, path: Path, query: str, *values: int) 
     return tuple(map(row_from, found))
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> tuple[int, int]:
-    """Check the tree of the whole file and every record of the newest game; return the newest place.
+def _check(connection: sqlite3.Connection, path: Path) -> Row | None:
+    """Check the tree of the whole file and every record of the newest game; return the newest row.
 
     Raises:
         StoreCorruptError: If something is wrong.
@@ -292,11 +316,11 @@ def _check(connection: sqlite3.Connection, path: Path) -> tuple[int, int]:
     if verdict != "ok":
         raise StoreCorruptError(f"{path} is damaged ({verdict}).")
     newest = _rows(connection, path, f"{_SELECT} WHERE game = (SELECT max(game) FROM record) ORDER BY sequence")
-    return _last_of(newest)
+    return newest[-1] if newest else None
 
 
-def _last_of(rows: Sequence[Row]) -> tuple[int, int]:
-    return (rows[-1].sequence, rows[-1].game) if rows else _NOTHING
+def _place_of(row: Row | None) -> tuple[int, int]:
+    return _NOTHING if row is None else (row.sequence, row.game)
 
 
 def _read_unwritable(path: Path) -> tuple[Row, ...]:

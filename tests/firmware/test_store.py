@@ -223,8 +223,11 @@ def test_a_newer_file_whose_writer_was_killed_is_refused_too(path: Path) -> None
         "os.kill(os.getpid(), 9)"
     )
     subprocess.run([sys.executable, "-c", script, str(path)], check=False)
+    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    assert len(before) == 2
     with pytest.raises(StoreTooNewError):
         SqliteStore.open(path)
+    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
 
 
 @pytest.mark.parametrize("application_id", [0, 77])
@@ -310,12 +313,23 @@ def test_a_damaged_page_is_noticed(path: Path) -> None:
         SqliteStore.open(path)
 
 
+def test_a_damaged_page_of_an_older_game_is_noticed(path: Path) -> None:
+    fill(path, BEGAN, *map(number, range(50)), BEGAN)
+    content = bytearray(path.read_bytes())
+    leaf = 4 * schema.PAGE_SIZE
+    assert content[leaf] == 0x0D  # a leaf of the table, which nothing but the check reads at the start
+    content[leaf + 1 : leaf + 8] = b"\xff" * 7
+    path.write_bytes(content)
+    with pytest.raises(StoreCorruptError, match="is damaged"):
+        SqliteStore.open(path)
+
+
 # -- a disk that is full, read-only or gone --------------------------------------------------------------------
 
 
-def mount_tmpfs(folder: Path, size: str) -> bool:
+def mount_tmpfs(folder: Path, options: str) -> bool:
     """Mount a small disk, as root may."""
-    command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)]
+    command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)]
     return (
         shutil.which("mount") is not None and subprocess.run(command, capture_output=True, check=False).returncode == 0
     )
@@ -325,7 +339,7 @@ def mount_tmpfs(folder: Path, size: str) -> bool:
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "disk"
     folder.mkdir()
-    if not mount_tmpfs(folder, "256k"):
+    if not mount_tmpfs(folder, "size=256k"):
         pytest.skip("needs the right to mount a small disk")
     yield folder
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
@@ -382,6 +396,20 @@ def test_a_first_game_on_a_full_disk_is_saved_as_soon_as_there_is_room(small_dis
     assert saved(path) == GAME
 
 
+def test_a_disk_that_takes_no_more_files_is_full(tmp_path: Path) -> None:
+    if not mount_tmpfs(tmp_path, "size=1m,nr_inodes=2"):
+        pytest.skip("needs the right to mount a small disk")
+    try:
+        (tmp_path / "ballast").touch()
+        with closing(SqliteStore.open(tmp_path / "games.sqlite3")) as store:
+            assert isinstance(store.problem, StoreFullError)
+            (tmp_path / "ballast").unlink()
+            with pytest.raises(StoreFullError):  # room for the file, none for its log
+                store.append(BEGAN)
+    finally:
+        subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)
+
+
 def test_a_file_that_may_not_grow_refuses_a_record_whole(path: Path) -> None:
     # Without the right to mount: SQLite itself is told that there is no more room.
     limited = (*schema.MIGRATIONS, ("PRAGMA max_page_count = 12",))
@@ -397,7 +425,7 @@ def test_a_file_that_may_not_grow_refuses_a_record_whole(path: Path) -> None:
 def lockable_disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "disk"
     folder.mkdir()
-    is_mounted = mount_tmpfs(folder, "4m")
+    is_mounted = mount_tmpfs(folder, "size=4m")
     if not is_mounted and os.geteuid() == 0:
         pytest.skip("root may write everywhere, and may not mount here")
     yield folder
@@ -481,16 +509,56 @@ def test_a_file_that_becomes_unwritable_in_play_is_tried_again(path: Path) -> No
     assert saved(path) == (BEGAN, THROW)
 
 
-def test_a_file_removed_in_play_is_missed_and_found_again(path: Path) -> None:
+def test_a_file_moved_away_in_play_is_missed_and_found_again(path: Path) -> None:
+    with closing(SqliteStore.open(path)) as store:
+        store.append(BEGAN)
+        away = path.rename(path.with_name("away"))
+        for _ in range(2):
+            with pytest.raises(StoreError):
+                store.append(THROW)
+            assert not path.exists()  # a new file would hold a game without its beginning
+        away.rename(path)
+        store.append(THROW)
+        assert store.current_game() == (BEGAN, THROW)
+    assert saved(path) == (BEGAN, THROW)
+
+
+def test_a_disk_that_was_unplugged_and_plugged_in_again_is_another_file_and_goes_on(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         store.append(BEGAN)
         away = path.rename(path.with_name("away"))
         with pytest.raises(StoreError, match="was moved or removed"):
             store.append(THROW)
-        assert not path.exists()  # a new file would hold a game without its beginning
-        away.rename(path)
+        shutil.copy(away, path)
         store.append(THROW)
     assert saved(path) == (BEGAN, THROW)
+
+
+def test_a_record_that_reached_the_disk_although_it_failed_is_not_saved_twice(path: Path) -> None:
+    with closing(SqliteStore.open(path)) as store:
+        store.append(BEGAN)
+        away = path.rename(path.with_name("away"))
+        with pytest.raises(StoreError):
+            store.append(THROW)
+        fill(away, THROW)
+        away.rename(path)
+        store.append(THROW)
+        store.append(ENTERED)
+    assert saved(path) == (BEGAN, THROW, ENTERED)
+
+
+@pytest.mark.parametrize("others", [(BEGAN, ENTERED), (BEGAN, THROW, ENTERED), ()])
+def test_another_log_in_the_place_of_the_own_is_not_written_to(path: Path, others: tuple[Record, ...]) -> None:
+    with closing(SqliteStore.open(path)) as store:
+        store.append(BEGAN)
+        path.rename(path.with_name("away"))
+        with pytest.raises(StoreError):
+            store.append(THROW)
+        fill(path, *others)
+        for _ in range(2):
+            with pytest.raises(StoreError, match="holds other games than before"):
+                store.append(THROW)
+    assert saved(path) == others
 
 
 # -- killed ----------------------------------------------------------------------------------------------------

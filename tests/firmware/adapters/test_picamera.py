@@ -131,6 +131,44 @@ def test_formats_libcamera_may_choose_instead_are_understood(pixels: str) -> Non
     assert abs(int(frame.pixels.min()) - 128) < 4
 
 
+class PaddedRequest(Request):
+    """A small picture of one colour, whose lines end in other colours, in a buffer that the camera uses again."""
+
+    def make_array(self, name: str) -> Any:
+        stream = self._device.streams[name]
+        width, height = stream["size"]
+        match stream["format"]:
+            case "YUV420":  # half lines of chroma, each with its padding, lie two in a line
+                luma = np.pad(np.full((height, width), 90), ((0, 0), (0, 64)), constant_values=255)
+                chroma = np.pad(np.full((height, width // 2), 190), ((0, 0), (0, 32)), constant_values=0)
+                planes = np.concatenate([luma.reshape(-1), chroma.reshape(-1)])
+                return planes.reshape(height * 3 // 2, width + 64).astype(np.uint8)
+            case _:
+                self._device.buffer[:] = self._device.held
+                return self._device.buffer
+
+
+class PaddedDevice(Device):
+    buffer = np.zeros((FULL_WH[1], FULL_WH[0], 3), np.uint8)
+
+    def capture_request(self, *, wait: float) -> Request:
+        super().capture_request(wait=wait)
+        return PaddedRequest(self)
+
+
+def test_padding_of_lines_never_shows() -> None:
+    frame = opened(PaddedDevice()).preview()
+    assert frame.size_wh == SMALL_WH
+    assert len(np.unique(frame.pixels.reshape(-1, 3), axis=0)) == 1
+
+
+def test_a_frame_outlives_the_buffer_it_came_in() -> None:
+    device = PaddedDevice(main="BGR888")
+    frame = opened(device).capture(not_before_ns=0)
+    device.buffer[:] = 77
+    assert int(frame.pixels.max()) == 1
+
+
 def test_a_format_nobody_understands_is_refused_in_words_and_the_camera_given_back() -> None:
     device = Device(main="MJPEG")
     with pytest.raises(CameraMissingError, match="main comes as MJPEG; legal is RGB888"):
