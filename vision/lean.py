@@ -1,10 +1,9 @@
 """How far dice lean, from geometry: what a die shows of its sides, against what lying dice show at that place.
 
-A die's silhouette is its top face swept towards its bottom face, so the middle of its box lies half that sweep away
-from the middle of the top face. In units of the face's edge the sweep is the sideways part of the face's normal as the
-camera sees it. For dice that lie flat it depends on the place alone, and linearly: nothing under the camera, more
-towards the edge of the picture, the same everywhere for a tilted camera. So one line through all dice tells the camera,
-and what a die shows beyond it is its lean.
+The sweep of a die is what is seen from the middle of its top face to that of its bottom face. In edges of the face it
+is the sideways part of the face's normal as the camera sees it. For dice that lie flat it depends on the place alone,
+and linearly: nothing under the camera, more towards the edge of the picture, the same everywhere for a tilted camera.
+So one line through all dice tells the camera, and what a die shows beyond it is its lean.
 
 Source:
     Weak perspective over one die; for a camera at height H with focal length f (pixels), the sweep of a flat die at
@@ -13,7 +12,7 @@ Source:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,10 +20,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
-    from vision.frame import Frame
-    from vision.read import DiceFinder
     from vision.reading import Detection
 
 
@@ -36,7 +33,7 @@ class LeanPolicy:
         focal_share: 1 / focal length, in 1 / (half the picture's longer side): 0.45 is a view of 48°.
         focal_sd: Its standard deviation: cameras from 30° to 75°.
         tilt_sd: Standard deviation of the camera's own tilt, as a sine, in each direction.
-        sweep_sd: Error of a detection's sweep, in die edges.
+        sweep_sd: Error of a measured sweep, in die edges.
         rounds: Of weighing dice down that do not fit.
     """
 
@@ -60,32 +57,7 @@ class ViewField:
     precision: NDArray[np.float64]
 
 
-class LeanFinder:
-    """Finds dice as another finder does, and says how far each leans by what it shows of its sides."""
-
-    def __init__(self, finder: DiceFinder, *, keeps: float = 0.0, policy: LeanPolicy | None = None) -> None:
-        """Begin with nothing known of the camera.
-
-        Args:
-            finder: Finds the dice.
-            keeps: Share of what dice told of the camera that is believed at the next look; 0 where every picture may
-                come from another camera.
-            policy: What is believed.
-        """
-        self._finder = finder
-        self._keeps = keeps
-        self._policy = policy or LeanPolicy()
-        self._view = unknown_view(self._policy)
-
-    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
-        """Return the dice in a frame, their tilt told from geometry."""
-        found = self._finder.detect(frame)
-        leans, seen = leans_deg(found, frame.size_wh, view=self._view, policy=self._policy)
-        self._view = _faded(seen, self._keeps, self._policy)
-        return tuple(replace(die, tilt_deg=lean) for die, lean in zip(found, leans, strict=True))
-
-
-def _faded(view: ViewField, keeps: float, policy: LeanPolicy) -> ViewField:
+def faded(view: ViewField, keeps: float, policy: LeanPolicy) -> ViewField:
     """Return a view believed less: what was known before any die was seen comes through again."""
     before = unknown_view(policy)
     precision = keeps * view.precision + (1 - keeps) * before.precision
@@ -103,6 +75,7 @@ def leans_deg(
     dice: Sequence[Detection],
     size_wh: tuple[int, int],
     *,
+    sweeps_px: Sequence[ArrayLike],
     view: ViewField | None = None,
     policy: LeanPolicy | None = None,
 ) -> tuple[tuple[float, ...], ViewField]:
@@ -111,6 +84,7 @@ def leans_deg(
     Args:
         dice: As found in one frame.
         size_wh: Size of the frame, pixels.
+        sweeps_px: For each die, from its top face's middle to its bottom face's, frame pixels.
         view: What earlier frames of the same camera told; None begins anew.
         policy: What is believed.
 
@@ -121,7 +95,8 @@ def leans_deg(
     before = view or unknown_view(chosen)
     if not dice:
         return (), before
-    places, sweeps = _places(dice, size_wh), np.array([_sweep(die) for die in dice])
+    places = _places(dice, size_wh)
+    sweeps = np.asarray(sweeps_px, np.float64) / np.array([[_edge_px(die)] for die in dice])
     rows = _rows(places)
     weights = np.ones(len(dice))
     after = before
@@ -134,19 +109,11 @@ def leans_deg(
     return tuple(float(angle) for angle in np.degrees(np.arcsin(sines))), after
 
 
-def _sweep(die: Detection) -> tuple[float, float]:
-    """Return from the middle of the top face to that of the bottom face, in edges of the top face."""
-    x0, y0, x1, y1 = die.box_xyxy
-    middle_x, middle_y = die.centre_xy
-    edge = max(_edge_px(die), 1e-6)
-    return (x0 + x1 - 2 * middle_x) / edge, (y0 + y1 - 2 * middle_y) / edge
-
-
 def _edge_px(die: Detection) -> float:
     """Return the edge of the top face that is not foreshortened: the longer of the two pairs."""
     corners = np.array(die.quad)
     edges = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-    return float(max(edges[0] + edges[2], edges[1] + edges[3]) / 2)
+    return max(float(max(edges[0] + edges[2], edges[1] + edges[3]) / 2), 1e-6)
 
 
 def _places(dice: Sequence[Detection], size_wh: tuple[int, int]) -> NDArray[np.float64]:

@@ -7,8 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from vision.frame import Frame
-from vision.lean import LeanFinder, LeanPolicy, leans_deg, unknown_view
+from vision.lean import LeanPolicy, ViewField, faded, leans_deg, unknown_view
 from vision.reading import Detection
 
 SIZE_WH = (1440, 1080)
@@ -49,6 +48,15 @@ class Camera:
         return Detection(box_xyxy=box, quad=tuple(map(tuple, quad)), tilt_deg=0.0, confidence=1.0)
 
 
+def sweeps_of(dice: list[Detection]) -> list[np.ndarray]:
+    """Return sweeps from boxes: a silhouette is the top face swept to the bottom face, so its middle lies half way."""
+    return [np.array(die.box_xyxy).reshape(2, 2).sum(0) - 2 * np.array(die.centre_xy) for die in dice]
+
+
+def leans_of(dice: list[Detection], view: ViewField | None = None) -> tuple[tuple[float, ...], ViewField]:
+    return leans_deg(dice, SIZE_WH, sweeps_px=sweeps_of(dice), view=view)
+
+
 CAMERAS = [
     Camera(),
     Camera(height_mm=350.0, view_deg=66.0),
@@ -65,7 +73,7 @@ def lying(camera: Camera) -> list[Detection]:
 
 @pytest.mark.parametrize("camera", CAMERAS)
 def test_dice_that_lie_flat_do_not_lean_whatever_the_camera_shows_of_their_sides(camera: Camera):
-    leans, _ = leans_deg(lying(camera), SIZE_WH)
+    leans, _ = leans_of(lying(camera))
     assert max(leans) < 3.0
 
 
@@ -75,51 +83,38 @@ def test_dice_that_lie_flat_do_not_lean_whatever_the_camera_shows_of_their_sides
 def test_one_leaning_die_among_lying_ones_is_told_with_its_angle(camera: Camera, lean_deg: float, which: int):
     dice = lying(camera)
     dice[which] = camera.detection(*PLACES[which], heading_deg=33.0, lean_deg=lean_deg)
-    leans, _ = leans_deg(dice, SIZE_WH)
+    leans, _ = leans_of(dice)
     assert leans[which] == pytest.approx(lean_deg, abs=camera.tolerance_deg)
     assert max(lean for i, lean in enumerate(leans) if i != which) < 5.0
 
 
 def test_a_lone_leaning_die_is_told_from_what_earlier_frames_said_of_the_camera():
     camera = Camera(tilt_deg=15.0)
-    _, view = leans_deg(lying(camera), SIZE_WH)
+    _, view = leans_of(lying(camera))
     alone = [camera.detection(-60.0, 40.0, lean_deg=20.0)]
-    (lean,), _ = leans_deg(alone, SIZE_WH, view=view)
+    (lean,), _ = leans_of(alone, view)
     assert lean == pytest.approx(20.0, abs=4.0)
 
 
 def test_no_dice_tell_nothing():
     before = unknown_view(LeanPolicy())
-    assert leans_deg([], SIZE_WH, view=before) == ((), before)
-
-
-class Lying:
-    """A finder that finds what the test planned, look by look."""
-
-    def __init__(self, *looks: list[Detection]) -> None:
-        self.looks = list(looks)
-
-    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
-        return tuple(self.looks.pop(0))
-
-
-FRAME = Frame(np.zeros((SIZE_WH[1], SIZE_WH[0], 3), np.uint8))
-
-
-def test_a_finder_that_remembers_the_camera_tells_a_lone_leaning_die_better_than_one_that_does_not():
-    camera = Camera(tilt_deg=18.0)
-    alone = [camera.detection(-60.0, 40.0, lean_deg=20.0)]
-    remembering = LeanFinder(Lying(lying(camera), lying(camera), alone), keeps=0.9)
-    for _ in range(2):
-        remembering.detect(FRAME)
-    forgetful = LeanFinder(Lying(alone))
-    assert remembering.detect(FRAME)[0].tilt_deg == pytest.approx(20.0, abs=6.0)
-    assert forgetful.detect(FRAME)[0].tilt_deg < 10.0  # one die alone may as well lie flat under a tilted camera
+    assert leans_of([], before) == ((), before)
 
 
 def test_a_camera_that_was_moved_is_known_again_after_some_looks():
     before, after = Camera(tilt_deg=15.0), Camera(tilt_deg=-15.0)
-    finder = LeanFinder(Lying(*[lying(before)] * 10, *[lying(after)] * 30), keeps=0.9)
-    tilts = [max(die.tilt_deg for die in finder.detect(FRAME)) for _ in range(40)]
+    view, policy, tilts = None, LeanPolicy(), []
+    for camera in [before] * 10 + [after] * 30:
+        leans, seen = leans_of(lying(camera), view)
+        view = faded(seen, 0.9, policy)
+        tilts.append(max(leans))
     assert tilts[9] < 4.0
     assert tilts[-1] < 4.0
+
+
+def test_a_view_that_is_not_kept_is_forgotten_wholly():
+    policy = LeanPolicy()
+    _, seen = leans_of(lying(Camera(tilt_deg=15.0)))
+    forgotten = faded(seen, 0.0, policy)
+    assert np.allclose(forgotten.mean, unknown_view(policy).mean)
+    assert np.allclose(forgotten.precision, unknown_view(policy).precision)
