@@ -1,4 +1,4 @@
-"""The eye put together: both models loaded, leans told from geometry."""
+"""The eye put together: all models loaded."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vision.classify import FaceReader
 from vision.detect import BOARD_LONG_SIDES_PX, Detector
-from vision.lean import LeanFinder
+from vision.pose import PoseFinder, PoseReader
 from vision.read import Reader
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ def load_reader(policy: ReaderPolicy | None = None) -> Reader:
     Raises:
         ModelError: If a model is missing, broken, or not the one its contract describes.
     """
-    return Reader(LeanFinder(Detector.from_file()), FaceReader.from_file(), policy=policy)
+    finder = PoseFinder(Detector.from_file(), PoseReader.from_file())
+    return Reader(finder, FaceReader.from_file(), policy=policy)
 
 
 def load_board_reader(policy: ReaderPolicy | None = None) -> Reader:
@@ -49,5 +50,5 @@ def load_board_reader(policy: ReaderPolicy | None = None) -> Reader:
     Raises:
         ModelError: If a model is missing, broken, or not the one its contract describes.
     """
-    finder = LeanFinder(BoardFinder(Detector.from_file()), keeps=VIEW_KEPT)
+    finder = PoseFinder(BoardFinder(Detector.from_file()), PoseReader.from_file(), keeps=VIEW_KEPT)
     return Reader(finder, FaceReader.from_file(), policy=policy)

@@ -83,6 +83,19 @@ class PoseNet(nn.Module):
         return answer
 
 
+class PoseGraph(nn.Module):
+    """The pose reader as it is exported: its outputs as a tuple, like those of the other models."""
+
+    def __init__(self, net: nn.Module) -> None:
+        """Wrap a trained network."""
+        super().__init__()
+        self.net = net
+
+    def forward(self, frame: Tensor) -> tuple[Tensor]:
+        """Return the pose, (N, 10)."""
+        return (self.net(frame),)
+
+
 def train_poses(recipe: Recipe, *, boards: Sequence[Path], folder: Path) -> nn.Module:
     """Train the pose reader.
 
@@ -97,7 +110,7 @@ def train_poses(recipe: Recipe, *, boards: Sequence[Path], folder: Path) -> nn.M
 
 def trained_graph(folder: Path) -> nn.Module:
     """Return the graph to export from the last checkpoint."""
-    return load_averaged(PoseNet(), folder)
+    return PoseGraph(load_averaged(PoseNet(), folder)).eval()
 
 
 def _sites(pictures: Sequence[Picture], config: PoseSamples) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
