@@ -26,6 +26,7 @@ DETECTOR_PATH = MODELS_DIR / "detector.onnx"
 DETECTOR_LABELS = ("die",)
 BOARD_LONG_SIDES_PX = (768,)
 STRIDE = 4
+SIZE_SPREAD = 0.6  # logarithmic: how far from the good size dice are still seen well
 SHAPE_CHANNELS = 13
 
 # Channels of the model's `shape` output, at every cell, in pixels from the cell's middle unless said otherwise.
@@ -51,20 +52,18 @@ class DetectorPolicy:
         most_long_side_px: Never looked at larger than this, whatever its dice.
         most_enlargement: Largest enlargement of a small picture.
         good_edge_px: How large the detector likes dice, edge of the top face.
-        fits_within: A size that makes dice as large as liked up to this factor is good enough.
         least_half_edge_px: At one size, dice smaller than this are left to a finer size.
         most_half_edge_px: At one size, dice larger than this are left to a coarser one.
         most_dice: Only so many, the most confident, are returned.
     """
 
-    least_confidence: float = 0.5
+    least_confidence: float = 0.35
     most_overlap: float = 0.45
     most_inside: float = 0.75
     long_sides_px: tuple[int, ...] = (160, 320, 640, 1280)
     most_long_side_px: int = 1600
     most_enlargement: float = 2.0
-    good_edge_px: float = 32.0
-    fits_within: float = 1.4
+    good_edge_px: float = 36.0
     least_half_edge_px: float = 3.5
     most_half_edge_px: float = 45.0
     most_dice: int = 200
@@ -112,21 +111,22 @@ class Detector:
         return distinct(found, self._policy)
 
     def _look_around(self, pixels: NDArray[np.uint8]) -> tuple[Detection, ...]:
-        """Return the dice of a picture of unknown content: as seen at the size that shows most, made to measure.
+        """Return the dice of a picture of unknown content.
 
-        Looks are not mixed: pips look like dice at too fine a size, groups of dice at too coarse a one.
+        Looks at several sizes only tell how large the dice are; the dice are those of a last look that suits them.
+        Mixing the looks does worse: pips pass for dice at too fine a size, groups of dice at too coarse a one.
         """
         policy, long_side = self._policy, max(pixels.shape[:2])
-        looks = {
-            side: distinct(self._detect_at(pixels, side / long_side), policy)
-            for side in usable_long_sides(long_side, policy)
-        }
-        side, best = max(looks.items(), key=lambda look: worth(look[1]))
-        wanted = fitting_long_side(best, long_side, policy)
-        if wanted is None or 1 / policy.fits_within < wanted / side < policy.fits_within:
-            return best
-        closer = distinct(self._detect_at(pixels, wanted / long_side), policy)
-        return max(best, closer, key=worth)
+        looks = []
+        for side in usable_long_sides(long_side, policy):
+            zoom = side / long_side
+            looks += [(die, zoom) for die in distinct(self._detect_at(pixels, zoom), policy)]
+        edge_px = usual_edge_px(looks, policy)
+        if edge_px is None:
+            return ()
+        most = min(policy.most_long_side_px, long_side * policy.most_enlargement)
+        wanted = np.clip(long_side * policy.good_edge_px / edge_px, min(long_side, policy.long_sides_px[0]), most)
+        return distinct(self._detect_at(pixels, float(wanted) / long_side), policy)
 
     def _detect_at(self, pixels: NDArray[np.uint8], scale: float) -> list[Detection]:
         small = scaled(pixels, scale)
@@ -152,18 +152,25 @@ def calibrated(heat: NDArray[np.float32], scale: float, shift: float) -> NDArray
     return np.asarray(1 / (1 + np.exp(-scale * np.log(odds / (1 - odds)) - shift)), np.float32)
 
 
-def worth(found: Sequence[Detection]) -> float:
-    """Return what a look at a picture shows: how far its dice are beyond doubt, in all."""
-    return sum(max(0.0, die.confidence - 0.5) for die in found)
+def usual_edge_px(looks: Sequence[tuple[Detection, float]], policy: DetectorPolicy) -> float | None:
+    """Return how large the dice of a picture are, edge in frame pixels; None where there are none.
 
+    The median of what was found at several sizes, weighted by confidence, by size (a die outweighs its own pips), and
+    by how well it was seen, which is best near `good_edge_px`.
 
-def fitting_long_side(found: Sequence[Detection], long_side_px: int, policy: DetectorPolicy) -> float | None:
-    """Return at which size the dice found would be as large as the detector likes them; None without dice."""
-    if not found:
+    Args:
+        looks: Dice found, each with the zoom of the look.
+        policy: What size is seen best.
+    """
+    if not looks:
         return None
-    edge_px = float(np.median([die.size_px for die in found]))
-    most = min(policy.most_long_side_px, long_side_px * policy.most_enlargement)
-    return float(np.clip(long_side_px * policy.good_edge_px / max(edge_px, 1e-3), min(long_side_px, 96), most))
+    edges = np.array([die.size_px for die, _ in looks])
+    seen_px = np.maximum(edges * np.array([zoom for _, zoom in looks]), 1e-3)
+    suits = np.exp(-0.5 * (np.log(seen_px / policy.good_edge_px) / SIZE_SPREAD) ** 2)
+    weights = np.array([die.confidence for die, _ in looks]) * edges * suits
+    order = np.argsort(edges)
+    total = np.cumsum(weights[order])
+    return max(1e-3, float(edges[order][np.searchsorted(total, total[-1] / 2)]))
 
 
 def decode(
