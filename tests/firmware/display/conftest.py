@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.firmware.display.scenes import Table, serving
 
@@ -23,3 +25,54 @@ def simulated_table() -> Iterator[Table]:
     served = serving(is_simulated=True)
     yield served
     served.server.close()
+
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, headless."""
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if path is None:
+        pytest.skip(f"NO BROWSER: the page is not tested; install one of {', '.join(CHROMIUM)}")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        yield started
+        started.close()
+
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[OpenPage]:
+    """Open a table's page in a window of some size; a page that logs an error fails the test."""
+    contexts = []
+    complaints: list[str] = []
+
+    def open_at(table: Table, size_wh: tuple[int, int] = (800, 480), *, has_touch: bool = True) -> Page:
+        context = browser.new_context(viewport={"width": size_wh[0], "height": size_wh[1]}, has_touch=has_touch)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(5000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(table.server.url)
+        page.wait_for_selector("body[data-version]")
+        page.evaluate("document.fonts.ready")
+        return page
+
+    yield open_at
+    for context in contexts:
+        context.close()
+    assert complaints == []

@@ -7,7 +7,7 @@ import { showFront } from "./front.js";
 import { buildPress, showPress } from "./press.js";
 import { speak } from "./send.js";
 import { redrawSheet, showSheet } from "./sheet.js";
-import { buildTable, showTable } from "./table.js";
+import { buildTable, fitNotice, showTable } from "./table.js";
 
 const BUILD = document.querySelector("meta[name=build]").content;
 const SILENCE_MS = 25000; // the companion says something every ten seconds
@@ -23,14 +23,15 @@ function listen() {
   source.addEventListener("message", (event) => heard(JSON.parse(event.data)));
   source.addEventListener("heartbeat", () => heard(null));
   source.addEventListener("error", () => {
-    clearTimeout(lostTimer);
-    lostTimer = setTimeout(() => (byId("lost").hidden = false), 1500);
+    // Every vain try is an error too; the first one counts.
+    lostTimer ||= setTimeout(() => (byId("lost").hidden = false), 1500);
   });
 }
 
 function heard(pushed) {
   heardAt = Date.now();
   clearTimeout(lostTimer);
+  lostTimer = 0;
   byId("lost").hidden = true;
   if (pushed === null) return;
   if (pushed.build !== BUILD) {
@@ -48,10 +49,10 @@ function show(view) {
   write(byId("lost"), view.texts.lost);
   Object.assign(document.body.dataset, { phase: view.phase, mode: view.mode, simulated: view.is_simulated });
   byId("table").hidden = view.phase === "setup";
-  showTable(view);
-  showSheet(view);
   showBoard(view);
   showPress(view);
+  showTable(view);
+  showSheet(view);
   showFront(view);
   closeStale(view);
 }
@@ -66,5 +67,7 @@ buildTable();
 buildBoard();
 buildPress();
 listen();
-new ResizeObserver(redrawSheet).observe(byId("sheet"));
-document.fonts.ready.then(redrawSheet);
+for (const redraw of [redrawSheet, fitNotice]) {
+  new ResizeObserver(redraw).observe(byId("sheet"));
+  document.fonts.ready.then(redraw);
+}

@@ -59,8 +59,31 @@ export function showTable(newest) {
   stamp.hidden = !view.throw.is_served;
   write(byId("notice"), view.notice.text);
   byId("notice").classList.toggle("is-loud", view.notice.is_loud);
-  write(byId("remarks"), view.remarks.join(" "));
   showActions();
+  fitNotice();
+}
+
+// A long sentence is written smaller rather than cut off.
+const SMALLEST_PX = 15;
+
+export function fitNotice() {
+  const [notice, talk] = [byId("notice"), byId("talk")];
+  notice.style.fontSize = "";
+  let size = parseFloat(getComputedStyle(notice).fontSize);
+  while (size > SMALLEST_PX && notice.getBoundingClientRect().bottom > talk.getBoundingClientRect().bottom - 8) {
+    size -= 1;
+    notice.style.fontSize = `${size}px`;
+  }
+  fitRemarks();
+}
+
+// Remarks are shown whole or not at all, the weightiest first.
+function fitRemarks() {
+  const remarks = byId("remarks");
+  for (let count = view?.remarks.length ?? 0; count >= 0; count -= 1) {
+    write(remarks, view?.remarks.slice(0, count).join(" ") ?? "");
+    if (remarks.scrollHeight <= remarks.clientHeight + 1) return;
+  }
 }
 
 function showPlayers() {

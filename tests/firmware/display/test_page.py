@@ -1,0 +1,522 @@
+"""The page in a real Chromium: what is shown, what a touch sends, and that it fits every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from firmware.display.messages import LANGUAGES
+from firmware.ports import Edge
+from firmware.session.events import (
+    AcceptReading,
+    ChooseLanguage,
+    ChooseMode,
+    CorrectDie,
+    CorrectEntry,
+    CorrectHeld,
+    EndGame,
+    NewGame,
+    RepeatThrow,
+    TakeBack,
+    ThrowByHand,
+    TouchCell,
+)
+from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.ruleset import RerollRule, Ruleset
+from scoring.sheet import Cell
+from tests.firmware.display.scenes import SCENES, Table, at_table, scene, seen
+from tests.firmware.display.test_view import VALUES
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+SIZES = {
+    "800x480": (800, 480),
+    "1024x600": (1024, 600),
+    "1280x800": (1280, 800),
+    "720x1280": (720, 1280),
+    "phone": (390, 844),
+}
+TOUCH_PX = 44
+
+OpenPage = Callable[..., Page]
+
+
+def shown(table: Table, open_page: OpenPage, state: SessionState, size: str = "800x480", **options: Any) -> Page:
+    table.show(state)
+    return open_page(table, SIZES[size], **options)
+
+
+def cell(page: Page, category: Category, column: int) -> Any:
+    return page.locator(f".cell[data-row='{category.value}'][data-column='{column - 1}']")
+
+
+def rest(page: Page) -> None:
+    """Wait until the page has shown the newest view and drawn its lines."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+# ---- a game in touches
+
+
+def test_a_game_begins_with_one_touch(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, SessionState())
+    page.get_by_role("button", name="Los geht’s!").tap()
+    assert table.wait_for() == [NewGame(("Elfriede", "Kurt"), Ruleset(), None)]
+
+
+def test_names_beginner_mode_and_house_rules_can_be_chosen(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, SessionState())
+    page.locator(".name-field input").nth(1).fill("Manfred")
+    page.get_by_role("button", name="Manfred beginnt").tap()
+    page.get_by_text("Hausregeln").tap()
+    page.get_by_role("button", name="nur den schiefen Würfel").tap()
+    page.get_by_role("button", name="Los geht’s!").tap()
+    assert table.wait_for() == [NewGame(("Elfriede", "Manfred"), Ruleset(reroll=RerollRule.DIE), 1)]
+
+
+def test_a_mode_chosen_before_the_game_is_sent_at_once(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, SessionState())
+    page.get_by_role("button", name="mit Vorschlag").tap()
+    page.get_by_role("button", name="EN", exact=True).tap()
+    assert table.wait_for(2) == [ChooseMode(EntryMode.SUGGEST), ChooseLanguage("en")]
+
+
+def test_typed_names_survive_a_change_of_language(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, SessionState())
+    page.locator(".name-field input").nth(0).fill("Ewald")
+    table.show(SessionState(language="en"))
+    expect(page.get_by_role("button", name="Off we go!")).to_be_visible()
+    expect(page.locator(".name-field input").nth(0)).to_have_value("Ewald")
+
+
+def test_a_touch_on_a_free_cell_enters_the_throw(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("second"))
+    cell(page, Category.POKER, 9).tap()
+    assert table.wait_for() == [TouchCell(Cell(Category.POKER, 9))]
+
+
+def test_what_each_free_row_would_score_is_shown(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("second"))
+    previews = page.locator(".preview").all_text_contents()
+    assert previews == ["1", "–", "–", "16", "–", "–", "–", "–", "44", "–"]
+
+
+def test_the_newest_entry_is_taken_back_with_one_touch(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("entered"))
+    page.get_by_role("button", name="Zurücknehmen").tap()
+    assert table.wait_for() == [TakeBack()]
+
+
+def test_a_misread_die_is_put_right_in_two_touches(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("asking"))
+    page.locator(".die").nth(1).tap()
+    assert page.locator(".own-picture img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 96
+    faces = page.locator(".face-choice")
+    assert faces.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))") == [
+        "Bube",
+        "Neun",
+        "Zehn",
+        "Dame",
+        "König",
+        "As",
+    ]
+    faces.nth(4).tap()
+    assert table.wait_for() == [CorrectDie(1, Face.KING)]
+    expect(page.locator("#dialog")).to_be_hidden()
+
+
+def test_a_die_taken_for_thrown_can_be_called_held(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("asking"))
+    page.locator(".die").nth(1).tap()
+    page.locator("#dialog").get_by_role("button", name="liegen gelassen").tap()
+    assert table.wait_for() == [CorrectHeld(1, is_held=True)]
+
+
+def test_dice_that_are_not_doubted_can_be_corrected_too(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("third"))
+    page.locator(".die").nth(4).tap()
+    page.locator("#dialog").get_by_role("button", name="As", exact=True).tap()
+    assert table.wait_for() == [CorrectDie(4, Face.ACE)]
+
+
+def test_dice_are_typed_one_after_the_other(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("by-hand"))
+    page.locator(".die").nth(0).tap()
+    for _ in range(5):
+        page.locator("#dialog").get_by_role("button", name="Dame").tap()
+    expect(page.locator("#dialog")).to_be_hidden()
+    assert table.wait_for(5) == [CorrectDie(index, Face.QUEEN) for index in range(5)]
+
+
+def test_typed_dice_are_accepted_with_the_button(table: Table, open_page: OpenPage) -> None:
+    typed = replace(scene("by-hand"), dice=tuple(seen(Face.QUEEN) for _ in range(5)))
+    page = shown(table, open_page, typed)
+    page.locator("#button").tap()
+    down, up = table.wait_for(2)
+    assert isinstance(down, Edge)
+    assert isinstance(up, Edge)
+    assert (down.is_down, up.is_down) == (True, False)
+
+
+def test_a_question_is_answered_with_one_touch_where_the_reading_was_right(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("asking"))
+    page.get_by_role("button", name="Stimmt so").tap()
+    assert table.wait_for() == [AcceptReading()]
+
+
+def test_a_throw_that_does_not_count_is_asked_about_before_it_is_dropped(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("second"))
+    page.get_by_role("button", name="Wurf wiederholen").tap()
+    assert table.sent == []
+    page.locator("#dialog").get_by_role("button", name="Wurf wiederholen").tap()
+    assert table.wait_for() == [RepeatThrow()]
+
+
+def test_nothing_burns_after_all(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("burning"))
+    page.get_by_role("button", name="Brennt nicht").tap()
+    assert table.wait_for() == [AcceptReading()]
+
+
+def test_an_earlier_entry_is_corrected(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("entered"))
+    cell(page, Category.QUEENS, 5).tap()
+    dialog = page.locator("#dialog")
+    dialog.get_by_role("button", name="Elfriede: 16").tap()
+    before = dialog.locator(".entry-dice .face-choice").evaluate_all("all => all.map((a) => a.ariaLabel)")
+    dialog.locator(".entry-dice .face-choice").nth(0).tap()
+    dialog.locator(".faces .face-choice").nth(5).tap()
+    dialog.get_by_role("button", name="nicht serviert").tap()
+    dialog.locator("select").nth(1).select_option("8")
+    dialog.get_by_role("button", name="Richtigstellen").tap()
+    (touch,) = table.wait_for()
+    assert isinstance(touch, CorrectEntry)
+    assert touch.cell == Cell(Category.QUEENS, 9)
+    assert touch.faces[0] is Face.ACE
+    assert len(before) == len(touch.faces)
+    assert not touch.is_served
+    expect(dialog).to_be_hidden()
+
+
+def test_a_dialog_closes_when_the_table_moves_on(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("asking"))
+    page.locator(".die").nth(1).tap()
+    expect(page.locator("#dialog")).to_be_visible()
+    table.show(scene("entered"))
+    expect(page.locator("#dialog")).to_be_hidden()
+
+
+def test_the_menu_changes_mode_and_language_and_ends_the_game_only_when_sure(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"))
+    page.get_by_role("button", name="Menü").tap()
+    page.get_by_role("button", name="trägt von selbst ein").tap()
+    page.get_by_role("button", name="English").tap()
+    page.get_by_role("button", name="Würfel eintippen").tap()
+    page.get_by_role("button", name="Menü").tap()
+    page.get_by_role("button", name="Spiel beenden").tap()
+    page.get_by_text("Wirklich aufhören?").wait_for()
+    page.get_by_role("button", name="Spiel beenden").tap()
+    assert table.wait_for(4) == [ChooseMode(EntryMode.AUTO), ChooseLanguage("en"), ThrowByHand(), EndGame()]
+
+
+def test_the_end_is_told_and_a_new_game_one_touch_away(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("over"))
+    expect(page.get_by_role("heading", name="Kurt gewinnt!")).to_be_visible()
+    page.get_by_role("button", name="Plan ansehen").tap()
+    expect(page.locator("#front")).to_be_hidden()
+    page.get_by_role("button", name="Neues Spiel").tap()
+    assert table.wait_for() == [EndGame()]
+
+
+def test_on_a_phone_a_row_opens_its_columns(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("second"), "phone")
+    page.locator(".row[data-row='8']").tap()
+    expect(page.locator("#dialog h2")).to_have_text("Poker: 44")
+    page.locator(".column-choice").nth(8).tap()
+    assert table.wait_for() == [TouchCell(Cell(Category.POKER, 9))]
+
+
+def test_on_a_phone_a_filled_column_opens_its_correction(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("entered"), "phone")
+    page.locator(".row[data-row='3']").tap()
+    page.locator(".column-choice").nth(4).tap()
+    expect(page.get_by_role("button", name="Richtigstellen")).to_be_visible()
+
+
+# ---- the button
+
+
+def test_space_is_the_button(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"))
+    page.keyboard.down("Space")
+    page.keyboard.down("Space")  # the keyboard repeats
+    page.keyboard.up("Space")
+    edges = table.wait_for(2)
+    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+
+
+def test_a_space_in_a_name_is_a_space(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, SessionState())
+    field = page.locator(".name-field input").nth(0)
+    field.fill("")
+    field.press_sequentially("Max M")
+    expect(field).to_have_value("Max M")
+    assert table.sent == []
+
+
+def test_a_button_let_go_outside_comes_up(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"), has_touch=False)
+    page.locator("#button").hover()
+    page.mouse.down()
+    page.mouse.move(600, 200)
+    page.mouse.up()
+    edges = table.wait_for(2)
+    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+
+
+def test_a_page_that_loses_its_window_lets_the_button_go(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"))
+    page.keyboard.down("Space")
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+    edges = table.wait_for(2)
+    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+
+
+def test_on_the_simulated_board_a_press_throws(simulated_table: Table, open_page: OpenPage) -> None:
+    page = shown(simulated_table, open_page, scene("empty"))
+    page.locator("#button").tap()
+    assert simulated_table.wait_for() == [("press", None)]
+    page.keyboard.press("Space")
+    assert simulated_table.wait_for(2) == [("press", None)] * 2
+
+
+def test_on_the_simulated_board_a_long_press_throws_nothing(simulated_table: Table, open_page: OpenPage) -> None:
+    page = shown(simulated_table, open_page, scene("suggested"), has_touch=False)
+    page.locator("#button").hover()
+    page.mouse.down()
+    (down,) = simulated_table.wait_for()
+    page.mouse.up()
+    _, up = simulated_table.wait_for(2)
+    assert isinstance(down, Edge)
+    assert isinstance(up, Edge)
+    assert down.is_down
+    assert not up.is_down
+    assert up.at_ns - down.at_ns >= 1_000_000_000  # it counts from when the finger came down
+
+
+def test_on_the_simulated_board_no_dice_are_thrown_after_the_third_throw(
+    simulated_table: Table, open_page: OpenPage
+) -> None:
+    page = shown(simulated_table, open_page, scene("third"))
+    page.locator("#button").tap()
+    edges = simulated_table.wait_for(2)
+    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+
+
+def test_a_die_of_the_simulated_board_is_held_by_a_click(simulated_table: Table, open_page: OpenPage) -> None:
+    page = shown(simulated_table, open_page, scene("second"), "1280x800", has_touch=False)
+    page.wait_for_function("document.querySelector('canvas').width === 480")
+    page.wait_for_function("matchMedia('(pointer: fine)').matches || true")
+    box = page.locator("#board canvas").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    if page.locator("#board.is-large").count():  # this Chromium has no mouse: the picture opens first
+        box = page.locator("#board canvas").bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert simulated_table.wait_for() == [("tap", (0.5, 0.5))]
+
+
+def test_on_a_small_screen_the_simulated_board_opens_large_first(simulated_table: Table, open_page: OpenPage) -> None:
+    page = shown(simulated_table, open_page, scene("second"))
+    page.wait_for_function("document.querySelector('canvas').width === 480")
+    page.locator("#board canvas").tap()
+    expect(page.locator("#board.is-large")).to_be_visible()
+    assert simulated_table.sent == []
+    picture = page.locator("#board canvas").bounding_box()
+    side = min(picture["width"], picture["height"])
+    left = picture["x"] + (picture["width"] - side) / 2
+    page.touchscreen.tap(left + side * 0.25, picture["y"] + (picture["height"] - side) / 2 + side * 0.75)
+    assert simulated_table.wait_for() == [("tap", (0.25, 0.75))]
+    page.get_by_role("button", name="Fertig").tap()
+    expect(page.locator("#board.is-large")).to_have_count(0)
+
+
+# ---- push
+
+
+def test_a_new_view_is_shown_without_being_asked_for(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"))
+    expect(page.locator("#notice")).to_have_text("Elfriede beginnt: würfeln, dann drücken.")
+    table.show(scene("burning"))
+    expect(page.locator("#notice")).to_contain_text("Es brennt!")
+    expect(page.locator(".die.is-burning")).to_have_count(1)
+
+
+def test_a_page_tells_when_the_companion_is_gone(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"))
+    table.server.close()
+    expect(page.locator("#lost")).to_be_visible(timeout=15000)
+    expect(page.locator("#lost")).to_contain_text("Serviert antwortet nicht")
+
+
+def test_a_page_of_another_build_loads_itself_anew(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"))
+    page.evaluate("window.isOld = true")
+    table.server._push._build = "another"  # as after an update: the companion pushes another build than the page's
+    table.show(scene("second"))
+    page.wait_for_function("window.isOld === undefined")
+
+
+def test_a_touch_that_does_not_arrive_is_told(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("second"))
+    page.route("**/touch", lambda route: route.abort())
+    cell(page, Category.POKER, 9).tap()
+    expect(page.locator("#toast")).to_have_text("Das ist nicht angekommen. Bitte noch einmal tippen.")
+
+
+def test_letters_follow_the_language(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, replace(scene("second"), language="en"))
+    assert page.locator(".die:not(.is-empty) text").all_text_contents() == ["Q", "Q", "Q", "9", "Q"]
+    assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_a_player_s_name_is_text_whatever_it_contains(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, at_table(3, players=("<img src=x onerror=alert(1)>", "Kurt & Co")))
+    expect(page.locator(".player .name").nth(0)).to_have_text("<img src=x onerror=alert(1)>")
+
+
+# ---- every screen
+
+TARGETS = """() => [...document.querySelectorAll("button, select, input, summary, [role=button], canvas")]
+  .filter((one) => one.checkVisibility() && !one.disabled && getComputedStyle(one).pointerEvents !== "none")
+  .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect().width, one.getBoundingClientRect().height])
+  .filter(([, width, height]) => width < LEAST || height < LEAST)""".replace("LEAST", f"{TOUCH_PX - 0.01}")
+
+OUTSIDE = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => one.checkVisibility() && !one.closest("svg") && one.getClientRects().length)
+  .map((one) => [one, one.getBoundingClientRect(), one.matches(".entry") ? 5 : 1])  // entries are written aslant
+  .filter(([, box, slack]) => box.left < -slack || box.top < -slack
+    || box.right > innerWidth + slack || box.bottom > innerHeight + slack)
+  .map(([one]) => one.outerHTML.slice(0, 90))"""
+
+CLIPPED = """() => [...document.querySelectorAll(
+    "button:not(.die, .cell), .label, .name, .throw, #notice, #remarks, #talk, .sum, .points")]
+  .filter((one) => one.checkVisibility() && one.clientWidth)
+  .filter((one) => one.scrollWidth > one.clientWidth + 1
+    || one.scrollHeight > one.clientHeight + 2
+      && (one.matches("button") || getComputedStyle(one).overflowY === "hidden"))
+  .map((one) => [one.outerHTML.slice(0, 110), one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight])"""
+
+
+@pytest.mark.parametrize("is_simulated", [False, True], ids=["camera", "simulated"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_scene_fits_the_screen_and_the_finger(
+    request: pytest.FixtureRequest, open_page: OpenPage, size: str, language: str, is_simulated: bool
+) -> None:
+    table: Table = request.getfixturevalue("simulated_table" if is_simulated else "table")
+    page = shown(table, open_page, replace(scene("empty"), language=language), size)
+    for name in SCENES:
+        state = replace(scene(name), language=language)
+        table.show(state)
+        page.wait_for_function(
+            "([phase, text]) => document.body.dataset.phase === phase && (document.querySelector('#notice')"
+            ".textContent === text || phase === 'setup')",
+            arg=[state.phase.value, _notice(state)],
+        )
+        rest(page)
+        assert page.evaluate(TARGETS) == [], f"{name}: too small for a finger"
+        assert page.evaluate(OUTSIDE) == [], f"{name}: outside the screen"
+        assert page.evaluate(CLIPPED) == [], f"{name}: cut off"
+
+
+@pytest.mark.parametrize("is_simulated", [False, True], ids=["camera", "simulated"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_fits_the_smallest_screen(
+    request: pytest.FixtureRequest, open_page: OpenPage, language: str, is_simulated: bool
+) -> None:
+    table: Table = request.getfixturevalue("simulated_table" if is_simulated else "table")
+    page = shown(table, open_page, replace(scene("asking"), language=language))
+    for phase in (Phase.ASKING, Phase.READ):
+        for key in NoticeKey:
+            base = replace(scene("asking"), phase=phase, pending=None)
+            state = replace(base, notice=Notice(key, VALUES.get(key, ())), language=language)
+            table.show(state)
+            page.wait_for_function("text => document.querySelector('#notice').textContent === text", arg=_notice(state))
+            rest(page)
+            box = page.evaluate(
+                """() => [document.querySelector("#notice").getBoundingClientRect().bottom,
+                document.querySelector("#talk").getBoundingClientRect().bottom]"""
+            )
+            assert box[0] <= box[1] + 0.5, f"{key} in {phase} is cut off"
+
+
+def _notice(state: SessionState) -> str:
+    from firmware.display.view import view
+
+    notice = view(state, simulated=False)["notice"]
+    assert isinstance(notice, dict)
+    return str(notice["text"])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_dialogs_fit_the_screen_and_the_finger(table: Table, open_page: OpenPage, size: str) -> None:
+    page = shown(table, open_page, scene("entered"), size)
+    for open_dialog in (_open_menu, _open_cell):
+        open_dialog(page)
+        rest(page)
+        assert page.evaluate(TARGETS) == []
+        assert page.evaluate(OUTSIDE) == []
+        page.locator("#dialog .close").tap()
+    table.show(scene("asking"))
+    page.locator(".die").nth(1).tap()
+    rest(page)
+    assert page.evaluate(TARGETS) == []
+    assert page.evaluate(OUTSIDE) == []
+
+
+def _open_menu(page: Page) -> None:
+    page.locator("#menu").tap()
+
+
+def _open_cell(page: Page) -> None:
+    if page.locator(".is-narrow").count():
+        page.locator(".row[data-row='3']").tap()
+        page.locator(".column-choice").nth(4).tap()
+    else:
+        cell(page, Category.QUEENS, 5).tap()
+    page.locator("#dialog .entry-dice .face-choice").nth(0).tap()
+
+
+def test_the_smallest_screen_shows_everything_without_scrolling(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("second"))
+    assert page.evaluate("[document.scrollingElement.scrollHeight, document.scrollingElement.scrollWidth]") == [
+        480,
+        800,
+    ]
+    for what in (".cell", ".preview", ".sum", ".head", ".die", ".throw-label", ".points", "#notice", "#button"):
+        boxes = page.locator(what).evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+        assert boxes, what
+        assert all(box["width"] > 0 and box["bottom"] <= 481 and box["right"] <= 801 for box in boxes), what
+
+
+def test_long_names_do_not_push_anything_away(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, at_table(61, players=("Wilhelmine von Grabenhofen", "Maximilian-Ferdinand III.")))
+    assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(TARGETS) == []
+
+
+def test_only_black_ink_the_dice_s_colours_and_one_highlight_are_used(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("second"))
+    coloured = page.evaluate(
+        """() => [...new Set([...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()
+        && !one.closest(".face")).map((one) => getComputedStyle(one).color))]"""
+    )
+    channels = [[int(value) for value in text[text.index("(") + 1 : -1].split(",")[:3]] for text in coloured]
+    assert all(max(rgb) - min(rgb) <= 25 for rgb in channels), coloured

@@ -1,0 +1,359 @@
+"""The server: what it serves, to whom, and what it refuses."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from firmware.display.app import LARGEST_BODY
+from firmware.display.screen_button import ScreenButton
+from firmware.display.server import DisplayServer
+from firmware.display.view import view
+from firmware.errors import DisplayError
+from firmware.ports import Edge
+from firmware.session.events import TakeBack, TouchCell
+from firmware.session.state import SessionState
+from scoring.category import Category
+from scoring.sheet import Cell
+from tests.firmware.display.scenes import Pictures, Table, scene, serving
+
+JSON = {"content-type": "application/json"}
+
+
+@contextmanager
+def asked(
+    table: Table, method: str, path: str, body: object = None, **headers: str
+) -> Iterator[http.client.HTTPResponse]:
+    """Ask as any program on this machine can."""
+    connection = http.client.HTTPConnection("127.0.0.1", table.server.port, timeout=5)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+    connection.request(method, path, data, {**(JSON if data is not None else {}), **named})
+    try:
+        yield connection.getresponse()
+    finally:
+        connection.close()
+
+
+def status(table: Table, method: str, path: str, body: object = None, **headers: str) -> int:
+    with asked(table, method, path, body, **headers) as answer:
+        answer.read()
+        return answer.status
+
+
+def complaint(table: Table, path: str, body: object, **headers: str) -> tuple[int, str]:
+    with asked(table, "POST", path, body, **headers) as answer:
+        return answer.status, str(json.loads(answer.read())["error"])
+
+
+def pushes(answer: http.client.HTTPResponse) -> Iterator[dict[str, Any]]:
+    """Yield the views of an event stream as they come."""
+    for line in answer:
+        if line.startswith(b"data: ") and len(line) > len(b"data: {}\n"):
+            yield json.loads(line.removeprefix(b"data: "))
+
+
+# ---- what is served
+
+
+def test_the_page_names_its_build(table: Table) -> None:
+    table.show(SessionState())
+    with asked(table, "GET", "/") as answer:
+        page = answer.read().decode()
+    with asked(table, "GET", "/events") as answer:
+        pushed = next(pushes(answer))
+    assert f'<meta name="build" content="{pushed["build"]}">' in page
+
+
+@pytest.mark.parametrize("path", ["/static/page.css", "/static/js/main.js", "/static/fonts/patrick-hand.woff2"])
+def test_files_are_served_and_asked_about_anew(table: Table, path: str) -> None:
+    with asked(table, "GET", path) as answer:
+        assert answer.status == 200
+        assert answer.headers["cache-control"] == "no-cache"
+        answer.read()
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/static//etc/passwd"]
+)
+def test_no_path_leaves_the_static_files(table: Table, path: str) -> None:
+    assert status(table, "GET", path) == 404
+
+
+def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table: Table) -> None:
+    with asked(table, "GET", "/") as answer:
+        answer.read()
+        assert answer.headers["content-security-policy"].startswith("default-src 'self'")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_picture_of_a_die_is_kept_by_the_browser(table: Table) -> None:
+    with asked(table, "GET", "/dice/3/1.jpg") as answer:
+        assert answer.read().startswith(b"\xff\xd8")
+        assert "immutable" in answer.headers["cache-control"]
+
+
+def test_a_picture_that_is_not_kept_is_not_found(table: Table) -> None:
+    assert status(table, "GET", "/dice/3/9.jpg") == 404
+
+
+# ---- push
+
+
+def test_a_page_hears_the_newest_view_at_once_and_every_later_one(table: Table) -> None:
+    table.show(scene("empty"))
+    table.show(scene("second"))
+    with asked(table, "GET", "/events") as answer:
+        heard = pushes(answer)
+        first = next(heard)
+        table.show(scene("third"))
+        second = next(heard)
+    assert first["view"] == view(scene("second"), simulated=False)
+    assert second["view"]["phase"] == "entering"
+    assert second["version"] == first["version"] + 1
+
+
+def test_a_view_that_says_nothing_new_is_not_pushed(table: Table) -> None:
+    with asked(table, "GET", "/events") as answer:
+        heard = pushes(answer)
+        table.show(scene("empty"))
+        table.show(scene("empty"))
+        table.show(scene("second"))
+        assert [next(heard)["view"]["phase"] for _ in range(2)] == ["waiting", "read"]
+
+
+def test_every_page_hears_of_it(table: Table) -> None:
+    with asked(table, "GET", "/events") as one, asked(table, "GET", "/events") as other:
+        table.show(scene("empty"))
+        assert next(pushes(one)) == next(pushes(other))
+
+
+def test_the_server_stops_though_pages_listen() -> None:
+    table = serving()
+    with asked(table, "GET", "/events") as answer:
+        table.server.close()
+        assert answer.read() is not None  # the stream ends, it does not hang
+    with pytest.raises(OSError):  # noqa: PT011 - whichever way the system says that nobody listens
+        status(table, "GET", "/")
+
+
+def test_closing_twice_does_nothing() -> None:
+    table = serving()
+    table.server.close()
+    table.server.close()
+
+
+# ---- touches
+
+
+def test_a_touch_arrives_as_an_event(table: Table) -> None:
+    assert status(table, "POST", "/touch", {"kind": "touch-cell", "category": "full", "column": 10}) == 204
+    assert table.sent == [TouchCell(Cell(Category.FULL, 10))]
+
+
+def test_a_bad_touch_is_refused_in_a_sentence_and_the_next_one_taken(table: Table) -> None:
+    code, said = complaint(table, "/touch", {"kind": "touch-cell", "category": "full", "column": 11})
+    assert (code, said) == (400, "column is 11; it must be a whole number from 1 to 10")
+    assert status(table, "POST", "/touch", {"kind": "take-back"}) == 204
+    assert table.sent == [TakeBack()]
+
+
+def test_a_touch_aimed_at_a_table_that_has_changed_is_refused(table: Table) -> None:
+    before = view(scene("empty"), simulated=False)["moment"]
+    table.show(scene("empty"))
+    assert status(table, "POST", "/touch", {"kind": "take-back", "moment": before}) == 204
+    table.show(scene("second"))
+    code, _ = complaint(table, "/touch", {"kind": "take-back", "moment": before})
+    assert code == 409
+    assert table.sent == [TakeBack()]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"", "must be JSON"),
+        (b"{", "must be JSON"),
+        (b"\xff\xfe", "must be JSON"),
+        (b"[" * 4000, "must be JSON"),
+        (b"[]", "must be an object"),
+        (b'"take-back"', "must be an object"),
+        (b"{}" + b" " * LARGEST_BODY, "no touch is that long"),
+    ],
+    ids=["nothing", "half", "not text", "too deep", "list", "text", "too long"],
+)
+def test_a_body_that_is_no_touch_is_refused(table: Table, body: bytes, said: str) -> None:
+    code, answer = complaint(table, "/touch", body)
+    assert code == 400
+    assert said in answer
+    assert table.sent == []
+
+
+# ---- the button
+
+
+def test_edges_of_the_screen_arrive_in_order_with_monotonic_times(table: Table) -> None:
+    assert status(table, "POST", "/edge", {"is_down": True}) == 204
+    assert status(table, "POST", "/edge", {"is_down": False}) == 204
+    down, up = table.sent
+    assert isinstance(down, Edge)
+    assert isinstance(up, Edge)
+    assert (down.is_down, up.is_down) == (True, False)
+    assert down.at_ns <= up.at_ns
+
+
+def test_an_edge_may_be_told_late(table: Table) -> None:
+    status(table, "POST", "/edge", {"is_down": False})
+    status(table, "POST", "/edge", {"is_down": True, "ago_ms": 1000})
+    now, ago = table.sent
+    assert isinstance(now, Edge)
+    assert isinstance(ago, Edge)
+    assert ago.at_ns < now.at_ns
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"is_down": 1}, {"is_down": True, "ago_ms": -1}, {"is_down": True, "ago_ms": 1e9}]
+)
+def test_what_is_no_edge_is_refused(table: Table, body: dict[str, object]) -> None:
+    assert complaint(table, "/edge", body)[0] == 400
+    assert table.sent == []
+
+
+def test_the_screen_button_passes_edges_to_its_listener_until_closed() -> None:
+    heard: list[Edge] = []
+    button = ScreenButton()
+    button.report(Edge(is_down=True, at_ns=0))  # nobody listens yet
+    button.listen(heard.append)
+    button.report(Edge(is_down=True, at_ns=1))
+    button.close()
+    button.close()
+    button.report(Edge(is_down=False, at_ns=2))
+    assert heard == [Edge(is_down=True, at_ns=1)]
+
+
+# ---- the simulated board
+
+
+def test_a_tap_and_a_press_reach_the_simulated_board(simulated_table: Table) -> None:
+    assert status(simulated_table, "POST", "/simulated/tap", {"x": 0.25, "y": 1}) == 204
+    assert status(simulated_table, "POST", "/simulated/press", {}) == 204
+    assert simulated_table.sent == [("tap", (0.25, 1.0)), ("press", None)]
+
+
+@pytest.mark.parametrize("body", [{}, {"x": 0.5}, {"x": 1.01, "y": 0}, {"x": "0", "y": 0}, {"x": True, "y": 0}])
+def test_a_tap_beside_the_picture_is_refused(simulated_table: Table, body: dict[str, object]) -> None:
+    assert complaint(simulated_table, "/simulated/tap", body)[0] == 400
+    assert simulated_table.sent == []
+
+
+def test_not_a_number_is_no_place(simulated_table: Table) -> None:
+    assert complaint(simulated_table, "/simulated/tap", b'{"x": NaN, "y": 0}')[0] == 400
+
+
+@pytest.mark.parametrize("path", ["/simulated/tap", "/simulated/press"])
+def test_with_a_camera_there_is_no_simulated_board(table: Table, path: str) -> None:
+    code, said = complaint(table, path, {"x": 0, "y": 0})
+    assert code == 400
+    assert "no simulated board" in said
+
+
+def test_a_board_that_has_not_changed_is_not_sent_again(simulated_table: Table) -> None:
+    with asked(simulated_table, "GET", "/board.jpg") as answer:
+        tag = answer.headers["etag"]
+        assert answer.read().startswith(b"\xff\xd8")
+    assert status(simulated_table, "GET", "/board.jpg", if_none_match=tag) == 204
+
+
+# ---- who may ask
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "", "localhost.:{port}"]
+)
+def test_a_foreign_name_for_this_machine_is_refused(table: Table, host: str) -> None:
+    host = host.format(port=table.server.port)
+    assert status(table, "GET", "/events", host=host) == 403
+    assert status(table, "POST", "/touch", {"kind": "take-back"}, host=host) == 403
+    assert table.sent == []
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "[::1]"])
+def test_the_machine_s_own_names_are_welcome(table: Table, name: str) -> None:
+    host = f"{name}:{table.server.port}"
+    assert status(table, "POST", "/touch", {"kind": "take-back"}, host=host, origin=f"http://{host}") == 204
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1", "https://127.0.0.1:{port}", ""])
+def test_a_foreign_page_is_refused(table: Table, origin: str) -> None:
+    origin = origin.format(port=table.server.port)
+    assert status(table, "POST", "/touch", {"kind": "take-back"}, origin=origin) == 403
+    assert table.sent == []
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_what_a_form_could_send_is_refused(table: Table, kind: str) -> None:
+    code, said = complaint(table, "/touch", {"kind": "take-back"}, content_type=kind)
+    assert code == 400
+    assert "application/json" in said
+    assert table.sent == []
+
+
+# ---- ports
+
+
+def display(port: int, host: str = "127.0.0.1") -> DisplayServer:
+    nothing: Callable[[object], None] = lambda _: None  # noqa: E731 - two sinks, one line
+    return DisplayServer(host, port, sink=nothing, edge_sink=nothing, pictures=Pictures())
+
+
+def test_a_port_in_use_is_told_in_a_sentence(table: Table) -> None:
+    with pytest.raises(DisplayError, match=rf"port {table.server.port}.*running already.*another port"):
+        display(table.server.port).start()
+
+
+def test_the_next_free_port_is_taken_where_spares_are_allowed(table: Table) -> None:
+    other = display(table.server.port)
+    try:
+        url = other.start(spare_ports=50)
+        assert table.server.port < other.port <= table.server.port + 50
+        assert url == f"http://127.0.0.1:{other.port}/"
+    finally:
+        other.close()
+
+
+def test_all_ports_tried_are_named(table: Table) -> None:
+    port = table.server.port
+    with socket.socket() as neighbour:
+        neighbour.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            neighbour.bind(("127.0.0.1", port + 1))
+        except OSError:
+            pytest.skip("the neighbouring port is somebody else's")
+        neighbour.listen()
+        with pytest.raises(DisplayError, match=f"ports {port}–{port + 1}"):
+            display(port).start(spare_ports=1)
+
+
+def test_a_port_beyond_the_last_is_told() -> None:
+    with pytest.raises(DisplayError, match="port 70000"):
+        display(70000).start()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "serviert.local"])
+def test_the_page_is_never_served_to_other_machines(host: str) -> None:
+    with pytest.raises(DisplayError, match="only this machine"):
+        display(8451, host)
+
+
+def test_a_closed_port_can_be_taken_again_at_once() -> None:
+    first = serving()
+    port = first.server.port
+    first.server.close()
+    again = display(port)
+    again.start()
+    again.close()
