@@ -93,7 +93,13 @@ class DisplayServer:
         """
         self._socket = self._open(spare_ports)
         config = uvicorn.Config(
-            self._app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1, ws="none"
+            self._app,
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            log_level="warning",
+            timeout_graceful_shutdown=1,
+            ws="none",
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._serve, name="display", daemon=True)
