@@ -122,6 +122,6 @@ def probabilities(logits: NDArray[np.float32], temperature: float) -> NDArray[np
         float64 (N, C): softmax of the mean over turns.
     """
     mean = logits.astype(np.float64).mean(axis=0) / temperature
-    mean -= mean.max(axis=1, keepdims=True, initial=0.0)
+    mean -= mean.max(axis=1, keepdims=True)
     odds = np.exp(mean)
     return np.asarray(odds / odds.sum(axis=1, keepdims=True), np.float64)

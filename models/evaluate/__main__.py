@@ -15,6 +15,7 @@ from models.evaluate.photographs import measured_photographs
 from models.evaluate.share import Share
 from vision.classify import FACES_PATH, FaceReader
 from vision.detect import DETECTOR_PATH, Detector
+from vision.pose import POSE_PATH, PoseFinder, PoseReader
 from vision.read import Reader
 
 app = typer.Typer(add_completion=False)
@@ -29,6 +30,7 @@ def evaluate(
         list[Path] | None, typer.Option(help="Folder of photographs with images/ and labels.csv.")
     ] = None,
     detector: Annotated[Path, typer.Option(help="The detector.")] = DETECTOR_PATH,
+    pose: Annotated[Path, typer.Option(help="The pose model.")] = POSE_PATH,
     faces: Annotated[Path, typer.Option(help="The face model.")] = FACES_PATH,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
@@ -39,7 +41,7 @@ def evaluate(
     finder = Detector.from_file(detector)
     figures: dict[str, Any] = {f"photographs {path.name}": measured_photographs(path, finder) for path in photos or ()}
     if boards:
-        reader = Reader(finder, FaceReader.from_file(faces))
+        reader = Reader(PoseFinder(finder, PoseReader.from_file(pose)), FaceReader.from_file(faces))
         figures |= {f"boards {path.name}": measured_boards(path, reader) for path in boards}
     if not figures:
         typer.echo(f"Nothing to measure: {SHARED} is absent; name folders with --boards and --photos.")
