@@ -51,14 +51,6 @@ def colours_beside(
     return picture[inner[:, 1], inner[:, 0]], picture[outer[:, 1], outer[:, 0]]
 
 
-def border_share(ring: Ring, size_wh: tuple[int, int], *, reach_px: float = 3.0) -> float:
-    """Return which share of an outline runs along the picture's border: there it is cut off, not ended."""
-    places = places_along(ring, 180)
-    from_start = places.min(axis=1)
-    from_end = (np.array(size_wh) - 1 - places).min(axis=1)
-    return float(np.mean(np.minimum(from_start, from_end) <= reach_px))
-
-
 def is_regular(ring: Ring, *, least_side: float = 0.6, angle_error_deg: float = 18.0) -> bool:
     """Return whether a polygon has about equal sides and angles, as a tray seen nearly from above has.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.outline import border_share, colours_beside, is_regular, places_along
+from vision.outline import colours_beside, is_regular, places_along
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,7 +61,6 @@ class TrayPolicy:
             (shadowed felt stays under 30, rims begin at 37).
         least_felt: Smallest share of a tray that is felt; the rest is rim.
         most_felt: Largest such share, if there is a rim at all.
-        most_border: Largest share of the outline that may run along the picture's border.
         edge_distance: Smallest colour distance (L, a, b) across the outline that is an edge.
         least_edge: Share of the outline that must be an edge; dice and shadows at the rim hide some of it.
     """
@@ -76,7 +75,6 @@ class TrayPolicy:
     rim_distance: float = 32.0
     least_felt: float = 0.5
     most_felt: float = 0.97
-    most_border: float = 0.1
     edge_distance: float = 10.0
     least_edge: float = 0.7
 
@@ -199,9 +197,6 @@ def _tray_from(region: NDArray[np.uint8], picture: _Picture, policy: TrayPolicy)
 
 def _has_edge(ring: NDArray[np.float64], picture: _Picture, policy: TrayPolicy) -> bool:
     """Return whether an outline is a sharp edge all round; lit paper fades, and a cut-off table has none."""
-    height, width = picture.lab.shape[:2]
-    if border_share(ring, (width, height)) > policy.most_border:
-        return False
     inside, outside = colours_beside(ring, picture.lab)
     return float(np.mean(np.linalg.norm(inside - outside, axis=1) >= policy.edge_distance)) >= policy.least_edge
 

@@ -96,6 +96,12 @@ def test_a_bare_table_is_no_board() -> None:
     assert find_board(frame) is None
 
 
+def test_a_tray_larger_than_the_picture_is_no_board() -> None:
+    frame, _ = board_picture(five_dice(), tray(TrayShape.ROUND), camera=replace(CAMERA, f_px=1080.0))
+
+    assert find_board(frame) is None
+
+
 @pytest.mark.parametrize("size", [1, 8, 31, 100])
 def test_a_plain_picture_of_any_size_is_no_board(size: int) -> None:
     assert find_board(Frame(np.full((size, size, 3), 128, np.uint8))) is None

@@ -62,7 +62,7 @@ def test_a_cluster_of_dice_and_the_bare_felt_it_leaves_are_no_hand() -> None:
 
     assert not is_hand_in_view(frame, lie, board=outline_of())
     assert not is_hand_in_view(frame, lie, backdrop=backdrop_of(collected, ()))
-    assert not is_hand_in_view(collected, (), backdrop=backdrop_of(frame, lie))
+    assert not is_hand_in_view(collected, (), board=outline_of(), backdrop=backdrop_of(frame, lie))
 
 
 def test_a_hand_on_an_empty_board_is_seen() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.outline import border_share, colours_beside, is_regular, places_along
+from vision.outline import colours_beside, is_regular, places_along
 
 SQUARE = np.array([[20.0, 20.0], [80.0, 20.0], [80.0, 80.0], [20.0, 80.0]])
 
@@ -34,11 +34,6 @@ def test_an_outline_off_the_picture_is_looked_at_on_its_border() -> None:
     inside, outside = colours_beside(SQUARE * 3 - 100, np.ones((100, 100, 3), np.float32))
 
     assert inside.shape == outside.shape == (96, 3)
-
-
-@pytest.mark.parametrize(("shift", "share"), [(0.0, 0.0), (20.0, 0.25)])
-def test_only_what_runs_along_the_border_counts_as_cut_off(shift: float, share: float) -> None:
-    assert border_share(SQUARE - (shift, 0), (100, 100)) == pytest.approx(share, abs=0.04)
 
 
 @pytest.mark.parametrize("corners", [4, 6, 8])
