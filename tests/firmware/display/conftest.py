@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.firmware.display.scenes import Table, serving
 
@@ -47,10 +47,14 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip(f"NO BROWSER: the page is not tested; install one of {', '.join(CHROMIUM)}")
     with sync_playwright() as playwright:
+        expect.set_options(timeout=PATIENCE_MS)
         started = playwright.chromium.launch(executable_path=path, args=list(QUIET))
         yield started
         started.close()
 
+
+PATIENCE_MS = 20_000
+"""Other work may share the machine; a page that is broken fails only after this."""
 
 OpenPage = Callable[..., Page]
 
@@ -65,7 +69,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
         context = browser.new_context(viewport={"width": size_wh[0], "height": size_wh[1]}, has_touch=has_touch)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(5000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(table.server.url)
         page.wait_for_selector("body[data-version]")

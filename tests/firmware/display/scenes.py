@@ -201,7 +201,7 @@ class Table:
     def wait_for(self, count: int = 1) -> list[Sent]:
         """Return what was sent once that many things arrived."""
         with self._arrived:
-            assert self._arrived.wait_for(lambda: len(self.sent) >= count, timeout=5), f"only {self.sent} arrived"
+            assert self._arrived.wait_for(lambda: len(self.sent) >= count, timeout=20), f"only {self.sent} arrived"
             return list(self.sent)
 
     def show(self, state: SessionState) -> None:

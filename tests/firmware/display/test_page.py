@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware.display.messages import LANGUAGES
+from firmware.display.view import view
 from firmware.ports import Edge
 from firmware.session.events import (
     AcceptReading,
@@ -321,8 +322,7 @@ def test_on_the_simulated_board_no_dice_are_thrown_after_the_third_throw(
 
 def test_a_die_of_the_simulated_board_is_held_by_a_click(simulated_table: Table, open_page: OpenPage) -> None:
     page = shown(simulated_table, open_page, scene("second"), "1280x800", has_touch=False)
-    page.wait_for_function("document.querySelector('canvas').width === 480")
-    page.wait_for_function("matchMedia('(pointer: fine)').matches || true")
+    page.locator("canvas[width='480']").wait_for()
     box = page.locator("#board canvas").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -334,7 +334,7 @@ def test_a_die_of_the_simulated_board_is_held_by_a_click(simulated_table: Table,
 
 def test_on_a_small_screen_the_simulated_board_opens_large_first(simulated_table: Table, open_page: OpenPage) -> None:
     page = shown(simulated_table, open_page, scene("second"))
-    page.wait_for_function("document.querySelector('canvas').width === 480")
+    page.locator("canvas[width='480']").wait_for()
     page.locator("#board canvas").tap()
     expect(page.locator("#board.is-large")).to_be_visible()
     assert simulated_table.sent == []
@@ -370,7 +370,8 @@ def test_a_page_of_another_build_loads_itself_anew(table: Table, open_page: Open
     page.evaluate("window.isOld = true")
     table.server._push._build = "another"  # as after an update: the companion pushes another build than the page's
     table.show(scene("second"))
-    page.wait_for_function("window.isOld === undefined")
+    expect(page.locator("body[data-phase=read]")).to_have_count(1)
+    assert page.evaluate("window.isOld") is None
 
 
 def test_a_touch_that_does_not_arrive_is_told(table: Table, open_page: OpenPage) -> None:
@@ -425,11 +426,8 @@ def test_every_scene_fits_the_screen_and_the_finger(
     for name in SCENES:
         state = replace(scene(name), language=language)
         table.show(state)
-        page.wait_for_function(
-            "([phase, text]) => document.body.dataset.phase === phase && (document.querySelector('#notice')"
-            ".textContent === text || phase === 'setup')",
-            arg=[state.phase.value, _notice(state)],
-        )
+        expect(page.locator(f"body[data-phase='{state.phase.value}']")).to_have_count(1)
+        expect(page.locator("#notice")).to_have_text(_notice(state))
         rest(page)
         assert page.evaluate(TARGETS) == [], f"{name}: too small for a finger"
         assert page.evaluate(OUTSIDE) == [], f"{name}: outside the screen"
@@ -448,7 +446,7 @@ def test_every_sentence_fits_the_smallest_screen(
             base = replace(scene("asking"), phase=phase, pending=None)
             state = replace(base, notice=Notice(key, VALUES.get(key, ())), language=language)
             table.show(state)
-            page.wait_for_function("text => document.querySelector('#notice').textContent === text", arg=_notice(state))
+            expect(page.locator("#notice")).to_have_text(_notice(state))
             rest(page)
             box = page.evaluate(
                 """() => [document.querySelector("#notice").getBoundingClientRect().bottom,
@@ -458,8 +456,6 @@ def test_every_sentence_fits_the_smallest_screen(
 
 
 def _notice(state: SessionState) -> str:
-    from firmware.display.view import view
-
     notice = view(state, simulated=False)["notice"]
     assert isinstance(notice, dict)
     return str(notice["text"])

@@ -34,12 +34,21 @@ function heard(pushed) {
   lostTimer = 0;
   byId("lost").hidden = true;
   if (pushed === null) return;
-  if (pushed.build !== BUILD) {
-    location.reload();
-    return;
-  }
+  if (pushed.build !== BUILD && reloadFor(pushed.build)) return;
   show({ ...pushed.view, run: pushed.run });
   document.body.dataset.version = pushed.version;
+}
+
+// Once for each build: a page that cannot be renewed is better than one that flickers.
+function reloadFor(build) {
+  try {
+    if (sessionStorage.getItem("serviert.build") === build) return false;
+    sessionStorage.setItem("serviert.build", build);
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
 }
 
 function show(view) {
