@@ -327,7 +327,6 @@ def _read_unwritable(path: Path) -> tuple[Row, ...]:
     """Return all rows of a file that cannot be opened for writing; none where there is no file."""
     if not path.exists() or path.stat().st_size == 0:
         return ()
-    schema.refuse_foreign(path)
     with schema.readable(path) as connection:
         if schema.version_of(connection) == 0:
             return ()

@@ -5,7 +5,7 @@ Source: J. Ganssle, "A Guide to Debouncing" (2004): most switches bounce under 1
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.ports import Edge
@@ -94,6 +94,11 @@ def test_an_edge_reported_twice_changes_nothing() -> None:
     assert play(twice, until_ms=400) == [Pressed(100 * MS)]
 
 
+def test_a_source_that_keeps_telling_its_level_is_held_down_and_not_chattering() -> None:
+    told_again = [Edge(True, at_ms * MS) for at_ms in range(0, 1_200, 10)]
+    assert play(told_again, until_ms=1_200) == [PressedLong(0)]
+
+
 def test_edges_that_arrive_after_a_stalled_loop_still_make_the_short_press_they_were() -> None:
     state, told = tick(PressState(), 5_000 * MS, TIMING)
     for edge in bouncing_press(100, 150):
@@ -127,6 +132,7 @@ def test_nothing_is_due_at_rest_or_once_everything_was_told() -> None:
     assert due_ns(stuck, TIMING) is None
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(
     st.lists(st.integers(0, 19), min_size=1, max_size=9).filter(lambda gaps: len(gaps) % 2 == 1),
     st.integers(40, 990),

@@ -410,6 +410,16 @@ def test_a_disk_that_takes_no_more_files_is_full(tmp_path: Path) -> None:
         subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)
 
 
+def test_an_error_that_only_says_input_or_output_is_explained_by_the_disk(small_disk: Path, tmp_path: Path) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    assert type(schema.as_store_error(error, tmp_path / "games.sqlite3")) is StoreError
+    assert type(schema.as_store_error(error, small_disk / "games.sqlite3")) is StoreError
+    with pytest.raises(OSError, match="No space"):
+        (small_disk / "ballast").write_bytes(bytes(512 * 1024))
+    assert type(schema.as_store_error(error, small_disk / "games.sqlite3")) is StoreFullError
+
+
 def test_a_file_that_may_not_grow_refuses_a_record_whole(path: Path) -> None:
     # Without the right to mount: SQLite itself is told that there is no more room.
     limited = (*schema.MIGRATIONS, ("PRAGMA max_page_count = 12",))
@@ -504,20 +514,29 @@ def test_a_file_that_becomes_unwritable_in_play_is_tried_again(path: Path) -> No
             assert store.current_game() == (BEGAN,)
         finally:
             subprocess.run(["chattr", "-i", str(path), str(log)], check=True)
+        SqliteStore.open(path).close()  # the failed store let go of the file, to open it anew
         store.append(THROW)
         assert store.current_game() == (BEGAN, THROW)
     assert saved(path) == (BEGAN, THROW)
 
 
+def move(path: Path, to: Path) -> None:
+    """Move a log as a person or an unplugged disk does: with what belongs to it."""
+    path.rename(to)
+    if schema.log_path(path).exists():
+        schema.log_path(path).rename(schema.log_path(to))
+
+
 def test_a_file_moved_away_in_play_is_missed_and_found_again(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         store.append(BEGAN)
-        away = path.rename(path.with_name("away"))
+        away = path.with_name("away")
+        move(path, away)
         for _ in range(2):
             with pytest.raises(StoreError):
                 store.append(THROW)
             assert not path.exists()  # a new file would hold a game without its beginning
-        away.rename(path)
+        move(away, path)
         store.append(THROW)
         assert store.current_game() == (BEGAN, THROW)
     assert saved(path) == (BEGAN, THROW)
@@ -526,10 +545,12 @@ def test_a_file_moved_away_in_play_is_missed_and_found_again(path: Path) -> None
 def test_a_disk_that_was_unplugged_and_plugged_in_again_is_another_file_and_goes_on(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         store.append(BEGAN)
-        away = path.rename(path.with_name("away"))
+        away = path.with_name("away")
+        move(path, away)
         with pytest.raises(StoreError, match="was moved or removed"):
             store.append(THROW)
         shutil.copy(away, path)
+        shutil.copy(schema.log_path(away), schema.log_path(path))
         store.append(THROW)
     assert saved(path) == (BEGAN, THROW)
 
@@ -537,11 +558,12 @@ def test_a_disk_that_was_unplugged_and_plugged_in_again_is_another_file_and_goes
 def test_a_record_that_reached_the_disk_although_it_failed_is_not_saved_twice(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         store.append(BEGAN)
-        away = path.rename(path.with_name("away"))
+        away = path.with_name("away")
+        move(path, away)
         with pytest.raises(StoreError):
             store.append(THROW)
         fill(away, THROW)
-        away.rename(path)
+        move(away, path)
         store.append(THROW)
         store.append(ENTERED)
     assert saved(path) == (BEGAN, THROW, ENTERED)
@@ -551,7 +573,7 @@ def test_a_record_that_reached_the_disk_although_it_failed_is_not_saved_twice(pa
 def test_another_log_in_the_place_of_the_own_is_not_written_to(path: Path, others: tuple[Record, ...]) -> None:
     with closing(SqliteStore.open(path)) as store:
         store.append(BEGAN)
-        path.rename(path.with_name("away"))
+        move(path, path.with_name("away"))
         with pytest.raises(StoreError):
             store.append(THROW)
         fill(path, *others)
