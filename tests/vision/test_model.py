@@ -8,9 +8,10 @@ from vision.classify import FACES_PATH, FaceReader
 from vision.detect import DETECTOR_PATH, Detector
 from vision.errors import ModelContractError, ModelMissingError, VisionError
 from vision.model import OnnxModel, parse_contract
+from vision.pose import POSE_PATH
 
 
-@pytest.fixture(params=[DETECTOR_PATH, FACES_PATH], ids=["detector", "faces"])
+@pytest.fixture(params=[DETECTOR_PATH, FACES_PATH, POSE_PATH], ids=["detector", "faces", "pose"])
 def model_path(request, tmp_path):
     path = shutil.copy(request.param, tmp_path)
     shutil.copy(request.param.with_suffix(".json"), tmp_path)

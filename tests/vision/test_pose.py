@@ -1,0 +1,103 @@
+"""The pose reader: its geometry by laws, its model on rendered dice that lie and lean."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.render import Camera, DieInstance, Film, Light, Scene, render
+from models.render.poses import rotation_of, turned
+from tests.vision.board_pictures import BOARD, DESIGN, SIZE_MM, SPOTS_MM, die_mm
+from vision.errors import ModelContractError
+from vision.frame import Frame
+from vision.pose import POSE_PATH, SQUARE, PoseFinder, PoseReader, _pose, aligned_square, pose_targets
+from vision.reading import Detection
+
+CAMERA = Camera(size_wh=(1080, 1080), f_px=1690.0)
+
+
+def square_at(x: float, y: float, edge: float, turn: float) -> np.ndarray:
+    c, s = np.cos(turn), np.sin(turn)
+    return (SQUARE - 0.5) @ np.array([[c, s], [-s, c]]) * edge + [x, y]
+
+
+@given(x=st.floats(0, 2000), y=st.floats(0, 2000), edge=st.floats(10, 300), turn=st.floats(0, 6.28))
+def test_a_square_is_its_own_nearest_square(x: float, y: float, edge: float, turn: float):
+    square = square_at(x, y, edge, turn)
+    assert np.abs(aligned_square(square) - square).max() < 1e-6 * edge
+
+
+@given(turn=st.floats(-0.6, 0.6), squeeze=st.floats(0.7, 1.0), shift=st.integers(0, 3), noise=st.integers(0, 99))
+def test_what_the_model_is_taught_gives_the_face_back(turn: float, squeeze: float, shift: int, noise: int):
+    rng = np.random.default_rng(noise)
+    quad = (square_at(0, 0, 60, turn) * [squeeze, 1.0]) + [300, 200] + rng.normal(0, 1.0, (4, 2))
+    sweep = rng.normal(0, 15, 2)
+    square = square_at(303, 198, 66, 0.05)
+    pose = _pose(pose_targets(np.roll(quad, shift, axis=0), sweep, square).astype(np.float64), square)
+    assert min(np.abs(np.roll(quad, k, axis=0) - pose.quad).max() for k in range(4)) < 1e-3
+    assert np.abs(pose.sweep - sweep).max() < 1e-3
+
+
+def leaning(x: float, y: float, angle_deg: float, face: int = 5) -> DieInstance:
+    """Return a die propped up by an angle, its lowest corner on the board."""
+    flat = die_mm(x, y, face=face)
+    half = np.radians(angle_deg) / 2
+    start = np.array([x, y, SIZE_MM / 2, 1.0, 0.0, 0.0, 0.0])
+    tip = rotation_of(turned(start, np.array([np.cos(half), np.sin(half), 0.0, 0.0])))
+    corners = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]) * SIZE_MM / 2
+    rotation = tip @ flat.rotation
+    height = -float((corners @ rotation.T)[:, 2].min())
+    return DieInstance(design=DESIGN, size_mm=SIZE_MM, position_mm=(x, y, height), rotation=rotation)
+
+
+class Seen:
+    """A finder that sees what a picture truly holds, squares for faces, as wrong as a detector."""
+
+    def __init__(self, truth, seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        self.found = []
+        for die in truth:
+            square = aligned_square(np.array(die.quad))
+            edge = np.linalg.norm(square[1] - square[0])
+            rough = square + rng.normal(0, 0.05, 2) * edge
+            self.found.append(
+                Detection(box_xyxy=die.box_xyxy, quad=tuple(map(tuple, rough.tolist())), tilt_deg=0.0, confidence=0.9)
+            )
+
+    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+        return tuple(self.found)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_are_measured(seed: int):
+    flat = tuple(die_mm(x, y, face=i, turn_deg=31.0 * (i + seed)) for i, (x, y) in enumerate(SPOTS_MM[:4]))
+    scene = Scene(
+        dice=(*flat, leaning(*SPOTS_MM[4], 30.0, face=seed)), board=BOARD, camera=CAMERA, film=Film(), light=Light()
+    )
+    rendered = render(scene)
+    assert rendered.truth[4].tilt_deg == pytest.approx(30.0)
+    finder = PoseFinder(Seen(rendered.truth, seed), PoseReader.from_file())
+    measured = finder.detect(Frame(rendered.pixels))
+    assert measured[4].tilt_deg > 15.0
+    assert max(die.tilt_deg for die in measured[:4]) < 10.0
+    for die, true in zip(measured[:4], rendered.truth[:4], strict=True):
+        edge = np.linalg.norm(np.subtract(true.quad[1], true.quad[0]))
+        wrong = min(np.abs(np.roll(true.quad, k, axis=0) - np.array(die.quad)).max() for k in range(4))
+        assert wrong < 0.12 * edge
+
+
+def test_no_dice_are_measured_without_asking_the_model():
+    assert PoseReader.from_file().poses(Frame(np.zeros((50, 50, 3), np.uint8)), []) == ()
+
+
+def test_a_model_that_measures_something_else_is_refused(tmp_path):
+    path = tmp_path / POSE_PATH.name
+    path.write_bytes(POSE_PATH.read_bytes())
+    stated = json.loads(POSE_PATH.with_suffix(".json").read_text())
+    path.with_suffix(".json").write_text(json.dumps({**stated, "labels": ["die"]}))
+    with pytest.raises(ModelContractError, match="die"):
+        PoseReader.from_file(path)
