@@ -57,7 +57,7 @@ class DetectorPolicy:
         most_dice: Only so many, the most confident, are returned.
     """
 
-    least_confidence: float = 0.35
+    least_confidence: float = 0.25
     most_overlap: float = 0.45
     most_inside: float = 0.75
     long_sides_px: tuple[int, ...] = (160, 320, 640, 1280)
