@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 View = dict[str, Any]
 
 TURNS = 200
+RESTING = frozenset({"waiting", "read", "entering", "game-over"})
 LONGEST_LIFE_S = 6.0
 SETTINGS = """
 [camera]
@@ -116,13 +117,15 @@ def kill_often(times: int, *, seed: int, folder: Path, progress: Callable[[Tally
 def _play_until_killed(running: Running, standing: Standing) -> Standing:
     """Play until the connection breaks; return what the last view showed."""
     try:
-        while True:
+        while running.is_alive:
             view = running.newest()
-            standing = Standing.of(view) if view["phase"] not in {"reading", "throwing", "still"} else standing
+            standing = Standing.of(view) if view["phase"] in RESTING else standing
             act(running, view)
             time.sleep(0.05)
     except (httpx.HTTPError, TimeoutError):
-        return Standing.of(running.newest()) if running.view["players"] else standing
+        pass  # it was killed
+    last = running.newest()
+    return Standing.of(last) if last["phase"] in RESTING else standing
 
 
 def act(running: Running, view: View) -> None:

@@ -97,6 +97,11 @@ class Running:
             self.view = self._views.get()
         return self.view
 
+    @property
+    def is_alive(self) -> bool:
+        """Return whether it still runs."""
+        return self._process.poll() is None
+
     def kill(self) -> None:
         """Pull the plug."""
         self._process.send_signal(signal.SIGKILL)

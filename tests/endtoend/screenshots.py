@@ -1,6 +1,6 @@
 """Screenshots of a running game at five sizes, to be looked at.
 
-    python -m tests.endtoend.screenshots --out build/screenshots --turns 6
+python -m tests.endtoend.screenshots --out build/screenshots --turns 6
 """
 
 from __future__ import annotations
