@@ -111,19 +111,19 @@ class ButtonConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class LampConfig:
-    """The lamp beside the button.
+class SignalConfig:
+    """Something on the GPIO header that tells the players something; it lies between its pin and ground.
 
     Attributes:
-        gpio: Whether one hangs on the GPIO header.
-        pin: BCM number; the lamp lies between it and ground.
+        gpio: Whether it is there.
+        pin: BCM number.
 
     Raises:
         ConfigError: If no Pi has that pin.
     """
 
     gpio: Gpio = Gpio.AUTO
-    pin: int = 27
+    pin: int = 0
 
     def __post_init__(self) -> None:
         """Refuse a pin that no Pi has."""
@@ -131,23 +131,17 @@ class LampConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class SoundConfig:
-    """The buzzer.
+class LampConfig(SignalConfig):
+    """The lamp beside the button."""
 
-    Attributes:
-        gpio: Whether one hangs on the GPIO header.
-        pin: BCM number; the buzzer lies between it and ground.
+    pin: int = 27
 
-    Raises:
-        ConfigError: If no Pi has that pin.
-    """
 
-    gpio: Gpio = Gpio.AUTO
+@dataclass(frozen=True, slots=True)
+class SoundConfig(SignalConfig):
+    """The buzzer."""
+
     pin: int = 22
-
-    def __post_init__(self) -> None:
-        """Refuse a pin that no Pi has."""
-        _require_pin(self.pin)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
