@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _NAME = "serviert"
 _EYE = ReaderPolicy()
 _CAMERA_SOURCE = re.compile(r"auto|simulated|picamera|usb:\d+|folder:.+")
-_PINS = range(28)  # BCM numbers on the header of a Pi
+MOST_PIN = 27  # BCM numbers on the header of a Pi begin at 0
 
 
 class Language(StrEnum):
@@ -95,7 +95,7 @@ class ButtonConfig:
 
     def __post_init__(self) -> None:
         """Refuse a pin that no Pi has and times that no finger could keep."""
-        _require_pin(self.pin)
+        _require("pin", self.pin, 0, MOST_PIN)
         _require("debounce_ms", self.debounce_ms, 0, 200)
         _require("long_press_s", self.long_press_s, 0.3, 5)
         _require("stuck_after_s", self.stuck_after_s, self.long_press_s + 1, 600)
@@ -127,7 +127,7 @@ class SignalConfig:
 
     def __post_init__(self) -> None:
         """Refuse a pin that no Pi has."""
-        _require_pin(self.pin)
+        _require("pin", self.pin, 0, MOST_PIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,8 +395,3 @@ def _unknown(key: str, section: type, prefix: str) -> str:
 def _require(name: str, value: float, low: float, high: float) -> None:
     if not low <= value <= high:
         raise ConfigError(f"{name}: got {value}; legal is {low:g} to {high:g}")
-
-
-def _require_pin(pin: int) -> None:
-    if pin not in _PINS:
-        raise ConfigError(f"pin: got {pin}; legal is a BCM number, {_PINS.start} to {_PINS.stop - 1}")
