@@ -15,7 +15,7 @@ from firmware.session.table import faces_of
 from scoring.actions import CorrectThrow, TakeBack
 from scoring.dice import Face
 from scoring.games.ten_by_ten import legal_actions
-from scoring.ruleset import HOUSE_RULES, MOST_COLUMNS
+from scoring.ruleset import HOUSE_RULES, Ruleset
 from scoring.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
@@ -26,13 +26,16 @@ _THROWN_FROM = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.THROWING, Phase.
 _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
-def view(state: SessionState, *, simulated: bool, names: tuple[str, str] | None = None) -> dict[str, object]:
+def view(
+    state: SessionState, *, simulated: bool, names: tuple[str, str] | None = None, ruleset: Ruleset | None = None
+) -> dict[str, object]:
     """Return what the page shows.
 
     Args:
         state: The session.
         simulated: Whether the board is simulated: the page then shows its picture.
         names: Names to begin with in a new game, None for the catalogue's.
+        ruleset: House rules to begin with in a new game, None for the usual ones.
 
     Raises:
         DisplayError: If the catalogue of the language lacks a sentence.
@@ -54,7 +57,7 @@ def view(state: SessionState, *, simulated: bool, names: tuple[str, str] | None 
         "throw": _throw(state, words),
         "button": _button(state, words, simulated=simulated),
         "can": _can(state),
-        "setup": _setup(state, words, names),
+        "setup": {"players": _names(state, words, names), **_agreement(ruleset or Ruleset(), words)},
         **game_view(state, words),
     }
 
@@ -115,7 +118,8 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
     elif state.phase is Phase.ASKING:
         kind = "again"
     else:
-        kind = "throw" if simulated else "press"
+        # New dice that lie unmarked want a press, not another throw.
+        kind = "throw" if simulated and state.phase is not Phase.STILL else "press"
     long_label = ""
     if state.suggestion is not None:
         row = sentences.row_name(state.suggestion.category, words)
@@ -162,16 +166,20 @@ def _warnings(state: SessionState, words: Catalogue) -> list[str]:
     return warnings
 
 
-def _setup(state: SessionState, words: Catalogue, names: tuple[str, str] | None) -> dict[str, object]:
+def _names(state: SessionState, words: Catalogue, names: tuple[str, str] | None) -> list[str]:
     known = state.game.players if state.game is not None else names
+    return list(known or (words.text("setup.first-name"), words.text("setup.second-name")))
+
+
+def _agreement(ruleset: Ruleset, words: Catalogue) -> dict[str, object]:
+    """Return what two players agree on before a game, with what holds when they do not."""
     return {
-        "players": list(known or (words.text("setup.first-name"), words.text("setup.second-name"))),
-        "columns": MOST_COLUMNS,
+        "columns": ruleset.columns,
         "house_rules": [
             {
                 "name": rule.name,
                 "label": words.text(f"rule.{rule.name}"),
-                "default": rule.default.value,
+                "default": getattr(ruleset, rule.name).value,
                 "options": [
                     {"value": option.value, "label": words.text(f"rule.{rule.name}.{option.value}")}
                     for option in rule.options

@@ -274,6 +274,11 @@ def test_the_button_says_what_a_press_does(name: str, kind: str) -> None:
     assert button(scene(name), simulated=True)["kind"] == kind
 
 
+def test_dice_that_lie_unmarked_on_the_simulated_board_want_a_press() -> None:
+    still = button(at_table(3, phase=Phase.STILL, key=NoticeKey.PRESS_OFFERED), simulated=True)
+    assert (still["kind"], still["throws"]) == ("press", False)
+
+
 def test_the_simulated_board_throws_only_where_a_throw_is_due() -> None:
     throwing = {name for name in SCENES if button(scene(name), simulated=True)["throws"]}
     assert throwing == {"empty", "served", "second", "suggested", "burning", "entered"}
@@ -299,6 +304,16 @@ def test_names_are_prefilled_from_the_settings_or_the_catalogue() -> None:
 
     assert names(("Anna", "Ben")) == ["Anna", "Ben"]
     assert names(None) == ["Elfriede", "Kurt"]
+
+
+def test_house_rules_are_prefilled_from_the_settings_or_the_usual_ones() -> None:
+    def agreed(ruleset: Ruleset | None) -> list[object]:
+        setup = view(SessionState(), simulated=False, ruleset=ruleset)["setup"]
+        assert isinstance(setup, dict)
+        return [setup["columns"], *(rule["default"] for rule in setup["house_rules"])]
+
+    assert agreed(None) == [10, "first-throw", "none", "throw"]
+    assert agreed(Ruleset(reroll=RerollRule.DIE, columns=3)) == [3, "first-throw", "none", "die"]
 
 
 def test_every_event_and_reading_begins_a_new_moment() -> None:

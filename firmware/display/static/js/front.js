@@ -43,10 +43,12 @@ function kept() {
 
 // ---- before the game
 
-const chosen = { names: null, beginner: null, rules: {}, columns: 10, isOpen: false };
+const chosen = { names: null, beginner: null, rules: {}, columns: null, isOpen: false };
 
 function buildSetup(view, front) {
   chosen.names ??= kept() ?? [...view.setup.players];
+  chosen.columns ??= view.setup.columns;
+  for (const rule of view.setup.house_rules) chosen.rules[rule.name] ??= rule.default;
   const { texts } = view;
   front.className = "setup";
   const dice = make("div", { class: "front-dice", "aria-hidden": "true" });
@@ -106,11 +108,10 @@ function houseRules(view) {
   const details = make("details", { open: chosen.isOpen }, make("summary", {}, view.texts["house-rules"]));
   details.addEventListener("toggle", () => (chosen.isOpen = details.open));
   for (const rule of view.setup.house_rules) {
-    const current = chosen.rules[rule.name] ?? rule.default;
     const choose = (value) => (chosen.rules[rule.name] = value);
-    details.append(make("div", { class: "rule" }, make("span", {}, rule.label), segments(rule.options, current, choose)));
+    details.append(make("div", { class: "rule" }, make("span", {}, rule.label), segments(rule.options, chosen.rules[rule.name], choose)));
   }
-  const counts = [10, 5, 3, 1].map((value) => ({ value, label: String(value) }));
+  const counts = [...new Set([10, 5, 3, 1, chosen.columns])].map((value) => ({ value, label: String(value) }));
   details.append(make("div", { class: "rule" }, make("span", {}, view.texts.columns), segments(counts, chosen.columns, (value) => (chosen.columns = value))));
   return details;
 }
