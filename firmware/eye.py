@@ -143,6 +143,13 @@ class Eye:
             return False
         return True
 
+    def refuse(self, reason: NoticeKey) -> None:
+        """Answer the press that waits, if one does, with why it cannot be read."""
+        with self._lock:
+            asked, self._asked = self._asked, None
+        if asked is not None:
+            self._emit(ReadingFailed(reason))
+
     def close(self) -> None:
         """Give the camera back."""
         if self._camera is not None:
@@ -178,7 +185,7 @@ class Eye:
         if asked is not None and motion is Motion.STILL:
             self._answer(camera, asked)
         elif asked is not None and frame.exposed_ns - asked.not_before_ns > self._policy.patience_ns:
-            self._refuse()
+            self.refuse(NoticeKey.STILL_MOVING)
         elif has_changed and motion is Motion.MOVING:
             self._emit(BoardMoving())
         elif has_changed and asked is None:
@@ -189,11 +196,6 @@ class Eye:
         with self._lock:
             asked = self._asked
         return asked if asked is not None and frame.exposed_ns >= asked.not_before_ns else None
-
-    def _refuse(self) -> None:
-        with self._lock:
-            self._asked = None
-        self._emit(ReadingFailed(NoticeKey.STILL_MOVING))
 
     def _answer(self, camera: Camera, asked: ReadBoard) -> None:
         reading, frame = self._read(

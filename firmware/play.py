@@ -117,6 +117,7 @@ class Watcher:
             return self._eye.look()
         except Exception:
             log.exception("A frame could not be handled.")
+            self._eye.refuse(NoticeKey.MODEL_BROKEN)  # else the press would wait for ever
             return False
 
 

@@ -141,7 +141,8 @@ def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
                 rig = Rig(UsbCamera(0, open_capture=lambda _: RedCapture()), time.monotonic_ns)
             case "folder":
                 cv2.imwrite(str(tmp_path / "red.png"), np.full((WH[1], WH[0], 3), RED_RGB[::-1], np.uint8))
-                rig = Rig(FolderCamera(tmp_path), time.monotonic_ns)
+                clock = ManualClock()
+                rig = Rig(FolderCamera(tmp_path, now_ns=clock.now_ns, sleep=clock.sleep), clock.now_ns)
             case _:
                 rig = Rig(PiCamera(open_device=RedDevice), time.monotonic_ns)
         stack.callback(rig.camera.close)

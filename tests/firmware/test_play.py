@@ -29,7 +29,7 @@ from firmware.config import (
     SoundConfig,
     StoreConfig,
 )
-from firmware.errors import ButtonError, CameraMissingError, StoreInUseError
+from firmware.errors import ButtonError, CameraMissingError, DisplayError, StoreInUseError
 from firmware.play import BlindReader, Table, has_desktop
 from firmware.ports import Edge
 from firmware.record import Record
@@ -42,7 +42,7 @@ from tests.endtoend.running import Running
 from tests.firmware.session.table_talk import faces, reading
 from vision.classify import FaceReader
 from vision.detect import DETECTOR_PATH, Detector
-from vision.errors import ModelMissingError
+from vision.errors import ModelContractError, ModelMissingError
 from vision.read import Reader
 
 if TYPE_CHECKING:
@@ -171,8 +171,9 @@ def simulated(config: Config) -> Config:
 
 
 def new_game(guest: Guest) -> View:
+    """Begin a game; the eye may offer a press for the dice it sees at any moment."""
     guest.touch("new-game", players=["Anna", "Ben"], beginner=0)
-    return guest.until_phase("waiting")
+    return guest.until(lambda view: view["phase"] != "setup")
 
 
 def type_throw(guest: Guest, *names: str) -> View:
@@ -182,7 +183,18 @@ def type_throw(guest: Guest, *names: str) -> View:
         guest.touch("correct-die", index=index, face=face)
     guest.until(lambda view: [die["face"] for die in view["dice"]] == list(names))
     guest.touch("accept-reading")
-    return guest.until_phase("read")
+    return guest.until(lambda view: view["phase"] != "asking")
+
+
+def press(table: Table) -> None:
+    """Press for a moment, half a second from now: presses at once are one."""
+    at_ns = time.monotonic_ns() + 500_000_000
+    table.companion.edge("screen", Edge(is_down=True, at_ns=at_ns))
+    table.companion.edge("screen", Edge(is_down=False, at_ns=at_ns + 1))
+
+
+def has_dice(view: View) -> bool:
+    return bool(view["dice"]) and view["phase"] != "reading"
 
 
 def fill(path: Path, *records: Record) -> None:
@@ -216,23 +228,19 @@ def test_a_press_turns_the_page_of_a_folder_and_after_the_last_the_camera_is_los
         new_game(guest)
         assert not guest.view["is_simulated"]
         guest.press()
-        assert [die["letter"] for die in guest.until_phase("read")["faces"]] == ["9", "10", "B", "D", "K", "A"]
-        assert [die["face"] for die in guest.view["dice"]] == ["nine", "nine", "ten", "king", "ace"]
-        assert table.companion.die_jpeg(table.companion.state.reading_number, 0)
-        guest.press()
-        view = guest.until_told("camera-lost")
-        assert view["warnings"]
-        assert guest.view["phase"] == "read"
+        assert [die["face"] for die in guest.until(has_dice)["dice"]] == ["nine", "nine", "ten", "king", "ace"]
+        assert guest.http.get(guest.view["dice"][0]["picture"]).content.startswith(b"\xff\xd8")
+        assert not guest.view["warnings"]
+        press(table)
+        assert guest.until_told("camera-lost")["warnings"]
     assert [type(record.event) for record in saved(config)] == [GameBegan, ThrowMade]
 
 
 def test_the_quickest_tap_on_the_screen_is_a_press(config: Config):
     with at_table(config, load=same_reader) as (guest, table):
         new_game(guest)
-        now_ns = time.monotonic_ns()
-        for is_down, at_ns in ((True, now_ns), (False, now_ns + 1)):
-            table.companion.edge("screen", Edge(is_down=is_down, at_ns=at_ns))
-        guest.until_phase("read")
+        press(table)
+        guest.until(has_dice)
 
 
 def test_a_camera_unplugged_in_play_is_said_and_found_again_by_itself(simulated: Config):
@@ -243,8 +251,7 @@ def test_a_camera_unplugged_in_play_is_said_and_found_again_by_itself(simulated:
         assert guest.until_told("camera-lost")["warnings"]
         type_throw(guest, "nine", "nine", "ten", "jack", "ace")
         table.board.cameras.fault = None
-        view = guest.until_told("camera-back")
-        assert not view["warnings"]
+        view = guest.until(lambda view: not view["warnings"])
         assert [die["face"] for die in view["dice"]] == ["nine", "nine", "ten", "jack", "ace"]
 
 
@@ -297,6 +304,22 @@ def test_with_broken_models_a_press_asks_for_the_dice(config: Config, tmp_path: 
         assert guest.until_phase("asking")["notice"]["key"] == "type-throw"
 
 
+class StumblingReader:
+    """Fails at every picture."""
+
+    def read(self, *_: object, **__: object) -> Reading:
+        raise ModelContractError("The model answered with another shape than it states.")
+
+
+def test_a_model_that_fails_in_play_leaves_no_press_waiting(config: Config, caplog: pytest.LogCaptureFixture):
+    with at_table(config, load=lambda _: StumblingReader()) as (guest, _):
+        new_game(guest)
+        guest.press()
+        guest.until_told("model-broken")
+        type_throw(guest, "nine", "nine", "ten", "king", "ace")
+    assert "another shape" in caplog.text
+
+
 def test_what_stands_in_for_a_broken_model_reads_nothing():
     with pytest.raises(ModelMissingError):
         BlindReader().read([], None)
@@ -310,7 +333,7 @@ def test_a_game_goes_on_at_the_same_throw_after_a_new_start(config: Config):
         new_game(guest)
         type_throw(guest, "nine", "nine", "ten", "king", "ace")
     with at_table(config, load=same_reader) as (guest, _):
-        view = guest.until_told("resumed")
+        view = guest.until(has_dice)
         assert view["throw"]["number"] == 1
         assert [die["face"] for die in view["dice"]] == ["nine", "nine", "ten", "king", "ace"]
 
@@ -381,6 +404,17 @@ def test_a_port_in_use_makes_the_page_come_up_on_one_of_the_next(config: Config)
         with at_table(config, load=same_reader) as (guest, table):
             new_game(guest)
             assert config.display.port < table.display.port <= config.display.port + 5
+
+
+def test_where_no_port_is_left_it_is_said_and_the_store_is_let_go(config: Config):
+    last = replace(config, display=replace(config.display, port=65_535))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 65_535))
+        taken.listen()
+        table = Table(last, load=same_reader)
+        with closing(table), pytest.raises(DisplayError, match="set another port"):
+            table.start()
+    assert saved(config) == ()
 
 
 def test_a_button_insisted_on_and_missing_is_an_error_and_lets_the_store_go(config: Config):
