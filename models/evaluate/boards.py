@@ -91,19 +91,22 @@ class BoardFigures:
     confusions: tuple[tuple[tuple[str, str], int], ...]
 
 
-def measured_boards(folder: Path, reader: Reader, *, policy: ReaderPolicy | None = None) -> BoardFigures:
+def measured_boards(
+    folder: Path, reader: Reader, *, policy: ReaderPolicy | None = None, every: int = 1
+) -> BoardFigures:
     """Return the figures of a folder of boards with `truth*.jsonl`.
 
     Args:
         folder: As shared/data/rendered, or as `models.render.generate boards` writes it.
         reader: Reads each picture by itself, as `serviert read` does.
         policy: From when on it is sure.
+        every: Only every so manieth board is read.
 
     Raises:
         TruthError: If there is no truth.
     """
     tally, sure = _Tally(), (policy or ReaderPolicy()).sure_confidence
-    boards = true_boards(folder)
+    boards = true_boards(folder)[::every]
     for name, stated in tqdm(boards, desc=folder.name, mininterval=10):
         frame = load_picture(folder / name)
         dice = sorted(reader.read_picture(frame).dice, key=lambda die: -die.detection.confidence)

@@ -1,0 +1,83 @@
+"""What the models in the repository can do, held to floors somewhat below what was measured (models/MODEL_CARD.md)."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.evaluate.boards import measured_boards, quad_error
+from models.evaluate.matching import matched
+from models.evaluate.photographs import measured_photographs
+from models.render import render
+from models.render.scene import SceneConfig, sample_scene
+from vision.detect import BOARD_LONG_SIDES_PX, Detector
+from vision.frame import Frame
+from vision.load import load_reader
+
+SHARED = Path(__file__).parents[2] / ".." / "shared" / "data"
+CLEAN = SceneConfig(
+    size_wh=(900, 900),
+    die_px=(40, 60),
+    leaning_share=0,
+    off_share=0,
+    foreign_share=0,
+    hand_share=0,
+    empty_share=0,
+    dice_most=5,
+    tilt_most_deg=10,
+    held_out=True,
+    quality=0.2,
+)
+
+
+@pytest.fixture(scope="module")
+def detector():
+    return Detector.from_file(threads=1)
+
+
+def needs(path):
+    if not path.exists():
+        pytest.skip(f"{path} is absent: photographs and boards are kept outside the repository")
+    return path
+
+
+def test_the_dice_of_rendered_boards_are_found_where_they_lie(detector):
+    true_in_all = found_in_all = hits = 0
+    errors = []
+    for seed in range(8):
+        rendered = render(sample_scene(np.random.default_rng([seed, 41]), CLEAN))
+        true = [die for die in rendered.truth if die.visible_fraction > 0.6]
+        found = detector.detect(Frame(rendered.pixels), long_sides_px=BOARD_LONG_SIDES_PX)
+        pairs = matched([one.box_xyxy for one in found], [die.box_xyxy for die in true])
+        errors += [quad_error(np.array(found[i].quad), np.array(true[j].quad)) for i, j in pairs.items()]
+        true_in_all, found_in_all, hits = true_in_all + len(true), found_in_all + len(found), hits + len(pairs)
+    assert true_in_all >= 15
+    assert hits >= 0.9 * true_in_all
+    assert hits >= 0.85 * found_in_all
+    assert np.median(errors) < 0.12
+
+
+@pytest.mark.parametrize("size_wh", [(1, 1), (3, 700), (33, 17), (4100, 60)])
+def test_pictures_of_any_size_are_looked_at(detector, size_wh):
+    grey = np.full((size_wh[1], size_wh[0], 3), 120, np.uint8)
+    assert detector.detect(Frame(grey)) == ()
+
+
+def test_a_huge_picture_takes_no_more_work_than_a_large_one(detector):
+    pixels = np.random.default_rng(0).integers(90, 110, (3000, 4000, 3)).astype(np.uint8)
+    assert detector.detect(Frame(pixels)) == ()
+
+
+@pytest.mark.shared
+def test_strange_dice_in_photographs_are_found(detector):
+    figures = measured_photographs(needs(SHARED / "real" / "nellbyler_d6"), detector, every=8)
+    assert figures.recall.value >= 0.92
+    assert figures.precision.value >= 0.92
+
+
+@pytest.mark.shared
+def test_boards_of_another_renderer_are_read():
+    figures = measured_boards(needs(SHARED / "rendered"), load_reader(), every=2)
+    assert figures.recall.value >= 0.97
+    assert figures.precision.value >= 0.95
+    assert figures.faces.value >= 0.75
