@@ -138,13 +138,16 @@ class Companion:
         self._eye.accept(self.state.reading)
         self._show(self.state)
 
-    def _take_any(self, event: SessionEvent | tuple[str, Edge]) -> None:
-        if not isinstance(event, tuple):
-            self.take(event)
-            return
-        source, edge = event
+    def take_edge(self, source: str, edge: Edge) -> None:
+        """Take an edge of a button, in the loop's own thread."""
         self._buttons, gestures = self._buttons.feed(edge, source=source)
         self._gestures(gestures)
+
+    def _take_any(self, event: SessionEvent | tuple[str, Edge]) -> None:
+        if isinstance(event, tuple):
+            self.take_edge(*event)
+        else:
+            self.take(event)
 
     def _wait_s(self) -> float:
         due_ns = self._buttons.due_ns

@@ -100,6 +100,7 @@ class Eye:
         self._board: BoardOutline | None = None
         self._has_sought_board = False
         self._backdrop: Backdrop | None = None
+        self._lying: Reading | None = None
         self._remaining: Reading | None = None
         self._accepted: Reading | None = None
         self._asked: ReadBoard | None = None
@@ -187,6 +188,7 @@ class Eye:
         elif asked is not None and frame.exposed_ns - asked.not_before_ns > self._policy.patience_ns:
             self.refuse(NoticeKey.STILL_MOVING)
         elif has_changed and motion is Motion.MOVING:
+            self._leave_lying()
             self._emit(BoardMoving())
         elif has_changed and asked is None:
             self._rest(camera, frame)
@@ -216,10 +218,18 @@ class Eye:
         reading, _ = self._read(camera, not_before_ns=frame.exposed_ns, frames=1, is_press=False)
         hold = self._hold(self._accepted, reading)
         is_new = hold is None or hold.finding is not HoldFinding.NOTHING_THROWN
-        if reading.verdict in SEEN_DICE and len(reading.dice) < DICE_EXPECTED:
-            with self._lock:
-                self._remaining = reading
+        self._lying = reading if reading.verdict in SEEN_DICE and len(reading.dice) < DICE_EXPECTED else None
         self._emit(BoardStill(reading, is_new and len(reading.dice) == DICE_EXPECTED))
+
+    def _leave_lying(self) -> None:
+        """Take what lay at rest as what remains, now that something moves again.
+
+        Not sooner: a die that was missed in a finished throw would make the others look like held ones.
+        """
+        if self._lying is not None:
+            with self._lock:
+                self._remaining = self._lying
+            self._lying = None
 
     def _hold(self, before: Reading | None, after: Reading) -> Hold | None:
         if before is None or not before.dice or len(after.dice) != DICE_EXPECTED:
@@ -237,10 +247,12 @@ class Eye:
         if self._board is None and not (self._has_sought_board and is_press):
             # Seeking takes a second: a press waits for it only once, later the quiet between throws is used.
             self._board, self._has_sought_board = find_board(newest), True
+            self._settler.watch(self._board)
         reading = self._reader.read(taken, self._board, backdrop=self._backdrop)
         if reading.verdict is Verdict.NO_BOARD and (moved := find_board(newest)) is not None:
             # The camera or the tray was moved: look from where it stands now.
             self._board, self._backdrop = moved, None
+            self._settler.watch(moved)
             reading = self._reader.read(taken, self._board)
         if reading.verdict in SEEN_DICE:
             detections = [die.detection for die in reading.dice]

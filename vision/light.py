@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 SAMPLE_PX = 160  # longer side that exposure is judged on: light is no detail
 
 
+LUMA = np.array([0.299, 0.587, 0.114])
+"""How bright R, G and B look. Source: ITU-R BT.601."""
+
+
 class Light(StrEnum):
     """How a frame is exposed."""
 
@@ -52,23 +56,22 @@ def light_of(frame: Frame, board: BoardOutline | None = None, *, policy: LightPo
         policy: What is too dark or too bright.
     """
     chosen = policy or LightPolicy()
-    grey = _grey_sample(frame, board)
-    if float(np.percentile(grey, 99)) < chosen.dark_level:
+    sample = _sample(frame, board)
+    brightness = sample @ LUMA
+    if float(np.percentile(brightness, 99)) < chosen.dark_level:
         return Light.TOO_DARK
-    if float(np.mean(grey >= chosen.burnt_level)) > chosen.burnt_share:
+    # One channel is enough: green felt burns out in green long before it looks white.
+    if float(np.mean(sample.max(axis=1) >= chosen.burnt_level)) > chosen.burnt_share:
         return Light.TOO_BRIGHT
     return Light.GOOD
 
 
-def _grey_sample(frame: Frame, board: BoardOutline | None) -> NDArray[np.uint8]:
-    """Return grey levels of the pixels that count, uint8, shape (N,)."""
+def _sample(frame: Frame, board: BoardOutline | None) -> NDArray[np.uint8]:
+    """Return the pixels that count, uint8, shape (N, 3)."""
     width, height = frame.size_wh
     shrink = min(1.0, SAMPLE_PX / max(width, height))
     size_wh = (max(1, round(width * shrink)), max(1, round(height * shrink)))
     # INTER_NEAREST: averaging would hide burnt-out pixels among dark ones
-    small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_NEAREST)
-    grey: NDArray[np.uint8] = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY).astype(np.uint8)
-    if board is None:
-        return grey.ravel()
-    inside = board.mask(size_wh)
-    return grey[inside] if inside.any() else grey.ravel()
+    small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+    inside = None if board is None else board.mask(size_wh)
+    return small[inside] if inside is not None and inside.any() else small.reshape(-1, 3)

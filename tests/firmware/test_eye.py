@@ -169,8 +169,11 @@ def test_what_remained_while_the_others_were_in_the_cup_is_held_even_where_it_wa
     watch.look(3)
     watch.camera.place = 60
     watch.look(15)
-    watch.eye.read(press(watch.camera, before))
+    watch.camera.place = None
     watch.look(3)
+    watch.camera.place = 90
+    watch.eye.read(press(watch.camera, before))
+    watch.look(15)
     assert watch.said[-1].hold.flags == (True, True, False, False, False)
 
 
@@ -237,3 +240,18 @@ def test_closing_gives_the_camera_back():
     watch = Watch().look()
     watch.eye.close()
     assert watch.camera.is_closed
+
+
+def test_a_die_missed_in_a_finished_throw_does_not_make_the_others_look_held():
+    before = reading("99XKA", at=tuple((100.0 + 120 * i, 100.0) for i in range(5)))
+    places = tuple((200.0 + 130 * i, 700.0) for i in range(5))
+    missed = reading("JQQK", at=places[:4], verdict=Verdict.WRONG_COUNT)
+    watch = Watch(before, missed, reading("JQQKA", at=places)).settle()
+    watch.eye.accept(before)
+    watch.camera.place = None
+    watch.look(3)
+    watch.camera.place = 60
+    watch.look(15)
+    watch.eye.read(press(watch.camera, before))
+    watch.look(3)
+    assert watch.said[-1].hold.flags == (False,) * 5

@@ -1,0 +1,94 @@
+"""The whole companion in one thread, on one clock moved by hand: simulated board, real models, session and store."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from firmware.companion import Companion
+from firmware.eye import Eye, EyePolicy
+from firmware.ports import Signal
+from firmware.press import Buttons
+from firmware.session.events import NewGame
+from firmware.session.state import SessionState
+from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.clock import ManualClock
+from firmware.simulated.setting import Setting
+from firmware.simulated.signals import RecordedLamp, RecordedSound
+from firmware.simulated.store import MemoryStore
+from scoring.ruleset import Ruleset
+from scoring.strategy.par import ParAdvisor
+from vision.load import load_board_reader
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.read import Reader
+
+LOOKS = 40
+"""So often the eye looks before a test gives up: about three seconds of the table's time."""
+
+PATIENCE_NS = 2_000_000_000
+"""A press waits this long for stillness here; tests need not sit out the real ten seconds."""
+
+
+@cache
+def reader() -> Reader:
+    return load_board_reader()
+
+
+class WholeDesk:
+    """A game of two begun, dice laid or thrown by the test, presses answered by the real models."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.clock = ManualClock()
+        self.board = SimulatedBoard(Setting.for_session(seed), seed=seed, clock=self.clock)
+        self.store = MemoryStore()
+        self.lamp = RecordedLamp()
+        patient = EyePolicy(patience_ns=PATIENCE_NS)
+        self.eye = Eye(self.board.open_camera, reader(), lambda event: self.companion.take(event), policy=patient)
+        self.companion = Companion(
+            SessionState(),
+            eye=self.eye,
+            store=self.store,
+            lamp=self.lamp,
+            sound=RecordedSound(),
+            advisor=ParAdvisor(),
+            show=lambda _: None,
+            clock_ns=self.clock.now_ns,
+            buttons=Buttons(),
+        )
+        self.board.button.listen(lambda edge: self.companion.take_edge("simulated", edge))
+        self.companion.take(NewGame(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0))
+
+    @property
+    def state(self) -> SessionState:
+        return self.companion.state
+
+    @property
+    def key(self):
+        return self.state.notice.key
+
+    def look(self, times: int = LOOKS) -> None:
+        """Let time pass; where the camera is gone, the clock goes on all the same."""
+        for _ in range(times):
+            if not self.eye.look():
+                self.clock.sleep(0.1)
+            self.board.button.pump()
+            self.companion.tick()
+
+    def lay(self, faces: Sequence[int]) -> WholeDesk:
+        """Put dice down, and let the eye see that they lie."""
+        self.board.table.lay([*faces])
+        self.look(12)
+        return self
+
+    def press(self) -> WholeDesk:
+        """Press the button and wait for the answer."""
+        before = len(self.lamp.shown)
+        self.board.button.press()
+        for _ in range(LOOKS):
+            self.look(1)
+            if self.lamp.shown[before:] and self.lamp.shown[-1] is not Signal.READING:
+                break
+        return self

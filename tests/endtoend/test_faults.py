@@ -1,0 +1,144 @@
+"""What a café does to the companion, seen through the simulated camera and the real models, to the sentence said."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")
+
+from firmware.faces import FACES
+from firmware.session.events import AcceptReading, TouchCell
+from firmware.session.state import Doubt, NoticeKey, Phase
+from firmware.simulated.camera import CameraFault
+from models.render.world import DieState
+from scoring.category import Category
+from scoring.sheet import Cell
+from tests.endtoend.desk import WholeDesk
+
+FIVE = (0, 1, 2, 4, 5)
+LONG = 50
+"""Looks until a press that is never answered is refused."""
+
+
+def thrown(seed: int = 1) -> WholeDesk:
+    """Return a desk on which five dice were laid and marked."""
+    desk = WholeDesk(seed).lay(FIVE).press()
+    if desk.state.phase is Phase.ASKING:
+        desk.companion.take(AcceptReading())
+    assert desk.state.game.turn.throws_made == 1
+    return desk
+
+
+def test_five_dice_are_read_through_camera_and_models():
+    desk = thrown()
+    assert sorted(desk.state.game.turn.faces) == sorted(FACES[label] for label in FIVE)
+    assert desk.store.current_game() == desk.state.records
+
+
+@pytest.mark.parametrize(
+    ("fault", "key"),
+    [
+        (CameraFault.BLACK, NoticeKey.TOO_DARK),
+        (CameraFault.OVEREXPOSED, NoticeKey.TOO_BRIGHT),
+    ],
+)
+def test_a_black_or_blinding_picture_is_said_and_the_next_press_reads(fault: CameraFault, key: NoticeKey):
+    desk = WholeDesk().lay(FIVE)
+    desk.board.cameras.fault = fault
+    desk.look(12)
+    assert desk.press().key is key
+    desk.board.cameras.fault = None
+    desk.look(12)
+    desk.press()
+    assert desk.state.phase in {Phase.READ, Phase.ASKING}
+
+
+def test_an_unplugged_camera_is_said_the_throw_can_be_typed_and_it_comes_back_by_itself():
+    desk = thrown()
+    desk.board.cameras.fault = CameraFault.UNPLUGGED
+    desk.look(3)
+    assert (desk.key, desk.state.has_camera) == (NoticeKey.CAMERA_LOST, False)
+    desk.board.button.press()
+    desk.look(6)
+    assert (desk.state.phase, desk.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
+    desk.board.cameras.fault = None
+    desk.look(3)
+    assert desk.state.has_camera
+    assert desk.state.game.turn.throws_made == 1
+
+
+def test_a_camera_that_hangs_counts_as_lost():
+    desk = thrown()
+    desk.board.cameras.fault = CameraFault.HANGING
+    desk.look(2)
+    assert not desk.state.has_camera
+
+
+@pytest.mark.parametrize("count", [0, 1, 4, 6, 9])
+def test_any_number_of_dice_but_five_is_said(count: int):
+    desk = WholeDesk(seed=2).lay([i % 6 for i in range(count)]).press()
+    if count == 0:
+        assert desk.key is NoticeKey.NO_DICE
+    else:
+        assert (desk.key, dict(desk.state.notice.values)) == (NoticeKey.WRONG_COUNT, {"count": count})
+    assert desk.state.game.turn.throws_made == 0
+
+
+def test_a_press_with_nothing_thrown_is_refused():
+    desk = thrown()
+    desk.look(6)
+    desk.press()
+    assert desk.key is NoticeKey.NOTHING_THROWN
+    assert desk.state.game.turn.throws_made == 1
+
+
+def test_the_dice_of_the_turn_before_are_no_throw_of_the_next():
+    desk = thrown()
+    desk.companion.take(TouchCell(Cell(Category.NINES, 1)))
+    desk.look(6)
+    desk.press()
+    assert desk.key is NoticeKey.NOTHING_THROWN
+    assert desk.state.phase is Phase.WAITING
+
+
+def test_a_hand_over_the_board_is_said():
+    desk = thrown()
+    desk.board.table.show_hand(is_in_view=True)
+    desk.look(5)
+    desk.board.button.press()
+    desk.look(LONG)
+    assert desk.key in {NoticeKey.HAND_IN_VIEW, NoticeKey.STILL_MOVING}
+    assert desk.state.game.turn.throws_made == 1
+
+
+def test_a_board_that_was_taken_away_is_said():
+    desk = thrown()
+    desk.board.table.show_board(is_in_view=False)
+    desk.look(12)
+    desk.press()
+    assert desk.key in {NoticeKey.NO_BOARD, NoticeKey.NO_DICE, NoticeKey.WRONG_COUNT}
+    assert desk.state.game.turn.throws_made == 1
+
+
+def test_a_leaning_die_burns():
+    desk = WholeDesk(seed=4).lay(FIVE)
+    desk.board.table.unsettle(2, DieState.LEANING)
+    desk.look(12)
+    desk.press()
+    assert desk.state.phase in {Phase.BURNING, Phase.ASKING}
+    assert any(die.doubts & {Doubt.BURNING, Doubt.LEANING} for die in desk.state.dice)
+    assert desk.state.game.turn.throws_made == 0
+
+
+def test_a_held_die_that_was_turned_over_is_asked_about():
+    desk = thrown()
+    table = desk.board.table
+    for die in table.truth()[:3]:
+        desk.board.tap(*die.place_xy)
+    table.turn_over(0, 3)
+    desk.board.press()
+    desk.look(120)
+    assert desk.state.phase in {Phase.ASKING, Phase.BURNING, Phase.READ}
+    if desk.state.phase is Phase.READ:  # the turned die counts as thrown: it is not held
+        held = [die for die in desk.state.dice if die.is_held]
+        assert all(die.face is not FACES[3] or FACES[3] in {FACES[i] for i in FIVE} for die in held)
