@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -135,9 +135,9 @@ def _coarsened(pixels: NDArray[np.uint8], share: float) -> NDArray[np.uint8]:
 
 def _noisy(pixels: NDArray[np.uint8], rng: Generator) -> NDArray[np.uint8]:
     """Return a picture with sensor noise, some of it per pixel, some in grains."""
-    noise = np.empty(pixels.shape, np.int16)
+    noise: NDArray[Any] = np.empty(pixels.shape, np.int16)
     cv2.setRNGSeed(int(rng.integers(2**31)))
-    cv2.randn(noise, (0, 0, 0), (float(rng.exponential(5) + 1),) * 3)
+    cv2.randn(noise, np.zeros(3), np.full(3, rng.exponential(5) + 1))
     if rng.random() < 0.4:
-        noise = cv2.GaussianBlur(noise, (3, 3), 0.8) * 2
+        noise = np.asarray(cv2.GaussianBlur(noise, (3, 3), 0.8) * 2, np.int16)
     return np.asarray(cv2.add(pixels, noise, dtype=cv2.CV_8U), np.uint8)

@@ -1,4 +1,4 @@
-"""The two networks. Both take uint8 (N, H, W, 3) RGB and normalise inside, so that no caller can do it differently."""
+"""The three networks. All take uint8 (N, H, W, 3) RGB and normalise inside, so that no caller can do it differently."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from torch.nn import functional
 
 STRIDE = 4
 SHAPE_CHANNELS = 13  # box 4, quad's middle 2, size 1, quad's turn and skew 4, lean 1, tilt 1
+POSE_CHANNELS = 10  # four corners and the sweep, x and y each; as in `vision.pose`
 UNIT_PX = 16.0  # what an output of 1 means for lengths: a usual half edge
 HEAT_PRIOR = -3.5
 
@@ -139,6 +140,47 @@ class FaceGraph(nn.Module):
         """Return logits (N, 7) and unit embeddings (N, E)."""
         logits, embedding = self.net(frame)
         return logits, functional.normalize(embedding, dim=1)
+
+
+class PoseNet(nn.Module):
+    """Measures a die close up; takes uint8 (N, 64, 64, 3) RGB and normalises inside."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (20, 32, 48, 72)) -> None:
+        """Build the network; `widths` are channels at strides 2, 4, 8 and 16."""
+        super().__init__()
+        w2, w4, w8, w16 = widths
+        self.body = nn.Sequential(
+            conv(3, w2, stride=2),
+            conv(w2, w4, stride=2),
+            Residual(w4),
+            conv(w4, w8, stride=2),
+            Residual(w8),
+            conv(w8, w16, stride=2),
+            Residual(w16),
+            conv(w16, 32, size=1),
+        )
+        self.measure = nn.Sequential(nn.Linear(32 * 16, 96), nn.ReLU(inplace=True), nn.Linear(96, POSE_CHANNELS))
+
+    def forward(self, frame: Tensor) -> Tensor:
+        """Return corners against the square's and the sweep, (N, 10), in edges of the square."""
+        x = frame.permute(0, 3, 1, 2).float()
+        mean = x.mean(dim=(1, 2, 3), keepdim=True)
+        spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        answer: Tensor = self.measure(self.body((x - mean) / (spread + 8.0)).flatten(1)) * 0.2
+        return answer
+
+
+class PoseGraph(nn.Module):
+    """The pose reader as it is exported: its outputs as a tuple, like those of the other models."""
+
+    def __init__(self, net: nn.Module) -> None:
+        """Wrap a trained network."""
+        super().__init__()
+        self.net = net
+
+    def forward(self, frame: Tensor) -> tuple[Tensor]:
+        """Return the pose, (N, 10)."""
+        return (self.net(frame),)
 
 
 def parameter_count(net: Any) -> int:

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
-from torch import nn
 from torch.nn import functional
 
 from models.train.augment import degraded, recoloured
 from models.train.fit import fit, load_averaged
-from models.train.nets import Residual, conv
+from models.train.nets import PoseGraph, PoseNet
 from models.train.pictures import PictureShelf, boards_in
-from vision.pose import POSE_CHANNELS, POSE_MARGIN, POSE_SIZE_PX, aligned_square, pose_targets
+from vision.pose import POSE_MARGIN, POSE_SIZE_PX, aligned_square, pose_targets
 from vision.preprocess import rectify
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.random import Generator
     from numpy.typing import NDArray
-    from torch import Tensor
+    from torch import Tensor, nn
 
     from models.train.pictures import DieTruth, Picture
     from models.train.recipe import Recipe
@@ -53,47 +52,6 @@ class PoseSamples:
     size_error: float = 0.08
     turn_error_deg: float = 5.0
     strength: float = 0.7
-
-
-class PoseNet(nn.Module):
-    """Measures a die close up; takes uint8 (N, 64, 64, 3) RGB and normalises inside."""
-
-    def __init__(self, widths: tuple[int, int, int, int] = (20, 32, 48, 72)) -> None:
-        """Build the network; `widths` are channels at strides 2, 4, 8 and 16."""
-        super().__init__()
-        w2, w4, w8, w16 = widths
-        self.body = nn.Sequential(
-            conv(3, w2, stride=2),
-            conv(w2, w4, stride=2),
-            Residual(w4),
-            conv(w4, w8, stride=2),
-            Residual(w8),
-            conv(w8, w16, stride=2),
-            Residual(w16),
-            conv(w16, 32, size=1),
-        )
-        self.measure = nn.Sequential(nn.Linear(32 * 16, 96), nn.ReLU(inplace=True), nn.Linear(96, POSE_CHANNELS))
-
-    def forward(self, frame: Tensor) -> Tensor:
-        """Return corners against the square's and the sweep, (N, 10), in edges of the square."""
-        x = frame.permute(0, 3, 1, 2).float()
-        mean = x.mean(dim=(1, 2, 3), keepdim=True)
-        spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        answer: Tensor = self.measure(self.body((x - mean) / (spread + 8.0)).flatten(1)) * 0.2
-        return answer
-
-
-class PoseGraph(nn.Module):
-    """The pose reader as it is exported: its outputs as a tuple, like those of the other models."""
-
-    def __init__(self, net: nn.Module) -> None:
-        """Wrap a trained network."""
-        super().__init__()
-        self.net = net
-
-    def forward(self, frame: Tensor) -> tuple[Tensor]:
-        """Return the pose, (N, 10)."""
-        return (self.net(frame),)
 
 
 def train_poses(recipe: Recipe, *, boards: Sequence[Path], folder: Path) -> nn.Module:
