@@ -13,6 +13,7 @@ from firmware.session.log import has_throw, resting_phase
 from firmware.session.state import EntryMode, Phase
 from firmware.session.table import faces_of
 from scoring.actions import CorrectThrow, TakeBack
+from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.games.ten_by_ten import legal_actions
 from scoring.ruleset import HOUSE_RULES, Ruleset
@@ -20,6 +21,7 @@ from scoring.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from firmware.session.state import SeenDie, SessionState
+    from scoring.games.ten_by_ten import GameState
 
 _WITHOUT_BUTTON = frozenset({Phase.SETUP, Phase.GAME_OVER})
 _THROWN_FROM = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.THROWING, Phase.READ, Phase.BURNING, Phase.CORRECTED})
@@ -102,8 +104,15 @@ def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
         "of": THROWS_A_TURN,
         "label": words.text("throw.number", number=number, of=THROWS_A_TURN),
         "status": words.text(status_id) if status_id in words.message_ids else "",
-        "is_served": has_throw(state) and game.is_served and not is_open,
+        "is_served": not is_open and _is_served(game),
     }
+
+
+def _is_served(game: GameState) -> bool:
+    """Tell whether a combination of the lower rows lies served; any first throw lies so, but is worth no stamp."""
+    if not game.turn.may_enter or not game.is_served:
+        return False
+    return any(points(row, game.turn.faces, is_served=True) for row in Category if not row.is_upper)
 
 
 def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[str, object]:

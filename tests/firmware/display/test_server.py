@@ -125,7 +125,9 @@ def test_a_view_that_says_nothing_new_is_not_pushed(table: Table) -> None:
         table.show(scene("empty"))
         table.show(scene("empty"))
         table.show(scene("second"))
-        assert [next(heard)["view"]["phase"] for _ in range(2)] == ["waiting", "read"]
+        first, second = next(heard), next(heard)
+    assert [first["view"]["phase"], second["view"]["phase"]] == ["waiting", "read"]
+    assert [first["version"], second["version"]] == [1, 2]
 
 
 def test_every_page_hears_of_it(table: Table) -> None:

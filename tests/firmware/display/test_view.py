@@ -206,6 +206,19 @@ def test_served_is_told(name: str, is_served: bool) -> None:
     assert throw["is_served"] is is_served
 
 
+def test_the_stamp_goes_when_the_next_throw_is_read() -> None:
+    throw = view(replace(scene("served"), phase=Phase.READING), simulated=False)["throw"]
+    assert isinstance(throw, dict)
+    assert not throw["is_served"]
+
+
+def test_a_first_throw_without_a_combination_gets_no_stamp() -> None:
+    state = at_table(3, phase=Phase.READ, throws=(first_throw(),), key=NoticeKey.THROWN)
+    throw = view(state, simulated=False)["throw"]
+    assert isinstance(throw, dict)
+    assert not throw["is_served"]
+
+
 def test_a_die_tells_its_doubts_in_words_and_the_likelier_faces_first() -> None:
     dice = view(scene("asking"), simulated=False)["dice"]
     assert isinstance(dice, list)
