@@ -167,7 +167,7 @@ def usual_edge_px(looks: Sequence[tuple[Detection, float]], policy: DetectorPoli
     edges = np.array([die.size_px for die, _ in looks])
     seen_px = np.maximum(edges * np.array([zoom for _, zoom in looks]), 1e-3)
     suits = np.exp(-0.5 * (np.log(seen_px / policy.good_edge_px) / SIZE_SPREAD) ** 2)
-    weights = np.array([die.confidence for die, _ in looks]) * edges * suits
+    weights = np.array([die.confidence for die, _ in looks]) * np.sqrt(edges) * suits
     order = np.argsort(edges)
     total = np.cumsum(weights[order])
     return max(1e-3, float(edges[order][np.searchsorted(total, total[-1] / 2)]))

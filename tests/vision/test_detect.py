@@ -11,6 +11,7 @@ from vision.detect import (
     overlaps,
     quads_from_cells,
     usable_long_sides,
+    usual_edge_px,
 )
 from vision.reading import Detection
 
@@ -127,3 +128,19 @@ def test_no_picture_is_too_small_or_too_large_to_be_looked_at(long_side):
     assert sides
     assert max(sides) <= max(POLICY.long_sides_px)
     assert max(sides) <= max(long_side * POLICY.most_enlargement, long_side)
+
+
+def test_how_large_dice_are_is_not_told_by_the_board_taken_for_one():
+    dice = [(found((i * 60.0, 0.0, i * 60.0 + 20, 20.0)), 1.5) for i in range(5)]
+    board = (found((0.0, 0.0, 320.0, 320.0), 0.95), 0.125)
+    assert usual_edge_px([*dice, board], POLICY) == pytest.approx(20)
+
+
+def test_how_large_dice_are_is_not_told_by_their_pips():
+    dice = [(found((i * 200.0, 0.0, i * 200.0 + 90, 90.0)), 0.4) for i in range(3)]
+    pips = [(found((i * 40.0, 20.0, i * 40.0 + 18, 38.0), 0.6), 2.0) for i in range(8)]
+    assert usual_edge_px([*pips, *dice], POLICY) == pytest.approx(90)
+
+
+def test_without_dice_no_size_is_known():
+    assert usual_edge_px([], POLICY) is None
