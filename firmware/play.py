@@ -237,8 +237,8 @@ class Table:
     def _show(self, state: SessionState) -> None:
         if self.board is not None and (state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}):
             self.board.new_turn()
-        is_simulated = self.board is not None
-        self.display.show(view(state, simulated=is_simulated, names=self._config.game.players))
+        is_simulated, game = self.board is not None, self._config.game
+        self.display.show(view(state, simulated=is_simulated, names=game.players, ruleset=game.ruleset))
 
 
 class BlindReader:

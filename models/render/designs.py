@@ -244,8 +244,8 @@ CORE_STYLES: dict[str, Style] = {
     "suits-engraved": Style(
         body=Body(rgb=IVORY), engraved=0.8, inks=(BLACK, RED, GREEN, GREEN, RED, BLACK), court=Court(style=1, seed=1)
     ),
-    "suits-cards": Style(court=Court(style=2, coloured=True, seed=2), suits=(Suit.CLUB, Suit.HEART, Suit.SPADE)),
-    "suits-night": Style(body=Body(rgb=(30, 30, 34)), inks=((236, 232, 222),) * 6, court=Court(filled=True, seed=4)),
+    "suits-cards": Style(court=Court(style=2, coloured=True, seed=5), suits=(Suit.CLUB, Suit.HEART, Suit.SPADE)),
+    "suits-night": Style(body=Body(rgb=(30, 30, 34)), inks=((236, 232, 222),) * 6, court=Court(filled=True, seed=6)),
     "letters": Style(family=Family.LETTERS, typeface=Typeface(name="duplex", weight=1.2)),
     "letters-serif": Style(
         family=Family.LETTERS,

@@ -155,7 +155,7 @@ def _draw_head(face: Face, court: Court, lines: Pen, gold: Pen, rng: np.random.G
     lines.line([(-0.18, 0.46), (0.18, 0.46)], width * 0.8)
     if face is Face.KING:
         _draw_beard(court, lines, width=width)
-    if face is Face.QUEEN and court.seed % 5 < 3:  # many sets crown her too; only hair, chin and letter tell her then
+    if face is Face.QUEEN and court.seed % 5 > 1:  # many sets crown her too; only hair, chin and letter tell her then
         _draw_crown(court, lines, gold, width=width)
         return
     {Face.JACK: _draw_cap, Face.QUEEN: _draw_veil, Face.KING: _draw_crown}[face](court, lines, gold, width=width)

@@ -64,7 +64,8 @@ class Standing:
                 found += [
                     (entry["turn"], row["category"], column["column"], entry["points"]) for entry in pair if entry
                 ]
-        is_read = view["phase"] in {"read", "entering"}
+        # After a start the eye may see the board settle before the first view comes: the throw still lies there.
+        is_read = view["phase"] in {"read", "entering", "throwing"} and view["can"]["enter"]
         return cls(tuple(sorted(found)), view["throw"]["number"] if is_read else 0)
 
     def is_lost_in(self, later: Standing) -> bool:

@@ -21,6 +21,7 @@ def shared() -> Path:
 @pytest.mark.shared
 @pytest.mark.parametrize("seed", range(6))
 def test_shared_faces_and_figures_are_printed_on_all_six_faces(shared: Path, seed: int) -> None:
+    pytest.importorskip("cairosvg", reason="court figures are SVG: install the extra train")
     design = shared_design("x", Style(), shared, np.random.default_rng(seed))
     assert design.family is Family.SHARED
     assert design.labels == (0, 1, 2, 3, 4, 5)
