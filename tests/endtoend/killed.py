@@ -64,8 +64,9 @@ class Standing:
                 found += [
                     (entry["turn"], row["category"], column["column"], entry["points"]) for entry in pair if entry
                 ]
-        # After a start the eye may see the board settle before the first view comes: the throw still lies there.
-        is_read = view["phase"] in {"read", "entering", "throwing"} and view["can"]["enter"]
+        # After a start the eye may see the board settle before the first view comes: the throw still lies there. It
+        # does, too, where the next one burned and nothing can be entered before that is repeated.
+        is_read = view["phase"] in {"read", "entering", "throwing"}
         return cls(tuple(sorted(found)), view["throw"]["number"] if is_read else 0)
 
     def is_lost_in(self, later: Standing) -> bool:
@@ -102,7 +103,8 @@ def kill_often(times: int, *, seed: int, folder: Path, progress: Callable[[Tally
         running = Running(settings)
         resumed = Standing.of(running.view)
         if len(before.entries) < TURNS and before.is_lost_in(resumed):
-            tally.lost.append(f"after kill {tally.kills}: {before} became {resumed}")
+            tally.lost.append(f"after kill {tally.kills}: {before} became {resumed} in {running.view['phase']}")
+            print(f"\n{tally.lost[-1]}", flush=True)
         fuse = threading.Timer(rng.uniform(0.0, LONGEST_LIFE_S), running.kill)
         fuse.start()
         before = _play_until_killed(running, resumed)
