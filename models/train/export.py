@@ -52,7 +52,7 @@ def write_model(
     """
     width, height = size_wh or (96, 64)
     sample = torch.randint(0, 256, (2, height, width, 3), dtype=torch.uint8, generator=torch.Generator().manual_seed(0))
-    model = halved(_exported(_fused(graph), sample, outputs=outputs, is_open=size_wh is None))
+    model = nameless(halved(_exported(_fused(graph), sample, outputs=outputs, is_open=size_wh is None)))
     content = model.SerializeToString()
     if len(content) > MOST_BYTES:
         raise ExportError(f"{onnx_path.name} would be {len(content)} bytes; legal is up to {MOST_BYTES}.")
@@ -76,6 +76,18 @@ def halved(model: onnx.ModelProto) -> onnx.ModelProto:
     model.graph.node.extend(casts + nodes)
     del model.graph.value_info[:]
     onnx.checker.check_model(model)
+    return model
+
+
+def nameless(model: onnx.ModelProto) -> onnx.ModelProto:
+    """Return a model without the exporter's notes, which hold paths of the machine that trained."""
+    del model.metadata_props[:]
+    del model.graph.metadata_props[:]
+    for part in (*model.graph.node, *model.graph.value_info, *model.graph.input, *model.graph.output):
+        del part.metadata_props[:]
+        part.doc_string = ""
+    del model.functions[:]
+    model.doc_string = model.graph.doc_string = ""
     return model
 
 

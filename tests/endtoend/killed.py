@@ -107,7 +107,8 @@ def kill_often(times: int, *, seed: int, folder: Path, progress: Callable[[Tally
             print(f"\n{tally.lost[-1]}", flush=True)
         fuse = threading.Timer(rng.uniform(0.0, LONGEST_LIFE_S), running.kill)
         fuse.start()
-        before = _play_until_killed(running, resumed)
+        # While something moves the view does not tell a made throw from one being made: what was known before stands.
+        before = _play_until_killed(running, resumed if running.view["phase"] in RESTING else before)
         fuse.join()
         phase = running.view["phase"]
         tally.kills += 1
