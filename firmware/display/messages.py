@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from babel.messages.pofile import read_po
 
@@ -18,13 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LANGUAGES = ("de", "en")
-
-
-class Translate(Protocol):
-    """Returns the sentence of a message id, its places filled with values."""
-
-    def __call__(self, message_id: str, /, **values: str | int) -> str:
-        """Return the sentence; ``count`` among the values chooses singular or plural."""
 
 
 class Catalogue:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-STRIDE = 4
-SHAPE_CHANNELS = 13  # box 4, quad's middle 2, size 1, quad's turn and skew 4, lean 1, tilt 1
-POSE_CHANNELS = 10  # four corners and the sweep, x and y each; as in `vision.pose`
+from vision.detect import SHAPE_CHANNELS
+from vision.pose import POSE_CHANNELS
+
 UNIT_PX = 16.0  # what an output of 1 means for lengths: a usual half edge
 HEAT_PRIOR = -3.5
 
@@ -181,8 +179,3 @@ class PoseGraph(nn.Module):
     def forward(self, frame: Tensor) -> tuple[Tensor]:
         """Return the pose, (N, 10)."""
         return (self.net(frame),)
-
-
-def parameter_count(net: Any) -> int:
-    """Return how many numbers a network holds."""
-    return sum(parameter.numel() for parameter in net.parameters())

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from models.train.errors import NoPicturesError
+from vision.classify import FACE_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-LABELS = ("9", "10", "J", "Q", "K", "A")
-NO_FACE = len(LABELS)
+NO_FACE = len(FACE_LABELS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,7 +29,7 @@ class DieTruth:
         box_xyxy: float64 (4,), whole die, pixels.
         quad: float64 (4, 2), corners of the top face, clockwise in the picture, its texture's top left first.
         tilt_deg: Of the top face.
-        label: Index into LABELS, NO_FACE where it is no poker die.
+        label: Index into FACE_LABELS, NO_FACE where it is no poker die.
         state: "ok" or how it burns.
         visible: Share of the die that is in the picture and uncovered.
         design: Name of its design.
@@ -123,7 +123,7 @@ def _board(folder: Path, line: str) -> Picture:
 def _die(stated: dict[str, Any]) -> DieTruth:
     """Return a die from its JSON, as `models.render.generate` writes it or as shared/data/rendered does."""
     label = stated["label"]
-    index = LABELS.index(label) if label in LABELS else int(label)
+    index = FACE_LABELS.index(label) if label in FACE_LABELS else int(label)
     return DieTruth(
         box_xyxy=np.array(stated["box_xyxy"] if "box_xyxy" in stated else stated["box"], np.float64),
         quad=np.array(stated["quad"], np.float64),
