@@ -10,11 +10,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
+from tests.chromium import launched
 from tests.endtoend.killed import SETTINGS, act
 from tests.endtoend.running import Running
-from tests.endtoend.whole_game import FLAGS, chromium
 
 SIZES = ((800, 480), (1024, 600), (1280, 800), (720, 1280), (390, 844))
 
@@ -37,12 +35,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=12)
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, launched() as browser:
         settings = Path(folder) / "serviert.toml"
         settings.write_text(SETTINGS.format(port=9600, store=Path(folder) / "games.sqlite3", seed=arguments.seed))
         running = Running(settings)
         play_turns(running, arguments.turns)
-        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         for width, height in SIZES:
             page = browser.new_page(viewport={"width": width, "height": height})
             page.goto(running.url)
@@ -50,7 +47,6 @@ def main() -> None:
             page.wait_for_timeout(600)  # the board's picture and the fonts
             page.screenshot(path=arguments.out / f"{width}x{height}.png")
             page.close()
-        browser.close()
         running.stop()
     print(f"screenshots in {arguments.out}")
 

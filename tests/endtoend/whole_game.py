@@ -9,7 +9,6 @@ one that follows from the true dice are held against each other, and every diffe
 from __future__ import annotations
 
 import argparse
-import shutil
 import tempfile
 import threading
 import time
@@ -17,8 +16,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from playwright.sync_api import sync_playwright
 
 from firmware.config import CameraConfig, Config, DisplayConfig, SimulatedConfig, StoreConfig
 from firmware.display.touches import name_of
@@ -31,6 +28,7 @@ from firmware.store import SqliteStore
 from scoring.category import Category
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
+from tests.chromium import launched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,23 +38,8 @@ if TYPE_CHECKING:
     from firmware.session.events import Touch
     from scoring.games.ten_by_ten import GameState
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 LOOK_S = 0.02
 PLAYERS = ("Manfred", "Ewald")
-
-
-def chromium() -> str | None:
-    """Return where Chromium is, None without one."""
-    return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
 @dataclass
@@ -111,8 +94,7 @@ class Game:
     def play(self, *, progress: Callable[[GameState], None] = lambda _: None) -> Outcome:
         """Play to the end and compare."""
         began = time.monotonic()
-        with sync_playwright() as playwright, self._parts:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        with launched() as browser, self._parts:
             page = browser.new_page(viewport={"width": 800, "height": 480})
             page.goto(self._url)
             player, notices = self._play(page, progress)
@@ -120,7 +102,6 @@ class Game:
             game = self.table.companion.state.game
             assert game is not None
             shown = self._sheet_of(page, game)
-            browser.close()
         saved = ten_by_ten.replay(record.event for record in self._reopened())
         return Outcome(
             game=saved,

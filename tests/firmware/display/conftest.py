@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
+from tests import chromium
 from tests.firmware.display.scenes import Table, serving
 
 
@@ -27,30 +27,15 @@ def simulated_table() -> Iterator[Table]:
     served.server.close()
 
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-QUIET = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's Chromium, headless."""
-    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if path is None:
-        pytest.skip(f"NO BROWSER: the page is not tested; install one of {', '.join(CHROMIUM)}")
-    with sync_playwright() as playwright:
-        expect.set_options(timeout=PATIENCE_MS)
-        started = playwright.chromium.launch(executable_path=path, args=list(QUIET))
-        yield started
-        started.close()
+    expect.set_options(timeout=PATIENCE_MS)
+    try:
+        with chromium.launched() as started:
+            yield started
+    except FileNotFoundError as missing:
+        pytest.skip(str(missing))
 
 
 PATIENCE_MS = 20_000

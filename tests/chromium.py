@@ -1,0 +1,49 @@
+"""The system's Chromium, as every test of the page starts it: headless, and asking nobody on the internet anything."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def find() -> str | None:
+    """Return where Chromium is, None without one."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Give a running browser and close it afterwards.
+
+    Raises:
+        FileNotFoundError: If there is no Chromium on this machine.
+    """
+    path = find()
+    if path is None:
+        raise FileNotFoundError(f"NO BROWSER: the page is not tested; install one of {', '.join(NAMES)}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
