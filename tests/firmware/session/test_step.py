@@ -650,4 +650,3 @@ def test_an_advisor_is_asked_only_when_a_cell_can_be_entered():
 def test_states_are_values():
     assert Table().begin().state == Table().begin().state
     assert replace(SessionState(), language="en") != SessionState()
-    assert ADVISOR is not None
