@@ -11,9 +11,9 @@ import numpy as np
 from models.render.bodies import Body, Wear, age_face, cast_face, worn_ink
 from models.render.figures import Court, draw_figure
 from models.render.letters import Typeface, draw_text
-from models.render.pen import Pen, blank_mask, warped
+from models.render.pen import Pen, blank_mask, hollowed, warped
 from models.render.pips import draw_numeral, draw_pips
-from models.render.suits import Suit, draw_rows, draw_suit
+from models.render.suits import Rows, Suit, draw_rows, draw_suit
 from models.render.world import FOREIGN, Bytes, Design, Face, Family, Floats
 
 HELD_OUT_FROM = 1_000_000  # seeds from here on are never trained on; only they use the held-out court style and fonts
@@ -55,7 +55,15 @@ class Style:
         court: The figures.
         figure_scale: Size of the figures.
         corner_size: Half height of the corner letters; 0 leaves them out.
+        corner_reach: Of the corner letters from the middle, across and down.
+        corner_count: 1 or 2 corners carry a letter.
+        indexed: Whether nine, ten and ace carry corner letters too.
+        figures: Which figure stands on Jack, Queen and King: makers differ so much in what a Queen wears that, beside
+            a corner letter, any figure may stand for any of them.
         letter_scale: Half height of big letters.
+        plated: Whether big letters are left out of a disc of ink.
+        hollow: Whether of big letters only the outline is printed.
+        rows: How nine and ten symbols stand.
         framed: Whether a thin line frames each face.
         underlined: Whether the nine is underlined.
         engraved: Depth of the engraving, 0–1.
@@ -84,7 +92,14 @@ class Style:
     court: Court = field(default_factory=Court)
     figure_scale: float = 0.76
     corner_size: float = 0.13
+    corner_reach: tuple[float, float] = (0.72, 0.72)
+    corner_count: int = 2
+    indexed: bool = False
+    figures: tuple[Face, Face, Face] = (Face.JACK, Face.QUEEN, Face.KING)
     letter_scale: float = 0.5
+    plated: bool = False
+    hollow: bool = False
+    rows: Rows = Rows.COLUMNS
     framed: bool = False
     underlined: bool = False
     engraved: float = 0.0
@@ -155,27 +170,37 @@ def _draw_suit_face(face: Face, style: Style, pen: Pen) -> list[Print]:
     match face:
         case Face.NINE | Face.TEN:
             count = 9 if face is Face.NINE else 10
-            draw_rows(pen, style.suits[face], count, size=style.suit_size, reach=style.suit_reach, plump=style.plump)
+            suit, size, reach = style.suits[face], style.suit_size, style.suit_reach
+            draw_rows(pen, suit, count, size=size, reach=reach, plump=style.plump, rows=style.rows)
         case Face.ACE:
             draw_suit(pen.at(0, 0, style.ace_size), style.suits[2], plump=style.plump)
         case _:
             return _draw_court_face(face, style, pen)
+    if style.indexed:
+        _draw_corners(face, style, pen)
     return []
 
 
 def _draw_court_face(face: Face, style: Style, pen: Pen) -> list[Print]:
     """Draw a figure and its corner letters; robe and gold come first, under the lines."""
-    figure = draw_figure(face, style.court, scale=style.figure_scale)
+    figure = draw_figure(style.figures[face - Face.JACK], style.court, scale=style.figure_scale)
     np.maximum(pen.mask, figure.lines, out=pen.mask)
-    if style.corner_size:
-        reach = 0.72
-        draw_text(pen.at(-reach, -reach, style.corner_size), style.letters[face], style.corner_typeface)
-        turned = 180.0 if style.court.style == 2 or style.court.seed % 3 == 0 else 0.0
-        lower = pen.at(reach, reach, style.corner_size, turn_deg=turned)
-        draw_text(lower, style.lower_letters[face], style.corner_typeface)
+    _draw_corners(face, style, pen)
     if not style.court.coloured:
         return []
     return [(figure.robe, _robe_rgb(face)), (figure.gold, (214, 164, 52))]
+
+
+def _draw_corners(face: Face, style: Style, pen: Pen) -> None:
+    """Draw the corner letters, where there are any."""
+    if not style.corner_size:
+        return
+    across, down = style.corner_reach
+    draw_text(pen.at(-across, -down, style.corner_size), style.letters[face], style.corner_typeface)
+    if style.corner_count > 1:
+        turned = 180.0 if style.court.style == 2 or style.court.seed % 3 == 0 else 0.0
+        lower = pen.at(across, down, style.corner_size, turn_deg=turned)
+        draw_text(lower, style.lower_letters[face], style.corner_typeface)
 
 
 def _robe_rgb(face: Face) -> Rgb8:
@@ -185,7 +210,14 @@ def _robe_rgb(face: Face) -> Rgb8:
 
 def _draw_letter_face(face: Face, style: Style, pen: Pen) -> list[Print]:
     """Draw a letter or a number."""
-    draw_text(pen.at(0, 0, style.letter_scale), style.letters[face], style.typeface)
+    letter = replace(pen, mask=blank_mask())
+    draw_text(letter.at(0, 0, style.letter_scale), style.letters[face], style.typeface)
+    drawn = hollowed(letter.mask, 0.05) if style.hollow else letter.mask
+    if style.plated:
+        pen.disc(0, 0, style.letter_scale * 1.5)
+        np.minimum(pen.mask, 255 - drawn, out=pen.mask)
+    else:
+        np.maximum(pen.mask, drawn, out=pen.mask)
     if face is Face.NINE and style.underlined:
         pen.line(np.array([[-0.35, 1.0], [0.35, 1.0]]) * (style.letter_scale + 0.14), 0.07)
     return []
@@ -224,6 +256,16 @@ def _draw_numeral_face(face: Face, style: Style, pen: Pen) -> list[Print]:
     return []
 
 
+def _draw_symbol_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+    """Draw one sign of six that mean nothing to anybody but the set's owner."""
+    sign = style.letters[face]
+    if sign in {suit.value for suit in Suit}:
+        draw_suit(pen.at(0, 0, style.letter_scale), Suit(sign), plump=style.plump)
+    else:
+        draw_text(pen.at(0, 0, style.letter_scale), sign, style.typeface)
+    return []
+
+
 def _draw_nothing(face: Face, style: Style, pen: Pen) -> list[Print]:
     """Leave a face blank."""
     del face, style, pen
@@ -236,6 +278,7 @@ _DRAWINGS = {
     Family.LETTER_SUITS: _draw_letter_suit_face,
     Family.PIPS: _draw_pip_face,
     Family.NUMERALS: _draw_numeral_face,
+    Family.SYMBOLS: _draw_symbol_face,
     Family.BLANK: _draw_nothing,
 }
 
@@ -299,4 +342,14 @@ def foreign_design(seed: int) -> Design:
 
     rng = np.random.default_rng((seed, 13))
     style = foreign_style(rng)
+    return draw_design(f"{style.family}-{seed}", style, rng)
+
+
+@functools.lru_cache(maxsize=256)
+def symbol_design(seed: int) -> Design:
+    """Return a design of a seed whose six signs are letters, digits and suits by lot: what a set can be taught by."""
+    from models.render.styles import symbol_style
+
+    rng = np.random.default_rng((seed, 17))
+    style = symbol_style(rng)
     return draw_design(f"{style.family}-{seed}", style, rng)

@@ -42,6 +42,13 @@ _HERSHEY = {
 }
 
 
+UNREADABLE = (
+    "Math", "Symbol", "Emoji", "Initials", "Keyboard", "D050000L", "Biolinum_K", "Libertine_I", "Balker", "MarkedFool",
+    "wasn_t_me", "Wargames", "Winks", "flatline", "progenisis", "Swift", "Kristi", "PenguinAttack", "Vendiona",
+)  # fmt: skip
+"""Parts of names of font files that hold signs, or letters nobody would put on a die."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typeface:
     """How letters are drawn.
@@ -127,4 +134,4 @@ def system_fonts() -> tuple[str, ...]:
     found = {
         path.name: str(path) for folder in FONT_FOLDERS if folder.is_dir() for path in sorted(folder.rglob("*.[to]tf"))
     }
-    return tuple(found[name] for name in sorted(found) if not any(word in name for word in ("Math", "Symbol", "Emoji")))
+    return tuple(found[name] for name in sorted(found) if not any(word in name for word in UNREADABLE))

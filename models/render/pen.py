@@ -92,6 +92,13 @@ def thickened(mask: Bytes, width_px: int) -> Bytes:
     return np.asarray(cv2.dilate(mask, kernel) if width_px > 0 else cv2.erode(mask, kernel), np.uint8)
 
 
+def hollowed(mask: Bytes, width: float) -> Bytes:
+    """Return the outline of what a mask holds, of a width in face units."""
+    side = max(3, 2 * round(width * DRAW_PX / 2 / 2) + 1)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(mask - cv2.erode(mask, kernel), np.uint8)
+
+
 def circle(x: float, y: float, radius: float, *, squash: float = 1.0) -> Floats:
     """Return a circle's points (an ellipse's, with `squash` its height over its width)."""
     angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from models.render.bodies import Body, Cast, Wear
 from models.render.designs import ALPHABETS, BLACK, BLUE, DUTCH, ENGLISH, GREEN, RED, Rgb8, Style
 from models.render.figures import Court
 from models.render.letters import Stroke, Typeface, system_fonts
-from models.render.suits import BLACK_SUITS, RED_SUITS, Suit
-from models.render.world import Family
+from models.render.suits import BLACK_SUITS, RED_SUITS, Rows, Suit
+from models.render.world import Face, Family
 
 HELD_OUT_COURT = 1  # the bust cut off below
-HELD_OUT_FONTS = ("Serif", "triplex")  # part of the name
+HELD_OUT_FONTS = ("Serif", "triplex", "Caladea", "Cabin", "Vollkorn", "Courier", "Gothic")  # part of the name
 ALPHABET_SHARES = (0.34, 0.34, 0.2, 0.12)
 LIGHT_INKS: tuple[Rgb8, ...] = ((240, 238, 228), (222, 180, 70), (200, 204, 210), (250, 240, 170))
 DARK_INKS: tuple[Rgb8, ...] = (BLACK, RED, BLUE, GREEN, (90, 40, 110), (120, 60, 24), (16, 110, 140))
@@ -30,6 +32,8 @@ def poker_style(rng: np.random.Generator, *, held_out: bool) -> Style:
     is_dark = rng.random() < 0.12
     letters = ALPHABETS[rng.choice(len(ALPHABETS), p=ALPHABET_SHARES)]
     letters = DUTCH if family is Family.SUITS and rng.random() < 0.05 else letters
+    measures = _measures(rng)
+    is_lettered = bool(measures["corner_size"])
     return Style(
         family=family,
         body=_body(rng, is_dark=is_dark),
@@ -40,7 +44,8 @@ def poker_style(rng: np.random.Generator, *, held_out: bool) -> Style:
         typeface=typeface(rng, held_out=held_out),
         corner_typeface=typeface(rng, held_out=held_out),
         suits=_suits(rng),
-        **_measures(rng),  # type: ignore[arg-type]
+        **measures,  # type: ignore[arg-type]
+        figures=_figures(rng, is_lettered=is_lettered),
         court=_court(rng, held_out=held_out),
         **_make(rng),  # type: ignore[arg-type]
     )
@@ -71,6 +76,23 @@ def foreign_style(rng: np.random.Generator) -> Style:
         court=Court(seed=int(rng.integers(1000))),
         **make,  # type: ignore[arg-type]
     )
+
+
+def symbol_style(rng: np.random.Generator) -> Style:
+    """Return the style of a set of six signs drawn by lot."""
+    base = foreign_style(rng) if rng.random() < 0.4 else poker_style(rng, held_out=False)
+    signs = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#&?!+%", *(suit.value for suit in Suit)]
+    chosen = tuple(str(sign) for sign in rng.choice(signs, 6, replace=False))
+    return replace(base, family=Family.SYMBOLS, letters=chosen, typeface=typeface(rng, held_out=False))
+
+
+def _figures(rng: np.random.Generator, *, is_lettered: bool) -> tuple[Face, Face, Face]:
+    """Return which figure stands on Jack, Queen and King: beside letters, in a third of the sets, any."""
+    usual = (Face.JACK, Face.QUEEN, Face.KING)
+    if not is_lettered or rng.random() > 0.35:
+        return usual
+    first, second, third = (usual[int(lot)] for lot in rng.integers(3, size=3))
+    return first, second, third
 
 
 def typeface(rng: np.random.Generator, *, held_out: bool) -> Typeface:
@@ -132,7 +154,13 @@ def _measures(rng: np.random.Generator) -> dict[str, object]:
         "ace_size": rng.uniform(0.24, 0.72),
         "plump": rng.uniform(0.75, 1.2),
         "figure_scale": rng.uniform(0.55, 0.86),
-        "corner_size": 0.0 if rng.random() < 0.06 else rng.uniform(0.09, 0.17),
+        "corner_size": 0.0 if rng.random() < 0.06 else rng.uniform(0.09, 0.2),
+        "corner_reach": (rng.uniform(0.62, 0.78), rng.uniform(0.62, 0.78)),
+        "corner_count": 1 if rng.random() < 0.3 else 2,
+        "indexed": rng.random() < 0.12,
+        "plated": rng.random() < 0.05,
+        "hollow": rng.random() < 0.06,
+        "rows": Rows(rng.choice([Rows.COLUMNS, Rows.GRID, Rows.PAIRS], p=[0.86, 0.09, 0.05])),
         "letter_scale": rng.uniform(0.32, 0.66),
         "framed": rng.random() < 0.08,
         "underlined": rng.random() < 0.35,

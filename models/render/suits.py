@@ -20,6 +20,14 @@ class Suit(StrEnum):
     STAR = "star"
 
 
+class Rows(StrEnum):
+    """How nine and ten symbols stand on a face."""
+
+    COLUMNS = "columns"  # 4 + 1 + 4 and 4 + 2 + 4, as on cards
+    GRID = "grid"  # 3 × 3, and 3 + 4 + 3
+    PAIRS = "pairs"  # 2 × 4 with one or two above the middle
+
+
 BLACK_SUITS = (Suit.SPADE, Suit.CLUB)
 RED_SUITS = (Suit.HEART, Suit.DIAMOND)
 
@@ -77,8 +85,17 @@ def _star() -> Floats:
     return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).astype(np.float32)
 
 
-def draw_rows(pen: Pen, suit: Suit, count: int, *, size: float, reach: tuple[float, float], plump: float = 1.0) -> None:
-    """Draw nine (4+1+4) or ten (4+2+4) suits; those of the lower half stand on their heads.
+def draw_rows(
+    pen: Pen,
+    suit: Suit,
+    count: int,
+    *,
+    size: float,
+    reach: tuple[float, float],
+    plump: float = 1.0,
+    rows: Rows = Rows.COLUMNS,
+) -> None:
+    """Draw nine or ten suits; those of the lower half stand on their heads.
 
     Args:
         pen: Over the whole face.
@@ -87,10 +104,22 @@ def draw_rows(pen: Pen, suit: Suit, count: int, *, size: float, reach: tuple[flo
         size: Half height of one symbol.
         reach: Of the outer symbols from the middle, across and down.
         plump: Width of one symbol over the usual one.
+        rows: How they stand.
     """
     across, down = reach
-    rows = (-1.0, -1 / 3, 1 / 3, 1.0)
-    places = [(side * across, row * down) for side in (-1, 1) for row in rows]
-    places += [(0.0, 0.0)] if count == 9 else [(0.0, -2 / 3 * down), (0.0, 2 / 3 * down)]
-    for x, y in places:
-        draw_suit(pen.at(x, y, size, turn_deg=180.0 if y > 0 else 0.0), suit, plump=plump)
+    for x, y in _places(count, rows):
+        draw_suit(pen.at(x * across, y * down, size, turn_deg=180.0 if y > 0 else 0.0), suit, plump=plump)
+
+
+def _places(count: int, rows: Rows) -> list[tuple[float, float]]:
+    """Return where nine or ten symbols stand, -1 to 1."""
+    fours = (-1.0, -1 / 3, 1 / 3, 1.0)
+    sides = [(side, row) for side in (-1.0, 1.0) for row in fours]
+    match rows:
+        case Rows.COLUMNS:
+            return sides + ([(0.0, 0.0)] if count == 9 else [(0.0, -2 / 3), (0.0, 2 / 3)])
+        case Rows.GRID:
+            outer = [(side, row) for side in (-1.0, 1.0) for row in (-1.0, 0.0, 1.0)]
+            return outer + [(0.0, row) for row in ((-1.0, 0.0, 1.0) if count == 9 else fours)]
+        case Rows.PAIRS:
+            return sides + ([(0.0, -1.0)] if count == 9 else [(0.0, -1.0), (0.0, 1.0)])

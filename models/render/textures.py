@@ -50,7 +50,8 @@ def _from_faces(name: str, style: Style, folder: Path, rng: np.random.Generator)
         drawn, rgb = _ink_of(folder / f"{LABELS[face]}.png")
         lettered_ink = _relettered(drawn, style, face) if lettered and face in COURT_LETTER else drawn
         (ink,) = warped([thickened(lettered_ink, wider)], rng, bent)
-        own = np.array(style.inks[face], np.float32) if rng.random() < 0.5 else rgb
+        is_pale = sum(style.body.rgb) > 420  # on a dark body the drawn dark ink would not be seen
+        own = rgb if is_pale and rng.random() < 0.5 else np.array(style.inks[face], np.float32)
         printed = cast_face(style.body, rng)
         part = worn_ink(ink, style.wear, rng)
         faces.append(age_face(printed + part[..., None] * (own - printed), style.wear, rng))
@@ -100,7 +101,8 @@ def _with_court(name: str, style: Style, folder: Path, rng: np.random.Generator)
     faces = drawn.faces.copy()
     suit = CARD_SUITS[int(rng.integers(4))]
     has_colours, is_half = rng.random() < 0.6, rng.random() < 0.5
-    for face, letter in COURT_LETTER.items():
+    for face in COURT_LETTER:
+        letter = COURT_LETTER[style.figures[face - Face.JACK]]
         figure = _figure(folder / f"{letter}{suit}.svg", is_half=is_half)
         printed = cast_face(style.body, rng)
         printed = _print_figure(printed, figure, style, face=face, has_colours=has_colours)
@@ -122,8 +124,9 @@ def _print_figure(body: Floats, figure: Floats, style: Style, *, face: Face, has
         part += dark * (ink - part)
     if style.corner_size:
         pen = Pen(mask=blank_mask())
-        for sign, turn in ((-1, 0.0), (1, 180.0)):
-            corner = pen.at(sign * 0.74, sign * 0.72, style.corner_size, turn_deg=turn)
+        across, down = style.corner_reach
+        for sign, turn in ((-1, 0.0), (1, 180.0))[: style.corner_count]:
+            corner = pen.at(sign * across, sign * down, style.corner_size, turn_deg=turn)
             draw_text(corner, style.letters[face], style.corner_typeface)
         letters = np.asarray(cv2.resize(pen.mask, (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA), np.float32) / 255
         body += letters[..., None] * (ink - body)

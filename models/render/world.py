@@ -52,6 +52,7 @@ class Family(StrEnum):
     LETTER_SUITS = "letter-suits"
     PIPS = "pips"
     NUMERALS = "numerals"
+    SYMBOLS = "symbols"
     BLANK = "blank"
     SHARED = "shared"
 

@@ -16,6 +16,7 @@ from models.train.confidence import ConfidenceFit, fitted_confidence
 from models.train.export import write_model
 from models.train.photographs import photographs_in
 from models.train.pictures import boards_in
+from models.train.prints import sheets_in
 from models.train.recipe import RECIPES, Recipe, load_recipe
 from vision.classify import FACE_LABELS, FACES_PATH, NO_FACE
 from vision.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
@@ -28,6 +29,8 @@ SHARED = Path("../shared/data")
 app = typer.Typer(add_completion=False, no_args_is_help=True)
 
 Boards = Annotated[list[Path], typer.Option(help="Folder of rendered boards; may be given several times.")]
+BoardsIfAny = Annotated[list[Path] | None, typer.Option("--boards", help="Folder of rendered boards or crops.")]
+Sheets = Annotated[list[Path], typer.Option(help="Folder of sheets of designs; may be given several times.")]
 Work = Annotated[Path, typer.Option(help="Folder of checkpoints; training goes on from the one that is there.")]
 RecipePath = Annotated[Path | None, typer.Option(help="What decides the training; JSON.")]
 Shared = Annotated[Path, typer.Option(help="Folder that holds real/; photographs without dice are taken from it.")]
@@ -57,16 +60,19 @@ def write_detector(held_out: Boards, work: Work, out: Out = DETECTOR_PATH) -> No
 
 
 @app.command()
-def faces(boards: Boards, held_out: Boards, work: Work, recipe: RecipePath = None, out: Out = FACES_PATH) -> None:
+def faces(
+    sheets: Sheets, held_out: Sheets, work: Work, boards: BoardsIfAny = None, recipe: RecipePath = None,
+    out: Out = FACES_PATH,
+) -> None:  # fmt: skip
     """Train the face reader, calibrate it on held-out designs, and write it."""
     _alone()
     chosen = load_recipe(recipe or RECIPES / "faces.json")
-    top_faces.train_faces(chosen, boards=boards, folder=work)
+    top_faces.train_faces(chosen, sheets=sheets, boards=boards or [], folder=work)
     _write_faces(work, held_out, chosen, out)
 
 
 @app.command()
-def write_faces(held_out: Boards, work: Work, recipe: RecipePath = None, out: Out = FACES_PATH) -> None:
+def write_faces(held_out: Sheets, work: Work, recipe: RecipePath = None, out: Out = FACES_PATH) -> None:
     """Calibrate and write the face reader from its last checkpoint."""
     _write_faces(work, held_out, load_recipe(recipe or RECIPES / "faces.json"), out)
 
@@ -101,7 +107,7 @@ def _alone() -> None:
 def _write_faces(work: Path, held_out: list[Path], recipe: Recipe, out: Path) -> None:
     _alone()
     graph = top_faces.trained_graph(work)
-    temperature = top_faces.fitted_temperature(graph, boards_in(held_out), recipe)
+    temperature = top_faces.fitted_temperature(graph, sheets_in(held_out), recipe)
     numbers = {"temperature": temperature, "margin": FACE_MARGIN}
     labels, size_wh = (*FACE_LABELS, NO_FACE), (FACE_SIZE_PX, FACE_SIZE_PX)
     write_model(graph, out, labels=labels, size_wh=size_wh, outputs=("logits", "embedding"), numbers=numbers)

@@ -94,7 +94,7 @@ def light_fall(shape: tuple[int, ...], rng: Generator) -> NDArray[np.float32]:
     if rng.random() < 0.5:
         return np.asarray(1 + along * np.float32(rng.uniform(0, 0.4)), np.float32)
     edge, soft = rng.uniform(-0.8, 0.8), rng.uniform(0.02, 0.5)
-    return np.asarray(1 - rng.uniform(0.1, 0.5) / (1 + np.exp(-(along - edge) / soft)), np.float32)
+    return np.asarray(1 - rng.uniform(0.1, 0.5) / (1 + np.exp(-np.clip((along - edge) / soft, -60, 60))), np.float32)
 
 
 def degraded(pixels: NDArray[np.uint8], rng: Generator, *, strength: float = 1.0) -> NDArray[np.uint8]:

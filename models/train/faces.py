@@ -5,40 +5,52 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import torch
+from torch import Tensor
 from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset
 
 from models.train.crops import CropConfig, face_sites, sample_crop
-from models.train.fit import fit, load_averaged
+from models.train.fit import fit, load_averaged, steps_done
 from models.train.nets import FaceGraph, FaceNet
 from models.train.pictures import PictureShelf, boards_in
+from models.train.prints import UNNAMED, PrintConfig, sample_prints, sheets_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
-    from torch import Tensor, nn
+    from torch import nn
 
-    from models.train.pictures import Picture
+    from models.train.prints import Sheet
     from models.train.recipe import Recipe
+
+FaceBatch = tuple[Tensor, Tensor, Tensor]  # crops (N, 64, 64, 3), labels (N,), which of the first are whole (D, 6, 2)
 
 RELOAD_EVERY = 500
 SMOOTHING = 0.03
+SHARPNESS = 12.0
+"""Of likeness, a cosine, when it is turned into a probability."""
+LIKENESS_WEIGHT = 0.5
 TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(3.0), 116))
 
 
-def train_faces(recipe: Recipe, *, boards: Sequence[Path], folder: Path) -> nn.Module:
+def train_faces(recipe: Recipe, *, sheets: Sequence[Path], boards: Sequence[Path], folder: Path) -> nn.Module:
     """Train the face reader.
 
     Args:
         recipe: What decides the training.
-        boards: Folders of rendered boards and crops; pictures added while training runs are taken up.
+        sheets: Folders of designs; those added while training runs are taken up.
+        boards: Folders of rendered boards and crops, likewise; may be empty.
         folder: Of the checkpoints.
     """
     torch.manual_seed(recipe.seed)
-    return fit(FaceNet(), _batches(recipe, lambda: boards_in(boards)), _losses, recipe=recipe, folder=folder)
+    stream = _Stream(recipe, sheets, boards, first=steps_done(folder))
+    batches = DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=8)
+    return fit(FaceNet(), iter(batches), _losses, recipe=recipe, folder=folder)
 
 
 def trained_graph(folder: Path) -> nn.Module:
@@ -48,24 +60,29 @@ def trained_graph(folder: Path) -> nn.Module:
     return FaceGraph(net).eval()
 
 
-def fitted_temperature(graph: nn.Module, pictures: Sequence[Picture], recipe: Recipe, *, count: int = 3000) -> float:
+def fitted_temperature(graph: nn.Module, sheet: Sheet, recipe: Recipe, *, batches: int = 30) -> float:
     """Return the temperature at which probabilities fit best (least log loss) on designs never trained on.
 
     Args:
         graph: Trained, in evaluation mode.
-        pictures: Boards of held-out designs.
+        sheet: Held-out designs.
         recipe: Whose samples are drawn, with half the augmentation: a camera is not always at its worst.
-        count: Of samples.
+        batches: Of samples.
     """
-    config = CropConfig(**recipe.samples)
+    config = print_config(recipe)
     config = replace(config, strength=config.strength * 0.5)
-    shelf, sites = PictureShelf(pictures), face_sites(pictures)
     rng = np.random.default_rng(recipe.seed + 1)
-    samples = [sample_crop(shelf, sites, rng, config) for _ in range(count)]
-    crops, labels = np.stack([crop for crop, _ in samples]), np.array([label for _, label in samples])
-    logits = turned_logits(graph, crops)
+    samples = [sample_prints(sheet, rng, config) for _ in range(batches)]
+    labels = np.concatenate([labels.ravel() for _, labels, _ in samples])
+    crops = np.concatenate([crops.reshape(-1, *crops.shape[3:]) for crops, _, _ in samples])[labels >= 0]
+    logits, labels = turned_logits(graph, crops), labels[labels >= 0]
     losses = [log_loss(logits / temperature, labels) for temperature in TEMPERATURES]
     return float(TEMPERATURES[int(np.argmin(losses))])
+
+
+def print_config(recipe: Recipe) -> PrintConfig:
+    """Return how a recipe draws its close-ups."""
+    return PrintConfig(**recipe.samples["prints"])
 
 
 def turned_logits(graph: nn.Module, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -85,21 +102,69 @@ def log_loss(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> float:
     return float(-chances[np.arange(len(labels)), labels].mean())
 
 
-def _batches(recipe: Recipe, pictures: Callable[[], tuple[Picture, ...]]) -> Iterator[tuple[Tensor, Tensor]]:
-    config = CropConfig(**recipe.samples)
-    shelf = PictureShelf(pictures())
-    sites = face_sites(shelf.pictures)
-    for step in range(2**62):
-        if step % RELOAD_EVERY == 0 and step:
-            shelf = shelf.with_pictures(pictures())
-            sites = face_sites(shelf.pictures)
-        rng = np.random.default_rng([recipe.seed, step, len(shelf)])
-        samples = [sample_crop(shelf, sites, rng, config) for _ in range(recipe.batch)]
-        crops, labels = np.stack([crop for crop, _ in samples]), np.array([label for _, label in samples])
-        yield torch.from_numpy(crops), torch.from_numpy(labels)
+class _Stream(IterableDataset):
+    """Endless batches, made in a process beside the training."""
+
+    def __init__(self, recipe: Recipe, sheets: Sequence[Path], boards: Sequence[Path], *, first: int) -> None:
+        """Take what the samples are made of, and the number of the first batch."""
+        self._recipe, self._sheets, self._boards, self._first = recipe, tuple(sheets), tuple(boards), first
+
+    def __iter__(self) -> Iterator[FaceBatch]:
+        """Give batches; pictures and designs that were added meanwhile are taken up now and then."""
+        cv2.setNumThreads(1)
+        recipe, config = self._recipe, print_config(self._recipe)
+        crops, from_boards = CropConfig(**recipe.samples["crops"]), int(recipe.samples["from_boards"])
+        for step in range(self._first, 2**62):
+            if step == self._first or step % RELOAD_EVERY == 0:
+                sheet = sheets_in(self._sheets)
+                pictures = boards_in(self._boards)
+                shelf = PictureShelf(pictures) if pictures else None
+                sites = face_sites(pictures)
+            rng = np.random.default_rng([recipe.seed, step])
+            prints = sample_prints(sheet, rng, config)
+            count = from_boards if shelf is not None else 0
+            others = [sample_crop(shelf, sites, rng, crops) for _ in range(count)] if shelf is not None else []
+            yield _batch(prints, others)
 
 
-def _losses(net: nn.Module, batch: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
-    crops, labels = batch
-    logits, _ = net(crops)
-    return {"faces": functional.cross_entropy(logits, labels, label_smoothing=SMOOTHING)}
+def _batch(
+    prints: tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.bool_]], others: list[tuple[NDArray[np.uint8], int]]
+) -> FaceBatch:
+    """Return close-ups, and crops from boards behind them, as tensors."""
+    crops, labels, is_whole = prints
+    size = crops.shape[3:]
+    more = np.stack([crop for crop, _ in others]) if others else np.empty((0, *size), np.uint8)
+    named = np.array([label for _, label in others], np.int64)
+    return (
+        torch.from_numpy(np.concatenate([crops.reshape(-1, *size), more])),
+        torch.from_numpy(np.concatenate([labels.ravel(), named])),
+        torch.from_numpy(is_whole),
+    )
+
+
+def _losses(net: nn.Module, batch: FaceBatch) -> dict[str, Tensor]:
+    crops, labels, is_whole = batch
+    logits, embedding = net(crops)
+    named = functional.cross_entropy(logits, labels, label_smoothing=SMOOTHING, ignore_index=UNNAMED)
+    shown = embedding[: is_whole.numel()].unflatten(0, is_whole.shape)
+    return {"faces": named, "likeness": LIKENESS_WEIGHT * likeness_loss(shown, is_whole)}
+
+
+def likeness_loss(embedding: Tensor, is_whole: Tensor) -> Tensor:
+    """Return how badly one view of a face tells which of its design's six faces the other view shows.
+
+    It is what a set taught from one crop a face will be asked (prototypical networks: Snell et al., 2017).
+
+    Args:
+        embedding: (D, 6, 2, E).
+        is_whole: bool (D, 6, 2); faces of which a view shows something else are left out.
+    """
+    unit = functional.normalize(embedding, dim=-1)
+    first, second = unit[:, :, 0], unit[:, :, 1]
+    alike = torch.einsum("dae,dbe->dab", first, second) * SHARPNESS
+    both = is_whole.all(dim=2)
+    alike = alike.masked_fill(~both[:, None, :], -1e4).masked_fill(~both[:, :, None], -1e4)
+    own = torch.arange(alike.shape[1]).expand(alike.shape[0], -1).masked_fill(~both, UNNAMED)
+    across = functional.cross_entropy(alike.flatten(0, 1), own.flatten(), ignore_index=UNNAMED)
+    back = functional.cross_entropy(alike.transpose(1, 2).flatten(0, 1), own.flatten(), ignore_index=UNNAMED)
+    return (across + back) / 2

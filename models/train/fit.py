@@ -69,6 +69,13 @@ def rate_share(share: float) -> float:
     return LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * fallen))
 
 
+def steps_done(folder: Path) -> int:
+    """Return how many batches the last checkpoint has seen, 0 without one."""
+    if not (folder / CHECKPOINT).exists():
+        return 0
+    return int(torch.load(folder / CHECKPOINT, map_location="cpu", weights_only=True)["done"])
+
+
 def load_averaged(net: nn.Module, folder: Path) -> nn.Module:
     """Return a network with the averaged weights of the last checkpoint, in evaluation mode."""
     stored = torch.load(folder / CHECKPOINT, map_location="cpu", weights_only=True)

@@ -54,9 +54,16 @@ def load_recipe(path: Path) -> Recipe:
     """
     try:
         stated = json.loads(path.read_text())
-        stated["samples"] = {name: tuple(v) if isinstance(v, list) else v for name, v in stated["samples"].items()}
+        stated["samples"] = _as_tuples(stated["samples"])
         return Recipe(**stated)
     except (OSError, ValueError, TypeError, KeyError) as error:
         if isinstance(error, RecipeError):
             raise
         raise RecipeError(f"recipe {path} cannot be followed: {error}") from error
+
+
+def _as_tuples(stated: Any) -> Any:
+    """Return settings with tuples for JSON's lists, at any depth."""
+    if isinstance(stated, dict):
+        return {name: _as_tuples(value) for name, value in stated.items()}
+    return tuple(stated) if isinstance(stated, list) else stated

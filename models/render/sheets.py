@@ -1,0 +1,122 @@
+"""Sheets of designs for training: ``python -m models.render.sheets --count N --seed S --out DIR``.
+
+A sheet holds the faces of many designs as textures; `models.render.prints` makes close-ups of them while training
+runs. Design i of a seed is the same on every machine that has the same fonts; a sheet that lies there is finished.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.render.designs import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
+from models.render.world import Bytes, Design, Family
+
+PER_SHEET = 250
+TEXTURE_PX = 96
+SHARES = {"poker": 0.68, "foreign": 0.18, "symbols": 0.14}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One sheet to draw.
+
+    Attributes:
+        seed: Of the whole set.
+        number: Of the sheet.
+        count: Of its designs.
+        out: Folder of the set.
+        shared: Folder of the shared textures, None without.
+        held_out: Whether only designs never trained on are drawn.
+    """
+
+    seed: int
+    number: int
+    count: int
+    out: Path
+    shared: Path | None
+    held_out: bool
+
+    @property
+    def path(self) -> Path:
+        """Return where the sheet goes."""
+        return self.out / f"designs-{self.seed}-{self.number:04d}.npz"
+
+
+def draw_sheet(job: Job) -> int:
+    """Draw a sheet's designs and write them; return how many."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng((job.seed, 5, job.number))
+    designs = [_design(rng, job) for _ in range(job.count)]
+    unfinished = job.path.with_suffix(".part.npz")
+    np.savez(
+        unfinished,
+        faces=np.stack([_small(design) for design in designs]),
+        labels=np.array([design.labels for design in designs], np.int8),
+        families=np.array([design.family.value for design in designs]),
+        roundings=np.array([design.rounding for design in designs], np.float32),
+        glosses=np.array([design.gloss for design in designs], np.float32),
+        names=np.array([design.name for design in designs]),
+    )
+    unfinished.replace(job.path)
+    return job.count
+
+
+def _design(rng: np.random.Generator, job: Job) -> Design:
+    """Return a design by lot; blank dice are left out, they have no faces."""
+    seed = int(rng.integers(HELD_OUT_FROM)) + (HELD_OUT_FROM if job.held_out else 0)
+    match str(rng.choice(list(SHARES), p=list(SHARES.values()))):
+        case "poker":
+            return poker_design(seed, job.shared)
+        case "symbols":
+            return symbol_design(seed)
+    while (design := foreign_design(seed)).family is Family.BLANK:
+        seed += 1
+    return design
+
+
+def _small(design: Design) -> Bytes:
+    faces = [cv2.resize(face, (TEXTURE_PX, TEXTURE_PX), interpolation=cv2.INTER_AREA) for face in design.faces]
+    return np.asarray(np.stack(faces), np.uint8)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Draw a set of designs, going on where an earlier run stopped."""
+    from tqdm import tqdm
+
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--count", type=int, required=True, help="designs in all")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, required=True, help="folder to write to, outside the repository or ignored")
+    parser.add_argument("--shared", type=Path, default=None, help="folder of the shared data, for its textures")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--held-out", action="store_true", help="designs never trained on")
+    given = parser.parse_args(words)
+    given.out.mkdir(parents=True, exist_ok=True)
+    jobs = [
+        Job(
+            seed=given.seed,
+            number=first // PER_SHEET,
+            count=min(PER_SHEET, given.count - first),
+            out=given.out,
+            shared=given.shared,
+            held_out=given.held_out,
+        )
+        for first in range(0, given.count, PER_SHEET)
+    ]
+    jobs = [job for job in jobs if not job.path.exists()]
+    done = given.count - sum(job.count for job in jobs)
+    with multiprocessing.get_context("spawn").Pool(given.jobs) as pool, tqdm(total=given.count, initial=done) as bar:
+        for count in pool.imap_unordered(draw_sheet, jobs):
+            bar.update(count)
+
+
+if __name__ == "__main__":
+    main()

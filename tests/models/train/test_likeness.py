@@ -1,0 +1,41 @@
+"""The loss of likeness: low where two views of a face are alike, high where they are not."""
+
+from __future__ import annotations
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
+
+from models.train.faces import SHARPNESS, likeness_loss  # noqa: E402 - torch may be absent
+
+
+def views(second):
+    first = torch.eye(6, 8)
+    return torch.stack([first, second], dim=1)[None]
+
+
+ALL = torch.ones(1, 6, 2, dtype=torch.bool)
+
+
+def test_views_that_agree_cost_next_to_nothing_and_views_mixed_up_cost_all():
+    agreeing = likeness_loss(views(torch.eye(6, 8)), ALL)
+    mixed = likeness_loss(views(torch.eye(6, 8).roll(1, dims=0)), ALL)
+    assert float(agreeing) < 0.01
+    assert float(mixed) == pytest.approx(SHARPNESS, abs=0.1)
+
+
+def test_a_view_of_something_else_is_left_out():
+    second = torch.eye(6, 8)
+    second[2] = second[3]
+    is_whole = ALL.clone()
+    is_whole[0, 2, 1] = False
+    assert float(likeness_loss(views(second), is_whole)) < 0.01 < float(likeness_loss(views(second), ALL))
+
+
+def test_what_is_left_out_gives_no_gradient():
+    embedding = torch.randn(1, 6, 2, 8, generator=torch.Generator().manual_seed(0)).requires_grad_()
+    is_whole = ALL.clone()
+    is_whole[0, 4, 0] = False
+    likeness_loss(embedding, is_whole).backward()
+    assert float(embedding.grad[0, 4].abs().max()) == 0
+    assert torch.isfinite(embedding.grad).all()

@@ -1,0 +1,54 @@
+"""Training samples from sheets: every face in two views, labels that mean what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.render.designs import core_design, symbol_design
+from models.train.errors import NoPicturesError
+from models.train.pictures import NO_FACE
+from models.train.prints import UNNAMED, PrintConfig, Sheet, label_of, sample_print, sample_prints, sheets_in
+
+DESIGNS = (core_design("letters"), core_design("pips"), symbol_design(3))
+SHEET = Sheet(
+    faces=np.stack([design.faces for design in DESIGNS]),
+    labels=np.array([design.labels for design in DESIGNS]),
+    families=np.array([design.family.value for design in DESIGNS]),
+    roundings=np.array([0.1, 0.1, 0.1]),
+    glosses=np.array([0.5, 0.5, 0.5]),
+)
+
+
+def test_labels_are_poker_faces_none_or_unnamed():
+    assert [label_of(SHEET, 0, face) for face in range(6)] == list(range(6))
+    assert {label_of(SHEET, 1, face) for face in range(6)} == {NO_FACE}
+    assert {label_of(SHEET, 2, face) for face in range(6)} == {UNNAMED}
+
+
+def test_a_batch_shows_each_face_twice_and_says_which_crops_lie_beside_it():
+    config = PrintConfig(designs=4, wrong_share=0.3)
+    crops, labels, is_whole = sample_prints(SHEET, np.random.default_rng(1), config)
+    assert crops.shape == (4, 6, 2, 64, 64, 3)
+    assert (labels[~is_whole] == NO_FACE).all()
+    assert 0 < (~is_whole).sum() < 30
+    views = crops.reshape(4, 6, 2, -1)
+    assert not (views[:, :, 0] == views[:, :, 1]).all(axis=-1).any()
+
+
+def test_ordinary_dice_are_shown_as_negatives_and_poker_dice_never():
+    always = PrintConfig(inverted_share=1.0, strength=0.0, edge_px=(60.0, 61.0))
+    never = PrintConfig(inverted_share=0.0, strength=0.0, edge_px=(60.0, 61.0))
+    for which, is_turned in ((0, False), (1, True)):
+        bright = [
+            sample_print(SHEET, which, 0, np.random.default_rng(7), config)[24:40, 24:40].mean()
+            for config in (always, never)
+        ]
+        assert (abs(bright[0] - bright[1]) > 20) == is_turned
+
+
+def test_a_folder_without_sheets_is_refused(tmp_path: Path):
+    with pytest.raises(NoPicturesError, match="sheets"):
+        sheets_in([tmp_path])
