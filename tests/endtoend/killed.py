@@ -86,13 +86,21 @@ class Tally:
     during: dict[str, int] = field(default_factory=dict)
 
 
-def kill_often(times: int, *, seed: int, folder: Path, progress: Callable[[Tally], None] = lambda _: None) -> Tally:
+def kill_often(
+    times: int,
+    *,
+    seed: int,
+    folder: Path,
+    longest_life_s: float = LONGEST_LIFE_S,
+    progress: Callable[[Tally], None] = lambda _: None,
+) -> Tally:
     """Play and kill.
 
     Args:
         times: Number of kills.
         seed: Of moments and dice.
         folder: For settings and store.
+        longest_life_s: The plug is pulled at a moment up to so long after each start.
         progress: Told after each kill.
     """
     rng, tally, before = random.Random(seed), Tally(), Standing()
@@ -105,7 +113,7 @@ def kill_often(times: int, *, seed: int, folder: Path, progress: Callable[[Tally
         if len(before.entries) < TURNS and before.is_lost_in(resumed):
             tally.lost.append(f"after kill {tally.kills}: {before} became {resumed} in {running.view['phase']}")
             print(f"\n{tally.lost[-1]}", flush=True)
-        fuse = threading.Timer(rng.uniform(0.0, LONGEST_LIFE_S), running.kill)
+        fuse = threading.Timer(rng.uniform(0.0, longest_life_s), running.kill)
         fuse.start()
         # While something moves the view does not tell a made throw from one being made: what was known before stands.
         before = _play_until_killed(running, resumed if running.view["phase"] in RESTING else before)
@@ -168,9 +176,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--life", type=float, default=LONGEST_LIFE_S, help="longest life of a start, seconds")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        tally = kill_often(arguments.times, seed=arguments.seed, folder=Path(folder), progress=_say)
+        given = {"seed": arguments.seed, "longest_life_s": arguments.life}
+        tally = kill_often(arguments.times, folder=Path(folder), progress=_say, **given)
     print(f"\n{tally.kills} kills, {tally.turns} turns entered by the end, killed in {tally.during}")
     print(f"lost: {len(tally.lost)}")
     for line in tally.lost:
