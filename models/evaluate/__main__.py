@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import cv2
 import typer
 
-from models.evaluate.boards import measured_boards
-from models.evaluate.photographs import measured_photographs
-from models.evaluate.share import Share
-from vision.classify import FACES_PATH, FaceReader
-from vision.detect import DETECTOR_PATH, Detector
-from vision.pose import POSE_PATH, PoseFinder, PoseReader
-from vision.read import Reader
+from models.evaluate.outputs import PAGE, write_outputs
+from models.evaluate.report import marks_table
+from models.evaluate.run import Run
+from models.evaluate.workers import Models, reader_of
+from vision.classify import FACES_PATH
+from vision.detect import DETECTOR_PATH
+from vision.errors import ModelError
+from vision.pose import POSE_PATH
 
 app = typer.Typer(add_completion=False)
 
 SHARED = Path("../shared/data")
+SHARED_BOARDS, SHARED_PHOTOS = SHARED / "rendered", SHARED / "real" / "nellbyler_d6"
+OUT = Path("build/evaluate")
+DRAWN = "boards"
 
 
 @app.command()
@@ -33,54 +36,77 @@ def evaluate(
     pose: Annotated[Path, typer.Option(help="The pose model.")] = POSE_PATH,
     faces: Annotated[Path, typer.Option(help="The face model.")] = FACES_PATH,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    out: Annotated[Path, typer.Option(help="Folder of plots, page and drawn boards.")] = OUT,
+    quick: Annotated[bool, typer.Option("--quick", help="Measure on ../shared/data alone, draw no boards.")] = False,
+    count: Annotated[int | None, typer.Option(help="Boards to draw, if not as many as usual.", min=1)] = None,
+    worst: Annotated[int, typer.Option(help="Dice on the sheet of the worst.", min=0)] = 40,
+    jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = os.cpu_count() or 1,
 ) -> None:
-    """Measure the models; without folders, on those of ../shared/data that are there."""
-    cv2.setNumThreads(1)
+    """Measure the models; without folders, on boards drawn from seeds and on what is there of ../shared/data."""
+    run = Run(models=Models(detector=detector, pose=pose, faces=faces), jobs=jobs)
+    _load(run.models)
     if not boards and not photos:
-        boards, photos = _present(SHARED / "rendered"), _present(SHARED / "real" / "nellbyler_d6")
-    finder = Detector.from_file(detector)
-    figures: dict[str, Any] = {f"photographs {path.name}": measured_photographs(path, finder) for path in photos or ()}
-    if boards:
-        reader = Reader(PoseFinder(finder, PoseReader.from_file(pose)), FaceReader.from_file(faces))
-        figures |= {f"boards {path.name}": measured_boards(path, reader) for path in boards}
-    if not figures:
-        typer.echo(f"Nothing to measure: {SHARED} is absent; name folders with --boards and --photos.")
-    elif as_json:
-        typer.echo(json.dumps({name: plain(of) for name, of in figures.items()}, indent=2, ensure_ascii=False))
-    else:
-        for name, of in figures.items():
-            typer.echo(table(name, of))
+        boards, photos = _present(SHARED_BOARDS), _present(SHARED_PHOTOS)
+        if not quick:
+            run.measure_drawn(out / DRAWN, count)
+    for name, folder in named(boards or ()).items():
+        run.measure_boards(name, folder)
+    for name, folder in named(photos or ()).items():
+        run.measure_photographs(name, folder)
+    if run.figures:
+        run.measure_models()
+        _write(run, out, worst)
+    for notice in run.notices:
+        typer.echo(notice, err=True)
+    if not run.figures:
+        typer.echo(f"Nothing was measured; name folders with --boards and --photos, or put some to {SHARED}.", err=True)
+        raise typer.Exit(2)
+    _print(run, out, as_json=as_json)
+
+
+def _load(models: Models) -> None:
+    """Load the models once: a broken one is said here, not by every process."""
+    try:
+        reader_of(models)
+    except ModelError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
 
 
 def _present(path: Path) -> list[Path]:
     return [path] if path.exists() else []
 
 
-def table(name: str, figures: Any) -> str:
-    """Return figures as a table in text."""
-    rows = ((field.name.replace("_", " "), getattr(figures, field.name)) for field in fields(figures))
-    return "\n".join([name, *(f"  {what:<16} {_cell(value)}" for what, value in rows), ""])
+def named(folders: list[Path] | tuple[Path, ...]) -> dict[str, Path]:
+    """Return folders by their own names, numbered where a name comes again.
+
+    >>> list(named([Path("a/boards"), Path("b/boards")]))
+    ['boards', 'boards-2']
+    """
+    found: dict[str, Path] = {}
+    for folder in folders:
+        name = folder.resolve().name
+        numbered = (name, *(f"{name}-{number}" for number in range(2, len(folders) + 1)))
+        found[next(one for one in numbered if one not in found)] = folder
+    return found
 
 
-def _cell(value: Any) -> str:
-    if isinstance(value, tuple):
-        return "  ".join(
-            f"{one:.3f}" if isinstance(one, float) else f"{one[0][0]}→{one[0][1]} {one[1]}" for one in value
-        )
-    return str(value)
+def _write(run: Run, out: Path, worst: int) -> None:
+    try:
+        run.notices += write_outputs(run, out, worst=worst)
+    except OSError as error:
+        run.notices.append(f"{out} cannot be written to: {error.strerror}; choose another folder with --out.")
 
 
-def plain(figures: Any) -> dict[str, Any]:
-    """Return figures as data for JSON; a share becomes value, low, high, hits, n."""
-    return {field.name: _plain(getattr(figures, field.name)) for field in fields(figures)}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Share):
-        low, high = value.interval
-        shown = value.value if value.n else None
-        return {"value": shown, "low": low, "high": high, "hits": value.hits, "n": value.n}
-    return value
+def _print(run: Run, out: Path, *, as_json: bool) -> None:
+    """Print the tables, or JSON and nothing else."""
+    if as_json:
+        typer.echo(json.dumps(run.as_data(), indent=2, ensure_ascii=False))
+        return
+    for text in run.texts.values():
+        typer.echo(text)
+    typer.echo(marks_table(run.marks))
+    typer.echo(f"Plots and page: {out / PAGE}")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 ```
 EvaluateError
-└── TruthError (ValueError)   a truth file that is absent, empty or not understood
+├── TruthError (ValueError)          a truth file that is absent, empty or not understood
+└── PlotsMissingError (ImportError)  plots asked for where matplotlib is absent
 ```
 """
 
@@ -15,3 +16,11 @@ class EvaluateError(Exception):
 
 class TruthError(EvaluateError, ValueError):
     """A truth file is absent, empty or not understood."""
+
+
+class PlotsMissingError(EvaluateError, ImportError):
+    """Matplotlib is not installed."""
+
+    def __init__(self) -> None:
+        """Say what to install."""
+        super().__init__("plots need matplotlib; `make evaluate` installs it, or `pip install serviert[evaluate]`")

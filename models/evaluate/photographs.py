@@ -5,20 +5,26 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from tqdm import tqdm
 
 from models.evaluate.errors import TruthError
 from models.evaluate.matching import matched
+from models.evaluate.pictures import find_picture, missing_sentence
 from models.evaluate.share import Share
+from vision.errors import PictureError
 from vision.picture import load_picture
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from vision.detect import Detector
     from vision.reading import Box
+
+Boxes: TypeAlias = "dict[str, list[Box]]"
+EDGES = ("x0", "y0", "x1", "y1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +44,21 @@ class PhotographFigures:
     pictures_right: Share
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotographRecord:
+    """What was found in a photograph.
+
+    Attributes:
+        true: Dice in it.
+        found: Dice found.
+        hits: Dice found that are true ones.
+    """
+
+    true: int
+    found: int
+    hits: int
+
+
 def measured_photographs(folder: Path, detector: Detector, *, every: int = 1) -> PhotographFigures:
     """Return the figures of a folder with `images/` and `labels.csv`.
 
@@ -49,37 +70,87 @@ def measured_photographs(folder: Path, detector: Detector, *, every: int = 1) ->
     Raises:
         TruthError: If there are no labels.
     """
-    hits = found_in_all = true_in_all = right = 0
-    truth = dict(list(labelled(folder / "labels.csv").items())[::every])
-    for name, true in tqdm(truth.items(), desc=folder.name, mininterval=10):
-        found = [one.box_xyxy for one in detector.detect(load_picture(folder / "images" / name))]
-        pairs = matched(found, true)
-        hits, found_in_all, true_in_all = hits + len(pairs), found_in_all + len(found), true_in_all + len(true)
-        right += len(pairs) == len(found) == len(true)
+    truth = dict(list(labelled(folder / "labels.csv")[0].items())[::every])
+    shown = tqdm(truth.items(), desc=folder.name, mininterval=10)
+    records, _ = kept_photographs(folder, truth, (look_at(folder, name, boxes, detector) for name, boxes in shown))
+    return photograph_figures(records)
+
+
+def look_at(folder: Path, name: str, true: list[Box], detector: Detector) -> PhotographRecord | None:
+    """Return what was found in a photograph; None if it is absent or unreadable."""
+    path = find_picture(folder / "images", name) or find_picture(folder, name)
+    if path is None:
+        return None
+    try:
+        frame = load_picture(path)
+    except PictureError:
+        return None
+    found = [one.box_xyxy for one in detector.detect(frame)]
+    return PhotographRecord(true=len(true), found=len(found), hits=len(matched(found, true)))
+
+
+def kept_photographs(
+    folder: Path, truth: Mapping[str, object], records: Iterable[PhotographRecord | None]
+) -> tuple[tuple[PhotographRecord, ...], tuple[str, ...]]:
+    """Return the records there are, and a sentence about the photographs there are not."""
+    looked = list(records)
+    missing = [name for name, record in zip(truth, looked, strict=True) if record is None]
+    sentences = (missing_sentence(str(folder), missing, len(truth)),) if missing else ()
+    return tuple(record for record in looked if record is not None), sentences
+
+
+def photograph_figures(records: Iterable[PhotographRecord]) -> PhotographFigures:
+    """Return the figures of photographs as looked at."""
+    looked = tuple(records)
+    hits = sum(one.hits for one in looked)
     return PhotographFigures(
-        pictures=len(truth),
-        recall=Share(hits, true_in_all),
-        precision=Share(hits, found_in_all),
-        pictures_right=Share(right, len(truth)),
+        pictures=len(looked),
+        recall=Share(hits, sum(one.true for one in looked)),
+        precision=Share(hits, sum(one.found for one in looked)),
+        pictures_right=Share(sum(one.hits == one.found == one.true for one in looked), len(looked)),
     )
 
 
-def labelled(path: Path) -> dict[str, list[Box]]:
-    """Return the boxes of a `labels.csv` (`image,x0,y0,x1,y1,label`; x1/y1 exclusive) by picture.
+def labelled(path: Path) -> tuple[Boxes, tuple[str, ...]]:
+    """Return the boxes of a `labels.csv` by picture, and a sentence about every row that cannot be used.
+
+    Columns are `image,x0,y0,x1,y1,label`, x1/y1 exclusive, a row a die; a row without a box is a picture without dice.
 
     Raises:
         TruthError: If it cannot be read, lacks a column or is empty.
     """
     boxes: defaultdict[str, list[Box]] = defaultdict(list)
-    try:
-        with path.open(newline="", encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                x0, y0, x1, y1 = (float(row[edge]) for edge in ("x0", "y0", "x1", "y1"))
-                boxes[row["image"]].append((x0, y0, x1, y1))
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise TruthError(
-            f"{path} is not a table of boxes ({error}); its columns are image,x0,y0,x1,y1,label."
-        ) from error
+    wrong = []
+    for number, row in enumerate(_rows(path), start=2):
+        try:
+            boxes[row["image"]] += _boxes(row)
+        except (TypeError, ValueError) as error:
+            wrong.append(f"{path}: line {number} is left out: {error}")
     if not boxes:
-        raise TruthError(f"{path} holds no boxes.")
-    return dict(boxes)
+        raise TruthError(f"{path} holds no boxes." + "".join(wrong[:1]))
+    return dict(boxes), tuple(wrong)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            table = csv.DictReader(file)
+            rows = list(table)
+            lacking = {"image", *EDGES} - set(table.fieldnames or ())
+    except (OSError, ValueError, csv.Error) as error:
+        raise TruthError(f"{path} is not a table of boxes: {error}.") from error
+    if lacking:
+        raise TruthError(
+            f"{path} lacks the columns {', '.join(sorted(lacking))}; they are image,x0,y0,x1,y1,label, a row a die."
+        )
+    return rows
+
+
+def _boxes(row: dict[str, str]) -> list[Box]:
+    """Return the box of a row, or none where it has no edges."""
+    if not any(row[edge] for edge in EDGES):
+        return []
+    x0, y0, x1, y1 = (float(row[edge]) for edge in EDGES)
+    if not (x0 < x1 and y0 < y1):
+        raise ValueError(f"a box from ({x0:g}, {y0:g}) to ({x1:g}, {y1:g}) holds nothing")
+    return [(x0, y0, x1, y1)]

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Z_95 = 1.959964
+MANY, VERY_MANY = 2_000, 20_000  # cases from which on another digit means something
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +52,15 @@ class Share:
         if not self.n:
             return "–  (0 of 0)"
         low, high = self.interval
-        return f"{self.value:.3f}  [{low:.3f}, {high:.3f}]  ({self.hits} of {self.n})"
+        digits = 3 + (self.n >= MANY) + (self.n >= VERY_MANY)
+        return f"{self.value:.{digits}f}  [{low:.{digits}f}, {high:.{digits}f}]  ({self.hits} of {self.n})"
+
+
+def share_of(cases: Iterable[bool]) -> Share:
+    """Return how many of some cases are so.
+
+    >>> share_of([True, False, True])
+    Share(hits=2, n=3)
+    """
+    known = [bool(case) for case in cases]
+    return Share(sum(known), len(known))

@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.evaluate.boards import measured_boards, quad_error
+from models.evaluate.boards import measured_boards
 from models.evaluate.matching import matched
 from models.evaluate.photographs import measured_photographs
+from models.evaluate.records import quad_error
 from models.render import render
 from models.render.scene import SceneConfig, sample_scene
 from vision.detect import BOARD_LONG_SIDES_PX, Detector

@@ -1,46 +1,17 @@
 import json
 
+import cv2
 import numpy as np
 import pytest
 
-from models.evaluate.boards import measured_boards, quad_error, true_boards
-from models.evaluate.errors import TruthError
-from vision.reading import Detection, DieReading, Reading, Verdict
-
-QUAD = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
-
-
-def stated(label, x=0.0, st="ok", tilt=0.0):
-    quad = [[px + x, py] for px, py in QUAD]
-    return {"label": label, "tilt": tilt, "st": st, "quad": quad, "box": [8 + x, 8, 52 + x, 52]}
-
-
-def read(label, x=0.0, *, is_burning=False, confidence=0.95):
-    quad = tuple((px + x, py) for px, py in QUAD)
-    detection = Detection(box_xyxy=(8 + x, 8, 52 + x, 52), quad=quad, tilt_deg=1.0, confidence=0.9)
-    return DieReading(
-        detection=detection,
-        label=label,
-        probabilities=tuple(float(i == label) for i in range(6)),
-        confidence=confidence,
-        is_burning=is_burning,
-    )
-
-
-class PlannedReader:
-    """Reads what the test planned."""
-
-    def __init__(self, *dice):
-        self.dice = dice
-
-    def read_picture(self, frame):
-        return Reading(dice=self.dice, verdict=Verdict.CLEAR)
+from models.evaluate.boards import board_figures, measured_boards, read_board, read_boards
+from models.evaluate.truth import true_boards
+from tests.models.evaluate.synthetic import PlannedReader, read, record, stated, true_die
+from vision.reading import Doubt
 
 
 @pytest.fixture
 def folder(tmp_path):
-    import cv2
-
     cv2.imwrite(str(tmp_path / "one.jpg"), np.zeros((80, 300, 3), np.uint8))
     dice = [stated("9"), stated("K", 60), stated("10", 120, "cocked_rim", 30.0), stated("A", 900, "off")]
     (tmp_path / "truth.jsonl").write_text(json.dumps({"image": "one.jpg", "dice": dice}) + "\n")
@@ -54,6 +25,7 @@ def test_a_board_read_without_a_fault_is_right(folder):
     assert (figures.leaning.hits, figures.leaning.n) == (1, 1)
     assert figures.boards_right.hits == 1
     assert figures.quad_error[0] == pytest.approx(0)
+    assert figures.edge_px == pytest.approx((40, 40))
 
 
 @pytest.mark.parametrize(
@@ -66,6 +38,7 @@ def test_a_board_read_without_a_fault_is_right(folder):
         ([read(0), read(4, 60), read(1, 120), read(5, 200)], "precision", 3, 4),
         ([read(0), read(4, 60), read(1, 120)], "burning", 0, 1),
         ([read(0, is_burning=True), read(4, 60), read(1, 120, is_burning=True)], "false_burning", 1, 2),
+        ([read(0, doubt=Doubt.FOREIGN_FACE), read(3, 60), read(1, 120)], "false_foreign", 1, 2),
     ],
 )
 def test_each_fault_shows_in_its_figure_and_spoils_the_board(folder, dice, figure, hits, n):
@@ -75,14 +48,42 @@ def test_each_fault_shows_in_its_figure_and_spoils_the_board(folder, dice, figur
     assert figures.boards_right.hits == 0
 
 
-def test_which_corner_a_quad_begins_with_is_no_error():
-    quad = np.array(QUAD)
-    assert quad_error(np.roll(quad, 1, axis=0), quad) == pytest.approx(0)
-    assert quad_error(quad + np.array([3, 4]), quad) == pytest.approx(5 / 40)
+def test_dice_that_are_hidden_count_neither_found_nor_missed():
+    hidden = true_die(0, visible=0.3)
+    for read_of_it in (None, read(3)):
+        figures = board_figures([record((hidden, read_of_it), (true_die(1, 60), read(1, 60)))], sure=0.85)
+        assert (figures.recall.hits, figures.recall.n) == (1, 1)
+        assert (figures.precision.hits, figures.precision.n) == (1, 1)
+        assert (figures.faces.hits, figures.faces.n) == (1, 1)
+        assert figures.boards_right.hits == 1
 
 
-@pytest.mark.parametrize("line", ["", "{", '{"image": "one.jpg"}', '{"image": "one.jpg", "dice": [{"label": "9"}]}'])
-def test_truth_that_is_none_is_said_so(tmp_path, line):
-    (tmp_path / "truth.jsonl").write_text(line)
-    with pytest.raises(TruthError):
-        true_boards(tmp_path)
+def test_a_die_that_is_no_poker_die_is_to_be_refused():
+    refused = record((true_die(-1), read(0, doubt=Doubt.FOREIGN_FACE)))
+    taken = record((true_die(-1), read(0)))
+    figures = board_figures([refused, taken], sure=0.85)
+    assert (figures.foreign.hits, figures.foreign.n) == (1, 2)
+    assert figures.faces.n == 0
+    assert figures.boards_right.hits == 1
+
+
+def test_a_die_of_unknown_label_is_looked_for_but_its_face_is_not_judged():
+    figures = board_figures([record((true_die(None), read(0)))], sure=0.85)
+    assert (figures.recall.hits, figures.faces.n, figures.foreign.n, figures.boards_right.hits) == (1, 0, 0, 1)
+
+
+def test_confusions_come_most_frequent_first():
+    queens = [(true_die(3, 60 * i), read(4, 60 * i)) for i in range(2)]
+    figures = board_figures([record((true_die(0, 200), read(1, 200)), *queens)], sure=0.85)
+    assert figures.confusions == ((("Q", "K"), 2), (("9", "10"), 1))
+
+
+def test_pictures_that_are_missing_or_broken_are_said_and_the_rest_is_read(folder):
+    line = (folder / "truth.jsonl").read_text()
+    (folder / "truth.jsonl").write_text(line + line.replace("one.jpg", "gone.jpg") + line.replace("one.jpg", "bad.jpg"))
+    (folder / "bad.jpg").write_bytes(b"no picture")
+    boards, _ = true_boards(folder)
+    reader = PlannedReader(read(0))
+    records, (sentence,) = read_boards(folder, boards, lambda board: read_board(folder, board, reader))
+    assert [one.image for one in records] == ["one.jpg"]
+    assert "2 of 3 pictures are missing or unreadable, gone.jpg first" in sentence

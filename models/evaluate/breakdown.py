@@ -1,0 +1,131 @@
+"""Figures by design, light, size and tilt."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from models.evaluate.boards import is_said_burning, is_sure
+from models.evaluate.share import Share, share_of
+from vision.classify import FACE_LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from models.evaluate.records import BoardRecord, DieRecord
+
+Case: TypeAlias = "tuple[BoardRecord, DieRecord]"
+Edges: TypeAlias = tuple[float, ...]
+
+SIZE_EDGES_PX: Edges = (0, 20, 30, 40, 50, 60, 75, math.inf)
+TILT_EDGES_DEG: Edges = (0, 2.5, 5, 10, 20, 30, math.inf)
+BRIGHTNESS_EDGES: Edges = (0, 25, 40, 55, 70, math.inf)
+CONTRAST_EDGES: Edges = (0, 10, 18, 26, math.inf)
+WARMTHS: tuple[tuple[float, str], ...] = ((-4, "cold"), (6, "neutral"), (18, "warm"), (math.inf, "very warm"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakdownRow:
+    """The dice of one kind.
+
+    Attributes:
+        kind: What they have in common.
+        found: Of those that are seen.
+        faces: Of those found that are poker dice (and, but for tilt, lie right): faces read right.
+        sure_right: Of those the reader was sure of, faces right.
+        said_burning: Of those found, called burning.
+    """
+
+    kind: str
+    found: Share
+    faces: Share
+    sure_right: Share
+    said_burning: Share
+
+
+Breakdown: TypeAlias = tuple[BreakdownRow, ...]
+
+
+def breakdowns(records: Sequence[BoardRecord], *, sure: float) -> dict[str, Breakdown]:
+    """Return the figures of boards by everything that may matter.
+
+    Args:
+        records: Of the boards.
+        sure: Confidence from which on the reader is sure.
+    """
+    cases = [(record, die) for record in records for die in record.dice if die.counts]
+    lying = [case for case in cases if case[1].true.lies_right]
+    poker = [case for case in lying if case[1].true.is_poker]
+    keys: dict[str, tuple[list[Case], Callable[[Case], str]]] = {
+        "design": (lying, lambda case: design_kind(case[1].true.design)),
+        "tray": (poker, lambda case: case[0].tray or "not stated"),
+        "brightness": (poker, lambda case: bin_of(case[0].light.brightness, BRIGHTNESS_EDGES)),
+        "contrast": (poker, lambda case: bin_of(case[0].light.contrast, CONTRAST_EDGES)),
+        "colour of light": (poker, lambda case: warmth_of(case[0].light.warmth)),
+        "size in px": (poker, lambda case: bin_of(case[1].size_px, SIZE_EDGES_PX)),
+        "tilt in °": (cases, lambda case: bin_of(case[1].true.tilt_deg, TILT_EDGES_DEG)),
+        "face": (poker, lambda case: FACE_LABELS[case[1].true.label or 0]),
+    }
+    return {name: breakdown(of, key, sure=sure) for name, (of, key) in keys.items()}
+
+
+def breakdown(cases: Sequence[Case], key: Callable[[Case], str], *, sure: float) -> Breakdown:
+    """Return the figures of dice by a key, sorted by it."""
+    groups: defaultdict[str, list[DieRecord]] = defaultdict(list)
+    for case in cases:
+        groups[key(case)].append(case[1])
+    return tuple(_row(kind, groups[kind], sure) for kind in sorted(groups, key=_natural))
+
+
+def _row(kind: str, dice: Sequence[DieRecord], sure: float) -> BreakdownRow:
+    found = [die for die in dice if die.read is not None]
+    poker = [die for die in found if die.true.is_poker]
+    return BreakdownRow(
+        kind=kind,
+        found=Share(len(found), len(dice)),
+        faces=share_of(die.is_right for die in poker),
+        sure_right=share_of(die.is_right for die in poker if is_sure(die, sure)),
+        said_burning=share_of(map(is_said_burning, found)),
+    )
+
+
+def _natural(kind: str) -> tuple[float, str]:
+    """Return what sorts faces by rank, bins by their first number and everything else by name."""
+    if kind in FACE_LABELS:
+        return FACE_LABELS.index(kind), kind
+    number = re.match(r"[\d.]+", kind)
+    return (float(number[0]) if number else math.inf, kind)
+
+
+def design_kind(design: str) -> str:
+    """Return the kind of a design: its name without its seed.
+
+    >>> design_kind("letter-suits-1000123"), design_kind("pipcourt"), design_kind("")
+    ('letter-suits', 'pipcourt', 'not stated')
+    """
+    return re.sub(r"(-\d+)+$", "", design) or "not stated"
+
+
+def bin_of(value: float, edges: Edges) -> str:
+    """Return the name of the bin a value falls into; the last one has no end.
+
+    >>> bin_of(33.0, (0, 20, 40, math.inf)), bin_of(40.0, (0, 20, 40, math.inf))
+    ('20–40', '40 and more')
+    """
+    for low, high in itertools.pairwise(edges):
+        if value < high:
+            return f"{low:g} and more" if math.isinf(high) else f"{low:g}–{high:g}"
+    return "unknown"
+
+
+def warmth_of(warmth: float) -> str:
+    """Return the colour of a light in a word.
+
+    >>> warmth_of(-10.0), warmth_of(0.0), warmth_of(30.0)
+    ('cold', 'neutral', 'very warm')
+    """
+    return next((name for below, name in WARMTHS if warmth < below), "unknown")

@@ -1,0 +1,98 @@
+"""How long each model and a whole reading take, in one thread on this machine."""
+
+from __future__ import annotations
+
+import platform
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from models.evaluate.workers import Models, detector_of, reader_of
+from models.render import render
+from models.render.scene import SceneConfig, sample_scene
+from vision.classify import FaceReader
+from vision.detect import BOARD_LONG_SIDES_PX
+from vision.frame import Frame
+from vision.load import BoardFinder
+from vision.pose import PoseFinder, PoseReader
+from vision.read import Reader
+from vision.reading import DICE_EXPECTED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TIMES = 30
+FRAME_PX = 1296
+SCENES = SceneConfig(
+    size_wh=(FRAME_PX, FRAME_PX),
+    die_px=(55.0, 65.0),
+    leaning_share=0.0,
+    off_share=0.0,
+    foreign_share=0.0,
+    hand_share=0.0,
+    empty_share=0.0,
+    clutter_share=0.0,
+    held_out=True,
+    quality=0.2,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Latency:
+    """How long something took, milliseconds.
+
+    Attributes:
+        what: Was done.
+        median_ms: Of all times.
+        p95_ms: 95th percentile.
+        n: How many times.
+    """
+
+    what: str
+    median_ms: float
+    p95_ms: float
+    n: int
+
+
+def latencies(models: Models, *, times: int = TIMES) -> tuple[Latency, ...]:
+    """Return how long the models take on a drawn board of five dice, 1296 × 1296 pixels."""
+    cv2.setNumThreads(1)
+    frame = five_dice()
+    detector, pose = detector_of(models), PoseReader.from_file(models.pose, threads=1)
+    faces = FaceReader.from_file(models.faces, threads=1)
+    board_reader = Reader(PoseFinder(BoardFinder(detector), pose), faces)
+    quads = [die.quad for die in BoardFinder(detector).detect(frame)]
+    quads = (quads * DICE_EXPECTED)[:DICE_EXPECTED]
+    works: dict[str, Callable[[], object]] = {
+        "detector, board 768 px": lambda: detector.detect(frame, long_sides_px=BOARD_LONG_SIDES_PX),
+        "pose, five dice": lambda: pose.poses(frame, quads),
+        "faces, five dice": lambda: faces.classify(frame, quads),
+        "whole reading of a board": lambda: board_reader.read([frame]),
+        "whole reading of a photograph": lambda: reader_of(models).read_picture(frame),
+    }
+    return tuple(timed(what, work, times) for what, work in works.items())
+
+
+def timed(what: str, work: Callable[[], object], times: int) -> Latency:
+    """Return how long some work takes, after one time that does not count."""
+    work()
+    spent = []
+    for _ in range(times):
+        began = time.perf_counter()
+        work()
+        spent.append(1e3 * (time.perf_counter() - began))
+    return Latency(what=what, median_ms=float(np.median(spent)), p95_ms=float(np.percentile(spent, 95)), n=len(spent))
+
+
+def five_dice() -> Frame:
+    """Return a drawn board of five dice lying right."""
+    scenes = (sample_scene(np.random.default_rng((5, number)), SCENES) for number in range(100))
+    return Frame(render(next(scene for scene in scenes if len(scene.dice) == DICE_EXPECTED)).pixels)
+
+
+def machine() -> str:
+    """Return what latencies were measured on, in words."""
+    return f"{platform.machine()}, Python {platform.python_version()}, one thread"

@@ -1,0 +1,110 @@
+"""The marks that were set, each beside what was measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from models.evaluate.boards import BoardFigures
+    from models.evaluate.photographs import PhotographFigures
+    from models.evaluate.share import Share
+    from models.evaluate.throws import ThrowFigures
+
+MODELS_MOST_KB = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A mark and what was measured.
+
+    Attributes:
+        mark: What is asked for.
+        on: What it was measured on.
+        asked: The bound.
+        at_least: Whether more is better.
+        measured: None where no command of this folder measures it, or there was no case.
+        share: Hits and cases the measured value comes from; None where it is no share.
+        remark: What else there is to say, such as who measures it.
+    """
+
+    mark: str
+    on: str
+    asked: float
+    at_least: bool = True
+    measured: float | None = None
+    share: Share | None = None
+    remark: str = ""
+
+    @property
+    def is_reached(self) -> bool | None:
+        """Return whether the measured value keeps the bound; None where nothing was measured."""
+        if self.measured is None:
+            return None
+        return self.measured >= self.asked if self.at_least else self.measured <= self.asked
+
+    @property
+    def is_certain(self) -> bool | None:
+        """Return whether the whole interval lies on its side of the bound; None where there is none."""
+        if self.share is None or self.measured is None:
+            return None
+        low, high = self.share.interval
+        is_kept = low >= self.asked if self.at_least else high <= self.asked
+        is_missed = high < self.asked if self.at_least else low > self.asked
+        return is_kept or is_missed
+
+
+def _mark(mark: str, on: str, asked: float, share: Share, *, at_least: bool = True) -> Mark:
+    measured = share.value if share.n else None
+    return Mark(mark=mark, on=on, asked=asked, at_least=at_least, measured=measured, share=share)
+
+
+def board_marks(on: str, boards: BoardFigures, throws: ThrowFigures) -> tuple[Mark, ...]:
+    """Return the marks that boards decide.
+
+    Args:
+        on: Name of the boards.
+        boards: Their figures a die.
+        throws: Their figures a throw.
+    """
+    return (
+        _mark("a die's face, raw", on, 0.999, boards.faces),
+        _mark("five dice all right, raw", on, 0.995, throws.five_right),
+        _mark("wrong dice among accepted readings", on, 1e-4, throws.wrong, at_least=False),
+        _mark("throws of five lying right that are asked about", on, 0.02, throws.asked, at_least=False),
+        _mark("burning at ≥ 10° or stacked, recall", on, 0.99, throws.burning),
+        _mark("burning, false alarms a throw", on, 0.005, throws.alarms, at_least=False),
+        _mark("another count than five noticed", on, 0.999, throws.count_noticed),
+    )
+
+
+def photograph_marks(on: str, figures: PhotographFigures) -> tuple[Mark, ...]:
+    """Return the marks that photographs of strange dice decide."""
+    return (
+        _mark("dice in photographs, recall at IoU 0.5", on, 0.98, figures.recall),
+        _mark("dice in photographs, precision at IoU 0.5", on, 0.98, figures.precision),
+    )
+
+
+def size_mark(sizes_kb: Sequence[float]) -> Mark:
+    """Return the mark for the size of the models, kB each."""
+    total = sum(sizes_kb)
+    return Mark(
+        mark="all models together, kB", on="the files", asked=MODELS_MOST_KB, at_least=False, measured=round(total, 1)
+    )
+
+
+def marks_elsewhere() -> tuple[Mark, ...]:
+    """Return the marks that no folder of boards or photographs decides by itself."""
+    teach = "python -m models.evaluate --teach-photos DIR"
+    return (
+        _elsewhere("own dice after ≤ 12 crops, a die", 0.999, teach),
+        _elsewhere("photographs read after teaching", 0.99, teach),
+        _elsewhere("times faster than YOLO11n at 640 px", 15, "python -m tests.bench.against_yolo"),
+    )
+
+
+def _elsewhere(mark: str, asked: float, command: str) -> Mark:
+    return Mark(mark=mark, on="–", asked=asked, remark=f"({command})")

@@ -1,0 +1,43 @@
+"""Where a picture lies that a truth file names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+
+def find_picture(folder: Path, name: str) -> Path | None:
+    """Return the file of a picture; None if there is none.
+
+    A picture saved again as another kind keeps its stem, so one of the same stem is taken where the name itself is
+    absent.
+
+    Args:
+        folder: What the name is relative to.
+        name: As the truth states it.
+    """
+    stated = folder / name
+    if stated.is_file():
+        return stated
+    others = sorted(stated.parent.glob(f"{_literal(stated.stem)}.*")) if stated.parent.is_dir() else []
+    return next((path for path in others if path.suffix.lower() in PICTURE_SUFFIXES), None)
+
+
+def _literal(stem: str) -> str:
+    """Return a stem as a pattern that matches nothing else."""
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in stem)
+
+
+def missing_sentence(where: str, names: list[str], count: int) -> str:
+    """Return a sentence about pictures that are absent.
+
+    Args:
+        where: The folder.
+        names: Of the absent ones, at least one.
+        count: Of all pictures stated.
+    """
+    return f"{where}: {len(names)} of {count} pictures are missing or unreadable, {names[0]} first; the rest counts."

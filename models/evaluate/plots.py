@@ -1,0 +1,182 @@
+"""Figures as plots, PNG."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from models.evaluate.coverage import WRONG_MOST, chosen_point
+from models.evaluate.errors import PlotsMissingError
+from vision.classify import FACE_LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from models.evaluate.board_set import BoardSet
+    from models.evaluate.breakdown import Breakdown
+    from models.evaluate.latency import Latency
+    from models.evaluate.records import DieRecord
+    from models.evaluate.share import Share
+
+DPI = 110
+INK, BAD, GREY = "#1f5c45", "#b3312c", "#9a9a9a"
+LEAST_SHOWN = 3e-5
+"""Where a share of nothing is drawn on a logarithmic axis."""
+
+
+def _pyplot() -> Any:
+    """Return pyplot, drawing to files alone.
+
+    Raises:
+        PlotsMissingError: If matplotlib is absent.
+    """
+    try:
+        import matplotlib as mpl
+    except ImportError as error:
+        raise PlotsMissingError from error
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def write_plots(of: BoardSet, out: Path) -> dict[str, Path]:
+    """Draw everything of a set of boards, and return title and file of each plot.
+
+    Raises:
+        PlotsMissingError: If matplotlib is absent.
+    """
+    from models.evaluate.coverage import readable_dice
+
+    works: dict[str, Callable[[Any], None]] = {
+        "confusion": lambda plt: _confusion(plt, readable_dice(of.records)),
+        "coverage": lambda plt: _coverage(plt, of),
+        "reliability": lambda plt: _reliability(plt, of),
+        "breakdown": lambda plt: _breakdowns(plt, of.by),
+    }
+    return {name: _drawn(out / f"{of.name}-{name}.png", f"{of.name}: {name}", work) for name, work in works.items()}
+
+
+def write_latency(latencies: Sequence[Latency], out: Path) -> Path:
+    """Draw how long everything takes, and return the file.
+
+    Raises:
+        PlotsMissingError: If matplotlib is absent.
+    """
+    return _drawn(out / "latency.png", "latency, one thread", lambda plt: _latency(plt, latencies))
+
+
+def _drawn(path: Path, title: str, work: Callable[[Any], None]) -> Path:
+    pyplot = _pyplot()
+    try:
+        work(pyplot)
+        pyplot.suptitle(title, fontsize=11)
+        pyplot.tight_layout()
+        pyplot.savefig(path, dpi=DPI)
+    finally:
+        pyplot.close("all")
+    return path
+
+
+def confusion_matrix(dice: Sequence[DieRecord]) -> np.ndarray:
+    """Return how often each face was read as each, int (6, 6): rows true, columns read.
+
+    Args:
+        dice: Poker dice that were found.
+    """
+    matrix = np.zeros((len(FACE_LABELS),) * 2, np.int64)
+    for die in dice:
+        if die.read is not None and die.true.label is not None:
+            matrix[die.true.label, die.read.label] += 1
+    return matrix
+
+
+def _confusion(plt: Any, dice: Sequence[DieRecord]) -> None:
+    matrix = confusion_matrix(dice)
+    shares = matrix / np.maximum(matrix.sum(axis=1, keepdims=True), 1)
+    _, axes = plt.subplots(figsize=(4.8, 4.4))
+    axes.imshow(shares, cmap="Greens", vmin=0, vmax=1)
+    for row, column in np.ndindex(*matrix.shape):
+        colour = "white" if shares[row, column] > 0.6 else "black"
+        axes.text(column, row, matrix[row, column] or "", ha="center", va="center", color=colour, fontsize=9)
+    axes.set_xticks(range(len(FACE_LABELS)), FACE_LABELS)
+    axes.set_yticks(range(len(FACE_LABELS)), FACE_LABELS)
+    axes.set_xlabel("read")
+    axes.set_ylabel("true")
+
+
+def _coverage(plt: Any, of: BoardSet) -> None:
+    curve, chosen = of.coverage, chosen_point(of.coverage)
+    _, axes = plt.subplots(figsize=(6.4, 4.4))
+    for asked, wrong, colour, label in (
+        ([p.asked_dice for p in curve], [p.wrong_dice for p in curve], INK, "faces, each by itself"),
+        ([p.asked for p in curve], [p.wrong for p in curve], BAD, "dice of whole throws"),
+    ):
+        known = [pair for pair in zip(asked, wrong, strict=True) if pair[0].n and pair[1].n]
+        x = [pair[0].value for pair in known]
+        axes.fill_between(x, *_band([pair[1] for pair in known]), color=colour, alpha=0.12, step=None)
+        axes.plot(x, [max(pair[1].value, LEAST_SHOWN) for pair in known], ".-", color=colour, label=label)
+    axes.axhline(WRONG_MOST, color=GREY, linestyle=":", label="asked: 1 in 10,000")
+    axes.axvline(0.02, color=GREY, linestyle="--", label="asked: 2 % of throws")
+    if chosen is not None:
+        axes.axvline(chosen.asked_dice.value, color=INK, linewidth=0.8, label=f"threshold {chosen.threshold:g}")
+    axes.set_yscale("log")
+    axes.set_ylim(LEAST_SHOWN / 1.5, 1)
+    axes.set_xlabel("share asked about")
+    axes.set_ylabel("wrong among what is believed (bottom: none)")
+    axes.legend(fontsize=8)
+
+
+def _band(shares: Sequence[Share]) -> tuple[list[float], list[float]]:
+    """Return the lower and upper ends of 95 % intervals."""
+    return [max(one.interval[0], LEAST_SHOWN) for one in shares], [one.interval[1] for one in shares]
+
+
+def _reliability(plt: Any, of: BoardSet) -> None:
+    bins = [one for one in of.reliability.bins if one.right.n]
+    _, axes = plt.subplots(figsize=(4.8, 4.4))
+    axes.plot([0, 1], [0, 1], ":", color=GREY)
+    _error_bars(axes, [one.confidence for one in bins], [one.right for one in bins])
+    for one in bins:
+        axes.annotate(str(one.right.n), (one.confidence, one.right.value), fontsize=7, xytext=(3, -9),
+                      textcoords="offset points")  # fmt: skip
+    axes.set_xlabel("confidence")
+    axes.set_ylabel("right")
+    axes.set_title(f"expected calibration error {of.reliability.expected_error:.3f}", fontsize=9)
+
+
+def _error_bars(axes: Any, x: Sequence[float], shares: Sequence[Share]) -> None:
+    """Draw shares with their intervals."""
+    values = np.array([one.value for one in shares])
+    ends = np.array([one.interval for one in shares]).reshape(-1, 2).T
+    below, above = np.clip(values - ends[0], 0, None), np.clip(ends[1] - values, 0, None)
+    axes.errorbar(x, values, yerr=[below, above], fmt="o", color=INK, capsize=3, markersize=4)
+
+
+def _breakdowns(plt: Any, by: Mapping[str, Breakdown]) -> None:
+    rows = -(-len(by) // 2)
+    _, grid = plt.subplots(rows, 2, figsize=(10, 2.7 * rows), squeeze=False)
+    for axes in grid.flat[len(by) :]:
+        axes.axis("off")
+    for axes, (name, parts) in zip(grid.flat, by.items(), strict=False):
+        burning = name.startswith("tilt")
+        shown = [(one.kind, one.said_burning if burning else one.faces) for one in parts]
+        known = [(kind, share) for kind, share in shown if share.n]
+        _error_bars(axes, range(len(known)), [share for _, share in known])
+        names = [f"{kind}\nn={share.n}" for kind, share in known]
+        axes.set_xticks(range(len(known)), names, fontsize=7)
+        axes.set_ylim(-0.03, 1.03)
+        axes.set_title(f"{'called burning' if burning else 'face right'} by {name}", fontsize=9)
+
+
+def _latency(plt: Any, latencies: Sequence[Latency]) -> None:
+    _, axes = plt.subplots(figsize=(7, 0.5 * len(latencies) + 1.4))
+    names = [f"{one.what} (n={one.n})" for one in latencies]
+    medians = np.array([one.median_ms for one in latencies])
+    axes.barh(names, medians, color=INK, xerr=[np.zeros(len(medians)), [o.p95_ms - o.median_ms for o in latencies]])
+    for number, one in enumerate(latencies):
+        axes.text(one.median_ms, number, f" {one.median_ms:.1f} ms", va="bottom", fontsize=8)
+    axes.invert_yaxis()
+    axes.set_xlabel("ms, median and 95th percentile")

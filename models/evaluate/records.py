@@ -1,0 +1,126 @@
+"""What was read on each board, held against the truth; every figure is computed from these."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from models.evaluate.lighting import BoardLight, light_in
+from models.evaluate.matching import matched
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from models.evaluate.truth import TrueBoard, TrueDie
+    from vision.frame import Frame
+    from vision.reading import DieReading, Reading
+
+LEAST_VISIBLE = 0.4
+"""Dice hidden further are left out of training, too: found or not, they do not count."""
+
+
+class PictureReader(Protocol):
+    """Reads pictures; `vision.read.Reader` is the real one."""
+
+    def read_picture(self, frame: Frame, /) -> Reading:
+        """Return what lies in a picture."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieRecord:
+    """A true die and what was made of it.
+
+    Attributes:
+        true: What is true of it.
+        read: What was read; None if it was not found.
+        quad_error: How far the corners of its top face are off, see `quad_error`; NaN where unknown.
+    """
+
+    true: TrueDie
+    read: DieReading | None
+    quad_error: float
+
+    @property
+    def counts(self) -> bool:
+        """Return whether enough of it is seen to be found."""
+        return self.true.visible >= LEAST_VISIBLE
+
+    @property
+    def is_right(self) -> bool:
+        """Return whether its face was read right."""
+        return self.read is not None and self.read.label == self.true.label
+
+    @property
+    def size_px(self) -> float:
+        """Return the mean edge of its top face, or, where that is not stated, of its box."""
+        if not self.true.quad:
+            x0, y0, x1, y1 = self.true.box_xyxy
+            return (x1 - x0 + y1 - y0) / 2
+        corners = np.array(self.true.quad)
+        return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRecord:
+    """A board and what was made of it.
+
+    Attributes:
+        image: File, relative to its folder.
+        tray: What the dice lie in, if stated.
+        dice: Those whose middle lies in the picture.
+        extra: What was taken for a die and is none.
+        light: That it was taken in.
+        reading_s: How long reading it took.
+    """
+
+    image: str
+    tray: str
+    dice: tuple[DieRecord, ...]
+    extra: tuple[DieReading, ...]
+    light: BoardLight
+    reading_s: float = 0.0
+
+
+def record_of(board: TrueBoard, frame: Frame, reader: PictureReader) -> BoardRecord:
+    """Read a board and hold it against the truth."""
+    began = time.perf_counter()
+    reading = reader.read_picture(frame)
+    reading_s = time.perf_counter() - began
+    dice = sorted(reading.dice, key=lambda die: -die.detection.confidence)
+    true = [die for die in board.dice if is_in_picture(die, frame.size_wh)]
+    pairs = matched([die.detection.box_xyxy for die in dice], [die.box_xyxy for die in true])
+    found = {which: dice[number] for number, which in pairs.items()}
+    return BoardRecord(
+        image=board.image,
+        tray=board.tray,
+        dice=tuple(_die_record(die, found.get(which)) for which, die in enumerate(true)),
+        extra=tuple(die for number, die in enumerate(dice) if number not in pairs),
+        light=light_in(frame),
+        reading_s=reading_s,
+    )
+
+
+def _die_record(true: TrueDie, read: DieReading | None) -> DieRecord:
+    is_measured = read is not None and len(true.quad) == 4
+    error = quad_error(np.array(read.detection.quad), np.array(true.quad)) if read and is_measured else np.nan
+    return DieRecord(true=true, read=read, quad_error=float(error))
+
+
+def is_in_picture(die: TrueDie, size_wh: tuple[int, int]) -> bool:
+    """Return whether the middle of a die's box lies in the picture; thrown far off the board it may not."""
+    x0, y0, x1, y1 = die.box_xyxy
+    return 0 <= x0 + x1 < 2 * size_wh[0] and 0 <= y0 + y1 < 2 * size_wh[1]
+
+
+def quad_error(got: NDArray[np.float64], true: NDArray[np.float64]) -> float:
+    """Return the mean distance of a quad's corners from the true ones, share of its edge.
+
+    Which corner comes first, and which way round they go, is no error.
+    """
+    edge = float(np.linalg.norm(true - np.roll(true, 1, axis=0), axis=1).mean())
+    turns = (np.roll(way, turn, axis=0) for way in (got, got[::-1]) for turn in range(4))
+    return min(float(np.linalg.norm(turned - true, axis=1).mean()) for turned in turns) / edge

@@ -1,0 +1,113 @@
+"""Figures as text and as JSON."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from models.evaluate.marks import Mark
+from models.evaluate.share import Share
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from models.evaluate.breakdown import BreakdownRow
+    from models.evaluate.coverage import CoveragePoint
+
+
+def table(name: str, figures: Any) -> str:
+    """Return figures as a table in text; tables within them are left to their own functions."""
+    shown = ((field.name, getattr(figures, field.name)) for field in fields(figures))
+    rows = ((what.replace("_", " "), cell(value)) for what, value in shown)
+    return "\n".join([name, *(f"  {what:<16} {value}" for what, value in rows), ""])
+
+
+def cell(value: Any) -> str:
+    """Return one value as a table shows it."""
+    if isinstance(value, float):
+        return "–" if math.isnan(value) else f"{value:.3f}"
+    if isinstance(value, tuple):
+        return "  ".join(
+            f"{one[0][0]}→{one[0][1]} {one[1]}" if isinstance(one, tuple) and isinstance(one[0], tuple) else cell(one)
+            for one in value
+        )
+    return str(value)
+
+
+def marks_table(marks: Sequence[Mark]) -> str:
+    """Return the marks, each beside what was measured."""
+    widths = max(len(mark.mark) for mark in marks), max(len(mark.on) for mark in marks)
+    head = f"  {'mark':<{widths[0]}}  {'on':<{widths[1]}}  {'asked':>9}  reached  measured"
+    rows = [
+        f"  {mark.mark:<{widths[0]}}  {mark.on:<{widths[1]}}  {bound(mark):>9}  {verdict(mark):<7}  {measured(mark)}"
+        for mark in marks
+    ]
+    return "\n".join(["marks", head, *rows, ""])
+
+
+def bound(mark: Mark) -> str:
+    """Return what a mark asks for."""
+    return f"{'≥' if mark.at_least else '≤'} {mark.asked:g}"
+
+
+def verdict(mark: Mark) -> str:
+    """Return whether a mark is reached, in a word; a question mark where its interval holds both."""
+    if mark.is_reached is None:
+        return "–"
+    word = "yes" if mark.is_reached else "no"
+    return f"{word} ?" if mark.is_certain is False else word
+
+
+def measured(mark: Mark) -> str:
+    """Return what was measured for a mark."""
+    if mark.share is not None:
+        return str(mark.share)
+    value = "not measured here" if mark.measured is None else f"{mark.measured:g}"
+    return f"{value}  {mark.remark}".rstrip()
+
+
+def breakdown_table(name: str, rows: Sequence[BreakdownRow]) -> str:
+    """Return figures by something as a table in text."""
+    columns = ("found", "faces", "sure_right", "said_burning")
+    width = max(len(name), *(len(row.kind) for row in rows)) if rows else len(name)
+    head = f"  {name:<{width}}  " + "".join(f"{column.replace('_', ' '):<40}" for column in columns)
+    lines = (f"  {row.kind:<{width}}  " + "".join(f"{getattr(row, c)!s:<40}" for c in columns) for row in rows)
+    return "\n".join([head.rstrip(), *(line.rstrip() for line in lines)])
+
+
+def coverage_table(curve: Sequence[CoveragePoint]) -> str:
+    """Return a risk–coverage curve as a table in text."""
+    head = (
+        f"  {'threshold':<10} {'throws asked':<38} {'wrong dice accepted':<38} {'faces asked':<38} wrong faces believed"
+    )
+    rows = (
+        f"  {p.threshold:<10g} {p.asked!s:<38} {p.wrong!s:<38} {p.asked_dice!s:<38} {p.wrong_dice!s}" for p in curve
+    )
+    return "\n".join([head, *rows])
+
+
+def plain(value: Any) -> Any:
+    """Return figures as data for JSON; a share becomes value, low, high, hits, n; what is not a number null.
+
+    >>> plain((1.5, float("nan")))
+    [1.5, None]
+    """
+    match value:
+        case Share():
+            low, high = value.interval
+            shown = value.value if value.n else None
+            return {"value": shown, "low": low, "high": high, "hits": value.hits, "n": value.n}
+        case Mark():
+            return {**_fields(value), "is_reached": value.is_reached}
+        case dict():
+            return {str(key): plain(one) for key, one in value.items()}
+        case tuple() | list():
+            return [plain(one) for one in value]
+        case float() if math.isnan(value) or math.isinf(value):
+            return None
+    return _fields(value) if is_dataclass(value) else value
+
+
+def _fields(value: Any) -> Mapping[str, Any]:
+    return {field.name: plain(getattr(value, field.name)) for field in fields(value)}

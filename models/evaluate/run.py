@@ -1,0 +1,115 @@
+"""One run of the evaluation: what is measured, one folder after another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from models.evaluate.board_set import BoardSet, read_board_set
+from models.evaluate.errors import TruthError
+from models.evaluate.held_out import CAFE, HARD, drawn
+from models.evaluate.latency import Latency, latencies, machine
+from models.evaluate.marks import Mark, board_marks, marks_elsewhere, photograph_marks, size_mark
+from models.evaluate.photographs import kept_photographs, labelled, photograph_figures
+from models.evaluate.report import plain, table
+from models.evaluate.turns import turn_figures
+from models.evaluate.workers import Models, PhotographTask, look_task, worked
+from models.render.errors import RenderError
+from vision.model import OnnxModel
+from vision.read import ReaderPolicy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TURN_BOARDS = 100
+"""So many are enough to see whether four turns pay."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Run:
+    """What was measured so far.
+
+    Attributes:
+        models: That are measured.
+        jobs: Processes.
+        figures: By name, what `plain` makes data of.
+        texts: Tables by the same names.
+        sets: Boards as read.
+        latencies: How long everything takes.
+        marks: Beside what was measured.
+        notices: Sentences about what could not be used.
+    """
+
+    models: Models
+    jobs: int
+    figures: dict[str, Any] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    sets: list[BoardSet] = field(default_factory=list)
+    latencies: tuple[Latency, ...] = ()
+    marks: list[Mark] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+
+    def add(self, name: str, figures: Any, text: str = "") -> None:
+        """Take up figures and their table, by default one row a field."""
+        self.figures[name] = figures
+        self.texts[name] = text or table(name, figures)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as data for JSON."""
+        return {**plain(self.figures), "marks": plain(self.marks), "notices": list(self.notices)}
+
+    def measure_drawn(self, root: Path, count: int | None) -> None:
+        """Measure on boards drawn from seeds, and whether four turns pay.
+
+        Args:
+            root: Folder of the drawn sets.
+            count: Boards a set; as many as usual if None.
+        """
+        for of in (CAFE, HARD):
+            try:
+                folder = drawn(of, root, jobs=self.jobs, count=count)
+            except RenderError as error:
+                self.notices.append(f"No {of.name} boards are drawn: {error}.")
+                return
+            self.measure_boards(of.name, folder, most=count or of.count)
+        cafe = self.sets[0]
+        model = OnnxModel.load(self.models.faces, threads=1)
+        self.add(f"turns {cafe.name}", turn_figures(cafe.folder, cafe.records[:TURN_BOARDS], model))
+
+    def measure_boards(self, name: str, folder: Path, *, most: int | None = None) -> None:
+        """Measure on a folder of boards; without a truth it is said and left out."""
+        sure = ReaderPolicy().sure_confidence
+        try:
+            measured, notices = read_board_set(name, folder, self.models, sure=sure, jobs=self.jobs, most=most)
+        except TruthError as error:
+            self.notices.append(str(error))
+            return
+        self.notices += notices
+        self.sets.append(measured)
+        self.add(f"boards {name}", measured.as_data(), measured.as_text())
+        self.marks += board_marks(name, measured.figures, measured.throws)
+
+    def measure_photographs(self, name: str, folder: Path) -> None:
+        """Measure on a folder of photographs; without labels it is said and left out."""
+        try:
+            truth, notices = labelled(folder / "labels.csv")
+        except TruthError as error:
+            self.notices.append(str(error))
+            return
+        tasks = [PhotographTask(self.models, folder, image, tuple(boxes)) for image, boxes in truth.items()]
+        looked = worked(look_task, tasks, jobs=self.jobs, what=f"looking at {name}")
+        records, missing = kept_photographs(folder, truth, looked)
+        figures = photograph_figures(records)
+        self.notices += [*notices, *missing]
+        self.add(f"photographs {name}", figures)
+        self.marks += photograph_marks(name, figures)
+
+    def measure_models(self) -> None:
+        """Measure how large the models are and how long they take."""
+        self.latencies = latencies(self.models)
+        rows = (
+            f"  {one.what:<31} {one.median_ms:8.1f} ms  p95 {one.p95_ms:8.1f} ms  (n = {one.n})"
+            for one in self.latencies
+        )
+        self.add("latency", self.latencies, "\n".join([f"latency, {machine()}", *rows, ""]))
+        self.marks += [size_mark(self.models.sizes_kb), *marks_elsewhere()]

@@ -1,0 +1,164 @@
+"""What is true of boards, as `truth*.jsonl` states it: a line a picture."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from models.evaluate.errors import TruthError
+from vision.classify import FACE_LABELS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.reading import Box
+
+Quad: TypeAlias = tuple[tuple[float, float], ...]
+
+OK = "ok"
+OFF = "off"
+FOREIGN = -1
+"""Label of a die that is no poker die."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrueDie:
+    """What is true of a die on a board.
+
+    Attributes:
+        label: Index into the labels, FOREIGN for a die that is no poker die; None where the label is none we know.
+        state: "ok", or how it burns.
+        tilt_deg: Of its top face.
+        box_xyxy: Whole die, pixels.
+        quad: Corners of its un-rounded top face, pixels; empty where they are not stated.
+        visible: Share of it that is seen, 0–1.
+        design: What kind of die it is; empty where that is not stated.
+    """
+
+    label: int | None
+    state: str
+    tilt_deg: float
+    box_xyxy: Box
+    quad: Quad = ()
+    visible: float = 1.0
+    design: str = ""
+
+    @property
+    def is_poker(self) -> bool:
+        """Return whether it shows a face of which we know the label."""
+        return self.label is not None and self.label != FOREIGN
+
+    @property
+    def is_foreign(self) -> bool:
+        """Return whether it is stated to be no poker die."""
+        return self.label == FOREIGN
+
+    @property
+    def lies_right(self) -> bool:
+        """Return whether it does not burn."""
+        return self.state == OK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrueBoard:
+    """What is true of a picture.
+
+    Attributes:
+        image: File, relative to the folder.
+        dice: All of them, those outside the picture included.
+        tray: What they lie in; empty where that is not stated.
+    """
+
+    image: str
+    dice: tuple[TrueDie, ...]
+    tray: str = ""
+
+
+def true_boards(folder: Path) -> tuple[tuple[TrueBoard, ...], tuple[str, ...]]:
+    """Return the boards of a folder, and a sentence about everything in its truth that cannot be used.
+
+    Args:
+        folder: With `truth*.jsonl` as shared/data/rendered has it, or as `models.render.generate boards` writes it.
+
+    Raises:
+        TruthError: If there is no truth at all, or no line of it is understood.
+    """
+    boards: list[TrueBoard] = []
+    wrong: list[str] = []
+    for number, line in enumerate(_lines(folder), start=1):
+        try:
+            boards.append(_board(json.loads(line)))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            wrong.append(f"{folder}: line {number} of the truth is left out: {_reason(error)}")
+    if not boards:
+        raise TruthError(
+            f"{folder} holds no truth*.jsonl with boards"
+            + (f"; {wrong[0]}" if wrong else ": a line is {image, dice: [{label, tilt, st, quad, box}]}.")
+        )
+    return tuple(boards), (*wrong, *_unknown_sentences(folder, boards))
+
+
+def _reason(error: Exception) -> str:
+    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+
+
+def _lines(folder: Path) -> list[str]:
+    try:
+        texts = [path.read_text("utf-8") for path in sorted(folder.glob("truth*.jsonl"))]
+    except (OSError, UnicodeDecodeError) as error:
+        raise TruthError(f"the truth in {folder} cannot be read: {error}.") from error
+    return [line for text in texts for line in text.splitlines() if line.strip()]
+
+
+def _unknown_sentences(folder: Path, boards: list[TrueBoard]) -> list[str]:
+    count = Counter(die.label is None for board in boards for die in board.dice)
+    if not count[True]:
+        return []
+    known = ", ".join(FACE_LABELS)
+    return [f"{folder}: {count[True]} dice have a label other than {known}; they are looked for but not read."]
+
+
+def _board(stated: dict[str, Any]) -> TrueBoard:
+    tray = stated.get("tray") or {}
+    faceset = str(stated.get("faceset") or "")
+    return TrueBoard(
+        image=str(stated["image"]),
+        dice=tuple(_die(die, faceset) for die in stated["dice"]),
+        tray=str(tray.get("felt") or ""),
+    )
+
+
+def _die(stated: dict[str, Any], faceset: str) -> TrueDie:
+    x0, y0, x1, y1 = (float(edge) for edge in _one_of(stated, "box_xyxy", "box"))
+    corners = stated.get("quad") or ()
+    return TrueDie(
+        label=label_of(stated["label"]),
+        state=str(_one_of(stated, "state", "st", default=OK)),
+        tilt_deg=float(_one_of(stated, "tilt_deg", "tilt", default=0.0)),
+        box_xyxy=(x0, y0, x1, y1),
+        quad=tuple((float(x), float(y)) for x, y in corners),
+        visible=float(stated.get("visible_fraction", 1.0)),
+        design=faceset or str(stated.get("design") or ""),
+    )
+
+
+def _one_of(stated: dict[str, Any], *names: str, default: Any = None) -> Any:
+    found = next((stated[name] for name in names if name in stated), default)
+    if found is None:
+        raise KeyError(" or ".join(names))
+    return found
+
+
+def label_of(stated: object) -> int | None:
+    """Return the index of a label as a truth file states it: "9" … "A", 0–5, or -1 for dice that are no poker dice.
+
+    >>> label_of("K"), label_of(4), label_of(10), label_of(-1), label_of("joker")
+    (4, 4, 1, -1, None)
+    """
+    name = str(stated).strip().upper()
+    if name in FACE_LABELS:
+        return FACE_LABELS.index(name)
+    is_index = isinstance(stated, int) and FOREIGN <= stated < len(FACE_LABELS)
+    return int(name) if is_index and name.lstrip("-").isdigit() else None

@@ -1,0 +1,102 @@
+"""Reading many pictures on all cores: each process loads the models once and uses one thread."""
+
+from __future__ import annotations
+
+import functools
+import multiprocessing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import cv2
+from tqdm import tqdm
+
+from models.evaluate.boards import read_board
+from models.evaluate.photographs import look_at
+from vision.classify import FACES_PATH, FaceReader
+from vision.detect import DETECTOR_PATH, Detector
+from vision.pose import POSE_PATH, PoseFinder, PoseReader
+from vision.read import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from models.evaluate.photographs import PhotographRecord
+    from models.evaluate.records import BoardRecord
+    from models.evaluate.truth import TrueBoard
+    from vision.reading import Box
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """Where the models lie."""
+
+    detector: Path = DETECTOR_PATH
+    pose: Path = POSE_PATH
+    faces: Path = FACES_PATH
+
+    @property
+    def sizes_kb(self) -> tuple[float, ...]:
+        """Return the size of each file, kB."""
+        return tuple(path.stat().st_size / 1000 for path in (self.detector, self.pose, self.faces))
+
+
+@functools.lru_cache(maxsize=1)
+def detector_of(models: Models) -> Detector:
+    """Return the detector, loaded once a process, with one thread."""
+    cv2.setNumThreads(1)
+    return Detector.from_file(models.detector, threads=1)
+
+
+@functools.lru_cache(maxsize=1)
+def reader_of(models: Models) -> Reader:
+    """Return the reader of photographs, loaded once a process, with one thread."""
+    finder = PoseFinder(detector_of(models), PoseReader.from_file(models.pose, threads=1))
+    return Reader(finder, FaceReader.from_file(models.faces, threads=1))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTask:
+    """A board to be read."""
+
+    models: Models
+    folder: Path
+    board: TrueBoard
+
+
+def read_task(task: BoardTask) -> BoardRecord | None:
+    """Return what was made of a board."""
+    return read_board(task.folder, task.board, reader_of(task.models))
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographTask:
+    """A photograph to be looked at."""
+
+    models: Models
+    folder: Path
+    name: str
+    true: tuple[Box, ...]
+
+
+def look_task(task: PhotographTask) -> PhotographRecord | None:
+    """Return what was found in a photograph."""
+    return look_at(task.folder, task.name, list(task.true), detector_of(task.models))
+
+
+def worked(work: Callable[[Task], Result], tasks: Sequence[Task], *, jobs: int, what: str) -> list[Result]:
+    """Return the results of tasks in their order, with a progress bar.
+
+    Args:
+        work: A function of a module, so that another process finds it.
+        tasks: What can be sent to another process.
+        jobs: Processes; 1 works in this one.
+        what: Name of the progress bar.
+    """
+    if jobs <= 1 or len(tasks) <= 1:
+        return [work(task) for task in tqdm(tasks, desc=what, mininterval=2)]
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        return list(tqdm(pool.imap(work, tasks), desc=what, total=len(tasks), mininterval=2))

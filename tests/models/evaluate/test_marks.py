@@ -1,0 +1,47 @@
+import pytest
+
+from models.evaluate.boards import board_figures
+from models.evaluate.marks import board_marks, marks_elsewhere, size_mark
+from models.evaluate.report import marks_table
+from models.evaluate.share import Share
+from models.evaluate.throws import throw_figures
+from tests.models.evaluate.synthetic import five
+
+
+def marks_of(*records):
+    marks = board_marks("x", board_figures(records, sure=0.85), throw_figures(records, sure=0.85))
+    return {mark.mark: mark for mark in marks}
+
+
+def test_a_mark_is_reached_or_missed_by_what_was_measured():
+    right, wrong = marks_of(five()), marks_of(five(wrong=1))
+    assert right["a die's face, raw"].is_reached is True
+    assert wrong["a die's face, raw"].is_reached is False
+    assert wrong["five dice all right, raw"].is_reached is False
+    assert right["wrong dice among accepted readings"].is_reached is True
+    assert wrong["wrong dice among accepted readings"].is_reached is False
+
+
+def test_a_mark_without_a_case_is_neither():
+    mark = marks_of(five())["burning at ≥ 10° or stacked, recall"]
+    assert (mark.is_reached, mark.is_certain, mark.measured) == (None, None, None)
+
+
+@pytest.mark.parametrize(("hits", "n", "certain"), [(5, 5, False), (10_000, 10_000, True), (50, 100, True)])
+def test_a_mark_is_certain_when_its_whole_interval_lies_on_one_side(hits, n, certain):
+    mark = marks_of(five())["a die's face, raw"]
+    changed = type(mark)(mark=mark.mark, on="x", asked=0.999, measured=hits / n, share=Share(hits, n))
+    assert changed.is_certain is certain
+
+
+def test_models_may_weigh_a_megabyte():
+    assert size_mark((400.0, 500.0)).is_reached is True
+    assert size_mark((600.0, 500.0)).is_reached is False
+
+
+def test_the_table_shows_bound_verdict_and_interval():
+    text = marks_table([*marks_of(five(wrong=1)).values(), *marks_elsewhere()])
+    line = next(line for line in text.splitlines() if "a die's face" in line)
+    assert "≥ 0.999  no " in line
+    assert "0.800  [0.376, 0.964]  (4 of 5)" in line
+    assert "not measured here  (python -m tests.bench.against_yolo)" in text
