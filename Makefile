@@ -31,7 +31,7 @@ format: $(VENV)/.dev  ## Format the code
 
 venv: $(VENV)/.play  ## Only set up
 
-evaluate: $(VENV)/.dev  ## Reproduce the figures of the models
+evaluate: $(VENV)/.evaluate  ## Reproduce the figures of the models
 	$(BIN)/python -m models.evaluate $(ARGS)
 
 bench: $(VENV)/.dev  ## Reproduce the figures of speed
@@ -62,6 +62,11 @@ $(VENV)/.play: $(VENV)/.venv pyproject.toml $(PINS)
 $(VENV)/.dev: $(VENV)/.play
 	@echo "Installing what tests need …"
 	@$(PIP) install --quiet --constraint $(PINS) --editable '.[simulated,dev,pi]'
+	@touch $@
+
+$(VENV)/.evaluate: $(VENV)/.dev
+	@echo "Installing what the evaluation needs …"
+	@$(PIP) install --quiet --constraint $(PINS) --editable '.[evaluate]'
 	@touch $@
 
 clean:  ## Remove what was set up

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from models.evaluate.latency import TIMES
 from models.evaluate.outputs import PAGE, write_outputs
 from models.evaluate.report import marks_table
 from models.evaluate.run import Run
@@ -40,6 +41,7 @@ def evaluate(
     quick: Annotated[bool, typer.Option("--quick", help="Measure on ../shared/data alone, draw no boards.")] = False,
     count: Annotated[int | None, typer.Option(help="Boards to draw, if not as many as usual.", min=1)] = None,
     worst: Annotated[int, typer.Option(help="Dice on the sheet of the worst.", min=0)] = 40,
+    times: Annotated[int, typer.Option(help="How often each latency is measured; 0 for not at all.", min=0)] = TIMES,
     jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = os.cpu_count() or 1,
 ) -> None:
     """Measure the models; without folders, on boards drawn from seeds and on what is there of ../shared/data."""
@@ -54,7 +56,7 @@ def evaluate(
     for name, folder in named(photos or ()).items():
         run.measure_photographs(name, folder)
     if run.figures:
-        run.measure_models()
+        run.measure_models(times)
         _write(run, out, worst)
     for notice in run.notices:
         typer.echo(notice, err=True)

@@ -44,7 +44,7 @@ class HeldOutSet:
     count: int
     first_design: int
     config: SceneConfig
-    shard: int = 20
+    shard: int = 4
 
     @property
     def scenes(self) -> SceneConfig:

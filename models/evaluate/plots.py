@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from models.evaluate.coverage import WRONG_MOST, chosen_point
+from models.evaluate.coverage import WRONG_MOST, chosen_point, readable_dice
 from models.evaluate.errors import PlotsMissingError
 from vision.classify import FACE_LABELS
 
@@ -43,13 +43,15 @@ def _pyplot() -> Any:
 
 
 def write_plots(of: BoardSet, out: Path) -> dict[str, Path]:
-    """Draw everything of a set of boards, and return title and file of each plot.
+    """Draw everything of a set of boards, and return the file of each plot by what it shows.
+
+    Args:
+        of: The boards, as read and measured.
+        out: Folder, made where it is missing.
 
     Raises:
         PlotsMissingError: If matplotlib is absent.
     """
-    from models.evaluate.coverage import readable_dice
-
     works: dict[str, Callable[[Any], None]] = {
         "confusion": lambda plt: _confusion(plt, readable_dice(of.records)),
         "coverage": lambda plt: _coverage(plt, of),
@@ -70,6 +72,7 @@ def write_latency(latencies: Sequence[Latency], out: Path) -> Path:
 
 def _drawn(path: Path, title: str, work: Callable[[Any], None]) -> Path:
     pyplot = _pyplot()
+    path.parent.mkdir(parents=True, exist_ok=True)
     try:
         work(pyplot)
         pyplot.suptitle(title, fontsize=11)

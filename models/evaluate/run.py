@@ -104,12 +104,14 @@ class Run:
         self.add(f"photographs {name}", figures)
         self.marks += photograph_marks(name, figures)
 
-    def measure_models(self) -> None:
-        """Measure how large the models are and how long they take."""
-        self.latencies = latencies(self.models)
+    def measure_models(self, times: int) -> None:
+        """Measure how large the models are, and so many times how long they take."""
+        self.marks += [size_mark(self.models.sizes_kb), *marks_elsewhere()]
+        if not times:
+            return
+        self.latencies = latencies(self.models, times=times)
         rows = (
             f"  {one.what:<31} {one.median_ms:8.1f} ms  p95 {one.p95_ms:8.1f} ms  (n = {one.n})"
             for one in self.latencies
         )
         self.add("latency", self.latencies, "\n".join([f"latency, {machine()}", *rows, ""]))
-        self.marks += [size_mark(self.models.sizes_kb), *marks_elsewhere()]

@@ -1,0 +1,101 @@
+"""The command on small folders, with the models of the repository."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from models.evaluate.__main__ import app
+from models.render import render
+from models.render.generate import truth_line
+from models.render.scene import SceneConfig, sample_scene
+
+SCENES = SceneConfig(size_wh=(320, 320), die_px=(36.0, 44.0), clutter_share=0.0, hand_share=0.0, quality=0.0)
+QUIET = ("--jobs", "1", "--times", "0")
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """Return a folder of two boards, with every trouble a stranger's folder has."""
+    pytest.importorskip("PIL")
+    folder = tmp_path_factory.mktemp("ours")
+    lines = ["{"]
+    for number in range(2):
+        rendered = render(sample_scene(np.random.default_rng((number, 7)), SCENES))
+        cv2.imwrite(str(folder / f"{number}.png"), rendered.pixels[..., ::-1])
+        lines.append(json.dumps(truth_line(f"{number}.jpg", rendered, None)))
+    joker = {"label": "joker", "box": [0, 0, 40, 40]}
+    lines += [json.dumps({"image": "gone.jpg", "dice": []}), json.dumps({"image": "0.png", "dice": [joker]})]
+    (folder / "truth.jsonl").write_text("\n".join(lines))
+    return folder
+
+
+@pytest.fixture
+def photos(drawn, tmp_path):
+    rows = "image,x0,y0,x1,y1,label\n1.jpg,0,0,10,10,six\nnone.jpg,0,0,10,10,six\n"
+    (tmp_path / "labels.csv").write_text(rows)
+    (tmp_path / "1.png").write_bytes((drawn / "1.png").read_bytes())
+    return tmp_path
+
+
+def evaluated(*words):
+    return CliRunner().invoke(app, [*QUIET, *map(str, words)])
+
+
+def test_with_json_nothing_else_is_on_stdout_and_what_was_left_out_is_said(drawn, photos, tmp_path):
+    result = evaluated("--boards", drawn, "--photos", photos, "--out", tmp_path / "out", "--json")
+    assert result.exit_code == 0
+    data = json.loads(result.stdout)
+    boards = data[f"boards {drawn.name}"]
+    assert boards["boards"] == 3
+    assert {"value", "low", "high", "hits", "n"} == set(boards["faces"])
+    assert data[f"photographs {photos.name}"]["pictures"] == 1
+    assert {mark["on"] for mark in data["marks"]} >= {drawn.name, photos.name, "the files"}
+    said = "\n".join(data["notices"])
+    for part in ("line 1 of the truth", "1 dice have a label other than", "1 of 4 pictures", "1 of 2 pictures"):
+        assert part in said
+        assert part in result.stderr
+
+
+def test_tables_page_and_plots_are_written(drawn, tmp_path):
+    result = evaluated("--boards", drawn, "--boards", drawn, "--out", tmp_path, "--worst", "3")
+    assert f"boards {drawn.name}\n" in result.stdout
+    assert f"boards {drawn.name}-2\n" in result.stdout
+    assert "a die's face, raw" in result.stdout
+    page = (tmp_path / "index.html").read_text()
+    assert "a die&#x27;s face, raw" in page
+    assert cv2.imread(str(tmp_path / "worst.png")) is not None
+    pytest.importorskip("matplotlib")
+    for plot in ("confusion", "coverage", "reliability", "breakdown"):
+        assert cv2.imread(str(tmp_path / f"{drawn.name}-{plot}.png")) is not None
+    assert page.count("data:image/png;base64,") == 9
+
+
+def test_a_folder_without_truth_is_said_and_the_others_are_measured(drawn, tmp_path):
+    result = evaluated("--boards", tmp_path / "none", "--photos", tmp_path, "--boards", drawn, "--out", tmp_path)
+    assert result.exit_code == 0
+    assert f"{tmp_path / 'none'} holds no truth*.jsonl" in result.stderr
+    assert "labels.csv is not a table of boxes" in result.stderr
+    assert f"boards {drawn.name}" in result.stdout
+
+
+def test_where_there_is_nothing_to_measure_it_is_said(tmp_path):
+    result = evaluated("--boards", tmp_path, "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "Nothing was measured" in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_model_that_is_none_is_said(tmp_path):
+    result = evaluated("--faces", tmp_path / "none.onnx", "--boards", tmp_path)
+    assert result.exit_code == 1
+    assert "none" in result.stderr
+
+
+def test_a_folder_that_cannot_be_written_to_is_said_and_the_figures_are_printed(drawn, tmp_path):
+    (tmp_path / "file").write_text("")
+    result = evaluated("--boards", drawn, "--out", tmp_path / "file")
+    assert "cannot be written to" in result.stderr
+    assert f"boards {drawn.name}" in result.stdout

@@ -1,0 +1,40 @@
+import json
+
+from typer.testing import CliRunner
+
+from models.evaluate.board_set import board_set
+from models.evaluate.threshold import app, choice_of
+from tests.models.evaluate.synthetic import five
+
+RECORDS = (five(confidence=0.95), five(confidence=0.91, wrong=1))
+
+
+def test_the_choice_is_said_in_words(tmp_path):
+    choice = choice_of(board_set("x", tmp_path, RECORDS, sure=0.85), temperature=2.0)
+    assert choice.chosen.threshold == 0.925
+    text = choice.sentences()
+    assert "Believe faces from 0.925 on (today 0.85): wrong then 0.000" in text
+    assert f"Temperature that fits best: {2 * choice.temperature_factor:.3f} (today 2.000)" in text
+
+
+def test_where_nothing_is_good_enough_it_is_said(tmp_path):
+    bad = board_set("x", tmp_path, (five(confidence=0.9995, wrong=1),), sure=0.85)
+    assert "train the face model further" in choice_of(bad, temperature=1.0).sentences()
+    assert choice_of(bad, temperature=1.0, wrong_most=0.5).chosen.threshold == 0.0
+
+
+def test_of_no_dice_nothing_is_chosen(tmp_path):
+    choice = choice_of(board_set("x", tmp_path, (), sure=0.85), temperature=1.0)
+    assert (choice.chosen, choice.temperature_factor) == (None, None)
+
+
+def test_a_missing_model_is_said(tmp_path):
+    result = CliRunner().invoke(app, ["--faces", str(tmp_path / "none.onnx"), "--out", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "none" in result.stderr
+
+
+def test_the_command_draws_its_boards_and_prints_json_alone(tmp_path):
+    result = CliRunner().invoke(app, ["--count", "1", "--jobs", "1", "--json", "--out", str(tmp_path)])
+    assert result.exit_code == 0
+    assert set(json.loads(result.stdout)) == {"choice", "coverage", "reliability"}

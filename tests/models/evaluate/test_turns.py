@@ -1,0 +1,30 @@
+import cv2
+import numpy as np
+
+from models.evaluate.turns import turn_figures
+from tests.models.evaluate.synthetic import read, record, true_die
+
+
+class PlannedModel:
+    """Reads a crop by its brightest corner: label 0 if that is the top left one, 1 if not, once for each turn."""
+
+    class contract:  # noqa: N801
+        @staticmethod
+        def number(name):
+            return {"margin": 0.0}[name]
+
+    def run(self, crops):
+        logits = np.zeros((len(crops), 7), np.float32)
+        is_top_left = crops[:, 8, 8].mean(axis=1) > 128
+        logits[:, 0], logits[:, 1] = np.where(is_top_left, 9.0, 0.0), np.where(is_top_left, 0.0, 2.0)
+        return {"logits": logits}
+
+
+def test_one_turn_sees_what_four_turns_together_see_too(tmp_path):
+    picture = np.zeros((80, 300, 3), np.uint8)
+    picture[10:30, 30:50] = 255  # top right of the first die: the first turn takes it for label 1
+    cv2.imwrite(str(tmp_path / "one.jpg"), picture)
+    board = record((true_die(0), read(0)), (true_die(1, 60), read(1, 60)), (true_die(0, 120), None))
+    figures = turn_figures(tmp_path, [board], PlannedModel())
+    assert (figures.one_turn.hits, figures.one_turn.n) == (1, 2)
+    assert (figures.four_turns.hits, figures.four_turns.n) == (2, 2)
