@@ -1,0 +1,93 @@
+"""How many times faster a whole reading is than YOLO11n at 640 px: ``python -m tests.bench.against_yolo``.
+
+Ours is everything from the frame to the reading of five dice; of the other only the network is timed, neither the
+picture made small for it nor its boxes sorted out. Both run on ONNX Runtime in one thread, by turns in one run, so
+that a busy machine slows both alike. The other network has YOLO11n's shape and random weights, see `yolo11n`; a file
+exported elsewhere can be named instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import cv2
+import numpy as np
+import onnxruntime as ort
+
+from tests.bench import yolo11n
+from tests.bench.__main__ import board_frames
+from vision.classify import FaceReader
+from vision.detect import Detector
+from vision.load import BoardFinder
+from vision.pose import PoseFinder, PoseReader
+from vision.read import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ASKED = 15
+
+
+def by_turns(works: dict[str, Callable[[], object]], times: int) -> dict[str, list[float]]:
+    """Return how long each work takes, ms, done by turns after once that does not count."""
+    spent: dict[str, list[float]] = {name: [] for name in works}
+    for turn in range(times + 1):
+        for name, work in works.items():
+            began = time.perf_counter()
+            work()
+            if turn:
+                spent[name].append(1e3 * (time.perf_counter() - began))
+    return spent
+
+
+def works(yolo: Path) -> dict[str, Callable[[], object]]:
+    """Return a whole reading of ours and a run of the other network."""
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = ort.InferenceSession(str(yolo), options, providers=["CPUExecutionProvider"])
+    port = session.get_inputs()[0].name
+    image = np.random.default_rng(0).random((1, 3, yolo11n.SIDE_PX, yolo11n.SIDE_PX), np.float32)
+    _, frame = board_frames()
+    finder = PoseFinder(BoardFinder(Detector.from_file(threads=1)), PoseReader.from_file(threads=1))
+    reader = Reader(finder, FaceReader.from_file(threads=1))
+    assert len(reader.read([frame]).dice) == 5, "five dice lie on the board"
+    return {
+        "frame to reading": lambda: reader.read([frame]),
+        "YOLO11n, 640 px": lambda: session.run(None, {port: image}),
+    }
+
+
+def main() -> None:
+    """Measure by turns and print the ratio."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, default=30)
+    parser.add_argument("--yolo", type=Path, help="an exported network, instead of one of the same shape")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        yolo = arguments.yolo or yolo11n.write(Path(folder) / "yolo11n-shaped.onnx")
+        spent = by_turns(works(yolo), arguments.times)
+    ours, other = (np.array(times) for times in spent.values())
+    ratio = float(np.median(other / ours))
+    if arguments.json:
+        medians = {name: float(np.median(times)) for name, times in spent.items()}
+        print(json.dumps({"p50_ms": medians, "times_faster": ratio, "asked": ASKED, "n": arguments.times}))
+        return
+    print(f"{platform.machine()}, n = {arguments.times} by turns, one thread, {arguments.yolo or 'random weights'}\n")
+    for name, times in spent.items():
+        print(f"{name:<20} p50 {np.median(times):8.1f} ms   p95 {np.percentile(times, 95):8.1f} ms")
+    print(f"\n{ratio:.2f} times as fast (median of {arguments.times} pairs); asked for are {ASKED}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""How many multiplications a reading takes, and how long on a Pi's core: ``python -m tests.bench.arithmetic``.
+
+The time on a Pi is arithmetic, not a measurement: multiplications over what one core can do at most, and over what
+share of that convolutions usually reach.
+
+Source: Arm, Cortex-A72 Software Optimization Guide: one 128-bit FMLA a cycle, that is 4 float32 multiplications with
+    their additions; Cortex-A76 Software Optimization Guide: two a cycle, 8. Raspberry Pi 4: 1.8 GHz, Pi 5: 2.4 GHz.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import onnx
+import onnxruntime as ort
+
+from tests.bench import yolo11n
+from vision.classify import FACE_SIZE_PX, FACES_PATH, TURNS
+from vision.detect import BOARD_LONG_SIDES_PX, DETECTOR_PATH
+from vision.pose import POSE_PATH, POSE_SIZE_PX
+from vision.reading import DICE_EXPECTED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+MULTIPLYING = ("Conv", "ConvTranspose", "Gemm", "MatMul")
+USUAL_SHARE = (0.3, 0.6)
+"""Of a core's most that convolutions usually reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """One core of a board.
+
+    Attributes:
+        name: Of the board.
+        clock_hz: Of the core.
+        multiplications: float32, with their additions, a cycle.
+    """
+
+    name: str
+    clock_hz: float
+    multiplications: int
+
+    def ms(self, count: int, share: float) -> float:
+        """Return how long so many multiplications take at a share of the core's most."""
+        return 1e3 * count / (self.clock_hz * self.multiplications * share)
+
+
+PI_4 = Core("Raspberry Pi 4 (Cortex-A72)", 1.8e9, 4)
+PI_5 = Core("Raspberry Pi 5 (Cortex-A76)", 2.4e9, 8)
+
+
+def multiplications(model: onnx.ModelProto, frame: np.ndarray) -> int:
+    """Return how many multiplications a network takes for an input, those of its matrices alone.
+
+    Shapes are those of a run, so nothing in the graph must be guessed.
+    """
+    wanted = [node for node in model.graph.node if node.op_type in MULTIPLYING]
+    shapes = _shapes(model, [name for node in wanted for name in (*node.input[:2], *node.output)], frame)
+    return sum(_of_node(node, shapes) for node in wanted)
+
+
+def _of_node(node: onnx.NodeProto, shapes: Mapping[str, Sequence[int]]) -> int:
+    first, second, out = (shapes[name] for name in (*node.input[:2], *node.output))
+    if node.op_type == "Conv":
+        return int(np.prod(out) * np.prod(second[1:]))
+    if node.op_type == "ConvTranspose":
+        return int(np.prod(first) * np.prod(second[1:]))
+    attributes = {one.name: onnx.helper.get_attribute_value(one) for one in node.attribute}
+    return int(np.prod(out) * first[-2 if attributes.get("transA") else -1])
+
+
+def _shapes(model: onnx.ModelProto, names: Sequence[str], frame: np.ndarray) -> dict[str, tuple[int, ...]]:
+    """Return the shapes that values of a network have when it runs."""
+    known = {one.name: tuple(one.dims) for one in model.graph.initializer}
+    known[model.graph.input[0].name] = frame.shape
+    asked = sorted({name for name in names if name not in known})
+    if not asked:
+        return known
+    told = onnx.ModelProto()
+    told.CopyFrom(model)
+    del told.graph.output[:]
+    told.graph.output.extend(onnx.ValueInfoProto(name=name) for name in asked)
+    options = ort.SessionOptions()
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.intra_op_num_threads = 1
+    session = ort.InferenceSession(told.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    values = session.run(asked, {model.graph.input[0].name: frame})
+    return known | {name: value.shape for name, value in zip(asked, values, strict=True)}
+
+
+def reading() -> dict[str, int]:
+    """Return the multiplications of one reading of a board of five dice, a model."""
+    side = BOARD_LONG_SIDES_PX[0]
+    inputs = {
+        "detector": (DETECTOR_PATH, (1, side, side)),
+        "pose": (POSE_PATH, (DICE_EXPECTED, POSE_SIZE_PX, POSE_SIZE_PX)),
+        "faces": (FACES_PATH, (DICE_EXPECTED * len(TURNS), FACE_SIZE_PX, FACE_SIZE_PX)),
+    }
+    return {
+        name: multiplications(onnx.load(path), np.zeros((*shape, 3), np.uint8))
+        for name, (path, shape) in inputs.items()
+    }
+
+
+def table(counts: Mapping[str, int]) -> str:
+    """Return multiplications and what they mean on the Pi's cores."""
+    low, high = USUAL_SHARE
+    lines = [f"{'':<34}{'million':>9}  " + "".join(f"{core.name:<34}" for core in (PI_4, PI_5))]
+    for name, count in counts.items():
+        times = "".join(f"{f'{c.ms(count, high):.0f}–{c.ms(count, low):.0f} ms':<34}" for c in (PI_4, PI_5))
+        lines.append(f"{name:<34}{count / 1e6:>9.0f}  {times}")
+    lines.append(f"one core, at {high:.0%}–{low:.0%} of its most; multiplications of convolutions and matrices alone")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def main() -> None:
+    """Print what a reading takes, and what YOLO11n does."""
+    counts = reading()
+    side = yolo11n.SIDE_PX
+    other = multiplications(yolo11n.built(), np.zeros((1, 3, side, side), np.float32))
+    print(table({**counts, "a reading of five dice": sum(counts.values()), f"YOLO11n at {side} px": other}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""A network of YOLO11n's shape with random weights, as ONNX: how long it takes does not depend on what it was taught.
+
+Built from the published description of the architecture (layers, channels, depth 0.5 and width 0.25 of the family, 80
+classes), layer by layer: no code or weights of its makers are used. Batch normalisation is folded into the
+convolutions, as it is when such a network is exported. Non-maximum suppression, which comes after it, is left out.
+
+Source: Khanam, Hussain, YOLOv11: An Overview of the Key Architectural Enhancements (2024), arXiv:2410.17725; published
+    size 2.6 M parameters and 6.5 GFLOPs at 640 px, where a multiplication with its addition counts as two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+SIDE_PX = 640
+CLASSES = 80
+DISTANCES = 16  # bins of each edge of a box
+HEADS, KEY = 2, 32
+OPSET = 17
+
+
+@dataclass(slots=True)
+class Tensor:
+    """A value in the graph and its channels, (1, C, side, side)."""
+
+    name: str
+    channels: int
+    side: int
+
+
+@dataclass(slots=True)
+class Network:
+    """A graph being built."""
+
+    rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(0))
+    nodes: list[onnx.NodeProto] = field(default_factory=list)
+    weights: list[onnx.TensorProto] = field(default_factory=list)
+
+    def node(self, kind: str, *inputs: str, **attributes: object) -> str:
+        """Add a node and return the name of its output."""
+        name = f"{kind.lower()}{len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
+        return name
+
+    def constant(self, values: np.ndarray) -> str:
+        """Add a constant and return its name."""
+        name = f"weight{len(self.weights)}"
+        self.weights.append(numpy_helper.from_array(values, name))
+        return name
+
+    def convolved(
+        self, x: Tensor, channels: int, kernel: int = 1, *, stride: int = 1, groups: int = 1, is_plain: bool = False
+    ) -> Tensor:
+        """Add a convolution with its bias and, unless it is plain, SiLU."""
+        inputs = x.channels // groups
+        spread = 1 / np.sqrt(inputs * kernel**2)
+        weight = self.rng.normal(0, spread, (channels, inputs, kernel, kernel)).astype(np.float32)
+        bias = np.zeros(channels, np.float32)
+        out = self.node(
+            "Conv", x.name, self.constant(weight), self.constant(bias), kernel_shape=[kernel] * 2,
+            strides=[stride] * 2, pads=[kernel // 2] * 4, group=groups,
+        )  # fmt: skip
+        if not is_plain:
+            out = self.node("Mul", out, self.node("Sigmoid", out))
+        return Tensor(out, channels, x.side // stride)
+
+    def joined(self, *parts: Tensor) -> Tensor:
+        """Lay channels behind each other."""
+        name = self.node("Concat", *(part.name for part in parts), axis=1)
+        return Tensor(name, sum(part.channels for part in parts), parts[0].side)
+
+    def halves(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Split the channels in two."""
+        names = [f"{x.name}_{half}" for half in "ab"]
+        self.nodes.append(
+            helper.make_node("Split", [x.name, self.constant(np.full(2, x.channels // 2))], names, axis=1)
+        )
+        first, second = (Tensor(name, x.channels // 2, x.side) for name in names)
+        return first, second
+
+    def added(self, x: Tensor, y: Tensor) -> Tensor:
+        """Add two values."""
+        return Tensor(self.node("Add", x.name, y.name), x.channels, x.side)
+
+    def doubled(self, x: Tensor) -> Tensor:
+        """Double height and width."""
+        scales = self.constant(np.array([1, 1, 2, 2], np.float32))
+        return Tensor(self.node("Resize", x.name, "", scales, mode="nearest"), x.channels, 2 * x.side)
+
+    def reshaped(self, name: str, *shape: int) -> str:
+        """Give a value another shape."""
+        return self.node("Reshape", name, self.constant(np.array(shape)))
+
+    # Blocks of the family.
+
+    def bottleneck(self, x: Tensor, hidden: int) -> Tensor:
+        """Two 3 × 3 convolutions around fewer channels, added to what came in."""
+        return self.added(x, self.convolved(self.convolved(x, hidden, 3), x.channels, 3))
+
+    def c3k(self, x: Tensor) -> Tensor:
+        """Two bottlenecks beside a short cut."""
+        half = x.channels // 2
+        long = self.convolved(x, half)
+        for _ in range(2):
+            long = self.bottleneck(long, half)
+        return self.convolved(self.joined(long, self.convolved(x, half)), x.channels)
+
+    def c3k2(self, x: Tensor, channels: int, *, is_deep: bool, share: float = 0.5) -> Tensor:
+        """The family's usual block; deep ones hold a `c3k` instead of a bottleneck."""
+        hidden = int(channels * share)
+        both = self.convolved(x, 2 * hidden)
+        _, last = self.halves(both)
+        worked = self.c3k(last) if is_deep else self.bottleneck(last, hidden // 2)
+        return self.convolved(self.joined(both, worked), channels)
+
+    def pooled(self, x: Tensor, channels: int) -> Tensor:
+        """Pool thrice and keep each step (SPPF)."""
+        steps = [self.convolved(x, x.channels // 2)]
+        for _ in range(3):
+            name = self.node("MaxPool", steps[-1].name, kernel_shape=[5, 5], strides=[1, 1], pads=[2] * 4)
+            steps.append(Tensor(name, steps[-1].channels, x.side))
+        return self.convolved(self.joined(*steps), channels)
+
+    def attended(self, x: Tensor) -> Tensor:
+        """Let one half of the channels attend to itself (C2PSA)."""
+        kept, half = self.halves(self.convolved(x, x.channels))
+        half = self.added(half, self.attention(half))
+        wide = self.convolved(half, 2 * half.channels)
+        half = self.added(half, self.convolved(wide, half.channels, is_plain=True))
+        return self.convolved(self.joined(kept, half), x.channels)
+
+    def attention(self, x: Tensor) -> Tensor:
+        """Attend from each place to all others."""
+        places, value = x.side**2, x.channels // HEADS
+        mixed = self.convolved(x, x.channels + 2 * HEADS * KEY, is_plain=True)
+        flat = self.reshaped(mixed.name, 1, HEADS, 2 * KEY + value, places)
+        names = [f"{flat}_{part}" for part in "qkv"]
+        self.nodes.append(helper.make_node("Split", [flat, self.constant(np.array([KEY, KEY, value]))], names, axis=2))
+        query, key, values = names
+        scores = self.node("MatMul", self.node("Transpose", query, perm=[0, 1, 3, 2]), key)
+        weights = self.node("Softmax", self.node("Mul", scores, self.constant(np.float32([KEY**-0.5]))), axis=-1)
+        seen = self.node("MatMul", values, self.node("Transpose", weights, perm=[0, 1, 3, 2]))
+        back = Tensor(self.reshaped(seen, 1, x.channels, x.side, x.side), x.channels, x.side)
+        own = Tensor(self.reshaped(values, 1, x.channels, x.side, x.side), x.channels, x.side)
+        places_kept = self.convolved(own, x.channels, 3, groups=x.channels, is_plain=True)
+        return self.convolved(self.added(back, places_kept), x.channels, is_plain=True)
+
+    def head(self, x: Tensor) -> str:
+        """Return boxes and classes at one scale, (1, 64 + classes, places)."""
+        box = self.convolved(self.convolved(x, 4 * DISTANCES, 3), 4 * DISTANCES, 3)
+        kind = self.convolved(self.convolved(x, x.channels, 3, groups=x.channels), CLASSES)
+        kind = self.convolved(self.convolved(kind, CLASSES, 3, groups=CLASSES), CLASSES)
+        box = self.convolved(box, 4 * DISTANCES, is_plain=True)
+        both = self.joined(box, self.convolved(kind, CLASSES, is_plain=True))
+        return self.reshaped(both.name, 1, both.channels, x.side**2)
+
+
+def built() -> onnx.ModelProto:
+    """Return the network: images (1, 3, 640, 640) in, (1, 84, 8400) out."""
+    net = Network()
+    x = Tensor("images", 3, SIDE_PX)
+    x = net.convolved(net.convolved(x, 16, 3, stride=2), 32, 3, stride=2)
+    x = net.convolved(net.c3k2(x, 64, is_deep=False, share=0.25), 64, 3, stride=2)
+    fine = net.c3k2(x, 128, is_deep=False, share=0.25)
+    middle = net.c3k2(net.convolved(fine, 128, 3, stride=2), 128, is_deep=True)
+    x = net.c3k2(net.convolved(middle, 256, 3, stride=2), 256, is_deep=True)
+    coarse = net.attended(net.pooled(x, 256))
+    middle = net.c3k2(net.joined(net.doubled(coarse), middle), 128, is_deep=False)
+    fine = net.c3k2(net.joined(net.doubled(middle), fine), 64, is_deep=False)
+    middle = net.c3k2(net.joined(net.convolved(fine, 64, 3, stride=2), middle), 128, is_deep=False)
+    coarse = net.c3k2(net.joined(net.convolved(middle, 128, 3, stride=2), coarse), 256, is_deep=True)
+    return _model(net, _decoded(net, (fine, middle, coarse)))
+
+
+def _decoded(net: Network, scales: tuple[Tensor, ...]) -> str:
+    """Turn what the heads say into boxes and scores."""
+    places = sum(scale.side**2 for scale in scales)
+    every = net.node("Concat", *(net.head(scale) for scale in scales), axis=2)
+    names = [f"{every}_box", f"{every}_class"]
+    sizes = net.constant(np.array([4 * DISTANCES, CLASSES]))
+    net.nodes.append(helper.make_node("Split", [every, sizes], names, axis=1))
+    bins = net.node("Transpose", net.reshaped(names[0], 1, 4, DISTANCES, places), perm=[0, 2, 1, 3])
+    shares = net.node("Softmax", bins, axis=1)
+    weights = net.constant(np.arange(DISTANCES, dtype=np.float32).reshape(1, DISTANCES, 1, 1))
+    edges = net.reshaped(net.node("Conv", shares, weights), 1, 4, places)
+    return net.node("Concat", edges, net.node("Sigmoid", names[1]), axis=1)
+
+
+def _model(net: Network, output: str) -> onnx.ModelProto:
+    shape = [1, 3, SIDE_PX, SIDE_PX]
+    graph = helper.make_graph(
+        net.nodes,
+        "yolo11n-shaped",
+        [helper.make_tensor_value_info("images", TensorProto.FLOAT, shape)],
+        [helper.make_tensor_value_info(output, TensorProto.FLOAT, [1, 4 + CLASSES, None])],
+        net.weights,
+    )
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
+
+
+def parameters(model: onnx.ModelProto) -> int:
+    """Return how many numbers of a network are learned."""
+    return sum(int(np.prod(one.dims)) for one in model.graph.initializer if one.data_type == TensorProto.FLOAT)
+
+
+def write(path: Path) -> Path:
+    """Write the network."""
+    onnx.save(built(), path)
+    return path
