@@ -34,6 +34,7 @@ Sheets = Annotated[list[Path], typer.Option(help="Folder of sheets of designs; m
 Work = Annotated[Path, typer.Option(help="Folder of checkpoints; training goes on from the one that is there.")]
 RecipePath = Annotated[Path | None, typer.Option(help="What decides the training; JSON.")]
 Shared = Annotated[Path, typer.Option(help="Folder that holds real/; photographs without dice are taken from it.")]
+Start = Annotated[Path | None, typer.Option(help="A written model to go on from where there is no checkpoint.")]
 Out = Annotated[Path, typer.Option(help="Where the model goes; its contract goes beside it.")]
 
 
@@ -44,12 +45,13 @@ def detector(
     work: Work,
     recipe: RecipePath = None,
     shared: Shared = Path("../shared/data"),
+    start: Start = None,
     out: Out = DETECTOR_PATH,
 ) -> None:
     """Train the detector, calibrate it on held-out designs, and write it."""
     _alone()
     chosen = load_recipe(recipe or RECIPES / "detector.json")
-    dice.train_detector(chosen, boards=boards, others=photographs_in(shared), folder=work)
+    dice.train_detector(chosen, boards=boards, others=photographs_in(shared), folder=work, start=start)
     _write_detector(work, held_out, out)
 
 
@@ -62,12 +64,12 @@ def write_detector(held_out: Boards, work: Work, out: Out = DETECTOR_PATH) -> No
 @app.command()
 def faces(
     sheets: Sheets, held_out: Sheets, work: Work, boards: BoardsIfAny = None, recipe: RecipePath = None,
-    out: Out = FACES_PATH,
+    start: Start = None, out: Out = FACES_PATH,
 ) -> None:  # fmt: skip
     """Train the face reader, calibrate it on held-out designs, and write it."""
     _alone()
     chosen = load_recipe(recipe or RECIPES / "faces.json")
-    top_faces.train_faces(chosen, sheets=sheets, boards=boards or [], folder=work)
+    top_faces.train_faces(chosen, sheets=sheets, boards=boards or [], folder=work, start=start)
     _write_faces(work, held_out, chosen, out)
 
 
@@ -78,10 +80,10 @@ def write_faces(held_out: Sheets, work: Work, recipe: RecipePath = None, out: Ou
 
 
 @app.command()
-def poses(boards: Boards, work: Work, recipe: RecipePath = None, out: Out = POSE_PATH) -> None:
+def poses(boards: Boards, work: Work, recipe: RecipePath = None, start: Start = None, out: Out = POSE_PATH) -> None:
     """Train the pose reader and write it."""
     _alone()
-    top_poses.train_poses(load_recipe(recipe or RECIPES / "poses.json"), boards=boards, folder=work)
+    top_poses.train_poses(load_recipe(recipe or RECIPES / "poses.json"), boards=boards, folder=work, start=start)
     _write_poses(work, out)
 
 

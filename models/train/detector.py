@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from models.train.fit import fit, load_averaged
+from models.train.fit import fit, load_averaged, steps_done
 from models.train.losses import heat_loss, shape_loss
 from models.train.nets import DetectorGraph, DetectorNet
 from models.train.patches import PatchConfig, sample_patch
 from models.train.pictures import Picture, PictureShelf, boards_in
+from models.train.start import begun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +28,9 @@ OTHER_SHARE = 0.12
 Arrays = tuple[np.ndarray[Any, Any], ...]
 
 
-def train_detector(recipe: Recipe, *, boards: Sequence[Path], others: Sequence[Picture], folder: Path) -> nn.Module:
+def train_detector(
+    recipe: Recipe, *, boards: Sequence[Path], others: Sequence[Picture], folder: Path, start: Path | None = None
+) -> nn.Module:
     """Train the detector.
 
     Args:
@@ -35,10 +38,11 @@ def train_detector(recipe: Recipe, *, boards: Sequence[Path], others: Sequence[P
         boards: Folders of rendered boards; pictures added while training runs are taken up.
         others: Photographs with no dice, or with their dice ignored; a share of OTHER_SHARE of the patches.
         folder: Of the checkpoints.
+        start: A written model to go on from where there is no checkpoint.
     """
     torch.manual_seed(recipe.seed)
-    batches = _batches(recipe, lambda: boards_in(boards), others)
-    return fit(DetectorNet(), batches, _losses, recipe=recipe, folder=folder)
+    batches = _batches(recipe, lambda: boards_in(boards), others, first=steps_done(folder))
+    return fit(begun(DetectorNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)
 
 
 def trained_graph(folder: Path) -> nn.Module:
@@ -49,13 +53,13 @@ def trained_graph(folder: Path) -> nn.Module:
 
 
 def _batches(
-    recipe: Recipe, pictures: Callable[[], tuple[Picture, ...]], others: Sequence[Picture]
+    recipe: Recipe, pictures: Callable[[], tuple[Picture, ...]], others: Sequence[Picture], *, first: int
 ) -> Iterator[tuple[Tensor, ...]]:
     config = PatchConfig(**recipe.samples)
     shelf = PictureShelf(pictures())
     other_shelf = PictureShelf(others) if others else None
-    for step in range(2**62):
-        if step % RELOAD_EVERY == 0 and step:
+    for step in range(first, 2**62):
+        if step % RELOAD_EVERY == 0 and step > first:
             shelf = shelf.with_pictures(pictures())
         # A generator of its own for each step, or a resumed training would see the same patches again.
         rng = np.random.default_rng([recipe.seed, step, len(shelf)])

@@ -4,6 +4,7 @@
 TrainError
 ├── NoPicturesError (FileNotFoundError)  nothing to train on
 ├── RecipeError (ValueError)             a recipe that cannot be followed
+├── StartError (ValueError)              a model that training cannot go on from
 └── ExportError (RuntimeError)           a model that differs from the network it was written from, or is too large
 ```
 """
@@ -21,6 +22,10 @@ class NoPicturesError(TrainError, FileNotFoundError):
 
 class RecipeError(TrainError, ValueError):
     """A recipe cannot be followed."""
+
+
+class StartError(TrainError, ValueError):
+    """A written model has other weights than the network that is to go on from it."""
 
 
 class ExportError(TrainError, RuntimeError):

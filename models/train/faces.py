@@ -17,6 +17,7 @@ from models.train.fit import fit, load_averaged, steps_done
 from models.train.nets import FaceGraph, FaceNet
 from models.train.pictures import PictureShelf, boards_in
 from models.train.prints import UNNAMED, PrintConfig, sample_prints, sheets_in
+from models.train.start import begun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +39,9 @@ LIKENESS_WEIGHT = 0.5
 TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(3.0), 116))
 
 
-def train_faces(recipe: Recipe, *, sheets: Sequence[Path], boards: Sequence[Path], folder: Path) -> nn.Module:
+def train_faces(
+    recipe: Recipe, *, sheets: Sequence[Path], boards: Sequence[Path], folder: Path, start: Path | None = None
+) -> nn.Module:
     """Train the face reader.
 
     Args:
@@ -46,11 +49,12 @@ def train_faces(recipe: Recipe, *, sheets: Sequence[Path], boards: Sequence[Path
         sheets: Folders of designs; those added while training runs are taken up.
         boards: Folders of rendered boards and crops, likewise; may be empty.
         folder: Of the checkpoints.
+        start: A written model to go on from where there is no checkpoint.
     """
     torch.manual_seed(recipe.seed)
     stream = _Stream(recipe, sheets, boards, first=steps_done(folder))
-    batches = DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=8)
-    return fit(FaceNet(), iter(batches), _losses, recipe=recipe, folder=folder)
+    batches = iter(DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=8))
+    return fit(begun(FaceNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)
 
 
 def trained_graph(folder: Path) -> nn.Module:

@@ -10,9 +10,10 @@ import torch
 from torch.nn import functional
 
 from models.train.augment import degraded, recoloured
-from models.train.fit import fit, load_averaged
+from models.train.fit import fit, load_averaged, steps_done
 from models.train.nets import PoseGraph, PoseNet
 from models.train.pictures import PictureShelf, boards_in
+from models.train.start import begun
 from vision.pose import POSE_MARGIN, POSE_SIZE_PX, aligned_square, pose_targets
 from vision.preprocess import rectify
 
@@ -54,16 +55,18 @@ class PoseSamples:
     strength: float = 0.7
 
 
-def train_poses(recipe: Recipe, *, boards: Sequence[Path], folder: Path) -> nn.Module:
+def train_poses(recipe: Recipe, *, boards: Sequence[Path], folder: Path, start: Path | None = None) -> nn.Module:
     """Train the pose reader.
 
     Args:
         recipe: What decides the training.
         boards: Folders of rendered boards and crops; pictures added while training runs are taken up.
         folder: Of the checkpoints.
+        start: A written model to go on from where there is no checkpoint.
     """
     torch.manual_seed(recipe.seed)
-    return fit(PoseNet(), _batches(recipe, boards), _losses, recipe=recipe, folder=folder)
+    batches = _batches(recipe, boards, first=steps_done(folder))
+    return fit(begun(PoseNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)
 
 
 def trained_graph(folder: Path) -> nn.Module:
@@ -83,12 +86,12 @@ def _sites(pictures: Sequence[Picture], config: PoseSamples) -> tuple[list[tuple
     return flat, leaning
 
 
-def _batches(recipe: Recipe, boards: Sequence[Path]) -> Iterator[tuple[Tensor, Tensor]]:
+def _batches(recipe: Recipe, boards: Sequence[Path], *, first: int) -> Iterator[tuple[Tensor, Tensor]]:
     config = PoseSamples(**recipe.samples)
     shelf = PictureShelf(boards_in(boards))
     flat, leaning = _sites(shelf.pictures, config)
-    for step in range(2**62):
-        if step % RELOAD_EVERY == 0 and step:
+    for step in range(first, 2**62):
+        if step % RELOAD_EVERY == 0 and step > first:
             shelf = shelf.with_pictures(boards_in(boards))
             flat, leaning = _sites(shelf.pictures, config)
         rng = np.random.default_rng([recipe.seed, step, len(shelf)])

@@ -1,0 +1,110 @@
+"""Training that goes on from a written model: checkpoints are large and get lost, the model is in the repository."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from models.train.errors import StartError
+from models.train.fit import steps_done
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PREFIX = "net."
+
+
+def begun(net: nn.Module, start: Path | None, batches: Iterator[tuple[Tensor, ...]], folder: Path) -> nn.Module:
+    """Return a network that goes on from a written model, or as it was made where none is given.
+
+    Args:
+        net: The network.
+        start: The model; only asked for where the folder holds no checkpoint.
+        batches: The first part of the first one is what norms are opened with.
+        folder: Of the checkpoints.
+    """
+    if start is not None and not steps_done(folder):
+        start_from(net, start, next(batches)[0])
+    return net
+
+
+def start_from(net: nn.Module, onnx_path: Path, sample: Tensor) -> None:
+    """Give a network the weights of a written model, in place.
+
+    Batch norms were folded into the convolutions before them. Each is opened again with the statistics of a sample,
+    so that the network answers as the model does, in training as in evaluation.
+
+    Args:
+        net: Of the architecture the model was written from.
+        onnx_path: The model.
+        sample: A batch of what the network takes.
+
+    Raises:
+        StartError: If the model has other weights than the network.
+    """
+    stored = written_weights(onnx_path)
+    norms = dict(_pairs(net))
+    with torch.no_grad():
+        for name, parameter in net.named_parameters():
+            if any(name.startswith(f"{norm}.") for norm in norms):
+                continue
+            if name not in stored or stored[name].shape != parameter.shape:
+                found = tuple(stored[name].shape) if name in stored else None
+                raise StartError(f"{onnx_path.name} has {name} as {found}; the network has {tuple(parameter.shape)}.")
+            parameter.copy_(stored[name])
+        _open_norms(net, {norm: stored[f"{conv}.bias"] for norm, conv in norms.items()}, sample)
+
+
+def written_weights(onnx_path: Path) -> dict[str, Tensor]:
+    """Return a model's weights by their name in the network, float32."""
+    tensors = {one.name: numpy_helper.to_array(one) for one in onnx.load(onnx_path).graph.initializer}
+    weights = {}
+    for name, values in tensors.items():
+        if not name.startswith(PREFIX) or name.endswith("_scale"):
+            continue
+        whole = name.removeprefix(PREFIX).removesuffix("_int8")
+        scale = tensors.get(f"{PREFIX}{whole}_scale")
+        weights[whole] = torch.from_numpy(values.astype("float32") * (1 if scale is None else scale))
+    return weights
+
+
+def _pairs(net: nn.Module) -> list[tuple[str, str]]:
+    """Return each batch norm that follows a convolution, and that convolution, by name."""
+    found = []
+    for name, part in net.named_modules():
+        if isinstance(part, nn.Sequential):
+            children = list(part.named_children())
+            found += [
+                (f"{name}.{later}", f"{name}.{earlier}")
+                for (earlier, first), (later, second) in pairwise(children)
+                if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d)
+            ]
+    return found
+
+
+def _open_norms(net: nn.Module, biases: dict[str, Tensor], sample: Tensor) -> None:
+    """Set each batch norm so that on a sample it adds its convolution's bias and changes nothing else, in place."""
+    hooks = []
+    for name, bias in biases.items():
+        norm = net.get_submodule(name)
+
+        def open_norm(norm: nn.Module, inputs: tuple[Tensor], bias: Tensor = bias) -> None:
+            mean = inputs[0].mean(dim=(0, 2, 3))
+            spread = inputs[0].var(dim=(0, 2, 3), unbiased=False)
+            norm.weight.copy_((spread + norm.eps).sqrt())
+            norm.bias.copy_(bias + mean)
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(spread)
+
+        hooks.append(norm.register_forward_pre_hook(open_norm))
+    was_training = net.training
+    net.eval()(sample)
+    net.train(was_training)
+    for hook in hooks:
+        hook.remove()
