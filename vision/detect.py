@@ -104,10 +104,9 @@ class Detector:
         Raises:
             ModelContractError: If the model answers with other shapes than its contract states.
         """
-        long_side = max(frame.size_wh)
         if long_sides_px is None:
             return self._look_around(frame.pixels)
-        found = [one for side in long_sides_px for one in self._detect_at(frame.pixels, side / long_side)]
+        found = [one for side in long_sides_px for one in self._detect_at(frame.pixels, side, frame.size_wh)]
         return distinct(found, self._policy)
 
     def _look_around(self, pixels: NDArray[np.uint8]) -> tuple[Detection, ...]:
@@ -117,26 +116,30 @@ class Detector:
         Mixing the looks does worse: pips pass for dice at too fine a size, groups of dice at too coarse a one.
         """
         policy, long_side = self._policy, max(pixels.shape[:2])
+        size_wh = pixels.shape[1], pixels.shape[0]
+        # Every look is at a small picture: going over 50 megapixels once is enough.
+        overview = scaled(pixels, min(1.0, policy.most_long_side_px / long_side))
         looks = []
         for side in usable_long_sides(long_side, policy):
-            zoom = side / long_side
-            looks += [(die, zoom) for die in distinct(self._detect_at(pixels, zoom), policy)]
+            found = distinct(self._detect_at(overview, side, size_wh), policy)
+            looks += [(die, side / long_side) for die in found]
         edge_px = usual_edge_px(looks, policy)
         if edge_px is None:
             return ()
         most = min(policy.most_long_side_px, long_side * policy.most_enlargement)
         wanted = np.clip(long_side * policy.good_edge_px / edge_px, min(long_side, policy.long_sides_px[0]), most)
-        return distinct(self._detect_at(pixels, float(wanted) / long_side), policy)
+        return distinct(self._detect_at(overview, float(wanted), size_wh), policy)
 
-    def _detect_at(self, pixels: NDArray[np.uint8], scale: float) -> list[Detection]:
-        small = scaled(pixels, scale)
+    def _detect_at(self, pixels: NDArray[np.uint8], long_side_px: float, size_wh: tuple[int, int]) -> list[Detection]:
+        """Return the dice seen in a picture at one size, in pixels of a frame of another size that it shows."""
+        small = scaled(pixels, long_side_px / max(pixels.shape[:2]))
         outputs = self._model.run(padded(small, self._model.contract.multiple_of)[None])
         heat, shape = calibrated(outputs["heat"], *self._certainty), outputs["shape"]
         if heat.ndim != 3 or shape.ndim != 4 or shape.shape[1] != SHAPE_CHANNELS:
             raise ModelContractError(
                 f"detector gave heat {heat.shape}, shape {shape.shape}; stated is (1, h, w), (1, 13, h, w)."
             )
-        zoom_xy = small.shape[1] / pixels.shape[1], small.shape[0] / pixels.shape[0]
+        zoom_xy = small.shape[1] / size_wh[0], small.shape[0] / size_wh[1]
         return decode(heat[0], shape[0], zoom_xy=zoom_xy, policy=self._policy)
 
 

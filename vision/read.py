@@ -10,9 +10,11 @@ import numpy as np
 
 from vision.board import BoardPresence, board_presence, find_board
 from vision.errors import ClassifierShapeError, NoFramesError
+from vision.frame import Frame
 from vision.fuse import sightings_of
 from vision.hand import is_hand_in_view
 from vision.light import Light, light_of
+from vision.preprocess import scaled
 from vision.reading import BURNING_DOUBTS, DICE_EXPECTED, DieReading, Doubt, Reading, Verdict
 
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.board import BoardOutline
-    from vision.frame import Frame
     from vision.fuse import Sight, Sighting
     from vision.hand import Backdrop
     from vision.reading import Detection, Quad
@@ -50,7 +51,8 @@ class ReaderPolicy:
     Attributes:
         dice_expected: So many dice lie on the board; None to read any number (photographs).
         sure_confidence: Below this a die is not sure and the player is asked. A wrong face costs a corrected entry,
-            a question costs one tap: believe only what is right at least nineteen times in twenty.
+            a question costs one tap. `python -m models.evaluate.threshold` chooses it, from a curve of risk against
+            coverage on boards that no figure is measured on; this value was set before that, by judgement.
         sure_detection: Below this the detector itself is not sure that it is a die.
         full_detection: From this on it is, and only the face is in question: a detector's confidence says how well a
             die fits its pattern, not how often it is wrong, and would drown every face's if it were multiplied in.
@@ -80,6 +82,9 @@ class ReaderPolicy:
     rim_margin: float = -0.2
     inside_share: float = 0.5
 
+
+OVERVIEW_PX = 1600
+"""Longer side of a photograph in which its board is looked for: a board is no detail."""
 
 PICTURE_POLICY = ReaderPolicy(dice_expected=None)
 
@@ -258,8 +263,10 @@ def _verdict(dice: Sequence[DieReading], policy: ReaderPolicy) -> Verdict:
 
 def _believed_board(frame: Frame, dice: Sequence[Detection], policy: ReaderPolicy) -> BoardOutline | None:
     """Return the board of a photograph, or None if none is seen or most dice would lie beside it."""
-    board = find_board(frame) if dice else None
-    if board is None or board.felt_lab is None:
+    shrink = min(1.0, OVERVIEW_PX / max(frame.size_wh))
+    found = find_board(Frame(scaled(frame.pixels, shrink))) if dice else None
+    if found is None or found.felt_lab is None:
         return None
+    board = found.scaled(frame.size_wh)
     inside = sum(board.contains(die.centre_xy, policy.rim_margin * die.size_px) for die in dice)
     return board if inside >= policy.inside_share * len(dice) else None
