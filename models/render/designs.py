@@ -11,7 +11,7 @@ import numpy as np
 from models.render.bodies import Body, Wear, age_face, cast_face, worn_ink
 from models.render.figures import Court, draw_figure
 from models.render.letters import Typeface, draw_text
-from models.render.pen import Pen, blank_mask, hollowed, warped
+from models.render.pen import Pen, blank_mask, hollowed, rectangle, warped
 from models.render.pips import draw_numeral, draw_pips
 from models.render.suits import Rows, Suit, draw_rows, draw_suit
 from models.render.world import FOREIGN, Bytes, Design, Face, Family, Floats
@@ -57,6 +57,7 @@ class Style:
         corner_size: Half height of the corner letters; 0 leaves them out.
         corner_reach: Of the corner letters from the middle, across and down.
         corner_count: 1 or 2 corners carry a letter.
+        cleared: Whether the figure leaves room for the corner letters.
         indexed: Whether nine, ten and ace carry corner letters too.
         figures: Which figure stands on Jack, Queen and King: makers differ so much in what a Queen wears that, beside
             a corner letter, any figure may stand for any of them.
@@ -94,6 +95,7 @@ class Style:
     corner_size: float = 0.13
     corner_reach: tuple[float, float] = (0.72, 0.72)
     corner_count: int = 2
+    cleared: bool = False
     indexed: bool = False
     figures: tuple[Face, Face, Face] = (Face.JACK, Face.QUEEN, Face.KING)
     letter_scale: float = 0.5
@@ -196,11 +198,14 @@ def _draw_corners(face: Face, style: Style, pen: Pen) -> None:
     if not style.corner_size:
         return
     across, down = style.corner_reach
-    draw_text(pen.at(-across, -down, style.corner_size), style.letters[face], style.corner_typeface)
-    if style.corner_count > 1:
-        turned = 180.0 if style.court.style == 2 or style.court.seed % 3 == 0 else 0.0
-        lower = pen.at(across, down, style.corner_size, turn_deg=turned)
-        draw_text(lower, style.lower_letters[face], style.corner_typeface)
+    turned = 180.0 if style.court.style == 2 or style.court.seed % 3 == 0 else 0.0
+    upper = pen.at(-across, -down, style.corner_size)
+    lower = pen.at(across, down, style.corner_size, turn_deg=turned)
+    corners = ((upper, style.letters[face]), (lower, style.lower_letters[face]))
+    for corner, letter in corners[: style.corner_count]:
+        if style.cleared:
+            corner.fill(rectangle(0, 0, 1.3 + 0.9 * len(letter), 2.6), erase=True)
+        draw_text(corner, letter, style.corner_typeface)
 
 
 def _robe_rgb(face: Face) -> Rgb8:
