@@ -55,6 +55,11 @@ class FaceReader:
         return cls(OnnxModel.load(onnx_path, threads=threads))
 
     @property
+    def sha256(self) -> str:
+        """Return the fingerprint of the model file: embeddings of another model cannot be compared."""
+        return self._model.contract.sha256
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """Return the labels of the first six columns of `classify`."""
         return FACE_LABELS
@@ -78,8 +83,7 @@ class FaceReader:
         Raises:
             ModelContractError: If the model answers with another shape than its contract states.
         """
-        logits, _ = self._read(self.crops(frame, quads))
-        return probabilities(logits, self._temperature)
+        return self.read(self.crops(frame, quads))[0]
 
     def embed(self, frame: Frame, quads: Sequence[Quad]) -> NDArray[np.float64]:
         """Return what the model makes of each face, for telling taught designs apart.
@@ -94,11 +98,26 @@ class FaceReader:
         Raises:
             ModelContractError: If the model answers with another shape than its contract states.
         """
-        _, embeddings = self._read(self.crops(frame, quads))
-        mean = embeddings.mean(axis=0)
-        return np.asarray(mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-9), np.float64)
+        return self.read(self.crops(frame, quads))[1]
 
-    def _read(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def read(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return what `classify` and `embed` say of crops that were already cut out.
+
+        Args:
+            crops: uint8 (N, 64, 64, 3), as `crops` returns them.
+
+        Returns:
+            Probabilities, float64 (N, 7), and embeddings, float64 (N, E), unit length.
+
+        Raises:
+            ModelContractError: If the model answers with another shape than its contract states.
+        """
+        logits, embeddings = self._turned(crops)
+        mean = embeddings.mean(axis=0)
+        unit = np.asarray(mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-9), np.float64)
+        return probabilities(logits, self._temperature), unit
+
+    def _turned(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits (T, N, 7) and embeddings (T, N, E) of the crops in each turn T."""
         turned = np.concatenate([np.rot90(crops, turn, axes=(1, 2)) for turn in TURNS])
         outputs = self._model.run(np.ascontiguousarray(turned))

@@ -7,6 +7,7 @@ VisionError
 ├── NoFramesError (ValueError)         a reading asked for without a frame
 ├── ClassifierShapeError (ValueError)  a classifier that answers for other dice than asked
 ├── TooManyDiceError (ValueError)      more dice than holds can be told for
+├── TeachError (ValueError)            crops and labels that no set of dice can be taught from
 └── ModelError (RuntimeError)
     ├── ModelMissingError (FileNotFoundError)
     └── ModelContractError (ValueError)  a model that does not keep its contract
@@ -54,6 +55,10 @@ class TooManyDiceError(VisionError, ValueError):
     def __init__(self, count: int, most: int) -> None:
         """Say how many came and how many are legal."""
         super().__init__(f"Held dice can be told among at most {most} dice; got {count}.")
+
+
+class TeachError(VisionError, ValueError):
+    """Crops and labels that no set of dice can be taught from."""
 
 
 class ModelError(VisionError, RuntimeError):
