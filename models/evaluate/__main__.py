@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -33,6 +34,11 @@ def evaluate(
     photos: Annotated[
         list[Path] | None, typer.Option(help="Folder of photographs with images/ and labels.csv.")
     ] = None,
+    teach_photos: Annotated[
+        list[Path] | None, typer.Option(help="Folder likewise: some dice are taught, all others read.")
+    ] = None,
+    shots: Annotated[int, typer.Option(help="Crops of each label to teach from.", min=1)] = 2,
+    seed: Annotated[int, typer.Option(help="By which these crops are chosen.", min=0)] = 0,
     detector: Annotated[Path, typer.Option(help="The detector.")] = DETECTOR_PATH,
     pose: Annotated[Path, typer.Option(help="The pose model.")] = POSE_PATH,
     faces: Annotated[Path, typer.Option(help="The face model.")] = FACES_PATH,
@@ -47,21 +53,25 @@ def evaluate(
     """Measure the models; without folders, on boards drawn from seeds and on what is there of ../shared/data."""
     run = Run(models=Models(detector=detector, pose=pose, faces=faces), jobs=jobs)
     _load(run.models)
-    if not boards and not photos:
-        boards, photos = _present(SHARED_BOARDS), _present(SHARED_PHOTOS)
+    if not (boards or photos or teach_photos):
+        boards, photos, teach_photos = _present(SHARED_BOARDS), _present(SHARED_PHOTOS), _present(SHARED_PHOTOS)
         if not quick:
             run.measure_drawn(out / DRAWN, count)
-    for name, folder in named(boards or ()).items():
-        run.measure_boards(name, folder)
-    for name, folder in named(photos or ()).items():
-        run.measure_photographs(name, folder)
+            run.measure_own_dice()
+    teach = partial(run.measure_teaching, shots=shots, seed=seed)
+    for measure, folders in (run.measure_boards, boards), (run.measure_photographs, photos), (teach, teach_photos):
+        for name, folder in named(folders or ()).items():
+            measure(name, folder)
     if run.figures:
         run.measure_models(times)
         _write(run, out, worst)
     for notice in run.notices:
         typer.echo(notice, err=True)
     if not run.figures:
-        typer.echo(f"Nothing was measured; name folders with --boards and --photos, or put some to {SHARED}.", err=True)
+        typer.echo(
+            f"Nothing was measured; name folders with --boards, --photos or --teach-photos, or put some to {SHARED}.",
+            err=True,
+        )
         raise typer.Exit(2)
     _print(run, out, as_json=as_json)
 

@@ -9,11 +9,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from models.evaluate.boards import BoardFigures
+    from models.evaluate.own_dice import OwnDiceFigures
     from models.evaluate.photographs import PhotographFigures
     from models.evaluate.share import Share
+    from models.evaluate.teaching import TeachFigures
     from models.evaluate.throws import ThrowFigures
 
 MODELS_MOST_KB = 1000
+AFTER_TEACHING = "photographs read after teaching"
+OWN_DICE = "own dice after ≤ 12 crops, a die"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +92,16 @@ def photograph_marks(on: str, figures: PhotographFigures) -> tuple[Mark, ...]:
     )
 
 
+def teach_marks(on: str, figures: TeachFigures) -> tuple[Mark, ...]:
+    """Return the marks that photographs decide of which some dice were taught."""
+    return (_mark(AFTER_TEACHING, on, 0.99, figures.accuracy),)
+
+
+def own_dice_marks(figures: OwnDiceFigures) -> tuple[Mark, ...]:
+    """Return the marks that sets taught from drawn crops decide."""
+    return (_mark(OWN_DICE, "drawn close-ups", 0.999, figures.accuracy),)
+
+
 def size_mark(sizes_kb: Sequence[float]) -> Mark:
     """Return the mark for the size of the models, kB each."""
     total = sum(sizes_kb)
@@ -98,10 +112,9 @@ def size_mark(sizes_kb: Sequence[float]) -> Mark:
 
 def marks_elsewhere() -> tuple[Mark, ...]:
     """Return the marks that no folder of boards or photographs decides by itself."""
-    teach = "python -m models.evaluate --teach-photos DIR"
     return (
-        _elsewhere("own dice after ≤ 12 crops, a die", 0.999, teach),
-        _elsewhere("photographs read after teaching", 0.99, teach),
+        _elsewhere(OWN_DICE, 0.999, "python -m models.evaluate"),
+        _elsewhere(AFTER_TEACHING, 0.99, "python -m models.evaluate --teach-photos DIR"),
         _elsewhere("times faster than YOLO11n at 640 px", 15, "python -m tests.bench.against_yolo"),
     )
 

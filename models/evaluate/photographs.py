@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vision.reading import Box
 
 Boxes: TypeAlias = "dict[str, list[Box]]"
+LabelledBox: TypeAlias = "tuple[Box, str]"
 EDGES = ("x0", "y0", "x1", "y1")
 
 
@@ -119,16 +120,26 @@ def labelled(path: Path) -> tuple[Boxes, tuple[str, ...]]:
     Raises:
         TruthError: If it cannot be read, lacks a column or is empty.
     """
-    boxes: defaultdict[str, list[Box]] = defaultdict(list)
+    dice, wrong = labelled_dice(path)
+    return {image: [box for box, _ in of_image] for image, of_image in dice.items()}, wrong
+
+
+def labelled_dice(path: Path) -> tuple[dict[str, list[LabelledBox]], tuple[str, ...]]:
+    """Return what `labelled` does, each box with what its die shows; empty where nothing is stated.
+
+    Raises:
+        TruthError: If it cannot be read, lacks a column or is empty.
+    """
+    dice: defaultdict[str, list[LabelledBox]] = defaultdict(list)
     wrong = []
     for number, row in enumerate(_rows(path), start=2):
         try:
-            boxes[row["image"]] += _boxes(row)
+            dice[row["image"]] += [(box, (row.get("label") or "").strip()) for box in _boxes(row)]
         except (TypeError, ValueError) as error:
             wrong.append(f"{path}: line {number} is left out: {error}")
-    if not boxes:
+    if not dice:
         raise TruthError(f"{path} holds no boxes." + "".join(wrong[:1]))
-    return dict(boxes), tuple(wrong)
+    return dict(dice), tuple(wrong)
 
 
 def _rows(path: Path) -> list[dict[str, str]]:

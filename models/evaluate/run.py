@@ -9,11 +9,21 @@ from models.evaluate.board_set import BoardSet, read_board_set
 from models.evaluate.errors import TruthError
 from models.evaluate.held_out import CAFE, HARD, drawn
 from models.evaluate.latency import Latency, latencies, machine
-from models.evaluate.marks import Mark, board_marks, marks_elsewhere, photograph_marks, size_mark
-from models.evaluate.photographs import kept_photographs, labelled, photograph_figures
+from models.evaluate.marks import (
+    Mark,
+    board_marks,
+    marks_elsewhere,
+    own_dice_marks,
+    photograph_marks,
+    size_mark,
+    teach_marks,
+)
+from models.evaluate.own_dice import measured_own_dice
+from models.evaluate.photographs import kept_photographs, labelled, labelled_dice, photograph_figures
 from models.evaluate.report import plain, table
+from models.evaluate.teaching import found_faces, measured_teaching, teach_table
 from models.evaluate.turns import turn_figures
-from models.evaluate.workers import Models, PhotographTask, look_task, worked
+from models.evaluate.workers import Models, PhotographTask, face_reader_of, look_task, worked
 from models.render.errors import RenderError
 from vision.model import OnnxModel
 from vision.read import ReaderPolicy
@@ -104,9 +114,34 @@ class Run:
         self.add(f"photographs {name}", figures)
         self.marks += photograph_marks(name, figures)
 
+    def measure_own_dice(self) -> None:
+        """Teach sets drawn from seeds and measure how they are read; without the tools to draw with it is said."""
+        try:
+            figures = measured_own_dice(self.models, jobs=self.jobs)
+        except RenderError as error:
+            self.notices.append(f"No own dice are drawn: {error}.")
+            return
+        self.add("own dice", figures)
+        self.marks += own_dice_marks(figures)
+
+    def measure_teaching(self, name: str, folder: Path, *, shots: int, seed: int) -> None:
+        """Teach from some dice of a folder of photographs and measure on the others; without labels it is left out."""
+        try:
+            truth, notices = labelled_dice(folder / "labels.csv")
+            faces, missing = found_faces(folder, truth, self.models, jobs=self.jobs)
+            figures = measured_teaching(faces, face_reader_of(self.models), shots=shots, seed=seed)
+        except TruthError as error:
+            self.notices.append(f"{folder}: {error}")
+            return
+        self.notices += [*notices, *missing]
+        self.add(f"taught {name}", figures, teach_table(f"taught {name}", figures))
+        self.marks += teach_marks(name, figures)
+
     def measure_models(self, times: int) -> None:
         """Measure how large the models are, and so many times how long they take."""
-        self.marks += [size_mark(self.models.sizes_kb), *marks_elsewhere()]
+        known = {mark.mark for mark in self.marks}
+        others = [mark for mark in marks_elsewhere() if mark.mark not in known]
+        self.marks += [size_mark(self.models.sizes_kb), *others]
         if not times:
             return
         self.latencies = latencies(self.models, times=times)

@@ -52,10 +52,21 @@ def detector_of(models: Models) -> Detector:
 
 
 @functools.lru_cache(maxsize=1)
+def finder_of(models: Models) -> PoseFinder:
+    """Return the finder of photographs, loaded once a process, with one thread."""
+    return PoseFinder(detector_of(models), PoseReader.from_file(models.pose, threads=1))
+
+
+@functools.lru_cache(maxsize=1)
+def face_reader_of(models: Models) -> FaceReader:
+    """Return the face reader, loaded once a process, with one thread."""
+    return FaceReader.from_file(models.faces, threads=1)
+
+
+@functools.lru_cache(maxsize=1)
 def reader_of(models: Models) -> Reader:
     """Return the reader of photographs, loaded once a process, with one thread."""
-    finder = PoseFinder(detector_of(models), PoseReader.from_file(models.pose, threads=1))
-    return Reader(finder, FaceReader.from_file(models.faces, threads=1))
+    return Reader(finder_of(models), face_reader_of(models))
 
 
 @dataclass(frozen=True, slots=True)

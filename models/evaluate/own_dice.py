@@ -1,0 +1,249 @@
+"""How well own dice are read after twelve crops: designs never trained on, shown in one light, read in another.
+
+The crops are drawn close up and cut out by quads as wrong as the detector's: dice are not looked for. The sets come in
+tables of five that are told apart from each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from models.evaluate.share import Share
+from models.evaluate.workers import Models, face_reader_of, worked
+from models.render.crops import PATCH_PX, look_at
+from models.render.designs import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
+from models.render.placing import flat_rotation
+from models.render.scene import SceneConfig, balanced, sample_camera, sample_film, sample_light
+from models.render.stage import render
+from models.render.surroundings import sample_board
+from models.render.world import DieInstance, Family, Scene
+from models.train.crops import CropConfig, jittered
+from vision.classify import FACE_LABELS
+from vision.impressions import impressions_of
+from vision.preprocess import rectify
+from vision.read import ReaderPolicy
+from vision.taught import teach
+from vision.taught_reader import recognise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from models.render.world import Design
+    from vision.impressions import CropReader, Impressions
+    from vision.taught import DiceSet, TaughtFaces
+
+FIRST_DESIGN = HELD_OUT_FROM + 40_000
+TABLES = 16
+SETS_A_TABLE = 5
+SHOWN, READ = 2, 4
+"""Crops a face that are shown, and that are read afterwards."""
+THROWN = 5
+SCENES = SceneConfig(size_wh=(1400, 1400), die_px=(35.0, 80.0), quality=0.5, tilt_most_deg=15.0)
+PIP_LABELS = ("one", "two", "three", "four", "five", "six")
+
+
+class Kind(StrEnum):
+    """Kinds of dice, as the figures are told by."""
+
+    POKER = "poker"
+    ORDINARY = "pips and numerals"
+    SYMBOLS = "other signs"
+
+
+KINDS = (Kind.POKER, Kind.POKER, Kind.POKER, Kind.ORDINARY, Kind.SYMBOLS)
+"""Of the sets of a table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnDiceFigures:
+    """What was measured on sets that were taught.
+
+    Attributes:
+        sets: How many.
+        accuracy: Dice whose likeliest face is the right one.
+        asked: Dice that the reader is not sure of, or takes for none of the set.
+        sure_right: Dice it is sure of that are read right.
+        poker: Accuracy on poker dice.
+        poker_untaught: Of the general reader alone on the same dice.
+        ordinary: Accuracy on dice with pips or numerals.
+        symbols: Accuracy on dice with other signs.
+        recognised: Throws of five whose set was told among the five of the table.
+        mistaken: Throws that were taken for another set.
+        foreign: Dice of the next set of the table that are known for none of the set.
+    """
+
+    sets: int
+    accuracy: Share
+    asked: Share
+    sure_right: Share
+    poker: Share
+    poker_untaught: Share
+    ordinary: Share
+    symbols: Share
+    recognised: Share
+    mistaken: Share
+    foreign: Share
+
+
+@dataclass(frozen=True, slots=True)
+class TableTask:
+    """A table of sets to be drawn, taught and read."""
+
+    models: Models
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRecord:
+    """What became of one set.
+
+    Attributes:
+        kind: Of its dice.
+        right: Of each die read, whether it was read right.
+        sure: Likewise, whether the reader was sure.
+        untaught: Likewise, whether the general reader was right; empty where it knows other faces.
+        recognised: Of each throw, whether the set was told; None where another was said.
+        foreign: Of each die of another set, whether it is known for none of this.
+    """
+
+    kind: Kind
+    right: tuple[bool, ...]
+    sure: tuple[bool, ...]
+    untaught: tuple[bool, ...]
+    recognised: tuple[bool | None, ...]
+    foreign: tuple[bool, ...]
+
+
+def measured_own_dice(models: Models, *, jobs: int, tables: int = TABLES) -> OwnDiceFigures:
+    """Return the figures of so many tables of sets.
+
+    Args:
+        models: Of which the face model is measured.
+        jobs: Processes.
+        tables: How many, five sets each.
+    """
+    tasks = [TableTask(models, number) for number in range(tables)]
+    records = [
+        one for table in worked(table_task, tasks, jobs=jobs, what="teaching own dice, 5 sets each") for one in table
+    ]
+    right = np.array([flag for one in records for flag in one.right], bool)
+    sure = np.array([flag for one in records for flag in one.sure], bool)
+    throws = [said for one in records for said in one.recognised]
+    return OwnDiceFigures(
+        sets=len(records),
+        accuracy=_share(right),
+        asked=_share(~sure),
+        sure_right=_share(right[sure]),
+        poker=_share(_of(records, Kind.POKER)),
+        poker_untaught=_share([flag for one in records for flag in one.untaught]),
+        ordinary=_share(_of(records, Kind.ORDINARY)),
+        symbols=_share(_of(records, Kind.SYMBOLS)),
+        recognised=Share(throws.count(True), len(throws)),
+        mistaken=Share(throws.count(None), len(throws)),
+        foreign=_share([flag for one in records for flag in one.foreign]),
+    )
+
+
+def _of(records: Sequence[SetRecord], kind: Kind) -> list[bool]:
+    return [flag for one in records if one.kind is kind for flag in one.right]
+
+
+def _share(flags: Sequence[bool] | NDArray[np.bool_]) -> Share:
+    return Share(int(np.count_nonzero(flags)), len(flags))
+
+
+def table_task(task: TableTask) -> tuple[SetRecord, ...]:
+    """Return what became of the sets of a table."""
+    cv2.setNumThreads(1)
+    reader = face_reader_of(task.models)
+    first = FIRST_DESIGN + task.number * SETS_A_TABLE
+    designs = [own_design(kind, first + number) for number, kind in enumerate(KINDS)]
+    faces = np.arange(6)
+    taught = [
+        taught_set(reader, close_ups(design, np.repeat(faces, SHOWN), seed=(first, 1)), np.repeat(faces, SHOWN), kind)
+        for design, kind in zip(designs, KINDS, strict=True)
+    ]
+    later = [impressions_of(reader, close_ups(design, np.repeat(faces, READ), seed=(first, 2))) for design in designs]
+    return tuple(_record(kind, taught, later, which, true=np.repeat(faces, READ)) for which, kind in enumerate(KINDS))
+
+
+def own_design(kind: Kind, seed: int) -> Design:
+    """Return a design of a kind that was never trained on; one without any print does not count."""
+    match kind:
+        case Kind.POKER:
+            return poker_design(seed)
+        case Kind.SYMBOLS:
+            return symbol_design(seed)
+        case Kind.ORDINARY:
+            designs = (foreign_design(seed + SETS_A_TABLE * TABLES * again) for again in range(100))
+            return next(design for design in designs if design.family is not Family.BLANK)
+
+
+def taught_set(reader: CropReader, crops: NDArray[np.uint8], shown: NDArray[np.intp], kind: Kind) -> DiceSet:
+    """Return the set taught from crops, its faces named as such dice's are."""
+    labels = FACE_LABELS if kind is Kind.POKER else PIP_LABELS
+    return teach(impressions_of(reader, crops), shown, labels=labels, name=kind, model_sha256=reader.sha256)
+
+
+def close_ups(design: Design, faces: NDArray[np.intp], *, seed: Sequence[int]) -> NDArray[np.uint8]:
+    """Return crops of dice that lie about one board under one camera and light, uint8 (N, 64, 64, 3).
+
+    Args:
+        design: Of the dice.
+        faces: What each shows, index into the design's textures.
+        seed: Of board, camera, light and places.
+    """
+    rng = np.random.default_rng(seed)
+    board = sample_board(rng, clutter_share=0.0, shared=None)
+    size_mm = float(rng.uniform(12, 20))
+    camera, light = sample_camera(rng, SCENES, size_mm=size_mm), sample_light(rng)
+    film = replace(balanced(sample_film(rng, SCENES.quality), light, board, rng), motion_px=0.0, rescale=1.0)
+    reach_mm = min(board.radius_mm * 0.8, SCENES.size_wh[0] / camera.f_px * camera.height_mm * 0.4)
+    crops = []
+    for face in faces:
+        angle, away = rng.uniform(0, 2 * np.pi), reach_mm * np.sqrt(rng.random())
+        place = float(away * np.cos(angle)), float(away * np.sin(angle)), size_mm / 2
+        rotation = flat_rotation(int(face), float(rng.uniform(0, 360)))
+        die = DieInstance(design=design, size_mm=size_mm, position_mm=place, rotation=rotation)
+        window = look_at(camera, die, PATCH_PX)
+        scene = Scene(dice=(die,), board=board, light=light, camera=window, film=film, seed=int(rng.integers(2**31)))
+        drawn = render(scene)
+        quad = jittered(np.array(drawn.truth[0].quad), rng, CropConfig())
+        crops.append(rectify(drawn.pixels, np.roll(quad, int(rng.integers(4)), axis=0)))
+    return np.stack(crops)
+
+
+def _record(
+    kind: Kind, taught: Sequence[DiceSet], later: Sequence[Impressions], which: int, *, true: NDArray[np.intp]
+) -> SetRecord:
+    dice_set, seen, policy = taught[which], later[which], ReaderPolicy()
+    read, strange = dice_set.read(seen).probabilities, dice_set.read(later[which - 1])
+    faces = read[:, :-1]
+    is_sure = (faces.max(axis=1) >= policy.sure_confidence) & (read[:, -1] < policy.foreign_share)
+    untaught = seen.general[:, :-1].argmax(axis=1) == true if dice_set.is_poker else np.array([], bool)
+    # Every fifth crop: the faces of a throw differ, as they do.
+    throws = [np.arange(start, len(seen), len(seen) // THROWN)[:THROWN] for start in range(len(seen) // THROWN)]
+    return SetRecord(
+        kind=kind,
+        right=tuple((faces.argmax(axis=1) == true).tolist()),
+        sure=tuple(is_sure.tolist()),
+        untaught=tuple(untaught.tolist()),
+        recognised=tuple(_told(recognise(seen.of(throw), taught), dice_set) for throw in throws),
+        foreign=_known_for_foreign(strange, policy),
+    )
+
+
+def _told(found: DiceSet | None, dice_set: DiceSet) -> bool | None:
+    """Return whether a set was told, None where another was taken for it."""
+    return found is dice_set or (None if found is not None else False)
+
+
+def _known_for_foreign(strange: TaughtFaces, policy: ReaderPolicy) -> tuple[bool, ...]:
+    return tuple((strange.probabilities[:, -1] >= policy.foreign_share).tolist())

@@ -1,0 +1,191 @@
+"""How well dice are read after so many crops of each face were shown: photographs with labels, found by the models."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from models.evaluate.errors import TruthError
+from models.evaluate.matching import matched
+from models.evaluate.pictures import find_picture, missing_sentence
+from models.evaluate.report import cell
+from models.evaluate.share import Share
+from models.evaluate.workers import Models, face_reader_of, finder_of, worked
+from vision.errors import PictureError
+from vision.impressions import impressions_of
+from vision.picture import load_picture
+from vision.read import ReaderPolicy
+from vision.taught import teach
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from models.evaluate.photographs import LabelledBox
+    from vision.impressions import CropReader
+
+SET_NAME = "measured"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundFaces:
+    """Top faces that were found where dice are.
+
+    Attributes:
+        crops: uint8 (N, 64, 64, 3).
+        labels: What each shows.
+        true: How many dice there are.
+    """
+
+    crops: NDArray[np.uint8]
+    labels: tuple[str, ...]
+    true: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeachFigures:
+    """What was measured after teaching.
+
+    Attributes:
+        shots: Crops of each label that were shown.
+        seed: By which they were chosen.
+        found: Dice of the truth that were found; the rest is not read.
+        accuracy: Dice not shown whose likeliest label is the right one.
+        asked: Dice not shown that the reader is not sure of, or takes for none of the set.
+        sure_right: Dice it is sure of that are read right.
+        by_label: Accuracy of each label.
+        confusions: Labels read wrong: (true, read) and how often.
+    """
+
+    shots: int
+    seed: int
+    found: Share
+    accuracy: Share
+    asked: Share
+    sure_right: Share
+    by_label: dict[str, Share]
+    confusions: tuple[tuple[tuple[str, str], int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeachTask:
+    """A photograph in which faces are looked for."""
+
+    models: Models
+    folder: Path
+    name: str
+    true: tuple[LabelledBox, ...]
+
+
+def found_faces(
+    folder: Path, truth: Mapping[str, Sequence[LabelledBox]], models: Models, *, jobs: int
+) -> tuple[FoundFaces, tuple[str, ...]]:
+    """Return the faces found in photographs, and a sentence about the photographs there are not.
+
+    Args:
+        folder: With the photographs, in `images/` or beside the labels.
+        truth: Boxes with their labels by photograph.
+        models: That find the dice.
+        jobs: Processes.
+    """
+    tasks = [TeachTask(models, folder, name, tuple(boxes)) for name, boxes in truth.items()]
+    looked = worked(find_task, tasks, jobs=jobs, what=f"looking for faces in {folder.name}")
+    kept = [one for one in looked if one is not None]
+    missing = [name for name, one in zip(truth, looked, strict=True) if one is None]
+    crops = np.concatenate([one.crops for one in kept]) if kept else np.empty((0, 64, 64, 3), np.uint8)
+    faces = FoundFaces(crops, tuple(label for one in kept for label in one.labels), sum(one.true for one in kept))
+    return faces, (missing_sentence(str(folder), missing, len(truth)),) if missing else ()
+
+
+def find_task(task: TeachTask) -> FoundFaces | None:
+    """Return the faces found in a photograph; None if it is absent or unreadable."""
+    path = find_picture(task.folder / "images", task.name) or find_picture(task.folder, task.name)
+    if path is None:
+        return None
+    try:
+        frame = load_picture(path)
+    except PictureError:
+        return None
+    found = finder_of(task.models).detect(frame)
+    pairs = matched([die.box_xyxy for die in found], [box for box, _ in task.true])
+    crops = face_reader_of(task.models).crops(frame, [found[number].quad for number in pairs])
+    return FoundFaces(crops, tuple(task.true[number][1] for number in pairs.values()), len(task.true))
+
+
+def measured_teaching(faces: FoundFaces, reader: CropReader, *, shots: int, seed: int) -> TeachFigures:
+    """Return the figures of teaching from some of the faces and reading all others.
+
+    Args:
+        faces: That were found.
+        reader: Makes of them what it makes.
+        shots: Crops of each label to show, 1 or more.
+        seed: Of the choice.
+
+    Raises:
+        TruthError: If there are fewer than two labels, or one was not found more often than it is to be shown.
+    """
+    labels = tuple(sorted(set(faces.labels)))
+    _require_enough(Counter(faces.labels), shots)
+    which = np.array([labels.index(label) for label in faces.labels], np.intp)
+    rng = np.random.default_rng(seed)
+    shown = np.concatenate(
+        [rng.choice(np.flatnonzero(which == label), shots, replace=False) for label in range(len(labels))]
+    )
+    rest = np.setdiff1d(np.arange(len(which)), shown)
+    seen = impressions_of(reader, faces.crops)
+    dice_set = teach(seen.of(shown), which[shown], labels=labels, name=SET_NAME, model_sha256=reader.sha256)
+    read = dice_set.read(seen.of(rest)).probabilities
+    return _figures(read, which[rest], labels, shots=shots, seed=seed, found=Share(len(which), faces.true))
+
+
+def teach_table(name: str, figures: TeachFigures) -> str:
+    """Return the figures as a table in text."""
+    rows = [
+        ("crops shown a label", str(figures.shots)),
+        ("seed", str(figures.seed)),
+        ("dice found", str(figures.found)),
+        ("read right", str(figures.accuracy)),
+        ("asked", str(figures.asked)),
+        ("right when sure", str(figures.sure_right)),
+        *((f"  {label}", str(share)) for label, share in figures.by_label.items()),
+        ("read wrong", cell(figures.confusions) or "–"),
+    ]
+    width = max(len(what) for what, _ in rows)
+    return "\n".join([name, *(f"  {what:<{width}}  {value}" for what, value in rows), ""])
+
+
+def _require_enough(counts: Counter[str], shots: int) -> None:
+    if len(counts) < 2:
+        raise TruthError(f"Dice of two or more labels must be found to teach them; found were {len(counts)}.")
+    rarest, count = min(counts.items(), key=lambda each: each[1])
+    if count <= shots:
+        raise TruthError(f"{rarest!r} was found {count} times, too few to show {shots} and test on others.")
+
+
+def _figures(
+    read: NDArray[np.float64], true: NDArray[np.intp], labels: Sequence[str], *, shots: int, seed: int, found: Share
+) -> TeachFigures:
+    policy = ReaderPolicy()
+    faces = read[:, :-1]
+    likeliest = faces.argmax(axis=1)
+    is_right = likeliest == true
+    is_sure = (faces.max(axis=1) >= policy.sure_confidence) & (read[:, -1] < policy.foreign_share)
+    wrong = Counter((labels[a], labels[b]) for a, b in zip(true[~is_right], likeliest[~is_right], strict=True))
+    return TeachFigures(
+        shots=shots,
+        seed=seed,
+        found=found,
+        accuracy=Share(int(is_right.sum()), len(true)),
+        asked=Share(int((~is_sure).sum()), len(true)),
+        sure_right=Share(int((is_sure & is_right).sum()), int(is_sure.sum())),
+        by_label={
+            label: Share(int(is_right[true == number].sum()), int((true == number).sum()))
+            for number, label in enumerate(labels)
+        },
+        confusions=tuple(wrong.most_common()),
+    )

@@ -1,0 +1,149 @@
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from models.evaluate.__main__ import app
+from models.evaluate.errors import TruthError
+from models.evaluate.photographs import labelled_dice
+from models.evaluate.report import plain
+from models.evaluate.teaching import FoundFaces, TeachTask, find_task, found_faces, measured_teaching, teach_table
+from models.evaluate.workers import Models
+from models.render import render
+from models.render.designs import core_design
+from models.render.placing import flat_rotation
+from models.render.world import Board, Camera, DieInstance, Film, Scene
+from tests.vision.shown_dice import PIPS, PlainReader, shown
+
+SIX_TIMES = tuple(range(6)) * 6
+HEAD = "image,x0,y0,x1,y1,label\n"
+
+
+def faces_of(numbers, design="pips", labels=PIPS):
+    return FoundFaces(shown(design, numbers), tuple(labels[number] for number in numbers), len(numbers) + 1)
+
+
+def test_dice_not_shown_are_read_and_counted_label_by_label():
+    figures = measured_teaching(faces_of(SIX_TIMES), PlainReader(), shots=2, seed=0)
+    assert (figures.found.hits, figures.found.n) == (36, 37)
+    assert (figures.accuracy.hits, figures.accuracy.n) == (24, 24)
+    assert {label: share.n for label, share in figures.by_label.items()} == dict.fromkeys(sorted(PIPS), 4)
+    assert figures.sure_right.n == 24 - figures.asked.hits
+    assert figures.confusions == ()
+
+
+def test_wrong_readings_are_told_with_what_was_read():
+    # Every three was labelled one, every one a three, but not those that may be shown.
+    faces = faces_of(SIX_TIMES)
+    crops = faces.crops.copy()
+    for number, face in enumerate(SIX_TIMES):
+        if face in (0, 2) and number >= 18:
+            crops[number] = shown("pips", (2 - face,), seed=number)[0]
+    figures = measured_teaching(FoundFaces(crops, faces.labels, 36), PlainReader(), shots=3, seed=4)
+    assert figures.accuracy.hits < 18
+    assert figures.confusions
+    assert sum(count for _, count in figures.confusions) == figures.accuracy.n - figures.accuracy.hits
+
+
+def test_a_seed_chooses_what_is_shown():
+    numbers = (*SIX_TIMES, *SIX_TIMES)
+    faces = FoundFaces(shown("suits", numbers), tuple(PIPS[number] for number in numbers), len(numbers))
+    first, again, other = (measured_teaching(faces, PlainReader(), shots=1, seed=seed) for seed in (0, 0, 5))
+    assert plain(first) == plain(again)
+    assert plain(first) != plain(other)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shots", "words"),
+    [((0, 0, 0), 1, "two or more labels"), ((), 1, "found were 0"), ((0, 0, 0, 1, 1), 2, "'two' was found 2 times")],
+)
+def test_too_few_dice_are_said(numbers, shots, words):
+    faces = faces_of(numbers) if numbers else FoundFaces(np.empty((0, 64, 64, 3), np.uint8), (), 3)
+    with pytest.raises(TruthError, match=words):
+        measured_teaching(faces, PlainReader(), shots=shots, seed=0)
+
+
+def test_the_table_and_the_json_tell_the_same():
+    figures = measured_teaching(faces_of(SIX_TIMES), PlainReader(), shots=2, seed=0)
+    text, data = teach_table("taught x", figures), plain(figures)
+    assert "read right           1.000" in text
+    assert data["accuracy"] == {
+        "value": 1.0,
+        "low": pytest.approx(0.862, abs=1e-3),
+        "high": pytest.approx(1.0),
+        "hits": 24,
+        "n": 24,
+    }
+    assert set(data["by_label"]) == set(PIPS)
+
+
+# -- photographs -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """Seven photographs of six pip dice each, every face once, and one that is not there."""
+    root = tmp_path_factory.mktemp("photographs")
+    (root / "images").mkdir()
+    rows = []
+    for number in range(7):
+        drawn, boxes = six_dice(number)
+        cv2.imwrite(str(root / "images" / f"{number}.png"), drawn[..., ::-1])
+        rows += [f"{number}.png,{x0:.1f},{y0:.1f},{x1:.1f},{y1:.1f},{PIPS[face]}" for (x0, y0, x1, y1), face in boxes]
+    (root / "labels.csv").write_text(HEAD + "\n".join([*rows, "gone.png,1,1,9,9,six", ""]), encoding="utf-8")
+    return root
+
+
+def six_dice(seed):
+    rng = np.random.default_rng(seed)
+    design = core_design("pips")
+    dice = tuple(
+        DieInstance(
+            design=design,
+            size_mm=16.0,
+            position_mm=(40.0 * (face % 3 - 1), 40.0 * (face // 3 - 0.5), 8.0),
+            rotation=flat_rotation(face, float(rng.uniform(0, 360))),
+        )
+        for face in range(6)
+    )
+    camera = Camera(height_mm=500.0, f_px=1500.0, size_wh=(480, 400))
+    drawn = render(Scene(dice=dice, board=Board(), camera=camera, film=Film(), seed=seed))
+    return drawn.pixels, [(die.box_xyxy, face) for face, die in enumerate(drawn.truth)]
+
+
+def test_faces_are_found_with_their_labels(folder):
+    truth, _ = labelled_dice(folder / "labels.csv")
+    faces, (sentence,) = found_faces(folder, truth, Models(), jobs=1)
+    assert "1 of 8 pictures are missing or unreadable, gone.png first" in sentence
+    assert len(faces.crops) == len(faces.labels) >= 38
+    assert faces.true == 42
+    assert faces.crops.shape[1:] == (64, 64, 3)
+
+
+def test_a_photograph_without_its_file_or_that_is_none_gives_no_faces(folder, tmp_path):
+    (tmp_path / "bad.png").write_bytes(b"no picture")
+    assert find_task(TeachTask(Models(), tmp_path, "bad.png", ())) is None
+    assert find_task(TeachTask(Models(), tmp_path, "gone.png", ())) is None
+
+
+def test_the_command_teaches_from_a_folder_and_prints_json_alone(folder, tmp_path):
+    options = ["--teach-photos", folder, "--shots", "2", "--seed", "1", "--json", "--times", "0", "--jobs", "1"]
+    result = CliRunner().invoke(app, [*map(str, options), "--out", str(tmp_path)])
+    assert result.exit_code == 0, result.stderr
+    data = json.loads(result.stdout)
+    taught = data[f"taught {folder.name}"]
+    assert (taught["shots"], taught["seed"]) == (2, 1)
+    assert taught["accuracy"]["n"] >= 26
+    assert taught["accuracy"]["value"] > 0.9
+    assert set(taught["by_label"]) == set(PIPS)
+    assert {mark["mark"]: mark["on"] for mark in data["marks"]}["photographs read after teaching"] == folder.name
+
+
+def test_the_command_says_which_label_is_too_rare(folder, tmp_path):
+    options = ["--teach-photos", str(folder), "--shots", "7", "--times", "0", "--jobs", "1", "--out", str(tmp_path)]
+    result = CliRunner().invoke(app, options)
+    assert result.exit_code == 2
+    assert "too few to show 7" in result.stderr
