@@ -55,6 +55,14 @@ class Impressions:
         chosen = np.asarray(which, np.intp)
         return Impressions(embeddings=self.embeddings[chosen], general=self.general[chosen], ink=self.ink[chosen])
 
+    def with_more(self, others: Impressions) -> Impressions:
+        """Return these and others behind them."""
+        return Impressions(
+            embeddings=np.concatenate([self.embeddings, others.embeddings]),
+            general=np.concatenate([self.general, others.general]),
+            ink=np.concatenate([self.ink, others.ink]),
+        )
+
 
 def impressions_of(reader: CropReader, crops: NDArray[np.uint8]) -> Impressions:
     """Return what the eye makes of crops.

@@ -175,9 +175,18 @@ def clashes(dice_set: DiceSet) -> tuple[tuple[int, int], ...]:
     return tuple((one, other) for _, one, other in sorted(pairs, reverse=True))
 
 
-def _require_taught(labels: tuple[str, ...], shown: NDArray[np.intp], crops: int) -> None:
+def require_labels(labels: Sequence[str]) -> None:
+    """Refuse names that cannot be those of a die's faces.
+
+    Raises:
+        TeachError: If there are fewer than two, one is empty, or one comes twice.
+    """
     if len(labels) < 2 or len(set(labels)) != len(labels) or not all(label.strip() for label in labels):
         raise TeachError(f"A set needs two or more faces with different names; got {', '.join(labels) or 'none'}.")
+
+
+def _require_taught(labels: tuple[str, ...], shown: NDArray[np.intp], crops: int) -> None:
+    require_labels(labels)
     if shown.shape != (crops,):
         raise TeachError(f"Every crop needs a label; got {crops} crops and {shown.size} labels.")
     if not set(shown.tolist()) <= set(range(len(labels))):
