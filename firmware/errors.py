@@ -11,6 +11,12 @@ FirmwareError
 ├── DisplayError (OSError)               the page cannot be served (port in use)
 ├── TouchError (ValueError)               the page sent something that is no touch
 ├── SimulationError (RuntimeError)       the simulated board cannot run
+├── DiceSetError (OSError)              a taught set of dice cannot be used
+│   ├── DiceSetNameError (ValueError)    no name for a set, or one that is taken
+│   ├── DiceSetMissingError (LookupError) no set of that name
+│   ├── DiceSetCorruptError              its file is damaged
+│   ├── DiceSetTooNewError               its file was written by a newer Serviert
+│   └── DiceSetNotSavedError             its file cannot be written
 └── StoreError (OSError)
     ├── StoreCorruptError                not a database, or damaged
     ├── StoreTooNewError                 written by a newer Serviert
@@ -61,6 +67,30 @@ class TouchError(FirmwareError, ValueError):
 
 class SimulationError(FirmwareError, RuntimeError):
     """The simulated board cannot run."""
+
+
+class DiceSetError(FirmwareError, OSError):
+    """A taught set of dice cannot be used."""
+
+
+class DiceSetNameError(DiceSetError, ValueError):
+    """This cannot be the name of a set."""
+
+
+class DiceSetMissingError(DiceSetError, LookupError):
+    """There is no set of that name."""
+
+
+class DiceSetCorruptError(DiceSetError):
+    """The file of a set is damaged, or none."""
+
+
+class DiceSetTooNewError(DiceSetError):
+    """The file of a set was written by a newer Serviert."""
+
+
+class DiceSetNotSavedError(DiceSetError):
+    """The file of a set cannot be written."""
 
 
 class StoreError(FirmwareError, OSError):

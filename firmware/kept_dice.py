@@ -1,0 +1,261 @@
+"""A taught set as it is kept: every crop ever shown, and which learning brought it or took it out of use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.calibrate import together
+from vision.impressions import Impressions
+from vision.ink import ink_of
+from vision.taught import DiceSet, teach
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibrate import Calibration
+    from vision.impressions import CropReader
+
+MOST_A_FACE = 4
+"""Crops of a face in use: each costs time in every reading. The one most like another makes room."""
+MOST_KEPT = 200
+"""Crops of a set on the disk; those out of use the longest go first."""
+IN_USE = 0
+
+
+class Learnt(Enum):
+    """What became of a correction."""
+
+    IN_USE = auto()
+    KEPT = auto()  # on the disk, but not read by: with it a crop that was right would be read wrong
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class KeptSet:
+    """A set of dice with all its crops.
+
+    Attributes:
+        name: What the player calls it.
+        labels: Names of its faces.
+        crops: uint8 (N, 64, 64, 3), rectified top faces, channels R, G, B.
+        shown: Label of each crop, (N,).
+        learnt: Number of the learning that brought each crop, (N,), 1 and up, counted over all sets.
+        retired: Number of the learning that took each crop out of use, (N,); 0 while it is in use.
+        embeddings: float32 (N, E), of each crop.
+        general: float32 (N, 7), what the general reader said of each crop.
+        model_sha256: Of the model that made these.
+        calibration: Of the crops in use; None where it has to be made anew.
+    """
+
+    name: str
+    labels: tuple[str, ...]
+    crops: NDArray[np.uint8]
+    shown: NDArray[np.intp]
+    learnt: NDArray[np.intp]
+    retired: NDArray[np.intp]
+    embeddings: NDArray[np.float32]
+    general: NDArray[np.float32]
+    model_sha256: str
+    calibration: Calibration | None
+
+    @property
+    def in_use(self) -> NDArray[np.intp]:
+        """Return the numbers of the crops that are read by."""
+        return np.flatnonzero(self.retired == IN_USE)
+
+    @property
+    def last_learning(self) -> int:
+        """Return the number of the newest learning."""
+        return int(self.learnt.max())
+
+    def dice_set(self) -> DiceSet:
+        """Return the set to read by."""
+        used = self.in_use
+        seen = Impressions(embeddings=self.embeddings[used], general=self.general[used], ink=ink_of(self.crops[used]))
+        return teach(
+            seen,
+            self.shown[used],
+            labels=self.labels,
+            name=self.name,
+            model_sha256=self.model_sha256,
+            calibration=self.calibration,
+        )
+
+
+def begun(
+    name: str,
+    labels: Sequence[str],
+    crops: NDArray[np.uint8],
+    shown: Sequence[int],
+    *,
+    reader: CropReader,
+    learning: int,
+) -> KeptSet:
+    """Return a set taught from its first crops.
+
+    Args:
+        name: What the player calls it.
+        labels: Names of its faces.
+        crops: uint8 (N, 64, 64, 3).
+        shown: Label of each crop.
+        reader: Makes of the crops what it makes.
+        learning: Number of this learning.
+
+    Raises:
+        TeachError: If the crops do not make a set.
+    """
+    general, embeddings = reader.read(crops)
+    fresh = KeptSet(
+        name=name,
+        labels=tuple(labels),
+        crops=crops,
+        shown=np.asarray(shown, np.intp),
+        learnt=np.full(len(crops), learning, np.intp),
+        retired=np.full(len(crops), IN_USE, np.intp),
+        embeddings=embeddings.astype(np.float32),
+        general=general.astype(np.float32),
+        model_sha256=reader.sha256,
+        calibration=None,
+    )
+    return _with_room(fresh, learning)
+
+
+def with_more(
+    kept: KeptSet, crops: NDArray[np.uint8], shown: Sequence[int], *, reader: CropReader, learning: int
+) -> KeptSet:
+    """Return a set that further crops are in use of, whatever they do to it.
+
+    Args:
+        kept: The set, of the reader's model.
+        crops: uint8 (N, 64, 64, 3).
+        shown: Label of each crop.
+        reader: Makes of the crops what it makes.
+        learning: Number of this learning, above all before.
+    """
+    grown = _grown(kept, crops, shown, reader=reader, learning=learning)
+    return _with_room(replace(grown, calibration=None), learning)
+
+
+def corrected(
+    kept: KeptSet, crop: NDArray[np.uint8], label: int, *, reader: CropReader, learning: int
+) -> tuple[KeptSet, Learnt]:
+    """Return a set that keeps a correction, and reads by it if all that was right stays right.
+
+    Every crop in use is read by the others, before and after: these are what the set is known to read right.
+
+    Args:
+        kept: The set, of the reader's model.
+        crop: uint8 (64, 64, 3), what was read wrong.
+        label: What the player said it shows.
+        reader: Makes of the crop what it makes.
+        learning: Number of this learning, above all before.
+    """
+    before = _wrong(kept)
+    grown = with_more(kept, crop[None], [label], reader=reader, learning=learning)
+    newest = len(grown.crops) - 1
+    if _wrong(grown) - before - {newest}:
+        unused = _grown(kept, crop[None], [label], reader=reader, learning=learning)
+        retired = unused.retired.copy()
+        retired[newest] = learning
+        return replace(unused, retired=retired), Learnt.KEPT
+    return grown, Learnt.IN_USE
+
+
+def without_learning(kept: KeptSet, learning: int) -> KeptSet | None:
+    """Return a set as it was before a learning; None if nothing is left of it."""
+    stays = kept.learnt != learning
+    if not stays.any():
+        return None
+    before = _of(kept, stays)
+    retired = np.where(before.retired == learning, IN_USE, before.retired)
+    return _calibrated(replace(before, retired=retired, calibration=None))
+
+
+def trimmed(kept: KeptSet, most: int = MOST_KEPT) -> KeptSet:
+    """Return a set with at most so many crops: of those out of use the oldest go first, those in use stay."""
+    unused = np.flatnonzero(kept.retired != IN_USE)
+    gone = unused[: max(0, len(kept.crops) - most)]
+    stays = np.ones(len(kept.crops), bool)
+    stays[gone] = False
+    return _of(kept, stays)
+
+
+def of_model(kept: KeptSet, reader: CropReader) -> KeptSet:
+    """Return a set whose embeddings are those of a reader's model: made anew from the crops where another made them."""
+    if kept.model_sha256 == reader.sha256:
+        return kept
+    general, embeddings = reader.read(kept.crops)
+    renewed = replace(
+        kept,
+        embeddings=embeddings.astype(np.float32),
+        general=general.astype(np.float32),
+        model_sha256=reader.sha256,
+        calibration=None,
+    )
+    return _calibrated(renewed)
+
+
+def _calibrated(kept: KeptSet) -> KeptSet:
+    return replace(kept, calibration=kept.dice_set().calibration)
+
+
+def _wrong(kept: KeptSet) -> set[int]:
+    """Return the crops in use that the others read wrong."""
+    right = kept.dice_set().calibration.right
+    return {int(crop) for crop, is_right in zip(kept.in_use, right, strict=True) if is_right is False}
+
+
+def _grown(
+    kept: KeptSet, crops: NDArray[np.uint8], shown: Sequence[int], *, reader: CropReader, learning: int
+) -> KeptSet:
+    """Return a set with further crops at its end, marked as in use; its calibration does not know them yet."""
+    general, embeddings = reader.read(crops)
+    count = len(crops)
+    return replace(
+        kept,
+        crops=np.concatenate([kept.crops, crops]),
+        shown=np.concatenate([kept.shown, np.asarray(shown, np.intp)]),
+        learnt=np.concatenate([kept.learnt, np.full(count, learning, np.intp)]),
+        retired=np.concatenate([kept.retired, np.full(count, IN_USE, np.intp)]),
+        embeddings=np.concatenate([kept.embeddings, embeddings.astype(np.float32)]),
+        general=np.concatenate([kept.general, general.astype(np.float32)]),
+    )
+
+
+def _of(kept: KeptSet, stays: NDArray[np.bool_]) -> KeptSet:
+    """Return a set with some of its crops."""
+    return replace(
+        kept,
+        crops=kept.crops[stays],
+        shown=kept.shown[stays],
+        learnt=kept.learnt[stays],
+        retired=kept.retired[stays],
+        embeddings=kept.embeddings[stays],
+        general=kept.general[stays],
+    )
+
+
+def _with_room(kept: KeptSet, learning: int) -> KeptSet:
+    """Return a calibrated set with at most so many crops of a face in use as reading has time for."""
+    dice_set = kept.dice_set()
+    used, shown = kept.in_use, kept.shown[kept.in_use]
+    crowded = [label for label, count in enumerate(dice_set.counts) if count > MOST_A_FACE]
+    if not crowded:
+        return replace(kept, calibration=dice_set.calibration)
+    alike = together(dice_set.alike(dice_set.prototypes), np.array(dice_set.calibration.weights))
+    np.fill_diagonal(alike, -1.0)
+    retired = kept.retired.copy()
+    for label in crowded:
+        of_face = list(np.flatnonzero(shown == label))
+        while len(of_face) > MOST_A_FACE:
+            # What was just learnt stays if it can: it is here because the others were not enough.
+            older = [crop for crop in of_face if kept.learnt[used[crop]] != learning] or of_face
+            spare = older[int(np.argmax([alike[crop, of_face].max() for crop in older]))]
+            of_face.remove(spare)
+            retired[used[spare]] = learning
+    return _calibrated(replace(kept, retired=retired))
