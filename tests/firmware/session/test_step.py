@@ -40,7 +40,7 @@ from scoring.dice import Face
 from scoring.events import Entered, GameAbandoned, GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import RerollRule, Ruleset
 from scoring.sheet import Cell, ChosenBy
-from tests.firmware.session.table_talk import ADVISOR, Table, faces, reading
+from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import Doubt as EyeDoubt
 from vision.reading import Verdict
 
