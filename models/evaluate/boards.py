@@ -41,7 +41,7 @@ class BoardFigures:
         faces: Poker dice found and lying right, whose face was read right.
         sure: Such dice the reader was sure of.
         sure_right: Of those, faces read right.
-        burning: Burning dice found that were called burning.
+        burning: Burning dice found that were called burning; a lean of less than 10° does not count as such.
         leaning: Those of them that lean on something or lie on another.
         false_burning: Dice lying right that were called burning.
         foreign: Dice found that are no poker dice, and were refused as such.
@@ -135,7 +135,7 @@ def board_figures(records: Sequence[BoardRecord], *, sure: float) -> BoardFigure
     dice = [die for record in records for die in record.dice if die.counts]
     found = [die for die in dice if die.read is not None]
     flat = [die for die in found if is_poker_lying(die)]
-    upset = [die for die in found if not die.true.lies_right]
+    upset = [die for die in found if die.true.burns]
     certain = [die for die in flat if is_sure(die, sure)]
     pip_dice = [die for die in found if die.true.is_foreign]
     extra = sum(len(record.extra) for record in records)
@@ -188,8 +188,10 @@ def is_board_right(record: BoardRecord) -> bool:
 def _is_die_right(die: DieRecord) -> bool:
     if die.read is None:
         return False
-    if not die.true.lies_right:
+    if die.true.burns:
         return die.read.is_burning
+    if not die.true.lies_right and die.read.is_burning:
+        return True
     is_told = die.is_right if die.true.is_poker else is_said_foreign(die) or not die.true.is_foreign
     return is_told and not die.read.is_burning
 

@@ -60,7 +60,7 @@ CAFE_SCENES = SceneConfig(
     off_share=0.1,
     foreign_share=0.1,
     hand_share=0.03,
-    dice_most=8,
+    dice_most=6,
 )
 CAFE = HeldOutSet(name="cafe", seed=31, count=240, first_design=20_000, config=CAFE_SCENES)
 """Boards as an eye over a café table sees them: 30–90 px a die, up to 25° aslant, any light and camera."""

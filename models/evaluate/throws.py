@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from models.evaluate.boards import is_said_burning
 from models.evaluate.share import Share, share_of
+from models.evaluate.truth import OFF
 from vision.reading import DICE_EXPECTED, Doubt
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ BARELY_VISIBLE = 0.05
 WELL_VISIBLE = 0.6
 """Between the two, how many dice lie there is a matter of taste: such boards are no throws to be judged."""
 
-BURNING_DEG = 10.0
 FACE_ALONE = frozenset({Doubt.NONE, Doubt.FACE_UNCLEAR})
 
 
@@ -57,7 +57,7 @@ def throw_figures(records: Sequence[BoardRecord], *, sure: float) -> ThrowFigure
     fives = [record for record in throws if is_five_lying_right(record)]
     lying = [record for record in throws if record.dice and all(die.true.lies_right for die in dice_seen(record))]
     others = [record for record in throws if len(dice_seen(record)) != DICE_EXPECTED]
-    upset = [die for record in throws for die in dice_seen(record) if burns_by_lean(die)]
+    upset = [die for record in throws for die in dice_seen(record) if die.true.burns and die.true.state != OFF]
     return ThrowFigures(
         five_right=share_of(map(is_all_right, fives)),
         asked=share_of(trust_in(record) < sure for record in fives),
@@ -82,11 +82,6 @@ def is_five_lying_right(record: BoardRecord) -> bool:
     """Return whether a throw could be entered: five poker dice, none burning."""
     dice = dice_seen(record)
     return len(dice) == DICE_EXPECTED and all(die.true.is_poker and die.true.lies_right for die in dice)
-
-
-def burns_by_lean(die: DieRecord) -> bool:
-    """Return whether a die leans far enough to burn, or lies on another."""
-    return die.true.state == "stacked" or (not die.true.lies_right and die.true.tilt_deg >= BURNING_DEG)
 
 
 def dice_read(record: BoardRecord) -> tuple[DieReading, ...]:
@@ -126,5 +121,5 @@ def wrong_among(throws: Sequence[BoardRecord], *, sure: float) -> Share:
 
 def _wrong_dice(record: BoardRecord) -> int:
     """Return how many of the five dice believed are not what they were believed to be."""
-    right = sum(die.is_right and die.true.lies_right for die in record.dice if die.read in counted(record))
+    right = sum(die.is_right and not die.true.burns for die in record.dice if die.read in counted(record))
     return DICE_EXPECTED - right

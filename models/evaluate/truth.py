@@ -19,6 +19,8 @@ Quad: TypeAlias = tuple[tuple[float, float], ...]
 
 OK = "ok"
 OFF = "off"
+BURNING_STATES = frozenset({OFF, "stacked"})
+BURNING_DEG = 10.0
 FOREIGN = -1
 """Label of a die that is no poker die."""
 
@@ -57,8 +59,13 @@ class TrueDie:
 
     @property
     def lies_right(self) -> bool:
-        """Return whether it does not burn."""
+        """Return whether it lies flat on the board."""
         return self.state == OK
+
+    @property
+    def burns(self) -> bool:
+        """Return whether it burns: off the board, on another die, or leaning by 10° or more; a little lean may pass."""
+        return not self.lies_right and (self.state in BURNING_STATES or self.tilt_deg >= BURNING_DEG)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -86,10 +86,10 @@ def _bad_die(folder: Path, image: str, die: DieRecord) -> BadDie:
 
 
 def _badness(die: DieRecord, read: DieReading) -> float:
-    if not die.true.lies_right:
+    if die.true.burns:
         return 0.0 if read.is_burning else SILENT + read.confidence
     if read.is_burning:
-        return SILENT
+        return SILENT if die.true.lies_right else 0.0
     if die.true.is_poker:
         return 1 - read.confidence if die.is_right else SILENT + read.confidence
     return SILENT + read.confidence if read.doubt is Doubt.NONE else 0.0

@@ -87,3 +87,11 @@ def test_pictures_that_are_missing_or_broken_are_said_and_the_rest_is_read(folde
     records, (sentence,) = read_boards(folder, boards, lambda board: read_board(folder, board, reader))
     assert [one.image for one in records] == ["one.jpg"]
     assert "2 of 3 pictures are missing or unreadable, gone.jpg first" in sentence
+
+
+@pytest.mark.parametrize(("is_burning", "label", "right"), [(True, 3, 1), (False, 0, 1), (False, 3, 0)])
+def test_a_die_that_leans_a_little_may_be_read_or_called_burning(is_burning, label, right):
+    slight = true_die(0, state="leaning", tilt_deg=6.0)
+    figures = board_figures([record((slight, read(label, is_burning=is_burning)))], sure=0.85)
+    assert (figures.burning.n, figures.false_burning.n, figures.faces.n) == (0, 0, 0)
+    assert figures.boards_right.hits == right

@@ -66,6 +66,8 @@ def test_a_leaning_die_that_is_not_found_is_a_miss():
 def test_a_die_that_leans_a_little_is_not_asked_to_burn_but_a_stacked_one_is():
     slight, stacked = true_die(0, state="leaning", tilt_deg=7.0), true_die(0, state="stacked")
     assert figures(record((slight, read(0)))).burning.n == 0
+    pairs = [(die.true, die.read) for die in five().dice[1:]]
+    assert counts(figures(record((slight, read(0)), *pairs)).wrong) == (0, 5)
     assert figures(record((stacked, read(0)))).burning.n == 1
 
 

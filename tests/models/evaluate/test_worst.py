@@ -34,6 +34,12 @@ def test_a_leaning_die_believed_and_a_flat_one_called_burning_are_bad():
     assert told(board) == ["9 leaning>9", "10>10 burning", "J>J"]
 
 
+def test_a_die_that_leans_a_little_is_bad_only_if_its_face_is_wrong():
+    one, other, last = (true_die(0, x, state="leaning", tilt_deg=6.0) for x in (0, 60, 120))
+    board = record((one, read(0, is_burning=True)), (other, read(1, 60)), (last, read(0, 120, confidence=0.9)))
+    assert [round(die.badness, 2) for die in worst_dice({HERE: [board]}, 9)] == [2.95, 0.1, 0.0]
+
+
 @pytest.mark.parametrize(("doubt", "badness"), [(Doubt.NONE, 2.95), (Doubt.FOREIGN_FACE, 0.0)])
 def test_a_strange_die_taken_for_a_poker_die_is_bad_and_one_refused_is_not(doubt, badness):
     (die,) = worst_dice({HERE: [record((true_die(-1), read(0, doubt=doubt)))]}, 9)
