@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.ink import Templates
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -25,6 +27,8 @@ SAME_FACE = 0.93
 """Crops as alike as this on average are taken for one face even while few faces are known."""
 UNSEEN_FACE = 0.87
 """A crop less like all that were named may show a face that was not named yet."""
+UNLIKE = 0.75
+"""Two crops less alike than this and given one name are worth another question."""
 TEMPERATURE = 0.035
 SURE = 0.9
 """A name that is not asked for must be this probable: what is learnt wrong is read wrong ever after."""
@@ -49,15 +53,10 @@ class Grouping:
     doubtful: tuple[int, ...]
 
 
-def likeness_of(seen: Impressions, templates_likeness: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return how alike crops are to each other, float64 (N, N), from their embeddings and pictures.
-
-    Args:
-        seen: What the eye makes of them.
-        templates_likeness: float32 (N, N, 3), of their ink.
-    """
-    alike = EMBEDDING_WEIGHT * (seen.embeddings @ seen.embeddings.T) + PICTURE_WEIGHT * templates_likeness.sum(axis=2)
-    return np.asarray((alike + alike.T) / 2, np.float64)
+def likeness_of(seen: Impressions, others: Impressions) -> NDArray[np.float64]:
+    """Return how alike crops are to others, float64 (N, M), by their embeddings and their ink."""
+    ink = Templates.of(others.ink).likeness(seen.ink).sum(axis=2)
+    return np.asarray(EMBEDDING_WEIGHT * (seen.embeddings @ others.embeddings.T) + PICTURE_WEIGHT * ink, np.float64)
 
 
 def group(
@@ -80,6 +79,7 @@ def group(
             if crop not in answers and chances is not None and named is not None and chances[crop, named] >= SURE:
                 names[crop] = named
     doubtful = () if chances is None else _doubtful(alike, groups, names, chances)
+    doubtful += _misnamed(alike, answers, names, labels)
     if is_complete and len(set(names) - {None}) < labels:
         doubtful += _least_alike(alike, answers, doubtful)
     return Grouping(groups=groups, names=tuple(names), doubtful=doubtful)
@@ -97,39 +97,46 @@ def next_question(grouping: Grouping, among: Iterable[int] | None = None) -> int
 
 
 def _merged(alike: NDArray[np.float64], answers: Mapping[int, int], labels: int) -> tuple[tuple[int, ...], ...]:
-    """Return groups: crops with one answer are one, others are merged with them and each other while they are alike."""
-    groups: list[list[int]] = [[crop for crop in answers if answers[crop] == label] for label in range(labels)]
-    groups = [members for members in groups if members] + [[c] for c in range(len(alike)) if c not in answers]
-    while (pair := _closest(alike, groups, answers, labels)) is not None:
-        one, other = pair
-        groups[one] += groups.pop(other)
-    return tuple(tuple(sorted(members)) for members in sorted(groups, key=len, reverse=True))
+    """Return groups: crops with one answer are one, others are merged with them and each other while they are alike.
 
-
-def _closest(
-    alike: NDArray[np.float64], groups: list[list[int]], answers: Mapping[int, int], labels: int
-) -> tuple[int, int] | None:
-    """Return which two groups to merge next, None when they are to stay apart."""
-    named = [any(crop in answers for crop in members) for members in groups]
-    links = [
-        (_link(alike, groups[one], groups[other], answers), one, other)
-        for other in range(len(groups))
-        for one in range(other)
-        if not named[other]  # named ones come first, and two of them stay apart
-    ]
-    if not links:
-        return None
-    best, one, other = max(links)
-    return (one, other) if best >= SAME_FACE or len(groups) > labels else None
-
-
-def _link(alike: NDArray[np.float64], one: list[int], other: list[int], answers: Mapping[int, int]) -> float:
-    """Return how alike two groups are: on average; a named one by the nearest of the crops that gave it its name.
-
-    These may look unlike, since it was a player who said that they show one face.
+    Two groups are as alike as their crops on average; to a group with a name each crop is as alike as to the nearest of
+    those that gave it its name: these may look unlike, since it was a player who said that they show one face.
     """
-    asked = [crop for crop in one if crop in answers]
-    return float(alike[np.ix_(asked, other)].max(axis=0).mean() if asked else alike[np.ix_(one, other)].mean())
+    groups = [members for label in range(labels) if (members := [crop for crop in answers if answers[crop] == label])]
+    named = len(groups)
+    groups += [[crop] for crop in range(len(alike)) if crop not in answers]
+    links = np.full((len(groups), len(groups)), -np.inf)
+    free = [members[0] for members in groups[named:]]
+    for one, members in enumerate(groups[:named]):
+        links[one, named:] = alike[np.ix_(members, free)].max(axis=0)
+    links[named:, named:] = np.where(np.triu(np.ones((len(free),) * 2, bool), 1), alike[np.ix_(free, free)], -np.inf)
+    count = len(groups)
+    while count > 1:
+        one, other = divmod(int(links.argmax()), len(links))
+        if not (links[one, other] >= SAME_FACE or (count > labels and links[one, other] > -np.inf)):
+            break
+        _merge(links, groups, one, other, named)
+        count -= 1
+    return tuple(tuple(sorted(members)) for members in sorted(groups, key=len, reverse=True) if members)
+
+
+def _merge(links: NDArray[np.float64], groups: list[list[int]], one: int, other: int, named: int) -> None:
+    """Merge a group into one before it, in place; the other is empty then and linked to nothing."""
+    if one >= named:
+        share = len(groups[other]) / (len(groups[one]) + len(groups[other]))
+        for before in range(one):
+            links[before, one] = _mean(links[before, one], links[before, other], share)
+        for behind in range(one + 1, len(groups)):
+            to_other = links[min(behind, other), max(behind, other)]
+            links[one, behind] = _mean(links[one, behind], to_other, share)
+    groups[one] += groups[other]
+    groups[other] = []
+    links[other, :] = links[:, other] = -np.inf
+
+
+def _mean(first: float, second: float, share: float) -> float:
+    """Return the mean of two links, the second weighing its share; groups that are not linked stay so."""
+    return -np.inf if np.isinf(first) or np.isinf(second) else (1 - share) * first + share * second
 
 
 def _chances(alike: NDArray[np.float64], answers: Mapping[int, int], labels: int) -> NDArray[np.float64]:
@@ -158,6 +165,23 @@ def _doubtful(
     useful = {crop: float(chances[crop, scarce].sum()) for crop in open_crops}
     likely = [crop for crop in open_crops if useful[crop] >= LIKELY]
     return (*middles, *sorted(likely, key=lambda crop: -useful[crop]))
+
+
+def _misnamed(
+    alike: NDArray[np.float64], answers: Mapping[int, int], names: list[int | None], labels: int
+) -> tuple[int, ...]:
+    """Return crops that took their name from one of several that look unlike, while another face has no crop.
+
+    One of these was called what it is not, and every crop like it would be.
+    """
+    if len(set(names) - {None}) == labels:
+        return ()
+    suspects = []
+    for label in set(answers.values()):
+        asked = [crop for crop in answers if answers[crop] == label]
+        if alike[np.ix_(asked, asked)].min() < UNLIKE:
+            suspects += [crop for crop, name in enumerate(names) if name == label and crop not in answers]
+    return tuple(suspects)
 
 
 def _least_alike(alike: NDArray[np.float64], answers: Mapping[int, int], doubtful: tuple[int, ...]) -> tuple[int, ...]:

@@ -22,9 +22,8 @@ EDGE_PX = 7
 """Left out on every side when pictures are compared: the die's sides and neighbours show there, and no face's ink."""
 REACH_PX = 3
 """So far one picture is pushed over the other, each way."""
-LEANS_DEG = (-8.0, 0.0, 8.0)
-SCALES = (0.94, 1.0, 1.06)
-"""Turns and sizes tried besides the four quarter turns: so wrong are the corners that a face is cut out by."""
+VARIANTS = ((0.0, 1.0), (-8.0, 1.0), (8.0, 1.0), (0.0, 0.94), (0.0, 1.06))
+"""Turns in degrees and sizes tried in each quarter turn: so wrong are the corners that a face is cut out by."""
 BODY_EDGE_PX = 5
 SOFTNESS_PX = 0.7
 NOTHING = 1e-6
@@ -105,11 +104,10 @@ def _turned(picture: NDArray[np.float32]) -> list[NDArray[np.float32]]:
     windows = []
     for quarter in range(4):
         upright = np.ascontiguousarray(np.rot90(picture, quarter))
-        for lean_deg in LEANS_DEG:
-            for scale in SCALES:
-                to_turned = cv2.getRotationMatrix2D((middle, middle), lean_deg, scale)
-                turned = cv2.warpAffine(upright, to_turned, (INK_PX, INK_PX), borderMode=cv2.BORDER_REPLICATE)
-                windows.append(_window(np.asarray(turned, np.float32), 0, 0))
+        for turn_deg, scale in VARIANTS:
+            to_turned = cv2.getRotationMatrix2D((middle, middle), turn_deg, scale)
+            turned = cv2.warpAffine(upright, to_turned, (INK_PX, INK_PX), borderMode=cv2.BORDER_REPLICATE)
+            windows.append(_window(np.asarray(turned, np.float32), 0, 0))
     return windows
 
 

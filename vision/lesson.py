@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.grouping import ENOUGH, Grouping, group, likeness_of, next_question
-from vision.ink import Templates
 from vision.taught import clashes, require_labels, teach
 
 if TYPE_CHECKING:
@@ -55,13 +54,15 @@ class Lesson:
             TeachError: If there are fewer than two labels, or one twice.
         """
         require_labels(labels)
-        return cls(labels=labels, crops=crops, seen=seen, alike=_alike(seen))
+        return cls(labels=labels, crops=crops, seen=seen, alike=_symmetric(likeness_of(seen, seen)))
 
     def shown(self, crops: NDArray[np.uint8], seen: Impressions) -> Lesson:
         """Return the lesson with the dice of another throw."""
         together = self.seen.with_more(seen)
-        crops, newest = np.concatenate([self.crops, crops]), len(self.crops)
-        return replace(self, crops=crops, seen=together, alike=_alike(together), newest=newest)
+        before, with_new = len(self.crops), likeness_of(together, seen)
+        with_old = with_new[:before]
+        alike = np.block([[self.alike, with_old], [with_old.T, _symmetric(with_new[before:])]])
+        return replace(self, crops=np.concatenate([self.crops, crops]), seen=together, alike=alike, newest=before)
 
     def grouping(self, *, is_complete: bool = False) -> Grouping:
         """Return what is known of the crops by now.
@@ -110,7 +111,7 @@ class Lesson:
         return tuple(label for label, count in zip(self.labels, self.counts(), strict=True) if count < enough)
 
     def clashing(self, *, name: str, model_sha256: str) -> tuple[tuple[int, int], ...]:
-        """Return pairs of crops that look the same and were named differently: one name is wrong.
+        """Return crops that look like another face than the one they were named, each with the crop it looks like.
 
         Raises:
             TeachError: If a label is missing.
@@ -151,5 +152,6 @@ class Lesson:
         return teach(self.seen.of(crops), shown, labels=self.labels, name=name, model_sha256=model_sha256)
 
 
-def _alike(seen: Impressions) -> NDArray[np.float64]:
-    return likeness_of(seen, Templates.of(seen.ink).likeness(seen.ink))
+def _symmetric(alike: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return likenesses that are the same both ways: which of two crops was turned to fit the other makes a little."""
+    return np.asarray((alike + alike.T) / 2, np.float64)

@@ -34,14 +34,31 @@ class BoardFinder:
         return self._detector.detect(frame, long_sides_px=BOARD_LONG_SIDES_PX)
 
 
+def load_finder() -> PoseFinder:
+    """Load what finds dice in photographs of any size.
+
+    Raises:
+        ModelError: If a model is missing, broken, or not the one its contract describes.
+    """
+    return PoseFinder(Detector.from_file(), PoseReader.from_file())
+
+
+def load_board_finder() -> PoseFinder:
+    """Load what finds dice under the camera over the board.
+
+    Raises:
+        ModelError: If a model is missing, broken, or not the one its contract describes.
+    """
+    return PoseFinder(BoardFinder(Detector.from_file()), PoseReader.from_file(), keeps=VIEW_KEPT)
+
+
 def load_reader(policy: ReaderPolicy | None = None) -> Reader:
     """Load the models for photographs of any size.
 
     Raises:
         ModelError: If a model is missing, broken, or not the one its contract describes.
     """
-    finder = PoseFinder(Detector.from_file(), PoseReader.from_file())
-    return Reader(finder, FaceReader.from_file(), policy=policy)
+    return Reader(load_finder(), FaceReader.from_file(), policy=policy)
 
 
 def load_board_reader(policy: ReaderPolicy | None = None) -> Reader:
@@ -50,5 +67,4 @@ def load_board_reader(policy: ReaderPolicy | None = None) -> Reader:
     Raises:
         ModelError: If a model is missing, broken, or not the one its contract describes.
     """
-    finder = PoseFinder(BoardFinder(Detector.from_file()), PoseReader.from_file(), keeps=VIEW_KEPT)
-    return Reader(finder, FaceReader.from_file(), policy=policy)
+    return Reader(load_board_finder(), FaceReader.from_file(), policy=policy)

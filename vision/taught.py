@@ -33,7 +33,7 @@ FAR_SOFTNESS = 0.7
 GENERAL_WEIGHT = 0.5
 """Of the general reader's probabilities next to likenesses: those of two faces seldom differ by more."""
 CLASH = 0.1
-"""Two crops clash when they are so much more alike to each other than to those that are said to show their face."""
+"""A crop is doubtful when it is so much more like one of another face than like any of its own."""
 SAME_FACE = 0.9
 """So alike two crops show the same face where nothing else of either face was shown."""
 
@@ -153,10 +153,10 @@ def teach(
 
 
 def clashes(dice_set: DiceSet) -> tuple[tuple[int, int], ...]:
-    """Return pairs of prototypes that look like one face and are said to show two: one of them is mislabelled.
+    """Return the prototypes that look like another face than they are said to show: probably they were misnamed.
 
     Returns:
-        Pairs of crop numbers, the most alike first.
+        Pairs of crop numbers, the doubtful crop and the one it looks like; the most doubtful first.
     """
     alike = together(dice_set.alike(dice_set.prototypes), np.array(dice_set.calibration.weights))
     alike = (alike + alike.T) / 2
@@ -166,13 +166,9 @@ def clashes(dice_set: DiceSet) -> tuple[tuple[int, int], ...]:
     # A crop that has no other of its face is judged by what two crops of one face have to reach.
     own[own < 0] = SAME_FACE - CLASH
     others = np.where(is_own, -1.0, alike)
-    nearest = others.argmax(axis=1)
-    pairs = [
-        (float(others[one, other]), one, int(other))
-        for one, other in enumerate(nearest)
-        if one < other and nearest[other] == one and others[one, other] > max(own[one], own[other]) + CLASH
-    ]
-    return tuple((one, other) for _, one, other in sorted(pairs, reverse=True))
+    excess = others.max(axis=1) - own
+    doubtful = sorted(np.flatnonzero(excess > CLASH).tolist(), key=lambda crop: -float(excess[crop]))
+    return tuple((crop, int(others[crop].argmax())) for crop in doubtful)
 
 
 def require_labels(labels: Sequence[str]) -> None:

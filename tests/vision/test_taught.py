@@ -107,16 +107,16 @@ def test_no_crops_at_all_are_refused_in_words():
         from_crops(np.empty((0, 64, 64, 3), np.uint8), ())
 
 
-def test_one_face_under_two_names_is_a_clash():
-    # The second nine was called a ten.
-    labels = (0, 1, 2, 3, 4, 5, 1, 1, 2, 3, 4, 5)
-    dice_set = from_crops(shown("pips", EACH_TWICE), labels)
-    assert clashes(dice_set) == ((0, 6),)
+def test_a_misnamed_crop_looks_like_another_face():
+    # The second nine was called a ten; with one ten more there is a group it does not belong to.
+    labels = (0, 1, 2, 3, 4, 5, 1, 1, 2, 3, 4, 5, 0)
+    dice_set = from_crops(shown("pips", (*EACH_TWICE, 0)), labels)
+    assert clashes(dice_set) == ((6, 0),) or clashes(dice_set) == ((6, 12),)
 
 
-def test_the_only_two_crops_of_two_faces_clash_when_they_show_the_same():
+def test_two_crops_that_look_the_same_and_stand_alone_are_both_doubtful():
     dice_set = from_crops(shown("pips", (0, 1, 2, 2, 4, 5)), ALL)
-    assert clashes(dice_set) == ((2, 3),)
+    assert set(clashes(dice_set)) == {(2, 3), (3, 2)}
 
 
 @pytest.mark.parametrize("design", DESIGNS)

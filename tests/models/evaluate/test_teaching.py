@@ -12,11 +12,7 @@ from models.evaluate.photographs import labelled_dice
 from models.evaluate.report import plain
 from models.evaluate.teaching import FoundFaces, TeachTask, find_task, found_faces, measured_teaching, teach_table
 from models.evaluate.workers import Models
-from models.render import render
-from models.render.designs import core_design
-from models.render.placing import flat_rotation
-from models.render.world import Board, Camera, DieInstance, Film, Scene
-from tests.vision.shown_dice import PIPS, PlainReader, shown
+from tests.vision.shown_dice import PIPS, PlainReader, photograph, shown
 
 SIX_TIMES = tuple(range(6)) * 6
 HEAD = "image,x0,y0,x1,y1,label\n"
@@ -90,28 +86,12 @@ def folder(tmp_path_factory) -> Path:
     (root / "images").mkdir()
     rows = []
     for number in range(7):
-        drawn, boxes = six_dice(number)
-        cv2.imwrite(str(root / "images" / f"{number}.png"), drawn[..., ::-1])
-        rows += [f"{number}.png,{x0:.1f},{y0:.1f},{x1:.1f},{y1:.1f},{PIPS[face]}" for (x0, y0, x1, y1), face in boxes]
+        drawn = photograph("pips", range(6), seed=number)
+        cv2.imwrite(str(root / "images" / f"{number}.png"), drawn.pixels[..., ::-1])
+        boxes = [",".join(f"{edge:.1f}" for edge in die.box_xyxy) for die in drawn.truth]
+        rows += [f"{number}.png,{box},{label}" for box, label in zip(boxes, PIPS, strict=True)]
     (root / "labels.csv").write_text(HEAD + "\n".join([*rows, "gone.png,1,1,9,9,six", ""]), encoding="utf-8")
     return root
-
-
-def six_dice(seed):
-    rng = np.random.default_rng(seed)
-    design = core_design("pips")
-    dice = tuple(
-        DieInstance(
-            design=design,
-            size_mm=16.0,
-            position_mm=(40.0 * (face % 3 - 1), 40.0 * (face // 3 - 0.5), 8.0),
-            rotation=flat_rotation(face, float(rng.uniform(0, 360))),
-        )
-        for face in range(6)
-    )
-    camera = Camera(height_mm=500.0, f_px=1500.0, size_wh=(480, 400))
-    drawn = render(Scene(dice=dice, board=Board(), camera=camera, film=Film(), seed=seed))
-    return drawn.pixels, [(die.box_xyxy, face) for face, die in enumerate(drawn.truth)]
 
 
 def test_faces_are_found_with_their_labels(folder):
