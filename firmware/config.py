@@ -187,6 +187,11 @@ class StoreConfig:
             return Path(self.path).expanduser().absolute()
         return platformdirs.user_data_path(_NAME) / "games.sqlite3"
 
+    @property
+    def dice_folder(self) -> Path:
+        """Return the folder of the taught dice, beside the games."""
+        return self.file.parent / "dice"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameConfig:

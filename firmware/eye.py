@@ -78,6 +78,8 @@ class Eye:
         reader: Reads frames.
         emit: Takes what happened, from the eye's thread.
         policy: How it watches.
+        put_right: Takes a frame, what was read in it and what the players made of that, once the throw is over;
+            called from the companion's thread.
     """
 
     def __init__(
@@ -87,8 +89,10 @@ class Eye:
         emit: Callable[[SessionEvent], None],
         *,
         policy: EyePolicy | None = None,
+        put_right: Callable[[Frame, Reading, Reading], None] | None = None,
     ) -> None:
         """Begin with the camera closed and nothing seen."""
+        self._put_right = put_right
         self._open_camera = open_camera
         self._reader = reader
         self._emit = emit
@@ -117,9 +121,15 @@ class Eye:
     def accept(self, reading: Reading | None) -> None:
         """Take the newest accepted reading: what remains of it on the board is watched from now on."""
         with self._lock:
-            if reading is None or self._accepted is None or reading.exposed_ns != self._accepted.exposed_ns:
+            before = self._accepted
+            is_over = reading is None or before is None or reading.exposed_ns != before.exposed_ns
+            if is_over:
                 self._remaining = None  # a put-right reading is the same moment: what remained of it still holds
             self._accepted = reading
+            kept = None if before is None else self._frames.get(before.exposed_ns)
+        # Not sooner: a die may be put right twice, and only what it was in the end is worth learning.
+        if is_over and before is not None and kept is not None and self._put_right is not None:
+            self._put_right(*kept, before)
 
     def picture_of(self, exposed_ns: int) -> tuple[Frame, Reading] | None:
         """Return frame and reading of a recent exposure, None when it is no longer kept."""

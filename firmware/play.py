@@ -21,6 +21,7 @@ from firmware.display.server import DisplayServer
 from firmware.display.view import view
 from firmware.errors import StoreTooNewError
 from firmware.eye import Eye, EyePolicy
+from firmware.own_dice import OwnDice
 from firmware.press import Buttons
 from firmware.salvage import open_or_replace
 from firmware.session.events import ReadingTaken
@@ -31,7 +32,6 @@ from firmware.store import SqliteStore
 from scoring.errors import ScoringError
 from scoring.strategy.par import ParAdvisor
 from vision.errors import ModelError, ModelMissingError
-from vision.load import load_board_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from firmware.config import Config
     from firmware.eye import BoardReader
     from firmware.session.events import SessionEvent
+    from vision.frame import Frame
     from vision.read import ReaderPolicy
+    from vision.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -131,12 +133,12 @@ class Table:
         board: The simulated board, None with a camera.
     """
 
-    def __init__(self, config: Config, *, load: Callable[[ReaderPolicy], BoardReader] = load_board_reader) -> None:
+    def __init__(self, config: Config, *, load: Callable[[ReaderPolicy], BoardReader] | None = None) -> None:
         """Put the parts together; `start` sets them going.
 
         Args:
             config: All settings.
-            load: Loads the models.
+            load: Loads what reads the board; None for the models and the taught dice.
 
         Raises:
             StoreInUseError: If another companion runs.
@@ -211,12 +213,25 @@ class Table:
         reading, open_camera = self._config.reader, self.source.open_camera
         policy = EyePolicy(frames=reading.frames, patience_ns=round(reading.patience_s * 1e9))
         try:
-            eye = Eye(open_camera, self._load(reading.policy), self._post, policy=policy)
+            reader, put_right = self._reader(reading.policy)
         except ModelError as error:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
             blind = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
             return None, Eye(open_camera, BlindReader(), self._post, policy=policy), blind
+        eye = Eye(open_camera, reader, self._post, policy=policy, put_right=put_right)
         return Watcher(eye), eye, state
+
+    def _reader(self, policy: ReaderPolicy) -> tuple[BoardReader, Callable[[Frame, Reading, Reading], None] | None]:
+        """Return what reads the board, and what learns from readings that were put right.
+
+        Raises:
+            ModelError: If a model is missing, broken, or not the one its contract describes.
+        """
+        if self._load is not None:
+            return self._load(policy), None
+        own_dice = OwnDice.from_folder(self._config.store.dice_folder, policy)
+        self._parts.callback(own_dice.close)
+        return own_dice.reader, own_dice.put_right
 
     def _display(self) -> DisplayServer:
         display = self._config.display

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -255,3 +256,59 @@ def test_a_die_missed_in_a_finished_throw_does_not_make_the_others_look_held():
     watch.eye.read(press(watch.camera, before))
     watch.look(3)
     assert watch.said[-1].hold.flags == (False,) * 5
+
+
+# -- what players put right ------------------------------------------------------------------------------------
+
+
+class PutRight(Watch):
+    """A watch whose eye tells what was put right."""
+
+    def __init__(self, *readings: Reading) -> None:
+        super().__init__(*readings)
+        self.told: list[tuple[str, str]] = []
+        self.eye = Eye(lambda: self.camera, self.reader, self.said.append, put_right=self.put_right)
+
+    def put_right(self, frame: Frame, read: Reading, right: Reading) -> None:
+        assert frame.exposed_ns == read.exposed_ns == right.exposed_ns
+        self.told.append((labels_of(read), labels_of(right)))
+
+    def pressed(self) -> Reading:
+        """Press, and return what was read."""
+        self.eye.read(press(self.camera))
+        self.look(20)
+        return next(event.reading for event in reversed(self.said) if isinstance(event, ReadingTaken))
+
+
+def labels_of(taken: Reading) -> str:
+    return "".join(str(die.label) for die in taken.dice)
+
+
+def labelled(taken: Reading, *labels: int) -> Reading:
+    dice = (replace(die, label=label) for die, label in zip(taken.dice, labels, strict=True))
+    return replace(taken, dice=tuple(dice))
+
+
+def test_what_was_put_right_is_told_once_the_throw_is_over_and_only_as_it_was_in_the_end():
+    watch = PutRight(reading("99XKA"))
+    taken = watch.pressed()
+    for right in (taken, labelled(taken, 0, 0, 1, 2, 5), labelled(taken, 0, 0, 1, 3, 5)):
+        watch.eye.accept(right)
+    assert watch.told == []
+    watch.eye.accept(watch.pressed())
+    assert watch.told == [("00145", "00135")]
+
+
+def test_the_end_of_a_game_is_the_end_of_its_throw():
+    watch = PutRight(reading("99XKA"))
+    watch.eye.accept(labelled(watch.pressed(), 1, 0, 1, 4, 5))
+    watch.eye.accept(None)
+    watch.eye.accept(None)
+    assert watch.told == [("00145", "10145")]
+
+
+def test_a_throw_whose_frame_is_no_longer_kept_teaches_nothing():
+    watch = PutRight(reading("99XKA"))
+    watch.eye.accept(reading("99XKA", exposed_ns=77))
+    watch.eye.accept(None)
+    assert watch.told == []

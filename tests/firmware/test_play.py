@@ -29,10 +29,13 @@ from firmware.config import (
     SoundConfig,
     StoreConfig,
 )
+from firmware.dice_shelf import DiceShelf
 from firmware.errors import ButtonError, CameraMissingError, DisplayError, StoreInUseError
+from firmware.faces import LABELS
 from firmware.play import BlindReader, Table, has_desktop
 from firmware.ports import Edge
 from firmware.record import Record
+from firmware.shown_faces import dice_in
 from firmware.simulated.camera import CameraFault
 from firmware.store import SqliteStore
 from scoring.category import Category
@@ -40,16 +43,18 @@ from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.sheet import Cell
 from tests.endtoend.running import Running
 from tests.firmware.session.table_talk import faces, reading
+from tests.vision.shown_dice import photograph as thrown
 from vision.classify import FaceReader
 from vision.detect import DETECTOR_PATH, Detector
 from vision.errors import ModelContractError, ModelMissingError
+from vision.frame import Frame
+from vision.load import load_finder
 from vision.read import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from vision.board import BoardOutline
-    from vision.frame import Frame
     from vision.hand import Backdrop
     from vision.read import ReaderPolicy
     from vision.reading import Reading
@@ -323,6 +328,47 @@ def test_a_model_that_fails_in_play_leaves_no_press_waiting(config: Config, capl
 def test_what_stands_in_for_a_broken_model_reads_nothing():
     with pytest.raises(ModelMissingError):
         BlindReader().read([], None)
+
+
+# -- taught dice -----------------------------------------------------------------------------------------------
+
+THROWN_PIPS = (0, 2, 3, 3, 5)
+
+
+def taught_pips(config: Config, tmp_path: Path) -> DiceShelf:
+    """Teach pips as poker faces, lay a damaged set beside them, and five of the dice under the camera."""
+    reader, finder = FaceReader.from_file(threads=1), load_finder()
+    shelf = DiceShelf(config.store.dice_folder, reader)
+    shown = [Frame(thrown("pips", range(6), seed=seed).pixels) for seed in range(2)]
+    faces = [face.crop for frame in shown for face in dice_in(frame, finder, reader)]
+    shelf.teach("pips", LABELS, np.stack(faces), tuple(range(6)) * 2)
+    (config.store.dice_folder / "bad.npz").write_bytes(b"no set")
+    pixels = thrown("pips", THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels
+    for name in ("1", "2"):
+        (tmp_path / "pictures" / f"{name}.png").write_bytes(cv2.imencode(".png", pixels[..., ::-1])[1].tobytes())
+    return shelf
+
+
+def test_taught_dice_are_read_at_the_table_and_a_correction_is_learnt(
+    config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    shelf = taught_pips(config, tmp_path)
+    with at_table(config) as (guest, _):
+        new_game(guest)
+        guest.press()
+        view = guest.until(has_dice)
+        assert [die["face"] for die in view["dice"]] == ["nine", "jack", "queen", "queen", "ace"]
+        guest.touch("correct-die", index=1, face="ten")
+        guest.until_told("throw-corrected")
+        guest.touch("repeat-throw")
+        guest.until_told("repeat-throw")
+        guest.press()
+        guest.until(has_dice)
+        assert len(shelf.load("pips").crops) == 12  # nothing is learnt before the throw is over
+    kept = shelf.load("pips")
+    assert len(kept.crops) == 13
+    assert kept.shown[-1] == LABELS.index("10")
+    assert "bad.npz cannot be read" in caplog.text
 
 
 # -- the store -------------------------------------------------------------------------------------------------

@@ -1,0 +1,136 @@
+"""The taught dice at the table: read by, and learnt from what the players put right."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware.dice_shelf import DiceShelf
+from firmware.kept_dice import Learnt
+from firmware.own_dice import OwnDice
+from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
+from tests.vision.test_taught_reader import frame_of
+from vision.read import ReaderPolicy
+from vision.reading import Detection, Reading
+
+FIVE = (0, 2, 3, 3, 5)
+
+
+class KnownDice:
+    """Finds the dice where the test laid them."""
+
+    def __init__(self, quads) -> None:
+        self.dice = tuple(
+            Detection(box_xyxy=(*quad[0], *quad[2]), quad=quad, tilt_deg=0.0, confidence=1.0) for quad in quads
+        )
+
+    def detect(self, frame, /):
+        return self.dice
+
+
+def lying(faces=FIVE, *, design="pips", seed=6, light=1.0):
+    return frame_of(shown(design, faces, seed=seed, light=light))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> DiceShelf:
+    shelf = DiceShelf(tmp_path, PlainReader())
+    shelf.teach("mine", POKER, shown("pips", EACH_TWICE), EACH_TWICE)
+    return shelf
+
+
+def at_table(shelf: DiceShelf, quads) -> OwnDice:
+    return OwnDice(shelf, KnownDice(quads), PlainReader(), ReaderPolicy())
+
+
+def read(own_dice: OwnDice, frame) -> Reading:
+    return own_dice.reader.read([frame], None)
+
+
+def corrected(reading: Reading, index: int, label: int) -> Reading:
+    dice = list(reading.dice)
+    dice[index] = replace(dice[index], label=label)
+    return replace(reading, dice=tuple(dice))
+
+
+def test_taught_dice_are_read_by_their_set(shelf: DiceShelf):
+    frame, quads = lying()
+    reading = read(at_table(shelf, quads), frame)
+    assert [die.label for die in reading.dice] == list(FIVE)
+    assert min(die.confidence for die in reading.dice) > 0.85
+
+
+def test_a_die_put_right_is_learnt_and_read_by_at_once(shelf: DiceShelf):
+    frame, quads = lying(light=0.6)
+    own_dice = at_table(shelf, quads)
+    reading = read(own_dice, frame)
+    # Whatever was read of the die in the middle, the players say it is a four.
+    wrong = corrected(reading, 2, 1)
+    assert own_dice.learn(frame, wrong, reading) == (Learnt.IN_USE,)
+    assert shelf.load("mine").dice_set().counts == (2, 2, 2, 3, 2, 2)
+    assert read(own_dice, frame).dice[2].confidence > reading.dice[2].confidence - 0.05
+
+
+def test_a_wrong_tap_is_kept_and_changes_nothing(shelf: DiceShelf):
+    frame, quads = lying(seed=0)
+    own_dice = at_table(shelf, quads)
+    reading = read(own_dice, frame)
+    assert own_dice.learn(frame, reading, corrected(reading, 0, 5)) == (Learnt.KEPT,)
+    assert [die.label for die in read(own_dice, frame).dice] == list(FIVE)
+
+
+def test_strange_dice_that_are_put_right_belong_to_no_set(shelf: DiceShelf, caplog):
+    frame, quads = lying(design="suits-night")
+    own_dice = at_table(shelf, quads)
+    reading = read(own_dice, frame)
+    with caplog.at_level(logging.INFO):
+        assert own_dice.learn(frame, reading, corrected(reading, 0, (reading.dice[0].label + 1) % 6)) == ()
+    assert "of no taught set" in caplog.text
+    assert len(shelf.load("mine").crops) == 12
+
+
+def test_sets_with_other_names_do_not_learn_from_a_poker_game(tmp_path: Path):
+    shelf = DiceShelf(tmp_path, PlainReader())
+    shelf.teach("pips", PIPS, shown("pips", EACH_TWICE), EACH_TWICE)
+    frame, quads = lying()
+    own_dice = at_table(shelf, quads)
+    reading = read(own_dice, frame)
+    assert own_dice.learn(frame, reading, corrected(reading, 0, (reading.dice[0].label + 1) % 6)) == ()
+
+
+def test_learning_happens_behind_the_game_and_is_finished_on_closing(shelf: DiceShelf):
+    frame, quads = lying(light=0.6)
+    own_dice = at_table(shelf, quads)
+    reading = read(own_dice, frame)
+    own_dice.put_right(frame, reading, reading)  # nothing was put right
+    own_dice.put_right(frame, corrected(reading, 2, 1), reading)
+    own_dice.close()
+    own_dice.close()
+    assert len(shelf.load("mine").crops) == 13
+
+
+def test_what_cannot_be_learnt_is_logged_and_the_next_is_learnt(shelf: DiceShelf, tmp_path: Path, caplog):
+    frame, quads = lying(light=0.6)
+    own_dice = at_table(shelf, quads)
+    reading = read(own_dice, frame)
+    content = (tmp_path / "mine.npz").read_bytes()
+    (tmp_path / "mine.npz").write_bytes(content[:500])
+    own_dice.put_right(frame, corrected(reading, 2, 1), reading)
+    own_dice.close()
+    assert "the file is damaged" in caplog.text
+    (tmp_path / "mine.npz").write_bytes(content)
+    own_dice.put_right(frame, corrected(reading, 2, 1), reading)
+    own_dice.close()
+    assert len(shelf.load("mine").crops) == 13
+
+
+def test_readings_of_different_dice_are_nothing_to_learn_from(shelf: DiceShelf):
+    frame, quads = lying()
+    own_dice = at_table(shelf, quads)
+    reading = read(own_dice, frame)
+    own_dice.put_right(frame, reading, replace(reading, dice=reading.dice[:3]))
+    own_dice.close()
+    assert len(shelf.load("mine").crops) == 12
