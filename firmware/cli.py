@@ -1,4 +1,4 @@
-"""The command line: ``serviert play``, ``serviert read``, ``serviert doctor``."""
+"""The command line: ``serviert play``, ``serviert read``, ``serviert teach``, ``serviert doctor``."""
 
 from __future__ import annotations
 
@@ -62,14 +62,83 @@ def read(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a picture.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write annotated pictures there.")] = None,
+    dice: Annotated[
+        str | None, typer.Option("--set", metavar="NAME", help="Read by these taught dice, and print their names.")
+    ] = None,
     config: ConfigOption = None,
 ) -> None:
     """Read photographs of dice: any number of dice, no board needed."""
     from firmware.read import read_pictures
 
     set_up_logging()
-    all_read = read_pictures(pictures, settings.load(config), as_json=as_json, out=out, say=typer.echo)
+    all_read = read_pictures(pictures, settings.load(config), as_json=as_json, out=out, say=typer.echo, dice=dice)
     raise typer.Exit(0 if all_read else 1)
+
+
+@app.command()
+def teach(
+    name: Annotated[str | None, typer.Argument(help="What the dice are called.")] = None,
+    *,
+    picture: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="PATH",
+            help="A photograph, a folder of them, or a folder with one folder of cut-out square pictures a face, named "
+            "after it. Without pictures the dice are thrown under the camera.",
+        ),
+    ] = None,
+    labels: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="Names of the faces, such as one,two,three; 9,10,J,Q,K,A if not given."),
+    ] = None,
+    shown: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES",
+            help="What the dice in the photographs show, one after the other, each photograph from left to right; "
+            "without it I ask.",
+        ),
+    ] = None,
+    camera: Annotated[
+        str | None, typer.Option(metavar="SOURCE", help="auto, simulated, picamera, usb:0 or folder:DIR.")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="Say which dice were taught.")] = False,
+    forget: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Delete taught dice and all their pictures.")
+    ] = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the last learning back, at the table or here.")] = False,
+    config: ConfigOption = None,
+) -> None:
+    """Teach your own dice: show each face twice, in any order, and say what I ask.
+
+    Poker dice that were taught are recognised when they lie on the board. Corrections in a game are learnt, too, as
+    long as all that was read right stays right; --undo takes them back one by one.
+    """
+    if sum((name is not None, list_, forget is not None, undo)) != 1:
+        raise typer.BadParameter("give a NAME to teach, or one of --list, --forget NAME and --undo")
+    from firmware import teach as lessons
+
+    set_up_logging()
+    with_options = settings.load(config)
+    if camera is not None:
+        with_options = replace(with_options, camera=settings.CameraConfig(camera))
+    if name is None:
+        lessons.tidy(with_options, forget=forget, undo=undo, say=typer.echo)
+        return
+    lessons.teach(
+        name,
+        with_options,
+        pictures=picture or (),
+        labels=labels,
+        shown=shown,
+        ask=_ask,
+        say=typer.echo,
+    )
+
+
+def _ask(question: str) -> str:
+    """Return the answer to a question in the terminal; Ctrl-C and Ctrl-D end the command, and nothing is learnt."""
+    return str(typer.prompt(question, default="", show_default=False, prompt_suffix=""))
 
 
 @app.command()

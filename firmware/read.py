@@ -5,17 +5,22 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import unicodedata
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
+from firmware.dice_shelf import DiceShelf
 from firmware.display.messages import catalogue
 from firmware.faces import LABELS
 from vision.annotate import annotated
+from vision.classify import FaceReader
 from vision.errors import PictureError
-from vision.load import load_reader
+from vision.load import load_finder, load_reader
 from vision.picture import load_picture
+from vision.read import Reader
 from vision.report import message_of, picture_report
+from vision.taught_reader import TaughtReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,6 +50,7 @@ def read_pictures(
     as_json: bool,
     out: Path | None,
     say: Callable[[str], None],
+    dice: str | None = None,
     load: Callable[[ReaderPolicy], PictureReader] = load_reader,
 ) -> bool:
     """Read photographs and say what lies in each.
@@ -55,23 +61,33 @@ def read_pictures(
         as_json: Say one line of JSON a picture instead of text.
         out: Folder for annotated pictures, made where it is missing; None for none.
         say: Takes each line.
-        load: Loads the models.
+        dice: Taught dice to read by; None for poker dice of any make.
+        load: Loads the models for these.
 
     Returns:
         Whether every file was a picture.
 
     Raises:
         ModelError: If a model is missing or broken.
+        DiceSetError: If there are no such taught dice, or they cannot be read.
         PictureError: If an annotated picture cannot be written.
     """
-    reader = load(config.reader.policy)
+    taught = None if dice is None else _taught_reader(dice, config)
+    reader, labels = taught or (load(config.reader.policy), LABELS)
     language = config.display.language
     all_read = True
     for path, target in zip(pictures, _targets(pictures, out), strict=True):
-        report, is_read = _read_one(path, reader, language, target)
+        report, is_read = _read_one(path, reader, labels, language=language, target=target)
         say(json.dumps(report, ensure_ascii=False) if as_json else as_text(report, language))
         all_read &= is_read
     return all_read
+
+
+def _taught_reader(name: str, config: Config) -> tuple[PictureReader, tuple[str, ...]]:
+    """Return what reads photographs by taught dice, and the names of their faces."""
+    faces = FaceReader.from_file()
+    dice_set = DiceShelf(config.store.dice_folder, faces).load(name).dice_set()
+    return Reader(load_finder(), TaughtReader(faces, dice_set), policy=config.reader.policy), dice_set.labels
 
 
 def _targets(pictures: Sequence[Path], out: Path | None) -> list[Path | None]:
@@ -85,7 +101,9 @@ def _targets(pictures: Sequence[Path], out: Path | None) -> list[Path | None]:
     return targets
 
 
-def _read_one(path: Path, reader: PictureReader, language: str, target: Path | None) -> tuple[PictureReport, bool]:
+def _read_one(
+    path: Path, reader: PictureReader, labels: tuple[str, ...], *, language: str, target: Path | None
+) -> tuple[PictureReport, bool]:
     name = os.fsencode(path).decode(errors="replace")  # a name that is no UTF-8 could not be printed
     try:
         frame = load_picture(path)
@@ -93,8 +111,8 @@ def _read_one(path: Path, reader: PictureReader, language: str, target: Path | N
         return {"picture": name, "dice": [], "message": str(error)}, False
     reading = reader.read_picture(frame)
     if target is not None:
-        _write_annotated(target, frame, reading)
-    return picture_report(name, reading, LABELS, sentence_of(reading, language)), True
+        _write_annotated(target, frame, reading, labels)
+    return picture_report(name, reading, labels, sentence_of(reading, language)), True
 
 
 def sentence_of(reading: Reading, language: str) -> str:
@@ -115,8 +133,9 @@ def as_text(report: PictureReport, language: str) -> str:
     return "\n".join(lines)
 
 
-def _write_annotated(target: Path, frame: Frame, reading: Reading) -> None:
-    drawn = cv2.cvtColor(annotated(frame, reading, LABELS).pixels, cv2.COLOR_RGB2BGR)
+def _write_annotated(target: Path, frame: Frame, reading: Reading, labels: Sequence[str]) -> None:
+    plain = [_ascii(label) for label in labels]
+    drawn = cv2.cvtColor(annotated(frame, reading, plain).pixels, cv2.COLOR_RGB2BGR)
     is_encoded, jpeg = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not is_encoded:
         raise PictureError(f"{target} cannot be a JPEG: no side may be longer than 65,500 pixels.")
@@ -125,3 +144,12 @@ def _write_annotated(target: Path, frame: Frame, reading: Reading) -> None:
         target.write_bytes(jpeg.tobytes())
     except OSError as error:
         raise PictureError(f"The annotated picture {target} cannot be written ({error.strerror}).") from error
+
+
+def _ascii(label: str) -> str:
+    """Return a label without accents: OpenCV's font has none.
+
+    >>> _ascii("fünf")
+    'funf'
+    """
+    return unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode() or "?"

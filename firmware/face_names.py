@@ -1,0 +1,90 @@
+"""How the faces of a set are written, and how people write them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from firmware.display.messages import LANGUAGES, catalogue
+from firmware.display.touches import name_of
+from firmware.faces import FACES, LABELS
+from vision.taught import require_labels
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scoring.dice import Face
+
+
+@dataclass(frozen=True, slots=True)
+class FaceNames:
+    """The names of a set's faces.
+
+    Attributes:
+        labels: As they are kept.
+        written: As they are shown: poker faces by the letters on the dice in the language of the display.
+    """
+
+    labels: tuple[str, ...]
+    written: tuple[str, ...]
+
+    @classmethod
+    def of(cls, labels: Iterable[str], language: str) -> FaceNames:
+        """Return the names of labels.
+
+        Six names that are those of poker faces, in whatever order and language, become the poker faces: only these
+        can be played with.
+
+        Args:
+            labels: As they are kept, or as people write them.
+            language: Of the display.
+
+        Raises:
+            TeachError: If they cannot be those of a die.
+        """
+        given = tuple(labels)
+        require_labels(given)
+        if {_poker_label(name) for name in given} == set(LABELS):
+            return cls(LABELS, tuple(_letter(face, language) for face in FACES))
+        return cls(given, given)
+
+    def parse(self, text: str) -> int | None:
+        """Return the label that people mean, None if it is none; case does not matter.
+
+        >>> FaceNames.of(("9", "10", "J", "Q", "K", "A"), "de").parse("d")
+        3
+        """
+        meant = text.strip().casefold()
+        for names in (self.labels, self.written):
+            folded = [name.casefold() for name in names]
+            if meant in folded:
+                return folded.index(meant)
+        label = _poker_label(text) if self.labels == LABELS else None
+        return None if label is None else LABELS.index(label)
+
+    def format(self, label: int) -> str:
+        """Return a face as it is shown."""
+        return self.written[label]
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return names that people listed, between commas or spaces.
+
+    >>> split_names("one, two three")
+    ('one', 'two', 'three')
+    """
+    return tuple(name for name in re.split(r"[,\s]+", text) if name)
+
+
+def _poker_label(name: str) -> str | None:
+    """Return the label of a poker face by its letter in any language, or by its number."""
+    folded = name.strip().casefold()
+    for label, face in zip(LABELS, FACES, strict=True):
+        if folded in {label.casefold(), *(_letter(face, language).casefold() for language in LANGUAGES)}:
+            return label
+    return None
+
+
+def _letter(face: Face, language: str) -> str:
+    return catalogue(language).text(f"letter.{name_of(face)}")

@@ -1,0 +1,146 @@
+"""Teaching in words: shows faces to a lesson, puts its questions to the player, and keeps what was learnt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from firmware.shown_faces import crops_of
+from vision.errors import TeachError
+from vision.impressions import impressions_of
+from vision.lesson import Lesson
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from firmware.dice_shelf import DiceShelf
+    from firmware.face_names import FaceNames
+    from firmware.shown_faces import ShownFace
+    from vision.impressions import CropReader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Teacher:
+    """Whoever teaches a set, and what is needed for it.
+
+    Attributes:
+        name: What the dice are to be called.
+        names: Of their faces.
+        shelf: Where sets are kept.
+        reader: Cuts faces out and makes of them what it makes.
+        ask: Asks the player a question and returns the answer.
+        say: Tells the player something.
+    """
+
+    name: str
+    names: FaceNames
+    shelf: DiceShelf
+    reader: CropReader
+    ask: Callable[[str], str]
+    say: Callable[[str], None]
+
+    def lesson(self, faces: Sequence[ShownFace] = ()) -> Lesson:
+        """Return a lesson that begins with some faces."""
+        crops = crops_of(faces)
+        return Lesson.begin(self.names.labels, crops, impressions_of(self.reader, crops))
+
+    def show(self, lesson: Lesson, faces: Sequence[ShownFace]) -> Lesson:
+        """Return the lesson with the faces of another throw."""
+        crops = crops_of(faces)
+        return lesson.shown(crops, impressions_of(self.reader, crops))
+
+    def label(self, name: str) -> int:
+        """Return the label that somebody wrote.
+
+        Raises:
+            TeachError: If it is none of this set's.
+        """
+        label = self.names.parse(name)
+        if label is None:
+            raise TeachError(self.unknown(name))
+        return label
+
+    def ask_about(self, lesson: Lesson, places: Sequence[str], *, is_complete: bool) -> Lesson:
+        """Return the lesson after all questions that are worth one; an empty answer leaves a die out.
+
+        Args:
+            lesson: What is known.
+            places: Where each crop was seen.
+            is_complete: No more dice will be shown.
+        """
+        choice = " ".join(self.names.written)
+        while (crop := lesson.question(is_complete=is_complete)) is not None:
+            answer = self.ask(f"What does {places[crop]} show? [{choice}; Enter if you cannot tell] ")
+            if not answer.strip():
+                lesson = lesson.without([crop])
+            elif (label := self.names.parse(answer)) is not None:
+                lesson = lesson.answered(crop, label)
+            else:
+                self.say(self.unknown(answer))
+        return lesson
+
+    def ask_again(self, lesson: Lesson, places: Sequence[str]) -> Lesson:
+        """Return the lesson after asking once more about each die that looks like another face than it was named.
+
+        Args:
+            lesson: What is known, of every face something.
+            places: Where each crop was seen.
+
+        Raises:
+            TeachError: If a face is missing.
+        """
+        insisted = set[int]()
+        while (doubt := next((pair for pair in self.doubts(lesson) if pair[0] not in insisted), None)) is not None:
+            crop, other = doubt
+            named, like = (self._written(lesson, each) for each in doubt)
+            answer = self.ask(
+                f"{places[crop]} was named {named}, but looks like {places[other]} ({like}). What does it show? "
+                f"[Enter if it is {named}] "
+            )
+            label = self.names.parse(answer)
+            if not answer.strip() or label == lesson.label_of(crop):
+                insisted.add(crop)
+            elif label is not None:
+                lesson = lesson.answered(crop, label)
+            else:
+                self.say(self.unknown(answer))
+        return lesson
+
+    def doubts(self, lesson: Lesson) -> tuple[tuple[int, int], ...]:
+        """Return the crops that look like another face than they were named, each with the crop it looks like.
+
+        Raises:
+            TeachError: If a face is missing.
+        """
+        return lesson.clashing(name=self.name, model_sha256=self.reader.sha256)
+
+    def unknown(self, answer: str) -> str:
+        """Return a sentence about an answer that names no face."""
+        return f'"{answer.strip()}" is no face of these dice; their faces are {" ".join(self.names.written)}.'
+
+    def _written(self, lesson: Lesson, crop: int) -> str:
+        label = lesson.label_of(crop)
+        return "?" if label is None else self.names.written[label]
+
+    def keep(self, lesson: Lesson) -> None:
+        """Keep what was learnt, and say what it is.
+
+        Raises:
+            TeachError: If a face is missing.
+            DiceSetError: If the set cannot be saved.
+        """
+        _, used = lesson.taught(name=self.name, model_sha256=self.reader.sha256)
+        names = lesson.grouping().names
+        shown = [label for crop in used if (label := names[crop]) is not None]
+        kept = self.shelf.teach(self.name, self.names.labels, lesson.crops[list(used)], shown)
+        dice_set = kept.dice_set()
+        self.say(f'The dice "{kept.name}" are kept: {self.counted(dice_set.counts)}.')
+        right = zip(dice_set.shown.tolist(), dice_set.calibration.right, strict=True)
+        doubtful = sorted({label for label, is_right in right if is_right is False})
+        if doubtful:
+            written = ", ".join(self.names.written[label] for label in doubtful)
+            self.say(f"Not every one of these can be told from the others: {written}. They will be asked about.")
+
+    def counted(self, counts: Sequence[int]) -> str:
+        """Return how often each face was shown, in words: "9 ×2, 10 ×1"."""
+        return ", ".join(f"{name} ×{count}" for name, count in zip(self.names.written, counts, strict=True))
