@@ -16,7 +16,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.render.designs import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
+from models.render.designs import (
+    ALPHABETS,
+    CORE_STYLES,
+    HELD_OUT_FROM,
+    core_design,
+    foreign_design,
+    poker_design,
+    symbol_design,
+)
 from models.render.world import Bytes, Design, Family
 
 PER_SHEET = 250
@@ -55,7 +63,13 @@ def draw_sheet(job: Job) -> int:
     cv2.setNumThreads(1)
     rng = np.random.default_rng((job.seed, 5, job.number))
     designs = [_design(rng, job) for _ in range(job.count)]
-    unfinished = job.path.with_suffix(".part.npz")
+    _write(job.path, designs)
+    return job.count
+
+
+def _write(path: Path, designs: Sequence[Design]) -> None:
+    """Write designs as a sheet; what is half written has another name."""
+    unfinished = path.with_suffix(".part.npz")
     np.savez(
         unfinished,
         faces=np.stack([_small(design) for design in designs]),
@@ -65,8 +79,15 @@ def draw_sheet(job: Job) -> int:
         glosses=np.array([design.gloss for design in designs], np.float32),
         names=np.array([design.name for design in designs]),
     )
-    unfinished.replace(job.path)
-    return job.count
+    unfinished.replace(path)
+
+
+def draw_core_sheet(out: Path, copies: int) -> int:
+    """Write a sheet of the simulated board's own designs, each so many times; return how many."""
+    names = [name for name, style in CORE_STYLES.items() if style.family is not Family.PIPS]
+    designs = [core_design(name, letters) for name in names for letters in ALPHABETS] * copies
+    _write(out / "designs-core.npz", designs)
+    return len(designs)
 
 
 def _design(rng: np.random.Generator, job: Job) -> Design:
@@ -92,14 +113,19 @@ def main(words: Sequence[str] | None = None) -> None:
     from tqdm import tqdm
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("--count", type=int, required=True, help="designs in all")
+    parser.add_argument("--count", type=int, default=0, help="designs in all")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, required=True, help="folder to write to, outside the repository or ignored")
     parser.add_argument("--shared", type=Path, default=None, help="folder of the shared data, for its textures")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--held-out", action="store_true", help="designs never trained on")
+    parser.add_argument(
+        "--core", type=int, default=0, help="copies of the simulated board's designs, in a sheet of their own"
+    )
     given = parser.parse_args(words)
     given.out.mkdir(parents=True, exist_ok=True)
+    if given.core:
+        draw_core_sheet(given.out, given.core)
     jobs = [
         Job(
             seed=given.seed,

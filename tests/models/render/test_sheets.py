@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from models.render.sheets import TEXTURE_PX, Job, draw_sheet
+from models.render.designs import ALPHABETS, CORE_STYLES
+from models.render.sheets import TEXTURE_PX, Job, draw_core_sheet, draw_sheet
 from models.train.prints import sheets_in
 
 
@@ -34,3 +35,9 @@ def test_held_out_designs_and_other_sheets_are_others(tmp_path: Path):
         faces.append(sheets_in([tmp_path / folder]).faces)
     assert not np.array_equal(faces[0], faces[1])
     assert not np.array_equal(faces[0], faces[2])
+
+
+def test_the_simulated_boards_own_dice_have_a_sheet_without_ordinary_ones(tmp_path: Path):
+    count = draw_core_sheet(tmp_path, 2)
+    assert count == 2 * len(ALPHABETS) * (len(CORE_STYLES) - 1)
+    assert (sheets_in([tmp_path]).labels >= 0).all()
