@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from vision.impressions import Impressions
 
-EMBEDDING_WEIGHT, PICTURE_WEIGHT = 0.4, 0.2
+EMBEDDING_WEIGHT, PICTURE_WEIGHT = 0.7, 0.1
 """Of the embedding and of each way of looking at the ink, before any crop has a name."""
 SAME_FACE = 0.93
 """Crops as alike as this on average are taken for one face even while few faces are known."""

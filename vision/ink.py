@@ -1,8 +1,8 @@
 """What is printed on a top face, as small pictures that can be laid over one another and compared.
 
 A network tells the faces it was trained for; two pictures of the same print are alike whatever it shows. Three ways of
-looking are compared, each blind to something else: how far a pixel is from the body's colour (blind to which colours),
-where colours change (blind to the body too), and the colours themselves.
+looking are compared, each blind to something else: how far a pixel is from the body's colour (blind to which colours,
+and half blind to glare), where colours change (blind to the body too), and the colours themselves.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ VARIANTS = ((0.0, 1.0), (-8.0, 1.0), (8.0, 1.0), (0.0, 0.94), (0.0, 1.06))
 """Turns in degrees and sizes tried in each quarter turn: so wrong are the corners that a face is cut out by."""
 BODY_EDGE_PX = 5
 SOFTNESS_PX = 0.7
+LIGHTNESS_LEFT_OUT = 0.7
+"""Share of a difference in lightness that is no difference of form: glare on a die is lighter than any ink."""
 NOTHING = 1e-6
 
 CHANNELS = (slice(0, 1), slice(1, 2), slice(2, 5))
@@ -41,7 +43,7 @@ def ink_of(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
 
     Returns:
         float32 (N, 32, 32, 5): distance from the body's colour, strength of edges, and difference from the body's
-        colour in R, G and B; 0–255 scale.
+        colour in R, G and B.
     """
     return np.stack([_ink(crop) for crop in crops]) if len(crops) else np.empty((0, INK_PX, INK_PX, 5), np.float32)
 
@@ -52,7 +54,8 @@ def _ink(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
     # The median is the body's colour as long as less than half of the face is ink.
     colour = small - np.median(inside.reshape(-1, 3), axis=0).astype(np.float32)
     across, down = (cv2.Sobel(small, cv2.CV_32F, *way) for way in ((1, 0), (0, 1)))
-    form, outline = np.linalg.norm(colour, axis=2), np.sqrt((across**2 + down**2).sum(axis=2))
+    tint = colour - LIGHTNESS_LEFT_OUT * colour.mean(axis=2, keepdims=True)
+    form, outline = np.linalg.norm(tint, axis=2), np.sqrt((across**2 + down**2).sum(axis=2))
     soft = cv2.GaussianBlur(np.dstack([form, outline, colour]), (0, 0), SOFTNESS_PX)
     return np.asarray(soft, np.float32)
 
