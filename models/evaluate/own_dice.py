@@ -25,6 +25,7 @@ from models.render.world import DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
 from vision.classify import FACE_LABELS
 from vision.impressions import impressions_of
+from vision.lesson import Lesson
 from vision.preprocess import rectify
 from vision.read import ReaderPolicy
 from vision.taught import teach
@@ -77,6 +78,9 @@ class OwnDiceFigures:
         recognised: Throws of five whose set was told among the five of the table.
         mistaken: Throws that were taken for another set.
         foreign: Dice of the next set of the table that are known for none of the set.
+        six_questions: Sets that were taught with at most six questions.
+        questions: Asked a set, on average.
+        misnamed: Crops that took a wrong name without being asked about.
     """
 
     sets: int
@@ -90,6 +94,9 @@ class OwnDiceFigures:
     recognised: Share
     mistaken: Share
     foreign: Share
+    six_questions: Share
+    questions: float
+    misnamed: Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +118,8 @@ class SetRecord:
         untaught: Likewise, whether the general reader was right; empty where it knows other faces.
         recognised: Of each throw, whether the set was told; None where another was said.
         foreign: Of each die of another set, whether it is known for none of this.
+        questions: Asked until all crops shown had a name or were left out.
+        misnamed: Of each crop that took its name unasked, whether it is a wrong one.
     """
 
     kind: Kind
@@ -119,6 +128,8 @@ class SetRecord:
     untaught: tuple[bool, ...]
     recognised: tuple[bool | None, ...]
     foreign: tuple[bool, ...]
+    questions: int
+    misnamed: tuple[bool, ...]
 
 
 def measured_own_dice(models: Models, *, jobs: int, tables: int = TABLES) -> OwnDiceFigures:
@@ -148,6 +159,9 @@ def measured_own_dice(models: Models, *, jobs: int, tables: int = TABLES) -> Own
         recognised=Share(throws.count(True), len(throws)),
         mistaken=Share(throws.count(None), len(throws)),
         foreign=_share([flag for one in records for flag in one.foreign]),
+        six_questions=_share([one.questions <= len(PIP_LABELS) for one in records]),
+        questions=float(np.mean([one.questions for one in records])),
+        misnamed=_share([flag for one in records for flag in one.misnamed]),
     )
 
 
@@ -166,12 +180,28 @@ def table_task(task: TableTask) -> tuple[SetRecord, ...]:
     first = FIRST_DESIGN + task.number * SETS_A_TABLE
     designs = [own_design(kind, first + number) for number, kind in enumerate(KINDS)]
     faces = np.arange(6)
-    taught = [
-        taught_set(reader, close_ups(design, np.repeat(faces, SHOWN), seed=(first, 1)), np.repeat(faces, SHOWN), kind)
-        for design, kind in zip(designs, KINDS, strict=True)
-    ]
-    later = [impressions_of(reader, close_ups(design, np.repeat(faces, READ), seed=(first, 2))) for design in designs]
-    return tuple(_record(kind, taught, later, which, true=np.repeat(faces, READ)) for which, kind in enumerate(KINDS))
+    shown, read = np.repeat(faces, SHOWN), np.repeat(faces, READ)
+    crops = [close_ups(design, shown, seed=(first, 1)) for design in designs]
+    taught = [taught_set(reader, own, shown, kind) for own, kind in zip(crops, KINDS, strict=True)]
+    later = [impressions_of(reader, close_ups(design, read, seed=(first, 2))) for design in designs]
+    asked = [questions(crops[which], shown, reader) for which in range(len(KINDS))]
+    return tuple(_record(kind, taught, later, which, true=read, asked=asked[which]) for which, kind in enumerate(KINDS))
+
+
+def questions(crops: NDArray[np.uint8], shown: NDArray[np.intp], reader: CropReader) -> tuple[int, tuple[bool, ...]]:
+    """Return how many questions a set takes, and of each crop that took its name unasked whether it is wrong.
+
+    Args:
+        crops: uint8 (N, 64, 64, 3), all that is shown.
+        shown: What each shows; every question is answered right.
+        reader: Makes of them what it makes.
+    """
+    lesson = Lesson.begin(PIP_LABELS, crops, impressions_of(reader, crops))
+    while (crop := lesson.question(is_complete=True)) is not None:
+        lesson = lesson.answered(crop, int(shown[crop]))
+    dice_set, used = lesson.taught(name="asked", model_sha256=reader.sha256)
+    names = zip(used, dice_set.shown.tolist(), strict=True)
+    return len(lesson.answers), tuple(label != shown[crop] for crop, label in names if crop not in lesson.answers)
 
 
 def own_design(kind: Kind, seed: int) -> Design:
@@ -221,7 +251,13 @@ def close_ups(design: Design, faces: NDArray[np.intp], *, seed: Sequence[int]) -
 
 
 def _record(
-    kind: Kind, taught: Sequence[DiceSet], later: Sequence[Impressions], which: int, *, true: NDArray[np.intp]
+    kind: Kind,
+    taught: Sequence[DiceSet],
+    later: Sequence[Impressions],
+    which: int,
+    *,
+    true: NDArray[np.intp],
+    asked: tuple[int, tuple[bool, ...]],
 ) -> SetRecord:
     dice_set, seen, policy = taught[which], later[which], ReaderPolicy()
     read, strange = dice_set.read(seen).probabilities, dice_set.read(later[which - 1])
@@ -237,6 +273,8 @@ def _record(
         untaught=tuple(untaught.tolist()),
         recognised=tuple(_told(recognise(seen.of(throw), taught), dice_set) for throw in throws),
         foreign=_known_for_foreign(strange, policy),
+        questions=asked[0],
+        misnamed=asked[1],
     )
 
 

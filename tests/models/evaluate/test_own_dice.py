@@ -47,5 +47,8 @@ def test_a_table_is_five_sets_each_read_and_recognised():
         assert len(one.right) == len(one.sure) == len(one.foreign) == 24
         assert len(one.untaught) == (24 if one.kind is Kind.POKER else 0)
         assert None not in one.recognised
+        assert 6 <= one.questions <= 12
+        assert len(one.misnamed) <= 12 - 6
+        assert sum(one.misnamed) <= 1
     assert np.mean([flag for one in records for flag in one.right]) > 0.9
     assert np.mean([flag for one in records for flag in one.recognised]) > 0.8
