@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from vision.frame import Frame
 
 PATIENCE_NS = 10_000_000_000
+WARM_NS = 1_000_000_000
+"""A camera just opened takes so long to find its exposure; its first frames are dark."""
 CAPTURE_S = 2.0
 
 
@@ -31,6 +33,7 @@ class LiveBoard:
         """
         self._source = source
         self._camera: Camera = source.open_camera()
+        self._warm_ns: int | None = None
 
     def look(self) -> Frame:
         """Return a frame of the dice that were thrown, as soon as they lie still.
@@ -44,8 +47,9 @@ class LiveBoard:
         while True:
             frame = self._camera.preview()
             began_ns = frame.exposed_ns if began_ns is None else began_ns
+            self._warm_ns = frame.exposed_ns + WARM_NS if self._warm_ns is None else self._warm_ns
             is_still = settler.observe(frame).motion is Motion.STILL
-            if is_still and frame.exposed_ns >= lie_ns:
+            if is_still and frame.exposed_ns >= max(lie_ns, self._warm_ns):
                 taken = self._camera.capture(not_before_ns=frame.exposed_ns, timeout_s=CAPTURE_S)
                 self._source.after_reading()
                 return taken

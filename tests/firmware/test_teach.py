@@ -493,6 +493,14 @@ def test_a_board_that_never_rests_is_an_error_of_the_camera():
         board_of(camera).look()
 
 
+def test_a_camera_just_opened_is_given_time_to_find_its_exposure():
+    camera = ThrownDice((0, 1), (2, 3))
+    board = board_of(camera)
+    first = board.look().exposed_ns
+    assert first > 1_000_000_000
+    assert board.look().exposed_ns - first < 1_000_000_000
+
+
 def test_the_camera_is_given_back_even_if_the_lesson_is_broken_off(settings: Path, tmp_path: Path):
     draw(tmp_path / "thrown" / "1.png", "pips", (0, 1, 2))
     result = teach(settings, "mine", "--labels", NAMED)
