@@ -13,6 +13,7 @@ from models.evaluate.report import plain
 from models.evaluate.teaching import FoundFaces, TeachTask, find_task, found_faces, measured_teaching, teach_table
 from models.evaluate.workers import Models
 from tests.vision.shown_dice import PIPS, PlainReader, photograph, shown
+from vision.classify import FaceReader
 
 SIX_TIMES = tuple(range(6)) * 6
 HEAD = "image,x0,y0,x1,y1,label\n"
@@ -127,3 +128,18 @@ def test_the_command_says_which_label_is_too_rare(folder, tmp_path):
     result = CliRunner().invoke(app, options)
     assert result.exit_code == 2
     assert "too few to show 7" in result.stderr
+
+
+@pytest.mark.shared
+def test_strange_dice_in_photographs_are_read_after_two_of_each_face_were_shown():
+    folder = Path(__file__).parents[3] / ".." / "shared" / "data" / "real" / "nellbyler_d6"
+    if not folder.exists():
+        pytest.skip(f"{folder} is absent: photographs are kept outside the repository")
+    truth, _ = labelled_dice(folder / "labels.csv")
+    some = dict(list(truth.items())[::5])
+    faces, notices = found_faces(folder, some, Models(), jobs=1)
+    figures = [measured_teaching(faces, FaceReader.from_file(threads=1), shots=2, seed=seed) for seed in range(3)]
+    assert notices == ()
+    assert faces.true > 250
+    assert min(one.accuracy.value for one in figures) > 0.85
+    assert min(one.sure_right.value for one in figures) > 0.95
