@@ -30,6 +30,7 @@ def test_shared_faces_and_figures_are_printed_on_all_six_faces(shared: Path, see
 
 @pytest.mark.shared
 def test_some_designs_use_shared_textures_only_where_they_are_given(shared: Path) -> None:
+    pytest.importorskip("cairosvg", reason="court figures are SVG: install the extra train")
     families = {poker_design(seed, shared).family for seed in range(20)}
     assert Family.SHARED in families
     assert Family.SHARED not in {poker_design(seed).family for seed in range(20)}
