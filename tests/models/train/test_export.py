@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 onnx = pytest.importorskip("onnx", reason="onnx is not installed (extra train): no model can be written")
+pytest.importorskip("torch", reason="torch is not installed (extra train): no model can be written")
 
 import onnxruntime as ort  # noqa: E402 - onnx may be absent
 
