@@ -85,23 +85,8 @@ class FaceReader:
         """
         return self.read(self.crops(frame, quads))[0]
 
-    def embed(self, frame: Frame, quads: Sequence[Quad]) -> NDArray[np.float64]:
-        """Return what the model makes of each face, for telling taught designs apart.
-
-        Args:
-            frame: At full resolution.
-            quads: Corners of the top faces.
-
-        Returns:
-            float64 (N, E), unit length.
-
-        Raises:
-            ModelContractError: If the model answers with another shape than its contract states.
-        """
-        return self.read(self.crops(frame, quads))[1]
-
     def read(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return what `classify` and `embed` say of crops that were already cut out.
+        """Return what the model makes of crops that were already cut out.
 
         Args:
             crops: uint8 (N, 64, 64, 3), as `crops` returns them.

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from models.evaluate.share import Share, share_of
+from vision.calibrate import log_loss
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from models.evaluate.records import DieRecord
 
@@ -85,10 +84,4 @@ def best_temperature(dice: Sequence[DieRecord]) -> float:
     logits = np.log(np.clip(np.hstack([faces, none]), 1e-12, 1))
     labels = np.array([label for _, label in read])
     scales = np.geomspace(COLDEST, HOTTEST, STEPS)
-    return float(scales[np.argmin([_loss(logits / scale, labels) for scale in scales])])
-
-
-def _loss(logits: NDArray[np.float64], labels: NDArray[np.intp]) -> float:
-    """Return the mean negative logarithm of the true labels' probabilities."""
-    total = np.log(np.exp(logits).sum(axis=1))
-    return float((total - logits[np.arange(len(labels)), labels]).mean())
+    return float(scales[np.argmin([log_loss(logits / scale, labels) for scale in scales])])

@@ -18,6 +18,7 @@ from models.train.nets import FaceGraph, FaceNet
 from models.train.pictures import PictureShelf, boards_in
 from models.train.prints import UNNAMED, PrintConfig, sample_prints, sheets_in
 from models.train.start import begun
+from vision.calibrate import log_loss
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,13 +98,6 @@ def turned_logits(graph: nn.Module, crops: NDArray[np.uint8]) -> NDArray[np.floa
             turned = torch.from_numpy(np.ascontiguousarray(np.rot90(crops, turn, axes=(1, 2))))
             total = total + np.concatenate([graph(part)[0].numpy() for part in turned.split(256)]).astype(np.float64)
     return total / 4
-
-
-def log_loss(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> float:
-    """Return the mean negative log probability of the true labels."""
-    shifted = logits - logits.max(axis=1, keepdims=True)
-    chances = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
-    return float(-chances[np.arange(len(labels)), labels].mean())
 
 
 class _Stream(IterableDataset):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
 import socket
 import subprocess
@@ -22,8 +21,6 @@ from firmware.errors import ConfigError, FirmwareError
 from firmware.store import SqliteStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from click.testing import Result
 
 ROOT = Path(__file__).parents[2]
@@ -47,15 +44,6 @@ open_browser = false
 [store]
 path = "{folder}/games.sqlite3"
 """
-
-
-@pytest.fixture(autouse=True)
-def _own_root_logger() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 def free_port() -> int:

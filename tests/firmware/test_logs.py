@@ -5,22 +5,10 @@ import logging
 import re
 from typing import TYPE_CHECKING
 
-import pytest
-
 from firmware.logs import set_up_logging
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-
-@pytest.fixture(autouse=True)
-def _own_root_logger() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 def logged(path: Path, *, is_journal: bool) -> str:

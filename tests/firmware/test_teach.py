@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,7 +34,7 @@ from vision.frame import Frame
 from vision.load import load_finder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from click.testing import Result
 
@@ -49,15 +48,6 @@ path = "{folder}/games.sqlite3"
 """
 SIX = tuple(range(6))
 NAMED = ",".join(PIPS)
-
-
-@pytest.fixture(autouse=True)
-def _own_root_logger() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 def draw(path: Path, design: str, faces: Sequence[int], seed: int = 0) -> Path:

@@ -31,7 +31,7 @@ def test_every_die_has_a_probability_for_each_label_and_for_none(reader, frame):
 
 def test_no_dice_give_no_rows(reader, frame):
     assert reader.classify(frame, []).shape == (0, LABELS)
-    assert reader.embed(frame, []).shape[0] == 0
+    assert [len(part) for part in reader.read(reader.crops(frame, []))] == [0, 0]
 
 
 def test_which_corner_comes_first_makes_no_difference(reader, frame):
@@ -53,7 +53,7 @@ def test_a_quad_outside_the_frame_is_answered_too(reader, frame):
 
 
 def test_embeddings_have_unit_length(reader, frame):
-    embeddings = reader.embed(frame, [square(30, 40, 50), square(120, 90, 40)])
+    _, embeddings = reader.read(reader.crops(frame, [square(30, 40, 50), square(120, 90, 40)]))
     assert np.linalg.norm(embeddings, axis=1) == pytest.approx(1.0)
 
 
