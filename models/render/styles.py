@@ -15,6 +15,8 @@ from models.render.world import Face, Family
 
 HELD_OUT_COURT = 1  # the bust cut off below
 HELD_OUT_FONTS = ("Serif", "triplex", "Caladea", "Cabin", "Vollkorn", "Courier", "Gothic")  # part of the name
+USUAL_FIGURES = (Face.JACK, Face.QUEEN, Face.KING)
+SHUFFLED_SHARE = 0.35
 ALPHABET_SHARES = (0.34, 0.34, 0.2, 0.12)
 LIGHT_INKS: tuple[Rgb8, ...] = ((240, 238, 228), (222, 180, 70), (200, 204, 210), (250, 240, 170))
 DARK_INKS: tuple[Rgb8, ...] = (BLACK, RED, BLUE, GREEN, (90, 40, 110), (120, 60, 24), (16, 110, 140))
@@ -45,7 +47,7 @@ def poker_style(rng: np.random.Generator, *, held_out: bool) -> Style:
         corner_typeface=typeface(rng, held_out=held_out),
         suits=_suits(rng),
         **measures,  # type: ignore[arg-type]
-        figures=_figures(rng, is_lettered=is_lettered),
+        figures=USUAL_FIGURES if held_out else _figures(rng, is_lettered=is_lettered),
         court=_court(rng, held_out=held_out),
         **_make(rng),  # type: ignore[arg-type]
     )
@@ -57,7 +59,7 @@ def foreign_style(rng: np.random.Generator) -> Style:
     body_rgb = VIVID_BODIES[rng.integers(len(VIVID_BODIES))] if rng.random() < 0.75 else LIGHT_BODIES[0]
     is_dark = sum(body_rgb) < 420
     ink = LIGHT_INKS[rng.integers(len(LIGHT_INKS))] if is_dark else DARK_INKS[rng.integers(len(DARK_INKS))]
-    ink = tuple(int(v) for v in rng.integers(0, 255, 3)) if rng.random() < 0.15 else ink  # type: ignore[assignment]
+    ink = tuple(int(v) for v in rng.integers(0, 255, 3)) if rng.random() < 0.25 else ink  # type: ignore[assignment]
     cast = Cast(rng.choice([Cast.EVEN, Cast.MARBLED, Cast.SPECKLED], p=[0.6, 0.28, 0.12]))
     second = VIVID_BODIES[rng.integers(len(VIVID_BODIES))]
     make = _make(rng)
@@ -87,14 +89,13 @@ def symbol_style(rng: np.random.Generator) -> Style:
 
 
 def _figures(rng: np.random.Generator, *, is_lettered: bool) -> tuple[Face, Face, Face]:
-    """Return which figure stands on Jack, Queen and King: beside letters, in most sets, any.
+    """Return which figure stands on Jack, Queen and King: beside letters, in a third of the sets, any.
 
     What a reader could learn of our figures it must not trust on others': beside a letter it shall read the letter.
     """
-    usual = (Face.JACK, Face.QUEEN, Face.KING)
-    if not is_lettered or rng.random() > 0.7:
-        return usual
-    first, second, third = (usual[int(lot)] for lot in rng.integers(3, size=3))
+    if not is_lettered or rng.random() > SHUFFLED_SHARE:
+        return USUAL_FIGURES
+    first, second, third = (USUAL_FIGURES[int(lot)] for lot in rng.integers(3, size=3))
     return first, second, third
 
 
