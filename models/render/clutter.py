@@ -295,6 +295,69 @@ def _phone(thing: Thing, rng: np.random.Generator) -> Sprite:
     return Sprite(rgb=rgb, cover=_cover(_outline(np.array(rectangle(0, 0, 1.0, 1.95), np.float32))))
 
 
+def _napkin(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a napkin or a place mat with a pattern: checks, rhombs, stripes or dots, some of them a die's size."""
+    y, x = np.mgrid[-1 : 1 : DRAW_PX * 1j, -1 : 1 : DRAW_PX * 1j].astype(np.float32)
+    if rng.random() < 0.4:
+        x, y = (x + y) * np.float32(0.71), (x - y) * np.float32(0.71)
+    cells = rng.uniform(4, 26)
+    across, down = np.sin(x * np.float32(cells)), np.sin(y * np.float32(cells * rng.choice([1.0, rng.uniform(0.5, 2)])))
+    patterns = (across * down > 0, (across > 0.3) | (down > 0.3), across > 0.2, across + down > rng.uniform(0.2, 1.4))
+    mask = np.asarray(patterns[rng.integers(len(patterns))] * 255, np.uint8)
+    rgb = _flat(_any_rgb(rng) if rng.random() < 0.5 else (238, 236, 230))
+    _print(rgb, np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.0), np.uint8), thing.rgb)
+    return Sprite(rgb=rgb, cover=_cover(_outline(np.array(rectangle(0, 0, 1.9, 1.9), np.float32))))
+
+
+def _page(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a printed page: lines of text, capitals as high as a die, pictures, boxes with a sign."""
+    rgb = _flat((240, 238, 230) if rng.random() < 0.7 else _any_rgb(rng))
+    pictures, pen = Pen(mask=blank_mask()), Pen(mask=blank_mask())
+    for _ in range(int(rng.integers(0, 6))):
+        x, y = rng.uniform(-0.55, 0.55), rng.uniform(-0.85, 0.85)
+        pictures.fill(rectangle(x, y, rng.uniform(0.05, 0.6), rng.uniform(0.05, 0.6)))
+    for row in np.arange(-0.85, 0.85, rng.uniform(0.04, 0.12)):
+        if rng.random() < 0.6:
+            start, end = np.sort(rng.uniform(-0.6, 0.6, 2))
+            pen.line([(start, row), (end, row)], rng.uniform(0.008, 0.02))
+    for _ in range(int(rng.integers(2, 16))):
+        x, y, size = rng.uniform(-0.6, 0.6), rng.uniform(-0.85, 0.85), rng.uniform(0.03, 0.14)
+        spot = pen.at(x, y, size, turn_deg=float(rng.choice([0, 90])))
+        if rng.random() < 0.5:
+            draw_text(spot, str(rng.choice(list("ABDEFGJKMQRSV123790"))), Typeface(name=_stroke(rng)))
+        else:
+            draw_suit(spot, list(Suit)[int(rng.integers(5))])
+        if rng.random() < 0.4:
+            pen.at(x, y, size * 1.5).line(rectangle(0, 0, 2, 2), 0.1, closed=True)
+    _print(rgb, pictures.mask, thing.rgb)
+    _print(rgb, pen.mask, (30, 30, 34) if rng.random() < 0.7 else _any_rgb(rng))
+    return Sprite(rgb=rgb, cover=_cover(_outline(np.array(rectangle(0, 0, 1.4, 1.96), np.float32))), casts_shadow=False)
+
+
+def _packet(thing: Thing, rng: np.random.Generator) -> Sprite:
+    """Draw a matchbox, a packet of sugar or a lighter: a coloured oblong with a band, a frame and a word."""
+    wide, high = rng.uniform(0.5, 1.9), rng.uniform(0.9, 1.9)
+    rgb = _flat(thing.rgb) * np.linspace(0.85, 1.1, DRAW_PX, dtype=np.float32)[:, None, None]
+    band, pen = Pen(mask=blank_mask()), Pen(mask=blank_mask())
+    band.fill(rectangle(0, rng.uniform(-0.5, 0.5) * high, wide, high * rng.uniform(0.1, 0.5)))
+    word = "".join(rng.choice(list("ABDEKORSTZ19"), int(rng.integers(1, 6))))
+    draw_text(pen.at(0, rng.uniform(-0.3, 0.3), 0.3 * min(wide, high) / len(word)), word, Typeface(name=_stroke(rng)))
+    if rng.random() < 0.5:
+        pen.line(rectangle(0, 0, wide * 0.85, high * 0.85), 0.04, closed=True)
+    _print(rgb, band.mask, _any_rgb(rng))
+    _print(rgb, pen.mask, (240, 238, 230) if sum(thing.rgb) < 380 else (30, 30, 34))
+    return Sprite(rgb=rgb, cover=_cover(_outline(np.array(rectangle(0, 0, wide, high), np.float32))))
+
+
+def _any_rgb(rng: np.random.Generator) -> Rgb8:
+    red, green, blue = (int(value) for value in rng.integers(10, 248, 3))
+    return red, green, blue
+
+
+def _stroke(rng: np.random.Generator) -> str:
+    return str(rng.choice([stroke.value for stroke in Stroke]))
+
+
 _SPRITES: dict[ThingKind, Callable[[Thing, np.random.Generator], Sprite]] = {
     ThingKind.COIN: _coin,
     ThingKind.BEER_MAT: _beer_mat,
@@ -309,4 +372,7 @@ _SPRITES: dict[ThingKind, Callable[[Thing, np.random.Generator], Sprite]] = {
     ThingKind.CUP: _cup,
     ThingKind.CAP: _cap,
     ThingKind.PHONE: _phone,
+    ThingKind.NAPKIN: _napkin,
+    ThingKind.PAGE: _page,
+    ThingKind.PACKET: _packet,
 }

@@ -138,7 +138,9 @@ def parse_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--held-out", action="store_true", help="designs never trained on")
     parser.add_argument("--leaning", type=float, default=SceneConfig().leaning_share, help="share of leaning dice")
-    parser.add_argument("--clutter", type=float, default=SceneConfig().clutter_share, help="share of boards with things")
+    parser.add_argument(
+        "--clutter", type=float, default=SceneConfig().clutter_share, help="share of boards with litter"
+    )
     parser.add_argument("--quality", type=float, default=1.0, help="0 clean pictures to 1 bad cameras too")
     return parser.parse_args(words)
 

@@ -102,7 +102,7 @@ def sample_things(rng: np.random.Generator, radius_mm: float) -> tuple[Thing, ..
     """Return things lying about the board."""
     kinds = list(ThingKind)
     things = []
-    for _ in range(int(rng.integers(1, 7))):
+    for _ in range(int(rng.integers(1, 10))):
         angle, apart = rng.uniform(0, 2 * np.pi), radius_mm * rng.uniform(0.2, 1.8)
         kind = kinds[int(rng.integers(len(kinds)))]
         red, green, blue = (int(value) for value in rng.integers(20, 245, 3))
@@ -110,7 +110,7 @@ def sample_things(rng: np.random.Generator, radius_mm: float) -> tuple[Thing, ..
             Thing(
                 kind=kind,
                 centre_mm=(float(apart * np.cos(angle)), float(apart * np.sin(angle))),
-                size_mm=float(THING_MM[kind] * rng.uniform(0.8, 1.25)),
+                size_mm=float(THING_MM[kind] * np.exp(rng.normal(0, 0.22))),
                 turn_deg=float(rng.uniform(0, 360)),
                 rgb=(red, green, blue),
                 seed=int(rng.integers(2**31)),
@@ -133,4 +133,7 @@ THING_MM = {
     ThingKind.CUP: 84.0,
     ThingKind.CAP: 29.0,
     ThingKind.PHONE: 150.0,
+    ThingKind.NAPKIN: 170.0,
+    ThingKind.PAGE: 200.0,
+    ThingKind.PACKET: 46.0,
 }

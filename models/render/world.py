@@ -185,6 +185,9 @@ class ThingKind(StrEnum):
     CUP = "cup"
     CAP = "cap"
     PHONE = "phone"
+    NAPKIN = "napkin"
+    PAGE = "page"
+    PACKET = "packet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
