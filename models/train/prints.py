@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +29,17 @@ UNNAMED = -100
 """Label of faces that belong to no known kind: they teach the embedding, not the classes."""
 
 SYMBOLS = "symbols"
+LETTERS = "letters"
+LOPSIDED = (0, 1, 3, 4)
+"""Labels whose letters differ from their mirror images in every alphabet: 9, 10, Q or D, K or R."""
+
+
+class Fault(Enum):
+    """What is wrong with a view, so that no face is to be read in it."""
+
+    NONE = "none"
+    BESIDE = "beside"
+    MIRRORED = "mirrored"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +53,8 @@ class PrintConfig:
         wrong_share: Share of crops from places where no face is.
         inverted_share: Share of views of ordinary dice and signs shown as a negative: the pips of one set of dice are
             white on red and black on yellow alike.
+        mirrored_share: Share of views of big letters that no alphabet has the other way round, shown in a mirror: a
+            picture that somebody mirrored is to be refused.
     """
 
     designs: int = 12
@@ -48,6 +62,7 @@ class PrintConfig:
     strength: float = 0.7
     wrong_share: float = 0.04
     inverted_share: float = 0.12
+    mirrored_share: float = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -106,11 +121,19 @@ def sample_prints(
         for face in range(FACES):
             label = label_of(sheet, int(which), face)
             for view in range(VIEWS):
-                is_wrong = rng.random() < config.wrong_share
-                crops[place, face, view] = sample_print(sheet, int(which), face, rng, config, is_wrong=is_wrong)
-                labels[place, face, view] = NO_FACE if is_wrong else label
-                is_whole[place, face, view] = not is_wrong
+                fault = _fault(sheet, int(which), face, rng, config)
+                crops[place, face, view] = sample_print(sheet, int(which), face, rng, config, fault=fault)
+                labels[place, face, view] = label if fault is Fault.NONE else NO_FACE
+                is_whole[place, face, view] = fault is Fault.NONE
     return crops, labels, is_whole
+
+
+def _fault(sheet: Sheet, which: int, face: int, rng: Generator, config: PrintConfig) -> Fault:
+    """Return what is to be wrong with a view."""
+    if rng.random() < config.wrong_share:
+        return Fault.BESIDE
+    is_lopsided = sheet.families[which] == LETTERS and int(sheet.labels[which, face]) in LOPSIDED
+    return Fault.MIRRORED if is_lopsided and rng.random() < config.mirrored_share else Fault.NONE
 
 
 def label_of(sheet: Sheet, which: int, face: int) -> int:
@@ -122,18 +145,20 @@ def label_of(sheet: Sheet, which: int, face: int) -> int:
 
 
 def sample_print(
-    sheet: Sheet, which: int, face: int, rng: Generator, config: PrintConfig, *, is_wrong: bool = False
+    sheet: Sheet, which: int, face: int, rng: Generator, config: PrintConfig, *, fault: Fault = Fault.NONE
 ) -> NDArray[np.uint8]:
     """Return a crop of a design's face, uint8 (64, 64, 3)."""
     low, high = np.log(config.edge_px)
     cast = Cast(rounding=float(sheet.roundings[which]), gloss=float(sheet.glosses[which]))
-    seen = close_up(sheet.faces[which], face, cast, edge_px=float(np.exp(rng.uniform(low, high))), rng=rng)
+    faces = sheet.faces[which]
+    faces = np.ascontiguousarray(faces[:, :, ::-1]) if fault is Fault.MIRRORED else faces
+    seen = close_up(faces, face, cast, edge_px=float(np.exp(rng.uniform(low, high))), rng=rng)
     pixels = seen.pixels
     is_poker = sheet.labels[which, face] != FOREIGN and sheet.families[which] != SYMBOLS
     if not is_poker and rng.random() < config.inverted_share:
         pixels = np.asarray(255 - pixels, np.uint8)
     # In the size the camera saw it: noise, blur and blocks of compression belong to its pixels, not to the crop's.
     pixels = degraded(recoloured(pixels, rng, strength=config.strength), rng, strength=config.strength)
-    quad = wrong_quad(seen.quad, rng) if is_wrong else jittered(seen.quad, rng, CropConfig())
+    quad = wrong_quad(seen.quad, rng) if fault is Fault.BESIDE else jittered(seen.quad, rng, CropConfig())
     turned = np.roll(quad, int(rng.integers(4)), axis=0)
     return rectify(pixels, turned, margin=FACE_MARGIN)

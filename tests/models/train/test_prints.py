@@ -10,7 +10,7 @@ import pytest
 from models.render.designs import core_design, symbol_design
 from models.train.errors import NoPicturesError
 from models.train.pictures import NO_FACE
-from models.train.prints import UNNAMED, PrintConfig, Sheet, label_of, sample_print, sample_prints, sheets_in
+from models.train.prints import UNNAMED, Fault, PrintConfig, Sheet, label_of, sample_print, sample_prints, sheets_in
 
 DESIGNS = (core_design("letters"), core_design("pips"), symbol_design(3))
 SHEET = Sheet(
@@ -47,6 +47,28 @@ def test_ordinary_dice_are_shown_as_negatives_and_poker_dice_never():
             for config in (always, never)
         ]
         assert (abs(bright[0] - bright[1]) > 20) == is_turned
+
+
+def test_letters_in_a_mirror_are_no_faces_but_those_that_are_their_own_mirror_image():
+    config = PrintConfig(designs=6, wrong_share=0.0, mirrored_share=1.0)
+    only_letters = Sheet(
+        SHEET.faces[:1], SHEET.labels[:1], SHEET.families[:1], roundings=SHEET.roundings[:1], glosses=SHEET.glosses[:1]
+    )
+    _, labels, is_whole = sample_prints(only_letters, np.random.default_rng(1), config)
+    assert (labels[:, [0, 1, 3, 4]] == NO_FACE).all()
+    assert (labels[:, 2] == 2).all()
+    assert (labels[:, 5] == 5).all()
+    assert is_whole[:, [2, 5]].all()
+    assert not is_whole[:, [0, 1, 3, 4]].any()
+
+
+def test_a_mirrored_view_is_the_face_the_other_way_round():
+    plain = PrintConfig(strength=0.0, edge_px=(60.0, 61.0))
+    views = [
+        sample_print(SHEET, 0, 4, np.random.default_rng(7), plain, fault=fault)
+        for fault in (Fault.NONE, Fault.MIRRORED)
+    ]
+    assert np.abs(views[0].astype(int) - views[1]).mean() > 3
 
 
 def test_a_folder_without_sheets_is_refused(tmp_path: Path):
