@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from tqdm import tqdm
 
-from models.evaluate.pictures import find_picture, missing_sentence
+from models.evaluate.pictures import loaded, missing_sentence
 from models.evaluate.records import BoardRecord, record_of
 from models.evaluate.share import Share, share_of
 from models.evaluate.truth import OFF, true_boards
 from vision.classify import FACE_LABELS
-from vision.errors import PictureError
-from vision.picture import load_picture
 from vision.read import ReaderPolicy
 from vision.reading import Doubt
 
@@ -92,14 +90,8 @@ def measured_boards(
 
 def read_board(folder: Path, board: TrueBoard, reader: PictureReader) -> BoardRecord | None:
     """Return what was made of a board; None if its picture is absent or unreadable."""
-    path = find_picture(folder, board.image)
-    if path is None:
-        return None
-    try:
-        frame = load_picture(path)
-    except PictureError:
-        return None
-    return record_of(board, frame, reader)
+    frame = loaded(board.image, folder)
+    return None if frame is None else record_of(board, frame, reader)
 
 
 def read_boards(

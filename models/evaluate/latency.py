@@ -76,14 +76,23 @@ def latencies(models: Models, *, times: int = TIMES) -> tuple[Latency, ...]:
     return tuple(timed(what, work, times) for what, work in works.items())
 
 
-def timed(what: str, work: Callable[[], object], times: int) -> Latency:
-    """Return how long some work takes, after one time that does not count."""
+def timed(
+    what: str, work: Callable[[], object], times: int, *, clock: Callable[[], float] = time.perf_counter
+) -> Latency:
+    """Return how long some work takes, after one time that does not count.
+
+    Args:
+        what: Its name.
+        work: The work.
+        times: How often it counts.
+        clock: Says how late it is, seconds.
+    """
     work()
     spent = []
     for _ in range(times):
-        began = time.perf_counter()
+        began = clock()
         work()
-        spent.append(1e3 * (time.perf_counter() - began))
+        spent.append(1e3 * (clock() - began))
     return Latency(what=what, median_ms=float(np.median(spent)), p95_ms=float(np.percentile(spent, 95)), n=len(spent))
 
 

@@ -11,10 +11,8 @@ from tqdm import tqdm
 
 from models.evaluate.errors import TruthError
 from models.evaluate.matching import matched
-from models.evaluate.pictures import find_picture, missing_sentence
+from models.evaluate.pictures import loaded, missing_sentence
 from models.evaluate.share import Share
-from vision.errors import PictureError
-from vision.picture import load_picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -79,12 +77,8 @@ def measured_photographs(folder: Path, detector: Detector, *, every: int = 1) ->
 
 def look_at(folder: Path, name: str, true: list[Box], detector: Detector) -> PhotographRecord | None:
     """Return what was found in a photograph; None if it is absent or unreadable."""
-    path = find_picture(folder / "images", name) or find_picture(folder, name)
-    if path is None:
-        return None
-    try:
-        frame = load_picture(path)
-    except PictureError:
+    frame = loaded(name, folder / "images", folder)
+    if frame is None:
         return None
     found = [one.box_xyxy for one in detector.detect(frame)]
     return PhotographRecord(true=len(true), found=len(found), hits=len(matched(found, true)))

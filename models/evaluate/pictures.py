@@ -1,11 +1,16 @@
-"""Where a picture lies that a truth file names."""
+"""The pictures that a truth file names: where they lie, and what they show."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vision.errors import PictureError
+from vision.picture import load_picture
+
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from vision.frame import Frame
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
@@ -25,6 +30,22 @@ def find_picture(folder: Path, name: str) -> Path | None:
         return stated
     others = sorted(stated.parent.glob(f"{_literal(stated.stem)}.*")) if stated.parent.is_dir() else []
     return next((path for path in others if path.suffix.lower() in PICTURE_SUFFIXES), None)
+
+
+def loaded(name: str, *folders: Path) -> Frame | None:
+    """Return a picture from the first folder that has it; None where none has, or it cannot be read.
+
+    Args:
+        name: As the truth states it.
+        folders: Where it may lie.
+    """
+    path = next((found for folder in folders if (found := find_picture(folder, name)) is not None), None)
+    if path is None:
+        return None
+    try:
+        return load_picture(path)
+    except PictureError:
+        return None
 
 
 def _literal(stem: str) -> str:

@@ -10,13 +10,11 @@ import numpy as np
 
 from models.evaluate.errors import TruthError
 from models.evaluate.matching import matched
-from models.evaluate.pictures import find_picture, missing_sentence
+from models.evaluate.pictures import loaded, missing_sentence
 from models.evaluate.report import cell
 from models.evaluate.share import Share
 from models.evaluate.workers import Models, face_reader_of, finder_of, worked
-from vision.errors import PictureError
 from vision.impressions import impressions_of
-from vision.picture import load_picture
 from vision.read import ReaderPolicy
 from vision.taught import teach
 
@@ -104,12 +102,8 @@ def found_faces(
 
 def find_task(task: TeachTask) -> FoundFaces | None:
     """Return the faces found in a photograph; None if it is absent or unreadable."""
-    path = find_picture(task.folder / "images", task.name) or find_picture(task.folder, task.name)
-    if path is None:
-        return None
-    try:
-        frame = load_picture(path)
-    except PictureError:
+    frame = loaded(task.name, task.folder / "images", task.folder)
+    if frame is None:
         return None
     found = finder_of(task.models).detect(frame)
     pairs = matched([die.box_xyxy for die in found], [box for box, _ in task.true])

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from models.evaluate.boards import is_poker_lying
-from models.evaluate.pictures import find_picture
+from models.evaluate.pictures import loaded
 from models.evaluate.share import Share
 from vision.classify import TURNS
-from vision.picture import load_picture
 from vision.preprocess import rectify
 
 if TYPE_CHECKING:
@@ -47,9 +46,8 @@ def turn_figures(folder: Path, records: Sequence[BoardRecord], model: OnnxModel)
     count = 0
     for record in records:
         dice = [(die.read.detection.quad, die.true.label) for die in record.dice if die.read and is_poker_lying(die)]
-        path = find_picture(folder, record.image)
-        if dice and path is not None:
-            frame = load_picture(path)
+        frame = loaded(record.image, folder) if dice else None
+        if frame is not None:
             margin = model.contract.number("margin")
             crops = np.stack([rectify(frame.pixels, quad, margin=margin) for quad, _ in dice])
             right += _right(crops, np.array([label for _, label in dice]), model)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from models.evaluate.pictures import find_picture
+from models.evaluate.pictures import loaded
 from vision.classify import FACE_LABELS
-from vision.picture import load_picture
 from vision.reading import Doubt
 
 if TYPE_CHECKING:
@@ -143,8 +142,8 @@ def _tile(die: BadDie) -> NDArray[np.uint8]:
 
 def _crop(die: BadDie) -> NDArray[np.uint8]:
     """Return a die and a little around it, square."""
-    path = find_picture(die.folder, die.image)
-    if path is None:
+    frame = loaded(die.image, die.folder)
+    if frame is None:
         return np.full((CROP_PX, CROP_PX, 3), 128, np.uint8)
     x0, y0, x1, y1 = die.box_xyxy
     half = max(x1 - x0, y1 - y0, 4.0) * (0.5 + MARGIN)
@@ -152,5 +151,5 @@ def _crop(die: BadDie) -> NDArray[np.uint8]:
     zoom = 2 * half / CROP_PX
     to_picture = np.array([[zoom, 0, left], [0, zoom, top]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpAffine(load_picture(path).pixels, to_picture, (CROP_PX, CROP_PX), flags=flags)
+    crop = cv2.warpAffine(frame.pixels, to_picture, (CROP_PX, CROP_PX), flags=flags)
     return np.asarray(crop, np.uint8)

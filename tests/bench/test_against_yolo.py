@@ -1,6 +1,6 @@
 import pytest
 
-pytest.importorskip("onnx", reason="onnx is not installed (extra evaluate): no network can be built")
+pytest.importorskip("onnx", reason="onnx is not installed (extra dev): no network can be built")
 
 from tests.bench.against_yolo import by_turns
 

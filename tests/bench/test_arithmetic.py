@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("onnx", reason="onnx is not installed (extra evaluate): nothing can be counted")
+pytest.importorskip("onnx", reason="onnx is not installed (extra dev): nothing can be counted")
 
 import onnx
 from onnx import TensorProto, helper, numpy_helper
