@@ -51,9 +51,8 @@ def test_ordinary_dice_are_shown_as_negatives_and_poker_dice_never():
 
 def test_letters_in_a_mirror_are_no_faces_but_those_that_are_their_own_mirror_image():
     config = PrintConfig(designs=6, wrong_share=0.0, mirrored_share=1.0)
-    only_letters = Sheet(
-        SHEET.faces[:1], SHEET.labels[:1], SHEET.families[:1], roundings=SHEET.roundings[:1], glosses=SHEET.glosses[:1]
-    )
+    parts = ("faces", "labels", "families", "roundings", "glosses")
+    only_letters = Sheet(**{part: getattr(SHEET, part)[:1] for part in parts})
     _, labels, is_whole = sample_prints(only_letters, np.random.default_rng(1), config)
     assert (labels[:, [0, 1, 3, 4]] == NO_FACE).all()
     assert (labels[:, 2] == 2).all()
