@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.evaluate.boards import BoardFigures, board_figures, kept_records
 from models.evaluate.breakdown import breakdowns
+from models.evaluate.counts import CountFigures, count_figures, counts_table
 from models.evaluate.coverage import chosen_point, coverage_curve, readable_dice
 from models.evaluate.reliability import reliability
 from models.evaluate.report import breakdown_table, coverage_table, plain, table
@@ -35,6 +36,7 @@ class BoardSet:
         records: What was read.
         figures: A die.
         throws: A throw.
+        counts: How many dice lie there.
         by: Figures by design, tray, light, size, tilt and face.
         coverage: Risk against coverage.
         reliability: How true the confidences are.
@@ -45,6 +47,7 @@ class BoardSet:
     records: tuple[BoardRecord, ...]
     figures: BoardFigures
     throws: ThrowFigures
+    counts: CountFigures
     by: Mapping[str, Breakdown]
     coverage: tuple[CoveragePoint, ...]
     reliability: Reliability
@@ -54,6 +57,7 @@ class BoardSet:
         return {
             **plain(self.figures),
             "throws": plain(self.throws),
+            "counts": plain(self.counts),
             "by": plain(dict(self.by)),
             "coverage": plain(self.coverage),
             "reliability": plain(self.reliability),
@@ -64,6 +68,7 @@ class BoardSet:
         parts = [
             table(f"boards {self.name}", self.figures),
             table(f"throws of {self.name}", self.throws),
+            counts_table(f"counts of {self.name}", self.counts),
             *(breakdown_table(name, rows) + "\n" for name, rows in self.by.items()),
             coverage_table(self.coverage),
             chosen_sentence(self.coverage),
@@ -102,6 +107,7 @@ def board_set(name: str, folder: Path, records: Sequence[BoardRecord], *, sure: 
         records=tuple(records),
         figures=board_figures(records, sure=sure),
         throws=throw_figures(records, sure=sure),
+        counts=count_figures(records),
         by=breakdowns(records, sure=sure),
         coverage=coverage_curve(records),
         reliability=reliability(readable_dice(records)),

@@ -91,7 +91,7 @@ def measured_boards(
 def read_board(folder: Path, board: TrueBoard, reader: PictureReader) -> BoardRecord | None:
     """Return what was made of a board; None if its picture is absent or unreadable."""
     frame = loaded(board.image, folder)
-    return None if frame is None else record_of(board, frame, reader)
+    return None if frame is None else record_of(board, frame, lambda: reader.read_picture(frame))
 
 
 def read_boards(

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from models.evaluate.boards import BoardFigures
+    from models.evaluate.counts import CountFigures
     from models.evaluate.own_dice import OwnDiceFigures
     from models.evaluate.photographs import PhotographFigures
     from models.evaluate.share import Share
@@ -65,22 +66,33 @@ def _mark(mark: str, on: str, asked: float, share: Share, *, at_least: bool = Tr
     return Mark(mark=mark, on=on, asked=asked, at_least=at_least, measured=measured, share=share)
 
 
-def board_marks(on: str, boards: BoardFigures, throws: ThrowFigures) -> tuple[Mark, ...]:
+def board_marks(on: str, boards: BoardFigures, throws: ThrowFigures, counts: CountFigures) -> tuple[Mark, ...]:
     """Return the marks that boards decide.
 
     Args:
         on: Name of the boards.
         boards: Their figures a die.
         throws: Their figures a throw.
+        counts: Of how many dice lie there.
+    """
+    return (_mark("a die's face, raw", on, 0.999, boards.faces), *throw_marks(on, throws, counts))
+
+
+def throw_marks(on: str, throws: ThrowFigures, counts: CountFigures) -> tuple[Mark, ...]:
+    """Return the marks that whole throws decide.
+
+    Args:
+        on: Name of the boards they lie on.
+        throws: Their figures.
+        counts: Of how many dice lie there.
     """
     return (
-        _mark("a die's face, raw", on, 0.999, boards.faces),
         _mark("five dice all right, raw", on, 0.995, throws.five_right),
         _mark("wrong dice among accepted readings", on, 1e-4, throws.wrong, at_least=False),
         _mark("throws of five lying right that are asked about", on, 0.02, throws.asked, at_least=False),
         _mark("burning at ≥ 10° or stacked, recall", on, 0.99, throws.burning),
         _mark("burning, false alarms a throw", on, 0.005, throws.alarms, at_least=False),
-        _mark("another count than five noticed", on, 0.999, throws.count_noticed),
+        _mark("another count than five noticed", on, 0.999, counts.noticed),
     )
 
 

@@ -10,8 +10,11 @@ import numpy as np
 
 from models.evaluate.lighting import BoardLight, light_in
 from models.evaluate.matching import matched
+from vision.reading import Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from models.evaluate.truth import TrueBoard, TrueDie
@@ -74,6 +77,7 @@ class BoardRecord:
         dice: Those whose middle lies in the picture.
         extra: What was taken for a die and is none.
         light: That it was taken in.
+        verdict: On the whole reading.
         reading_s: How long reading it took.
     """
 
@@ -82,13 +86,20 @@ class BoardRecord:
     dice: tuple[DieRecord, ...]
     extra: tuple[DieReading, ...]
     light: BoardLight
+    verdict: Verdict = Verdict.CLEAR
     reading_s: float = 0.0
 
 
-def record_of(board: TrueBoard, frame: Frame, reader: PictureReader) -> BoardRecord:
-    """Read a board and hold it against the truth."""
+def record_of(board: TrueBoard, frame: Frame, read: Callable[[], Reading]) -> BoardRecord:
+    """Read a board and hold it against the truth.
+
+    Args:
+        board: What is true of it.
+        frame: Its picture, the newest where there are several.
+        read: Reads it.
+    """
     began = time.perf_counter()
-    reading = reader.read_picture(frame)
+    reading = read()
     reading_s = time.perf_counter() - began
     dice = sorted(reading.dice, key=lambda die: -die.detection.confidence)
     true = [die for die in board.dice if is_in_picture(die, frame.size_wh)]
@@ -100,6 +111,7 @@ def record_of(board: TrueBoard, frame: Frame, reader: PictureReader) -> BoardRec
         dice=tuple(_die_record(die, found.get(which)) for which, die in enumerate(true)),
         extra=tuple(die for number, die in enumerate(dice) if number not in pairs),
         light=light_in(frame),
+        verdict=reading.verdict,
         reading_s=reading_s,
     )
 

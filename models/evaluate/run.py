@@ -97,7 +97,7 @@ class Run:
         self.notices += notices
         self.sets.append(measured)
         self.add(f"boards {name}", measured.as_data(), measured.as_text())
-        self.marks += board_marks(name, measured.figures, measured.throws)
+        self.marks += board_marks(name, measured.figures, measured.throws, measured.counts)
 
     def measure_photographs(self, name: str, folder: Path) -> None:
         """Measure on a folder of photographs; without labels it is said and left out."""

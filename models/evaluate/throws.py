@@ -1,4 +1,4 @@
-"""Whole throws: what the companion would have believed, and what it would have asked about, from one picture."""
+"""Whole throws: what the companion would have believed, and what it would have asked about."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from models.evaluate.boards import is_said_burning
 from models.evaluate.share import Share, share_of
 from models.evaluate.truth import OFF
-from vision.reading import DICE_EXPECTED, Doubt
+from vision.reading import DICE_EXPECTED, Doubt, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +21,9 @@ BARELY_VISIBLE = 0.05
 
 WELL_VISIBLE = 0.6
 """Between the two, how many dice lie there is a matter of taste: such boards are no throws to be judged."""
+
+REFUSED = frozenset({Verdict.HAND_IN_VIEW, Verdict.NO_BOARD, Verdict.TOO_DARK, Verdict.TOO_BRIGHT})
+"""Verdicts by which no throw is taken, whatever dice were read."""
 
 FACE_ALONE = frozenset({Doubt.NONE, Doubt.FACE_UNCLEAR})
 
@@ -35,7 +38,6 @@ class ThrowFigures:
         wrong: Dice wrong among those of accepted readings, whatever lay there: another face, burning, foreign, no die.
         burning: Dice leaning by 10° or more, or stacked, that were called burning; those not found are misses.
         alarms: Throws of dice all lying right in which one was called burning.
-        count_noticed: Boards of another number than five on which another number than five was read.
     """
 
     five_right: Share
@@ -43,7 +45,6 @@ class ThrowFigures:
     wrong: Share
     burning: Share
     alarms: Share
-    count_noticed: Share
 
 
 def throw_figures(records: Sequence[BoardRecord], *, sure: float) -> ThrowFigures:
@@ -56,7 +57,6 @@ def throw_figures(records: Sequence[BoardRecord], *, sure: float) -> ThrowFigure
     throws = [record for record in records if is_countable(record)]
     fives = [record for record in throws if is_five_lying_right(record)]
     lying = [record for record in throws if record.dice and all(die.true.lies_right for die in dice_seen(record))]
-    others = [record for record in throws if len(dice_seen(record)) != DICE_EXPECTED]
     upset = [die for record in throws for die in dice_seen(record) if die.true.burns and die.true.state != OFF]
     return ThrowFigures(
         five_right=share_of(map(is_all_right, fives)),
@@ -64,8 +64,12 @@ def throw_figures(records: Sequence[BoardRecord], *, sure: float) -> ThrowFigure
         wrong=wrong_among(throws, sure=sure),
         burning=share_of(map(is_said_burning, upset)),
         alarms=share_of(any(die.is_burning for die in dice_read(record)) for record in lying),
-        count_noticed=share_of(len(counted(record)) != DICE_EXPECTED for record in others),
     )
+
+
+def is_refused(record: BoardRecord) -> bool:
+    """Return whether the reading was refused as a whole."""
+    return record.verdict in REFUSED
 
 
 def dice_seen(record: BoardRecord) -> tuple[DieRecord, ...]:
@@ -104,7 +108,7 @@ def is_all_right(record: BoardRecord) -> bool:
 def trust_in(record: BoardRecord) -> float:
     """Return the confidence of a reading: its least sure die's; -1 if it is asked about or refused in any case."""
     dice = counted(record)
-    if len(dice) != DICE_EXPECTED or any(die.doubt not in FACE_ALONE for die in dice):
+    if is_refused(record) or len(dice) != DICE_EXPECTED or any(die.doubt not in FACE_ALONE for die in dice):
         return -1.0
     return min(die.confidence for die in dice)
 

@@ -1,6 +1,7 @@
 import pytest
 
 from models.evaluate.boards import board_figures
+from models.evaluate.counts import count_figures
 from models.evaluate.marks import board_marks, marks_elsewhere, size_mark
 from models.evaluate.report import marks_table
 from models.evaluate.share import Share
@@ -9,7 +10,8 @@ from tests.models.evaluate.synthetic import five
 
 
 def marks_of(*records):
-    marks = board_marks("x", board_figures(records, sure=0.85), throw_figures(records, sure=0.85))
+    throws = throw_figures(records, sure=0.85)
+    marks = board_marks("x", board_figures(records, sure=0.85), throws, count_figures(records))
     return {mark.mark: mark for mark in marks}
 
 

@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from models.evaluate.throws import is_countable, throw_figures, trust_in
 from tests.models.evaluate.synthetic import five, read, record, true_die
-from vision.reading import Doubt
+from vision.reading import Doubt, Verdict
 
 SURE = 0.85
 
@@ -28,7 +30,6 @@ def test_five_dice_read_right_and_surely_are_accepted_without_fault():
     assert counts(found.asked) == (0, 1)
     assert counts(found.wrong) == (0, 5)
     assert counts(found.alarms) == (0, 1)
-    assert found.count_noticed.n == 0
 
 
 def test_a_wrong_face_believed_is_wrong_and_one_asked_about_is_not():
@@ -71,16 +72,16 @@ def test_a_die_that_leans_a_little_is_not_asked_to_burn_but_a_stacked_one_is():
     assert figures(record((stacked, read(0)))).burning.n == 1
 
 
-@pytest.mark.parametrize(("is_there", "noticed"), [(True, (1, 1)), (False, (0, 0))])
-def test_six_dice_are_noticed(is_there, noticed):
-    found = figures(with_sixth(five(), is_there=is_there))
-    assert counts(found.count_noticed) == noticed
-    assert found.wrong.n == 0  # six read, so nothing is accepted
+@pytest.mark.parametrize("is_there", [True, False])
+def test_of_six_dice_read_nothing_is_accepted(is_there):
+    assert figures(with_sixth(five(), is_there=is_there)).wrong.n == 0
 
 
-def test_six_dice_of_which_five_are_read_are_not_noticed():
-    pairs = [(die.true, die.read) for die in five().dice]
-    assert counts(figures(record(*pairs, (true_die(5, 400), None))).count_noticed) == (0, 1)
+@pytest.mark.parametrize("verdict", [Verdict.HAND_IN_VIEW, Verdict.NO_BOARD])
+def test_what_is_refused_as_a_whole_is_asked_about_and_never_wrong(verdict):
+    found = figures(replace(five(wrong=1), verdict=verdict))
+    assert counts(found.asked) == (1, 1)
+    assert found.wrong.n == 0
 
 
 def test_a_spare_die_beside_the_board_does_not_count():
@@ -103,4 +104,3 @@ def test_five_found_of_which_one_is_no_die_are_wrong_by_one():
     pairs = [(die.true, die.read) for die in five().dice[:4]]
     found = figures(record(*pairs, extra=[read(5, 400)]))
     assert counts(found.wrong) == (1, 5)
-    assert counts(found.count_noticed) == (0, 1)
