@@ -16,13 +16,13 @@ import cv2
 import numpy as np
 
 import models.render
+from models.evaluate.frames import FUSED, exposed, write_frames
 from models.evaluate.workers import worked
 from models.render.generate import truth_line
 from models.render.scene import SceneConfig, sample_scene
-from models.render.stage import render
+from models.render.stage import Stage
 
 POOL = 120
-JPEG_QUALITY = 95
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +36,7 @@ class HeldOutSet:
         first_design: Its designs are this one and the `POOL - 1` after it, among those never trained on; the sets
             `models.render.generate` makes end before 6,000, so no other set shares a design with it.
         config: Of its scenes.
+        frames: So many of each scene, of different noise.
         shard: So many pictures are drawn at a time; an interrupted run goes on behind the last shard that was finished.
     """
 
@@ -44,6 +45,7 @@ class HeldOutSet:
     count: int
     first_design: int
     config: SceneConfig
+    frames: int = 1
     shard: int = 4
 
     @property
@@ -62,13 +64,13 @@ CAFE_SCENES = SceneConfig(
     hand_share=0.03,
     dice_most=6,
 )
-CAFE = HeldOutSet(name="cafe", seed=31, count=240, first_design=20_000, config=CAFE_SCENES)
+CAFE = HeldOutSet(name="cafe", seed=31, count=240, first_design=20_000, config=CAFE_SCENES, frames=FUSED)
 """Boards as an eye over a café table sees them: 30–90 px a die, up to 25° aslant, any light and camera."""
 
 HARD = HeldOutSet(name="hard", seed=99, count=80, first_design=20_000 + POOL, config=SceneConfig())
 """Worse than any café: dice from 16 px, a fifth of them leaning, ordinary dice and things lying about."""
 
-CALIBRATION = replace(CAFE, name="calibration", seed=32, first_design=10_000)
+CALIBRATION = replace(CAFE, name="calibration", seed=32, first_design=10_000, frames=1)
 """As `CAFE`, of other designs: thresholds and temperatures are chosen on it and no figure is measured on it."""
 
 
@@ -113,7 +115,7 @@ def drawn(of: HeldOutSet, root: Path, *, jobs: int, count: int | None = None) ->
     Raises:
         DrawingToolError: If pillow or cairosvg is absent, which designs are drawn with.
     """
-    settings = f"{of.scenes} {of.seed} {renderer_digest()}"
+    settings = f"{of.scenes} {of.seed} {of.frames} {renderer_digest()}"
     folder = root / f"{of.name}-{hashlib.sha256(settings.encode()).hexdigest()[:8]}"
     shards = range(-(-(of.count if count is None else count) // of.shard))
     tasks = [ShardTask(of=of, folder=folder, shard=shard) for shard in shards]
@@ -134,9 +136,11 @@ def draw_shard(task: ShardTask) -> None:
 
 
 def _draw_picture(task: ShardTask, number: int) -> str:
-    """Draw one picture and return its line of truth."""
+    """Draw the frames of one picture and return its line of truth."""
     rng = np.random.default_rng((task.of.seed, number))
-    rendered = render(sample_scene(rng, task.of.scenes))
+    scene = sample_scene(rng, task.of.scenes)
+    stage = Stage(scene.board, scene.light, scene.camera)
+    frames = exposed(stage, scene.dice, scene.film, seed=scene.seed, count=task.of.frames, hands=scene.hands)
     name = f"{number:06d}.jpg"
-    cv2.imwrite(str(task.folder / name), rendered.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    return json.dumps(truth_line(name, rendered, None))
+    write_frames(task.folder, name, frames)
+    return json.dumps(truth_line(name, frames[0], None))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.evaluate.board_set import BoardSet, read_board_set
 from models.evaluate.errors import TruthError
+from models.evaluate.frames import FUSED
 from models.evaluate.held_out import CAFE, HARD, drawn
 from models.evaluate.latency import Latency, latencies, machine
 from models.evaluate.marks import (
@@ -21,6 +22,7 @@ from models.evaluate.marks import (
 from models.evaluate.own_dice import measured_own_dice
 from models.evaluate.photographs import kept_photographs, labelled, labelled_dice, photograph_figures
 from models.evaluate.report import plain, table
+from models.evaluate.stills import read_still_boards, still_figures
 from models.evaluate.teaching import found_faces, measured_teaching, teach_table
 from models.evaluate.turns import turn_figures
 from models.evaluate.workers import Models, PhotographTask, face_reader_of, look_task, worked
@@ -82,6 +84,8 @@ class Run:
                 self.notices.append(f"No {of.name} boards are drawn: {error}.")
                 return
             self.measure_boards(of.name, folder, most=count or of.count)
+            if of.frames == FUSED:
+                self.measure_stills(of.name, folder, most=count or of.count)
         cafe = self.sets[0]
         model = OnnxModel.load(self.models.faces, threads=1)
         self.add(f"turns {cafe.name}", turn_figures(cafe.folder, cafe.records[:TURN_BOARDS], model))
@@ -98,6 +102,14 @@ class Run:
         self.sets.append(measured)
         self.add(f"boards {name}", measured.as_data(), measured.as_text())
         self.marks += board_marks(name, measured.figures, measured.throws, measured.counts)
+
+    def measure_stills(self, name: str, folder: Path, *, most: int | None = None) -> None:
+        """Measure on a folder of boards drawn in several frames each, read as the device reads them."""
+        records, missing = read_still_boards(folder, self.models, jobs=self.jobs, most=most)
+        figures = still_figures(f"{name}, {FUSED} frames", records, sure=ReaderPolicy().sure_confidence)
+        self.notices += missing
+        self.add(f"stills {name}", figures.as_data(), figures.as_text())
+        self.marks += board_marks(figures.name, figures.boards, figures.throws, figures.counts)
 
     def measure_photographs(self, name: str, folder: Path) -> None:
         """Measure on a folder of photographs; without labels it is said and left out."""

@@ -15,6 +15,7 @@ from models.evaluate.boards import read_board
 from models.evaluate.photographs import look_at
 from vision.classify import FACES_PATH, FaceReader
 from vision.detect import DETECTOR_PATH, Detector
+from vision.load import BoardFinder
 from vision.pose import POSE_PATH, PoseFinder, PoseReader
 from vision.read import Reader
 
@@ -67,6 +68,13 @@ def face_reader_of(models: Models) -> FaceReader:
 def reader_of(models: Models) -> Reader:
     """Return the reader of photographs, loaded once a process, with one thread."""
     return Reader(finder_of(models), face_reader_of(models))
+
+
+@functools.lru_cache(maxsize=1)
+def board_reader_of(models: Models) -> Reader:
+    """Return the reader of the camera over the board, loaded once a process; every board has its own camera."""
+    finder = PoseFinder(BoardFinder(detector_of(models)), PoseReader.from_file(models.pose, threads=1))
+    return Reader(finder, face_reader_of(models))
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,3 +58,13 @@ def test_another_seed_lies_in_another_folder(tmp_path):
     pytest.importorskip("PIL")
     one, other = (replace(SMALL, seed=seed, count=1, shard=1) for seed in (1, 2))
     assert drawn(one, tmp_path, jobs=1) != drawn(other, tmp_path, jobs=1)
+
+
+def test_as_many_frames_are_written_as_are_asked_for_and_the_first_is_the_same(tmp_path):
+    pytest.importorskip("PIL")
+    folders = [drawn(replace(SMALL, frames=frames), tmp_path, jobs=1) for frames in (1, 2)]
+    names = [sorted(path.name for path in folder.glob("*.jpg")) for folder in folders]
+    assert names[0] == ["000000.jpg", "000001.jpg"]
+    assert names[1] == ["000000-1.jpg", "000000.jpg", "000001-1.jpg", "000001.jpg"]
+    assert (folders[0] / "000001.jpg").read_bytes() == (folders[1] / "000001.jpg").read_bytes()
+    assert len(true_boards(folders[1])[0]) == 2
