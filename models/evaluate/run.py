@@ -158,6 +158,15 @@ class Run:
         except RenderError as error:
             self.notices.append(f"No games are played: {error}.")
             return
+        self.add_games(games, tables=min(TABLES, count or TABLES))
+
+    def add_games(self, games: Sequence[ReadGame], *, tables: int) -> None:
+        """Take up the figures of games as read; with their errors, turns are played by the thousand.
+
+        Args:
+            games: As read.
+            tables: So many tables of turns.
+        """
         self._add_throws(f"games, {FUSED} frames", games)
         turns = [turn for game in games for turn in game.turns]
         self._add_holds("games", [one for read in turns for one in hold_records(read.turn, read.sights)])
@@ -167,7 +176,7 @@ class Run:
             self.notices.append(f"No turns are played by the thousand: {error}.")
             return
         self.add("looks", look_figures(errors))
-        self._add_holds("many turns", play_many(errors, jobs=self.jobs, tables=min(TABLES, count or TABLES)))
+        self._add_holds("many turns", play_many(errors, jobs=self.jobs, tables=tables))
 
     def _add_throws(self, name: str, games: Sequence[ReadGame]) -> None:
         """Take up what was read of the throws of games; boards seen by the way have other numbers of dice."""
