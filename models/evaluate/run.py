@@ -146,19 +146,20 @@ class Run:
         self.add("own dice", figures)
         self.marks += own_dice_marks(figures)
 
-    def measure_games(self, root: Path, count: int | None) -> None:
+    def measure_games(self, root: Path, count: int | None, *, tables: int = TABLES) -> None:
         """Play games and measure throws and holds; without the tools to throw and draw with it is said.
 
         Args:
             root: Folder of the drawn sets.
-            count: Games at most; as many as usual if None.
+            count: Games, and tables of turns, at most; as many as usual if None.
+            tables: Tables of turns.
         """
         try:
             games = read_games(self.models, root, jobs=self.jobs, count=min(GAMES, count or GAMES))
         except RenderError as error:
             self.notices.append(f"No games are played: {error}.")
             return
-        self.add_games(games, tables=min(TABLES, count or TABLES))
+        self.add_games(games, tables=min(tables, count or tables))
 
     def add_games(self, games: Sequence[ReadGame], *, tables: int) -> None:
         """Take up the figures of games as read; with their errors, turns are played by the thousand.
