@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from firmware.record import Record
-    from vision.board import BoardOutline
     from vision.frame import Frame
 
 
@@ -46,53 +45,6 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Give the camera back; closing twice does nothing."""
-
-
-class Held(StrEnum):
-    """What a camera may keep as it is from frame to frame."""
-
-    EXPOSURE = "exposure"
-    WHITE_BALANCE = "white balance"
-    FOCUS = "focus"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Locked:
-    """What became of locking a camera, as it says itself.
-
-    Attributes:
-        exposure_us: How long its frames are exposed, None where it does not say.
-        is_steady: These are whole half-periods of the mains: lamps do not flicker.
-        loose: What it still changes by itself.
-    """
-
-    exposure_us: int | None
-    is_steady: bool
-    loose: frozenset[Held] = frozenset()
-
-    def __str__(self) -> str:
-        """Return it in words."""
-        length = "of unknown length" if self.exposure_us is None else f"{self.exposure_us / 1000:g} ms"
-        flicker = "" if self.is_steady else ", in which lamps may flicker"
-        loose = f"; not locked: {', '.join(sorted(self.loose))}" if self.loose else ""
-        return f"exposures {length}{flicker}{loose}"
-
-
-@runtime_checkable
-class LockingCamera(Protocol):
-    """A camera whose exposure, white balance and focus can be locked; folders and the simulated one change nothing."""
-
-    def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
-        """Find exposure, white balance and focus anew, and keep them from then on.
-
-        Args:
-            board: What is to be well lit, in any frame of this camera; None for the whole picture.
-            timeout_s: How long it may take.
-
-        Raises:
-            CameraTimeoutError: If it delivers no frame.
-            CameraLostError: If it is gone.
-        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from firmware.ports import Locked
+    from firmware.calibration_lock import Locked
     from vision.board import BoardOutline
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
-from firmware.ports import Held, Locked
+from firmware.calibration_lock import Held, Locked
 from vision.light import brightness_of, exposure_factor
 
 if TYPE_CHECKING:

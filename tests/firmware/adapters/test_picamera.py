@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from firmware.adapters.picamera import FULL_WH, SMALL_WH, PiCamera, own_camera
+from firmware.calibration_lock import Held
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
-from firmware.ports import Held
 
 MS = 1_000_000
 EXPOSURE_US = 20_000

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from firmware.adapters.usb import FOURCC_MJPG, WISHED_WH, UsbCamera
+from firmware.calibration_lock import Held, Locked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
-from firmware.ports import Held, Locked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
