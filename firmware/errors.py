@@ -15,6 +15,7 @@ FirmwareError
 │   ├── CalibrationTooNewError           it was written by a newer Serviert
 │   └── CalibrationNotSavedError         it cannot be written
 ├── SimulationError (RuntimeError)       the simulated board cannot run
+├── LookGoneError (LookupError)           the picture of a look at the board is no longer kept
 ├── DiceSetError (OSError)              a taught set of dice cannot be used
 │   ├── DiceSetNameError (ValueError)    no name for a set, or one that is taken
 │   ├── DiceSetMissingError (LookupError) no set of that name
@@ -87,6 +88,10 @@ class CalibrationNotSavedError(CalibrationError):
 
 class SimulationError(FirmwareError, RuntimeError):
     """The simulated board cannot run."""
+
+
+class LookGoneError(FirmwareError, LookupError):
+    """The picture of a look at the board is no longer kept."""
 
 
 class DiceSetError(FirmwareError, OSError):

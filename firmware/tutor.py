@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 import numpy as np
 
 from firmware.dice_shelf import newest_of
-from firmware.errors import DiceSetError, DiceSetNameError
+from firmware.errors import DiceSetError, DiceSetNameError, LookGoneError
 from firmware.pupil import Pupil
 from firmware.session.effects import (
     BeginLesson,
@@ -49,10 +49,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NO_CROPS: NDArray[np.uint8] = np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
-
-
-class LookGoneError(LookupError):
-    """The picture of a look is no longer kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -117,7 +113,8 @@ class Tutor:
         except TeachError as error:
             log.warning("%s", error)
             answer = TutorFailed(NoticeKey.TEACH_FACE_MISSING)
-        except LookGoneError:
+        except LookGoneError as error:
+            log.warning("%s", error)
             answer = TutorFailed(NoticeKey.TEACH_LOOK_GONE)
         except Exception:
             log.exception("The tutor could not do %r.", type(effect).__name__)
