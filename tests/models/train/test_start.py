@@ -62,6 +62,7 @@ def test_another_architecture_is_refused_with_the_weight_that_differs(written):
 
 def test_what_is_only_trained_and_never_written_begins_anew(tmp_path):
     net, path = FaceNet(widths=WIDTHS), tmp_path / "faces.onnx"
+    net.train()(crops(16))
     with pytest.warns():
         write_model(
             FaceGraph(net).eval(), path, labels=("9",), size_wh=(64, 64), outputs=("logits", "embedding"), numbers={}
