@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 FaceBatch = tuple[Tensor, Tensor, Tensor, Tensor]
 """Crops (N, 64, 64, 3), labels (N,); of the first of them faces of ordinary dice, and which are whole (D, 6, 2)."""
 
-RELOAD_EVERY = 500
 SMOOTHING = 0.03
 SHARPNESS = 12.0
 """Of likeness, a cosine, when it is turned into a probability."""
@@ -49,8 +48,8 @@ def train_faces(
 
     Args:
         recipe: What decides the training.
-        sheets: Folders of designs; those added while training runs are taken up.
-        boards: Folders of rendered boards and crops, likewise; may be empty.
+        sheets: Folders of designs.
+        boards: Folders of rendered boards and crops; may be empty.
         folder: Of the checkpoints.
         start: A written model to go on from where there is no checkpoint.
     """
@@ -110,16 +109,14 @@ class _Stream(IterableDataset):
         self._recipe, self._sheets, self._boards, self._first = recipe, tuple(sheets), tuple(boards), first
 
     def __iter__(self) -> Iterator[FaceBatch]:
-        """Give batches; pictures and designs that were added meanwhile are taken up now and then."""
+        """Give batches."""
         cv2.setNumThreads(1)
         recipe, config = self._recipe, print_config(self._recipe)
         crops, from_boards = CropConfig(**recipe.samples["crops"]), int(recipe.samples["from_boards"])
+        sheet, pictures = sheets_in(self._sheets), boards_in(self._boards)
+        sites = face_sites(pictures)
+        shelf = PictureShelf(pictures) if pictures else None
         for step in range(self._first, 2**62):
-            if step == self._first or step % RELOAD_EVERY == 0:
-                sheet = sheets_in(self._sheets)
-                pictures = boards_in(self._boards)
-                shelf = PictureShelf(pictures) if pictures else None
-                sites = face_sites(pictures)
             rng = np.random.default_rng([recipe.seed, step])
             prints = sample_prints(sheet, rng, config)
             count = from_boards if shelf is not None else 0
