@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 DETECTOR_PATH = MODELS_DIR / "detector.onnx"
 DETECTOR_LABELS = ("die",)
-BOARD_LONG_SIDES_PX = (384,)
 STRIDE = 4
 SIZE_SPREAD = 0.6  # logarithmic: how far from the good size dice are still seen well
 SHAPE_CHANNELS = 11
@@ -81,6 +80,11 @@ class Detector:
         self._policy = policy or DetectorPolicy()
         self._certainty = model.contract.number("confidence_scale"), model.contract.number("confidence_shift")
 
+    @property
+    def policy(self) -> DetectorPolicy:
+        """Return what counts as found."""
+        return self._policy
+
     @classmethod
     def from_file(cls, onnx_path: Path = DETECTOR_PATH, *, threads: int = 0) -> Detector:
         """Load the detector.
@@ -91,13 +95,13 @@ class Detector:
         """
         return cls(OnnxModel.load(onnx_path, threads=threads))
 
-    def detect(self, frame: Frame, *, long_sides_px: Sequence[int] | None = None) -> tuple[Detection, ...]:
+    def detect(self, frame: Frame, *, long_sides_px: Sequence[float] | None = None) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first.
 
         Args:
             frame: Any size.
-            long_sides_px: Sizes to look at the frame in, the long side of each; `BOARD_LONG_SIDES_PX` suits a camera
-                above a board. None looks at several, for a picture of unknown content.
+            long_sides_px: Sizes to look at the frame in, the long side of each. None looks at several, for a picture of
+                unknown content.
 
         Raises:
             ModelContractError: If the model answers with other shapes than its contract states.
@@ -124,9 +128,8 @@ class Detector:
         edge_px = usual_edge_px(looks, policy)
         if edge_px is None:
             return ()
-        most = min(policy.most_long_side_px, long_side * policy.most_enlargement)
-        wanted = np.clip(long_side * policy.good_edge_px / edge_px, min(long_side, policy.long_sides_px[0]), most)
-        return distinct(self._detect_at(overview, float(wanted), size_wh), policy)
+        wanted = suited_long_side_px(long_side, edge_px, policy)
+        return distinct(self._detect_at(overview, wanted, size_wh), policy)
 
     def _detect_at(self, pixels: NDArray[np.uint8], long_side_px: float, size_wh: tuple[int, int]) -> list[Detection]:
         """Return the dice seen in a picture at one size, in pixels of a frame of another size that it shows."""
@@ -139,6 +142,13 @@ class Detector:
             )
         zoom_xy = small.shape[1] / size_wh[0], small.shape[0] / size_wh[1]
         return decode(heat[0], shape[0], zoom_xy=zoom_xy, policy=self._policy)
+
+
+def suited_long_side_px(long_side_px: int, edge_px: float, policy: DetectorPolicy) -> float:
+    """Return at which size a picture is best looked at, its long side, when its dice have edges of so many pixels."""
+    most = min(policy.most_long_side_px, long_side_px * policy.most_enlargement)
+    least = min(long_side_px, policy.long_sides_px[0])
+    return float(np.clip(long_side_px * policy.good_edge_px / edge_px, least, most))
 
 
 def usable_long_sides(long_side_px: int, policy: DetectorPolicy) -> tuple[int, ...]:
