@@ -22,10 +22,10 @@ from firmware.session.events import (
     ReadingTaken,
 )
 from firmware.session.state import NoticeKey
-from vision.board import find_board
 from vision.hand import backdrop_of
 from vision.reading import DICE_EXPECTED, Verdict
 from vision.settle import Motion, Settler
+from vision.standing import Standing, StandingBoard
 from vision.track import HoldFinding, held
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class Eye:
         policy: How it watches.
         put_right: Takes a frame, what was read in it and what the players made of that, once the throw is over;
             called from the companion's thread.
+        standing: The board as it was calibrated; None to look for it.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Eye:
         *,
         policy: EyePolicy | None = None,
         put_right: Callable[[Frame, Reading, Reading], None] | None = None,
+        standing: StandingBoard | None = None,
     ) -> None:
         """Begin with the camera closed and nothing seen."""
         self._put_right = put_right
@@ -99,9 +101,9 @@ class Eye:
         self._policy = policy or EyePolicy()
         self._camera: Camera | None = None
         self._was_lost = False
-        self._settler = Settler()
+        self._standing = standing or StandingBoard()
+        self._settler = Settler(self._standing.board)
         self._motion: Motion | None = None
-        self._board: BoardOutline | None = None
         self._has_sought_board = False
         self._backdrop: Backdrop | None = None
         self._lying: Reading | None = None
@@ -246,7 +248,8 @@ class Eye:
             return None
         with self._lock:
             remaining = self._remaining
-        return held(before, after, remaining)
+        as_now = self._standing.as_now
+        return held(as_now(before), after, None if remaining is None else as_now(remaining))
 
     def _read(self, camera: Camera, *, not_before_ns: int, frames: int, is_press: bool) -> tuple[Reading, Frame]:
         taken: list[Frame] = []
@@ -254,17 +257,29 @@ class Eye:
             taken.append(camera.capture(not_before_ns=not_before_ns))
             not_before_ns = taken[-1].exposed_ns + 1
         newest = taken[-1]
-        if self._board is None and not (self._has_sought_board and is_press):
-            # Seeking takes a second: a press waits for it only once, later the quiet between throws is used.
-            self._board, self._has_sought_board = find_board(newest), True
-            self._settler.watch(self._board)
-        reading = self._reader.read(taken, self._board, backdrop=self._backdrop)
-        if reading.verdict is Verdict.NO_BOARD and (moved := find_board(newest)) is not None:
-            # The camera or the tray was moved: look from where it stands now.
-            self._board, self._backdrop = moved, None
-            self._settler.watch(moved)
-            reading = self._reader.read(taken, self._board)
+        self._keep_board(newest, is_press=is_press)
+        reading = self._reader.read(taken, self._standing.board, backdrop=self._backdrop)
+        if reading.verdict is Verdict.NO_BOARD and self._standing.find(newest):
+            self._look_anew()
+            reading = self._reader.read(taken, self._standing.board)
         if reading.verdict in SEEN_DICE:
             detections = [die.detection for die in reading.dice]
+            self._standing.remember(newest, detections)
             self._backdrop = backdrop_of(newest, detections, before=self._backdrop)
         return reading, newest
+
+    def _keep_board(self, frame: Frame, *, is_press: bool) -> None:
+        """Look where the board stands before it is read: it, or the camera, may have been moved."""
+        if self._standing.board is None and not (self._has_sought_board and is_press):
+            # Seeking takes a second: a press waits for it only once, later the quiet between throws is used.
+            self._has_sought_board = True
+            if self._standing.find(frame):
+                self._settler.watch(self._standing.board)
+        elif self._standing.check(frame) in {Standing.FOLLOWED, Standing.FOUND}:
+            log.info("the board or the camera was moved: looking at it where it stands now")
+            self._look_anew()
+
+    def _look_anew(self) -> None:
+        """Forget how the board looked where it stood before."""
+        self._backdrop = None
+        self._settler.watch(self._standing.board)

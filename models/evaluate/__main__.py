@@ -58,6 +58,7 @@ def evaluate(
         if not quick:
             run.measure_drawn(out / DRAWN, count)
             run.measure_own_dice()
+            run.measure_games(out / DRAWN, count)
     teach = partial(run.measure_teaching, shots=shots, seed=seed)
     for measure, folders in (run.measure_boards, boards), (run.measure_photographs, photos), (teach, teach_photos):
         for name, folder in named(folders or ()).items():

@@ -3,11 +3,17 @@
 ```
 EvaluateError
 ├── TruthError (ValueError)          a truth file that is absent, empty or not understood
+├── TooFewLooksError (ValueError)    held dice of some face were never read twice
 └── PlotsMissingError (ImportError)  plots asked for where matplotlib is absent
 ```
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class EvaluateError(Exception):
@@ -16,6 +22,14 @@ class EvaluateError(Exception):
 
 class TruthError(EvaluateError, ValueError):
     """A truth file is absent, empty or not understood."""
+
+
+class TooFewLooksError(EvaluateError, ValueError):
+    """Held dice of some face were never read twice."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        """Name the faces."""
+        super().__init__(f"no held die showing {', '.join(labels)} was read twice; play more games")
 
 
 class PlotsMissingError(EvaluateError, ImportError):

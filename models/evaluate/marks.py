@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from models.evaluate.share import Share
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from models.evaluate.boards import BoardFigures
     from models.evaluate.counts import CountFigures
+    from models.evaluate.holds import HoldFigures
     from models.evaluate.own_dice import OwnDiceFigures
     from models.evaluate.photographs import PhotographFigures
-    from models.evaluate.share import Share
     from models.evaluate.teaching import TeachFigures
     from models.evaluate.throws import ThrowFigures
 
@@ -93,6 +95,15 @@ def throw_marks(on: str, throws: ThrowFigures, counts: CountFigures) -> tuple[Ma
         _mark("burning at ≥ 10° or stacked, recall", on, 0.99, throws.burning),
         _mark("burning, false alarms a throw", on, 0.005, throws.alarms, at_least=False),
         _mark("another count than five noticed", on, 0.999, counts.noticed),
+    )
+
+
+def hold_marks(on: str, figures: HoldFigures) -> tuple[Mark, ...]:
+    """Return the marks that played turns decide, over the throws of which the holds were told."""
+    right_or_asked = Share(figures.silent.n - figures.silent.hits, figures.silent.n)
+    return (
+        _mark("held set right", on, 0.999, figures.right),
+        _mark("held set right, or asked about", on, 0.999, right_or_asked),
     )
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from models.evaluate.board_set import BoardSet, read_board_set
-from models.evaluate.errors import TruthError
+from models.evaluate.counts import count_figures
+from models.evaluate.errors import TooFewLooksError, TruthError
 from models.evaluate.frames import FUSED
+from models.evaluate.games import GAMES, read_games
 from models.evaluate.held_out import CAFE, HARD, drawn
+from models.evaluate.holds import hold_figures, hold_records, holds_table
 from models.evaluate.latency import Latency, latencies, machine
+from models.evaluate.looks import look_errors, look_figures
+from models.evaluate.many_turns import TABLES, play_many
 from models.evaluate.marks import (
     Mark,
     board_marks,
+    hold_marks,
     marks_elsewhere,
     own_dice_marks,
     photograph_marks,
@@ -31,7 +37,11 @@ from vision.model import OnnxModel
 from vision.read import ReaderPolicy
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from models.evaluate.games import ReadGame
+    from models.evaluate.holds import HoldRecord
 
 TURN_BOARDS = 100
 """So many are enough to see whether four turns pay."""
@@ -135,6 +145,43 @@ class Run:
             return
         self.add("own dice", figures)
         self.marks += own_dice_marks(figures)
+
+    def measure_games(self, root: Path, count: int | None) -> None:
+        """Play games and measure throws and holds; without the tools to throw and draw with it is said.
+
+        Args:
+            root: Folder of the drawn sets.
+            count: Games at most; as many as usual if None.
+        """
+        try:
+            games = read_games(self.models, root, jobs=self.jobs, count=min(GAMES, count or GAMES))
+        except RenderError as error:
+            self.notices.append(f"No games are played: {error}.")
+            return
+        self._add_throws(f"games, {FUSED} frames", games)
+        turns = [turn for game in games for turn in game.turns]
+        self._add_holds("games", [one for read in turns for one in hold_records(read.turn, read.sights)])
+        try:
+            errors = look_errors(turns)
+        except TooFewLooksError as error:
+            self.notices.append(f"No turns are played by the thousand: {error}.")
+            return
+        self.add("looks", look_figures(errors))
+        self._add_holds("many turns", play_many(errors, jobs=self.jobs, tables=min(TABLES, count or TABLES)))
+
+    def _add_throws(self, name: str, games: Sequence[ReadGame]) -> None:
+        """Take up what was read of the throws of games; boards seen by the way have other numbers of dice."""
+        throws = [record for game in games for record in game.throws]
+        passing = [record for game in games for record in game.passing]
+        of_throws = still_figures(name, throws, sure=ReaderPolicy().sure_confidence)
+        figures = replace(of_throws, counts=count_figures([*throws, *passing]))
+        self.add(name, figures.as_data(), figures.as_text())
+        self.marks += board_marks(name, figures.boards, figures.throws, figures.counts)
+
+    def _add_holds(self, name: str, records: Sequence[HoldRecord]) -> None:
+        figures = hold_figures(records)
+        self.add(f"holds {name}", figures, holds_table(f"holds {name}", figures))
+        self.marks += hold_marks(name, figures)
 
     def measure_teaching(self, name: str, folder: Path, *, shots: int, seed: int) -> None:
         """Teach from some dice of a folder of photographs and measure on the others; without labels it is left out."""

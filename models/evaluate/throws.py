@@ -34,6 +34,7 @@ class ThrowFigures:
 
     Attributes:
         five_right: Throws of five poker dice lying right: all five found, nothing else, every face right.
+        refused: Such throws that were refused as a whole: a hand, no board, too dark or too bright.
         asked: Such throws that were not accepted without a question.
         wrong: Dice wrong among those of accepted readings, whatever lay there: another face, burning, foreign, no die.
         burning: Dice leaning by 10° or more, or stacked, that were called burning; those not found are misses.
@@ -41,6 +42,7 @@ class ThrowFigures:
     """
 
     five_right: Share
+    refused: Share
     asked: Share
     wrong: Share
     burning: Share
@@ -60,6 +62,7 @@ def throw_figures(records: Sequence[BoardRecord], *, sure: float) -> ThrowFigure
     upset = [die for record in throws for die in dice_seen(record) if die.true.burns and die.true.state != OFF]
     return ThrowFigures(
         five_right=share_of(map(is_all_right, fives)),
+        refused=share_of(map(is_refused, fives)),
         asked=share_of(trust_in(record) < sure for record in fives),
         wrong=wrong_among(throws, sure=sure),
         burning=share_of(map(is_said_burning, upset)),

@@ -96,7 +96,7 @@ def true_boards(folder: Path) -> tuple[tuple[TrueBoard, ...], tuple[str, ...]]:
     wrong: list[str] = []
     for number, line in enumerate(_lines(folder), start=1):
         try:
-            boards.append(_board(json.loads(line)))
+            boards.append(board_of(json.loads(line)))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             wrong.append(f"{folder}: line {number} of the truth is left out: {_reason(error)}")
     if not boards:
@@ -127,7 +127,14 @@ def _unknown_sentences(folder: Path, boards: list[TrueBoard]) -> list[str]:
     return [f"{folder}: {count[True]} dice have a label other than {known}; they are looked for but not read."]
 
 
-def _board(stated: dict[str, Any]) -> TrueBoard:
+def board_of(stated: dict[str, Any]) -> TrueBoard:
+    """Return the board that a line of truth states.
+
+    Raises:
+        KeyError: If something is not stated.
+        TypeError: If something is stated as no such thing can be.
+        ValueError: Likewise.
+    """
     tray = stated.get("tray") or {}
     faceset = str(stated.get("faceset") or "")
     return TrueBoard(

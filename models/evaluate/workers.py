@@ -15,7 +15,7 @@ from models.evaluate.boards import read_board
 from models.evaluate.photographs import look_at
 from vision.classify import FACES_PATH, FaceReader
 from vision.detect import DETECTOR_PATH, Detector
-from vision.load import BoardFinder
+from vision.load import VIEW_KEPT, BoardFinder
 from vision.pose import POSE_PATH, PoseFinder, PoseReader
 from vision.read import Reader
 
@@ -75,6 +75,12 @@ def board_reader_of(models: Models) -> Reader:
     """Return the reader of the camera over the board, loaded once a process; every board has its own camera."""
     finder = PoseFinder(BoardFinder(detector_of(models)), PoseReader.from_file(models.pose, threads=1))
     return Reader(finder, face_reader_of(models))
+
+
+def table_finder_of(models: Models) -> PoseFinder:
+    """Return a new finder for one camera over one board: look by look it learns how that camera looks at it."""
+    poses = PoseReader.from_file(models.pose, threads=1)
+    return PoseFinder(BoardFinder(detector_of(models)), poses, keeps=VIEW_KEPT)
 
 
 @dataclass(frozen=True, slots=True)

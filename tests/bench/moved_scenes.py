@@ -21,6 +21,7 @@ from models.render.scene import sample_hand, sample_light
 from models.render.stage import Stage
 from models.render.surroundings import sample_board
 from models.render.tray import SIDES
+from models.render.truth import truth_of
 from models.render.world import Board, Camera, DieInstance, Film, TrayShape
 from vision.frame import Frame
 from vision.reading import Detection
@@ -30,13 +31,13 @@ if TYPE_CHECKING:
 
     from models.render.world import Hand, Light
 
-SIZE_PX = 720
+SIZE_PX = 540
 DESIGN = core_design()
 OUTLINE_POINTS = 72
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class Nudge:
     """How far something was moved.
 
     Attributes:
@@ -52,7 +53,7 @@ class Move:
     pitch_deg: float = 0.0
 
 
-STILL = Move()
+STILL = Nudge()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -88,7 +89,7 @@ def sample_table(seed: int) -> Table:
         azimuth_deg=float(rng.uniform(0, 360)),
         roll_deg=float(rng.uniform(0, 360)),
         target_mm=(float(rng.normal(0, 4)), float(rng.normal(0, 4))),
-        f_px=SIZE_PX / 2 * fill * height / (board.radius_mm + board.rim_width_mm),
+        f_px=SIZE_PX / 2 * fill * height / (_reach_mm(board) + board.rim_width_mm),
         size_wh=(SIZE_PX, SIZE_PX),
         k1=float(rng.uniform(-0.06, 0.02)),
     )
@@ -102,39 +103,44 @@ def sample_table(seed: int) -> Table:
     return Table(board=replace(board, things=things), light=sample_light(rng), camera=camera, film=film)
 
 
-def moved_camera(camera: Camera, move: Move) -> Camera:
+def _reach_mm(board: Board) -> float:
+    """Return how far the felt reaches from its middle."""
+    return float(np.hypot(*outline_mm(board)[:, :2].T).max())
+
+
+def moved_camera(camera: Camera, nudge: Nudge) -> Camera:
     """Return a camera that was moved."""
     eye = eye_mm(camera).astype(float)
-    height, tilt = camera.height_mm + move.up_mm, camera.tilt_deg + move.pitch_deg
+    height, tilt = camera.height_mm + nudge.up_mm, camera.tilt_deg + nudge.pitch_deg
     azimuth = camera.azimuth_deg
     turn = 0.0
     if tilt < 0:
         tilt, azimuth, turn = -tilt, azimuth + 180.0, 180.0
     reach = height * np.tan(np.radians(tilt))
-    x = float(eye[0] + move.by_mm[0] - reach * np.cos(np.radians(azimuth)))
-    y = float(eye[1] + move.by_mm[1] - reach * np.sin(np.radians(azimuth)))
+    x = float(eye[0] + nudge.by_mm[0] - reach * np.cos(np.radians(azimuth)))
+    y = float(eye[1] + nudge.by_mm[1] - reach * np.sin(np.radians(azimuth)))
     return replace(
         camera,
         height_mm=height,
         tilt_deg=tilt,
         azimuth_deg=azimuth,
-        roll_deg=camera.roll_deg + move.turn_deg + turn,
+        roll_deg=camera.roll_deg + nudge.turn_deg + turn,
         target_mm=(x, y),
     )
 
 
-def seen_from_tray(camera: Camera, move: Move) -> Camera:
+def seen_from_tray(camera: Camera, nudge: Nudge) -> Camera:
     """Return the camera as it stands to a tray that was moved under it."""
-    turn = np.radians(-move.turn_deg)
+    turn = np.radians(-nudge.turn_deg)
     rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    x, y = rotation @ (np.array(camera.target_mm) - np.array(move.by_mm))
-    return replace(camera, target_mm=(float(x), float(y)), azimuth_deg=camera.azimuth_deg - move.turn_deg)
+    x, y = rotation @ (np.array(camera.target_mm) - np.array(nudge.by_mm))
+    return replace(camera, target_mm=(float(x), float(y)), azimuth_deg=camera.azimuth_deg - nudge.turn_deg)
 
 
 class MovedStage:
     """A table whose camera and tray were moved; building it traces it."""
 
-    def __init__(self, table: Table, *, camera: Move = STILL, tray: Move = STILL) -> None:
+    def __init__(self, table: Table, *, camera: Nudge = STILL, tray: Nudge = STILL) -> None:
         """Trace it."""
         board, self._film = table.board, table.film
         hung = moved_camera(table.camera, camera)
@@ -172,17 +178,12 @@ class MovedStage:
             after = stage.backdrop.shares @ (tints * np.array(lit, np.float32)).T
             canvas.light *= after / np.maximum(before, 1e-4)
         for hand in hands:
-            stage_hand(stage, hand, canvas)
+            stage.draw((), canvas, hands=(hand,))
         return Frame(develop(canvas.light, self._film, rng))
 
     def outline_px(self) -> NDArray[np.float64]:
         """Return where the felt's edge is, pixels, float64 (N, 2)."""
         return project(self.camera, outline_mm(self.board)).astype(np.float64)
-
-
-def stage_hand(stage: Stage, hand: Hand, canvas: object) -> None:
-    """Draw a hand onto a canvas, in place."""
-    stage.draw((), canvas, hands=(hand,))  # type: ignore[arg-type]
 
 
 def _above(camera: Camera, base_mm: float) -> Camera:
@@ -229,8 +230,6 @@ def thrown(rng: np.random.Generator, board: Board, *, number: int = 5) -> tuple[
 
 def found(camera: Camera, dice: tuple[DieInstance, ...]) -> tuple[Detection, ...]:
     """Return what a perfect detector finds."""
-    from models.render.truth import truth_of
-
     truths = (truth_of(camera, die, visible_fraction=1.0) for die in dice)
     return tuple(Detection(box_xyxy=t.box_xyxy, quad=t.quad, tilt_deg=t.tilt_deg, confidence=0.98) for t in truths)
 

@@ -1,0 +1,244 @@
+"""Games drawn and read from end to end: turns played by physics, drawn at every rest, read by the models.
+
+Each game has a tray, a camera, a light and a set of dice of its own, of designs never trained on. Its pictures lie in a
+folder named after the sources that made them, and are drawn once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from models.evaluate import play, tables
+from models.evaluate.frames import FUSED, exposed, load_frames, write_frames
+from models.evaluate.held_out import renderer_digest
+from models.evaluate.holds import REST, Moment, PlayedTurn, Sight
+from models.evaluate.play import Habits, Rethrow, Seen, play_turn
+from models.evaluate.records import record_of
+from models.evaluate.tables import SCENES, lying_dice, sample_table
+from models.evaluate.truth import board_of
+from models.evaluate.workers import Models, face_reader_of, table_finder_of, worked
+from models.render.designs import HELD_OUT_FROM, poker_design
+from models.render.generate import truth_line
+from models.render.mechanics import Bodies
+from models.render.scene import balanced, sample_film, sample_hand, sample_light
+from models.render.stage import Stage
+from models.render.throws import Physics
+from vision.board import BoardOutline, find_board
+from vision.hand import Backdrop, backdrop_of
+from vision.read import Reader
+from vision.reading import Reading, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from models.evaluate.play import Turn, View
+    from models.evaluate.records import BoardRecord
+    from models.evaluate.tables import Table
+    from models.evaluate.truth import TrueBoard
+    from models.render.world import Design, Film
+    from vision.frame import Frame
+
+GAMES = 80
+TURNS = 2
+SEED = 57
+FIRST_DESIGN = HELD_OUT_FROM + 60_000
+HABITS = Habits()
+CLUTTER_SHARE = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class GameTask:
+    """A game to be drawn and read."""
+
+    models: Models
+    folder: Path
+    number: int
+
+    @property
+    def truth_path(self) -> Path:
+        """Return where the truth is written when all pictures are."""
+        return self.folder / f"game-{self.number:04d}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTurn:
+    """A turn of a game, and what was read of each of its moments; None where a picture is missing."""
+
+    turn: PlayedTurn
+    sights: tuple[Sight | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadGame:
+    """A game as read.
+
+    Attributes:
+        turns: Its turns.
+        throws: What was read of every throw, held against the truth.
+        passing: Likewise of boards seen between throws, no hand over them.
+    """
+
+    turns: tuple[ReadTurn, ...]
+    throws: tuple[BoardRecord, ...]
+    passing: tuple[BoardRecord, ...]
+
+
+def read_games(models: Models, root: Path, *, jobs: int, count: int = GAMES) -> tuple[ReadGame, ...]:
+    """Return so many games as read, drawn where they are not.
+
+    Args:
+        models: To read with.
+        root: Folder of all drawn sets.
+        jobs: Processes.
+        count: How many games.
+
+    Raises:
+        RenderError: If they cannot be drawn: MuJoCo, pillow or cairosvg are absent.
+    """
+    folder = root / f"games-{_digest()}"
+    folder.mkdir(parents=True, exist_ok=True)
+    tasks = [GameTask(models, folder, number) for number in range(count)]
+    return tuple(worked(game_task, tasks, jobs=jobs, what="playing, drawing and reading games"))
+
+
+def _digest() -> str:
+    """Return what tells games made by other sources apart."""
+    digest = hashlib.sha256(f"{renderer_digest()} {SEED} {HABITS} {CLUTTER_SHARE}".encode())
+    for source in (play.__file__, tables.__file__):
+        digest.update(Path(source).read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def game_task(task: GameTask) -> ReadGame:
+    """Return a game as read."""
+    cv2.setNumThreads(1)
+    if not task.truth_path.exists():
+        draw_game(task)
+    return read_game(task)
+
+
+def draw_game(task: GameTask) -> None:
+    """Play a game, draw it and write its truth."""
+    rng = np.random.default_rng((SEED, task.number))
+    design = poker_design(FIRST_DESIGN + task.number)
+    table = sample_table(rng, clutter_share=CLUTTER_SHARE)
+    physics = Physics(table.board, Bodies(size_mm=table.size_mm, rounding=design.rounding))
+    light = sample_light(rng)
+    film = balanced(sample_film(rng, SCENES.quality), light, table.board, rng)
+    easel = _Easel(
+        task=task,
+        table=table,
+        design=design,
+        stage=Stage(table.board, light, table.camera),
+        film=replace(film, motion_px=0.0, rescale=1.0),  # the camera stands still
+    )
+    turns = [play_turn(physics, rng, HABITS) for _ in range(TURNS)]
+    stated = {"turns": [easel.drawn(turn, number, rng) for number, turn in enumerate(turns)]}
+    unfinished = task.truth_path.with_suffix(".part")
+    unfinished.write_text(json.dumps(stated), encoding="utf-8")
+    unfinished.replace(task.truth_path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Easel:
+    """What a game is drawn with."""
+
+    task: GameTask
+    table: Table
+    design: Design
+    stage: Stage
+    film: Film
+
+    def drawn(self, turn: Turn, number: int, rng: np.random.Generator) -> dict[str, Any]:
+        """Draw a turn and return its truth as plain data."""
+        names = [f"{self.task.number:04d}-{number}-{which:02d}.jpg" for which in range(len(turn.views))]
+        moments = [self._drawn(view, name, rng) for view, name in zip(turn.views, names, strict=True)]
+        return {"moments": moments, "throws": [asdict(throw) | {"held": sorted(throw.held)} for throw in turn.throws]}
+
+    def _drawn(self, view: View, name: str, rng: np.random.Generator) -> dict[str, Any]:
+        dice = lying_dice(self.table, view.poses[list(view.numbers)], self.design)
+        hands = (sample_hand(rng, dice),) if view.has_hand else ()
+        frames = exposed(
+            self.stage, dice, self.film, seed=int(rng.integers(2**31)), count=_frames(view.is_settled), hands=hands
+        )
+        write_frames(self.task.folder, name, frames)
+        known = {"numbers": view.numbers, "has_hand": view.has_hand, "is_settled": view.is_settled}
+        return truth_line(name, frames[0], None) | known
+
+
+def _frames(is_settled: bool) -> int:
+    """Return of how many frames a reading is made: a press takes several, a look by the way one."""
+    return FUSED if is_settled else 1
+
+
+def read_game(task: GameTask) -> ReadGame:
+    """Read a game that was drawn."""
+    stated = json.loads(task.truth_path.read_text(encoding="utf-8"))
+    eye = TableEye(task.models)
+    turns: list[ReadTurn] = []
+    throws: list[BoardRecord] = []
+    passing: list[BoardRecord] = []
+    for of_turn in stated["turns"]:
+        turn = PlayedTurn(tuple(map(_moment, of_turn["moments"])), tuple(map(_throw, of_turn["throws"])))
+        sights: list[Sight | None] = []
+        for moment, line in zip(turn.moments, of_turn["moments"], strict=True):
+            frames = load_frames(task.folder, line["image"], _frames(moment.is_settled))
+            record, sight = (None, None) if frames is None else _seen(board_of(line), line["numbers"], frames, eye)
+            sights.append(sight)
+            if record is not None and not moment.has_hand:
+                (throws if moment.is_settled else passing).append(record)
+        turns.append(ReadTurn(turn, tuple(sights)))
+    return ReadGame(tuple(turns), tuple(throws), tuple(passing))
+
+
+def _moment(line: dict[str, Any]) -> Moment:
+    dice = dict(zip(line["numbers"], board_of(line).dice, strict=True))
+    return Moment(dice, has_hand=line["has_hand"], is_settled=line["is_settled"])
+
+
+def _throw(stated: dict[str, Any]) -> Rethrow:
+    return Rethrow(**stated | {"held": frozenset(stated["held"]), "seen": Seen(stated["seen"])})
+
+
+def _seen(
+    board: TrueBoard, numbers: Sequence[int], frames: Sequence[Frame], eye: TableEye
+) -> tuple[BoardRecord, Sight]:
+    """Return what is read of a board, and which die is which."""
+    reading = eye.read(frames)
+    record = record_of(board, frames[-1], lambda: reading)
+    which = dict(zip(map(id, board.dice), numbers, strict=True))
+    found = {id(die.read): which[id(die.true)] for die in record.dice if die.read is not None}
+    return record, Sight(reading, tuple(found.get(id(die)) for die in reading.dice))
+
+
+class TableEye:
+    """Reads one table, rest after rest, as the device does: the board is sought, hands told by the empty board.
+
+    What `firmware.eye` does at a press and at a rest; that package cannot be used here.
+    """
+
+    def __init__(self, models: Models) -> None:
+        """Begin with nothing seen."""
+        self._reader = Reader(table_finder_of(models), face_reader_of(models))
+        self._board: BoardOutline | None = None
+        self._backdrop: Backdrop | None = None
+
+    def read(self, frames: Sequence[Frame]) -> Reading:
+        """Return what lies on the board."""
+        newest = frames[-1]
+        self._board = self._board or find_board(newest)
+        reading = self._reader.read(frames, self._board, backdrop=self._backdrop)
+        if reading.verdict is Verdict.NO_BOARD and (moved := find_board(newest)) is not None:
+            self._board, self._backdrop = moved, None
+            reading = self._reader.read(frames, self._board)
+        if reading.verdict in REST:
+            dice = [die.detection for die in reading.dice]
+            self._backdrop = backdrop_of(newest, dice, before=self._backdrop)
+        return reading

@@ -1,0 +1,236 @@
+"""Which dice were held: what `vision.track` says of played turns, held against the truth.
+
+Readings are taken up as the device takes them: five dice that were read, put right by the players where anything was
+asked; what remained, as last seen at rest without a hand.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from models.evaluate.play import Seen
+from models.evaluate.share import Share, share_of
+from models.evaluate.throws import REFUSED
+from vision.reading import DICE_EXPECTED, Verdict
+from vision.track import HoldFinding, HoldReason, held
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from models.evaluate.play import Rethrow
+    from models.evaluate.truth import Quad, TrueDie
+    from vision.reading import DieReading, Reading
+    from vision.track import Hold
+
+REST = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
+"""Verdicts of a board on which nothing but lying dice is seen: what remained is known from these."""
+
+NO_THROW = REFUSED | {Verdict.FOREIGN}
+ASKED = frozenset({HoldReason.TURNED, HoldReason.AMBIGUOUS})
+BUMPED = 0.12
+"""From this displacement on a held die counts as bumped, in die edges: two millimetres of a die of 17."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is true of a board at rest.
+
+    Attributes:
+        dice: By their numbers, as the picture shows them.
+        has_hand: Whether a hand rests over it.
+        is_settled: Whether a throw lies there, to be marked.
+    """
+
+    dice: Mapping[int, TrueDie]
+    has_hand: bool
+    is_settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn as it is seen; the throws count in `moments`."""
+
+    moments: tuple[Moment, ...]
+    throws: tuple[Rethrow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What was read of a moment.
+
+    Attributes:
+        reading: All of it.
+        numbers: For each die read the number of the die that lies there, None where none does.
+    """
+
+    reading: Reading
+    numbers: tuple[int | None, ...]
+
+    def of(self, number: int) -> DieReading | None:
+        """Return what was read of a die, None where it was not found."""
+        return self.reading.dice[self.numbers.index(number)] if number in self.numbers else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldRecord:
+    """One throw that others lay before.
+
+    Attributes:
+        seen: What the eye saw between.
+        bumps: Whether a held die moved noticeably.
+        turns: Whether a held die shows another face than before.
+        finding: What was said; None where five dice were not read twice, so that there was nothing to compare.
+        is_right: Whether exactly the held dice were called held.
+        is_asked: Whether the players were asked about them.
+    """
+
+    seen: Seen
+    bumps: bool
+    turns: bool
+    finding: HoldFinding | None = None
+    is_right: bool = False
+    is_asked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldFigures:
+    """What was measured of holds.
+
+    Attributes:
+        told: Throws of which the holds could be told: five dice were read before and after. The others are refused,
+            and count in no other figure.
+        right: Throws of which exactly the held dice were called held.
+        silent: Throws with a wrong hold, and nobody was asked.
+        asked: Throws of which the players were asked about a hold, or that were refused as none.
+        bumped: Right, of those in which a held die moved by an eighth of its edge or more.
+        turned: Asked, of those in which a held die came to show another face.
+        by_seen: Right, by what the eye saw between.
+    """
+
+    told: Share
+    right: Share
+    silent: Share
+    asked: Share
+    bumped: Share
+    turned: Share
+    by_seen: Mapping[str, Share]
+
+
+def hold_figures(records: Sequence[HoldRecord]) -> HoldFigures:
+    """Return the figures of holds."""
+    told = [record for record in records if record.finding is not None]
+    return HoldFigures(
+        told=Share(len(told), len(records)),
+        right=share_of(record.is_right for record in told),
+        silent=share_of(not record.is_right and not record.is_asked for record in told),
+        asked=share_of(record.is_asked for record in told),
+        bumped=share_of(record.is_right for record in told if record.bumps),
+        turned=share_of(record.is_asked for record in told if record.turns),
+        by_seen={seen.value: share_of(one.is_right for one in told if one.seen is seen) for seen in Seen},
+    )
+
+
+def holds_table(name: str, figures: HoldFigures) -> str:
+    """Return the figures as a table in text."""
+    rows = [
+        ("holds told", figures.told),
+        ("held set right", figures.right),
+        ("wrong and silent", figures.silent),
+        ("asked about", figures.asked),
+        ("right, a held die bumped", figures.bumped),
+        ("asked, a held die turned", figures.turned),
+        *((f"right, seen: {seen}", share) for seen, share in figures.by_seen.items()),
+    ]
+    width = max(len(what) for what, _ in rows)
+    return "\n".join([name, *(f"  {what:<{width}}  {share}" for what, share in rows), ""])
+
+
+def hold_records(turn: PlayedTurn, sights: Sequence[Sight | None]) -> tuple[HoldRecord, ...]:
+    """Return what is said of the holds of a turn.
+
+    Args:
+        turn: As played.
+        sights: What was read of each moment; None where nothing was.
+    """
+    records = []
+    accepted = _accepted(sights[0], turn.moments[0], is_asked=False) if turn.moments else None
+    for throw in turn.throws:
+        after, hold = sights[throw.after], None
+        if accepted is not None and after is not None and _is_throw(after.reading):
+            hold = held(accepted, after.reading, _remaining(throw, sights))
+        is_asked = hold is not None and after is not None and _is_asked(hold, accepted, after.reading)
+        records.append(_record(turn, throw, after, hold, is_asked=is_asked))
+        accepted = _accepted(after, turn.moments[throw.after], is_asked=is_asked)
+    return tuple(records)
+
+
+def _record(turn: PlayedTurn, throw: Rethrow, after: Sight | None, hold: Hold | None, *, is_asked: bool) -> HoldRecord:
+    pairs = [(turn.moments[throw.before].dice[n], turn.moments[throw.after].dice[n]) for n in sorted(throw.held)]
+    is_right = (
+        hold is not None
+        and after is not None
+        and hold.flags == tuple(number in throw.held for number in after.numbers)
+        and None not in after.numbers
+    )
+    return HoldRecord(
+        seen=throw.seen,
+        bumps=any(moved_by(one, other) >= BUMPED for one, other in pairs),
+        turns=any(one.label != other.label for one, other in pairs),
+        finding=None if hold is None else hold.finding,
+        is_right=is_right,
+        is_asked=is_asked,
+    )
+
+
+def moved_by(one: TrueDie, other: TrueDie) -> float:
+    """Return how far a die moved between two moments, in edges of its top face."""
+    return math.dist(middle_of(one.quad), middle_of(other.quad)) / edge_of(other.quad)
+
+
+def middle_of(quad: Quad) -> tuple[float, float]:
+    """Return the middle of a face, pixels."""
+    return sum(x for x, _ in quad) / len(quad), sum(y for _, y in quad) / len(quad)
+
+
+def edge_of(quad: Quad) -> float:
+    """Return the mean edge of a face, pixels."""
+    return sum(math.dist(one, other) for one, other in zip(quad, quad[1:] + quad[:1], strict=True)) / len(quad)
+
+
+def _is_throw(reading: Reading) -> bool:
+    return len(reading.dice) == DICE_EXPECTED and reading.verdict not in NO_THROW
+
+
+def _accepted(sight: Sight | None, moment: Moment, *, is_asked: bool) -> Reading | None:
+    """Return a throw as it is taken up: where anything is asked, the players put its faces right; None for no throw."""
+    if sight is None or not _is_throw(sight.reading):
+        return None
+    if sight.reading.verdict is Verdict.CLEAR and not is_asked:
+        return sight.reading
+    labels = [None if number is None else moment.dice[number].label for number in sight.numbers]
+    dice = zip(sight.reading.dice, labels, strict=True)
+    right = tuple(die if label is None else replace(die, label=label) for die, label in dice)
+    return replace(sight.reading, dice=right)
+
+
+def _remaining(throw: Rethrow, sights: Sequence[Sight | None]) -> Reading | None:
+    """Return what was seen to remain, if the eye took it for that."""
+    sight = None if throw.remaining is None else sights[throw.remaining]
+    if sight is None or sight.reading.verdict not in REST or len(sight.reading.dice) >= DICE_EXPECTED:
+        return None
+    return sight.reading
+
+
+def _is_asked(hold: Hold, before: Reading | None, after: Reading) -> bool:
+    """Return whether the players are asked about a hold, or the throw is refused as none.
+
+    The rules ask, too: dice cannot be held that show what did not lie there.
+    """
+    if hold.finding is HoldFinding.NOTHING_THROWN or any(die.reason in ASKED for die in hold.dice):
+        return True
+    lay = Counter(die.label for die in before.dice) if before is not None else Counter[int]()
+    kept = Counter(die.label for die, is_held in zip(after.dice, hold.flags, strict=True) if is_held)
+    return bool(kept - lay)

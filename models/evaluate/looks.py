@@ -1,0 +1,188 @@
+"""What one look at a lying die differs by from the next, as measured on games; and sights made with just that error.
+
+Place and turn of a die differ from look to look by what was measured between looks at held dice, beyond what they
+really moved. Its face is read as one of those dice with that face was, look after look. Dice are neither missed nor
+invented.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from models.evaluate.errors import TooFewLooksError
+from models.evaluate.holds import Sight, edge_of, middle_of
+from models.evaluate.share import Share, share_of
+from vision.classify import FACE_LABELS
+from vision.reading import DICE_EXPECTED, Detection, DieReading, Doubt, Reading, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from models.evaluate.games import ReadTurn
+    from models.evaluate.holds import Moment
+    from models.evaluate.play import Rethrow
+    from models.evaluate.truth import TrueDie
+
+Looks: TypeAlias = tuple[DieReading, ...]
+LEAST_LOOKS = 2
+CENTILE = 95
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LookErrors:
+    """What looks differ by.
+
+    Attributes:
+        shifts: float64 (N, 3): x and y in die edges and turn in degrees, of a single look.
+        faces: By true label: what was read of held dice, look after look.
+    """
+
+    shifts: NDArray[np.float64]
+    faces: Mapping[int, tuple[Looks, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookFigures:
+    """What looks differ by, in numbers.
+
+    Attributes:
+        looks: Pairs of looks at held dice.
+        shift_edges: By what a single look is off in each direction: median and 95th percentile, die edges.
+        turn_deg: Likewise its turn.
+        faces: Faces of those dice read right.
+        unsteady: Pairs in which two faces were read.
+    """
+
+    looks: int
+    shift_edges: tuple[float, float]
+    turn_deg: tuple[float, float]
+    faces: Share
+    unsteady: Share
+
+
+def look_errors(turns: Iterable[ReadTurn]) -> LookErrors:
+    """Return what looks at held dice differ by.
+
+    Raises:
+        TooFewLooksError: If held dice of some face were not read twice.
+    """
+    shifts: list[NDArray[np.float64]] = []
+    faces: defaultdict[int, list[Looks]] = defaultdict(list)
+    for read in turns:
+        for throw in read.turn.throws:
+            for true, looks in _held_looks(read, throw):
+                if true[0].label is not None:
+                    faces[true[0].label].append(looks)
+                pairs = zip(itertools.pairwise(true), itertools.pairwise(looks), strict=True)
+                shifts += [_shift(*lay, *seen) for lay, seen in pairs]
+    if missing := [name for label, name in enumerate(FACE_LABELS) if not faces[label]]:
+        raise TooFewLooksError(missing)
+    return LookErrors(np.array(shifts) / math.sqrt(2), {label: tuple(of) for label, of in faces.items()})
+
+
+def _held_looks(read: ReadTurn, throw: Rethrow) -> Iterator[tuple[tuple[TrueDie, ...], Looks]]:
+    """Yield for every held die that kept its face where it lay and what was read of it, in each sight of a throw."""
+    which = [view for view in (throw.before, throw.remaining, throw.after) if view is not None]
+    moments = [read.turn.moments[view] for view in which if not read.turn.moments[view].has_hand]
+    sights = [read.sights[view] for view in which if not read.turn.moments[view].has_hand]
+    for number in sorted(throw.held):
+        found = [
+            (moment.dice[number], sight.of(number))
+            for moment, sight in zip(moments, sights, strict=True)
+            if sight is not None and number in moment.dice
+        ]
+        known = [(true, die) for true, die in found if die is not None]
+        if len(known) >= LEAST_LOOKS and len({true.label for true, _ in known}) == 1:
+            yield tuple(true for true, _ in known), tuple(die for _, die in known)
+
+
+def _shift(lay: TrueDie, lies: TrueDie, first: DieReading, second: DieReading) -> NDArray[np.float64]:
+    """Return by what the later of two looks is off beyond the first, float64 (3,)."""
+    moved = np.subtract(middle_of(lies.quad), middle_of(lay.quad))
+    seen = np.subtract(second.detection.centre_xy, first.detection.centre_xy)
+    turned_deg = _turn_deg(lies.quad) - _turn_deg(lay.quad)
+    seen_deg = second.detection.turn_deg - first.detection.turn_deg
+    return np.array([*((seen - moved) / edge_of(lies.quad)), (seen_deg - turned_deg + 45) % 90 - 45])
+
+
+def _turn_deg(quad: Sequence[tuple[float, float]]) -> float:
+    first, second, third, fourth = quad
+    return Detection(box_xyxy=(0, 0, 0, 0), quad=(first, second, third, fourth), tilt_deg=0, confidence=1).turn_deg
+
+
+def look_figures(errors: LookErrors) -> LookFigures:
+    """Return the errors in numbers."""
+    far, turns = np.abs(errors.shifts[:, :2]).ravel(), np.abs(errors.shifts[:, 2])
+    dice = [(label, looks) for label, of in errors.faces.items() for looks in of]
+    pairs = [pair for _, looks in dice for pair in itertools.pairwise(looks)]
+    return LookFigures(
+        looks=len(errors.shifts),
+        shift_edges=(float(np.median(far)), float(np.percentile(far, CENTILE))),
+        turn_deg=(float(np.median(turns)), float(np.percentile(turns, CENTILE))),
+        faces=share_of(look.label == label for label, looks in dice for look in looks),
+        unsteady=share_of(first.label != second.label for first, second in pairs),
+    )
+
+
+class Onlooker:
+    """Looks at turns and reads them with errors as they were measured."""
+
+    def __init__(self, errors: LookErrors, rng: np.random.Generator) -> None:
+        """Take the errors, and what they are drawn by."""
+        self._errors = errors
+        self._rng = rng
+
+    def sights(self, moments: Sequence[Moment], throws: Sequence[Rethrow]) -> tuple[Sight | None, ...]:
+        """Return what is read of each moment of a turn; None where a hand rests over the board: it is noticed."""
+        held = {view: throw.held for throw in throws for view in range(throw.before + 1, throw.after + 1)}
+        looks: dict[int, tuple[int | None, Looks]] = {}
+        sights: list[Sight | None] = []
+        for view, moment in enumerate(moments):
+            for number, die in moment.dice.items():
+                is_new = number not in held.get(view, frozenset()) and moment.is_settled
+                if is_new or number not in looks or looks[number][0] != die.label:
+                    looks[number] = die.label, self._looks_at(die)
+            sights.append(None if moment.has_hand else self._sight(moment, {n: of for n, (_, of) in looks.items()}))
+        return tuple(sights)
+
+    def _looks_at(self, die: TrueDie) -> Looks:
+        """Return how a die that came to lie anew is read from now on."""
+        of_face = self._errors.faces[die.label or 0]
+        return of_face[self._rng.integers(len(of_face))]
+
+    def _sight(self, moment: Moment, looks: Mapping[int, Looks]) -> Sight:
+        dice = [(self._read(die, looks[number]), number) for number, die in moment.dice.items()]
+        dice.sort(key=lambda one: one[0].detection.centre_xy)
+        read = tuple(die for die, _ in dice)
+        return Sight(Reading(dice=read, verdict=verdict_on(read)), tuple(number for _, number in dice))
+
+    def _read(self, die: TrueDie, looks: Looks) -> DieReading:
+        """Return one look at a die."""
+        look = looks[self._rng.integers(len(looks))]
+        dx, dy, turn_deg = self._errors.shifts[self._rng.integers(len(self._errors.shifts))]
+        turn = complex(math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg)))
+        middle, edge = complex(*middle_of(die.quad)), edge_of(die.quad)
+        corners = [(complex(*corner) - middle) * turn + middle + complex(dx, dy) * edge for corner in die.quad]
+        first, second, third, fourth = ((corner.real, corner.imag) for corner in corners)
+        where = replace(look.detection, box_xyxy=die.box_xyxy, quad=(first, second, third, fourth))
+        return replace(look, detection=where)
+
+
+def verdict_on(dice: Sequence[DieReading]) -> Verdict:
+    """Return the verdict on dice that are all there is to see, as `vision.read` gives it."""
+    doubts = {die.doubt for die in dice}
+    if len(dice) != DICE_EXPECTED:
+        return Verdict.WRONG_COUNT if dice else Verdict.EMPTY
+    if any(die.is_burning for die in dice):
+        return Verdict.BURNING
+    if Doubt.FOREIGN_FACE in doubts:
+        return Verdict.FOREIGN
+    return Verdict.CLEAR if doubts == {Doubt.NONE} else Verdict.NOT_SURE

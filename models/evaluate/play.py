@@ -1,0 +1,270 @@
+"""Turns played by physics: what lies on the board each time the eye may look, and which dice were held.
+
+Three throws a turn. Between two of them a hand takes the dice to be thrown again and bumps others, the cup is shaken,
+and dice fall among those left lying. What burns is thrown again, as the rules say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from models.render.poses import flat_pose, turned, up_face
+from models.render.throws import Force, Release, inside_mm
+from models.render.world import DieState, Face
+from vision.reading import DICE_EXPECTED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from models.render.throws import Physics
+
+    Lying = Mapping[int, NDArray[np.float64]]
+
+THROWS = 3
+HELD_MOST = 4
+BURNT_MOST = 6
+"""So often a burning throw is repeated; then the turn ends."""
+
+FORCES = (Force.GENTLE, Force.NORMAL, Force.HARD)
+FORCE_SHARES = (0.45, 0.53, 0.02)
+APART = 1.5
+"""Dice pushed by a hand stay this far from each other, in die edges: further than √2 they cannot touch."""
+
+
+class Seen(StrEnum):
+    """What the eye gets to see while dice are in the cup."""
+
+    REMAINING = "the dice left lying"
+    NOTHING = "nothing: no rest between"
+    HIDDEN = "a hand resting over them"
+    EARLY = "not all were taken yet"
+    LATE = "the throw, less a die"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """What players do. All shares are assumed, on the rough side; what thrown dice do to others is left to physics.
+
+    Attributes:
+        pushed_share: Of the held dice, by the hand that takes the others: by up to `pushed_mm` and `pushed_deg`.
+        pushed_mm: In each direction.
+        pushed_deg: Either way.
+        shoved_share: Of the held dice, likewise: by `shoved_mm` on average, to lie in any turn.
+        shoved_mm: Mean distance.
+        tipped_share: Of the held dice, likewise: onto another face where they lie.
+        close_share: Throws let go low and slowly above where one of the dice lay before.
+        like_share: Holds of all dice of the most frequent face; else of any dice, or none.
+        seen_shares: By `Seen`.
+    """
+
+    pushed_share: float = 0.12
+    pushed_mm: float = 5.0
+    pushed_deg: float = 8.0
+    shoved_share: float = 0.03
+    shoved_mm: float = 20.0
+    tipped_share: float = 0.003
+    close_share: float = 0.1
+    like_share: float = 0.7
+    seen_shares: tuple[float, ...] = (0.8, 0.1, 0.06, 0.02, 0.02)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A board at rest.
+
+    Attributes:
+        poses: float64 (5, 7), by the dice's numbers, see `models.render.poses`; NaN where a die is not on the board.
+        has_hand: Whether a hand rests over it.
+        is_settled: Whether a throw lies there, to be marked; else it is seen by the way.
+    """
+
+    poses: NDArray[np.float64]
+    has_hand: bool = False
+    is_settled: bool = True
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Return which dice lie there."""
+        return tuple(int(number) for number in np.flatnonzero(~np.isnan(self.poses[:, 0])))
+
+    @property
+    def faces(self) -> dict[int, Face]:
+        """Return what each die there shows."""
+        return {number: up_face(self.poses[number])[0] for number in self.numbers}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rethrow:
+    """A throw that others lay before.
+
+    Attributes:
+        before: Number of the view before it.
+        remaining: Of what was seen to remain; None where nothing was.
+        after: Of the view after it.
+        held: Numbers of the dice that were not thrown.
+        seen: What `remaining` shows.
+    """
+
+    before: int
+    remaining: int | None
+    after: int
+    held: frozenset[int]
+    seen: Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn, in order of time."""
+
+    views: tuple[View, ...]
+    throws: tuple[Rethrow, ...]
+
+
+def play_turn(physics: Physics, rng: np.random.Generator, habits: Habits) -> Turn:
+    """Play a turn; it ends early where a die burns again and again, or one left lying does."""
+    lying = _thrown(physics, rng, {}, thrown=tuple(range(DICE_EXPECTED)), habits=habits)
+    views: list[View] = []
+    throws: list[Rethrow] = []
+    while lying is not None:
+        views.append(_view(lying))
+        if len(throws) == THROWS - 1:
+            break
+        before = len(views) - 1
+        held = held_dice(rng, views[-1].faces, habits)
+        kept = handled(physics, rng, {number: lying[number] for number in sorted(held)}, habits)
+        seen = list(Seen)[rng.choice(len(Seen), p=habits.seen_shares)]
+        after = _thrown(physics, rng, kept, thrown=tuple(sorted(set(lying) - held)), habits=habits, lay=lying)
+        if after is None:
+            break
+        views += _seen_between(rng, seen, lying, kept, after)
+        remaining = len(views) - 1 if len(views) - 1 > before else None
+        throws.append(Rethrow(before=before, remaining=remaining, after=len(views), held=held, seen=seen))
+        lying = after
+    return Turn(tuple(views), tuple(throws))
+
+
+def held_dice(rng: np.random.Generator, faces: Mapping[int, Face], habits: Habits) -> frozenset[int]:
+    """Return which dice a player holds, at most four."""
+    if rng.random() < habits.like_share:
+        most, _ = Counter(faces.values()).most_common(1)[0]
+        return frozenset([number for number, face in faces.items() if face is most][:HELD_MOST])
+    count = int(rng.integers(HELD_MOST + 1))
+    return frozenset(int(number) for number in rng.choice(sorted(faces), count, replace=False))
+
+
+def handled(physics: Physics, rng: np.random.Generator, held: Lying, habits: Habits) -> dict[int, NDArray[np.float64]]:
+    """Return where held dice lie after a hand took others: some pushed, few shoved or tipped over."""
+    places = dict(held)
+    for number, pose in held.items():
+        moved = _handled(rng, pose, physics.bodies.size_mm, habits)
+        others = [other for key, other in places.items() if key != number]
+        if moved is not None and _has_room(physics, moved, others):
+            places[number] = moved
+    return places
+
+
+def _handled(
+    rng: np.random.Generator, pose: NDArray[np.float64], size_mm: float, habits: Habits
+) -> NDArray[np.float64] | None:
+    """Return where a hand leaves a held die that it touches, None where it does not touch it."""
+    lot = rng.random()
+    if lot < habits.tipped_share:
+        others = [face for face in Face if face is not up_face(pose)[0]]
+        face = others[rng.integers(len(others))]
+        return flat_pose(pose[0], pose[1], face=face, heading_deg=float(rng.uniform(0, 360)), size_mm=size_mm)
+    lot -= habits.tipped_share
+    if lot < habits.shoved_share:
+        way, far = rng.uniform(0, 2 * np.pi), rng.exponential(habits.shoved_mm)
+        return _slid(pose, far * np.array([np.cos(way), np.sin(way)]), float(rng.uniform(-180, 180)))
+    lot -= habits.shoved_share
+    if lot < habits.pushed_share:
+        shift = rng.uniform(-habits.pushed_mm, habits.pushed_mm, 2)
+        return _slid(pose, shift, float(rng.uniform(-habits.pushed_deg, habits.pushed_deg)))
+    return None
+
+
+def _slid(pose: NDArray[np.float64], shift_mm: NDArray[np.float64], turn_deg: float) -> NDArray[np.float64]:
+    half = np.radians(turn_deg) / 2
+    moved = turned(pose, np.array([np.cos(half), 0.0, 0.0, np.sin(half)]))
+    moved[:2] += shift_mm
+    return moved
+
+
+def _has_room(physics: Physics, pose: NDArray[np.float64], others: list[NDArray[np.float64]]) -> bool:
+    """Return whether a die may lie flat there: on the board, apart from the others."""
+    size_mm = physics.bodies.size_mm
+    gaps = [float(np.linalg.norm(pose[:2] - other[:2])) for other in others]
+    lies_flat = abs(pose[2] - size_mm / 2) < 1.0
+    return lies_flat and min(gaps, default=np.inf) > size_mm * APART and inside_mm(physics.board, *pose[:2]) > size_mm
+
+
+def _thrown(
+    physics: Physics,
+    rng: np.random.Generator,
+    kept: Lying,
+    *,
+    thrown: tuple[int, ...],
+    habits: Habits,
+    lay: Lying | None = None,
+) -> dict[int, NDArray[np.float64]] | None:
+    """Return how all dice lie after a throw that does not burn; None where it goes on burning.
+
+    Args:
+        physics: What throws.
+        rng: Of everything by chance.
+        kept: Dice left lying.
+        thrown: Numbers of the others.
+        habits: Of the player.
+        lay: Where the thrown dice lay before; None where they did not.
+    """
+    lying = dict(kept)
+    for _ in range(BURNT_MOST):
+        release = _release(physics, rng, None if lay is None else lay[thrown[0]], habits)
+        poses = np.array([lying[number] for number in kept]).reshape(-1, 7)
+        throw = physics.throw(rng, count=len(thrown), lying=poses, release=release)
+        lying = dict(zip((*thrown, *kept), throw.poses[-1], strict=True))
+        states = [rest.state for rest in throw.rests]
+        if all(state is DieState.OK for state in states):
+            return lying
+        if any(state is not DieState.OK for state in states[len(thrown) :]):
+            return None
+    return None
+
+
+def _release(physics: Physics, rng: np.random.Generator, lay: NDArray[np.float64] | None, habits: Habits) -> Release:
+    """Return how the cup lets go: across the board, or now and then low above where a die lay."""
+    if lay is None or rng.random() >= habits.close_share:
+        return Release.from_cup(physics.board, FORCES[rng.choice(len(FORCES), p=FORCE_SHARES)], rng)
+    mouth = (float(lay[0]), float(lay[1]), 2.5 * physics.bodies.size_mm)
+    heading_deg = float(rng.uniform(0, 360))
+    return Release(mouth_mm=mouth, heading_deg=heading_deg, speed_mm_s=60.0, spread_mm_s=40.0, spin_rad_s=8.0)
+
+
+def _seen_between(rng: np.random.Generator, seen: Seen, lying: Lying, kept: Lying, after: Lying) -> list[View]:
+    """Return what the eye sees between two throws."""
+    match seen:
+        case Seen.NOTHING:
+            return []
+        case Seen.REMAINING | Seen.HIDDEN:
+            return [_view(kept, has_hand=seen is Seen.HIDDEN, is_settled=False)]
+        case Seen.EARLY:
+            taken = int(rng.choice(sorted(set(lying) - set(kept))))
+            left = {number: pose for number, pose in lying.items() if number != taken}
+            return [_view({**left, **kept}, is_settled=False)]
+        case Seen.LATE:
+            missed = int(rng.choice(sorted(after)))
+            return [_view({number: pose for number, pose in after.items() if number != missed}, is_settled=False)]
+
+
+def _view(lying: Lying, *, has_hand: bool = False, is_settled: bool = True) -> View:
+    poses = np.full((DICE_EXPECTED, 7), np.nan)
+    for number, pose in lying.items():
+        poses[number] = pose
+    return View(poses, has_hand, is_settled)

@@ -1,0 +1,122 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from models.evaluate.errors import TooFewLooksError
+from models.evaluate.games import ReadTurn
+from models.evaluate.holds import Sight, hold_records
+from models.evaluate.looks import LookErrors, Onlooker, look_errors, look_figures, verdict_on
+from models.evaluate.play import Seen
+from tests.models.evaluate.turns_read import sight_of, turn_holding
+from tests.vision.table import DIE_PX, die_at
+from vision.reading import Doubt, Verdict
+
+STEADY = LookErrors(np.zeros((1, 3)), {label: ((die_at((0, 0), label),),) for label in range(6)})
+
+
+def shifted(sight, number, *, by, turned_deg=0.0):
+    """Return a sight in which a die is read so many edges to the right, and turned."""
+    dice = list(sight.reading.dice)
+    which = sight.numbers.index(number)
+    x, y = dice[which].detection.centre_xy
+    turn = dice[which].detection.turn_deg + turned_deg
+    dice[which] = replace(dice[which], detection=die_at((x + by * DIE_PX, y), 0, turn).detection)
+    return Sight(replace(sight.reading, dice=tuple(dice)), sight.numbers)
+
+
+def all_faces(change=lambda sight: sight, **how):
+    """Return read turns in which a die of every face was held; the last sight of each is changed."""
+    turns = [turn_holding((0, 1, 2, 3), **how), turn_holding((4,), **how), turn_holding((0,), labels={}, **how)]
+    five = replace(turns[2].moments[0].dice[0], label=5)
+    moments = tuple(replace(one, dice={**one.dice, 0: five}) for one in turns[2].moments)
+    turns[2] = replace(turns[2], moments=moments)
+    read = []
+    for turn in turns:
+        sights = [sight_of(one) for one in turn.moments]
+        read.append(ReadTurn(turn, (*sights[:-1], change(sights[-1]))))
+    return read
+
+
+def test_looks_that_differ_in_nothing_have_no_error():
+    errors = look_errors(all_faces())
+    assert np.abs(errors.shifts).max() == pytest.approx(0, abs=1e-9)
+    assert {label: len(of[0]) for label, of in errors.faces.items()} == dict.fromkeys(range(6), 3)
+
+
+def test_a_look_is_off_by_what_two_differ_by_less_what_the_die_moved():
+    errors = look_errors(all_faces(lambda sight: shifted(sight, 0, by=0.1, turned_deg=4.0), seen=Seen.NOTHING))
+    figures = look_figures(errors)
+    assert figures.looks == 6
+    assert np.abs(errors.shifts).max(axis=0) == pytest.approx([0.1 / np.sqrt(2), 0, 4.0 / np.sqrt(2)], abs=1e-6)
+    moved = look_errors(all_faces(shift=0.3, seen=Seen.NOTHING))
+    assert np.abs(moved.shifts[:5]).max() == pytest.approx(0, abs=1e-6)
+
+
+def test_a_face_read_otherwise_is_unsteady_and_wrong():
+    read = all_faces(seen=Seen.NOTHING)
+    first = read[0]
+    read[0] = ReadTurn(first.turn, (first.sights[0], sight_of(first.turn.moments[-1], wrong=(2,))))
+    figures = look_figures(look_errors(read))
+    assert (figures.unsteady.hits, figures.unsteady.n) == (1, 6)
+    assert (figures.faces.hits, figures.faces.n) == (11, 12)
+
+
+def test_without_looks_at_some_face_it_is_said_which():
+    with pytest.raises(TooFewLooksError, match="showing A was read twice; play more games"):
+        look_errors(all_faces()[:2])
+
+
+def test_an_onlooker_without_errors_sees_what_is_true():
+    turn = turn_holding((1, 3))
+    sights = Onlooker(STEADY, np.random.default_rng(0)).sights(turn.moments, turn.throws)
+    for sight, of in zip(sights, turn.moments, strict=True):
+        assert set(sight.numbers) == set(of.dice)
+        assert all(sight.of(number).label == die.label for number, die in of.dice.items())
+        xs = [die.detection.centre_xy for die in sight.reading.dice]
+        assert xs == sorted(xs)
+    (record,) = hold_records(turn, sights)
+    assert (record.is_right, record.is_asked) == (True, False)
+
+
+def test_an_onlooker_sees_nothing_under_a_hand():
+    turn = turn_holding((1, 3), seen=Seen.HIDDEN)
+    assert Onlooker(STEADY, np.random.default_rng(0)).sights(turn.moments, turn.throws)[1] is None
+
+
+def test_dice_are_seen_as_far_off_as_was_measured():
+    turn = turn_holding((1, 3))
+    errors = LookErrors(np.array([[0.2, 0.0, 5.0]]), STEADY.faces)
+    sights = Onlooker(errors, np.random.default_rng(0)).sights(turn.moments, turn.throws)
+    steady = Onlooker(STEADY, np.random.default_rng(0)).sights(turn.moments, turn.throws)
+    one, other = sights[0].of(2).detection, steady[0].of(2).detection
+    assert one.centre_xy[0] - other.centre_xy[0] == pytest.approx(0.2 * DIE_PX)
+    assert one.turn_deg - other.turn_deg == pytest.approx(5.0)
+
+
+def test_a_die_is_read_alike_as_long_as_it_lies():
+    """Every face is read as the next one by half of the looks: the held dice are always read as before."""
+    faces = {label: ((die_at((0, 0), label),), (die_at((0, 0), (label + 1) % 6),)) for label in range(6)}
+    turn = turn_holding((0, 1, 2, 3))
+    for seed in range(8):
+        first, between, after = Onlooker(LookErrors(np.zeros((1, 3)), faces), np.random.default_rng(seed)).sights(
+            turn.moments, turn.throws
+        )
+        for number in turn.throws[0].held:
+            assert first.of(number).label == between.of(number).label == after.of(number).label
+
+
+@pytest.mark.parametrize(
+    ("doubts", "verdict"),
+    [
+        ((), Verdict.EMPTY),
+        ((Doubt.NONE,) * 4, Verdict.WRONG_COUNT),
+        ((Doubt.NONE,) * 5, Verdict.CLEAR),
+        ((*(Doubt.NONE,) * 4, Doubt.FACE_UNCLEAR), Verdict.NOT_SURE),
+        ((*(Doubt.NONE,) * 4, Doubt.FOREIGN_FACE), Verdict.FOREIGN),
+        ((*(Doubt.FOREIGN_FACE,) * 4, Doubt.LEANING), Verdict.BURNING),
+    ],
+)
+def test_the_verdict_is_that_of_the_gravest_doubt(doubts, verdict):
+    dice = [replace(die_at((0, 0), 0), doubt=doubt, is_burning=doubt is Doubt.LEANING) for doubt in doubts]
+    assert verdict_on(dice) is verdict
