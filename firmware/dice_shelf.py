@@ -10,7 +10,7 @@ import unicodedata
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from firmware.dice_file import decoded, encoded
 from firmware.errors import (
@@ -23,7 +23,7 @@ from firmware.errors import (
 from firmware.kept_dice import begun, corrected, of_model, trimmed, with_more, without_learning
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -36,6 +36,9 @@ log = logging.getLogger(__name__)
 SUFFIX = ".npz"
 MOST_LETTERS = 40
 _NAME = re.compile(r"\w[\w .+-]*", re.UNICODE)
+
+Stamp: TypeAlias = tuple[int, int, int]
+"""What changes with a file: when it was written, its size, and which file it is."""
 
 
 class DiceShelf:
@@ -57,12 +60,22 @@ class DiceShelf:
         Raises:
             DiceSetError: If the folder cannot be looked into.
         """
+        return tuple(self.stamps())
+
+    def stamps(self) -> Mapping[str, Stamp]:
+        """Return the names of all sets in order, each with a stamp that is another once its file was changed.
+
+        Raises:
+            DiceSetError: If the folder cannot be looked into.
+        """
         try:
-            return tuple(sorted(path.stem for path in self._folder.iterdir() if path.suffix == SUFFIX))
+            files = {path.stem: path for path in self._folder.iterdir() if path.suffix == SUFFIX}
+            stamped = {name: _stamp(files[name]) for name in sorted(files)}
         except FileNotFoundError:
-            return ()
+            return {}
         except OSError as error:
             raise DiceSetError(f"The taught dice in {self._folder} cannot be listed: {error.strerror}.") from error
+        return {name: stamp for name, stamp in stamped.items() if stamp is not None}
 
     def load(self, name: str) -> KeptSet:
         """Return a set, its embeddings made by the reader's model.
@@ -86,16 +99,20 @@ class DiceShelf:
 
     def load_all(self) -> tuple[KeptSet, ...]:
         """Return all sets that can be read; the others are logged and left out."""
-        sets = []
         try:
-            for name in self.names():
-                try:
-                    sets.append(self.load(name))
-                except DiceSetError as error:
-                    log.warning("%s They are left out.", error)
+            names = self.names()
         except DiceSetError as error:
             log.warning("%s", error)
-        return tuple(sets)
+            return ()
+        return tuple(kept for kept in map(self.load_whole, names) if kept is not None)
+
+    def load_whole(self, name: str) -> KeptSet | None:
+        """Return a set, None where it cannot be read; that is logged."""
+        try:
+            return self.load(name)
+        except DiceSetError as error:
+            log.warning("%s They are left out.", error)
+            return None
 
     def teach(self, name: str, labels: Sequence[str], crops: NDArray[np.uint8], shown: Sequence[int]) -> KeptSet:
         """Keep crops as a new set, or add them to the set of that name.
@@ -149,10 +166,9 @@ class DiceShelf:
         Raises:
             DiceSetNotSavedError: If the file cannot be written.
         """
-        sets = self.load_all()
-        if not sets:
+        newest = newest_of(self.load_all())
+        if newest is None:
             return None
-        newest = max(sets, key=lambda kept: kept.last_learning)
         before = without_learning(newest, newest.last_learning)
         if before is None:
             self.forget(newest.name)
@@ -225,3 +241,17 @@ class DiceShelf:
                 f"The dice cannot be saved in {self._folder}: {error.strerror or error}. Make room or choose another "
                 "place (store.path in the settings); what was taught before is still there."
             ) from error
+
+
+def newest_of(sets: Sequence[KeptSet]) -> KeptSet | None:
+    """Return the set that learnt last, None where there is none: `DiceShelf.undo` takes that back."""
+    return max(sets, key=lambda kept: kept.last_learning, default=None)
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """Return the stamp of a file, None if it was deleted meanwhile."""
+    try:
+        state = path.stat()
+    except FileNotFoundError:
+        return None
+    return state.st_mtime_ns, state.st_size, state.st_ino

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware.dice_shelf import DiceShelf
@@ -17,12 +18,18 @@ from vision.read import Reader
 from vision.taught_reader import SetsReader
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from firmware.dice_shelf import Stamp
     from vision.frame import Frame
     from vision.impressions import CropReader
     from vision.read import DiceFinder, ReaderPolicy
-    from vision.reading import Reading
+    from vision.reading import Quad, Reading
+    from vision.taught import DiceSet
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +39,14 @@ CLOSE_WAIT_S = 5.0
 class OwnDice:
     """The taught sets while a game is played.
 
-    Learning takes a while and happens in a thread of its own: a press never waits for it.
+    Before dice are read, sets that were changed on the disk are loaded anew, whoever changed them: this companion, or
+    ``serviert teach`` beside it. Learning takes a while and happens in a thread of its own: a press never waits for it.
 
     Attributes:
         reader: Reads the board, by the taught set that lies there if it is sure which.
+        shelf: Where the sets are kept.
+        faces: The general reader.
+        policy: When a reading is believed.
     """
 
     def __init__(self, shelf: DiceShelf, finder: DiceFinder, faces: CropReader, policy: ReaderPolicy) -> None:
@@ -47,13 +58,14 @@ class OwnDice:
             faces: The general reader.
             policy: When a reading is believed.
         """
-        self._shelf = shelf
-        self._sets_reader = SetsReader(faces, [kept.dice_set() for kept in shelf.load_all()])
-        self.reader = Reader(finder, self._sets_reader, policy=policy)
-        self._lessons: queue.SimpleQueue[tuple[Frame, Reading, Reading] | None] = queue.SimpleQueue()
+        self.shelf, self.faces, self.policy = shelf, faces, policy
+        self._sets_reader = SetsReader(faces)
+        self._stamps: Mapping[str, Stamp] = {}
+        self._sets: dict[str, DiceSet] = {}
+        self.reader = Reader(finder, self, policy=policy)
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        names = ", ".join(dice_set.name for dice_set in self._sets_reader.sets)
-        log.info("taught dice: %s", names or "none")
+        self._renew()
 
     @classmethod
     def from_folder(cls, folder: Path, policy: ReaderPolicy) -> OwnDice:
@@ -65,6 +77,31 @@ class OwnDice:
         faces = FaceReader.from_file()
         return cls(DiceShelf(folder, faces), load_board_finder(), faces, policy)
 
+    @property
+    def recognised(self) -> str | None:
+        """Return the name of the set that the dice read last are of, None where none was sure."""
+        return self._sets_reader.recognised
+
+    def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.float64]:
+        """Return how probable each poker face is for each die, float64 (N, 7), by the sets as they are on the disk now.
+
+        Args:
+            frame: At full resolution.
+            quads: Corners of the top faces.
+
+        Raises:
+            ModelContractError: If the model answers with another shape than its contract states.
+        """
+        self._renew()
+        return self._sets_reader.classify(frame, quads)
+
+    def later(self, job: Callable[[], None]) -> None:
+        """Do something with the sets after what was given before, in the thread that learns; returns at once."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="own-dice", daemon=True)
+            self._thread.start()
+        self._jobs.put(job)
+
     def put_right(self, frame: Frame, read: Reading, right: Reading) -> None:
         """Learn later what players put right; returns at once.
 
@@ -73,12 +110,8 @@ class OwnDice:
             read: What was read in it.
             right: The same dice with the labels the players gave.
         """
-        if not _corrections(read, right):
-            return
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="own-dice", daemon=True)
-            self._thread.start()
-        self._lessons.put((frame, read, right))
+        if _corrections(read, right):
+            self.later(partial(self._learn, frame, read, right))
 
     def learn(self, frame: Frame, read: Reading, right: Reading) -> tuple[Learnt, ...]:
         """Learn what players put right, if the dice are of a taught set.
@@ -100,10 +133,8 @@ class OwnDice:
             log.info("%d dice were put right; they are of no taught set, so nothing is learnt", len(corrections))
             return ()
         learnt = tuple(
-            self._shelf.learn_correction(dice_set.name, crops[index], label) for index, label in corrections.items()
+            self.shelf.learn_correction(dice_set.name, crops[index], label) for index, label in corrections.items()
         )
-        renewed = self._shelf.load(dice_set.name).dice_set()
-        self._sets_reader.sets = [renewed if one.name == renewed.name else one for one in self._sets_reader.sets]
         log.info(
             "%d dice of the set %s were put right; %d are read by from now on",
             len(learnt),
@@ -115,18 +146,38 @@ class OwnDice:
     def close(self) -> None:
         """Finish what is being learnt; closing twice does nothing."""
         if self._thread is not None:
-            self._lessons.put(None)
+            self._jobs.put(None)
             self._thread.join(timeout=CLOSE_WAIT_S)
             self._thread = None
 
+    def _renew(self) -> None:
+        """Load the sets whose files were changed since, and forget those whose files are gone."""
+        try:
+            stamps = self.shelf.stamps()
+        except DiceSetError as error:
+            log.warning("%s", error)
+            return
+        if stamps == self._stamps:
+            return
+        changed = [name for name, stamp in stamps.items() if self._stamps.get(name) != stamp]
+        loaded = {kept.name: kept.dice_set() for name in changed if (kept := self.shelf.load_whole(name)) is not None}
+        unchanged = {name: each for name, each in self._sets.items() if name in stamps and name not in changed}
+        self._stamps, self._sets = stamps, unchanged | loaded
+        self._sets_reader.sets = tuple(self._sets.values())
+        log.info("taught dice: %s", ", ".join(sorted(self._sets)) or "none")
+
+    def _learn(self, frame: Frame, read: Reading, right: Reading) -> None:
+        try:
+            self.learn(frame, read, right)
+        except (DiceSetError, TeachError) as error:
+            log.warning("%s", error)
+
     def _work(self) -> None:
-        while (lesson := self._lessons.get()) is not None:
+        while (job := self._jobs.get()) is not None:
             try:
-                self.learn(*lesson)
-            except (DiceSetError, TeachError) as error:
-                log.warning("%s", error)
+                job()
             except Exception:
-                log.exception("Dice that were put right could not be learnt.")
+                log.exception("Something could not be learnt.")
 
 
 def _corrections(read: Reading, right: Reading) -> dict[int, int]:

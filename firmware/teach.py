@@ -19,7 +19,6 @@ from firmware.teacher import Teacher
 from vision.classify import FaceReader
 from vision.errors import TeachError
 from vision.grouping import ENOUGH
-from vision.impressions import impressions_of
 from vision.load import load_board_finder, load_finder
 from vision.read import ReaderPolicy
 
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from firmware.shown_faces import ShownFace
     from vision.lesson import Lesson
     from vision.read import DiceFinder
-    from vision.taught import DiceSet
 
 MOST_THROWS = 12
 MOST_CHECKS = 3
@@ -168,9 +166,8 @@ def teach_live(teacher: Teacher, board: LiveBoard, finder: DiceFinder, policy: R
     teacher.say(f"The faces are {' '.join(teacher.names.written)}. I ask only about dice that I am not sure of.")
     lesson = _thrown(teacher, board, finder)
     for _ in range(MOST_CHECKS):
-        dice_set, _ = lesson.taught(name=teacher.name, model_sha256=teacher.reader.sha256)
         faces = _throw(teacher, board, finder, "For a check, throw once more and press Enter. ")
-        lesson, is_right = _checked(teacher, lesson, faces, dice_set, policy or ReaderPolicy())
+        lesson, is_right = _checked(teacher, lesson, faces, policy or ReaderPolicy())
         if is_right:
             break
     else:
@@ -189,13 +186,12 @@ def _thrown(teacher: Teacher, board: LiveBoard, finder: DiceFinder) -> Lesson:
             lesson = teacher.show(lesson, faces)
             places += [face.place for face in faces]
             lesson = teacher.ask_about(lesson, places, is_complete=False)
-        if not lesson.missing(enough=1 if not faces else ENOUGH):
-            doubts = teacher.doubts(lesson)
-            if not doubts:
-                return lesson
-            # Those dice no longer lie there to be asked about; others that show their face come again.
+        review = teacher.pupil.review(lesson, enough=1 if not faces else ENOUGH)
+        if review.is_ready:
+            return lesson
+        if review.has_misnamed:
             teacher.say("A die looks like another face than it was named; it is left out. Please show that face again.")
-            lesson = lesson.without([doubts[0][0]])
+        lesson = review.lesson
         teacher.say(f"Known by now: {teacher.counted(lesson.counts())}.")
     if lesson.missing(enough=1):
         raise TeachError(
@@ -229,27 +225,16 @@ def _throw(
         teacher.say("I see no die that lies flat on the board.")
 
 
-def _checked(
-    teacher: Teacher, lesson: Lesson, faces: Sequence[ShownFace], dice_set: DiceSet, policy: ReaderPolicy
-) -> tuple[Lesson, bool]:
+def _checked(teacher: Teacher, lesson: Lesson, faces: Sequence[ShownFace], policy: ReaderPolicy) -> tuple[Lesson, bool]:
     """Return whether a throw was read right, and the lesson, which learns from what was not sure or wrong."""
-    read = dice_set.read(impressions_of(teacher.reader, crops_of(faces))).probabilities
-    likeliest, surest = read[:, :-1].argmax(axis=1), read[:, :-1].max(axis=1)
-    is_sure = surest >= policy.sure_confidence
-    said = [
-        teacher.names.written[label] + ("" if sure else " (?)") for label, sure in zip(likeliest, is_sure, strict=True)
-    ]
+    tried = teacher.pupil.tried(lesson, crops_of(faces), sure_confidence=policy.sure_confidence)
+    read = zip(tried.labels, tried.is_sure, strict=True)
+    said = [teacher.names.written[label] + ("" if is_sure else " (?)") for label, is_sure in read]
     is_right = (
         teacher.ask(f"From left to right I read: {', '.join(said)}. Is that right? [Y/n] ").strip().casefold() not in NO
     )
-    true = likeliest if is_right else np.array(_named(teacher, faces, likeliest.tolist()), np.intp)
-    learnt = [number for number in range(len(faces)) if not is_sure[number] or true[number] != likeliest[number]]
-    first = len(lesson.crops)
-    if learnt:
-        lesson = teacher.show(lesson, [faces[number] for number in learnt])
-        for crop, number in enumerate(learnt, start=first):
-            lesson = lesson.answered(crop, int(true[number]))
-    return lesson, is_right
+    true = tried.labels if is_right else _named(teacher, faces, tried.labels)
+    return teacher.pupil.learnt(lesson, tried, true), is_right
 
 
 def _named(teacher: Teacher, faces: Sequence[ShownFace], read: Sequence[int]) -> list[int]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from firmware.pupil import Pupil
 from firmware.shown_faces import crops_of
 from vision.errors import TeachError
-from vision.impressions import impressions_of
-from vision.lesson import Lesson
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from firmware.face_names import FaceNames
     from firmware.shown_faces import ShownFace
     from vision.impressions import CropReader
+    from vision.lesson import Lesson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,15 +39,18 @@ class Teacher:
     ask: Callable[[str], str]
     say: Callable[[str], None]
 
+    @property
+    def pupil(self) -> Pupil:
+        """Return what learns the set."""
+        return Pupil(labels=self.names.labels, shelf=self.shelf, reader=self.reader)
+
     def lesson(self, faces: Sequence[ShownFace] = ()) -> Lesson:
         """Return a lesson that begins with some faces."""
-        crops = crops_of(faces)
-        return Lesson.begin(self.names.labels, crops, impressions_of(self.reader, crops))
+        return self.pupil.begun(crops_of(faces))
 
     def show(self, lesson: Lesson, faces: Sequence[ShownFace]) -> Lesson:
         """Return the lesson with the faces of another throw."""
-        crops = crops_of(faces)
-        return lesson.shown(crops, impressions_of(self.reader, crops))
+        return self.pupil.shown(lesson, crops_of(faces))
 
     def label(self, name: str) -> int:
         """Return the label that somebody wrote.
@@ -90,7 +93,9 @@ class Teacher:
             TeachError: If a face is missing.
         """
         insisted = set[int]()
-        while (doubt := next((pair for pair in self.doubts(lesson) if pair[0] not in insisted), None)) is not None:
+        while (
+            doubt := next((pair for pair in self.pupil.misnamed(lesson) if pair[0] not in insisted), None)
+        ) is not None:
             crop, other = doubt
             named, like = (self._written(lesson, each) for each in doubt)
             answer = self.ask(
@@ -105,14 +110,6 @@ class Teacher:
             else:
                 self.say(self.unknown(answer))
         return lesson
-
-    def doubts(self, lesson: Lesson) -> tuple[tuple[int, int], ...]:
-        """Return the crops that look like another face than they were named, each with the crop it looks like.
-
-        Raises:
-            TeachError: If a face is missing.
-        """
-        return lesson.clashing(name=self.name, model_sha256=self.reader.sha256)
 
     def unknown(self, answer: str) -> str:
         """Return a sentence about an answer that names no face."""
@@ -129,16 +126,10 @@ class Teacher:
             TeachError: If a face is missing.
             DiceSetError: If the set cannot be saved.
         """
-        _, used = lesson.taught(name=self.name, model_sha256=self.reader.sha256)
-        names = lesson.grouping().names
-        shown = [label for crop in used if (label := names[crop]) is not None]
-        kept = self.shelf.teach(self.name, self.names.labels, lesson.crops[list(used)], shown)
-        dice_set = kept.dice_set()
-        self.say(f'The dice "{kept.name}" are kept: {self.counted(dice_set.counts)}.')
-        right = zip(dice_set.shown.tolist(), dice_set.calibration.right, strict=True)
-        doubtful = sorted({label for label, is_right in right if is_right is False})
-        if doubtful:
-            written = ", ".join(self.names.written[label] for label in doubtful)
+        learnt = self.pupil.keep(lesson, self.name)
+        self.say(f'The dice "{learnt.kept.name}" are kept: {self.counted(learnt.counts)}.')
+        if learnt.doubtful:
+            written = ", ".join(self.names.written[label] for label in learnt.doubtful)
             self.say(f"Not every one of these can be told from the others: {written}. They will be asked about.")
 
     def counted(self, counts: Sequence[int]) -> str:

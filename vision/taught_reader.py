@@ -77,10 +77,14 @@ class SetsReader:
 
     Raises:
         ModelContractError: If a set was taught with another model.
+
+    Attributes:
+        recognised: Name of the set that the dice read last are of, None where none was sure.
     """
 
     def __init__(self, reader: CropReader, sets: Sequence[DiceSet] = ()) -> None:
         """Take the general reader and the sets."""
+        self.recognised: str | None = None
         self._reader = reader
         self.sets = sets
 
@@ -116,11 +120,15 @@ class SetsReader:
             ModelContractError: If the model answers with another shape than its contract states.
         """
         crops = self._reader.crops(frame, quads)
+        self.recognised = None
         if not self._sets:
             return self._reader.read(crops)[0]
         seen = impressions_of(self._reader, crops)
         general = seen.general.astype(np.float64)
-        match _recognised(seen, self._sets):
+        found = _recognised(seen, self._sets)
+        if found is not None:
+            self.recognised = found[0].name
+        match found:
             case (dice_set, taught) if dice_set.is_poker:
                 own, is_other = taught.probabilities[:, :-1], taught.probabilities[:, -1:]
                 # What is no face of the set is what the general reader says: a die of another make may have been lent.

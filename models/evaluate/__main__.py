@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from models.evaluate.latency import TIMES
+from models.evaluate.many_turns import TABLES
 from models.evaluate.outputs import PAGE, write_outputs
 from models.evaluate.report import marks_table
 from models.evaluate.run import Run
@@ -46,6 +47,7 @@ def evaluate(
     out: Annotated[Path, typer.Option(help="Folder of plots, page and drawn boards.")] = OUT,
     quick: Annotated[bool, typer.Option("--quick", help="Measure on ../shared/data alone, draw no boards.")] = False,
     count: Annotated[int | None, typer.Option(help="Boards to draw, if not as many as usual.", min=1)] = None,
+    tables: Annotated[int, typer.Option(help="Tables of 40 turns each on which holds are played.", min=1)] = TABLES,
     worst: Annotated[int, typer.Option(help="Dice on the sheet of the worst.", min=0)] = 40,
     times: Annotated[int, typer.Option(help="How often each latency is measured; 0 for not at all.", min=0)] = TIMES,
     jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = os.cpu_count() or 1,
@@ -58,7 +60,7 @@ def evaluate(
         if not quick:
             run.measure_drawn(out / DRAWN, count)
             run.measure_own_dice()
-            run.measure_games(out / DRAWN, count)
+            run.measure_games(out / DRAWN, count, tables=tables)
     teach = partial(run.measure_teaching, shots=shots, seed=seed)
     for measure, folders in (run.measure_boards, boards), (run.measure_photographs, photos), (teach, teach_photos):
         for name, folder in named(folders or ()).items():

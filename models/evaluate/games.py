@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from models.render.world import Design, Film
     from vision.frame import Frame
 
-GAMES = 80
+GAMES = 60
 TURNS = 2
 SEED = 57
 FIRST_DESIGN = HELD_OUT_FROM + 60_000

@@ -108,6 +108,7 @@ class HoldFigures:
         bumped: Right, of those in which a held die moved by an eighth of its edge or more.
         turned: Asked, of those in which a held die came to show another face.
         by_seen: Right, by what the eye saw between.
+        silent_by_seen: Wrong and nobody asked, likewise.
     """
 
     told: Share
@@ -117,6 +118,7 @@ class HoldFigures:
     bumped: Share
     turned: Share
     by_seen: Mapping[str, Share]
+    silent_by_seen: Mapping[str, Share]
 
 
 def hold_figures(records: Sequence[HoldRecord]) -> HoldFigures:
@@ -125,12 +127,17 @@ def hold_figures(records: Sequence[HoldRecord]) -> HoldFigures:
     return HoldFigures(
         told=Share(len(told), len(records)),
         right=share_of(record.is_right for record in told),
-        silent=share_of(not record.is_right and not record.is_asked for record in told),
+        silent=share_of(map(_is_silent, told)),
         asked=share_of(record.is_asked for record in told),
         bumped=share_of(record.is_right for record in told if record.bumps),
         turned=share_of(record.is_asked for record in told if record.turns),
         by_seen={seen.value: share_of(one.is_right for one in told if one.seen is seen) for seen in Seen},
+        silent_by_seen={seen.value: share_of(_is_silent(one) for one in told if one.seen is seen) for seen in Seen},
     )
+
+
+def _is_silent(record: HoldRecord) -> bool:
+    return not record.is_right and not record.is_asked
 
 
 def holds_table(name: str, figures: HoldFigures) -> str:
@@ -143,6 +150,7 @@ def holds_table(name: str, figures: HoldFigures) -> str:
         ("right, a held die bumped", figures.bumped),
         ("asked, a held die turned", figures.turned),
         *((f"right, seen: {seen}", share) for seen, share in figures.by_seen.items()),
+        *((f"silent, seen: {seen}", share) for seen, share in figures.silent_by_seen.items()),
     ]
     width = max(len(what) for what, _ in rows)
     return "\n".join([name, *(f"  {what:<{width}}  {share}" for what, share in rows), ""])

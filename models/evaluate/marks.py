@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MODELS_MOST_KB = 1000
 AFTER_TEACHING = "photographs read after teaching"
 OWN_DICE = "own dice after ≤ 12 crops, a die"
+HELD = "held set right"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +103,7 @@ def hold_marks(on: str, figures: HoldFigures) -> tuple[Mark, ...]:
     """Return the marks that played turns decide, over the throws of which the holds were told."""
     right_or_asked = Share(figures.silent.n - figures.silent.hits, figures.silent.n)
     return (
-        _mark("held set right", on, 0.999, figures.right),
+        _mark(HELD, on, 0.999, figures.right),
         _mark("held set right, or asked about", on, 0.999, right_or_asked),
     )
 
@@ -137,7 +138,9 @@ def marks_elsewhere() -> tuple[Mark, ...]:
     """Return the marks that no folder of boards or photographs decides by itself."""
     return (
         _elsewhere(OWN_DICE, 0.999, "python -m models.evaluate"),
+        _elsewhere(HELD, 0.999, "python -m models.evaluate"),
         _elsewhere(AFTER_TEACHING, 0.99, "python -m models.evaluate --teach-photos DIR"),
+        _elsewhere("moved by ≥ 2 mm or 1°, noticed before the next reading", 1.0, "python -m tests.bench.moved"),
         _elsewhere("times faster than YOLO11n at 640 px", 15, "python -m tests.bench.against_yolo"),
     )
 

@@ -146,18 +146,28 @@ class Run:
         self.add("own dice", figures)
         self.marks += own_dice_marks(figures)
 
-    def measure_games(self, root: Path, count: int | None) -> None:
+    def measure_games(self, root: Path, count: int | None, *, tables: int = TABLES) -> None:
         """Play games and measure throws and holds; without the tools to throw and draw with it is said.
 
         Args:
             root: Folder of the drawn sets.
-            count: Games at most; as many as usual if None.
+            count: Games, and tables of turns, at most; as many as usual if None.
+            tables: Tables of turns.
         """
         try:
             games = read_games(self.models, root, jobs=self.jobs, count=min(GAMES, count or GAMES))
         except RenderError as error:
             self.notices.append(f"No games are played: {error}.")
             return
+        self.add_games(games, tables=min(tables, count or tables))
+
+    def add_games(self, games: Sequence[ReadGame], *, tables: int) -> None:
+        """Take up the figures of games as read; with their errors, turns are played by the thousand.
+
+        Args:
+            games: As read.
+            tables: So many tables of turns.
+        """
         self._add_throws(f"games, {FUSED} frames", games)
         turns = [turn for game in games for turn in game.turns]
         self._add_holds("games", [one for read in turns for one in hold_records(read.turn, read.sights)])
@@ -167,7 +177,7 @@ class Run:
             self.notices.append(f"No turns are played by the thousand: {error}.")
             return
         self.add("looks", look_figures(errors))
-        self._add_holds("many turns", play_many(errors, jobs=self.jobs, tables=min(TABLES, count or TABLES)))
+        self._add_holds("many turns", play_many(errors, jobs=self.jobs, tables=tables))
 
     def _add_throws(self, name: str, games: Sequence[ReadGame]) -> None:
         """Take up what was read of the throws of games; boards seen by the way have other numbers of dice."""

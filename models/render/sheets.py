@@ -7,8 +7,6 @@ runs. Design i of a seed is the same on every machine that has the same fonts; a
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +23,7 @@ from models.render.designs import (
     poker_design,
     symbol_design,
 )
+from models.render.shards import draw_shards, set_arguments
 from models.render.world import Bytes, Design, Family
 
 PER_SHEET = 250
@@ -53,7 +52,7 @@ class Job:
     held_out: bool
 
     @property
-    def path(self) -> Path:
+    def finished_path(self) -> Path:
         """Return where the sheet goes."""
         return self.out / f"designs-{self.seed}-{self.number:04d}.npz"
 
@@ -63,7 +62,7 @@ def draw_sheet(job: Job) -> int:
     cv2.setNumThreads(1)
     rng = np.random.default_rng((job.seed, 5, job.number))
     designs = [_design(rng, job) for _ in range(job.count)]
-    _write(job.path, designs)
+    _write(job.finished_path, designs)
     return job.count
 
 
@@ -110,15 +109,9 @@ def _small(design: Design) -> Bytes:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Draw a set of designs, going on where an earlier run stopped."""
-    from tqdm import tqdm
-
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--count", type=int, default=0, help="designs in all")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, required=True, help="folder to write to, outside the repository or ignored")
-    parser.add_argument("--shared", type=Path, default=None, help="folder of the shared data, for its textures")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    parser.add_argument("--held-out", action="store_true", help="designs never trained on")
+    set_arguments(parser)
     parser.add_argument(
         "--core", type=int, default=0, help="copies of the simulated board's designs, in a sheet of their own"
     )
@@ -137,11 +130,7 @@ def main(words: Sequence[str] | None = None) -> None:
         )
         for first in range(0, given.count, PER_SHEET)
     ]
-    jobs = [job for job in jobs if not job.path.exists()]
-    done = given.count - sum(job.count for job in jobs)
-    with multiprocessing.get_context("spawn").Pool(given.jobs) as pool, tqdm(total=given.count, initial=done) as bar:
-        for count in pool.imap_unordered(draw_sheet, jobs):
-            bar.update(count)
+    draw_shards(draw_sheet, jobs, jobs=given.jobs, cluster=given.cluster)
 
 
 if __name__ == "__main__":

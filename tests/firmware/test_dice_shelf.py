@@ -61,6 +61,26 @@ def test_sets_are_listed_by_name_and_none_where_nothing_was_taught(shelf: DiceSh
     assert shelf.names() == ("Opas Würfel", "a.1", "zinc")
 
 
+def test_a_stamp_changes_with_its_file_alone(shelf: DiceShelf, tmp_path: Path):
+    assert shelf.stamps() == {}
+    for name in ("one", "other"):
+        teach(shelf, name)
+    before = shelf.stamps()
+    assert shelf.stamps() == before
+    shelf.teach("one", PIPS, shown("pips", (0,), seed=5), (0,))
+    after = shelf.stamps()
+    assert after["one"] != before["one"]
+    assert after["other"] == before["other"]
+    shelf.forget("one")
+    assert set(shelf.stamps()) == {"other"}
+
+
+def test_a_file_that_vanishes_while_the_sets_are_listed_is_not_listed(shelf: DiceShelf, tmp_path: Path):
+    teach(shelf)
+    (tmp_path / "dice" / "gone.npz").symlink_to(tmp_path / "nowhere")
+    assert shelf.names() == ("mine",)
+
+
 @pytest.mark.parametrize("name", ["", " ", "a/b", "../a", ".hidden", "-x", "a\nb", "x" * 41, "a\0b", "con:1"])
 def test_names_that_could_not_be_files_everywhere_are_refused(shelf: DiceShelf, name: str):
     with pytest.raises(DiceSetNameError, match="Dice are called by"):

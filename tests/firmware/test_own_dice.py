@@ -82,6 +82,55 @@ def test_a_wrong_tap_is_kept_and_changes_nothing(shelf: DiceShelf):
     assert [die.label for die in read(own_dice, frame).dice] == list(FIVE)
 
 
+def test_a_set_taught_beside_the_running_game_is_read_by_at_the_next_reading(tmp_path: Path, caplog):
+    frame, quads = lying()
+    own_dice = at_table(DiceShelf(tmp_path, PlainReader()), quads)
+    assert min(die.confidence for die in read(own_dice, frame).dice) < 0.5
+    assert own_dice.recognised is None
+    beside = DiceShelf(tmp_path, PlainReader())  # as the command line has it
+    beside.teach("mine", POKER, shown("pips", EACH_TWICE), EACH_TWICE)
+    with caplog.at_level(logging.INFO):
+        assert [die.label for die in read(own_dice, frame).dice] == list(FIVE)
+        read(own_dice, frame)
+    assert own_dice.recognised == "mine"
+    assert caplog.text.count("taught dice: mine") == 1  # loaded once, not at every reading
+
+
+def test_what_is_changed_taken_back_or_forgotten_beside_the_game_is_noticed(shelf: DiceShelf, tmp_path: Path):
+    frame, quads = lying()
+    own_dice = at_table(shelf, quads)
+    beside = DiceShelf(tmp_path, PlainReader())
+    turned = tuple((face + 1) % 6 for face in EACH_TWICE)
+    beside.forget("mine")
+    beside.teach("mine", POKER, shown("pips", EACH_TWICE), turned)
+    assert [die.label for die in read(own_dice, frame).dice] == [(face + 1) % 6 for face in FIVE]
+    beside.undo()
+    read(own_dice, frame)
+    assert own_dice.recognised is None
+
+
+def test_a_set_that_is_damaged_beside_the_game_is_left_out_and_the_others_stay(shelf: DiceShelf, tmp_path: Path):
+    shelf.teach("suits", POKER, shown("suits-night", EACH_TWICE), EACH_TWICE)
+    frame, quads = lying()
+    own_dice = at_table(shelf, quads)
+    (tmp_path / "suits.npz").write_bytes(b"cut short")
+    assert [die.label for die in read(own_dice, frame).dice] == list(FIVE)
+    assert own_dice.recognised == "mine"
+
+
+def test_a_folder_that_cannot_be_looked_into_leaves_the_sets_known(tmp_path: Path, caplog):
+    folder = tmp_path / "dice"
+    shelf = DiceShelf(folder, PlainReader())
+    shelf.teach("mine", POKER, shown("pips", EACH_TWICE), EACH_TWICE)
+    frame, quads = lying()
+    own_dice = at_table(shelf, quads)
+    (folder / "mine.npz").unlink()
+    folder.rmdir()
+    folder.write_bytes(b"a file, no folder")
+    assert [die.label for die in read(own_dice, frame).dice] == list(FIVE)
+    assert "cannot be listed" in caplog.text
+
+
 def test_strange_dice_that_are_put_right_belong_to_no_set(shelf: DiceShelf, caplog):
     frame, quads = lying(design="suits-night")
     own_dice = at_table(shelf, quads)

@@ -44,6 +44,8 @@ def test_a_wrong_hold_is_wrong_and_silent_where_nothing_is_asked():
     assert (record.is_right, record.is_asked) == (False, False)
     figures = hold_figures([record])
     assert counts(figures.silent) == (1, 1)
+    assert counts(figures.silent_by_seen[Seen.REMAINING.value]) == (1, 1)
+    assert figures.silent_by_seen[Seen.NOTHING.value].n == 0
     marks = {mark.mark: mark for mark in hold_marks("x", figures)}
     assert [mark.is_reached for mark in marks.values()] == [False, False]
 

@@ -1,8 +1,11 @@
+from importlib.util import find_spec
+
 import pytest
 
 from models.evaluate.boards import board_figures
 from models.evaluate.counts import count_figures
-from models.evaluate.marks import board_marks, marks_elsewhere, size_mark
+from models.evaluate.holds import HoldFigures
+from models.evaluate.marks import HELD, board_marks, hold_marks, marks_elsewhere, size_mark
 from models.evaluate.report import marks_table
 from models.evaluate.share import Share
 from models.evaluate.throws import throw_figures
@@ -47,3 +50,23 @@ def test_the_table_shows_bound_verdict_and_interval():
     assert "≥ 0.999  no " in line
     assert "0.800  [0.376, 0.964]  (4 of 5)" in line
     assert "not measured here  (python -m tests.bench.against_yolo)" in text
+
+
+def test_every_mark_that_is_measured_elsewhere_names_the_command_that_does():
+    commands = {mark.mark: mark.remark for mark in marks_elsewhere()}
+    assert commands[HELD] == "(python -m models.evaluate)"
+    assert commands["moved by ≥ 2 mm or 1°, noticed before the next reading"] == "(python -m tests.bench.moved)"
+    for command in commands.values():
+        assert find_spec(command.strip("()").split()[2])
+
+
+def test_a_hold_that_is_wrong_misses_its_mark_and_one_that_is_asked_about_only_the_first():
+    nothing = Share(0, 0)
+    some = {"bumped": nothing, "turned": nothing, "by_seen": {}, "silent_by_seen": {}}
+    for silent, reached in ((Share(0, 2000), [False, True]), (Share(20, 2000), [False, False])):
+        figures = HoldFigures(
+            told=Share(2000, 2000), right=Share(1980, 2000), silent=silent, asked=Share(100, 2000), **some
+        )
+        marks = hold_marks("x", figures)
+        assert [mark.is_reached for mark in marks] == reached
+        assert marks[1].share == Share(2000 - silent.hits, 2000)

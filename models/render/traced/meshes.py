@@ -1,0 +1,121 @@
+"""Triangles for what the fast renderer meets as distances: the rounded cubes, from the same solid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.render.shading import solid_of
+from models.render.solid import RoundedCube, distance_mm, normals_at
+from models.render.world import FACE_DOWN, FACE_NORMAL, FACE_RIGHT, DieInstance, Floats
+
+FLAT_NODES = 15
+EDGE_NODES = 7
+BALL_NODES = 41
+NEAREST = 0.3  # no surface point lies nearer to the middle than this share of the un-rounded one
+BISECTIONS = 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Mesh:
+    """Triangles in the world.
+
+    Attributes:
+        points: float32 (V, 3), mm.
+        normals: float32 (V, 3), unit, outwards.
+        texture: float32 (V, 2), u across and v down its texture, 0–1; row 0 of a texture is v = 0.
+        faces: uint32 (F, 3), counter-clockwise seen from outside.
+    """
+
+    points: Floats
+    normals: Floats
+    texture: Floats
+    faces: NDArray[np.uint32]
+
+
+def merged(meshes: Sequence[Mesh]) -> Mesh:
+    """Return meshes as one; of none, a speck out of sight below the table."""
+    if not meshes:
+        return _speck()
+    starts = np.cumsum([0, *(len(mesh.points) for mesh in meshes[:-1])])
+    return Mesh(
+        points=np.concatenate([mesh.points for mesh in meshes]),
+        normals=np.concatenate([mesh.normals for mesh in meshes]),
+        texture=np.concatenate([mesh.texture for mesh in meshes]),
+        faces=np.concatenate([mesh.faces + np.uint32(start) for mesh, start in zip(meshes, starts, strict=True)]),
+    )
+
+
+def _speck() -> Mesh:
+    """Return a triangle too small and too low to be seen: a scene keeps the same objects, whatever it shows."""
+    points = np.array([[0, 0, -500], [0.01, 0, -500], [0, 0.01, -500]], np.float32)
+    up = np.array([[0, 0, 1]] * 3, np.float32)
+    return Mesh(points=points, normals=up, texture=points[:, :2] * 50, faces=np.array([[0, 1, 2]], np.uint32))
+
+
+def grid_faces(rows: int, columns: int) -> NDArray[np.uint32]:
+    """Return the triangles of a grid of points, uint32 (F, 3), counter-clockwise for columns × rows outwards."""
+    number = np.arange(rows * columns, dtype=np.uint32).reshape(rows, columns)
+    first, right = number[:-1, :-1], number[:-1, 1:]
+    above, across = number[1:, :-1], number[1:, 1:]
+    lower, upper = np.stack([first, right, across], axis=-1), np.stack([first, across, above], axis=-1)
+    return np.concatenate([lower.reshape(-1, 3), upper.reshape(-1, 3)])
+
+
+def die_mesh(die: DieInstance, tiles: Floats, inset: float) -> Mesh:
+    """Return a die's surface in the world.
+
+    Args:
+        die: The die.
+        tiles: float32 (6, 4), left, top, width and height of each face's tile in the texture, 0–1.
+        inset: Half a texel as a share of a tile; no face looks beyond it, into its neighbour's tile.
+    """
+    solid = solid_of(die)
+    nodes = _nodes(solid)
+    faces = [_face(solid, nodes, face, tiles[face], inset) for face in range(6)]
+    body = merged(faces)
+    return Mesh(
+        points=np.asarray(body.points @ die.rotation.T + np.array(die.position_mm, np.float32), np.float32),
+        normals=np.asarray(body.normals @ die.rotation.T, np.float32),
+        texture=body.texture,
+        faces=body.faces,
+    )
+
+
+def _nodes(solid: RoundedCube) -> Floats:
+    """Return where a face is divided, -1–1: closely where it is round."""
+    flat = 1 - solid.edge_mm / solid.half_mm
+    edge = np.linspace(flat, 1, EDGE_NODES + 1)[1:]
+    nodes = np.concatenate([-edge[::-1], np.linspace(-flat, flat, FLAT_NODES), edge])
+    if solid.ball_mm < solid.half_mm * 1.74:
+        nodes = np.union1d(nodes, np.linspace(-1, 1, BALL_NODES))
+    return nodes.astype(np.float32)
+
+
+def _face(solid: RoundedCube, nodes: Floats, face: int, tile: Floats, inset: float) -> Mesh:
+    """Return the part of a die that belongs to a face, in the die's axes."""
+    right, down = np.meshgrid(nodes, nodes[::-1])  # rows from the lowest up: right × up is outwards
+    flat = FACE_NORMAL[face] + right[..., None] * FACE_RIGHT[face] + down[..., None] * FACE_DOWN[face]
+    points = _onto(solid, np.asarray(flat.reshape(-1, 3) * solid.half_mm, np.float32))
+    seen = np.stack([points @ FACE_RIGHT[face], points @ FACE_DOWN[face]], axis=1) / np.float32(solid.half_mm)
+    within = np.clip(seen / 2 + np.float32(0.5), inset, 1 - inset)
+    return Mesh(
+        points=points,
+        normals=normals_at(solid, points),
+        texture=np.asarray(tile[:2] + within * tile[2:], np.float32),
+        faces=grid_faces(len(nodes), len(nodes)),
+    )
+
+
+def _onto(solid: RoundedCube, sharp: Floats) -> Floats:
+    """Return the surface's points in front of points of the un-rounded cube, seen from its middle, by bisection."""
+    near, far = np.full(len(sharp), NEAREST, np.float32), np.ones(len(sharp), np.float32)
+    aim = np.ascontiguousarray(sharp.T)
+    for _ in range(BISECTIONS):
+        middle = np.asarray((near + far) / 2, np.float32)
+        inside = distance_mm(solid, aim * middle) < 0
+        near, far = np.where(inside, middle, near), np.where(inside, far, middle)
+    return np.asarray(sharp * ((near + far) / 2)[:, None], np.float32)
