@@ -11,7 +11,7 @@ from models.evaluate.photographs import measured_photographs
 from models.evaluate.records import quad_error
 from models.render import render
 from models.render.scene import SceneConfig, sample_scene
-from vision.detect import BOARD_LONG_SIDES_PX, Detector
+from vision.detect import Detector
 from vision.frame import Frame
 from vision.load import load_reader
 
@@ -48,7 +48,7 @@ def test_the_dice_of_rendered_boards_are_found_where_they_lie(detector):
     for seed in range(8):
         rendered = render(sample_scene(np.random.default_rng([seed, 41]), CLEAN))
         true = [die for die in rendered.truth if die.visible_fraction > 0.6]
-        found = detector.detect(Frame(rendered.pixels), long_sides_px=BOARD_LONG_SIDES_PX)
+        found = detector.detect(Frame(rendered.pixels))
         pairs = matched([one.box_xyxy for one in found], [die.box_xyxy for die in true])
         errors += [quad_error(np.array(found[i].quad), np.array(true[j].quad)) for i, j in pairs.items()]
         true_in_all, found_in_all, hits = true_in_all + len(true), found_in_all + len(found), hits + len(pairs)
