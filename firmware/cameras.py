@@ -57,7 +57,7 @@ def camera_source(config: Config) -> Source:
     if name.startswith(FOLDER):
         folder = open_folder(name.removeprefix(FOLDER))
         return Source(name=name, open_camera=lambda: folder, after_reading=folder.turn_page)
-    return Source(name=name, open_camera=partial(open_camera, name))
+    return Source(name=name, open_camera=partial(open_camera, name, mains_hz=config.camera.mains_hz))
 
 
 def simulated_board(config: SimulatedConfig) -> SimulatedBoard:

@@ -1,4 +1,4 @@
-"""The command line: ``serviert play``, ``serviert read``, ``serviert teach``, ``serviert doctor``."""
+"""The command line: ``serviert play``, ``read``, ``teach``, ``calibrate`` and ``doctor``."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def play(
     set_up_logging()
     with_options = settings.load(config)
     if camera is not None:
-        with_options = replace(with_options, camera=settings.CameraConfig(camera))
+        with_options = replace(with_options, camera=replace(with_options.camera, source=camera))
     if port is not None:
         with_options = replace(with_options, display=replace(with_options.display, port=port))
     if browser is not None:
@@ -121,7 +121,7 @@ def teach(
     set_up_logging()
     with_options = settings.load(config)
     if camera is not None:
-        with_options = replace(with_options, camera=settings.CameraConfig(camera))
+        with_options = replace(with_options, camera=replace(with_options.camera, source=camera))
     if name is None:
         lessons.tidy(with_options, forget=forget, undo=undo, say=typer.echo)
         return
@@ -139,6 +139,47 @@ def teach(
 def _ask(question: str) -> str:
     """Return the answer to a question in the terminal; Ctrl-C and Ctrl-D end the command, and nothing is learnt."""
     return str(typer.prompt(question, default="", show_default=False, prompt_suffix=""))
+
+
+@app.command()
+def calibrate(
+    *,
+    sheet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Only write the sheet to be printed, .pdf or .png.")
+    ] = None,
+    picture: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="PATH",
+            help="Photographs instead of the camera: of the sheet in several tilts, the last one lying on the board, "
+            "and one of the board without it.",
+        ),
+    ] = None,
+    ruler: Annotated[
+        float, typer.Option(metavar="MM", help="How long the sheet's line of 100 mm really is, if you measured it.")
+    ] = 100.0,
+    camera: Annotated[
+        str | None, typer.Option(metavar="SOURCE", help="auto, simulated, picamera, usb:0 or folder:DIR.")
+    ] = None,
+    forget: Annotated[bool, typer.Option("--forget", help="Delete what was found before.")] = False,
+    config: ConfigOption = None,
+) -> None:
+    """Find lens and board from a printed sheet, or from the tray's outline; never necessary to play."""
+    from firmware import calibration, calibration_run
+
+    set_up_logging()
+    if sheet is not None:
+        calibration_run.draw(sheet)
+        typer.echo(f"Print {sheet} at 100 %, and stick it onto cardboard if you can.")
+        return
+    with_options = settings.load(config)
+    if camera is not None:
+        with_options = replace(with_options, camera=replace(with_options.camera, source=camera))
+    if forget:
+        was_there = calibration.forget(calibration.calibration_file(with_options))
+        typer.echo("The calibration is deleted." if was_there else "There was no calibration.")
+        return
+    calibration_run.calibrate(with_options, pictures=picture or (), ruler_mm=ruler, say=typer.echo)
 
 
 @app.command()

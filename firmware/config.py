@@ -18,6 +18,7 @@ import platformdirs
 
 from firmware.converter import strict_converter
 from firmware.errors import ConfigError
+from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
 from firmware.press import PressTiming
 from firmware.session.state import EntryMode
 from firmware.simulated.setting import BoardName, DiceName, LightName
@@ -54,15 +55,19 @@ class CameraConfig:
 
     Attributes:
         source: ``auto``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``.
+        mains_hz: Of the lamps' electricity, 50 or 60: exposures last whole half-periods, in which lamps do not flicker.
 
     Raises:
-        ConfigError: If the source is none of these.
+        ConfigError: If the source is none of these, or no mains have that frequency.
     """
 
     source: str = "auto"
+    mains_hz: int = DEFAULT_MAINS_HZ
 
     def __post_init__(self) -> None:
-        """Refuse a source that no adapter knows."""
+        """Refuse a source that no adapter knows, and mains that nobody has."""
+        if self.mains_hz not in MAINS_HZ:
+            raise ConfigError(f"mains_hz: got {self.mains_hz}; legal is 50 (most of the world) or 60 (the Americas)")
         if not _CAMERA_SOURCE.fullmatch(self.source):
             raise ConfigError(
                 f'source: got "{self.source}"; legal is "auto", "simulated", "picamera", "usb:" and a number, '

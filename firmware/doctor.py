@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.adapters.open import SIMULATED, open_buttons, open_camera, open_folder, resolve_source
+from firmware.calibration import calibration_file
+from firmware.calibration import load as load_calibration
 from firmware.config import Gpio
 from firmware.display.messages import LANGUAGES, catalogue
-from firmware.errors import FirmwareError, StoreCorruptError, StoreInUseError
+from firmware.errors import CalibrationError, FirmwareError, StoreCorruptError, StoreInUseError
 from firmware.store import SqliteStore
 from vision.board import find_board
 from vision.errors import ModelError
@@ -98,6 +100,7 @@ def diagnose(
         ("python", _python),
         ("models", partial(_models, load)),
         ("camera", _camera),
+        ("calibration", _calibration),
         ("button", _button),
         ("store", _store),
         ("disk", partial(_disk, room_in)),
@@ -135,7 +138,11 @@ def _camera(config: Config) -> Finding:
     if source == SIMULATED:
         return _simulated(reason)
     is_folder = source.startswith("folder:")
-    camera: Camera = open_folder(source.removeprefix("folder:")) if is_folder else open_camera(source)
+    camera: Camera = (
+        open_folder(source.removeprefix("folder:"))
+        if is_folder
+        else open_camera(source, mains_hz=config.camera.mains_hz)
+    )
     try:
         return seen_by(camera, settle_ns=0 if is_folder else SETTLE_NS)
     finally:
@@ -174,6 +181,18 @@ def seen_by(camera: Camera, *, settle_ns: int = SETTLE_NS) -> Finding:
                 troubles.append("it sees no tray: the whole picture counts as the board")
     health = Health.DOUBTFUL if troubles else Health.GOOD
     return Finding("camera", health, f"{camera.name}, {width}×{height}; {'; '.join(troubles) or 'it sees the board'}")
+
+
+def _calibration(config: Config) -> Finding:
+    try:
+        found = load_calibration(calibration_file(config))
+    except CalibrationError as error:
+        return Finding("calibration", Health.DOUBTFUL, f"{error} Until then the board is looked for.")
+    if found is None:
+        sentence = "none was made, and none is needed: the board is looked for (`serviert calibrate` adds millimetres)"
+        return Finding("calibration", Health.GOOD, sentence)
+    lens = "with its lens" if found.lens is not None else "its outline only"
+    return Finding("calibration", Health.GOOD, f"of {found.camera}, {lens}, made {found.made_utc[:10]}")
 
 
 def _button(config: Config) -> Finding:

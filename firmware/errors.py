@@ -10,6 +10,10 @@ FirmwareError
 ├── ButtonError (OSError)                a button that cannot be opened
 ├── DisplayError (OSError)               the page cannot be served (port in use)
 ├── TouchError (ValueError)               the page sent something that is no touch
+├── CalibrationError (ValueError)         the pictures do not tell lens and board
+│   ├── CalibrationCorruptError          the file kept is damaged
+│   ├── CalibrationTooNewError           it was written by a newer Serviert
+│   └── CalibrationNotSavedError         it cannot be written
 ├── SimulationError (RuntimeError)       the simulated board cannot run
 ├── DiceSetError (OSError)              a taught set of dice cannot be used
 │   ├── DiceSetNameError (ValueError)    no name for a set, or one that is taken
@@ -63,6 +67,22 @@ class DisplayError(FirmwareError, OSError):
 
 class TouchError(FirmwareError, ValueError):
     """The page sent something that is no touch."""
+
+
+class CalibrationError(FirmwareError, ValueError):
+    """The pictures do not tell lens and board."""
+
+
+class CalibrationCorruptError(CalibrationError):
+    """The calibration kept is damaged."""
+
+
+class CalibrationTooNewError(CalibrationError):
+    """The calibration kept was written by a newer Serviert."""
+
+
+class CalibrationNotSavedError(CalibrationError):
+    """The calibration cannot be written."""
 
 
 class SimulationError(FirmwareError, RuntimeError):

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from firmware.calibration_light import SteadyLight
 from firmware.errors import CameraError
 from firmware.session.events import (
     BoardMoving,
@@ -103,6 +104,7 @@ class Eye:
         self._was_lost = False
         self._standing = standing or StandingBoard()
         self._settler = Settler(self._standing.board)
+        self._light = SteadyLight()
         self._motion: Motion | None = None
         self._has_sought_board = False
         self._backdrop: Backdrop | None = None
@@ -173,6 +175,7 @@ class Eye:
         if self._camera is None:
             self._camera = self._open_camera()
             self._settler.forget()
+            self._light.forget()
             self._motion = None
         return self._camera
 
@@ -204,6 +207,14 @@ class Eye:
             self._emit(BoardMoving())
         elif has_changed and asked is None:
             self._rest(camera, frame)
+        elif asked is None and motion is Motion.STILL and self._has_sought_board:
+            self._keep_light(camera, frame)
+
+    def _keep_light(self, camera: Camera, frame: Frame) -> None:
+        """Lock the camera on the board once nobody waits for it, and again when the light has changed."""
+        if self._light.keep(camera, self._standing.board, frame.exposed_ns):
+            self._backdrop = None
+            self._settler.forget()
 
     def _due(self, frame: Frame) -> ReadBoard | None:
         """Return the press to be answered: one that this frame is not older than."""
@@ -262,6 +273,7 @@ class Eye:
         if reading.verdict is Verdict.NO_BOARD and self._standing.find(newest):
             self._look_anew()
             reading = self._reader.read(taken, self._standing.board)
+        self._light.judge(newest, reading.verdict, self._standing.board)
         if reading.verdict in SEEN_DICE:
             detections = [die.detection for die in reading.dice]
             self._standing.remember(newest, detections)

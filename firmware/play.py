@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from firmware.adapters.open import open_buttons, open_lamp, open_sound
+from firmware.calibration import kept_board
 from firmware.cameras import camera_source
 from firmware.companion import Companion, notice_of
 from firmware.display.screen_button import ScreenButton
@@ -218,7 +219,10 @@ class Table:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
             blind = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
             return None, Eye(open_camera, BlindReader(), self._post, policy=policy), blind
-        eye = Eye(open_camera, reader, self._post, policy=policy, put_right=put_right)
+        standing = kept_board(self._config, self.source.name)
+        eye = Eye(
+            open_camera, reader, self._post, policy=policy, put_right=put_right, standing=standing
+        )
         return Watcher(eye), eye, state
 
     def _reader(self, policy: ReaderPolicy) -> tuple[BoardReader, Callable[[Frame, Reading, Reading], None] | None]:

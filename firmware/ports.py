@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from vision.frame import Frame
 
 
+MAINS_HZ = (50, 60)
+DEFAULT_MAINS_HZ = 50
+
+
 class Camera(Protocol):
     """Delivers frames; every call has a deadline and every failure is a CameraError."""
 

@@ -35,7 +35,8 @@ class LandmarkPolicy:
     """Where landmarks are taken.
 
     Attributes:
-        rings: Where they lie along the tray's outline, in radii: on the felt's edge, and beyond it on the rim.
+        rings: Where they lie along the tray's outline, in radii: on the felt's edge, beyond it on the rim, and
+            within, where the felt's edge lies if the outline was taken from the rim's.
         ring_number: So many along each ring, side by side.
         table_from: Beyond this many radii lies the table.
         table_number: At most so many there, where the table is not plain.
@@ -43,7 +44,7 @@ class LandmarkPolicy:
         die_margin: Around dice nothing counts, in shares of their size: their shadows go with them.
     """
 
-    rings: tuple[float, ...] = (1.0, 1.09)
+    rings: tuple[float, ...] = (0.9, 1.0, 1.09)
     ring_number: int = 64
     table_from: float = 1.25
     table_number: int = 48

@@ -66,6 +66,33 @@ def light_of(frame: Frame, board: BoardOutline | None = None, *, policy: LightPo
     return Light.GOOD
 
 
+DICE_LEVEL = 215.0
+"""What the brightest thing on the board, white dice, is exposed to: bright, with room for a mirrored lamp."""
+
+GAMMA = 2.2
+LEAST_FACTOR, MOST_FACTOR = 0.25, 4.0
+
+
+def exposure_factor(frame: Frame, board: BoardOutline | None = None) -> float:
+    """Return by how much longer the board should be exposed for white dice to be bright and not burnt out.
+
+    Args:
+        frame: As exposed now.
+        board: Where to look; the whole frame if None.
+
+    Returns:
+        0.25–4; 1 where nothing should change.
+    """
+    brightest = float(np.percentile(_sample(frame, board).max(axis=1), 99.0))
+    factor = (DICE_LEVEL / max(brightest, 1.0)) ** GAMMA
+    return float(np.clip(factor, LEAST_FACTOR, MOST_FACTOR))
+
+
+def brightness_of(frame: Frame, board: BoardOutline | None = None) -> float:
+    """Return how much light the felt sends, 0–1, linear; the whole frame without a board. Dice are the smaller part."""
+    return float((np.median(_sample(frame, board) @ LUMA) / 255.0) ** GAMMA)
+
+
 def _sample(frame: Frame, board: BoardOutline | None) -> NDArray[np.uint8]:
     """Return the pixels that count, uint8, shape (N, 3)."""
     width, height = frame.size_wh

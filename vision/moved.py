@@ -69,6 +69,8 @@ class MovePolicy:
 
     Attributes:
         least_shift: In radii: 0.6 % are 0.5 mm of the smallest tray (18 cm) and 1.2 mm of the largest (40 cm).
+        least_gain: By so much the landmarks that are seen must be more alike where the motion puts them than where
+            they were: a hand or a shadow that pulls some of them along gains 0.001–0.004, a motion 0.017 and more.
         least_landmarks: With fewer nothing is said.
         like: From this likeness (correlation) on a landmark is seen.
         least_support: Share of the landmarks that must be seen; the rest may hide.
@@ -78,6 +80,7 @@ class MovePolicy:
     """
 
     least_shift: float = 0.006
+    least_gain: float = 0.008
     least_landmarks: int = 16
     like: float = 0.75
     least_support: float = 0.35
@@ -104,10 +107,13 @@ def move_since(landmarks: Landmarks, frame: Frame, *, policy: MovePolicy | None 
     chosen = policy or MovePolicy()
     if not landmarks.is_of(frame) or len(landmarks.places) < chosen.least_landmarks:
         return Move(motion=Motion.UNKNOWN)
-    best = _Search(landmarks, work_picture(frame, landmarks.work_wh), chosen).best()
+    search = _Search(landmarks, work_picture(frame, landmarks.work_wh), chosen)
+    best = search.best()
     if best.support < chosen.least_support:
         return Move(motion=Motion.UNKNOWN, support=best.support)
-    return _judged(best, landmarks, scale=landmarks.work_wh[0] / frame.size_wh[0], policy=chosen)
+    move = _as_move(best, landmarks, scale=landmarks.work_wh[0] / frame.size_wh[0])
+    has_moved = move.shift >= chosen.least_shift and search.gain_of(best) >= chosen.least_gain
+    return replace(move, motion=Motion.MOVED) if has_moved else move
 
 
 def moved_board(board: BoardOutline, move: Move, size_wh: tuple[int, int]) -> BoardOutline:
@@ -184,6 +190,12 @@ class _Search:
     def _seen(self, fit: _Fit, who: NDArray[np.bool_]) -> float:
         """Return which share of some landmarks is seen where a motion puts them."""
         return float((fit.likeness[who] >= self._policy.like).mean())
+
+    def gain_of(self, fit: _Fit) -> float:
+        """Return by how much those landmarks that a motion explains are more alike with it than without."""
+        _, before = self._rest(np.zeros(8))
+        seen = self._judges & (fit.likeness >= self._policy.like)
+        return float((fit.likeness - before)[seen].mean()) if seen.any() else 0.0
 
     def _downhill(self, start: NDArray[np.float64], who: NDArray[np.bool_]) -> _Fit:
         """Return the motion that a start leads to, by those landmarks."""
@@ -266,8 +278,8 @@ class _Search:
         return shifts, likeness
 
 
-def _judged(fit: _Fit, landmarks: Landmarks, *, scale: float, policy: MovePolicy) -> Move:
-    """Return a motion in the frame's own pixels, and whether it is one at all."""
+def _as_move(fit: _Fit, landmarks: Landmarks, *, scale: float) -> Move:
+    """Return a motion in the frame's own pixels."""
     at = (landmarks.outline - landmarks.centre_xy) / landmarks.radius_px
     shift = float(np.sqrt(((_applied(fit.numbers, at) - at) ** 2).sum(axis=1).mean()))
     to_unit = np.diag([scale / landmarks.radius_px] * 2 + [1.0])
@@ -275,7 +287,7 @@ def _judged(fit: _Fit, landmarks: Landmarks, *, scale: float, policy: MovePolicy
     matrix = np.linalg.inv(to_unit) @ _homography(fit.numbers) @ to_unit
     matrix /= matrix[2, 2]
     return Move(
-        motion=Motion.MOVED if shift >= policy.least_shift else Motion.NONE,
+        motion=Motion.NONE,
         matrix=tuple(float(value) for value in matrix.ravel()),
         shift=shift,
         turn_deg=float(np.degrees(np.arctan2(fit.numbers[3], 1 + fit.numbers[2]))),

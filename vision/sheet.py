@@ -41,8 +41,8 @@ class Sheet:
         return float(x / w), float(y / w)
 
 
-def _pattern() -> cv2.aruco.CharucoBoard:
-    """Return the pattern of the sheet."""
+def pattern() -> cv2.aruco.CharucoBoard:
+    """Return the pattern of the sheet; its points are millimetres from its first corner."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     return cv2.aruco.CharucoBoard(SQUARES_WH, SQUARE_MM, MARKER_MM, dictionary)
 
@@ -50,7 +50,7 @@ def _pattern() -> cv2.aruco.CharucoBoard:
 def draw_sheet(px_per_mm: float = 12.0) -> NDArray[np.uint8]:
     """Return the pattern for printing at 100 %: uint8 grey, shape (210 mm, 150 mm) at the given resolution."""
     size_wh = round(SQUARES_WH[0] * SQUARE_MM * px_per_mm), round(SQUARES_WH[1] * SQUARE_MM * px_per_mm)
-    drawn: NDArray[np.uint8] = _pattern().generateImage(size_wh).astype(np.uint8)
+    drawn: NDArray[np.uint8] = pattern().generateImage(size_wh).astype(np.uint8)
     return drawn
 
 
@@ -61,10 +61,10 @@ def find_sheet(pixels: NDArray[np.uint8]) -> Sheet | None:
         pixels: uint8, shape (H, W, 3), RGB.
     """
     grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
-    corners, ids, _, _ = cv2.aruco.CharucoDetector(_pattern()).detectBoard(grey)
+    corners, ids, _, _ = cv2.aruco.CharucoDetector(pattern()).detectBoard(grey)
     if ids is None or len(ids) < LEAST_CORNERS:
         return None
-    on_sheet_mm = np.array(_pattern().getChessboardCorners())[ids.ravel(), :2]
+    on_sheet_mm = np.array(pattern().getChessboardCorners())[ids.ravel(), :2]
     to_px, _ = cv2.findHomography(on_sheet_mm, corners.reshape(-1, 2), cv2.RANSAC, 3.0)
     if to_px is None:
         return None

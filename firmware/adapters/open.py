@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from firmware.adapters.silent import DarkLamp, SilentSound
 from firmware.config import Gpio
 from firmware.errors import ButtonError, CameraMissingError
+from firmware.ports import DEFAULT_MAINS_HZ
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,11 +75,12 @@ def _answers(source: str, open_source: Callable[[str], Camera]) -> bool:
     return True
 
 
-def open_camera(source: str) -> Camera:
+def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
     """Open a camera.
 
     Args:
         source: ``picamera``, ``usb:`` and a number, or ``folder:`` and a folder.
+        mains_hz: Of the lamps' electricity.
 
     Raises:
         CameraMissingError: If there is no such camera.
@@ -88,11 +90,11 @@ def open_camera(source: str) -> Camera:
         case "picamera":
             from firmware.adapters.picamera import PiCamera
 
-            return PiCamera()
+            return PiCamera(mains_hz=mains_hz)
         case "usb":
             from firmware.adapters.usb import UsbCamera
 
-            return UsbCamera(int(where))
+            return UsbCamera(int(where), mains_hz=mains_hz)
         case "folder":
             return open_folder(where)
         case _:

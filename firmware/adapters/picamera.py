@@ -13,13 +13,19 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from firmware.adapters.pi_lock import AUTO, is_settled, locked_as, locking_controls
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+from firmware.ports import DEFAULT_MAINS_HZ
 from vision.frame import Frame
+from vision.light import exposure_factor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    from firmware.calibration_lock import Locked
+    from vision.board import BoardOutline
 
 log = logging.getLogger(__name__)
 
@@ -28,9 +34,6 @@ FULL_WH = (2304, 1296)
 
 SMALL_WH = (640, 360)
 MAIN_FORMAT, SMALL_FORMAT = "RGB888", "YUV420"
-MAINS_HALF_PERIOD_US = 10_000
-"""Lamps on 50 Hz mains flicker at 100 Hz: an exposure of whole half-periods sees them steady."""
-
 CAMERA_FAILURES = (RuntimeError, OSError, ValueError, IndexError, KeyError, AttributeError, cv2.error)
 """What picamera2 and libcamera were seen to raise for a camera that is missing, busy or unplugged, and what OpenCV
 raises for a picture that is not of the format announced."""
@@ -41,17 +44,25 @@ class PiCamera:
 
     name = "picamera"
 
-    def __init__(self, *, open_device: Callable[[], Any] | None = None, timeout_s: float = 5.0) -> None:
+    def __init__(
+        self,
+        *,
+        open_device: Callable[[], Any] | None = None,
+        timeout_s: float = 5.0,
+        mains_hz: int = DEFAULT_MAINS_HZ,
+    ) -> None:
         """Open, configure and start the camera.
 
         Args:
             open_device: Returns a ``Picamera2``; for tests.
             timeout_s: Deadline of the first frame.
+            mains_hz: Lamps flicker at twice this: an exposure of whole half-periods sees them steady.
 
         Raises:
             CameraMissingError: If picamera2 or the camera is missing, busy, or sends no usable format.
         """
         self._is_open = False
+        self._half_period_us = 1e6 / (2 * mains_hz)
         try:
             self._device = (open_device or _first_device)()
         except CameraMissingError:  # it says itself what to do
@@ -84,6 +95,25 @@ class PiCamera:
         """
         return self._frame("main", not_before_ns, timeout_s)
 
+    def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
+        """Find exposure, white balance and focus anew, and keep them; what is kept is read back from the frames.
+
+        Raises:
+            CameraTimeoutError: If no frame comes in time.
+            CameraLostError: If the camera failed or was closed.
+        """
+        deadline_ns = time.monotonic_ns() + round(timeout_s * 1e9)
+        self._set(AUTO)
+        found = self._metadata_once(is_settled, deadline_ns - round(timeout_s * 0.4e9))
+        factor = exposure_factor(self.preview(), board)
+        controls = locking_controls(found, factor=factor, half_period_us=self._half_period_us, gains=self._gains())
+        self._set(controls)
+
+        def locked(metadata: dict[str, Any]) -> Locked:
+            return locked_as(controls, metadata, self._half_period_us)
+
+        return locked(self._metadata_once(lambda metadata: not locked(metadata).loose, deadline_ns))
+
     def close(self) -> None:
         """Give the camera back; closing twice does nothing."""
         if self._device is None:
@@ -113,9 +143,38 @@ class PiCamera:
         device.start()
 
     def _lock_exposure_to_mains(self) -> None:
-        """Keep exposure at whole half-periods of the mains, where the camera can."""
+        """Keep exposure at whole half-periods of the mains while the camera finds it itself, where it can."""
         if "AeFlickerPeriod" in self._device.camera_controls:
-            self._device.set_controls({"AeFlickerMode": 1, "AeFlickerPeriod": MAINS_HALF_PERIOD_US})
+            self._device.set_controls({"AeFlickerMode": 1, "AeFlickerPeriod": round(self._half_period_us)})
+
+    def _set(self, controls: dict[str, Any]) -> None:
+        """Set those controls that this camera has; a lens that cannot move has no focus."""
+        if not self._is_open:
+            raise CameraLostError("The Pi's camera is closed; open it again.")
+        known = {name: value for name, value in controls.items() if name in self._device.camera_controls}
+        if not known:
+            return
+        try:
+            self._device.set_controls(known)
+        except CAMERA_FAILURES as error:
+            raise _lost(error) from error
+
+    def _gains(self) -> tuple[float, float]:
+        least, most, *_ = self._device.camera_controls.get("AnalogueGain", (1.0, 16.0))
+        return max(1.0, float(least)), float(most)
+
+    def _metadata_once(self, is_so: Callable[[dict[str, Any]], bool], deadline_ns: int) -> dict[str, Any]:
+        """Return the metadata of the first frame of which something is so, or of the last before a deadline."""
+        while True:
+            request = self._request(1.0)
+            try:
+                metadata = dict(request.get_metadata())
+            except CAMERA_FAILURES as error:
+                raise _lost(error) from error
+            finally:
+                request.release()
+            if is_so(metadata) or time.monotonic_ns() >= deadline_ns:
+                return metadata
 
     def _frame(self, stream: str, not_before_ns: int, timeout_s: float) -> Frame:
         if not self._is_open:

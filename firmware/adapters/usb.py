@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import logging
 import os
+import queue
 import sys
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import cv2
 import numpy as np
 
+from firmware.adapters.usb_lock import UsbLock
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+from firmware.ports import DEFAULT_MAINS_HZ
 from vision.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+    from firmware.calibration_lock import Locked
+    from vision.board import BoardOutline
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +48,9 @@ LATENCY_NS = 250 * _MS
 """From the exposure to the arrival, at most, where frames carry no stamp: exposure, read-out, USB and driver."""
 
 STALL_NS = 300 * _MS
+SHOWN_AFTER_FRAMES = 4
+"""A setting shows in the pictures so many frames after it was made: those in the driver's buffers are older."""
+
 DRIVER_BUFFERS = 4
 """While nobody takes frames the driver keeps its first ones and drops the rest: so many are old after a stall."""
 
@@ -76,6 +85,16 @@ class _Shot:
     exposed_ns: int
 
 
+@dataclass(slots=True)
+class _Setting:
+    """A property to be set between two frames, or with no value only looked at."""
+
+    prop: int
+    value: float | None
+    got: float = 0.0
+    is_done: threading.Event = field(default_factory=threading.Event)
+
+
 class UsbCamera:
     """A `firmware.ports.Camera` over ``/dev/video…``.
 
@@ -90,6 +109,7 @@ class UsbCamera:
         *,
         open_capture: Callable[[int], Capture] | None = None,
         now_ns: Callable[[], int] = time.monotonic_ns,
+        mains_hz: int = DEFAULT_MAINS_HZ,
     ) -> None:
         """Open the camera at its highest resolution.
 
@@ -97,12 +117,15 @@ class UsbCamera:
             device: Number of ``/dev/video…``.
             open_capture: Opens the device; for tests, None for OpenCV.
             now_ns: Monotonic time.
+            mains_hz: Lamps flicker at twice this: exposures of whole half-periods see them steady.
 
         Raises:
             CameraMissingError: If there is no such camera, it may not be used, or another program has it.
         """
         self.name = f"usb:{device}"
         self._now_ns = now_ns
+        self._half_period_us = 1e6 / (2 * mains_hz)
+        self._settings: queue.SimpleQueue[_Setting] = queue.SimpleQueue()
         self._capture = _opened(device, open_capture or _video_capture)
         self._wanted_ns: int | None = None
         self._newest: _Shot | None = None
@@ -138,6 +161,34 @@ class UsbCamera:
         """
         shot = self._wait_for(not_before_ns, timeout_s)
         return _frame(shot.bgr, shot.exposed_ns)
+
+    def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
+        """Find exposure, white balance and focus anew, and keep what the driver lets be kept; all is read back.
+
+        Raises:
+            CameraTimeoutError: If no frame comes in time.
+            CameraLostError: If the camera was unplugged or closed.
+        """
+        controls = _FrameControls(self, time.monotonic() + timeout_s)
+        return UsbLock(controls=controls, board=board, half_period_us=self._half_period_us).lock()
+
+    def set_between_frames(self, prop: int, value: float | None, *, timeout_s: float) -> float:
+        """Set a property, or with None only look, in the thread that takes the frames: OpenCV knows no other.
+
+        Returns:
+            What the driver says it is now.
+
+        Raises:
+            CameraTimeoutError: If no frame comes in time.
+            CameraLostError: If the camera was unplugged or closed.
+        """
+        setting = _Setting(prop, value)
+        self._settings.put(setting)
+        if not setting.is_done.wait(timeout_s):
+            if self._is_over:
+                raise CameraLostError(f"The camera {self.name} is gone: plug it in again; the game goes on by touch.")
+            raise CameraTimeoutError(f"The camera {self.name} took no setting within {timeout_s} s.")
+        return setting.got
 
     def close(self) -> None:
         """Give the camera back; closing twice does nothing.
@@ -192,6 +243,7 @@ class UsbCamera:
     def _take_one(self) -> bool:
         """Take a frame, and decode it if somebody waits for one of its age; return whether one came."""
         try:
+            self._make_settings()
             if not self._capture.grab():
                 return False
             exposed_ns = self._exposed_ns()
@@ -211,6 +263,15 @@ class UsbCamera:
             self._changed.notify_all()
         return True
 
+    def _make_settings(self) -> None:
+        """Make the settings that were asked for since the last frame."""
+        while not self._settings.empty():
+            setting = self._settings.get()
+            if setting.value is not None:
+                self._capture.set(setting.prop, setting.value)
+            setting.got = self._capture.get(setting.prop)
+            setting.is_done.set()
+
     def _exposed_ns(self) -> int:
         """Return when the exposure of the frame just taken began, at the earliest.
 
@@ -227,6 +288,32 @@ class UsbCamera:
         elif self._old_frames:
             self._old_frames -= 1
         return (self._stalled_ns if self._old_frames else self._arrived_ns) - LATENCY_NS
+
+
+class _FrameControls:
+    """The controls of a camera whose frames another thread takes."""
+
+    def __init__(self, camera: UsbCamera, deadline_s: float) -> None:
+        self._camera = camera
+        self._deadline_s = deadline_s
+
+    @property
+    def _left_s(self) -> float:
+        return max(0.001, self._deadline_s - time.monotonic())
+
+    def change(self, prop: int, value: float) -> float:
+        """Set a property and return what the driver says it is now."""
+        return self._camera.set_between_frames(prop, value, timeout_s=self._left_s)
+
+    def value(self, prop: int) -> float:
+        """Return a property as the driver says it is."""
+        return self._camera.set_between_frames(prop, None, timeout_s=self._left_s)
+
+    def picture(self) -> Frame:
+        """Return a small frame that shows what was set last."""
+        for _ in range(SHOWN_AFTER_FRAMES):
+            frame = self._camera.preview(timeout_s=self._left_s)
+        return frame
 
 
 def _video_capture(device: int) -> Capture:

@@ -13,6 +13,7 @@ from tqdm import tqdm
 
 from models.evaluate.boards import read_board
 from models.evaluate.photographs import look_at
+from models.render.errors import RenderError
 from vision.classify import FACES_PATH, FaceReader
 from vision.detect import DETECTOR_PATH, Detector
 from vision.load import VIEW_KEPT, BoardFinder
@@ -123,8 +124,23 @@ def worked(work: Callable[[Task], Result], tasks: Sequence[Task], *, jobs: int, 
         tasks: What can be sent to another process.
         jobs: Processes; 1 works in this one.
         what: Name of the progress bar.
+
+    Raises:
+        RenderError: If a task cannot be drawn; with the sentence of its own error, where another process said it.
     """
     if jobs <= 1 or len(tasks) <= 1:
         return [work(task) for task in tqdm(tasks, desc=what, mininterval=2)]
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        return list(tqdm(pool.imap(work, tasks), desc=what, total=len(tasks), mininterval=2))
+        results = pool.imap(functools.partial(_worked_elsewhere, work), tasks)
+        return list(tqdm(results, desc=what, total=len(tasks), mininterval=2))
+
+
+def _worked_elsewhere(work: Callable[[Task], Result], task: Task) -> Result:
+    """Return the result of a task in another process, whose errors must find their way back.
+
+    Those that make their own sentence cannot be sent: the pool would wait for them for ever.
+    """
+    try:
+        return work(task)
+    except RenderError as error:
+        raise RenderError(str(error)) from None

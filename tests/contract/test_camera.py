@@ -15,6 +15,7 @@ import pytest
 from firmware.adapters.folder import FolderCamera
 from firmware.adapters.picamera import PiCamera
 from firmware.adapters.usb import UsbCamera
+from firmware.calibration_lock import LockingCamera
 from firmware.config import CameraConfig
 from firmware.errors import CameraLostError, CameraTimeoutError
 from firmware.simulated.board import SimulatedBoard
@@ -218,3 +219,24 @@ def test_closing_twice_does_nothing_and_a_closed_camera_says_so(rig: Rig) -> Non
         rig.camera.preview()
     with pytest.raises(CameraLostError):
         rig.camera.capture(not_before_ns=0)
+
+
+@pytest.fixture
+def locking(rig: Rig) -> LockingCamera:
+    if not isinstance(rig.camera, LockingCamera):
+        pytest.skip("its exposure never changes by itself")
+    return rig.camera
+
+
+def test_what_cannot_be_locked_is_said_and_frames_come_as_before(rig: Rig, locking: LockingCamera) -> None:
+    size_wh = rig.camera.preview().size_wh
+    assert locking.lock(
+        None, timeout_s=20.0 if rig.camera.name == "usb:0" else 1.0
+    ).loose  # these stand-ins have no controls
+    assert rig.camera.preview().size_wh == size_wh
+
+
+def test_a_closed_camera_cannot_be_locked(rig: Rig, locking: LockingCamera) -> None:
+    rig.camera.close()
+    with pytest.raises(CameraLostError):
+        locking.lock(None, timeout_s=0.2)

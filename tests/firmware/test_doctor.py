@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 
 from firmware import schema
+from firmware.calibration import Calibration, calibration_file, save
 from firmware.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
 from firmware.doctor import Finding, Health, diagnose, free_bytes, report, seen_by
 from firmware.record import Record
 from firmware.store import SqliteStore
 from scoring.events import GameBegan
+from vision.board import BoardKind
 from vision.detect import DETECTOR_PATH, Detector
 from vision.frame import Frame
 
@@ -53,7 +55,7 @@ def show(tmp_path: Path, grey: int, wh: tuple[int, int] = (1440, 1080)) -> None:
 def test_every_part_is_looked_at_once_and_reported_on_a_line(config: Config) -> None:
     findings = diagnose(config)
     assert [found.part for found in findings] == (
-        ["python", "models", "camera", "button", "store", "disk", "display", "screen"]
+        ["python", "models", "camera", "calibration", "button", "store", "disk", "display", "screen"]
     )
     lines = report(findings).splitlines()
     assert len(lines) == len(findings)
@@ -93,6 +95,24 @@ def test_a_model_that_is_cut_short_fails_and_the_other_parts_are_still_looked_at
     assert found.is_failure
     assert "install both files of one release" in found.sentence
     assert finding(config, "display", load=load).health is Health.GOOD
+
+
+def test_a_calibration_is_not_needed_and_said_where_there_is_one(config: Config) -> None:
+    assert finding(config, "calibration").health is Health.GOOD
+    found = Calibration(
+        made_utc="2026-01-02T03:04:05+00:00",
+        camera="usb:0",
+        size_wh=(480, 480),
+        outline=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)),
+        kind=BoardKind.OTHER,
+    )
+    save(calibration_file(config), found, Frame(np.zeros((48, 48, 3), np.uint8)))
+    sentence = "of usb:0, its outline only, made 2026-01-02"
+    assert finding(config, "calibration") == Finding("calibration", Health.GOOD, sentence)
+    calibration_file(config).write_text("{")
+    damaged = finding(config, "calibration")
+    assert damaged.health is Health.DOUBTFUL
+    assert "Calibrate again" in damaged.sentence
 
 
 class WakingCamera:

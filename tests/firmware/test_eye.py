@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
+from firmware.calibration_lock import Locked
 from firmware.errors import CameraLostError, CameraMissingError
 from firmware.eye import Eye, EyePolicy
 from firmware.session.effects import ReadBoard
@@ -22,6 +24,7 @@ from firmware.session.events import (
 )
 from firmware.session.state import NoticeKey
 from tests.firmware.session.table_talk import reading
+from vision.board import BoardOutline
 from vision.frame import Frame
 from vision.reading import Reading, Verdict
 
@@ -312,3 +315,110 @@ def test_a_throw_whose_frame_is_no_longer_kept_teaches_nothing():
     watch.eye.accept(reading("99XKA", exposed_ns=77))
     watch.eye.accept(None)
     assert watch.told == []
+
+
+# -- the board and the light -----------------------------------------------------------------------------------
+
+
+class TrayCamera(BoardCamera):
+    """A camera over a round tray with a grained rim; `shift_px` is how far it was pushed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shift_px = 0.0
+        rng = np.random.default_rng(4)
+        table = cv2.resize(rng.integers(60, 120, (40, 40, 3), np.uint8), (480, 480), interpolation=cv2.INTER_CUBIC)
+        cv2.circle(table, (240, 240), 190, (180, 140, 90), -1, cv2.LINE_AA)
+        cv2.circle(table, (240, 240), 170, (20, 100, 60), -1, cv2.LINE_AA)
+        self.table = table
+
+    def pixels(self) -> np.ndarray:
+        moved = np.array([[1.0, 0.0, self.shift_px], [0.0, 1.0, 0.0]])
+        pixels = cv2.warpAffine(self.table, moved, (480, 480), borderMode=cv2.BORDER_REFLECT)
+        if self.place is None:
+            pixels[:, :: 2 + self.now_ns // STEP_NS % 7] //= 2
+        return np.asarray(pixels, np.uint8)
+
+
+class BoardKnowingReader(PlannedReader):
+    """A reader that keeps which board it was told to read."""
+
+    def __init__(self, *readings: Reading) -> None:
+        super().__init__(*readings)
+        self.boards: list[BoardOutline | None] = []
+
+    def read(self, frames, board=None, *, backdrop=None) -> Reading:
+        self.boards.append(board)
+        return super().read(frames, board, backdrop=backdrop)
+
+
+def test_a_tray_that_was_pushed_is_read_where_it_stands_and_its_held_dice_with_it():
+    watch = Watch()
+    watch.camera = TrayCamera()
+    before = reading("99XKA", at=tuple((140.0 + 50 * i, 240.0) for i in range(5)))
+    after = reading("99XKA", at=tuple((152.0 + 50 * i, 240.0) for i in range(5)))
+    watch.reader = BoardKnowingReader(before)
+    watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append)
+    watch.look(15)
+    watch.eye.accept(replace(before, exposed_ns=watch.camera.now_ns))
+    watch.camera.place = None
+    watch.look(3)
+    watch.camera.place, watch.camera.shift_px = 1, 12.0
+    watch.reader.plan = deque([after])
+    watch.eye.read(press(watch.camera, replace(before, exposed_ns=watch.camera.now_ns - STEP_NS)))
+    watch.look(15)
+    first, last = watch.reader.boards[0], watch.reader.boards[-1]
+    taken = next(event for event in watch.said if isinstance(event, ReadingTaken))
+    assert first is not None
+    assert last is not None
+    assert last.centre_xy[0] == pytest.approx(first.centre_xy[0] + 12.0, abs=0.8)
+    assert [die.slid_px for die in taken.hold.dice] == pytest.approx([0.0] * 5, abs=1.0)
+
+
+class LockableCamera(BoardCamera):
+    def __init__(self) -> None:
+        super().__init__()
+        self.locked_ns: list[int] = []
+
+    def lock(self, board: BoardOutline | None, *, timeout_s: float = 4.0) -> Locked:
+        self.locked_ns.append(self.now_ns)
+        return Locked(exposure_us=20_000, is_steady=True)
+
+
+def lockable(*readings: Reading) -> Watch:
+    watch = Watch(*readings)
+    watch.camera = LockableCamera()
+    return watch
+
+
+def test_a_camera_is_locked_once_the_board_rests_and_not_again():
+    watch = lockable().look(60)
+    assert len(watch.camera.locked_ns) == 1
+
+
+def test_a_press_that_waits_is_answered_before_the_camera_is_locked():
+    watch = lockable()
+    watch.eye.read(press(watch.camera))
+    while not any(isinstance(event, ReadingTaken) for event in watch.said):
+        watch.look()
+        assert watch.camera.locked_ns == []
+
+
+def test_a_camera_is_locked_anew_when_it_got_too_dark_but_not_all_the_time():
+    dark = reading("", verdict=Verdict.TOO_DARK)
+    watch = lockable(reading("99XKA"), reading("99XKA"), dark).look(60)
+    for _ in range(3):
+        watch.eye.read(press(watch.camera))
+        watch.look(40)
+    assert len(watch.camera.locked_ns) == 1
+    watch.look(250)
+    assert len(watch.camera.locked_ns) == 2
+
+
+def test_a_camera_that_was_away_is_locked_again():
+    watch = lockable().look(40)
+    watch.camera.is_lost = True
+    watch.eye.look()
+    watch.camera.is_lost = False
+    watch.look(40)
+    assert len(watch.camera.locked_ns) == 2

@@ -177,7 +177,7 @@ def hand_part(hands: tuple[Hand, ...]) -> Part:
     sausages = [(number, part) for number, hand in enumerate(hands) for part in sausages_of(hand)]
     meshes = [_sausage(part, number, len(hands)) for number, part in sausages]
     rows = [_skin(hand, number) for number, hand in enumerate(hands)] or [np.zeros((4, 4, 3), np.float32)]
-    return Part(mesh=merged(meshes), albedo=np.concatenate(rows), specular=0.3, roughness=0.5)
+    return Part(mesh=merged(meshes), albedo=np.concatenate(rows), specular=0.15, roughness=0.6)
 
 
 def _skin(hand: Hand, number: int) -> Floats:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from firmware.adapters.usb import FOURCC_MJPG, WISHED_WH, UsbCamera
+from firmware.calibration_lock import Held, Locked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ class Driver:
         return True
 
     def get(self, prop: int, /) -> float:
-        assert prop == cv2.CAP_PROP_POS_MSEC
+        if prop != cv2.CAP_PROP_POS_MSEC:
+            return self.properties.get(prop, -1.0)
         return self.exposed_ns[self._number] / MS if self._has_stamps else 0.0
 
     def grab(self) -> bool:
@@ -258,3 +260,109 @@ class Film:
         if not self._film.grab():
             self._film.set(cv2.CAP_PROP_POS_FRAMES, 0)
         return True
+
+
+# -- exposure, white balance and focus ---------------------------------------------------------------------------
+
+EXPOSURE, GAIN = cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN
+AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS = cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS
+
+
+class Webcam(Driver):
+    """A camera whose pictures are as bright as exposure and gain make them; `refuses` properties stay as they are."""
+
+    def __init__(self, scene: float = 1.0, *, refuses: tuple[int, ...] = ()) -> None:
+        super().__init__(has_stamps=True)
+        self.scene = scene
+        self.refuses = refuses
+        self.properties = {
+            AUTO_EXPOSURE: 3.0, EXPOSURE: 157.0, GAIN: 16.0, AUTO_WB: 1.0, cv2.CAP_PROP_WB_TEMPERATURE: 3800.0,
+            AUTOFOCUS: 1.0, cv2.CAP_PROP_FOCUS: 35.0,
+        }  # fmt: skip
+
+    def set(self, prop: int, value: float, /) -> bool:
+        if prop in self.refuses:
+            return False
+        if prop == GAIN:
+            value = min(max(value, 1.0), 64.0)
+        self.properties[prop] = value
+        return True
+
+    def retrieve(self) -> tuple[bool, Any]:
+        light = 0.3  # what the camera's own exposure comes to
+        if self.properties[AUTO_EXPOSURE] == 1.0:
+            light = self.scene * self.properties[EXPOSURE] / 200 * self.properties[GAIN] / 16
+        level = min(255, round(255 * light ** (1 / 2.2)))
+        return True, np.full((WH[1], WH[0], 3), level, np.uint8)
+
+
+def locked_with(webcam: Webcam, *, mains_hz: int = 50) -> Locked:
+    camera = UsbCamera(3, open_capture=lambda _: webcam, now_ns=webcam.now_ns, mains_hz=mains_hz)
+    try:
+        return camera.lock(None, timeout_s=40.0)
+    finally:
+        camera.close()
+
+
+def brightness(webcam: Webcam) -> float:
+    _, pixels = webcam.retrieve()
+    return float((pixels.max() / 255) ** 2.2)
+
+
+@pytest.mark.parametrize("scene", [0.2, 1.0, 3.0])
+@pytest.mark.parametrize(("mains_hz", "units"), [(50, {100, 200, 300}), (60, {83, 167, 250})])
+def test_exposures_are_whole_half_periods_and_as_bright_as_dice_want(
+    scene: float, mains_hz: int, units: set[int]
+) -> None:
+    webcam = Webcam(scene)
+    locked = locked_with(webcam, mains_hz=mains_hz)
+    assert webcam.properties[AUTO_EXPOSURE] == 1.0
+    assert webcam.properties[EXPOSURE] in units
+    assert locked.is_steady
+    assert locked.loose == frozenset()
+    assert brightness(webcam) == pytest.approx((215 / 255) ** 2.2, rel=0.3)
+
+
+def test_white_balance_and_focus_stay_where_the_camera_put_them() -> None:
+    webcam = Webcam()
+    locked_with(webcam)
+    assert webcam.properties[AUTO_WB] == webcam.properties[AUTOFOCUS] == 0
+    assert webcam.properties[cv2.CAP_PROP_WB_TEMPERATURE] == 3800.0
+    assert webcam.properties[cv2.CAP_PROP_FOCUS] == 35.0
+
+
+def test_daylight_is_exposed_for_less_than_a_half_period_and_said() -> None:
+    webcam = Webcam(scene=60.0)
+    locked = locked_with(webcam)
+    assert webcam.properties[EXPOSURE] < 100
+    assert not locked.is_steady
+    assert brightness(webcam) == pytest.approx((215 / 255) ** 2.2, rel=0.35)
+
+
+@pytest.mark.parametrize(
+    ("refused", "loose"),
+    [
+        (AUTO_EXPOSURE, Held.EXPOSURE),
+        (EXPOSURE, Held.EXPOSURE),
+        (AUTO_WB, Held.WHITE_BALANCE),
+        (AUTOFOCUS, Held.FOCUS),
+    ],
+)
+def test_what_the_driver_refuses_is_said(refused: int, loose: Held) -> None:
+    webcam = Webcam(refuses=(refused,))
+    locked = locked_with(webcam)
+    assert locked.loose == {loose}
+    assert (webcam.properties[AUTO_EXPOSURE] == 3.0) is (loose is Held.EXPOSURE)
+
+
+def test_a_camera_without_any_such_control_is_all_loose_but_for_a_lens_it_has_not() -> None:
+    webcam = Webcam(refuses=(AUTO_EXPOSURE, EXPOSURE, GAIN, AUTO_WB, AUTOFOCUS))
+    webcam.properties = {}
+    webcam.retrieve = lambda: (True, np.full((WH[1], WH[0], 3), 90, np.uint8))  # type: ignore[method-assign]
+    assert locked_with(webcam).loose == {Held.EXPOSURE}
+
+
+def test_locking_an_unplugged_camera_says_that_it_is_lost(driver: Driver, camera: UsbCamera) -> None:
+    driver.is_unplugged = True
+    with pytest.raises(CameraLostError):
+        camera.lock(None, timeout_s=20.0)

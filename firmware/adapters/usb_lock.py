@@ -1,0 +1,139 @@
+"""What a USB camera is to keep as it is, as far as its driver lets it: exposure, white balance and focus.
+
+Drivers differ in what they have, in what they tell of what they found themselves, and in how many frames pass before
+a setting shows. So exposure is set by what comes out in the pictures, and everything is read back.
+
+Source:
+    linux/v4l2-controls.h: V4L2_CID_EXPOSURE_AUTO 1 is manual, 3 aperture priority; V4L2_CID_EXPOSURE_ABSOLUTE counts
+    100 µs. OpenCV's V4L2 back end hands both on as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import cv2
+
+from firmware.calibration_lock import Held, Locked
+from vision.light import brightness_of, exposure_factor
+
+if TYPE_CHECKING:
+    from vision.board import BoardOutline
+    from vision.frame import Frame
+
+MANUAL, AUTOMATIC = 1, 3
+EXPOSURE_UNIT_US = 100
+MOST_PERIODS = 3
+"""Of half the mains': 30 ms fit the 33 ms that a frame takes."""
+
+BURNT, BURNT_LACKS = 0.95, 0.3
+"""A picture that is white all over does not tell by how much it is too bright."""
+
+STEPS = 4
+NEAR = 1.25
+"""So near to the light wanted is good enough: gains come in steps."""
+
+
+class Controls(Protocol):
+    """A camera's controls and pictures; every call is a wait of some frames at most."""
+
+    def change(self, prop: int, value: float) -> float:
+        """Set a property and return what the driver says it is now."""
+
+    def value(self, prop: int) -> float:
+        """Return a property as the driver says it is."""
+
+    def picture(self) -> Frame:
+        """Return a small frame that shows what was set last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsbLock:
+    """Locks one camera on one board.
+
+    Attributes:
+        controls: The camera's.
+        board: What is to be well lit.
+        half_period_us: Of the mains, µs.
+    """
+
+    controls: Controls
+    board: BoardOutline | None
+    half_period_us: float
+
+    def lock(self) -> Locked:
+        """Find exposure, white balance and focus anew, and keep them.
+
+        Raises:
+            CameraTimeoutError: If no frame comes in time.
+            CameraLostError: If the camera is gone.
+        """
+        controls = self.controls
+        for prop, value in ((cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC), (cv2.CAP_PROP_AUTO_WB, 1)):
+            controls.change(prop, value)
+        controls.change(cv2.CAP_PROP_AUTOFOCUS, 1)
+        found = controls.picture()
+        wanted = brightness_of(found, self.board) * exposure_factor(found, self.board)
+        loose = set()
+        if not self._keeps(cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE):
+            loose.add(Held.WHITE_BALANCE)
+        if not self._keeps(cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS):
+            loose.add(Held.FOCUS)
+        units = self._expose(wanted)
+        if units is None:
+            controls.change(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
+            return Locked(exposure_us=None, is_steady=False, loose=frozenset({*loose, Held.EXPOSURE}))
+        exposure_us = units * EXPOSURE_UNIT_US
+        periods = exposure_us / self.half_period_us
+        is_steady = round(periods) >= 1 and abs(periods - round(periods)) <= 0.01 * periods
+        return Locked(exposure_us=exposure_us, is_steady=is_steady, loose=frozenset(loose))
+
+    def _keeps(self, automatic: int, own: int) -> bool:
+        """Switch one automatic off where it stands, and return whether it is off."""
+        stands_at = self.controls.value(own)
+        is_off = self.controls.change(automatic, 0) <= 0  # below 0 where there is none: a lens that cannot move
+        if is_off and stands_at > 0:
+            self.controls.change(own, stands_at)  # some drivers jump to their default
+        return is_off
+
+    def _expose(self, wanted: float) -> int | None:
+        """Expose by hand as brightly as wanted; return the exposure in 100 µs, None where the driver refuses."""
+        if self.controls.change(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL) != MANUAL:
+            return None
+        lacking = 1.0
+        for periods in range(1, MOST_PERIODS + 1):
+            units = round(periods * self.half_period_us / EXPOSURE_UNIT_US)
+            if abs(self.controls.change(cv2.CAP_PROP_EXPOSURE, units) - units) > 1:
+                return None
+            lacking = self._lacking(wanted)
+            if lacking < NEAR:
+                break
+        return self._by_daylight(wanted, units, self._with_gain(wanted, lacking))
+
+    def _by_daylight(self, wanted: float, units: int, lacking: float) -> int:
+        """Return an exposure too short for lamps where the least gain is too much: daylight does not flicker."""
+        for _ in range(STEPS):
+            if lacking > 1 / NEAR:
+                break
+            units = max(1, round(units * lacking))
+            self.controls.change(cv2.CAP_PROP_EXPOSURE, units)
+            lacking = self._lacking(wanted)
+        return round(self.controls.value(cv2.CAP_PROP_EXPOSURE))
+
+    def _with_gain(self, wanted: float, lacking: float) -> float:
+        """Change the gain until the picture is about as bright as wanted; return by how much light is lacking then."""
+        for _ in range(STEPS):
+            if 1 / NEAR < lacking < NEAR:
+                break
+            before = self.controls.value(cv2.CAP_PROP_GAIN)
+            after = self.controls.change(cv2.CAP_PROP_GAIN, round(max(before, 1.0) * lacking))
+            if after == before:
+                break
+            lacking = self._lacking(wanted)
+        return lacking
+
+    def _lacking(self, wanted: float) -> float:
+        """Return by how much more light is wanted than the picture shows."""
+        shown = brightness_of(self.controls.picture(), self.board)
+        return BURNT_LACKS if shown >= BURNT else wanted / max(shown, 1e-4)

@@ -1,0 +1,60 @@
+"""A camera that keeps exposure, white balance and focus: what it is asked, and what it answers.
+
+Apart from the other ports, since the session knows these and must not reach what draws on pictures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from vision.board import BoardOutline
+
+
+class Held(StrEnum):
+    """What a camera may keep as it is from frame to frame."""
+
+    EXPOSURE = "exposure"
+    WHITE_BALANCE = "white balance"
+    FOCUS = "focus"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Locked:
+    """What became of locking a camera, as it says itself.
+
+    Attributes:
+        exposure_us: How long its frames are exposed, None where it does not say.
+        is_steady: These are whole half-periods of the mains: lamps do not flicker.
+        loose: What it still changes by itself.
+    """
+
+    exposure_us: int | None
+    is_steady: bool
+    loose: frozenset[Held] = frozenset()
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        length = "of unknown length" if self.exposure_us is None else f"{self.exposure_us / 1000:g} ms"
+        flicker = "" if self.is_steady else ", in which lamps may flicker"
+        loose = f"; not locked: {', '.join(sorted(self.loose))}" if self.loose else ""
+        return f"exposures {length}{flicker}{loose}"
+
+
+@runtime_checkable
+class LockingCamera(Protocol):
+    """A camera whose exposure, white balance and focus can be locked; folders and the simulated one change nothing."""
+
+    def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
+        """Find exposure, white balance and focus anew, and keep them from then on.
+
+        Args:
+            board: What is to be well lit, in any frame of this camera; None for the whole picture.
+            timeout_s: How long it may take.
+
+        Raises:
+            CameraTimeoutError: If it delivers no frame.
+            CameraLostError: If it is gone.
+        """
