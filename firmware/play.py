@@ -220,9 +220,7 @@ class Table:
             blind = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
             return None, Eye(open_camera, BlindReader(), self._post, policy=policy), blind
         standing = kept_board(self._config, self.source.name)
-        eye = Eye(
-            open_camera, reader, self._post, policy=policy, put_right=put_right, standing=standing
-        )
+        eye = Eye(open_camera, reader, self._post, policy=policy, put_right=put_right, standing=standing)
         return Watcher(eye), eye, state
 
     def _reader(self, policy: ReaderPolicy) -> tuple[BoardReader, Callable[[Frame, Reading, Reading], None] | None]:

@@ -78,10 +78,17 @@ def maps_with(row, column, *, half_edge=10.0, heat=0.8):
 
 
 def test_a_peak_becomes_one_die_in_frame_pixels():
-    (die,) = decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=POLICY)
+    (die,) = decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=DetectorPolicy(box_air=0.0))
     assert die.box_xyxy == pytest.approx(((38 - 12) * 2, (30 - 13) * 4, (38 + 14) * 2, (30 + 15) * 4))
     assert die.centre_xy == pytest.approx(((38 + 1) * 2, (30 - 2) * 4))
     assert die.confidence == pytest.approx(0.8)
+
+
+def test_a_box_is_given_a_little_air():
+    (tight,) = decode(*maps_with(7, 9), zoom_xy=(1, 1), policy=DetectorPolicy(box_air=0.0))
+    (airy,) = decode(*maps_with(7, 9), zoom_xy=(1, 1), policy=DetectorPolicy(box_air=0.1))
+    assert np.subtract(airy.box_xyxy, tight.box_xyxy) == pytest.approx([-2.6, -2.8, 2.6, 2.8])
+    assert airy.quad == tight.quad
 
 
 @pytest.mark.parametrize(("heat", "half_edge"), [(0.05, 10.0), (0.8, 1.0), (0.8, 300.0)])
