@@ -6,16 +6,16 @@ import logging
 import queue
 import threading
 from collections import OrderedDict, deque
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Protocol
 
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
 from firmware.ports import Signal
 from firmware.press import Buttons, StuckButton
 from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.events import ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered
+from firmware.session.events import ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered, TutorFailed
 from firmware.session.state import NoticeKey, SessionState
 from firmware.session.step import step
-from vision.crop import die_picture
+from vision.crop import dice_picture, die_picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from firmware.ports import Edge, Lamp, Sound, Store
     from firmware.press import Gesture
     from firmware.record import Record
-    from firmware.session.effects import Effect
+    from firmware.session.effects import Effect, TutorEffect
     from firmware.session.events import SessionEvent
     from scoring.strategy.advisor import Advisor
 
@@ -34,6 +34,13 @@ RETRY_S = 5.0
 """So often a failed save is tried again while nothing else happens."""
 
 PICTURES_KEPT = 4
+
+
+class Tutor(Protocol):
+    """Carries out what is wanted of the taught dice; `firmware.tutor.Tutor` is the real one."""
+
+    def carry_out(self, effect: TutorEffect) -> None:
+        """Begin to do what is wanted, and return at once; the answer comes as an event."""
 
 
 class Companion:
@@ -51,6 +58,7 @@ class Companion:
         show: Takes every new state, to draw it.
         clock_ns: Monotonic time.
         buttons: How presses of each source are told apart.
+        tutor: Keeps the taught dice; without one the players are told that none can be taught.
     """
 
     def __init__(
@@ -65,6 +73,7 @@ class Companion:
         show: Callable[[SessionState], None],
         clock_ns: Callable[[], int],
         buttons: Buttons | None = None,
+        tutor: Tutor | None = None,
     ) -> None:
         """Take the parts; nothing happens before `run`."""
         self.state = state
@@ -76,6 +85,7 @@ class Companion:
         self._show = show
         self._clock_ns = clock_ns
         self._buttons = buttons or Buttons()
+        self._tutor = tutor
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
@@ -105,6 +115,21 @@ class Companion:
         frame, reading = kept
         return die_picture(frame, reading.dice[index].detection)
 
+    def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
+        """Return the picture of a recent look at the board as JPEG, None when it is not kept.
+
+        Args:
+            exposed_ns: Of the look.
+            index: Of the die that is wanted; None for all of them together.
+        """
+        kept = self._eye.picture_of(exposed_ns)
+        if kept is None or not kept[1].dice or not (index is None or 0 <= index < len(kept[1].dice)):
+            return None
+        frame, reading = kept
+        if index is None:
+            return dice_picture(frame, [die.detection for die in reading.dice])
+        return die_picture(frame, reading.dice[index].detection)
+
     # -- the loop ----------------------------------------------------------------------------------------------
 
     def run(self) -> None:
@@ -130,7 +155,7 @@ class Companion:
         self.state, effects = step(before, event, self._advisor)
         if self.state.notice != before.notice:
             log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
-        if isinstance(event, ReadingTaken):
+        if isinstance(event, ReadingTaken) and self.state.reading_number != before.reading_number:
             self._keep_picture(event)
         for effect in effects:
             self._carry_out(effect)
@@ -180,7 +205,13 @@ class Companion:
                 self._lamp.show(effect.signal)
                 self._sound.play(effect.signal)
             case _:
-                assert_never(effect)
+                self._teach(effect)
+
+    def _teach(self, effect: TutorEffect) -> None:
+        if self._tutor is not None:
+            self._tutor.carry_out(effect)
+        else:
+            self.post(TutorFailed(NoticeKey.MODEL_BROKEN))
 
     def _save(self) -> None:
         """Save what is not saved yet, in order; what fails stays in memory and is tried again."""

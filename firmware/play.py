@@ -30,6 +30,7 @@ from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
 from firmware.store import SqliteStore
+from firmware.tutor import Tutor
 from scoring.errors import ScoringError
 from scoring.strategy.par import ParAdvisor
 from vision.errors import ModelError, ModelMissingError
@@ -40,9 +41,7 @@ if TYPE_CHECKING:
     from firmware.config import Config
     from firmware.eye import BoardReader
     from firmware.session.events import SessionEvent
-    from vision.frame import Frame
     from vision.read import ReaderPolicy
-    from vision.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -185,7 +184,7 @@ class Table:
         self.board = self.source.board
         if self.board is not None:
             self._parts.callback(self.board.close)
-        self._watcher, eye, state = self._eye(first_state(config, store, trouble))
+        self._watcher, eye, tutor, state = self._eye(first_state(config, store, trouble))
         lamp, sound = open_lamp(config.lamp), open_sound(config.sound)
         self._parts.callback(lamp.close)
         self._parts.callback(sound.close)
@@ -206,34 +205,29 @@ class Table:
             show=self._show,
             clock_ns=time.monotonic_ns,
             buttons=Buttons(timings=timings),
+            tutor=tutor,
         )
         self.display = self._display()
 
-    def _eye(self, state: SessionState) -> tuple[Watcher | None, Eye, SessionState]:
-        """Return the eye and its thread; without models there is no thread, and throws are typed."""
+    def _eye(self, state: SessionState) -> tuple[Watcher | None, Eye, Tutor | None, SessionState]:
+        """Return the eye, its thread and the tutor; without models there is only the eye, and throws are typed."""
         reading, open_camera = self._config.reader, self.source.open_camera
         policy = EyePolicy(frames=reading.frames, patience_ns=round(reading.patience_s * 1e9))
         try:
-            reader, put_right = self._reader(reading.policy)
+            if self._load is not None:
+                eye = Eye(open_camera, self._load(reading.policy), self._post, policy=policy)
+                return Watcher(eye), eye, None, state
+            own_dice = OwnDice.from_folder(self._config.store.dice_folder, reading.policy)
         except ModelError as error:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
             blind = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
-            return None, Eye(open_camera, BlindReader(), self._post, policy=policy), blind
-        standing = kept_board(self._config, self.source.name)
-        eye = Eye(open_camera, reader, self._post, policy=policy, put_right=put_right, standing=standing)
-        return Watcher(eye), eye, state
-
-    def _reader(self, policy: ReaderPolicy) -> tuple[BoardReader, Callable[[Frame, Reading, Reading], None] | None]:
-        """Return what reads the board, and what learns from readings that were put right.
-
-        Raises:
-            ModelError: If a model is missing, broken, or not the one its contract describes.
-        """
-        if self._load is not None:
-            return self._load(policy), None
-        own_dice = OwnDice.from_folder(self._config.store.dice_folder, policy)
+            return None, Eye(open_camera, BlindReader(), self._post, policy=policy), None, blind
         self._parts.callback(own_dice.close)
-        return own_dice.reader, own_dice.put_right
+        standing = kept_board(self._config, self.source.name)
+        eye = Eye(
+            open_camera, own_dice.reader, self._post, policy=policy, put_right=own_dice.put_right, standing=standing
+        )
+        return Watcher(eye), eye, Tutor(own_dice, eye.picture_of, self._post), state
 
     def _display(self) -> DisplayServer:
         display = self._config.display
@@ -252,8 +246,10 @@ class Table:
         self.companion.post(event)
 
     def _show(self, state: SessionState) -> None:
-        if self.board is not None and (state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}):
-            self.board.new_turn()
+        if self.board is not None:
+            self.board.lend(is_lent=state.teaching is not None)
+            if state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}:
+                self.board.new_turn()
         is_simulated, game = self.board is not None, self._config.game
         self.display.show(view(state, simulated=is_simulated, names=game.players, ruleset=game.ruleset))
 

@@ -1,17 +1,28 @@
-"""The picture of one die, cut from a frame for people to look at."""
+"""Pictures of dice, cut from a frame for people to look at."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
+
+from vision.preprocess import scaled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
     from vision.frame import Frame
-    from vision.reading import Detection
+    from vision.reading import Box, Detection
 
 MARGIN = 0.2
 PICTURE_PX = 160
+SURROUNDINGS = 0.8
+"""Around the dice, in die edges: enough to know one's own board again."""
+DICE_PICTURE_PX = 640
+ASPECT = 4 / 3
 
 
 def die_picture(frame: Frame, die: Detection) -> bytes:
@@ -29,6 +40,39 @@ def die_picture(frame: Frame, die: Detection) -> bytes:
     top, bottom = (min(max(round(middle_y + side), 0), height) for side in (-half, half))
     right, bottom = max(right, left + 1), max(bottom, top + 1)
     cut = frame.pixels[min(top, height - 1) : bottom, min(left, width - 1) : right]
-    bgr = cv2.cvtColor(cv2.resize(cut, (PICTURE_PX, PICTURE_PX), interpolation=cv2.INTER_AREA), cv2.COLOR_RGB2BGR)
-    _, jpeg = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, 85])
+    return _jpeg(cv2.resize(cut, (PICTURE_PX, PICTURE_PX), interpolation=cv2.INTER_AREA))
+
+
+def dice_box(dice: Sequence[Detection], size_wh: tuple[int, int]) -> Box:
+    """Return the part of a frame that shows dice and a little of their surroundings, four wide and three high.
+
+    Args:
+        dice: One or more.
+        size_wh: Of the frame; the part ends where it does.
+    """
+    margin = SURROUNDINGS * max(die.size_px for die in dice)
+    x0, y0 = (min(die.box_xyxy[side] for die in dice) - margin for side in (0, 1))
+    x1, y1 = (max(die.box_xyxy[side] for die in dice) + margin for side in (2, 3))
+    height = max(y1 - y0, (x1 - x0) / ASPECT)
+    width = height * ASPECT
+    left, right = _within((x0 + x1 - width) / 2, width, size_wh[0])
+    top, bottom = _within((y0 + y1 - height) / 2, height, size_wh[1])
+    return left, top, right, bottom
+
+
+def _within(begin: float, length: float, most: int) -> tuple[int, int]:
+    """Return a stretch in whole pixels, moved and if need be cut so that it lies between 0 and the most."""
+    length = min(length, most)
+    first = round(min(max(begin, 0), most - length))
+    return first, min(most, first + max(1, round(length)))
+
+
+def dice_picture(frame: Frame, dice: Sequence[Detection]) -> bytes:
+    """Return dice with a little of their surroundings (`dice_box`) as a JPEG."""
+    left, top, right, bottom = map(int, dice_box(dice, frame.size_wh))
+    return _jpeg(scaled(frame.pixels[top:bottom, left:right], min(1.0, DICE_PICTURE_PX / (right - left))))
+
+
+def _jpeg(pixels: ArrayLike) -> bytes:
+    _, jpeg = cv2.imencode(".jpg", np.asarray(pixels)[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 85])
     return jpeg.tobytes()

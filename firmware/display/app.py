@@ -45,6 +45,9 @@ class PictureSource(Protocol):
     def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
         """Return the picture of die ``index`` as JPEG, None when it is not kept (any more)."""
 
+    def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
+        """Return the picture of a look at the board, or of one of its dice; None when it is not kept (any more)."""
+
 
 class SimulatedTable(Protocol):
     """The board that is played on without a camera; called from the display's threads."""
@@ -104,6 +107,8 @@ def build_app(push: Push, sinks: Sinks, *, build: str, port: Callable[[], int]) 
             Route("/touch", routes.touch, methods=["POST"]),
             Route("/edge", routes.edge, methods=["POST"]),
             Route("/dice/{reading_number:int}/{index:int}.jpg", routes.die),
+            Route("/looks/{exposed_ns:int}/board.jpg", routes.look),
+            Route("/looks/{exposed_ns:int}/{index:int}.jpg", routes.look),
             Route("/board.jpg", routes.board),
             Route("/simulated/tap", routes.tap, methods=["POST"]),
             Route("/simulated/press", routes.press, methods=["POST"]),
@@ -152,12 +157,13 @@ class _Routes:
     async def die(self, request: Request) -> Response:
         number, index = request.path_params["reading_number"], request.path_params["index"]
         picture = await run_in_threadpool(self._sinks.pictures.die_jpeg, number, index)
-        if picture is None:
-            return JSONResponse({"error": f"no picture of die {index} of reading {number} is kept"}, status_code=404)
         # Readings are numbered anew by each start; the page asks under the start's own name (?run=).
-        return Response(
-            picture, media_type="image/jpeg", headers={"cache-control": "private, max-age=86400, immutable"}
-        )
+        return _kept_picture(picture, f"die {index} of reading {number}")
+
+    async def look(self, request: Request) -> Response:
+        exposed_ns, index = request.path_params["exposed_ns"], request.path_params.get("index")
+        picture = await run_in_threadpool(self._sinks.pictures.look_jpeg, exposed_ns, index)
+        return _kept_picture(picture, f"the look of {exposed_ns}")
 
     async def board(self, request: Request) -> Response:
         table = self._table()
@@ -182,6 +188,12 @@ class _Routes:
         if self._sinks.table is None:
             raise TouchError("there is no simulated board here; the dice lie under a camera")
         return self._sinks.table
+
+
+def _kept_picture(picture: bytes | None, of_what: str) -> Response:
+    if picture is None:
+        return JSONResponse({"error": f"no picture of {of_what} is kept"}, status_code=404)
+    return Response(picture, media_type="image/jpeg", headers={"cache-control": "private, max-age=86400, immutable"})
 
 
 async def _json_of(request: Request) -> dict[str, object]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
+    from firmware.session.state import Notice, SessionState
     from scoring.games.ten_by_ten import GameState
     from scoring.standings import Standings
 
@@ -49,6 +49,7 @@ _LOUD = frozenset(
         NoticeKey.BUTTON_STUCK,
         NoticeKey.STORE_REPLACED,
         NoticeKey.MODEL_BROKEN,
+        NoticeKey.DICE_BACK,
     }
 )
 
@@ -99,8 +100,13 @@ def _told(state: SessionState, words: Catalogue) -> str:
             return words.text(refusal if refusal in words.message_ids else "notice.illegal")
         case NoticeKey.BURNING if state.game is not None and state.game.ruleset.reroll is RerollRule.DIE:
             return words.text("notice.burning-die")
-        case key:
-            return words.text(f"notice.{key.value}", **values)
+        case _:
+            return sentence_of(state.notice, words)
+
+
+def sentence_of(notice: Notice, words: Catalogue) -> str:
+    """Return a notice that says the same wherever the table stands."""
+    return words.text(f"notice.{notice.key.value}", **dict(notice.values))
 
 
 def _entered(values: dict[str, str | int], words: Catalogue) -> str:

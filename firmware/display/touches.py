@@ -9,19 +9,33 @@ from firmware.display.messages import LANGUAGES
 from firmware.errors import TouchError
 from firmware.session.events import (
     AcceptReading,
+    CallEnough,
+    CheckAgain,
     ChooseLanguage,
     ChooseMode,
+    CloseDice,
     CorrectDie,
     CorrectEntry,
     CorrectHeld,
+    CorrectTried,
+    DropDice,
     EndGame,
+    ForgetDice,
+    KeepDice,
+    NameFace,
     NewGame,
+    OpenDice,
     RepeatThrow,
     TakeBack,
+    TakeBackFace,
+    TakeLearningBack,
+    TeachDice,
     ThrowByHand,
     Touch,
     TouchCell,
+    UseFewer,
 )
+from firmware.session.lesson import DiceKind
 from firmware.session.state import EntryMode
 from scoring.category import Category
 from scoring.dice import DICE_COUNT, Face
@@ -32,7 +46,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 LONGEST_NAME = 24
+LONGEST_DICE_NAME = 40
 MOST_DICE = 12
+MOST_LABELS = 12
 MOST_TURNS = 2 * len(Category) * MOST_COLUMNS
 
 _IntNames = TypeVar("_IntNames", bound=IntEnum)
@@ -128,6 +144,15 @@ class _Fields:
             raise TouchError(f"players are {names!r}; both need a name")
         return names[0], names[1]
 
+    def dice_name(self) -> str:
+        name = " ".join(self.text("name").split())[:LONGEST_DICE_NAME]
+        if not name:
+            raise TouchError("name is empty; dice are kept under a name")
+        return name
+
+    def label_or_none(self) -> int | None:
+        return None if self._data.get("label") is None else self.number("label", 0, MOST_LABELS - 1)
+
     def beginner(self) -> int | None:
         return None if self._data.get("beginner") is None else self.number("beginner", 0, 1)
 
@@ -153,6 +178,14 @@ def _new_game(fields: _Fields) -> NewGame:
 
 def _correct_die(fields: _Fields) -> CorrectDie:
     return CorrectDie(fields.number("index", 0, MOST_DICE - 1), fields.face())
+
+
+def _name_face(fields: _Fields) -> NameFace:
+    return NameFace(fields.number("die", 0, MOST_DICE - 1), fields.label_or_none())
+
+
+def _correct_tried(fields: _Fields) -> CorrectTried:
+    return CorrectTried(fields.number("die", 0, MOST_DICE - 1), fields.number("label", 0, MOST_LABELS - 1))
 
 
 def _correct_held(fields: _Fields) -> CorrectHeld:
@@ -189,4 +222,17 @@ _PARSERS: dict[str, _Parser] = {
     "choose-mode": lambda fields: ChooseMode(fields.option("mode", EntryMode)),
     "choose-language": _choose_language,
     "end-game": lambda _: EndGame(),
+    "open-dice": lambda _: OpenDice(),
+    "close-dice": lambda _: CloseDice(),
+    "teach-dice": lambda fields: TeachDice(fields.option("kind_of_dice", DiceKind)),
+    "drop-dice": lambda _: DropDice(),
+    "use-fewer": lambda _: UseFewer(),
+    "name-face": _name_face,
+    "take-back-face": lambda _: TakeBackFace(),
+    "call-enough": lambda _: CallEnough(),
+    "correct-tried": _correct_tried,
+    "check-again": lambda _: CheckAgain(),
+    "keep-dice": lambda fields: KeepDice(fields.dice_name()),
+    "forget-dice": lambda fields: ForgetDice(fields.text("name")),
+    "take-learning-back": lambda _: TakeLearningBack(),
 }

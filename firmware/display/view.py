@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.display import sentences
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.sheet import game_view
+from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
 from firmware.session.entering import ENTERABLE
 from firmware.session.log import has_throw, resting_phase
@@ -60,6 +61,7 @@ def view(
         "button": _button(state, words, simulated=simulated),
         "can": _can(state),
         "setup": {"players": _names(state, words, names), **_agreement(ruleset or Ruleset(), words)},
+        "teaching": teaching_view(state, words, simulated=simulated),
         **game_view(state, words),
     }
 
@@ -116,6 +118,11 @@ def _is_served(game: GameState) -> bool:
 
 
 def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[str, object]:
+    if state.teaching is not None:
+        kind = "throw" if simulated else "press"
+        label, throws = words.text(f"button.{kind}"), simulated and state.has_camera
+        is_shown = shows_button(state)
+        return {"is_shown": is_shown, "kind": kind, "label": label, "long_label": "", "throws": throws}
     is_throwable = state.phase in _THROWN_FROM and resting_phase(state) is not Phase.ENTERING and state.has_camera
     is_typed = state.phase is Phase.ASKING and (state.pending is None or not state.has_camera)
     if is_typed:

@@ -33,4 +33,114 @@ class Tell:
     signal: Signal
 
 
-Effect: TypeAlias = ReadBoard | Append | Tell
+# -- what the tutor is to do: each is answered with one of `firmware.session.events.TutorEvent` ----------------
+
+
+@dataclass(frozen=True, slots=True)
+class ListDice:
+    """Say which sets are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class BeginLesson:
+    """Begin to learn a set with these faces; a lesson that runs is dropped."""
+
+    lesson: int
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyDice:
+    """Look at dice of a reading, and ask about them if need be.
+
+    Attributes:
+        lesson: Its number.
+        exposed_ns: Of the reading.
+        dice: Which of its dice.
+    """
+
+    lesson: int
+    exposed_ns: int
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LearnFace:
+    """Learn what the die shows that was asked about; None if nobody can tell."""
+
+    lesson: int
+    label: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnlearnFace:
+    """Take the newest answer back."""
+
+    lesson: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndShowing:
+    """Be content with faces that were seen once."""
+
+    lesson: int
+
+
+@dataclass(frozen=True, slots=True)
+class TryDice:
+    """Read dice of a reading by what was learnt."""
+
+    lesson: int
+    exposed_ns: int
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LearnTried:
+    """Learn from the throw that was tried; the players say what its dice show."""
+
+    lesson: int
+    labels: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SaveDice:
+    """Learn from the throw that was tried, and keep the set."""
+
+    lesson: int
+    labels: tuple[int, ...]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteDice:
+    """Forget a set and all its crops."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoLearning:
+    """Take back what was learnt last, whatever set it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropLesson:
+    """Forget the lesson that runs; this alone is not answered."""
+
+
+TutorEffect: TypeAlias = (
+    ListDice
+    | BeginLesson
+    | StudyDice
+    | LearnFace
+    | UnlearnFace
+    | EndShowing
+    | TryDice
+    | LearnTried
+    | SaveDice
+    | DeleteDice
+    | UndoLearning
+    | DropLesson
+)
+Effect: TypeAlias = ReadBoard | Append | Tell | TutorEffect

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from firmware.session.state import EntryMode, NoticeKey
+    from firmware.session.lesson import DiceKind, KnownSet, Standing, TriedDie
+    from firmware.session.state import EntryMode, Notice, NoticeKey
     from scoring.dice import Face
     from scoring.ruleset import Ruleset
     from scoring.sheet import Cell
@@ -181,11 +182,138 @@ class EndGame:
     """Put the game away (it stays in the log) and go back to SETUP."""
 
 
+# -- teaching own dice: touches --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDice:
+    """Show which sets are kept; the game waits meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseDice:
+    """Go back to the game; a lesson that runs is dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeachDice:
+    """Teach a set of this kind."""
+
+    kind: DiceKind
+
+
+@dataclass(frozen=True, slots=True)
+class DropDice:
+    """Drop the lesson, and show the sets again."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseFewer:
+    """Look at the dice seen, though they are not five."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameFace:
+    """Die ``die``, the one asked about, shows ``label``; None if nobody can tell."""
+
+    die: int
+    label: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackFace:
+    """The newest answer was wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallEnough:
+    """Every face was seen; some of them only once."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTried:
+    """Die ``die`` of the check throw shows ``label``."""
+
+    die: int
+    label: int
+
+
+@dataclass(frozen=True, slots=True)
+class CheckAgain:
+    """One more check throw, learning from this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepDice:
+    """Keep the set under a name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetDice:
+    """Forget a set."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLearningBack:
+    """Take back what was learnt last, a set or a correction."""
+
+
+# -- the tutor -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DiceListed:
+    """These sets are kept.
+
+    Attributes:
+        sets: In order.
+        newest: Name of the set that learnt last, None where nothing was ever learnt.
+        notice: What was done to them, None where they were only listed.
+    """
+
+    sets: tuple[KnownSet, ...]
+    newest: str | None = None
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LessonWent:
+    """The lesson of this number went on."""
+
+    lesson: int
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTried:
+    """A throw was read by what was learnt."""
+
+    lesson: int
+    dice: tuple[TriedDie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TutorFailed:
+    """What was wanted could not be done; nothing else changed."""
+
+    reason: NoticeKey
+
+
 ButtonEvent: TypeAlias = Pressed | PressedLong | ButtonStuck
 EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | CameraLost | CameraBack
 StoreEvent: TypeAlias = StoreFailed | StoreRecovered
 ThrowTouch: TypeAlias = CorrectDie | CorrectHeld | AcceptReading | RepeatThrow | ThrowByHand
 EntryTouch: TypeAlias = TouchCell | TakeBack | CorrectEntry
 TableTouch: TypeAlias = NewGame | EndGame | ChooseMode | ChooseLanguage
-Touch: TypeAlias = ThrowTouch | EntryTouch | TableTouch
-SessionEvent: TypeAlias = ButtonEvent | EyeEvent | StoreEvent | Touch
+ShelfTouch: TypeAlias = OpenDice | CloseDice | TeachDice | ForgetDice | TakeLearningBack
+LessonTouch: TypeAlias = (
+    DropDice | UseFewer | NameFace | TakeBackFace | CallEnough | CorrectTried | CheckAgain | KeepDice
+)
+TeachTouch: TypeAlias = ShelfTouch | LessonTouch
+TutorEvent: TypeAlias = DiceListed | LessonWent | DiceTried | TutorFailed
+Touch: TypeAlias = ThrowTouch | EntryTouch | TableTouch | TeachTouch
+SessionEvent: TypeAlias = ButtonEvent | EyeEvent | StoreEvent | Touch | TutorEvent

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from firmware.record import Record
 
 if TYPE_CHECKING:
+    from firmware.session.lesson import Teaching
     from scoring.dice import Face
     from scoring.games.ten_by_ten import GameState
     from scoring.sheet import Cell
@@ -88,6 +89,22 @@ class NoticeKey(StrEnum):
     ILLEGAL = "illegal"  # reason
     RESUMED = "resumed"
     GAME_OVER = "game-over"
+    DICE_BACK = "dice-back"  # the dice were lent to a lesson: they are laid back as they lay
+    TEACH_NO_CAMERA = "teach-no-camera"
+    TEACH_NONE_FLAT = "teach-none-flat"
+    TEACH_ANSWER_FIRST = "teach-answer-first"
+    TEACH_MISNAMED = "teach-misnamed"
+    TEACH_FACE_MISSING = "teach-face-missing"
+    TEACH_LOOK_GONE = "teach-look-gone"
+    TEACH_BROKEN = "teach-broken"
+    DICE_KEPT = "dice-kept"  # name
+    DICE_KEPT_DOUBTFUL = "dice-kept-doubtful"  # name
+    DICE_FORGOTTEN = "dice-forgotten"  # name
+    DICE_NAME_REFUSED = "dice-name-refused"
+    DICE_NOT_SAVED = "dice-not-saved"
+    DICE_UNREADABLE = "dice-unreadable"
+    LEARNING_UNDONE = "learning-undone"  # name
+    NOTHING_LEARNT = "nothing-learnt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +173,9 @@ class SessionState:
         is_saved: Every event so far is on the disk.
         records: The log of the game, oldest first.
         language: Of the display, ``de`` or ``en``.
+        teaching: The dialog in which own dice are taught, None while it is closed. It lies over the game and leaves
+            the rest of the state as it is.
+        lessons: Counts lessons.
     """
 
     phase: Phase = Phase.SETUP
@@ -171,3 +191,5 @@ class SessionState:
     is_saved: bool = True
     records: tuple[Record, ...] = ()
     language: str = "de"
+    teaching: Teaching | None = None
+    lessons: int = 0

@@ -6,24 +6,36 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
-from firmware.session import beginning, entering, throwing
+from firmware.session import beginning, entering, teaching, throwing
 from firmware.session.events import (
     AcceptReading,
     BoardMoving,
     BoardStill,
     ButtonEvent,
     ButtonStuck,
+    CallEnough,
     CameraBack,
     CameraLost,
+    CheckAgain,
     ChooseLanguage,
     ChooseMode,
+    CloseDice,
     CorrectDie,
     CorrectEntry,
     CorrectHeld,
+    CorrectTried,
+    DiceListed,
+    DiceTried,
+    DropDice,
     EndGame,
     EntryTouch,
     EyeEvent,
+    ForgetDice,
+    KeepDice,
+    LessonWent,
+    NameFace,
     NewGame,
+    OpenDice,
     Pressed,
     PressedLong,
     ReadingFailed,
@@ -35,9 +47,15 @@ from firmware.session.events import (
     StoreRecovered,
     TableTouch,
     TakeBack,
+    TakeBackFace,
+    TakeLearningBack,
+    TeachDice,
+    TeachTouch,
     ThrowByHand,
     ThrowTouch,
     TouchCell,
+    TutorFailed,
+    UseFewer,
 )
 from firmware.session.log import Step, at_rest, resting_phase, told
 from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
@@ -50,6 +68,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from firmware.record import Record
+    from firmware.session.lesson import Teaching
     from scoring.strategy.advisor import Advisor
 
 
@@ -102,12 +121,37 @@ def _dispatch(state: SessionState, event: SessionEvent) -> Step:
             return _entry_touch(state, event)
         case NewGame() | EndGame() | ChooseMode() | ChooseLanguage():
             return _table_touch(state, event)
+        case DiceListed() | LessonWent() | DiceTried() | TutorFailed():
+            return teaching.tutor_answered(state, event)
+        case _:
+            return _teach_touch(state, event)
+
+
+def _teach_touch(state: SessionState, event: TeachTouch) -> Step:
+    match event:
+        case OpenDice() | CloseDice() | TeachDice() | ForgetDice() | TakeLearningBack():
+            return teaching.shelf_touch(state, event)
+        case (
+            DropDice()
+            | UseFewer()
+            | NameFace()
+            | TakeBackFace()
+            | CallEnough()
+            | CorrectTried()
+            | CheckAgain()
+            | KeepDice()
+        ):
+            return teaching.lesson_touch(state, event)
         case _:
             assert_never(event)
 
 
 def _button(state: SessionState, event: ButtonEvent) -> Step:
     match event:
+        case Pressed() if state.teaching is not None:
+            return teaching.pressed(state, state.teaching, event)
+        case PressedLong() if state.teaching is not None:
+            return state, ()
         case Pressed():
             return throwing.press(state, event)
         case PressedLong():
@@ -119,6 +163,8 @@ def _button(state: SessionState, event: ButtonEvent) -> Step:
 
 
 def _eye(state: SessionState, event: EyeEvent) -> Step:
+    if state.teaching is not None:
+        return _eye_on_lesson(state, state.teaching, event)
     match event:
         case BoardMoving():
             return throwing.board_moving(state)
@@ -131,9 +177,34 @@ def _eye(state: SessionState, event: EyeEvent) -> Step:
         case CameraLost():
             return _camera_lost(state)
         case CameraBack():
-            return told(replace(state, has_camera=True), NoticeKey.CAMERA_BACK, Signal.READY)
+            return _camera_back(state)
         case _:
             assert_never(event)
+
+
+def _eye_on_lesson(state: SessionState, lesson: Teaching, event: EyeEvent) -> Step:
+    """Take what the eye says while dice are taught: the game hears only of the camera."""
+    match event:
+        case BoardMoving() | BoardStill():
+            return state, ()
+        case ReadingTaken():
+            return teaching.reading_taken(state, lesson, event)
+        case ReadingFailed():
+            return teaching.reading_failed(state, lesson, event.reason)
+        case CameraLost():
+            state, effects = _camera_lost(state)
+            state, more = teaching.camera_lost(state, lesson)
+            return state, (*effects, *more)
+        case CameraBack():
+            state, effects = _camera_back(state)
+            state, more = teaching.camera_back(state, lesson)
+            return state, (*effects, *more)
+        case _:
+            assert_never(event)
+
+
+def _camera_back(state: SessionState) -> Step:
+    return told(replace(state, has_camera=True), NoticeKey.CAMERA_BACK, Signal.READY)
 
 
 def _camera_lost(state: SessionState) -> Step:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 RESTING = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.CORRECTED})
 
-_REFUSED = {
+REFUSED = {
     Verdict.EMPTY: NoticeKey.NO_DICE,
     Verdict.FOREIGN: NoticeKey.FOREIGN_DIE,
     Verdict.HAND_IN_VIEW: NoticeKey.HAND_IN_VIEW,
@@ -105,7 +105,7 @@ def reading_taken(state: SessionState, event: ReadingTaken) -> Step:
         case Verdict.WRONG_COUNT:
             return told(at_rest(state), NoticeKey.WRONG_COUNT, Signal.PROBLEM, count=len(reading.dice))
         case _:
-            return told(at_rest(state), _REFUSED[reading.verdict], Signal.PROBLEM)
+            return told(at_rest(state), REFUSED[reading.verdict], Signal.PROBLEM)
 
 
 def _five_dice(state: SessionState, reading: Reading, hold: Hold | None) -> Step:

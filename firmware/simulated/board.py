@@ -103,6 +103,10 @@ class SimulatedBoard:
         """Let all dice go: an entry was made, the next player throws all five."""
         self.table.new_turn()
 
+    def lend(self, *, is_lent: bool) -> None:
+        """Lend the dice to a lesson, or have them back as they lay before."""
+        self.table.lend() if is_lent else self.table.put_back()
+
     # -- time ----------------------------------------------------------------------------------------------------
 
     def start(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -21,7 +21,7 @@ from models.render.throws import Force, Physics, inside_mm, judge
 from models.render.world import DieState, Face, Hand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from firmware.simulated.clock import Clock
     from firmware.simulated.setting import Setting
@@ -32,6 +32,15 @@ FORCES = (Force.GENTLE, Force.NORMAL, Force.HARD)
 FORCE_SHARES = (0.45, 0.53, 0.02)
 FINGER_SHARE = 0.012  # a tap that misses a die by so much of the picture still means it
 TREMOR_MM = 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Lying:
+    """How the dice lay: on the board by number, in the cup, held."""
+
+    dice: Mapping[int, Pose]
+    cup: frozenset[int]
+    held: frozenset[int]
 
 
 class SimulatedTable:
@@ -72,6 +81,7 @@ class SimulatedTable:
         self._version = 0
         self._has_board = True
         self._hand: Hand | None = None
+        self._lent: _Lying | None = None
 
     # -- what the player does ------------------------------------------------------------------------------------
 
@@ -114,6 +124,24 @@ class SimulatedTable:
         """Let all dice go: the next throw is the first of a turn."""
         with self._lock:
             self._held.clear()
+
+    def lend(self) -> None:
+        """Remember how the dice lie, and let all go: they are used for something else; twice is once."""
+        with self._lock:
+            self._settle()
+            if self._lent is None:
+                lying = self._dice if self._cast is None else self._end_of(self._cast)
+                # Dice in flight are lent where they will lie; those of the cup are among them.
+                self._lent = _Lying(dice=dict(lying), cup=frozenset(self._cup), held=frozenset(self._held))
+                self._held.clear()
+
+    def put_back(self) -> None:
+        """Lay the dice as they lay when they were lent; nothing happens where they were not."""
+        with self._lock:
+            if self._lent is not None:
+                self._dice, self._cup, self._held = dict(self._lent.dice), set(self._lent.cup), set(self._lent.held)
+                self._lent, self._cast = None, None
+                self._version += 1
 
     # -- what is to be seen --------------------------------------------------------------------------------------
 
@@ -258,10 +286,13 @@ class SimulatedTable:
         """Finish the cast if its time is over; return the time."""
         now_ns = self._clock.now_ns()
         if self._cast is not None and now_ns >= self._end_ns(self._cast):
-            self._dice = dict(zip(self._cast.order, self._cast.throw.poses[-1], strict=True))
+            self._dice = self._end_of(self._cast)
             self._cast = None
             self._version += 1
         return now_ns
+
+    def _end_of(self, cast: Cast) -> dict[int, Pose]:
+        return dict(zip(cast.order, cast.throw.poses[-1], strict=True))
 
     def _end_ns(self, cast: Cast) -> int:
         return self._cast_ns + round(cast.end_s / self._pace.speed * 1e9)

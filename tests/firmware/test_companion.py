@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from firmware.companion import Companion
 from firmware.ports import Edge, Signal
 from firmware.press import Buttons
-from firmware.session.effects import ReadBoard
-from firmware.session.events import ChooseLanguage, NewGame, Pressed, ReadingTaken, TouchCell
+from firmware.session.effects import ListDice, ReadBoard
+from firmware.session.events import (
+    ChooseLanguage,
+    DiceListed,
+    LessonWent,
+    NewGame,
+    OpenDice,
+    Pressed,
+    ReadingTaken,
+    TeachDice,
+    TouchCell,
+)
+from firmware.session.lesson import DiceKind, Standing
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import DiskFault, MemoryStore
@@ -41,7 +54,8 @@ class PatientEye:
 
 
 class Desk:
-    def __init__(self, state: SessionState | None = None) -> None:
+    def __init__(self, state: SessionState | None = None, *, tutor: WillingTutor | None = None) -> None:
+        self.tutor = tutor
         self.eye, self.store = PatientEye(), MemoryStore()
         self.lamp, self.sound = RecordedLamp(), RecordedSound()
         self.shown: list[SessionState] = []
@@ -56,6 +70,7 @@ class Desk:
             show=self.shown.append,
             clock_ns=lambda: self.now_ns,
             buttons=Buttons(),
+            tutor=tutor,
         )
 
     @property
@@ -160,6 +175,50 @@ def test_a_die_has_its_own_picture_while_its_reading_is_recent():
     assert desk.companion.die_jpeg(latest, -1) is None
     assert desk.companion.die_jpeg(1, 0) is None
     assert desk.companion.die_jpeg(99, 0) is None
+
+
+def test_a_look_at_the_board_has_a_picture_of_all_dice_and_of_each():
+    desk = Desk()
+    seen = reading("99XKA", at=tuple((100.0 + 90 * i, 200.0) for i in range(5)), exposed_ns=3)
+    desk.eye.kept[3] = Frame(np.full((900, 1200, 3), 90, np.uint8)), seen
+    desk.eye.kept[4] = Frame(np.full((900, 1200, 3), 90, np.uint8)), reading("", exposed_ns=4)
+    assert desk.companion.look_jpeg(3).startswith(b"\xff\xd8")
+    assert desk.companion.look_jpeg(3, 4).startswith(b"\xff\xd8")
+    for exposed_ns, index in ((3, 5), (3, -1), (4, None), (5, None)):
+        assert desk.companion.look_jpeg(exposed_ns, index) is None
+
+
+def test_pictures_of_the_game_stay_while_dice_are_taught():
+    desk = Desk().take(NEW_GAME)
+    seen = reading("99XKA", at=tuple((100.0 + 90 * i, 200.0) for i in range(5)), exposed_ns=3)
+    desk.eye.kept[3] = Frame(np.full((900, 1200, 3), 90, np.uint8)), seen
+    desk.take(Pressed(at_ns=3), ReadingTaken(seen))
+    picture = desk.companion.die_jpeg(desk.state.reading_number, 0)
+    taught = replace(seen, exposed_ns=4)
+    desk.eye.kept[4] = Frame(np.full((900, 1200, 3), 200, np.uint8)), taught
+    desk.take(OpenDice(), DiceListed(()), TeachDice(DiceKind.POKER), LessonWent(1, Standing(counts=(0,) * 6)))
+    desk.take(Pressed(at_ns=4), ReadingTaken(taught))
+    assert desk.companion.die_jpeg(desk.state.reading_number, 0) == picture
+
+
+class WillingTutor:
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+
+    def carry_out(self, effect) -> None:
+        self.asked.append(effect)
+
+
+def test_what_is_wanted_of_the_taught_dice_reaches_the_tutor():
+    desk = Desk(tutor=WillingTutor()).take(OpenDice())
+    assert desk.tutor.asked == [ListDice()]
+
+
+def test_without_models_the_players_are_told_that_no_dice_can_be_taught():
+    desk = Desk().run(OpenDice())
+    desk.run()
+    assert desk.state.teaching.notice.key is NoticeKey.MODEL_BROKEN
+    assert desk.state.teaching.waiting is None
 
 
 def test_a_store_found_unwritable_is_not_called_mended_before_something_was_saved():

@@ -13,9 +13,11 @@ import numpy as np
 
 from firmware.display.server import DisplayServer
 from firmware.display.view import view
+from firmware.faces import LABELS
 from firmware.ports import Edge
 from firmware.record import Record
 from firmware.session.events import Touch
+from firmware.session.lesson import KnownSet, Stage, Standing, Teaching, TriedDie, Waiting
 from firmware.session.state import Doubt, EntryMode, Notice, NoticeKey, Phase, SeenDie, SessionState
 from firmware.session.table import ranking_with
 from scoring.category import points
@@ -24,7 +26,7 @@ from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
-from vision.reading import Reading, Verdict
+from vision.reading import Detection, DieReading, Reading, Verdict
 
 PLAYERS = ("Elfriede", "Kurt")
 HAND = (Face.QUEEN, Face.QUEEN, Face.TEN, Face.QUEEN, Face.ACE)
@@ -181,6 +183,80 @@ SCENES: dict[str, Callable[[], SessionState]] = {
     "over": lambda: at_table(200, phase=Phase.GAME_OVER, key=NoticeKey.GAME_OVER),
 }
 
+LOOK_WH = (1440, 1080)
+_PLACES = ((420, 300), (700, 250), (980, 420), (520, 640), (820, 700), (300, 520))
+
+
+def look(dice: int = 5, *, exposed_ns: int = 7) -> Reading:
+    """Return a look at the board on which so many dice lie."""
+    return Reading(
+        dice=tuple(map(_lying, _PLACES[:dice])), verdict=Verdict.CLEAR, exposed_ns=exposed_ns, size_wh=LOOK_WH
+    )
+
+
+def _lying(place: tuple[int, int]) -> DieReading:
+    x, y = map(float, place)
+    quad = ((x + 8, y), (x + 78, y + 8), (x + 70, y + 78), (x, y + 70))
+    found = Detection(box_xyxy=(x - 6, y - 6, x + 84, y + 84), quad=quad, tilt_deg=0.0, confidence=1.0)
+    return DieReading(detection=found, label=0, probabilities=(1.0,) * 6, confidence=1.0, is_burning=False)
+
+
+def lesson(stage: Stage, **changes: object) -> SessionState:
+    """Return a session in which dice are taught, over a game."""
+    begun = {"number": 1, "labels": LABELS} if stage is not Stage.SETS else {"sets": KNOWN, "newest": "Würfel 1"}
+    return at_table(61, teaching=Teaching(stage=stage, **{**begun, **changes}))  # type: ignore[arg-type]
+
+
+KNOWN = (
+    KnownSet(name="Omas rote Würfel aus Bad Gastein", labels=LABELS, crops=14, is_recognised=True),
+    KnownSet(name="Würfel 1", labels=LABELS, crops=12),
+    KnownSet(name="Augen", labels=tuple("123456"), crops=12),
+    KnownSet(name="zerkratzt"),
+)
+_SOME = Standing(counts=(2, 1, 0, 2, 1, 0), exposed_ns=7, names=((0, 0), (1, 1), (2, 0), (3, 3), (4, 4)))
+_MOST = replace(_SOME, counts=(2, 2, 1, 2, 2, 1), may_end=True, may_take_back=True)
+_ASKED = Standing(counts=(2, 1, 0, 1, 0, 0), exposed_ns=7, question=2, names=((0, 0), (1, 1)), may_take_back=True)
+_TRIED = tuple(TriedDie(index=i, label=label, is_sure=i != 3) for i, label in enumerate((0, 3, 2, 5, 1)))
+
+
+def _trouble(stage: Stage, key: NoticeKey, **values: str | int) -> SessionState:
+    known = {"standing": _SOME, "look": look()} if stage is not Stage.SETS else {}
+    return lesson(stage, notice=Notice(key, tuple(values.items())), **known)
+
+
+LESSONS: dict[str, Callable[[], SessionState]] = {
+    "opened": lambda: lesson(Stage.SETS, sets=None, newest=None, waiting=Waiting.TUTOR),
+    "no-sets": lambda: lesson(Stage.SETS, sets=(), newest=None),
+    "sets": lambda: lesson(Stage.SETS),
+    "kept": lambda: _trouble(Stage.SETS, NoticeKey.DICE_KEPT_DOUBTFUL, name="Omas rote Würfel aus Bad Gastein"),
+    "first": lambda: lesson(Stage.SHOW),
+    "first-pips": lambda: lesson(Stage.SHOW, labels=tuple("123456")),
+    "looking": lambda: lesson(Stage.SHOW, waiting=Waiting.EYE, look=look(), standing=_SOME),
+    "more": lambda: lesson(Stage.SHOW, look=look(), standing=_SOME),
+    "enough": lambda: lesson(Stage.SHOW, look=look(), standing=_MOST),
+    "four": lambda: lesson(
+        Stage.SHOW,
+        look=look(),
+        standing=_MOST,
+        refused=look(4, exposed_ns=8),
+        notice=Notice(NoticeKey.WRONG_COUNT, (("count", 4),)),
+    ),
+    "dark": lambda: _trouble(Stage.SHOW, NoticeKey.TOO_DARK),
+    "hand": lambda: _trouble(Stage.CHECK, NoticeKey.HAND_IN_VIEW),
+    "no-board": lambda: _trouble(Stage.SHOW, NoticeKey.NO_BOARD),
+    "no-camera": lambda: _trouble(Stage.SHOW, NoticeKey.TEACH_NO_CAMERA),
+    "misnamed": lambda: _trouble(Stage.SHOW, NoticeKey.TEACH_MISNAMED),
+    "ask": lambda: lesson(Stage.ASK, look=look(), standing=_ASKED),
+    "ask-pips": lambda: lesson(Stage.ASK, look=look(), standing=_ASKED, labels=tuple("123456")),
+    "check": lambda: lesson(Stage.CHECK, look=look(), standing=_MOST),
+    "judge": lambda: lesson(Stage.JUDGE, look=look(), standing=_MOST, tried=_TRIED),
+    "judge-pips": lambda: lesson(Stage.JUDGE, look=look(), standing=_MOST, tried=_TRIED, labels=tuple("123456")),
+    "name-refused": lambda: lesson(
+        Stage.JUDGE, look=look(), standing=_MOST, tried=_TRIED, notice=Notice(NoticeKey.DICE_NAME_REFUSED)
+    ),
+}
+"""The moments of teaching the page is looked at in."""
+
 Sent: TypeAlias = "Touch | Edge | tuple[str, object]"
 
 
@@ -213,6 +289,11 @@ class Pictures:
 
     def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
         return None if index > 8 else jpeg(f"{index}", (96, 96))
+
+    def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
+        if exposed_ns > 99:
+            return None
+        return jpeg("look", (640, 480)) if index is None else jpeg(f"{index}", (160, 160))
 
 
 def jpeg(text: str, size_wh: tuple[int, int]) -> bytes:

@@ -11,6 +11,7 @@ import firmware.display
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
+from firmware.session.lesson import DiceKind, Stage
 from firmware.session.state import Doubt, EntryMode, NoticeKey
 from scoring.category import Category
 from scoring.dice import Face
@@ -49,7 +50,10 @@ def ids_by_enumeration() -> set[str]:
     options = {f"rule.{rule.name}.{option.value}" for rule in HOUSE_RULES for option in rule.options}
     notices = {f"notice.{key.value}" for key in NoticeKey if key not in WITHOUT_SENTENCE}
     pictures = ids_of("picture", MessageKey) | {"picture.leans"}
-    return faces | rows | rules | options | notices | pictures | ids_of("doubt", Doubt) | ids_of("mode", EntryMode)
+    stages = {f"teach.{stage.value}" for stage in Stage if stage is not Stage.SHOW} | ids_of("teach.kind", DiceKind)
+    shows = {f"teach.{verb}-{which}" for verb in ("throw", "show") for which in ("first", "more")}
+    words = ids_of("doubt", Doubt) | ids_of("mode", EntryMode)
+    return faces | rows | rules | options | notices | pictures | stages | shows | words
 
 
 BY_PHASE = {

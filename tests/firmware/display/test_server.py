@@ -101,6 +101,15 @@ def test_the_picture_of_a_die_is_kept_by_the_browser(table: Table) -> None:
 
 def test_a_picture_that_is_not_kept_is_not_found(table: Table) -> None:
     assert status(table, "GET", "/dice/3/9.jpg") == 404
+    assert status(table, "GET", "/looks/100/board.jpg") == 404
+    assert status(table, "GET", "/looks/100/2.jpg") == 404
+
+
+@pytest.mark.parametrize("path", ["/looks/7/board.jpg", "/looks/7/2.jpg"])
+def test_a_look_at_the_board_has_pictures(table: Table, path: str) -> None:
+    with asked(table, "GET", path) as answer:
+        assert answer.read().startswith(b"\xff\xd8")
+        assert "immutable" in answer.headers["cache-control"]
 
 
 # ---- push

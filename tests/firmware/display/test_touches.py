@@ -8,19 +8,33 @@ from firmware.display.touches import LONGEST_NAME, parse_touch
 from firmware.errors import TouchError
 from firmware.session.events import (
     AcceptReading,
+    CallEnough,
+    CheckAgain,
     ChooseLanguage,
     ChooseMode,
+    CloseDice,
     CorrectDie,
     CorrectEntry,
     CorrectHeld,
+    CorrectTried,
+    DropDice,
     EndGame,
+    ForgetDice,
+    KeepDice,
+    NameFace,
     NewGame,
+    OpenDice,
     RepeatThrow,
     TakeBack,
+    TakeBackFace,
+    TakeLearningBack,
+    TeachDice,
     ThrowByHand,
     Touch,
     TouchCell,
+    UseFewer,
 )
+from firmware.session.lesson import DiceKind
 from firmware.session.state import EntryMode
 from scoring.category import Category
 from scoring.dice import Face
@@ -75,6 +89,20 @@ UNDERSTOOD = [
     ({"kind": "choose-mode", "mode": "suggest"}, ChooseMode(EntryMode.SUGGEST)),
     ({"kind": "choose-language", "language": "en"}, ChooseLanguage("en")),
     ({"kind": "end-game"}, EndGame()),
+    ({"kind": "open-dice"}, OpenDice()),
+    ({"kind": "close-dice"}, CloseDice()),
+    ({"kind": "teach-dice", "kind_of_dice": "pips"}, TeachDice(DiceKind.PIPS)),
+    ({"kind": "drop-dice"}, DropDice()),
+    ({"kind": "use-fewer"}, UseFewer()),
+    ({"kind": "name-face", "die": 3, "label": 5}, NameFace(3, 5)),
+    ({"kind": "name-face", "die": 3, "label": None}, NameFace(3, None)),
+    ({"kind": "take-back-face"}, TakeBackFace()),
+    ({"kind": "call-enough"}, CallEnough()),
+    ({"kind": "correct-tried", "die": 4, "label": 0}, CorrectTried(4, 0)),
+    ({"kind": "check-again"}, CheckAgain()),
+    ({"kind": "keep-dice", "name": "  Omas \n Würfel "}, KeepDice("Omas Würfel")),
+    ({"kind": "forget-dice", "name": "Omas  Würfel"}, ForgetDice("Omas  Würfel")),
+    ({"kind": "take-learning-back"}, TakeLearningBack()),
 ]
 
 
@@ -120,6 +148,12 @@ def test_every_touch_of_the_session_can_be_sent() -> None:
         ({"kind": "choose-mode", "mode": "always"}, "ask, suggest, auto"),
         ({"kind": "choose-language", "language": "fr"}, "de, en"),
         ({"kind": "choose-language"}, "language is None"),
+        ({"kind": "teach-dice", "kind_of_dice": "coins"}, "poker, pips"),
+        ({"kind": "name-face", "die": 12, "label": 0}, "die is 12"),
+        ({"kind": "name-face", "die": 0, "label": 12}, "label is 12"),
+        ({"kind": "correct-tried", "die": 0, "label": None}, "label is None"),
+        ({"kind": "keep-dice", "name": " "}, "under a name"),
+        ({"kind": "forget-dice"}, "name is None"),
         ({"kind": "new-game", "players": "Elfriede"}, "list of 2"),
         ({"kind": "new-game", "players": ["Elfriede", "  "]}, "both need a name"),
         ({"kind": "new-game", "players": ["a", "b"], "beginner": 2}, "beginner is 2"),

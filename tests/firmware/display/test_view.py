@@ -27,6 +27,10 @@ VALUES: dict[NoticeKey, tuple[tuple[str, str | int], ...]] = {
     NoticeKey.WRONG_COUNT: (("count", 4),),
     NoticeKey.ENTERED: (("player", "Kurt"), ("category", "QUEENS"), ("column", 9), ("points", 12)),
     NoticeKey.ILLEGAL: (("reason", "CellTakenError"),),
+    NoticeKey.DICE_KEPT: (("name", "Omas Würfel"),),
+    NoticeKey.DICE_KEPT_DOUBTFUL: (("name", "Omas Würfel"),),
+    NoticeKey.DICE_FORGOTTEN: (("name", "Omas Würfel"),),
+    NoticeKey.LEARNING_UNDONE: (("name", "Omas Würfel"),),
 }
 """What the session fills in; a sentence that asks for more would leave the display dark."""
 

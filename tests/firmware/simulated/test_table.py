@@ -282,3 +282,40 @@ def test_without_mujoco_the_board_says_what_to_do(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "mujoco", None)
     with pytest.raises(SimulationError, match=r"serviert\[simulated\].*or play with a camera"):
         SimulatedTable(SETTING, seed=1, clock=ManualClock())
+
+
+# -- lent dice -------------------------------------------------------------------------------------------------
+
+
+def test_lent_dice_are_put_back_as_they_lay(seat: Seat):
+    seat.throw(faces=ROYAL)
+    seat.hold(1, 3)
+    before, seen = seat.table.truth(), seat.table.sight()
+    seat.table.lend()
+    assert not any(die.is_held for die in seat.table.truth())
+    seat.throw(faces=[Face.NINE] * DICE)
+    seat.table.lend()  # said again with every view
+    seat.table.put_back()
+    assert seat.table.truth() == before
+    np.testing.assert_array_equal(seat.table.sight().poses, seen.poses)
+    seat.throw(faces=[Face.NINE] * 3)  # the two that were held still are
+    assert sorted(seat.faces) == sorted([Face.NINE] * 3 + [ROYAL[1], ROYAL[3]])
+    seat.table.put_back()  # nothing is lent any more
+    assert seat.faces.count(Face.NINE) == 3
+
+
+def test_dice_lent_in_flight_are_put_back_where_they_come_to_lie(seat: Seat):
+    seat.table.throw(faces=ROYAL)
+    seat.table.lend()
+    seat.table.put_back()
+    assert not seat.table.is_busy
+    assert seat.faces == ROYAL
+
+
+def test_dice_lent_from_the_cup_go_back_into_it(seat: Seat):
+    seat.table.lend()
+    seat.throw()
+    seat.table.put_back()
+    assert seat.table.truth() == ()
+    seat.throw()
+    assert len(seat.faces) == DICE

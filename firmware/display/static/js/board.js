@@ -40,7 +40,7 @@ async function play() {
   // One picture at a time, the next asked for when the last is drawn: a slow machine shows fewer, never late ones.
   for (;;) {
     const began = performance.now();
-    if (!document.hidden && !byId("table").hidden) await fetchPicture().catch(() => (same = 99));
+    if (!document.hidden && canvas.offsetParent) await fetchPicture().catch(() => (same = 99));
     const pause = same > 12 ? CALM_MS : FRAME_MS;
     await new Promise((resolve) => setTimeout(resolve, Math.max(10, pause - (performance.now() - began))));
   }

@@ -80,13 +80,22 @@ function heldChoice(view, index, die) {
   );
 }
 
-export function openRepeat(view) {
-  const yes = choice(view.texts.repeat, false, () => {
-    close();
-    touch("repeat-throw", {}, view.moment);
-  });
-  open(view, view.texts["repeat-question"], [make("div", { class: "pair-choice" }, choice(view.texts.cancel, false, close), yes)]);
+// A die to be named among some faces; `faces` takes what closes the dialog.
+export function openChoice(view, picture, faces) {
+  const figure = make("figure", { class: "own-picture" }, picture);
+  open(view, view.texts["which-face"], [make("div", { class: "die-choice" }, figure, make("div", { class: "faces" }, ...faces(close)))]);
 }
+
+export function confirm(view, question, label, act) {
+  const yes = choice(label, false, () => {
+    close();
+    act();
+  });
+  open(view, question, [make("div", { class: "pair-choice" }, choice(view.texts.cancel, false, close), yes)]);
+}
+
+export const openRepeat = (view) =>
+  confirm(view, view.texts["repeat-question"], view.texts.repeat, () => touch("repeat-throw", {}, view.moment));
 
 // ---- an entry put right
 
@@ -182,14 +191,10 @@ export function openMenu(view) {
   const again = (newest) => openMenu(newest);
   const rest = make("div", { class: "pair-choice" });
   if (view.can.by_hand) rest.append(choice(view.texts["by-hand"], false, () => (close(), touch("throw-by-hand", {}, view.moment))));
+  const dice = make("div", { class: "pair-choice" }, choice(view.texts["own-dice"], false, () => touch("open-dice")));
   if (view.can.end) rest.append(choice(view.texts["end-game"], false, () => askEnd(view)));
-  open(view, view.texts.menu, [modes, languages, rest], { lasts: true, again });
+  open(view, view.texts.menu, [modes, languages, dice, rest], { lasts: true, again });
 }
 
-function askEnd(view) {
-  const end = choice(view.texts["end-game"], false, () => {
-    close();
-    touch("end-game", {}, view.moment);
-  });
-  open(view, view.texts["end-question"], [make("div", { class: "pair-choice" }, choice(view.texts.cancel, false, close), end)]);
-}
+const askEnd = (view) =>
+  confirm(view, view.texts["end-question"], view.texts["end-game"], () => touch("end-game", {}, view.moment));

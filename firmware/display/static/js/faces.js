@@ -1,5 +1,7 @@
 // The six faces, drawn: a letter to read from afar and a figure to know it by.
 
+import { draw, write } from "./dom.js";
+
 const FIGURES = {
   // Clubs for the nine, a diamond for the ten, a spade for the ace, as on the suit dice; caps and crowns for the court.
   nine:
@@ -16,6 +18,17 @@ const FIGURES = {
 
 const OUTLINE =
   "M17 4.500C38 2.500 66 3 84 5c8 1 11 4.500 11.500 12 1.200 22 .8 46-.5 66-.6 8-4 11.500-12 12-21 1.400-46 1.200-66 0-8-.5-11.700-4-12.300-12C3.400 62 3.600 38 4.800 17 5.300 8.500 9 5.200 17 4.500Z";
+
+// A face to choose: drawn where it is one of poker dice, else what people call it, written on a die.
+export function choiceFace(element, { text, face }, faces) {
+  if (face) {
+    draw(element, dieFace(face, faces));
+    return;
+  }
+  const size = text.length > 2 ? 26 : 66;
+  draw(element, `<svg viewBox="0 0 100 100" aria-hidden="true"><path class="body" d="${OUTLINE}" fill="var(--die)" stroke="var(--ink)" stroke-width="3.500"/><text x="50" y="${50 + size * 0.35}" font-size="${size}" text-anchor="middle" fill="var(--ink)"></text></svg>`);
+  write(element.querySelector("text"), text);
+}
 
 export function dieFace(face, faces) {
   const known = faces.find((each) => each.face === face);

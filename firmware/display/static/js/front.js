@@ -64,6 +64,7 @@ function buildSetup(view, front) {
       "div",
       { class: "front-foot" },
       segments(view.languages.map((value) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language })),
+      make("button", { type: "button", class: "action own-dice", onclick: () => touch("open-dice") }, texts["own-dice"]),
       make("button", { type: "button", class: "main begin", onclick: begin }, texts.begin),
     ),
   );

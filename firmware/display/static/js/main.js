@@ -8,6 +8,7 @@ import { buildPress, showPress } from "./press.js";
 import { speak } from "./send.js";
 import { redrawSheet, showSheet } from "./sheet.js";
 import { buildTable, fitNotice, showTable } from "./table.js";
+import { buildTeach, showTeach } from "./teach.js";
 
 const BUILD = document.querySelector("meta[name=build]").content;
 const SILENCE_MS = 25000; // the companion says something every ten seconds
@@ -63,6 +64,7 @@ function show(view) {
   showTable(view);
   showSheet(view);
   showFront(view);
+  showTeach(view);
   closeStale(view);
 }
 
@@ -75,6 +77,7 @@ setInterval(() => {
 buildTable();
 buildBoard();
 buildPress();
+buildTeach();
 listen();
 for (const redraw of [redrawSheet, fitNotice]) {
   new ResizeObserver(redraw).observe(byId("sheet"));

@@ -9,12 +9,14 @@ let view = null;
 let isDown = false;
 let throwsNow = false;
 let longTimer = 0;
-let button, label, hint;
+const buttons = []; // one at the table, one where dice are taught
 
-export function buildPress() {
-  label = make("span", { class: "label" });
-  hint = make("span", { class: "hint" });
-  button = make("button", { id: "button", type: "button" }, label, hint);
+// Another button that does the same; where it stands is the caller's.
+export function pressButton(attributes = {}) {
+  const label = make("span", { class: "label" });
+  const hint = make("span", { class: "hint" });
+  const button = make("button", { type: "button", class: "press-button", ...attributes }, label, hint);
+  buttons.push({ button, label, hint });
   button.addEventListener("pointerdown", (event) => {
     if (event.button > 0) return;
     // Captured, so that the release is heard even where the finger slid off.
@@ -23,7 +25,11 @@ export function buildPress() {
   });
   for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) button.addEventListener(name, up);
   button.addEventListener("contextmenu", (event) => event.preventDefault());
-  byId("press").append(button);
+  return button;
+}
+
+export function buildPress() {
+  byId("press").append(pressButton({ id: "button" }));
   document.addEventListener("keydown", (event) => {
     if (!isSpace(event)) return;
     event.preventDefault();
@@ -40,10 +46,12 @@ export function buildPress() {
 export function showPress(newest) {
   view = newest;
   byId("press").hidden = !view.button.is_shown;
-  write(label, view.button.label);
-  write(hint, view.button.long_label);
-  button.classList.toggle("is-quiet", view.button.kind === "used-up");
-  hint.hidden = !view.button.long_label;
+  for (const { button, label, hint } of buttons) {
+    write(label, view.button.label);
+    write(hint, view.button.long_label);
+    button.classList.toggle("is-quiet", view.button.kind === "used-up");
+    hint.hidden = !view.button.long_label;
+  }
 }
 
 function isSpace(event) {
@@ -55,7 +63,7 @@ function down() {
   if (isDown || !view?.button.is_shown) return;
   isDown = true;
   throwsNow = view.button.throws;
-  button.classList.add("is-down");
+  for (const { button } of buttons) button.classList.add("is-down");
   if (!throwsNow) {
     edge(true);
     return;
@@ -71,7 +79,7 @@ function up() {
   if (!isDown) return;
   isDown = false;
   clearTimeout(longTimer);
-  button.classList.remove("is-down");
+  for (const { button } of buttons) button.classList.remove("is-down");
   if (throwsNow) pressBoard();
   else edge(false);
 }

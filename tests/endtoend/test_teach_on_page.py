@@ -1,0 +1,201 @@
+"""A set of dice taught on the page, on the simulated board with the real models, in the middle of a game; then read."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from firmware.config import (
+    ButtonConfig,
+    CameraConfig,
+    Config,
+    DisplayConfig,
+    Gpio,
+    LampConfig,
+    Language,
+    SimulatedConfig,
+    SoundConfig,
+    StoreConfig,
+)
+from firmware.dice_shelf import DiceShelf
+from firmware.faces import FACES, LABELS, label_of
+from firmware.play import Table
+from firmware.session.lesson import Stage, Standing, Teaching
+from firmware.session.state import Phase, SessionState
+from tests import chromium
+from tests.firmware.test_play import free_port
+from vision.classify import FaceReader
+from vision.reading import Reading
+
+pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+PATIENCE_S = 120.0
+"""Other work may share the machine."""
+MOST_THROWS = 25
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    return Config(
+        camera=CameraConfig("simulated"),
+        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
+        lamp=LampConfig(gpio=Gpio.OFF),
+        sound=SoundConfig(gpio=Gpio.OFF),
+        display=DisplayConfig(port=free_port(), language=Language.GERMAN, open_browser=False),
+        store=StoreConfig(str(tmp_path / "games.sqlite3")),
+        simulated=SimulatedConfig(seed=4, speed=20.0),
+    )
+
+
+@pytest.fixture
+def table(config: Config) -> Iterator[Table]:
+    """A companion that runs on the simulated board."""
+    running = Table(config)
+    loop = threading.Thread(target=running.companion.run)
+    running.start()
+    loop.start()
+    yield running
+    running.companion.stop()
+    loop.join()
+    running.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    try:
+        with chromium.launched() as started:
+            yield started
+    except FileNotFoundError as missing:
+        pytest.skip(str(missing))
+
+
+class Player:
+    """Somebody at the page who sees the dice."""
+
+    def __init__(self, table: Table, page: Page) -> None:
+        self.table, self.page = table, page
+
+    @property
+    def state(self) -> SessionState:
+        return self.table.companion.state
+
+    @property
+    def dialog(self) -> Teaching:
+        assert self.state.teaching is not None
+        return self.state.teaching
+
+    def until(self, is_so: Callable[[], bool], what: str) -> None:
+        deadline = time.monotonic() + PATIENCE_S
+        while not is_so():
+            assert time.monotonic() < deadline, f"{what}; the state is {self.state.phase}, {self.state.teaching}"
+            self.page.wait_for_timeout(50)
+
+    def tap(self, name: str, where: str = "body") -> None:
+        self.page.locator(where).get_by_role("button", name=name, exact=True).last.tap()
+
+    def true_label(self, look: Reading, index: int) -> int:
+        """Return what a die of a look shows in truth."""
+        x, y = look.dice[index].detection.centre_xy
+        width, height = look.size_wh
+        dice = self.table.board.table.truth()
+        nearest = min(dice, key=lambda die: math.hypot(die.place_xy[0] - x / width, die.place_xy[1] - y / height))
+        return int(nearest.face)
+
+    def throw(self) -> None:
+        """Throw for the lesson until its look was good."""
+        for _ in range(MOST_THROWS):
+            self.page.locator("#teach .press-button").tap()
+            self.until(lambda: self.dialog.waiting is not None, "the press was not heard")
+            self.until(lambda: self.dialog.waiting is None, "the dice were not seen")
+            if self.dialog.notice is None:
+                return
+        raise AssertionError(f"no throw was good; the last said {self.dialog.notice}")
+
+    def answer(self) -> None:
+        """Answer all questions about a throw, as the dice lie."""
+        while self.dialog.stage is Stage.ASK:
+            standing, look = self.dialog.standing, self.dialog.look
+            assert standing is not None
+            assert standing.question is not None
+            assert look is not None
+            expect(self.page.locator(".asked-die img")).to_be_visible()
+            label = self.true_label(look, standing.question)
+            self.page.locator(".asked-faces .face-choice").nth(label).tap()
+            self.until_answered(standing)
+
+    def until_answered(self, standing: Standing) -> None:
+        self.until(lambda: self.dialog.waiting is None and self.dialog.standing != standing, "no answer")
+
+
+def test_a_set_is_taught_during_a_game_kept_and_read(table: Table, browser: Browser, config: Config) -> None:
+    context = browser.new_context(viewport={"width": 800, "height": 480}, has_touch=True)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.set_default_timeout(PATIENCE_S * 1000)
+    page.goto(f"http://127.0.0.1:{config.display.port}/")
+    player = Player(table, page)
+
+    # A game, and its first throw.
+    page.get_by_role("button", name="Spieler 1 beginnt").tap()
+    player.tap("Los geht’s!")
+    player.until(lambda: player.state.phase is not Phase.SETUP, "no game began")
+    game, lying = player.state.game, table.board.table.truth()
+
+    # The lesson.
+    page.locator("#menu").tap()
+    player.tap("Eigene Würfel")
+    page.locator(".kind.main").tap()
+    expect(page.locator("#teach h2")).to_have_text("Würfeln, bis jede Seite zweimal oben gelegen ist.")
+    throws = 0
+    while player.dialog.stage in {Stage.SHOW, Stage.ASK}:
+        player.throw()
+        throws += 1
+        player.answer()
+        assert throws < MOST_THROWS
+    assert player.dialog.stage is Stage.CHECK
+
+    # The check throw, put right where it must be, and kept under the name that is offered.
+    player.throw()
+    look = player.dialog.look
+    assert look is not None
+    for die in player.dialog.tried:
+        true = player.true_label(look, die.index)
+        if die.label != true:
+            page.locator(".tried-die").nth(die.index).tap()
+            page.locator("#dialog .face-choice").nth(true).tap()
+    expect(page.locator(".dice-name input")).to_have_value("Würfel 1")
+    player.tap("Behalten")
+    expect(page.locator(".set-name")).to_have_text("Würfel 1")
+    expect(page.locator(".teach-notice")).to_contain_text("Gelernt: „Würfel 1“.")
+    kept = DiceShelf(config.store.dice_folder, FaceReader.from_file()).load("Würfel 1")
+    assert kept.labels == LABELS
+    assert min(kept.dice_set().counts) >= 2
+
+    # Back in the game: it is as it was, and its dice are read by the set that was just taught.
+    page.locator("#teach .close").tap()
+    expect(page.locator("#teach")).to_be_hidden()
+    assert player.state.game == game
+    assert table.board.table.truth() == lying
+    for _ in range(MOST_THROWS):
+        before = player.state.reading_number
+        page.locator("#button").tap()
+        player.until(lambda n=before: player.state.reading_number > n, "the throw was not read")
+        if player.state.phase is Phase.READ:
+            break
+    reading = player.state.reading
+    assert reading is not None
+    read = [label_of(die.face) for die in player.state.dice if die.face is not None]
+    assert read == [player.true_label(reading, index) for index in range(len(FACES) - 1)]
+    page.locator("#menu").tap()
+    player.tap("Eigene Würfel")
+    expect(page.locator(".set-mark")).to_have_text("liegt am Brett")
+    context.close()
+    assert complaints == []
