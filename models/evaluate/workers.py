@@ -113,7 +113,7 @@ class PhotographTask:
 
 def look_task(task: PhotographTask) -> PhotographRecord | None:
     """Return what was found in a photograph."""
-    return look_at(task.folder, task.name, list(task.true), detector_of(task.models))
+    return look_at(task.folder, task.name, list(task.true), finder_of(task.models))
 
 
 def worked(work: Callable[[Task], Result], tasks: Sequence[Task], *, jobs: int, what: str) -> list[Result]:

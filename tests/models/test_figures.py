@@ -49,7 +49,7 @@ def finder(detector):
 
 
 def test_the_dice_of_rendered_boards_are_found_where_they_lie(finder):
-    true_in_all = found_in_all = hits = 0
+    true_in_all = false_in_all = hits = 0
     errors = []
     for seed in range(8):
         rendered = render(sample_scene(np.random.default_rng([seed, 41]), CLEAN))
@@ -57,11 +57,12 @@ def test_the_dice_of_rendered_boards_are_found_where_they_lie(finder):
         found = finder.detect(Frame(rendered.pixels))
         pairs = matched([one.box_xyxy for one in found], [die.box_xyxy for die in true])
         errors += [quad_error(np.array(found[i].quad), np.array(true[j].quad)) for i, j in pairs.items()]
-        true_in_all, found_in_all, hits = true_in_all + len(true), found_in_all + len(found), hits + len(pairs)
+        any_die = matched([one.box_xyxy for one in found], [die.box_xyxy for die in rendered.truth])
+        true_in_all, hits = true_in_all + len(true), hits + len(pairs)
+        false_in_all += len(found) - len(any_die)  # what is half hidden may be found and need not be
     assert true_in_all >= 15
-    print(true_in_all, hits, found_in_all, np.median(errors))
     assert hits >= 0.95 * true_in_all
-    assert hits >= 0.95 * found_in_all
+    assert false_in_all <= 0.05 * true_in_all
     assert np.median(errors) < 0.05
 
 
