@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 
 DETECTOR_PATH = MODELS_DIR / "detector.onnx"
 DETECTOR_LABELS = ("die",)
-BOARD_LONG_SIDES_PX = (768,)
 STRIDE = 4
 SIZE_SPREAD = 0.6  # logarithmic: how far from the good size dice are still seen well
-SHAPE_CHANNELS = 13
+SHAPE_CHANNELS = 11
 
 # Channels of the model's `shape` output, at every cell, in pixels from the cell's middle unless said otherwise.
 LEFT_TOP_RIGHT_BOTTOM = slice(0, 4)
@@ -35,8 +34,6 @@ MIDDLE = slice(4, 6)  # of the top face
 HALF_EDGE = 6
 SUM_OF_SQUARES = slice(7, 9)  # p² + q² over half edge squared; p and q are the face's half edges as complex numbers
 PRODUCT_OF_SQUARES = slice(9, 11)  # p²·q² over half edge to the fourth
-LEAN = 11  # probability that the die leans
-TILT = 12  # its tilt in degrees if it does
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +41,7 @@ class DetectorPolicy:
     """What counts as found.
 
     Attributes:
-        least_confidence: Below this a peak is no die.
+        least_confidence: Below this a peak is not worth a second look.
         most_overlap: Of two boxes overlapping more (intersection over union), the less confident is dropped.
         most_inside: Of two boxes overlapping by more than this share of the smaller one, the less confident is dropped.
         long_sides_px: Sizes a picture of unknown content is looked at; sizes that would enlarge it beyond
@@ -54,18 +51,21 @@ class DetectorPolicy:
         good_edge_px: How large the detector likes dice, edge of the top face.
         least_half_edge_px: At one size, dice smaller than this are left to a finer size.
         most_half_edge_px: At one size, dice larger than this are left to a coarser one.
+        box_air: Share of a box's size it is grown by on every side: people who draw boxes leave a little air around
+            what they mean, and small dice lose half of a tight box to an error of two pixels.
         most_dice: Only so many, the most confident, are returned.
     """
 
-    least_confidence: float = 0.25
+    least_confidence: float = 0.1
     most_overlap: float = 0.45
     most_inside: float = 0.75
-    long_sides_px: tuple[int, ...] = (160, 320, 640, 1280)
-    most_long_side_px: int = 1600
-    most_enlargement: float = 2.0
-    good_edge_px: float = 36.0
-    least_half_edge_px: float = 3.5
-    most_half_edge_px: float = 45.0
+    long_sides_px: tuple[int, ...] = (96, 192, 384, 768)
+    most_long_side_px: int = 960
+    most_enlargement: float = 1.0
+    good_edge_px: float = 17.0
+    least_half_edge_px: float = 2.2
+    most_half_edge_px: float = 24.0
+    box_air: float = 0.03
     most_dice: int = 200
 
 
@@ -83,6 +83,11 @@ class Detector:
         self._policy = policy or DetectorPolicy()
         self._certainty = model.contract.number("confidence_scale"), model.contract.number("confidence_shift")
 
+    @property
+    def policy(self) -> DetectorPolicy:
+        """Return what counts as found."""
+        return self._policy
+
     @classmethod
     def from_file(cls, onnx_path: Path = DETECTOR_PATH, *, threads: int = 0) -> Detector:
         """Load the detector.
@@ -93,13 +98,13 @@ class Detector:
         """
         return cls(OnnxModel.load(onnx_path, threads=threads))
 
-    def detect(self, frame: Frame, *, long_sides_px: Sequence[int] | None = None) -> tuple[Detection, ...]:
+    def detect(self, frame: Frame, *, long_sides_px: Sequence[float] | None = None) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first.
 
         Args:
             frame: Any size.
-            long_sides_px: Sizes to look at the frame in, the long side of each; `BOARD_LONG_SIDES_PX` suits a camera
-                above a board. None looks at several, for a picture of unknown content.
+            long_sides_px: Sizes to look at the frame in, the long side of each. None looks at several, for a picture of
+                unknown content.
 
         Raises:
             ModelContractError: If the model answers with other shapes than its contract states.
@@ -126,9 +131,8 @@ class Detector:
         edge_px = usual_edge_px(looks, policy)
         if edge_px is None:
             return ()
-        most = min(policy.most_long_side_px, long_side * policy.most_enlargement)
-        wanted = np.clip(long_side * policy.good_edge_px / edge_px, min(long_side, policy.long_sides_px[0]), most)
-        return distinct(self._detect_at(overview, float(wanted), size_wh), policy)
+        wanted = suited_long_side_px(long_side, edge_px, policy)
+        return distinct(self._detect_at(overview, wanted, size_wh), policy)
 
     def _detect_at(self, pixels: NDArray[np.uint8], long_side_px: float, size_wh: tuple[int, int]) -> list[Detection]:
         """Return the dice seen in a picture at one size, in pixels of a frame of another size that it shows."""
@@ -137,10 +141,17 @@ class Detector:
         heat, shape = calibrated(outputs["heat"], *self._certainty), outputs["shape"]
         if heat.ndim != 3 or shape.ndim != 4 or shape.shape[1] != SHAPE_CHANNELS:
             raise ModelContractError(
-                f"detector gave heat {heat.shape}, shape {shape.shape}; stated is (1, h, w), (1, 13, h, w)."
+                f"detector gave {heat.shape}, {shape.shape}; stated is (1, h, w), (1, {SHAPE_CHANNELS}, h, w)."
             )
         zoom_xy = small.shape[1] / size_wh[0], small.shape[0] / size_wh[1]
         return decode(heat[0], shape[0], zoom_xy=zoom_xy, policy=self._policy)
+
+
+def suited_long_side_px(long_side_px: int, edge_px: float, policy: DetectorPolicy) -> float:
+    """Return at which size a picture is best looked at, its long side, when its dice have edges of so many pixels."""
+    most = min(policy.most_long_side_px, long_side_px * policy.most_enlargement)
+    least = min(long_side_px, policy.long_sides_px[0])
+    return float(np.clip(long_side_px * policy.good_edge_px / edge_px, least, most))
 
 
 def usable_long_sides(long_side_px: int, policy: DetectorPolicy) -> tuple[int, ...]:
@@ -183,12 +194,12 @@ def decode(
 
     Args:
         heat: float32 (h, w), 0–1.
-        shape: float32 (13, h, w); channels as named above.
+        shape: float32 (11, h, w); channels as named above.
         zoom_xy: Size of the picture looked at over that of the frame.
         policy: What counts as found.
 
     Returns:
-        Detections in frame pixels, in no order, overlapping ones included.
+        Detections in frame pixels, in no order, overlapping ones included; their tilt is `vision.pose`'s to measure.
     """
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= policy.least_confidence)
     rows, columns = np.nonzero(peaks)
@@ -197,16 +208,16 @@ def decode(
     cells, rows, columns = cells[:, fits], rows[fits], columns[fits]
     middle = np.stack([columns + 0.5, rows + 0.5], axis=1) * STRIDE
     zoom = np.array(zoom_xy)
-    left_top = (middle - cells[0:2].T) / zoom
-    right_bottom = (middle + cells[2:4].T) / zoom
+    air = policy.box_air * (cells[0:2] + cells[2:4]).T
+    left_top = (middle - cells[0:2].T - air) / zoom
+    right_bottom = (middle + cells[2:4].T + air) / zoom
     quads = (middle[:, None] + quads_from_cells(cells)) / zoom
-    tilts = cells[LEAN] * np.clip(cells[TILT], 0, 54.7)
     boxes = np.hstack([left_top, right_bottom])
     confidences = heat[rows, columns].clip(0, 1)
-    found = zip(boxes.tolist(), quads.tolist(), tilts.tolist(), confidences.tolist(), strict=True)
+    found = zip(boxes.tolist(), quads.tolist(), confidences.tolist(), strict=True)
     return [
-        Detection(box_xyxy=_box(box), quad=_quad(quad), tilt_deg=tilt, confidence=confidence)
-        for box, quad, tilt, confidence in found
+        Detection(box_xyxy=_box(box), quad=_quad(quad), tilt_deg=0.0, confidence=confidence)
+        for box, quad, confidence in found
     ]
 
 
@@ -227,7 +238,7 @@ def quads_from_cells(cells: NDArray[np.float64]) -> NDArray[np.float64]:
     states what does not depend on it: p² and q² (complex) are the roots of z² - (p² + q²) z + p² q².
 
     Args:
-        cells: float64 (13, N).
+        cells: float64 (11, N).
     """
     half_edge = cells[HALF_EDGE]
     total = (cells[7] + 1j * cells[8]) * half_edge**2

@@ -74,5 +74,6 @@ def _fused(sights: Sequence[Sight], frames: int) -> Sighting:
     tilts = sorted(detection.tilt_deg for detection, _ in sights)
     # a frame that does not show the die counts as confidence 0
     confidence = sum(detection.confidence for detection, _ in sights) / frames
-    fused = replace(sights[0][0], tilt_deg=tilts[len(tilts) // 2], confidence=confidence)
+    stacked = sum(detection.stacked for detection, _ in sights) / len(sights)
+    fused = replace(sights[0][0], tilt_deg=tilts[len(tilts) // 2], confidence=confidence, stacked=stacked)
     return Sighting(detection=fused, probabilities=probabilities, agreement=agreeing / len(sights))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import statistics
 from typing import TYPE_CHECKING
 
 from vision.classify import FaceReader
-from vision.detect import BOARD_LONG_SIDES_PX, Detector
+from vision.detect import Detector, suited_long_side_px
 from vision.pose import PoseFinder, PoseReader
 from vision.read import Reader
 
@@ -19,19 +20,38 @@ VIEW_KEPT = 0.9
 """Share of what dice told of the camera that is believed at the next look: a moved one is known after some ten."""
 
 
-class BoardFinder:
-    """Finds dice on a board: the camera's height is known to be one the eye can read from, so one size is looked at.
+SURE_DIE = 0.5
+DICE_TO_REMEMBER = 3
+"""From so many dice on it is known how large dice are under this camera."""
 
-    A photograph may show dice of any size and is looked at in several.
+
+class BoardFinder:
+    """Finds dice under a camera that stays where it is: it remembers how large they are.
+
+    A picture of unknown content is looked at in several sizes, a board in the one that suits its dice.
     """
 
     def __init__(self, detector: Detector) -> None:
-        """Take the detector."""
+        """Take the detector; nothing is known of the camera."""
         self._detector = detector
+        self._edge_px: float | None = None
 
     def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
         """Return the dice in a frame."""
-        return self._detector.detect(frame, long_sides_px=BOARD_LONG_SIDES_PX)
+        found = self._as_before(frame)
+        if not found:
+            found = self._detector.detect(frame)
+        edges = [die.size_px for die in found if die.confidence >= SURE_DIE]
+        if len(edges) >= DICE_TO_REMEMBER:
+            self._edge_px = statistics.median(edges)
+        return found
+
+    def _as_before(self, frame: Frame) -> tuple[Detection, ...]:
+        """Return the dice at the size that suited before; none if none is known."""
+        if self._edge_px is None:
+            return ()
+        side = suited_long_side_px(max(frame.size_wh), self._edge_px, self._detector.policy)
+        return self._detector.detect(frame, long_sides_px=(side,))
 
 
 def load_finder() -> PoseFinder:

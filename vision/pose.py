@@ -1,11 +1,13 @@
 """How a die lies, measured close up: the top face's four corners, and where the bottom face is seen beside it.
 
 The detector finds dice in a small picture; this model looks again, at full resolution, at a square cut around the face
-the detector thought it saw, turned so that its edges run along the square's.
+the detector thought it saw, turned so that its edges run along the square's. It also tells whether that is a die at
+all, of which a small picture shows too little, and whether it lies on another one.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -27,10 +29,12 @@ if TYPE_CHECKING:
     from vision.reading import Detection, Quad
 
 POSE_PATH = MODELS_DIR / "pose.onnx"
-POSE_LABELS = ("face", "sweep")
+POSE_LABELS = ("face", "sweep", "die", "stacked")
 POSE_SIZE_PX = 64
 POSE_MARGIN = 0.6
-POSE_CHANNELS = 10  # four corners and the sweep, x and y each
+LENGTHS = 10  # four corners and the sweep, x and y each
+DIE, STACKED = 10, 11  # log odds that it is a die, that it lies on another one
+POSE_CHANNELS = 12
 
 SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
@@ -42,14 +46,47 @@ class Pose:
     Attributes:
         quad: float64 (4, 2), corners of the top face, frame pixels, clockwise.
         sweep: float64 (2,), from the top face's middle to the bottom face's, frame pixels.
+        die_odds: Logarithm of the odds that it is a die, as the model gives them.
+        stacked: Probability that it lies on another die.
     """
 
     quad: NDArray[np.float64]
     sweep: NDArray[np.float64]
+    die_odds: float = 0.0
+    stacked: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondLook:
+    """How much is believed of both looks: confidence = logistic(finder · logit(finder's) + die · odds + shift).
+
+    Attributes:
+        finder: Weight of what the finder thought.
+        die: Of what was seen close up.
+        shift: See above.
+    """
+
+    finder: float
+    die: float
+    shift: float
+
+    def confidence(self, found: float, die_odds: float) -> float:
+        """Return the probability that a die is there, 0–1, from both looks."""
+        odds = float(np.clip(found, 1e-6, 1 - 1e-6))
+        return logistic(self.finder * float(np.log(odds / (1 - odds))) + self.die * die_odds + self.shift)
+
+
+def logistic(odds: float) -> float:
+    """Return the probability of the logarithm of odds."""
+    return float(1 / (1 + np.exp(-np.clip(odds, -50, 50))))
 
 
 class PoseReader:
-    """Measures how dice lie with the pose model."""
+    """Measures how dice lie with the pose model.
+
+    Attributes:
+        second_look: How it and a finder are weighed against each other.
+    """
 
     def __init__(self, model: OnnxModel) -> None:
         """Take a loaded model.
@@ -63,6 +100,9 @@ class PoseReader:
                 f"pose model takes {model.contract.size_wh}; legal is {(POSE_SIZE_PX, POSE_SIZE_PX)}."
             )
         self._model = model
+        number = model.contract.number
+        self.second_look = SecondLook(finder=number("finder"), die=number("die"), shift=number("die_shift"))
+        self._stacked = number("stacked_scale"), number("stacked_shift")
 
     @classmethod
     def from_file(cls, onnx_path: Path = POSE_PATH, *, threads: int = 0) -> PoseReader:
@@ -91,7 +131,11 @@ class PoseReader:
         outputs = self._model.run(crops)["pose"].astype(np.float64)
         if outputs.shape != (len(quads), POSE_CHANNELS):
             raise ModelContractError(f"pose model gave {outputs.shape}; stated is {(len(quads), POSE_CHANNELS)}.")
-        return tuple(_pose(output, square) for output, square in zip(outputs, squares, strict=True))
+        scale, shift = self._stacked
+        return tuple(
+            replace(_pose(output, square), stacked=logistic(scale * output[STACKED] + shift))
+            for output, square in zip(outputs, squares, strict=True)
+        )
 
 
 def aligned_square(quad: ArrayLike) -> NDArray[np.float64]:
@@ -130,42 +174,77 @@ def pose_targets(
 def _pose(output: NDArray[np.float64], square: NDArray[np.float64]) -> Pose:
     to_frame = face_map(square, size_px=1, margin=0.0)
     corners = SQUARE + output[:8].reshape(4, 2)
-    return Pose(quad=corners @ to_frame[:, :2].T + to_frame[:, 2], sweep=to_frame[:, :2] @ output[8:])
+    return Pose(
+        quad=corners @ to_frame[:, :2].T + to_frame[:, 2],
+        sweep=to_frame[:, :2] @ output[8:LENGTHS],
+        die_odds=float(output[DIE]) if len(output) > DIE else 0.0,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PosePolicy:
+    """What is kept after the second look.
+
+    Attributes:
+        least_confidence: Below this it was no die.
+        same_die: Two finds whose top faces' middles are closer than this share of their edge are one die.
+    """
+
+    least_confidence: float = 0.25
+    same_die: float = 0.35
 
 
 class PoseFinder:
-    """Finds dice as another finder does, measures them close up, and says how far each leans."""
+    """Finds dice as another finder does, looks at each close up, and says how far each leans."""
 
     def __init__(
-        self, finder: DiceFinder, poses: PoseReader, *, keeps: float = 0.0, policy: LeanPolicy | None = None
+        self,
+        finder: DiceFinder,
+        poses: PoseReader,
+        *,
+        keeps: float = 0.0,
+        policy: PosePolicy | None = None,
+        leans: LeanPolicy | None = None,
     ) -> None:
         """Begin with nothing known of the camera.
 
         Args:
-            finder: Finds the dice.
-            poses: Measures them.
+            finder: Finds what may be dice.
+            poses: Looks at them close up.
             keeps: Share of what dice told of the camera that is believed at the next look; 0 where every picture may
                 come from another camera.
-            policy: What is believed of leans.
+            policy: What is kept.
+            leans: What is believed of leans.
         """
         self._finder = finder
         self._poses = poses
         self._keeps = keeps
-        self._policy = policy or LeanPolicy()
-        self._view = unknown_view(self._policy)
+        self._policy = policy or PosePolicy()
+        self._leans = leans or LeanPolicy()
+        self._view = unknown_view(self._leans)
 
     def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
-        """Return the dice in a frame, their top faces and tilt measured close up."""
+        """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
         found = self._finder.detect(frame)
         poses = self._poses.poses(frame, [die.quad for die in found])
-        measured = [_measured(die, pose) for die, pose in zip(found, poses, strict=True)]
-        leans, seen = leans_deg(
-            measured, frame.size_wh, sweeps_px=[pose.sweep for pose in poses], view=self._view, policy=self._policy
-        )
-        self._view = faded(seen, self._keeps, self._policy)
-        return tuple(replace(die, tilt_deg=lean) for die, lean in zip(measured, leans, strict=True))
+        looked = [(self._measured(die, pose), pose) for die, pose in zip(found, poses, strict=True)]
+        kept = _distinct([look for look in looked if look[0].confidence >= self._policy.least_confidence], self._policy)
+        dice = [die for die, _ in kept]
+        sweeps = [pose.sweep for _, pose in kept]
+        leans, seen = leans_deg(dice, frame.size_wh, sweeps_px=sweeps, view=self._view, policy=self._leans)
+        self._view = faded(seen, self._keeps, self._leans)
+        return tuple(replace(die, tilt_deg=lean) for die, lean in zip(dice, leans, strict=True))
+
+    def _measured(self, die: Detection, pose: Pose) -> Detection:
+        first, second, third, fourth = ((float(x), float(y)) for x, y in pose.quad)
+        confidence = self._poses.second_look.confidence(die.confidence, pose.die_odds)
+        return replace(die, quad=(first, second, third, fourth), confidence=confidence, stacked=pose.stacked)
 
 
-def _measured(die: Detection, pose: Pose) -> Detection:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in pose.quad)
-    return replace(die, quad=(first, second, third, fourth))
+def _distinct(looked: Sequence[tuple[Detection, Pose]], policy: PosePolicy) -> list[tuple[Detection, Pose]]:
+    """Return each die once, the most confident look at it, most confident first."""
+    kept: list[tuple[Detection, Pose]] = []
+    for die, pose in sorted(looked, key=lambda look: -look[0].confidence):
+        if all(math.dist(die.centre_xy, one.centre_xy) >= policy.same_die * one.size_px for one, _ in kept):
+            kept.append((die, pose))
+    return kept

@@ -62,6 +62,7 @@ class ReaderPolicy:
         foreign_share: From this probability of "no poker face" on the die is foreign.
         stacked_overlap: From this overlap of two top faces on (share of the smaller) one die lies on the other: faces
             of neighbours never overlap, a quad's error is a tenth of a face.
+        stacked_share: From this probability on that it lies on another die, it does.
         same_die: Detections in two frames are one die if their centres are closer than this, in die edges.
         seen_share: A die must be seen in at least this share of the frames.
         rim_margin: A die whose middle is less than this inside the outline is off the board, in die edges;
@@ -77,6 +78,7 @@ class ReaderPolicy:
     unsure_tilt_deg: float = 7.0
     foreign_share: float = 0.5
     stacked_overlap: float = 0.25
+    stacked_share: float = 0.5
     same_die: float = 0.5
     seen_share: float = 0.5
     rim_margin: float = -0.2
@@ -192,9 +194,9 @@ def _reading(dice: tuple[DieReading, ...], verdict: Verdict, frame: Frame) -> Re
 
 
 def _stacked(dice: Sequence[Detection], policy: ReaderPolicy) -> set[int]:
-    """Return which dice share their place with another: one lies on the other."""
+    """Return which dice lie on another, or share their place with one."""
     faces = [np.array(die.quad, np.float32) for die in dice]
-    touching: set[int] = set()
+    touching = {i for i, die in enumerate(dice) if die.stacked >= policy.stacked_share}
     for i, one in enumerate(faces):
         for j in range(i):
             least = min(cv2.contourArea(one), cv2.contourArea(faces[j]))

@@ -36,7 +36,7 @@ class Doubt(StrEnum):
     NONE = "none"
     OFF_BOARD = "off-board"  # outside the board or on its rim
     LEANING = "leaning"  # on its edge or against something
-    STACKED = "stacked"  # its face overlaps another die's
+    STACKED = "stacked"  # it lies on another die, or its face overlaps another's
     FOREIGN_FACE = "foreign-face"  # most probably no poker face at all
     PERHAPS_LEANING = "perhaps-leaning"  # tilted more than a lying die, less than a leaning one
     FACE_UNCLEAR = "face-unclear"  # two faces are likely, or the frames disagree
@@ -56,12 +56,14 @@ class Detection:
             comes first is arbitrary: the face may lie in any of four turns.
         tilt_deg: Estimated lean of the top face against the board, degrees.
         confidence: 0–1, that this is a die at all.
+        stacked: 0–1, that it lies on another die.
     """
 
     box_xyxy: Box
     quad: Quad
     tilt_deg: float
     confidence: float
+    stacked: float = 0.0
 
     @property
     def centre_xy(self) -> Point:

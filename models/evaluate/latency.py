@@ -14,7 +14,6 @@ from models.evaluate.workers import Models, board_reader_of, detector_of, reader
 from models.render import render
 from models.render.scene import SceneConfig, sample_scene
 from vision.classify import FaceReader
-from vision.detect import BOARD_LONG_SIDES_PX
 from vision.frame import Frame
 from vision.load import BoardFinder
 from vision.pose import PoseReader
@@ -62,13 +61,14 @@ def latencies(models: Models, *, times: int = TIMES) -> tuple[Latency, ...]:
     frame = five_dice()
     detector, pose = detector_of(models), PoseReader.from_file(models.pose, threads=1)
     faces = FaceReader.from_file(models.faces, threads=1)
-    quads = [die.quad for die in BoardFinder(detector).detect(frame)]
+    board_finder, board_reader = BoardFinder(detector), board_reader_of(models)
+    quads = [die.quad for die in board_finder.detect(frame)]
     quads = (quads * DICE_EXPECTED)[:DICE_EXPECTED]
     works: dict[str, Callable[[], object]] = {
-        "detector, board 768 px": lambda: detector.detect(frame, long_sides_px=BOARD_LONG_SIDES_PX),
+        "detector, board": lambda: board_finder.detect(frame),
         "pose, five dice": lambda: pose.poses(frame, quads),
         "faces, five dice": lambda: faces.classify(frame, quads),
-        "whole reading of a board": lambda: board_reader_of(models).read([frame]),
+        "whole reading of a board": lambda: board_reader.read([frame]),
         "whole reading of a photograph": lambda: reader_of(models).read_picture(frame),
     }
     return tuple(timed(what, work, times) for what, work in works.items())

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from vision.detect import Detector
+    from vision.read import DiceFinder
     from vision.reading import Box
 
 Boxes: TypeAlias = "dict[str, list[Box]]"
@@ -58,12 +58,12 @@ class PhotographRecord:
     hits: int
 
 
-def measured_photographs(folder: Path, detector: Detector, *, every: int = 1) -> PhotographFigures:
+def measured_photographs(folder: Path, finder: DiceFinder, *, every: int = 1) -> PhotographFigures:
     """Return the figures of a folder with `images/` and `labels.csv`.
 
     Args:
         folder: With the photographs.
-        detector: Finds the dice.
+        finder: Finds the dice.
         every: Only every so manieth photograph is looked at.
 
     Raises:
@@ -71,16 +71,16 @@ def measured_photographs(folder: Path, detector: Detector, *, every: int = 1) ->
     """
     truth = dict(list(labelled(folder / "labels.csv")[0].items())[::every])
     shown = tqdm(truth.items(), desc=folder.name, mininterval=10)
-    records, _ = kept_photographs(folder, truth, (look_at(folder, name, boxes, detector) for name, boxes in shown))
+    records, _ = kept_photographs(folder, truth, (look_at(folder, name, boxes, finder) for name, boxes in shown))
     return photograph_figures(records)
 
 
-def look_at(folder: Path, name: str, true: list[Box], detector: Detector) -> PhotographRecord | None:
+def look_at(folder: Path, name: str, true: list[Box], finder: DiceFinder) -> PhotographRecord | None:
     """Return what was found in a photograph; None if it is absent or unreadable."""
     frame = loaded(name, folder / "images", folder)
     if frame is None:
         return None
-    found = [one.box_xyxy for one in detector.detect(frame)]
+    found = [one.box_xyxy for one in finder.detect(frame)]
     return PhotographRecord(true=len(true), found=len(found), hits=len(matched(found, true)))
 
 

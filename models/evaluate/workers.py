@@ -54,9 +54,15 @@ def detector_of(models: Models) -> Detector:
 
 
 @functools.lru_cache(maxsize=1)
+def pose_reader_of(models: Models) -> PoseReader:
+    """Return what looks at dice close up, loaded once a process, with one thread."""
+    return PoseReader.from_file(models.pose, threads=1)
+
+
+@functools.lru_cache(maxsize=1)
 def finder_of(models: Models) -> PoseFinder:
     """Return the finder of photographs, loaded once a process, with one thread."""
-    return PoseFinder(detector_of(models), PoseReader.from_file(models.pose, threads=1))
+    return PoseFinder(detector_of(models), pose_reader_of(models))
 
 
 @functools.lru_cache(maxsize=1)
@@ -71,17 +77,14 @@ def reader_of(models: Models) -> Reader:
     return Reader(finder_of(models), face_reader_of(models))
 
 
-@functools.lru_cache(maxsize=1)
 def board_reader_of(models: Models) -> Reader:
-    """Return the reader of the camera over the board, loaded once a process; every board has its own camera."""
-    finder = PoseFinder(BoardFinder(detector_of(models)), PoseReader.from_file(models.pose, threads=1))
-    return Reader(finder, face_reader_of(models))
+    """Return a new reader of a camera over a board, of which it knows nothing yet."""
+    return Reader(PoseFinder(BoardFinder(detector_of(models)), pose_reader_of(models)), face_reader_of(models))
 
 
 def table_finder_of(models: Models) -> PoseFinder:
     """Return a new finder for one camera over one board: look by look it learns how that camera looks at it."""
-    poses = PoseReader.from_file(models.pose, threads=1)
-    return PoseFinder(BoardFinder(detector_of(models)), poses, keeps=VIEW_KEPT)
+    return PoseFinder(BoardFinder(detector_of(models)), pose_reader_of(models), keeps=VIEW_KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ class PhotographTask:
 
 def look_task(task: PhotographTask) -> PhotographRecord | None:
     """Return what was found in a photograph."""
-    return look_at(task.folder, task.name, list(task.true), detector_of(task.models))
+    return look_at(task.folder, task.name, list(task.true), finder_of(task.models))
 
 
 def worked(work: Callable[[Task], Result], tasks: Sequence[Task], *, jobs: int, what: str) -> list[Result]:

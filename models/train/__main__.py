@@ -12,7 +12,7 @@ import typer
 from models.train import detector as dice
 from models.train import faces as top_faces
 from models.train import poses as top_poses
-from models.train.confidence import ConfidenceFit, fitted_confidence
+from models.train.confidence import ConfidenceFit, fitted_confidence, fitted_looks
 from models.train.export import write_model
 from models.train.photographs import photographs_in
 from models.train.pictures import boards_in
@@ -21,7 +21,7 @@ from models.train.recipe import RECIPES, Recipe, load_recipe
 from vision.classify import FACE_LABELS, FACES_PATH, NO_FACE
 from vision.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
 from vision.model import OnnxModel
-from vision.pose import POSE_LABELS, POSE_MARGIN, POSE_PATH, POSE_SIZE_PX
+from vision.pose import POSE_LABELS, POSE_MARGIN, POSE_PATH, POSE_SIZE_PX, PoseReader
 from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX
 
 SHARED = Path("../shared/data")
@@ -34,6 +34,7 @@ Sheets = Annotated[list[Path], typer.Option(help="Folder of sheets of designs; m
 Work = Annotated[Path, typer.Option(help="Folder of checkpoints; training goes on from the one that is there.")]
 RecipePath = Annotated[Path | None, typer.Option(help="What decides the training; JSON.")]
 Shared = Annotated[Path, typer.Option(help="Folder that holds real/; photographs without dice are taken from it.")]
+Finder = Annotated[Path, typer.Option(help="The written detector whose finds are looked at.")]
 Start = Annotated[Path | None, typer.Option(help="A written model to go on from where there is no checkpoint.")]
 Out = Annotated[Path, typer.Option(help="Where the model goes; its contract goes beside it.")]
 
@@ -44,7 +45,7 @@ def detector(
     held_out: Boards,
     work: Work,
     recipe: RecipePath = None,
-    shared: Shared = Path("../shared/data"),
+    shared: Shared = SHARED,
     start: Start = None,
     out: Out = DETECTOR_PATH,
 ) -> None:
@@ -80,24 +81,46 @@ def write_faces(held_out: Sheets, work: Work, recipe: RecipePath = None, out: Ou
 
 
 @app.command()
-def poses(boards: Boards, work: Work, recipe: RecipePath = None, start: Start = None, out: Out = POSE_PATH) -> None:
-    """Train the pose reader and write it."""
+def poses(
+    boards: Boards, held_out: Boards, work: Work, finder: Finder = DETECTOR_PATH, recipe: RecipePath = None,
+    shared: Shared = SHARED, start: Start = None, out: Out = POSE_PATH,
+) -> None:  # fmt: skip
+    """Train the pose reader on what a written detector finds, calibrate it on held-out designs, and write it."""
     _alone()
-    top_poses.train_poses(load_recipe(recipe or RECIPES / "poses.json"), boards=boards, folder=work, start=start)
-    _write_poses(work, out)
+    top_poses.train_poses(
+        load_recipe(recipe or RECIPES / "poses.json"),
+        boards=boards,
+        others=photographs_in(shared),
+        detector=_generous(finder, top_poses.LEAST_PEAK),
+        folder=work,
+        start=start,
+    )
+    _write_poses(work, held_out, finder, out)
 
 
 @app.command()
-def write_poses(work: Work, out: Out = POSE_PATH) -> None:
-    """Write the pose reader from its last checkpoint."""
-    _write_poses(work, out)
+def write_poses(held_out: Boards, work: Work, finder: Finder = DETECTOR_PATH, out: Out = POSE_PATH) -> None:
+    """Calibrate and write the pose reader from its last checkpoint."""
+    _write_poses(work, held_out, finder, out)
 
 
-def _write_poses(work: Path, out: Path) -> None:
+def _write_poses(work: Path, held_out: list[Path], finder: Path, out: Path) -> None:
     _alone()
-    graph, size_wh = top_poses.trained_graph(work), (POSE_SIZE_PX, POSE_SIZE_PX)
-    numbers = {"margin": POSE_MARGIN}
+    graph = top_poses.trained_graph(work)
+    _write_looks(graph, out, {"finder": 1.0, "die": 1.0, "die_shift": 0.0, "stacked_scale": 1.0, "stacked_shift": 0.0})
+    detector = _generous(finder, DetectorPolicy().least_confidence)
+    _write_looks(graph, out, fitted_looks(detector, PoseReader.from_file(out, threads=1), boards_in(held_out)))
+
+
+def _write_looks(graph: Any, out: Path, looks: dict[str, float]) -> None:
+    size_wh, numbers = (POSE_SIZE_PX, POSE_SIZE_PX), {"margin": POSE_MARGIN, **looks}
     write_model(graph, out, labels=POSE_LABELS, size_wh=size_wh, outputs=("pose",), numbers=numbers)
+
+
+def _generous(detector: Path, least_confidence: float) -> Detector:
+    """Return a written detector that lets faint peaks through."""
+    policy = DetectorPolicy(least_confidence=least_confidence)
+    return Detector(OnnxModel.load(detector, threads=1), policy=policy)
 
 
 def _alone() -> None:
@@ -119,8 +142,7 @@ def _write_detector(work: Path, held_out: list[Path], out: Path) -> None:
     _alone()
     graph = dice.trained_graph(work)
     _write_dice(graph, out, ConfidenceFit(1.0, 0.0))
-    every_peak = DetectorPolicy(least_confidence=0.05)
-    _write_dice(graph, out, fitted_confidence(Detector(OnnxModel.load(out), policy=every_peak), boards_in(held_out)))
+    _write_dice(graph, out, fitted_confidence(_generous(out, 0.05), boards_in(held_out)))
 
 
 def _write_dice(graph: Any, out: Path, fit: ConfidenceFit) -> None:

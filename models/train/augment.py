@@ -68,7 +68,7 @@ def _draw_thing(layer: NDArray[np.uint8], rng: Generator) -> None:
     """Draw one thing's outline, filled, in place."""
     height, width = layer.shape
     middle = int(rng.uniform(0, width)), int(rng.uniform(0, height))
-    kind, radius = rng.random(), float(np.exp(rng.uniform(np.log(2), np.log(34))))
+    kind, radius = rng.random(), float(np.exp(rng.uniform(np.log(1.5), np.log(22))))
     if kind < 0.55:
         axes = int(radius), max(1, int(radius * (1 if rng.random() < 0.6 else rng.uniform(0.4, 1))))
         cv2.ellipse(layer, middle, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1, cv2.LINE_AA)

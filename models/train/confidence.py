@@ -1,4 +1,4 @@
-"""Makes the detector's confidence a probability: what share of such peaks are dice, on boards never trained on."""
+"""Makes confidences probabilities: what share of such peaks are dice, on boards never trained on."""
 
 from __future__ import annotations
 
@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from models.train.peaks import SAME_DIE, peaks_in
 from models.train.pictures import PictureShelf
-from vision.detect import overlaps
 from vision.frame import Frame
-from vision.preprocess import scaled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
+    from models.train.peaks import Peak
     from models.train.pictures import Picture
     from vision.detect import Detector
+    from vision.pose import Pose, PoseReader
 
-LOOK_EDGES_PX = (14.0, 24.0, 36.0, 50.0)
-SAME_DIE = 0.5
 STEPS = 60
 WEIGHT = 1e-3
 
@@ -39,34 +38,61 @@ def fitted_confidence(detector: Detector, pictures: Sequence[Picture]) -> Confid
 
     Args:
         detector: With a scale of 1 and a shift of 0, and every peak let through that may be a die.
-        pictures: Boards of held-out designs; each is looked at in one size by turns.
+        pictures: Boards of held-out designs.
     """
-    shelf, peaks = PictureShelf(pictures), []
-    for number, picture in enumerate(shelf.pictures):
-        edge = LOOK_EDGES_PX[number % len(LOOK_EDGES_PX)]
-        peaks += _peaks(detector, shelf.pixels(number), picture, edge)
-    heats, hits = np.array(peaks, np.float64).reshape(-1, 2).T
-    return _logistic(np.log(heats / (1 - heats)), hits)
+    peaks = [peak for peak in peaks_in(PictureShelf(pictures), detector) if peak.is_known]
+    scale, shift = logistic_weights([log_odds([peak.confidence for peak in peaks])], [is_hit(peak) for peak in peaks])
+    return ConfidenceFit(scale, shift)
 
 
-def _peaks(detector: Detector, pixels: NDArray[np.uint8], picture: Picture, edge_px: float) -> list[tuple[float, bool]]:
-    """Return heat and truth of each peak in a picture, looked at so that its dice have an edge of so many pixels."""
-    own = np.median([np.linalg.norm(die.quad[1] - die.quad[0]) for die in picture.dice]) if picture.dice else edge_px
-    zoom = min(edge_px / own, 1.5)
-    small = scaled(pixels, zoom)
-    boxes = np.array([die.box_xyxy * zoom for die in picture.dice]).reshape(-1, 4)
-    seen = detector.detect(Frame(small), long_sides_px=(max(small.shape[:2]),))
-    known = [(one, overlaps(np.array(one.box_xyxy), boxes)[0]) for one in seen]
-    return [(float(np.clip(one.confidence, 1e-6, 1 - 1e-6)), bool((union >= SAME_DIE).any())) for one, union in known]
+def fitted_looks(detector: Detector, poses: PoseReader, pictures: Sequence[Picture]) -> dict[str, float]:
+    """Return how both looks at a die are weighed, and how what it lies on becomes a probability: contract numbers.
+
+    Args:
+        detector: Calibrated; every peak let through that may be a die.
+        poses: With a scale of 1 and a shift of 0 for what a die lies on.
+        pictures: Boards of held-out designs.
+    """
+    shelf = PictureShelf(pictures)
+    known = [peak for peak in peaks_in(shelf, detector) if peak.is_known]
+    looks = [(peak, _look(shelf, peak, poses)) for peak in known]
+    found = log_odds([peak.confidence for peak in known])
+    finder, die, die_shift = logistic_weights([found, [pose.die_odds for _, pose in looks]], list(map(is_hit, known)))
+    on_board = [(pose, shelf.pictures[peak.picture].dice[peak.die]) for peak, pose in looks if peak.die is not None]
+    stacked = log_odds([pose.stacked for pose, _ in on_board])
+    scale, shift = logistic_weights([stacked], [true.state == "stacked" for _, true in on_board])
+    return {"finder": finder, "die": die, "die_shift": die_shift, "stacked_scale": scale, "stacked_shift": shift}
 
 
-def _logistic(x: NDArray[np.float64], hits: NDArray[np.float64]) -> ConfidenceFit:
-    """Return the logistic regression of hits on x, by Newton's method with a little shrinkage."""
-    columns = np.stack([x, np.ones_like(x)], axis=1)
-    weights = np.array([1.0, 0.0])
+def is_hit(peak: Peak) -> bool:
+    """Return whether a peak is a die."""
+    return peak.overlap >= SAME_DIE
+
+
+def _look(shelf: PictureShelf, peak: Peak, poses: PoseReader) -> Pose:
+    """Return what the close-up says of a peak."""
+    first, second, third, fourth = ((float(x), float(y)) for x, y in peak.quad)
+    return poses.poses(Frame(shelf.pixels(peak.picture)), [(first, second, third, fourth)])[0]
+
+
+def log_odds(chances: ArrayLike) -> NDArray[np.float64]:
+    """Return the logarithm of the odds of probabilities."""
+    inner = np.clip(np.asarray(chances, np.float64), 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(inner / (1 - inner)), np.float64)
+
+
+def logistic_weights(columns: Sequence[ArrayLike], hits: Sequence[bool]) -> tuple[float, ...]:
+    """Return the logistic regression of hits on columns: a weight each, and the shift, last.
+
+    By Newton's method with a little shrinkage.
+    """
+    table = np.stack([*(np.asarray(column, np.float64) for column in columns), np.ones(len(hits))], axis=1)
+    true = np.asarray(hits, np.float64)
+    weights = np.zeros(table.shape[1])
+    weights[0] = 1.0
     for _ in range(STEPS):
-        chances = 1 / (1 + np.exp(-columns @ weights))
-        slope = columns.T @ (chances - hits) + WEIGHT * weights
-        bend = (columns * (chances * (1 - chances))[:, None]).T @ columns + WEIGHT * np.eye(2)
+        chances = 1 / (1 + np.exp(-np.clip(table @ weights, -50, 50)))
+        slope = table.T @ (chances - true) + WEIGHT * weights
+        bend = (table * (chances * (1 - chances))[:, None]).T @ table + WEIGHT * np.eye(len(weights))
         weights = weights - np.linalg.solve(bend, slope)
-    return ConfidenceFit(float(weights[0]), float(weights[1]))
+    return tuple(float(weight) for weight in weights)

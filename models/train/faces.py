@@ -27,16 +27,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from torch import nn
 
-    from models.train.prints import Sheet
+    from models.train.prints import Sheet, Views
     from models.train.recipe import Recipe
 
-FaceBatch = tuple[Tensor, Tensor, Tensor]  # crops (N, 64, 64, 3), labels (N,), which of the first are whole (D, 6, 2)
+FaceBatch = tuple[Tensor, Tensor, Tensor, Tensor]
+"""Crops (N, 64, 64, 3), labels (N,); of the first of them faces of ordinary dice, and which are whole (D, 6, 2)."""
 
-RELOAD_EVERY = 500
 SMOOTHING = 0.03
 SHARPNESS = 12.0
 """Of likeness, a cosine, when it is turned into a probability."""
 LIKENESS_WEIGHT = 0.5
+ORDINARY_WEIGHT = 0.4
 TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(3.0), 116))
 
 
@@ -47,8 +48,8 @@ def train_faces(
 
     Args:
         recipe: What decides the training.
-        sheets: Folders of designs; those added while training runs are taken up.
-        boards: Folders of rendered boards and crops, likewise; may be empty.
+        sheets: Folders of designs.
+        boards: Folders of rendered boards and crops; may be empty.
         folder: Of the checkpoints.
         start: A written model to go on from where there is no checkpoint.
     """
@@ -78,8 +79,8 @@ def fitted_temperature(graph: nn.Module, sheet: Sheet, recipe: Recipe, *, batche
     config = replace(config, strength=config.strength * 0.5)
     rng = np.random.default_rng(recipe.seed + 1)
     samples = [sample_prints(sheet, rng, config) for _ in range(batches)]
-    labels = np.concatenate([labels.ravel() for _, labels, _ in samples])
-    crops = np.concatenate([crops.reshape(-1, *crops.shape[3:]) for crops, _, _ in samples])[labels >= 0]
+    labels = np.concatenate([views.labels.ravel() for views in samples])
+    crops = np.concatenate([views.crops.reshape(-1, *views.crops.shape[3:]) for views in samples])[labels >= 0]
     logits, labels = turned_logits(graph, crops), labels[labels >= 0]
     losses = [log_loss(logits / temperature, labels) for temperature in TEMPERATURES]
     return float(TEMPERATURES[int(np.argmin(losses))])
@@ -108,16 +109,14 @@ class _Stream(IterableDataset):
         self._recipe, self._sheets, self._boards, self._first = recipe, tuple(sheets), tuple(boards), first
 
     def __iter__(self) -> Iterator[FaceBatch]:
-        """Give batches; pictures and designs that were added meanwhile are taken up now and then."""
+        """Give batches."""
         cv2.setNumThreads(1)
         recipe, config = self._recipe, print_config(self._recipe)
         crops, from_boards = CropConfig(**recipe.samples["crops"]), int(recipe.samples["from_boards"])
+        sheet, pictures = sheets_in(self._sheets), boards_in(self._boards)
+        sites = face_sites(pictures)
+        shelf = PictureShelf(pictures) if pictures else None
         for step in range(self._first, 2**62):
-            if step == self._first or step % RELOAD_EVERY == 0:
-                sheet = sheets_in(self._sheets)
-                pictures = boards_in(self._boards)
-                shelf = PictureShelf(pictures) if pictures else None
-                sites = face_sites(pictures)
             rng = np.random.default_rng([recipe.seed, step])
             prints = sample_prints(sheet, rng, config)
             count = from_boards if shelf is not None else 0
@@ -125,27 +124,42 @@ class _Stream(IterableDataset):
             yield _batch(prints, others)
 
 
-def _batch(
-    prints: tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.bool_]], others: list[tuple[NDArray[np.uint8], int]]
-) -> FaceBatch:
+def _batch(views: Views, others: list[tuple[NDArray[np.uint8], int]]) -> FaceBatch:
     """Return close-ups, and crops from boards behind them, as tensors."""
-    crops, labels, is_whole = prints
-    size = crops.shape[3:]
+    size = views.crops.shape[3:]
     more = np.stack([crop for crop, _ in others]) if others else np.empty((0, *size), np.uint8)
     named = np.array([label for _, label in others], np.int64)
     return (
-        torch.from_numpy(np.concatenate([crops.reshape(-1, *size), more])),
-        torch.from_numpy(np.concatenate([labels.ravel(), named])),
-        torch.from_numpy(is_whole),
+        torch.from_numpy(np.concatenate([views.crops.reshape(-1, *size), more])),
+        torch.from_numpy(np.concatenate([views.labels.ravel(), named])),
+        torch.from_numpy(views.ordinary),
+        torch.from_numpy(views.is_whole),
     )
 
 
 def _losses(net: nn.Module, batch: FaceBatch) -> dict[str, Tensor]:
-    crops, labels, is_whole = batch
+    crops, labels, ordinary, is_whole = batch
     logits, embedding = net(crops)
     named = functional.cross_entropy(logits, labels, label_smoothing=SMOOTHING, ignore_index=UNNAMED)
     shown = embedding[: is_whole.numel()].unflatten(0, is_whole.shape)
-    return {"faces": named, "likeness": LIKENESS_WEIGHT * likeness_loss(shown, is_whole)}
+    return {
+        "faces": named,
+        "likeness": LIKENESS_WEIGHT * likeness_loss(shown, is_whole),
+        "ordinary": ORDINARY_WEIGHT * ordinary_loss(net.ordinary(functional.relu(shown.flatten(0, 2))), ordinary),
+    }
+
+
+def ordinary_loss(logits: Tensor, faces: Tensor) -> Tensor:
+    """Return how badly the faces of ordinary dice are told apart, by the number of all crops.
+
+    Args:
+        logits: (N, 12).
+        faces: (D, 6, 2), UNNAMED where a crop shows no ordinary die.
+    """
+    total = functional.cross_entropy(
+        logits, faces.flatten(), ignore_index=UNNAMED, reduction="sum", label_smoothing=SMOOTHING
+    )
+    return total / (faces != UNNAMED).sum().clamp(min=1)
 
 
 def likeness_loss(embedding: Tensor, is_whole: Tensor) -> Tensor:

@@ -31,29 +31,25 @@ def heat_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
 
 
 def shape_loss(raw: Tensor, shape: Tensor, weight: Tensor) -> dict[str, Tensor]:
-    """Return the losses of box, quad, lean and tilt at the cells of dice.
+    """Return the losses of box and quad at the cells of dice.
 
     Args:
-        raw: (N, 13, h, w), the network's.
-        shape: (N, 13, h, w), true, pixels.
+        raw: (N, 11, h, w), the network's.
+        shape: (N, 11, h, w), true, pixels.
         weight: (N, h, w), 0 away from dice.
     """
     where = weight > 0
     if not bool(where.any()):
         return {"shape": raw.sum() * 0}
-    got_raw = raw.permute(0, 2, 3, 1)[where]
-    got, true = in_pixels(got_raw[..., None, None])[..., 0, 0], shape.permute(0, 2, 3, 1)[where]
+    got = in_pixels(raw.permute(0, 2, 3, 1)[where][..., None, None])[..., 0, 0]
+    true = shape.permute(0, 2, 3, 1)[where]
     size = true[:, 6:7].clamp(min=2)
-    leaning = true[:, 11]
-    tilt = functional.smooth_l1_loss(got_raw[:, 12], true[:, 12] / 20, reduction="none", beta=0.1)
     return {
         "box": (1 - generous_iou(got[:, :4], true[:, :4])).mean(),
         "ltrb": ((got[:, :4] - true[:, :4]).abs() / size).mean() * 2,
         "middle": ((got[:, 4:6] - true[:, 4:6]).abs() / size).mean() * 8,
         "edge": (got[:, 6:7].clamp(min=0.5).log() - true[:, 6:7].clamp(min=0.5).log()).abs().mean() * 2,
         "turn": (got[:, 7:11] - true[:, 7:11]).abs().mean() * 4,
-        "lean": functional.binary_cross_entropy_with_logits(got_raw[:, 11], leaning) * 0.7,
-        "tilt": (tilt * leaning).sum() / leaning.sum().clamp(min=1) * 0.5,
     }
 
 

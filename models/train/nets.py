@@ -7,10 +7,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.detect import SHAPE_CHANNELS
-from vision.pose import POSE_CHANNELS
+from vision.pose import LENGTHS, POSE_CHANNELS
 
-UNIT_PX = 16.0  # what an output of 1 means for lengths: a usual half edge
+UNIT_PX = 8.0  # what an output of 1 means for lengths: a usual half edge
 HEAT_PRIOR = -3.5
+ORDINARY_FACES = 12
 
 
 def conv(inputs: int, outputs: int, *, size: int = 3, stride: int = 1) -> nn.Sequential:
@@ -40,7 +41,7 @@ class DetectorNet(nn.Module):
     Source: after CenterNet (Zhou et al., Objects as Points, 2019); the quad's encoding is ours, see `vision.detect`.
     """
 
-    def __init__(self, widths: tuple[int, int, int] = (32, 64, 80), head: int = 48) -> None:
+    def __init__(self, widths: tuple[int, int, int] = (20, 44, 64), head: int = 32) -> None:
         """Build the network; `widths` are channels at strides 4, 8 and 16, `head` those of the last layer."""
         super().__init__()
         w4, w8, w16 = widths
@@ -58,7 +59,7 @@ class DetectorNet(nn.Module):
         nn.init.constant_(self.heat.bias, HEAT_PRIOR)
 
     def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
-        """Return heat logits (N, H/4, W/4) and raw shape (N, 13, H/4, W/4)."""
+        """Return heat logits (N, H/4, W/4) and raw shape (N, 11, H/4, W/4)."""
         x = (frame.permute(0, 3, 1, 2).float() - 114.0) / 64.0
         at4 = self.at4(self.stem(x))
         at8 = self.down8(at4)
@@ -77,23 +78,27 @@ class DetectorGraph(nn.Module):
         self.net = net
 
     def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
-        """Return heat (N, h, w) 0–1 and shape (N, 13, h, w); see `vision.detect` for its channels."""
+        """Return heat (N, h, w) 0–1 and shape (N, 11, h, w); see `vision.detect` for its channels."""
         heat, raw = self.net(frame)
         return torch.sigmoid(heat), in_pixels(raw)
 
 
 def in_pixels(raw: Tensor) -> Tensor:
-    """Return the shape channels in their units from the network's raw ones (N, 13, h, w)."""
+    """Return the shape channels in their units from the network's raw ones (N, 11, h, w)."""
     box = functional.softplus(raw[:, :4]) * UNIT_PX
     middle = raw[:, 4:6] * UNIT_PX
     half_edge = functional.softplus(raw[:, 6:7]) * UNIT_PX
-    lean = torch.sigmoid(raw[:, 11:12])
-    tilt_deg = raw[:, 12:13] * 20.0
-    return torch.cat([box, middle, half_edge, raw[:, 7:11], lean, tilt_deg], dim=1)
+    return torch.cat([box, middle, half_edge, raw[:, 7:11]], dim=1)
 
 
 class FaceNet(nn.Module):
-    """Reads a rectified top face: one logit a label, and an embedding for dice taught later."""
+    """Reads a rectified top face: one logit a label, and an embedding for dice taught later.
+
+    `ordinary` tells the faces of pip and numeral dice apart. It is trained and not exported: sets of these are taught
+    as others are, and the embedding shall hold what they all have in common, whatever their colours.
+    """
+
+    TRAINING_ONLY = ("ordinary.",)
 
     def __init__(
         self, classes: int = 7, *, widths: tuple[int, int, int, int] = (24, 48, 72, 96), embedding: int = 64
@@ -117,6 +122,7 @@ class FaceNet(nn.Module):
         self.embed = nn.Linear(2 * w16, embedding)
         self.classify = nn.Linear(embedding, classes)
         self.drop = nn.Dropout(0.1)
+        self.ordinary = nn.Linear(embedding, ORDINARY_FACES)
 
     def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits (N, classes) and the embedding (N, E), not normalised."""
@@ -164,12 +170,12 @@ class PoseNet(nn.Module):
         self.measure = nn.Sequential(nn.Linear(32 * 16, 96), nn.ReLU(inplace=True), nn.Linear(96, POSE_CHANNELS))
 
     def forward(self, frame: Tensor) -> Tensor:
-        """Return corners against the square's and the sweep, (N, 10), in edges of the square."""
+        """Return corners against the square's and the sweep, in edges of the square, and two log odds, (N, 12)."""
         x = frame.permute(0, 3, 1, 2).float()
         mean = x.mean(dim=(1, 2, 3), keepdim=True)
         spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        answer: Tensor = self.measure(self.body((x - mean) / (spread + 8.0)).flatten(1)) * 0.2
-        return answer
+        answer: Tensor = self.measure(self.body((x - mean) / (spread + 8.0)).flatten(1))
+        return torch.cat([answer[:, :LENGTHS] * 0.2, answer[:, LENGTHS:]], dim=1)
 
 
 class PoseGraph(nn.Module):
@@ -181,5 +187,5 @@ class PoseGraph(nn.Module):
         self.net = net
 
     def forward(self, frame: Tensor) -> tuple[Tensor]:
-        """Return the pose, (N, 10)."""
+        """Return the pose, (N, 12)."""
         return (self.net(frame),)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from models.train.pictures import DieTruth, Picture, PictureShelf
 
-LEANING_DEG = 5.0
 LEAST_VISIBLE = 0.4
 
 
@@ -34,10 +33,10 @@ class PatchConfig:
         litter_share: Share of patches with flat things painted in.
     """
 
-    size_px: int = 192
-    edge_px: tuple[float, float] = (10.0, 58.0)
+    size_px: int = 128
+    edge_px: tuple[float, float] = (7.0, 34.0)
     aimed_share: float = 0.8
-    zoom: tuple[float, float] = (0.3, 2.0)
+    zoom: tuple[float, float] = (0.12, 1.5)
     strength: float = 1.0
     litter_share: float = 0.35
 
@@ -50,7 +49,7 @@ class Patch:
         pixels: uint8 (S, S, 3).
         heat: float32 (S/4, S/4), 1 at a die's middle.
         heat_weight: float32 (S/4, S/4), 0 where nobody knows.
-        shape: float32 (13, S/4, S/4), pixels; see `vision.detect`.
+        shape: float32 (11, S/4, S/4), pixels; see `vision.detect`.
         shape_weight: float32 (S/4, S/4), 0 away from dice.
     """
 
@@ -84,7 +83,6 @@ class _Die:
 
     box: NDArray[np.float64]
     quad: NDArray[np.float64]
-    tilt_deg: float
     visible: float
 
 
@@ -128,7 +126,7 @@ def _cut(
 
 def _moved(die: DieTruth, corner: NDArray[np.int64], zoom_xy: NDArray[np.float64]) -> _Die:
     box = (die.box_xyxy - np.tile(corner, 2)) * np.tile(zoom_xy, 2)
-    return _Die(box, (die.quad - corner) * zoom_xy, die.tilt_deg, die.visible)
+    return _Die(box, (die.quad - corner) * zoom_xy, die.visible)
 
 
 def _turned(
@@ -149,7 +147,7 @@ def _turned(
 
     patch = patch[:: -1 if flip_y else 1, :: -1 if flip_x else 1]
     patch = np.ascontiguousarray(patch.transpose(1, 0, 2) if swap else patch)
-    moved = tuple(_Die(boxes(die.box), point(die.quad), die.tilt_deg, die.visible) for die in dice)
+    moved = tuple(_Die(boxes(die.box), point(die.quad), die.visible) for die in dice)
     return patch, moved, boxes(ignored)
 
 
@@ -190,7 +188,7 @@ def _mark(die: _Die, heat: NDArray[np.float32], shape: NDArray[np.float32], *, n
     shape[2:4, near] = (die.box[2:] - where).T
     shape[4:6, near] = (face_middle - where).T
     turn = (half_edge, total.real, total.imag, product.real, product.imag)
-    shape[6:, near] = np.array([*turn, float(die.tilt_deg > LEANING_DEG), die.tilt_deg])[:, None]
+    shape[6:, near] = np.array(turn)[:, None]
 
 
 def _free(dice: tuple[_Die, ...], size: int) -> NDArray[np.bool_]:

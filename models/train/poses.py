@@ -1,35 +1,58 @@
-"""Trains the pose reader: corners of the top face and sweep, from crops cut by quads as wrong as the detector's."""
+"""Trains the pose reader on dice cut out as inexactly as the detector sees them, and on what it mistakes for dice."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from torch import Tensor
 from torch.nn import functional
 
+from models.render.world import Bytes
 from models.train.augment import degraded, recoloured
 from models.train.fit import fit, load_averaged, steps_done
 from models.train.nets import PoseGraph, PoseNet
+from models.train.peaks import false_peaks, peaks_in
 from models.train.pictures import PictureShelf, boards_in
 from models.train.start import begun
-from vision.pose import POSE_MARGIN, POSE_SIZE_PX, aligned_square, pose_targets
+from vision.pose import DIE, LENGTHS, POSE_MARGIN, POSE_SIZE_PX, STACKED, aligned_square, pose_targets
 from vision.preprocess import rectify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.random import Generator
-    from numpy.typing import NDArray
-    from torch import Tensor, nn
+    from torch import nn
 
+    from models.train.peaks import Peak
     from models.train.pictures import DieTruth, Picture
     from models.train.recipe import Recipe
+    from vision.detect import Detector
 
 LEANING_DEG = 5.0
 RELOAD_EVERY = 500
+LEAST_PEAK = 0.03
+"""Confidence from which on a detector's mistakes are worth learning from."""
+
+PoseBatch = tuple[
+    Tensor, Tensor, Tensor
+]  # crops (N, 64, 64, 3), lengths (N, 10), whether it is a die, lies on another, is to be measured (N, 3)
+
+
+class Site(Enum):
+    """Where a sample is cut out."""
+
+    FLAT = "flat"
+    LEANING = "leaning"
+    STACKED = "stacked"
+    HIDDEN = "hidden"
+    MISTAKEN = "mistaken"
+    BESIDE = "beside"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +61,12 @@ class PoseSamples:
 
     Attributes:
         leaning_share: Share of samples with a leaning die.
-        least_visible: Dice hidden more than this are left out.
+        stacked_share: With a die that lies on another.
+        hidden_share: With a die that is partly hidden; what cannot be seen of it is not to be measured.
+        mistaken_share: With what the detector takes for a die and is none.
+        beside_share: Beside a die, across two, or on a part of one.
+        least_visible: Dice hidden more than this are measured by nobody.
+        least_seen: Dice hidden more than this are left out.
         least_edge_px: Dice smaller than this are left out.
         middle_error: Standard deviation of the detector's middle, share of the face's edge.
         size_error: Of its size, likewise.
@@ -46,26 +74,70 @@ class PoseSamples:
         strength: Of the augmentation.
     """
 
-    leaning_share: float = 0.35
+    leaning_share: float = 0.28
+    stacked_share: float = 0.1
+    hidden_share: float = 0.06
+    mistaken_share: float = 0.16
+    beside_share: float = 0.1
     least_visible: float = 0.75
+    least_seen: float = 0.4
     least_edge_px: float = 18.0
     middle_error: float = 0.08
     size_error: float = 0.08
     turn_error_deg: float = 5.0
     strength: float = 0.7
 
+    @property
+    def shares(self) -> dict[Site, float]:
+        """Return the share of each kind of sample; the rest are dice that lie flat."""
+        named = {
+            Site.LEANING: self.leaning_share,
+            Site.STACKED: self.stacked_share,
+            Site.HIDDEN: self.hidden_share,
+            Site.MISTAKEN: self.mistaken_share,
+            Site.BESIDE: self.beside_share,
+        }
+        return {Site.FLAT: 1 - sum(named.values()), **named}
 
-def train_poses(recipe: Recipe, *, boards: Sequence[Path], folder: Path, start: Path | None = None) -> nn.Module:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """What samples are cut from.
+
+    Attributes:
+        shelf: The pictures.
+        dice: Number of the picture and number of the die in it, by kind.
+        mistaken: What the detector takes for dice.
+    """
+
+    shelf: PictureShelf
+    dice: Mapping[Site, Sequence[tuple[int, int]]]
+    mistaken: Sequence[Peak]
+
+
+def train_poses(
+    recipe: Recipe,
+    *,
+    boards: Sequence[Path],
+    others: Sequence[Picture],
+    detector: Detector,
+    folder: Path,
+    start: Path | None = None,
+) -> nn.Module:
     """Train the pose reader.
 
     Args:
         recipe: What decides the training.
-        boards: Folders of rendered boards and crops; pictures added while training runs are taken up.
+        boards: Folders of rendered boards and crops.
+        others: Photographs with no dice, or with their dice ignored.
+        detector: Whose mistakes are to be refused.
         folder: Of the checkpoints.
         start: A written model to go on from where there is no checkpoint.
     """
     torch.manual_seed(recipe.seed)
-    batches = _batches(recipe, boards, first=steps_done(folder))
+    config = PoseSamples(**recipe.samples)
+    ground = _ground(PictureShelf((*boards_in(boards), *others)), detector, config)
+    batches = _batches(recipe, ground, config, first=steps_done(folder))
     return fit(begun(PoseNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)
 
 
@@ -74,36 +146,78 @@ def trained_graph(folder: Path) -> nn.Module:
     return PoseGraph(load_averaged(PoseNet(), folder)).eval()
 
 
-def _sites(pictures: Sequence[Picture], config: PoseSamples) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return where dice lie flat and where they lean: number of the picture, number of the die."""
-    flat: list[tuple[int, int]] = []
-    leaning: list[tuple[int, int]] = []
-    for number, picture in enumerate(pictures):
+def _ground(shelf: PictureShelf, detector: Detector, config: PoseSamples) -> Ground:
+    """Return what samples can be cut from."""
+    dice: dict[Site, list[tuple[int, int]]] = {Site.FLAT: [], Site.LEANING: [], Site.STACKED: [], Site.HIDDEN: []}
+    for number, picture in enumerate(shelf.pictures):
         for which, die in enumerate(picture.dice):
             edge = float(np.linalg.norm(die.quad[1] - die.quad[0]))
-            if die.visible >= config.least_visible and edge >= config.least_edge_px:
-                (leaning if die.tilt_deg > LEANING_DEG else flat).append((number, which))
-    return flat, leaning
+            if die.visible >= config.least_seen and edge >= config.least_edge_px:
+                dice[_site(die, config)].append((number, which))
+    return Ground(shelf=shelf, dice=dice, mistaken=false_peaks(peaks_in(shelf, detector)))
 
 
-def _batches(recipe: Recipe, boards: Sequence[Path], *, first: int) -> Iterator[tuple[Tensor, Tensor]]:
-    config = PoseSamples(**recipe.samples)
-    shelf = PictureShelf(boards_in(boards))
-    flat, leaning = _sites(shelf.pictures, config)
+def _site(die: DieTruth, config: PoseSamples) -> Site:
+    if die.visible < config.least_visible:
+        return Site.HIDDEN
+    if die.state == "stacked":
+        return Site.STACKED
+    return Site.LEANING if die.tilt_deg > LEANING_DEG else Site.FLAT
+
+
+def _batches(recipe: Recipe, ground: Ground, config: PoseSamples, *, first: int) -> Iterator[PoseBatch]:
+    sites, shares = list(config.shares), list(config.shares.values())
     for step in range(first, 2**62):
-        if step % RELOAD_EVERY == 0 and step > first:
-            shelf = shelf.with_pictures(boards_in(boards))
-            flat, leaning = _sites(shelf.pictures, config)
-        rng = np.random.default_rng([recipe.seed, step, len(shelf)])
-        samples = []
-        for _ in range(recipe.batch):
-            sites = leaning if leaning and rng.random() < config.leaning_share else flat
-            number, which = sites[int(rng.integers(len(sites)))]
-            samples.append(sample(shelf.pixels(number), shelf.pictures[number].dice[which], rng, config))
-        yield (
-            torch.from_numpy(np.stack([crop for crop, _ in samples])),
-            torch.from_numpy(np.stack([target for _, target in samples])),
-        )
+        rng = np.random.default_rng([recipe.seed, step])
+        lots = rng.choice(len(sites), p=shares, size=recipe.batch)
+        samples = [sample_site(ground, sites[lot], rng, config) for lot in lots]
+        crops, lengths, kinds = (torch.from_numpy(np.stack(part)) for part in zip(*samples, strict=True))
+        yield crops, lengths, kinds
+
+
+Sample = tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]
+
+
+def sample_site(ground: Ground, site: Site, rng: Generator, config: PoseSamples) -> Sample:
+    """Return a sample of a kind: crop, lengths, and whether it is a die, is stacked, and is to be measured."""
+    if site is Site.MISTAKEN and ground.mistaken:
+        peak = ground.mistaken[int(rng.integers(len(ground.mistaken)))]
+        square = aligned_square(np.roll(peak.quad, int(rng.integers(4)), axis=0))
+        return _cut(ground.shelf.pixels(peak.picture), square, rng, config), np.zeros(LENGTHS, np.float32), NOTHING
+    known = ground.dice.get(site) or ground.dice[Site.FLAT]
+    number, which = known[int(rng.integers(len(known)))]
+    pixels, picture = ground.shelf.pixels(number), ground.shelf.pictures[number]
+    if site is Site.BESIDE:
+        square = _beside(picture, which, rng)
+        return _cut(pixels, square, rng, config), np.zeros(LENGTHS, np.float32), NOTHING
+    crop, lengths = sample(pixels, picture.dice[which], rng, config)
+    is_stacked = picture.dice[which].state == "stacked"
+    return crop, lengths, np.array([1, is_stacked, site is not Site.HIDDEN], np.float32)
+
+
+NOTHING = np.zeros(3, np.float32)
+
+
+def _beside(picture: Picture, which: int, rng: Generator) -> NDArray[np.float64]:
+    """Return a square that no die fills: beside one, across two, or a pip or a corner of one."""
+    square = aligned_square(picture.dice[which].quad)
+    middle, edge = square.mean(axis=0), float(np.linalg.norm(square[1] - square[0]))
+    shape = square - middle
+    if rng.random() < 0.4:  # a part of a die
+        far, size = rng.uniform(0, 0.4), rng.uniform(0.18, 0.45)
+    else:
+        far, size = rng.uniform(0.6, 1.3), np.exp(rng.normal(0, 0.25))
+    way = rng.uniform(0, 2 * np.pi)
+    moved = middle + far * edge * np.array([np.cos(way), np.sin(way)])
+    others = [die.quad.mean(axis=0) for die in picture.dice]
+    if any(np.linalg.norm(moved - other) < 0.45 * edge for other in others) and size > 0.6:
+        moved = middle + 0.55 * edge * np.array([np.cos(way), np.sin(way)])
+    return np.asarray(moved + shape * size, np.float64)
+
+
+def _cut(pixels: NDArray[np.uint8], square: NDArray[np.float64], rng: Generator, config: PoseSamples) -> Bytes:
+    crop = rectify(pixels, square, size_px=POSE_SIZE_PX, margin=POSE_MARGIN)
+    return degraded(recoloured(crop, rng, strength=config.strength), rng, strength=config.strength)
 
 
 def sample(
@@ -112,9 +226,7 @@ def sample(
     """Return a crop, uint8 (64, 64, 3), and what is to be measured in it, float32 (10,)."""
     sweep = die.box_xyxy[:2] + die.box_xyxy[2:] - 2 * die.quad.mean(axis=0)
     square = _as_detected(die.quad, sweep, rng, config)
-    crop = rectify(pixels, square, size_px=POSE_SIZE_PX, margin=POSE_MARGIN)
-    crop = degraded(recoloured(crop, rng, strength=config.strength), rng, strength=config.strength)
-    return crop, pose_targets(die.quad, sweep, square)
+    return _cut(pixels, square, rng, config), pose_targets(die.quad, sweep, square)
 
 
 def _as_detected(
@@ -131,10 +243,16 @@ def _as_detected(
     return np.asarray(middle + drawn_over + rng.normal(0, config.middle_error, 2) * edge + around, np.float64)
 
 
-def _losses(net: nn.Module, batch: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
-    crops, targets = batch
+def _losses(net: nn.Module, batch: PoseBatch) -> dict[str, Tensor]:
+    crops, lengths, kinds = batch
     got = net(crops)
+    is_die, is_stacked, is_measured = kinds.unbind(dim=1)
+    off = functional.smooth_l1_loss(got[:, :LENGTHS], lengths, beta=0.02, reduction="none") * is_measured[:, None]
+    measured = is_measured.sum().clamp(min=1)
+    on_another = functional.binary_cross_entropy_with_logits(got[:, STACKED], is_stacked, weight=is_die)
     return {
-        "corners": functional.smooth_l1_loss(got[:, :8], targets[:, :8], beta=0.02) * 8,
-        "sweep": functional.smooth_l1_loss(got[:, 8:], targets[:, 8:], beta=0.02) * 8,
+        "corners": off[:, :8].sum() / measured,
+        "sweep": off[:, 8:].sum() / measured * 4,
+        "die": functional.binary_cross_entropy_with_logits(got[:, DIE], is_die) * 0.5,
+        "stacked": on_another * 0.5,
     }

@@ -30,6 +30,7 @@ UNNAMED = -100
 
 SYMBOLS = "symbols"
 LETTERS = "letters"
+ORDINARY = ("pips", "numerals")
 LOPSIDED = (0, 1, 3, 4)
 """Labels whose letters differ from their mirror images in every alphabet: 9, 10, Q or D, K or R."""
 
@@ -105,18 +106,29 @@ def sheets_in(folders: Iterable[Path]) -> Sheet:
     return Sheet(**{**joined, "labels": joined["labels"].astype(np.int64)})
 
 
-def sample_prints(
-    sheet: Sheet, rng: Generator, config: PrintConfig
-) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.bool_]]:
-    """Return two views of each face of some designs.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Views:
+    """Two views of each face of some designs.
 
-    Returns:
-        uint8 (D, 6, 2, 64, 64, 3) crops; int64 (D, 6, 2) labels, NO_FACE for ordinary dice and crops beside a face,
-        UNNAMED for signs; bool (D, 6, 2), which crops show the face they stand for.
+    Attributes:
+        crops: uint8 (D, 6, 2, 64, 64, 3).
+        labels: int64 (D, 6, 2), NO_FACE for ordinary dice and crops beside a face, UNNAMED for signs.
+        ordinary: int64 (D, 6, 2), which face of ordinary dice they show, 0–5 pips, 6–11 numerals; UNNAMED elsewhere.
+        is_whole: bool (D, 6, 2), which crops show the face they stand for.
     """
+
+    crops: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+    ordinary: NDArray[np.int64]
+    is_whole: NDArray[np.bool_]
+
+
+def sample_prints(sheet: Sheet, rng: Generator, config: PrintConfig) -> Views:
+    """Return two views of each face of some designs."""
     shape = (config.designs, FACES, VIEWS)
     crops = np.empty((*shape, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
     labels, is_whole = np.empty(shape, np.int64), np.ones(shape, bool)
+    ordinary = np.full(shape, UNNAMED, np.int64)
     for place, which in enumerate(rng.integers(len(sheet), size=config.designs)):
         for face in range(FACES):
             label = label_of(sheet, int(which), face)
@@ -125,7 +137,9 @@ def sample_prints(
                 crops[place, face, view] = sample_print(sheet, int(which), face, rng, config, fault=fault)
                 labels[place, face, view] = label if fault is Fault.NONE else NO_FACE
                 is_whole[place, face, view] = fault is Fault.NONE
-    return crops, labels, is_whole
+                if fault is Fault.NONE and sheet.families[which] in ORDINARY:
+                    ordinary[place, face, view] = ORDINARY.index(sheet.families[which]) * FACES + face
+    return Views(crops=crops, labels=labels, ordinary=ordinary, is_whole=is_whole)
 
 
 def _fault(sheet: Sheet, which: int, face: int, rng: Generator, config: PrintConfig) -> Fault:

@@ -52,7 +52,7 @@ def start_from(net: nn.Module, onnx_path: Path, sample: Tensor) -> None:
     norms = dict(_pairs(net))
     with torch.no_grad():
         for name, parameter in net.named_parameters():
-            if any(name.startswith(f"{norm}.") for norm in norms):
+            if any(name.startswith(f"{norm}.") for norm in norms) or name.startswith(getattr(net, "TRAINING_ONLY", ())):
                 continue
             if name not in stored or stored[name].shape != parameter.shape:
                 found = tuple(stored[name].shape) if name in stored else None

@@ -38,7 +38,9 @@ from scoring.ruleset import Ruleset
 from scoring.strategy.par import ParAdvisor
 from vision.board import find_board
 from vision.classify import FaceReader
-from vision.detect import BOARD_LONG_SIDES_PX, Detector
+from vision.detect import Detector
+from vision.load import BoardFinder
+from vision.pose import PoseFinder, PoseReader
 from vision.read import Reader
 from vision.settle import Settler
 from vision.track import held
@@ -74,8 +76,9 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
     small, full = board_frames()
     detector, faces = Detector.from_file(threads=1), FaceReader.from_file(threads=1)
     board, settler = find_board(full), Settler()
-    found = detector.detect(full, long_sides_px=BOARD_LONG_SIDES_PX)
-    reader = Reader(_OneSize(detector), faces)
+    finder = PoseFinder(BoardFinder(detector), PoseReader.from_file(threads=1))
+    found = finder.detect(full)
+    reader = Reader(finder, faces)
     reading = reader.read([full], board)
     store = SqliteStore.open(folder / "bench.sqlite3")
     state, _ = step(SessionState(), NewGame(("A", "B"), Ruleset(), 0), ParAdvisor())
@@ -87,7 +90,7 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
     return {
         "stillness, one small frame": lambda: settler.observe(small),
         "find the board (once)": lambda: find_board(full),
-        "detect, 1440 px frame": lambda: detector.detect(full, long_sides_px=BOARD_LONG_SIDES_PX),
+        "find and measure dice, 1440 px frame": lambda: finder.detect(full),
         "read five faces": lambda: faces.classify(full, [die.quad for die in found]),
         "whole reading of one frame": lambda: reader.read([full], board),
         "holds": lambda: held(reading, reading),
@@ -96,17 +99,6 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
         "store, synchronous=FULL": lambda: store.append(record),
         "view as JSON": lambda: json.dumps(view(thrown, simulated=True)),
     }
-
-
-class _OneSize:
-    """The detector as the board is looked at."""
-
-    def __init__(self, detector: Detector) -> None:
-        self._detector = detector
-
-    def detect(self, frame: Frame, /) -> tuple:
-        """Return the dice in a frame."""
-        return self._detector.detect(frame, long_sides_px=BOARD_LONG_SIDES_PX)
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ import onnxruntime as ort
 
 from tests.bench import yolo11n
 from vision.classify import FACE_SIZE_PX, FACES_PATH, TURNS
-from vision.detect import BOARD_LONG_SIDES_PX, DETECTOR_PATH
+from vision.detect import DETECTOR_PATH, DetectorPolicy, suited_long_side_px
 from vision.pose import POSE_PATH, POSE_SIZE_PX
 from vision.reading import DICE_EXPECTED
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MULTIPLYING = ("Conv", "ConvTranspose", "Gemm", "MatMul")
 USUAL_SHARE = (0.3, 0.6)
+FRAME_PX, EDGE_PX = 1440, 58  # a board as the optics ask for it: its frame, and its dice's edges
 """Of a core's most that convolutions usually reach."""
 
 
@@ -94,7 +95,8 @@ def _shapes(model: onnx.ModelProto, names: Sequence[str], frame: np.ndarray) -> 
 
 def reading() -> dict[str, int]:
     """Return the multiplications of one reading of a board of five dice, a model."""
-    side = BOARD_LONG_SIDES_PX[0]
+    multiple = 32
+    side = -(-round(suited_long_side_px(FRAME_PX, EDGE_PX, DetectorPolicy())) // multiple) * multiple
     inputs = {
         "detector": (DETECTOR_PATH, (1, side, side)),
         "pose": (POSE_PATH, (DICE_EXPECTED, POSE_SIZE_PX, POSE_SIZE_PX)),

@@ -11,9 +11,10 @@ from models.evaluate.photographs import measured_photographs
 from models.evaluate.records import quad_error
 from models.render import render
 from models.render.scene import SceneConfig, sample_scene
-from vision.detect import BOARD_LONG_SIDES_PX, Detector
+from vision.detect import Detector
 from vision.frame import Frame
 from vision.load import load_reader
+from vision.pose import PoseFinder, PoseReader
 
 SHARED = Path(__file__).parents[2] / ".." / "shared" / "data"
 CLEAN = SceneConfig(
@@ -42,20 +43,27 @@ def needs(path):
     return path
 
 
-def test_the_dice_of_rendered_boards_are_found_where_they_lie(detector):
-    true_in_all = found_in_all = hits = 0
+@pytest.fixture(scope="module")
+def finder(detector):
+    return PoseFinder(detector, PoseReader.from_file(threads=1))
+
+
+def test_the_dice_of_rendered_boards_are_found_where_they_lie(finder):
+    true_in_all = false_in_all = hits = 0
     errors = []
     for seed in range(8):
         rendered = render(sample_scene(np.random.default_rng([seed, 41]), CLEAN))
         true = [die for die in rendered.truth if die.visible_fraction > 0.6]
-        found = detector.detect(Frame(rendered.pixels), long_sides_px=BOARD_LONG_SIDES_PX)
+        found = finder.detect(Frame(rendered.pixels))
         pairs = matched([one.box_xyxy for one in found], [die.box_xyxy for die in true])
         errors += [quad_error(np.array(found[i].quad), np.array(true[j].quad)) for i, j in pairs.items()]
-        true_in_all, found_in_all, hits = true_in_all + len(true), found_in_all + len(found), hits + len(pairs)
+        any_die = matched([one.box_xyxy for one in found], [die.box_xyxy for die in rendered.truth])
+        true_in_all, hits = true_in_all + len(true), hits + len(pairs)
+        false_in_all += len(found) - len(any_die)  # what is half hidden may be found and need not be
     assert true_in_all >= 15
-    assert hits >= 0.9 * true_in_all
-    assert hits >= 0.85 * found_in_all
-    assert np.median(errors) < 0.12
+    assert hits >= 0.95 * true_in_all
+    assert false_in_all <= 0.05 * true_in_all
+    assert np.median(errors) < 0.05
 
 
 @pytest.mark.parametrize("size_wh", [(1, 1), (3, 700), (33, 17), (4100, 60)])
@@ -70,10 +78,10 @@ def test_a_huge_picture_takes_no_more_work_than_a_large_one(detector):
 
 
 @pytest.mark.shared
-def test_strange_dice_in_photographs_are_found(detector):
-    figures = measured_photographs(needs(SHARED / "real" / "nellbyler_d6"), detector, every=8)
-    assert figures.recall.value >= 0.92
-    assert figures.precision.value >= 0.92
+def test_strange_dice_in_photographs_are_found(finder):
+    figures = measured_photographs(needs(SHARED / "real" / "nellbyler_d6"), finder, every=8)
+    assert figures.recall.value >= 0.94
+    assert figures.precision.value >= 0.94
 
 
 @pytest.mark.shared
@@ -81,4 +89,4 @@ def test_boards_of_another_renderer_are_read():
     figures = measured_boards(needs(SHARED / "rendered"), load_reader(), every=2)
     assert figures.recall.value >= 0.97
     assert figures.precision.value >= 0.95
-    assert figures.faces.value >= 0.75
+    assert figures.faces.value >= 0.9

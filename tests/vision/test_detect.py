@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.detect import (
+    SHAPE_CHANNELS,
     DetectorPolicy,
     cell_from_quad,
     decode,
@@ -20,7 +21,7 @@ POLICY = DetectorPolicy()
 
 def cells_of(quad):
     middle, half_edge, total, product = cell_from_quad(np.asarray(quad, float))
-    cells = np.zeros((13, 1))
+    cells = np.zeros((SHAPE_CHANNELS, 1))
     cells[4:6, 0], cells[6] = middle, half_edge
     cells[7], cells[8], cells[9], cells[10] = total.real, total.imag, product.real, product.imag
     return cells
@@ -66,10 +67,10 @@ def test_which_half_edge_is_called_first_makes_no_difference_to_what_is_taught()
     assert all(np.allclose(taught[0], other) for other in taught[1:])
 
 
-def maps_with(row, column, *, half_edge=10.0, heat=0.8, lean=0.0, tilt=0.0):
-    shape = np.zeros((13, 20, 24), np.float32)
+def maps_with(row, column, *, half_edge=10.0, heat=0.8):
+    shape = np.zeros((SHAPE_CHANNELS, 20, 24), np.float32)
     shape[0:4, row, column] = 12, 13, 14, 15
-    shape[4:, row, column] = 1, -2, half_edge, 0, 0, -1, 0, lean, tilt
+    shape[4:, row, column] = 1, -2, half_edge, 0, 0, -1, 0
     hot = np.zeros((20, 24), np.float32)
     hot[row, column] = heat
     hot[row, column + 1] = heat * 0.9
@@ -77,17 +78,17 @@ def maps_with(row, column, *, half_edge=10.0, heat=0.8, lean=0.0, tilt=0.0):
 
 
 def test_a_peak_becomes_one_die_in_frame_pixels():
-    (die,) = decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=POLICY)
+    (die,) = decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=DetectorPolicy(box_air=0.0))
     assert die.box_xyxy == pytest.approx(((38 - 12) * 2, (30 - 13) * 4, (38 + 14) * 2, (30 + 15) * 4))
     assert die.centre_xy == pytest.approx(((38 + 1) * 2, (30 - 2) * 4))
     assert die.confidence == pytest.approx(0.8)
 
 
-def test_a_flat_die_states_no_tilt_and_a_leaning_one_its_own():
-    (flat,) = decode(*maps_with(3, 3, lean=0.01, tilt=30.0), zoom_xy=(1, 1), policy=POLICY)
-    (leaning,) = decode(*maps_with(3, 3, lean=0.98, tilt=30.0), zoom_xy=(1, 1), policy=POLICY)
-    assert flat.tilt_deg < 1
-    assert leaning.tilt_deg == pytest.approx(30, abs=1)
+def test_a_box_is_given_a_little_air():
+    (tight,) = decode(*maps_with(7, 9), zoom_xy=(1, 1), policy=DetectorPolicy(box_air=0.0))
+    (airy,) = decode(*maps_with(7, 9), zoom_xy=(1, 1), policy=DetectorPolicy(box_air=0.1))
+    assert np.subtract(airy.box_xyxy, tight.box_xyxy) == pytest.approx([-2.6, -2.8, 2.6, 2.8])
+    assert airy.quad == tight.quad
 
 
 @pytest.mark.parametrize(("heat", "half_edge"), [(0.05, 10.0), (0.8, 1.0), (0.8, 300.0)])

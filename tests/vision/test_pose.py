@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from models.render.poses import rotation_of, turned
 from tests.vision.board_pictures import BOARD, DESIGN, SIZE_MM, SPOTS_MM, die_mm
 from vision.errors import ModelContractError
 from vision.frame import Frame
-from vision.pose import POSE_PATH, SQUARE, PoseFinder, PoseReader, _pose, aligned_square, pose_targets
+from vision.pose import POSE_PATH, SQUARE, PoseFinder, PoseReader, SecondLook, _pose, aligned_square, pose_targets
 from vision.reading import Detection
 
 CAMERA = Camera(size_wh=(1080, 1080), f_px=1690.0)
@@ -81,13 +82,45 @@ def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_ar
     rendered = render(scene)
     assert rendered.truth[4].tilt_deg == pytest.approx(30.0)
     finder = PoseFinder(Seen(rendered.truth, seed), PoseReader.from_file())
-    measured = finder.detect(Frame(rendered.pixels))
+    found = finder.detect(Frame(rendered.pixels))
+    assert len(found) == 5
+    middles = [np.mean(true.quad, axis=0) for true in rendered.truth]
+    measured = [min(found, key=lambda die: np.hypot(*(die.centre_xy - middle))) for middle in middles]
     assert measured[4].tilt_deg > 15.0
     assert max(die.tilt_deg for die in measured[:4]) < 10.0
     for die, true in zip(measured[:4], rendered.truth[:4], strict=True):
         edge = np.linalg.norm(np.subtract(true.quad[1], true.quad[0]))
         wrong = min(np.abs(np.roll(true.quad, k, axis=0) - np.array(die.quad)).max() for k in range(4))
         assert wrong < 0.12 * edge
+
+
+def test_what_a_finder_takes_for_a_die_and_is_none_is_left_out():
+    lying = die_mm(*SPOTS_MM[0], face=2)
+    rendered = render(Scene(dice=(lying,), board=BOARD, camera=CAMERA, film=Film(), light=Light()))
+    finder = Seen(rendered.truth, seed=1)
+    (true,) = finder.found
+    shift = np.array([900.0, 900.0]) - true.centre_xy
+    quad = tuple(map(tuple, (np.array(true.quad) + shift).tolist()))
+    finder.found.append(replace(true, quad=quad, box_xyxy=(800, 800, 1000, 1000), confidence=0.6))
+    (die,) = PoseFinder(finder, PoseReader.from_file()).detect(Frame(rendered.pixels))
+    assert np.hypot(*np.subtract(die.centre_xy, true.centre_xy)) < 10
+    assert die.confidence > 0.8
+
+
+def test_a_die_found_twice_is_one_die():
+    lying = die_mm(*SPOTS_MM[0], face=2)
+    rendered = render(Scene(dice=(lying,), board=BOARD, camera=CAMERA, film=Film(), light=Light()))
+    finder = Seen(rendered.truth, seed=1)
+    finder.found.append(replace(finder.found[0], confidence=0.7))
+    assert len(PoseFinder(finder, PoseReader.from_file()).detect(Frame(rendered.pixels))) == 1
+
+
+@given(found=st.floats(0.01, 0.99), odds=st.floats(-9, 9))
+def test_both_looks_are_weighed_as_log_odds(found: float, odds: float):
+    indifferent = SecondLook(finder=1.0, die=0.0, shift=0.0)
+    assert indifferent.confidence(found, odds) == pytest.approx(found)
+    looking = SecondLook(finder=0.5, die=1.0, shift=-0.2)
+    assert looking.confidence(found, odds + 0.5) > looking.confidence(found, odds)
 
 
 def test_no_dice_are_measured_without_asking_the_model():

@@ -6,7 +6,8 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
 
-from models.train.faces import SHARPNESS, likeness_loss  # noqa: E402 - torch may be absent
+from models.train.faces import SHARPNESS, likeness_loss, ordinary_loss  # noqa: E402 - torch may be absent
+from models.train.prints import UNNAMED  # noqa: E402 - torch may be absent
 
 
 def views(second):
@@ -39,3 +40,14 @@ def test_what_is_left_out_gives_no_gradient():
     likeness_loss(embedding, is_whole).backward()
     assert float(embedding.grad[0, 4].abs().max()) == 0
     assert torch.isfinite(embedding.grad).all()
+
+
+def test_only_faces_of_ordinary_dice_are_told_apart_by_their_kind():
+    faces = torch.full((1, 6, 2), UNNAMED)
+    logits = torch.zeros(12, 12)
+    assert float(ordinary_loss(logits, faces)) == 0
+    faces[0, 2, 1] = 2
+    right, wrong = logits.clone(), logits.clone()
+    right[5, 2] = wrong[5, 3] = 20.0
+    wrong[0, 7] = right[0, 7] = 20.0
+    assert float(ordinary_loss(right, faces)) < float(ordinary_loss(logits, faces)) < float(ordinary_loss(wrong, faces))

@@ -30,7 +30,8 @@ def test_labels_are_poker_faces_none_or_unnamed():
 
 def test_a_batch_shows_each_face_twice_and_says_which_crops_lie_beside_it():
     config = PrintConfig(designs=4, wrong_share=0.3)
-    crops, labels, is_whole = sample_prints(SHEET, np.random.default_rng(1), config)
+    seen = sample_prints(SHEET, np.random.default_rng(1), config)
+    crops, labels, is_whole = seen.crops, seen.labels, seen.is_whole
     assert crops.shape == (4, 6, 2, 64, 64, 3)
     assert (labels[~is_whole] == NO_FACE).all()
     assert 0 < (~is_whole).sum() < 30
@@ -49,11 +50,24 @@ def test_ordinary_dice_are_shown_as_negatives_and_poker_dice_never():
         assert (abs(bright[0] - bright[1]) > 20) == is_turned
 
 
+def test_pips_are_numbered_and_nothing_else_is():
+    config = PrintConfig(designs=12, wrong_share=0.2)
+    seen = sample_prints(SHEET, np.random.default_rng(4), config)
+    is_ordinary = (seen.labels == NO_FACE).any(axis=(1, 2)) & (seen.ordinary != UNNAMED).any(axis=(1, 2))
+    assert is_ordinary.any()
+    assert (seen.ordinary[~is_ordinary] == UNNAMED).all()
+    expected = np.broadcast_to(np.arange(6)[:, None], (6, 2))
+    for ordinary, is_whole in zip(seen.ordinary[is_ordinary], seen.is_whole[is_ordinary], strict=True):
+        assert (ordinary[is_whole] == expected[is_whole]).all()
+        assert (ordinary[~is_whole] == UNNAMED).all()
+
+
 def test_letters_in_a_mirror_are_no_faces_but_those_that_are_their_own_mirror_image():
     config = PrintConfig(designs=6, wrong_share=0.0, mirrored_share=1.0)
     parts = ("faces", "labels", "families", "roundings", "glosses")
     only_letters = Sheet(**{part: getattr(SHEET, part)[:1] for part in parts})
-    _, labels, is_whole = sample_prints(only_letters, np.random.default_rng(1), config)
+    seen = sample_prints(only_letters, np.random.default_rng(1), config)
+    labels, is_whole = seen.labels, seen.is_whole
     assert (labels[:, [0, 1, 3, 4]] == NO_FACE).all()
     assert (labels[:, 2] == 2).all()
     assert (labels[:, 5] == 5).all()

@@ -9,7 +9,7 @@ pytest.importorskip("onnxscript", reason="onnxscript is not installed (extra tra
 
 from models.train.errors import StartError  # noqa: E402 - torch may be absent
 from models.train.export import write_model  # noqa: E402 - torch may be absent
-from models.train.nets import PoseGraph, PoseNet  # noqa: E402 - torch may be absent
+from models.train.nets import FaceGraph, FaceNet, PoseGraph, PoseNet  # noqa: E402 - torch may be absent
 from models.train.start import start_from  # noqa: E402 - torch may be absent
 
 WIDTHS = (8, 8, 16, 16)
@@ -58,3 +58,17 @@ def test_in_training_it_answers_alike_too(written):
 def test_another_architecture_is_refused_with_the_weight_that_differs(written):
     with pytest.raises(StartError, match=r"body\.0\.0\.weight"):
         start_from(PoseNet((12, 8, 16, 16)), written[1], crops(4))
+
+
+def test_what_is_only_trained_and_never_written_begins_anew(tmp_path):
+    net, path = FaceNet(widths=WIDTHS), tmp_path / "faces.onnx"
+    net.train()(crops(16))
+    with pytest.warns():
+        write_model(
+            FaceGraph(net).eval(), path, labels=("9",), size_wh=(64, 64), outputs=("logits", "embedding"), numbers={}
+        )
+    begun = FaceNet(widths=WIDTHS)
+    before = begun.ordinary.weight.clone()
+    start_from(begun, path, crops(16))
+    assert torch.equal(begun.ordinary.weight, before)
+    assert apart(begun.embed.weight.detach(), net.embed.weight.detach()) < LOOSE
