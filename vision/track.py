@@ -29,7 +29,7 @@ class HoldReason(StrEnum):
     UNMOVED = "unmoved"  # held: face, place and turn as before
     SLID = "slid"  # held: same face, pushed or twisted a little
     SLID_FAR = "slid-far"  # held, most likely, but pushed far: worth a look
-    TURNED = "turned"  # lies where a held die lay, but shows another face
+    TURNED = "turned"  # held, but shows another face than in the throw before
     THROWN = "thrown"
     AMBIGUOUS = "ambiguous"  # held or thrown: the table does not tell
 
@@ -149,9 +149,11 @@ def held(
     if remaining is not None:
         reference, drift, prior = remaining, chosen.thrown_at, chosen.remaining_share
     matched, _ = matched_shares(pair_odds(reference.dice, after.dice, drift), prior)
-    dice = tuple(_die_hold(reference.dice, die, matched[:, j], chosen) for j, die in enumerate(after.dice))
-    is_turned = remaining is not None and _has_turned(before, remaining, chosen)
-    return Hold(dice=dice, finding=_finding(dice, before, is_turned=is_turned), compared_with=reference)
+    turned = _turned(before, reference, chosen)
+    dice = tuple(
+        _die_hold(reference.dice, die, matched[:, j], turned, policy=chosen) for j, die in enumerate(after.dice)
+    )
+    return Hold(dice=dice, finding=_finding(dice, before), compared_with=reference)
 
 
 def _was_seen_late(before: Reading, remaining: Reading, policy: HoldPolicy) -> bool:
@@ -165,9 +167,14 @@ def _was_seen_late(before: Reading, remaining: Reading, policy: HoldPolicy) -> b
 
 
 def _die_hold(
-    lying: Sequence[DieReading], later: DieReading, shares: NDArray[np.float64], policy: HoldPolicy
+    lying: Sequence[DieReading],
+    later: DieReading,
+    shares: NDArray[np.float64],
+    turned: frozenset[int],
+    *,
+    policy: HoldPolicy,
 ) -> DieHold:
-    """Say of one later die whether it is one of the lying dice."""
+    """Say of one later die whether it is one of the lying dice; `turned` are those that were turned before."""
     chance = min(1.0, float(shares.sum()))
     if chance <= 0.5:
         reason = HoldReason.THROWN if 1 - chance >= policy.sure_from else HoldReason.AMBIGUOUS
@@ -175,6 +182,8 @@ def _die_hold(
     which = int(shares.argmax())
     slid_px = math.dist(lying[which].detection.centre_xy, later.detection.centre_xy)
     reason = _held_reason(lying[which], later, slid_px=slid_px, policy=policy)
+    if which in turned:
+        reason = HoldReason.TURNED
     if chance < policy.sure_from:
         reason = HoldReason.AMBIGUOUS
     return DieHold(is_held=True, confidence=chance, reason=reason, before=which, slid_px=slid_px)
@@ -191,18 +200,22 @@ def _held_reason(lying: DieReading, later: DieReading, *, slid_px: float, policy
     return HoldReason.SLID if has_slid else HoldReason.UNMOVED
 
 
-def _has_turned(before: Reading, remaining: Reading, policy: HoldPolicy) -> bool:
-    """Return whether a die that remains shows another face than it did before."""
+def _turned(before: Reading, remaining: Reading, policy: HoldPolicy) -> frozenset[int]:
+    """Return which of the dice that remain show another face than they did before: the hand tipped them."""
+    if remaining is before:
+        return frozenset()
     shares, _ = matched_shares(pair_odds(remaining.dice, before.dice, policy.collected), 1.0)
-    return any(
-        before.dice[int(row.argmax())].label != die.label for die, row in zip(remaining.dice, shares, strict=True)
+    return frozenset(
+        which
+        for which, (die, row) in enumerate(zip(remaining.dice, shares, strict=True))
+        if before.dice[int(row.argmax())].label != die.label
     )
 
 
-def _finding(dice: Sequence[DieHold], before: Reading, *, is_turned: bool) -> HoldFinding:
+def _finding(dice: Sequence[DieHold], before: Reading) -> HoldFinding:
     """Return the gravest finding."""
     reasons = {die.reason for die in dice}
-    if is_turned or HoldReason.TURNED in reasons:
+    if HoldReason.TURNED in reasons:
         return HoldFinding.TURNED
     if HoldReason.AMBIGUOUS in reasons:
         return HoldFinding.AMBIGUOUS

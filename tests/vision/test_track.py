@@ -105,6 +105,7 @@ def test_a_die_turned_over_while_others_were_collected_is_pointed_out() -> None:
     hold = held(BEFORE, after, remaining)
 
     assert hold.flags == (True, True, False, False, False)
+    assert [die.reason for die in hold.dice[:2]] == [HoldReason.TURNED, HoldReason.UNMOVED]
     assert hold.finding is HoldFinding.TURNED
 
 
