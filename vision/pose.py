@@ -190,7 +190,7 @@ class PosePolicy:
         same_die: Two finds whose top faces' middles are closer than this share of their edge are one die.
     """
 
-    least_confidence: float = 0.25
+    least_confidence: float = 0.5
     same_die: float = 0.35
 
 

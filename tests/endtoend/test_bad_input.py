@@ -60,15 +60,7 @@ def test_the_good_board_is_read_on_the_board_and_as_a_photograph():
         assert reading.verdict in {Verdict.CLEAR, Verdict.NOT_SURE}
 
 
-KNOWN_WRONG = pytest.mark.xfail(
-    strict=True,
-    reason="no mirrored letter was trained on: a mirrored 9 is believed to be a Queen (models/MODEL_CARD.md)",
-)
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=KNOWN_WRONG) if name == "mirrored" else name for name in FIVE_DICE]
-)
+@pytest.mark.parametrize("name", FIVE_DICE)
 @pytest.mark.parametrize("read", [on_the_board, as_a_photograph])
 def test_no_face_is_believed_that_is_wrong(read, name):
     believed = [die.label if die.doubt is Doubt.NONE else None for die in read(name).dice]
