@@ -80,8 +80,8 @@ def test_a_huge_picture_takes_no_more_work_than_a_large_one(detector):
 @pytest.mark.shared
 def test_strange_dice_in_photographs_are_found(finder):
     figures = measured_photographs(needs(SHARED / "real" / "nellbyler_d6"), finder, every=8)
-    assert figures.recall.value >= 0.94
-    assert figures.precision.value >= 0.94
+    assert figures.recall.value >= 0.92
+    assert figures.precision.value >= 0.95
 
 
 @pytest.mark.shared
