@@ -113,7 +113,7 @@ READING = Reading(
 )
 GOLDEN_READING = (
     '{"dice":[{"detection":{"box_xyxy":[1.0,2.0,31.5,32.0],"quad":[[1.0,2.0],[31.5,2.0],[31.5,32.0],[1.0,32.0]],'
-    '"tilt_deg":1.5,"confidence":0.75},"label":3,"probabilities":[0.0,0.0,0.125,0.75,0.0,0.0],"confidence":0.5,'
+    '"tilt_deg":1.5,"confidence":0.75,"stacked":0.0},"label":3,"probabilities":[0.0,0.0,0.125,0.75,0.0,0.0],"confidence":0.5,'
     '"is_burning":false,"doubt":"face-unclear"}],"verdict":"not-sure","exposed_ns":123456789,"size_wh":[1456,1088]}'
 )
 
@@ -129,6 +129,12 @@ def test_a_reading_is_written_and_read_as_ever() -> None:
     whole = f'{{"event":{{"type":"entry-taken-back"}},"reading":{GOLDEN_READING}}}'
     assert encode(Record(EntryTakenBack(), READING)) == whole
     assert decode(whole) == Record(EntryTakenBack(), READING)
+
+
+def test_a_reading_written_before_stacked_dice_were_told_close_up_is_read() -> None:
+    older = GOLDEN_READING.replace(',"stacked":0.0', "")
+    assert older != GOLDEN_READING
+    assert decode(f'{{"event":{{"type":"entry-taken-back"}},"reading":{older}}}') == Record(EntryTakenBack(), READING)
 
 
 def test_the_names_cover_every_event_there_is_and_every_one_has_its_golden_line() -> None:
