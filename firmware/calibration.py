@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
-import tempfile
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +17,7 @@ import cv2
 
 from firmware.converter import strict_converter
 from firmware.errors import CalibrationCorruptError, CalibrationNotSavedError, CalibrationTooNewError
+from firmware.whole_file import write_whole
 from vision.board import BoardKind, BoardOutline
 from vision.errors import PictureError
 from vision.lens import Lens, view_field
@@ -126,8 +124,8 @@ def save(path: Path, calibration: Calibration, seen: Frame) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         # The old text does not belong to the new picture: without any the board is looked for.
         path.unlink(missing_ok=True)
-        _write_whole(path.with_suffix(".png"), picture.tobytes())
-        _write_whole(path, f"{text}\n".encode())
+        write_whole(path.with_suffix(".png"), picture.tobytes())
+        write_whole(path, f"{text}\n".encode())
     except OSError as error:
         raise CalibrationNotSavedError(
             f"The calibration cannot be saved in {path.parent}: {error.strerror or error}. Make room, or choose "
@@ -198,18 +196,3 @@ def kept_board(config: Config, camera: str) -> StandingBoard:
     except (CalibrationCorruptError, CalibrationTooNewError, PictureError) as error:
         log.warning("%s The board is looked for instead.", error)
         return StandingBoard()
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside its place and put it there: whatever happens, a whole one is there or none."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
-        unfinished = Path(file.name)
-        try:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        except OSError:
-            with suppress(OSError):
-                unfinished.unlink()
-            raise
-    unfinished.replace(path)

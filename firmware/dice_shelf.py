@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import logging
-import os
 import re
-import tempfile
 import unicodedata
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -21,6 +18,7 @@ from firmware.errors import (
     DiceSetNotSavedError,
 )
 from firmware.kept_dice import begun, corrected, of_model, trimmed, with_more, without_learning
+from firmware.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -224,19 +222,10 @@ class DiceShelf:
             DiceSetNotSavedError: If it cannot be written.
         """
         path = self._path(kept.name)
-        unfinished: Path | None = None
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self._folder, suffix=".part", delete=False) as file:
-                unfinished = Path(file.name)
-                file.write(encoded(trimmed(kept)))
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.replace(path)
+            write_whole(path, encoded(trimmed(kept)))
         except OSError as error:
-            if unfinished is not None:
-                with suppress(OSError):
-                    unfinished.unlink()
             raise DiceSetNotSavedError(
                 f"The dice cannot be saved in {self._folder}: {error.strerror or error}. Make room or choose another "
                 "place (store.path in the settings); what was taught before is still there."

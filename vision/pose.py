@@ -177,7 +177,7 @@ def _pose(output: NDArray[np.float64], square: NDArray[np.float64]) -> Pose:
     return Pose(
         quad=corners @ to_frame[:, :2].T + to_frame[:, 2],
         sweep=to_frame[:, :2] @ output[8:LENGTHS],
-        die_odds=float(output[DIE]) if len(output) > DIE else 0.0,
+        die_odds=float(output[DIE]),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import cv2
@@ -138,7 +138,7 @@ class Reader:
         elif is_hand_in_view(newest, [s.detection for s in sightings], board=board, backdrop=backdrop):
             verdict = Verdict.HAND_IN_VIEW
         else:
-            verdict = _verdict(dice, self._policy)
+            verdict = verdict_of(dice, self._policy.dice_expected)
         return _reading(dice, verdict, newest)
 
     def read_picture(self, frame: Frame) -> Reading:
@@ -150,11 +150,10 @@ class Reader:
         light = light_of(frame)
         sightings = self._sightings([frame])
         board = _believed_board(frame, [s.detection for s in sightings], self._policy)
-        policy = replace(self._policy, dice_expected=None)
         dice = self._judged(sightings, board, frame)
         if not dice and light is not Light.GOOD:
             return _reading((), Verdict.TOO_DARK if light is Light.TOO_DARK else Verdict.TOO_BRIGHT, frame)
-        return _reading(dice, _verdict(dice, policy), frame)
+        return _reading(dice, verdict_of(dice, None), frame)
 
     def _sightings(self, frames: Sequence[Frame]) -> tuple[Sighting, ...]:
         """Return every die seen in enough frames."""
@@ -249,12 +248,12 @@ def _on_or_off(dice: tuple[DieReading, ...], policy: ReaderPolicy) -> tuple[DieR
     return on_board if len(on_board) == policy.dice_expected else dice
 
 
-def _verdict(dice: Sequence[DieReading], policy: ReaderPolicy) -> Verdict:
-    """Return what a set of dice is worth."""
+def verdict_of(dice: Sequence[DieReading], dice_expected: int | None = DICE_EXPECTED) -> Verdict:
+    """Return what dice are worth that are all there is to see; None expects any number of them."""
     doubts = {die.doubt for die in dice}
     if not dice:
         return Verdict.EMPTY
-    if policy.dice_expected is not None and len(dice) != policy.dice_expected:
+    if dice_expected is not None and len(dice) != dice_expected:
         return Verdict.WRONG_COUNT
     if doubts & BURNING_DOUBTS:
         return Verdict.BURNING

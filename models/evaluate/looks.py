@@ -19,7 +19,8 @@ from models.evaluate.errors import TooFewLooksError
 from models.evaluate.holds import Sight, edge_of, middle_of
 from models.evaluate.share import Share, share_of
 from vision.classify import FACE_LABELS
-from vision.reading import DICE_EXPECTED, Detection, DieReading, Doubt, Reading, Verdict
+from vision.read import verdict_of
+from vision.reading import Detection, DieReading, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -162,7 +163,7 @@ class Onlooker:
         dice = [(self._read(die, looks[number]), number) for number, die in moment.dice.items()]
         dice.sort(key=lambda one: one[0].detection.centre_xy)
         read = tuple(die for die, _ in dice)
-        return Sight(Reading(dice=read, verdict=verdict_on(read)), tuple(number for _, number in dice))
+        return Sight(Reading(dice=read, verdict=verdict_of(read)), tuple(number for _, number in dice))
 
     def _read(self, die: TrueDie, looks: Looks) -> DieReading:
         """Return one look at a die."""
@@ -174,15 +175,3 @@ class Onlooker:
         first, second, third, fourth = ((corner.real, corner.imag) for corner in corners)
         where = replace(look.detection, box_xyxy=die.box_xyxy, quad=(first, second, third, fourth))
         return replace(look, detection=where)
-
-
-def verdict_on(dice: Sequence[DieReading]) -> Verdict:
-    """Return the verdict on dice that are all there is to see, as `vision.read` gives it."""
-    doubts = {die.doubt for die in dice}
-    if len(dice) != DICE_EXPECTED:
-        return Verdict.WRONG_COUNT if dice else Verdict.EMPTY
-    if any(die.is_burning for die in dice):
-        return Verdict.BURNING
-    if Doubt.FOREIGN_FACE in doubts:
-        return Verdict.FOREIGN
-    return Verdict.CLEAR if doubts == {Doubt.NONE} else Verdict.NOT_SURE

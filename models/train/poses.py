@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from vision.detect import Detector
 
 LEANING_DEG = 5.0
-RELOAD_EVERY = 500
 LEAST_PEAK = 0.03
 """Confidence from which on a detector's mistakes are worth learning from."""
 

@@ -38,7 +38,7 @@ def test_what_the_model_is_taught_gives_the_face_back(turn: float, squeeze: floa
     quad = (square_at(0, 0, 60, turn) * [squeeze, 1.0]) + [300, 200] + rng.normal(0, 1.0, (4, 2))
     sweep = rng.normal(0, 15, 2)
     square = square_at(303, 198, 66, 0.05)
-    pose = _pose(pose_targets(np.roll(quad, shift, axis=0), sweep, square).astype(np.float64), square)
+    pose = _pose(np.append(pose_targets(np.roll(quad, shift, axis=0), sweep, square), [0.0, 0.0]), square)
     assert min(np.abs(np.roll(quad, k, axis=0) - pose.quad).max() for k in range(4)) < 1e-3
     assert np.abs(pose.sweep - sweep).max() < 1e-3
 

@@ -6,10 +6,11 @@ import pytest
 from models.evaluate.errors import TooFewLooksError
 from models.evaluate.games import ReadTurn
 from models.evaluate.holds import Sight, hold_records
-from models.evaluate.looks import LookErrors, Onlooker, look_errors, look_figures, verdict_on
+from models.evaluate.looks import LookErrors, Onlooker, look_errors, look_figures
 from models.evaluate.play import Seen
 from tests.models.evaluate.turns_read import sight_of, turn_holding
 from tests.vision.table import DIE_PX, die_at
+from vision.read import verdict_of
 from vision.reading import Doubt, Verdict
 
 STEADY = LookErrors(np.zeros((1, 3)), {label: ((die_at((0, 0), label),),) for label in range(6)})
@@ -119,4 +120,4 @@ def test_a_die_is_read_alike_as_long_as_it_lies():
 )
 def test_the_verdict_is_that_of_the_gravest_doubt(doubts, verdict):
     dice = [replace(die_at((0, 0), 0), doubt=doubt, is_burning=doubt is Doubt.LEANING) for doubt in doubts]
-    assert verdict_on(dice) is verdict
+    assert verdict_of(dice) is verdict
