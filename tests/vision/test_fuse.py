@@ -56,6 +56,14 @@ def test_frames_that_read_another_face_lower_the_agreement() -> None:
     assert die.agreement == pytest.approx(2 / 3)
 
 
+def test_frames_that_differ_on_what_a_die_lies_on_are_averaged() -> None:
+    frames = [[(replace(sight(100)[0], stacked=stacked), sight(100)[1])] for stacked in (0.9, 0.3)]
+
+    (die,) = sightings_of(frames, same_die=0.5, seen_share=0.5)
+
+    assert die.detection.stacked == pytest.approx(0.6)
+
+
 def test_one_wild_tilt_among_three_does_not_count() -> None:
     frames = [[sight(100, tilt_deg=tilt)] for tilt in (1.0, 40.0, 2.0)]
 

@@ -113,6 +113,15 @@ def test_a_die_on_another_burns_with_it() -> None:
     assert reading.verdict is Verdict.BURNING
 
 
+def test_a_die_seen_to_lie_on_a_hidden_one_burns() -> None:
+    raised = replace(ROW[0], stacked=0.8)
+
+    reading = reader((raised, *(replace(die, stacked=0.2) for die in ROW[1:]))).read([PLAIN])
+
+    assert [die.doubt for die in reading.dice] == [Doubt.STACKED, *[Doubt.NONE] * 4]
+    assert reading.verdict is Verdict.BURNING
+
+
 def test_dice_that_touch_are_not_stacked() -> None:
     beside = detection_at((ROW[1].centre_xy[0] - 45.0, 300.0))
 
