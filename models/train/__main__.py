@@ -12,6 +12,7 @@ import typer
 from models.train import detector as dice
 from models.train import faces as top_faces
 from models.train import poses as top_poses
+from models.train.compare import compared, table
 from models.train.confidence import ConfidenceFit, fitted_confidence, fitted_looks
 from models.train.export import write_model
 from models.train.photographs import photographs_in
@@ -81,6 +82,22 @@ def write_faces(held_out: Sheets, work: Work, recipe: RecipePath = None, out: Ou
 
 
 @app.command()
+def compare(
+    recipes: Annotated[list[Path], typer.Argument(help="Recipes of face readers; each is trained and asked.")],
+    sheets: Sheets, held_out: Sheets, work: Work, boards: BoardsIfAny = None,
+) -> None:  # fmt: skip
+    """Train face readers of several architectures alike and print what each reaches on held-out designs."""
+    _alone()
+    held = sheets_in(held_out)
+    rows = []
+    for path in recipes:
+        chosen, folder = load_recipe(path), work / path.stem
+        top_faces.train_faces(chosen, sheets=sheets, boards=boards or [], folder=folder)
+        rows.append(compared(path.stem, chosen, held, folder))
+        typer.echo(table(rows))
+
+
+@app.command()
 def poses(
     boards: Boards, held_out: Boards, work: Work, finder: Finder = DETECTOR_PATH, recipe: RecipePath = None,
     shared: Shared = SHARED, start: Start = None, out: Out = POSE_PATH,
@@ -131,7 +148,7 @@ def _alone() -> None:
 
 def _write_faces(work: Path, held_out: list[Path], recipe: Recipe, out: Path) -> None:
     _alone()
-    graph = top_faces.trained_graph(work)
+    graph = top_faces.trained_graph(work, recipe)
     temperature = top_faces.fitted_temperature(graph, sheets_in(held_out), recipe)
     numbers = {"temperature": temperature, "margin": FACE_MARGIN}
     labels, size_wh = (*FACE_LABELS, NO_FACE), (FACE_SIZE_PX, FACE_SIZE_PX)

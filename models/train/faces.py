@@ -16,7 +16,7 @@ from models.train.crops import CropConfig, face_sites, sample_crop
 from models.train.fit import fit, load_averaged, steps_done
 from models.train.nets import FaceGraph, FaceNet
 from models.train.pictures import PictureShelf, boards_in
-from models.train.prints import UNNAMED, PrintConfig, sample_prints, sheets_in
+from models.train.prints import UNNAMED, PrintConfig, PrintPool, sample_prints, sheets_in
 from models.train.start import begun
 from vision.calibrate import log_loss
 
@@ -56,12 +56,13 @@ def train_faces(
     torch.manual_seed(recipe.seed)
     stream = _Stream(recipe, sheets, boards, first=steps_done(folder))
     batches = iter(DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=8))
-    return fit(begun(FaceNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)
+    net = begun(FaceNet(**recipe.net), start, batches, folder)
+    return fit(net, batches, _losses, recipe=recipe, folder=folder)
 
 
-def trained_graph(folder: Path) -> nn.Module:
+def trained_graph(folder: Path, recipe: Recipe) -> nn.Module:
     """Return the graph to export from the last checkpoint."""
-    net = FaceNet()
+    net = FaceNet(**recipe.net)
     load_averaged(net, folder)
     return FaceGraph(net).eval()
 
@@ -91,14 +92,16 @@ def print_config(recipe: Recipe) -> PrintConfig:
     return PrintConfig(**recipe.samples["prints"])
 
 
+def single_logits(graph: nn.Module, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the logits of crops as they lie, (N, 7)."""
+    with torch.no_grad():
+        parts = torch.from_numpy(np.ascontiguousarray(crops)).split(256)
+        return np.concatenate([graph(part)[0].numpy() for part in parts]).astype(np.float64)
+
+
 def turned_logits(graph: nn.Module, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return the mean logits of crops over their four turns, as `vision.classify` takes it, (N, 7)."""
-    total: NDArray[np.float64] = np.zeros(())
-    with torch.no_grad():
-        for turn in range(4):
-            turned = torch.from_numpy(np.ascontiguousarray(np.rot90(crops, turn, axes=(1, 2))))
-            total = total + np.concatenate([graph(part)[0].numpy() for part in turned.split(256)]).astype(np.float64)
-    return total / 4
+    return sum((single_logits(graph, np.rot90(crops, turn, axes=(1, 2))) for turn in range(4)), np.zeros(())) / 4
 
 
 class _Stream(IterableDataset):
@@ -116,9 +119,10 @@ class _Stream(IterableDataset):
         sheet, pictures = sheets_in(self._sheets), boards_in(self._boards)
         sites = face_sites(pictures)
         shelf = PictureShelf(pictures) if pictures else None
+        pool = PrintPool(sheet, config)
         for step in range(self._first, 2**62):
             rng = np.random.default_rng([recipe.seed, step])
-            prints = sample_prints(sheet, rng, config)
+            prints = pool.sample(rng)
             count = from_boards if shelf is not None else 0
             others = [sample_crop(shelf, sites, rng, crops) for _ in range(count)] if shelf is not None else []
             yield _batch(prints, others)
@@ -139,14 +143,15 @@ def _batch(views: Views, others: list[tuple[NDArray[np.uint8], int]]) -> FaceBat
 
 def _losses(net: nn.Module, batch: FaceBatch) -> dict[str, Tensor]:
     crops, labels, ordinary, is_whole = batch
-    logits, embedding = net(crops)
+    logits, embedding = (values.float() for values in net(crops))
     named = functional.cross_entropy(logits, labels, label_smoothing=SMOOTHING, ignore_index=UNNAMED)
     shown = embedding[: is_whole.numel()].unflatten(0, is_whole.shape)
-    return {
-        "faces": named,
-        "likeness": LIKENESS_WEIGHT * likeness_loss(shown, is_whole),
-        "ordinary": ORDINARY_WEIGHT * ordinary_loss(net.ordinary(functional.relu(shown.flatten(0, 2))), ordinary),
-    }
+    with torch.autocast("cpu", enabled=False):
+        return {
+            "faces": named,
+            "likeness": LIKENESS_WEIGHT * likeness_loss(shown, is_whole),
+            "ordinary": ORDINARY_WEIGHT * ordinary_loss(net.ordinary(functional.relu(shown.flatten(0, 2))), ordinary),
+        }
 
 
 def ordinary_loss(logits: Tensor, faces: Tensor) -> Tensor:

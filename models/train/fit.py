@@ -49,7 +49,9 @@ def fit(
     for step in progress:
         for group in optimiser.param_groups:
             group["lr"] = recipe.rate * rate_share(step / recipe.steps)
-        parts = losses(net, next(batches))
+        batch = next(batches)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=recipe.bfloat16):
+            parts = losses(net, batch)
         _descend(net, optimiser, sum(parts.values()))
         _average(averaged, net, min(recipe.average, (1 + step) / (10 + step)))
         for name, part in parts.items():

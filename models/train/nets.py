@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.detect import SHAPE_CHANNELS
 from vision.pose import LENGTHS, POSE_CHANNELS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 UNIT_PX = 8.0  # what an output of 1 means for lengths: a usual half edge
 HEAT_PRIOR = -3.5
@@ -91,6 +96,33 @@ def in_pixels(raw: Tensor) -> Tensor:
     return torch.cat([box, middle, half_edge, raw[:, 7:11]], dim=1)
 
 
+class Separable(nn.Module):
+    """A residual block whose wide middle is filtered channel by channel.
+
+    Source: Sandler et al., MobileNetV2: Inverted Residuals and Linear Bottlenecks (2018).
+    """
+
+    def __init__(self, width: int, grows: int = 4) -> None:
+        """Build the block; `width` channels in and out, `grows` times as many inside."""
+        super().__init__()
+        inner = width * grows
+        self.inside = nn.Sequential(
+            *conv(width, inner, size=1),
+            nn.Conv2d(inner, inner, 3, 1, 1, groups=inner, bias=False),
+            nn.BatchNorm2d(inner),
+            nn.ReLU(inplace=True),
+            nn.Conv2d(inner, width, 1, bias=False),
+            nn.BatchNorm2d(width),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the block's output, same shape."""
+        return x + self.inside(x)
+
+
+BLOCKS = {"residual": Residual, "separable": Separable}
+
+
 class FaceNet(nn.Module):
     """Reads a rectified top face: one logit a label, and an embedding for dice taught later.
 
@@ -101,26 +133,44 @@ class FaceNet(nn.Module):
     TRAINING_ONLY = ("ordinary.",)
 
     def __init__(
-        self, classes: int = 7, *, widths: tuple[int, int, int, int] = (24, 48, 72, 96), embedding: int = 64
+        self,
+        classes: int = 7,
+        *,
+        widths: Sequence[int] = (24, 48, 72, 96),
+        blocks: Sequence[int] = (3, 2, 0),
+        kind: str = "residual",
+        embedding: int = 64,
+        hidden: int = 96,
     ) -> None:
-        """Build the network; `widths` are channels at strides 2, 4, 8 and 16.
+        """Build the network.
 
-        Corner letters are six pixels high in a crop: half of the work is done at stride 4, where they still show.
+        Corner letters are six pixels high in a crop: most of the work is done at stride 4, where they still show, and
+        what was seen anywhere at stride 8 is told to the last layers directly.
+
+        Args:
+            classes: Labels.
+            widths: Channels at strides 2, 4, 8 and 16.
+            blocks: How many at strides 4, 8 and 16.
+            kind: Of block, see BLOCKS.
+            embedding: Numbers in it.
+            hidden: Channels between what was seen and the labels.
         """
         super().__init__()
         w2, w4, w8, w16 = widths
-        self.body = nn.Sequential(
+        block = BLOCKS[kind]
+        at4, at8, at16 = blocks
+        self.fine = nn.Sequential(
             conv(3, w2, stride=2),
             conv(w2, w4, stride=2),
-            Residual(w4),
-            Residual(w4),
+            *(block(w4) for _ in range(at4)),
             conv(w4, w8, stride=2),
-            Residual(w8),
-            conv(w8, w16, stride=2),
-            Residual(w16),
+            *(block(w8) for _ in range(at8)),
         )
-        self.embed = nn.Linear(2 * w16, embedding)
-        self.classify = nn.Linear(embedding, classes)
+        self.coarse = nn.Sequential(conv(w8, w16, stride=2), *(block(w16) for _ in range(at16)))
+        seen = w8 + 2 * w16
+        self.embed = nn.Linear(seen, embedding)
+        self.think = nn.Linear(seen, hidden)
+        self.classify = nn.Linear(hidden, classes)
         self.drop = nn.Dropout(0.1)
         self.ordinary = nn.Linear(embedding, ORDINARY_FACES)
 
@@ -130,10 +180,11 @@ class FaceNet(nn.Module):
         # Each crop against its own light: exposure changes from board to board, ink on body does not.
         mean = x.mean(dim=(1, 2, 3), keepdim=True)
         spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        features = self.body((x - mean) / (spread + 8.0))
-        pooled = torch.cat([features.mean(dim=(2, 3)), features.amax(dim=(2, 3))], dim=1)
-        embedding = self.embed(pooled)
-        return self.classify(self.drop(functional.relu(embedding))), embedding
+        fine = self.fine((x - mean) / (spread + 8.0))
+        coarse = self.coarse(fine)
+        pooled = torch.cat([fine.amax(dim=(2, 3)), coarse.mean(dim=(2, 3)), coarse.amax(dim=(2, 3))], dim=1)
+        thought = functional.relu(self.think(pooled))
+        return self.classify(self.drop(thought)), self.embed(pooled)
 
 
 class FaceGraph(nn.Module):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.render.prints import Cast, close_up
+from models.render.prints import Cast, CloseUp, close_up
 from models.render.world import FOREIGN
 from models.train.augment import degraded, recoloured
 from models.train.crops import CropConfig, jittered, wrong_quad
@@ -17,7 +17,7 @@ from models.train.pictures import NO_FACE
 from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX, rectify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from numpy.random import Generator
@@ -56,6 +56,8 @@ class PrintConfig:
             white on red and black on yellow alike.
         mirrored_share: Share of views of big letters that no alphabet has the other way round, shown in a mirror: a
             picture that somebody mirrored is to be refused.
+        kept: Designs whose close-ups are kept to be shown again in other light; 0 draws each anew.
+        fresh: Of the designs of a batch so many are drawn anew once so many are kept.
     """
 
     designs: int = 12
@@ -64,6 +66,8 @@ class PrintConfig:
     wrong_share: float = 0.04
     inverted_share: float = 0.12
     mirrored_share: float = 0.05
+    kept: int = 0
+    fresh: int = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -123,23 +127,82 @@ class Views:
     is_whole: NDArray[np.bool_]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sight:
+    """A close-up of a face, before camera and lamp have changed it.
+
+    Attributes:
+        seen: The close-up.
+        fault: What is wrong with it.
+        label: Of the face, whatever is wrong with it.
+        ordinary: Which face of ordinary dice it is, see `Views`.
+    """
+
+    seen: CloseUp
+    fault: Fault
+    label: int
+    ordinary: int
+
+
+class PrintPool:
+    """Close-ups of some designs, most of them shown several times: drawing one costs thrice what changing it does.
+
+    What comes out depends on what was drawn before: a training that goes on sees other pictures than one that was
+    never stopped.
+    """
+
+    def __init__(self, sheet: Sheet, config: PrintConfig) -> None:
+        """Begin with nothing drawn."""
+        self._sheet = sheet
+        self._config = config
+        self._kept: list[list[Sight]] = []
+
+    def sample(self, rng: Generator) -> Views:
+        """Return two views of each face of some designs."""
+        return views_of([self._design(rng, is_fresh=at < self._config.fresh) for at in range(self._config.designs)],
+                        rng, self._config)  # fmt: skip
+
+    def _design(self, rng: Generator, *, is_fresh: bool) -> list[Sight]:
+        if len(self._kept) < self._config.kept:
+            self._kept.append(_sights(self._sheet, rng, self._config))
+            return self._kept[-1]
+        if not self._kept:
+            return _sights(self._sheet, rng, self._config)
+        which = int(rng.integers(len(self._kept)))
+        if is_fresh:
+            self._kept[which] = _sights(self._sheet, rng, self._config)
+        return self._kept[which]
+
+
 def sample_prints(sheet: Sheet, rng: Generator, config: PrintConfig) -> Views:
     """Return two views of each face of some designs."""
-    shape = (config.designs, FACES, VIEWS)
-    crops = np.empty((*shape, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
-    labels, is_whole = np.empty(shape, np.int64), np.ones(shape, bool)
-    ordinary = np.full(shape, UNNAMED, np.int64)
-    for place, which in enumerate(rng.integers(len(sheet), size=config.designs)):
-        for face in range(FACES):
-            label = label_of(sheet, int(which), face)
-            for view in range(VIEWS):
-                fault = _fault(sheet, int(which), face, rng, config)
-                crops[place, face, view] = sample_print(sheet, int(which), face, rng, config, fault=fault)
-                labels[place, face, view] = label if fault is Fault.NONE else NO_FACE
-                is_whole[place, face, view] = fault is Fault.NONE
-                if fault is Fault.NONE and sheet.families[which] in ORDINARY:
-                    ordinary[place, face, view] = ORDINARY.index(sheet.families[which]) * FACES + face
-    return Views(crops=crops, labels=labels, ordinary=ordinary, is_whole=is_whole)
+    return views_of([_sights(sheet, rng, config) for _ in range(config.designs)], rng, config)
+
+
+def views_of(designs: Sequence[Sequence[Sight]], rng: Generator, config: PrintConfig) -> Views:
+    """Return designs as a camera shows them, from two close-ups of each of their faces, in order."""
+    shape = (len(designs), FACES, VIEWS)
+    crops = [crop_of(sight, rng, config) for sights in designs for sight in sights]
+    sights = [sight for sights in designs for sight in sights]
+    is_whole = np.array([sight.fault is Fault.NONE for sight in sights])
+    labels = np.where(is_whole, [sight.label for sight in sights], NO_FACE)
+    ordinary = np.where(is_whole, [sight.ordinary for sight in sights], UNNAMED)
+    return Views(
+        crops=np.stack(crops).reshape(*shape, FACE_SIZE_PX, FACE_SIZE_PX, 3),
+        labels=labels.reshape(shape).astype(np.int64),
+        ordinary=ordinary.reshape(shape).astype(np.int64),
+        is_whole=is_whole.reshape(shape),
+    )
+
+
+def _sights(sheet: Sheet, rng: Generator, config: PrintConfig) -> list[Sight]:
+    """Return close-ups of a design by lot: two of each face, in order."""
+    which = int(rng.integers(len(sheet)))
+    return [
+        sight_of(sheet, which, face, rng, config, fault=_fault(sheet, which, face, rng, config))
+        for face in range(FACES)
+        for _ in range(VIEWS)
+    ]
 
 
 def _fault(sheet: Sheet, which: int, face: int, rng: Generator, config: PrintConfig) -> Fault:
@@ -158,21 +221,39 @@ def label_of(sheet: Sheet, which: int, face: int) -> int:
     return NO_FACE if label == FOREIGN else label
 
 
-def sample_print(
+def sight_of(
     sheet: Sheet, which: int, face: int, rng: Generator, config: PrintConfig, *, fault: Fault = Fault.NONE
-) -> NDArray[np.uint8]:
-    """Return a crop of a design's face, uint8 (64, 64, 3)."""
+) -> Sight:
+    """Return a close-up of a design's face."""
     low, high = np.log(config.edge_px)
     cast = Cast(rounding=float(sheet.roundings[which]), gloss=float(sheet.glosses[which]))
     faces = sheet.faces[which]
     faces = np.ascontiguousarray(faces[:, :, ::-1]) if fault is Fault.MIRRORED else faces
     seen = close_up(faces, face, cast, edge_px=float(np.exp(rng.uniform(low, high))), rng=rng)
-    pixels = seen.pixels
-    is_poker = sheet.labels[which, face] != FOREIGN and sheet.families[which] != SYMBOLS
+    family = sheet.families[which]
+    return Sight(
+        seen=seen,
+        fault=fault,
+        label=label_of(sheet, which, face),
+        ordinary=ORDINARY.index(family) * FACES + face if family in ORDINARY else UNNAMED,
+    )
+
+
+def crop_of(sight: Sight, rng: Generator, config: PrintConfig) -> NDArray[np.uint8]:
+    """Return a close-up's face as a camera shows it, cut out by a quad as wrong as ours, uint8 (64, 64, 3)."""
+    pixels, quad = sight.seen.pixels, sight.seen.quad
+    is_poker = sight.label not in (NO_FACE, UNNAMED)
     if not is_poker and rng.random() < config.inverted_share:
         pixels = np.asarray(255 - pixels, np.uint8)
     # In the size the camera saw it: noise, blur and blocks of compression belong to its pixels, not to the crop's.
     pixels = degraded(recoloured(pixels, rng, strength=config.strength), rng, strength=config.strength)
-    quad = wrong_quad(seen.quad, rng) if fault is Fault.BESIDE else jittered(seen.quad, rng, CropConfig())
+    quad = wrong_quad(quad, rng) if sight.fault is Fault.BESIDE else jittered(quad, rng, CropConfig())
     turned = np.roll(quad, int(rng.integers(4)), axis=0)
     return rectify(pixels, turned, margin=FACE_MARGIN)
+
+
+def sample_print(
+    sheet: Sheet, which: int, face: int, rng: Generator, config: PrintConfig, *, fault: Fault = Fault.NONE
+) -> NDArray[np.uint8]:
+    """Return a crop of a design's face, uint8 (64, 64, 3)."""
+    return crop_of(sight_of(sheet, which, face, rng, config, fault=fault), rng, config)
