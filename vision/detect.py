@@ -28,7 +28,9 @@ STRIDE = 4
 SIZE_SPREAD = 0.6  # logarithmic: how far from the good size dice are still seen well
 SHAPE_CHANNELS = 11
 
-# Channels of the model's `shape` output, at every cell, in pixels from the cell's middle unless said otherwise.
+UNIT_PX = 8.0  # what a raw 1 means for lengths: a usual half edge
+
+# Channels of the shape at every cell, in pixels from the cell's middle unless said otherwise.
 LEFT_TOP_RIGHT_BOTTOM = slice(0, 4)
 MIDDLE = slice(4, 6)  # of the top face
 HALF_EDGE = 6
@@ -138,13 +140,13 @@ class Detector:
         """Return the dice seen in a picture at one size, in pixels of a frame of another size that it shows."""
         small = scaled(pixels, long_side_px / max(pixels.shape[:2]))
         outputs = self._model.run(padded(small, self._model.contract.multiple_of)[None])
-        heat, shape = calibrated(outputs["heat"], *self._certainty), outputs["shape"]
-        if heat.ndim != 3 or shape.ndim != 4 or shape.shape[1] != SHAPE_CHANNELS:
+        odds, shape = outputs["odds"], outputs["shape"]
+        if odds.ndim != 3 or shape.ndim != 4 or shape.shape[1] != SHAPE_CHANNELS:
             raise ModelContractError(
-                f"detector gave {heat.shape}, {shape.shape}; stated is (1, h, w), (1, {SHAPE_CHANNELS}, h, w)."
+                f"detector gave {odds.shape}, {shape.shape}; stated is (1, h, w), (1, {SHAPE_CHANNELS}, h, w)."
             )
         zoom_xy = small.shape[1] / size_wh[0], small.shape[0] / size_wh[1]
-        return decode(heat[0], shape[0], zoom_xy=zoom_xy, policy=self._policy)
+        return decode(calibrated(odds[0], *self._certainty), shape[0], zoom_xy=zoom_xy, policy=self._policy)
 
 
 def suited_long_side_px(long_side_px: int, edge_px: float, policy: DetectorPolicy) -> float:
@@ -160,10 +162,18 @@ def usable_long_sides(long_side_px: int, policy: DetectorPolicy) -> tuple[int, .
     return sides or (long_side_px,)
 
 
-def calibrated(heat: NDArray[np.float32], scale: float, shift: float) -> NDArray[np.float32]:
-    """Return heat, 0–1, as the probability that a die is there: logistic(scale · logit(heat) + shift)."""
-    odds = np.clip(heat, 1e-6, 1 - 1e-6)
-    return np.asarray(1 / (1 + np.exp(-scale * np.log(odds / (1 - odds)) - shift)), np.float32)
+def calibrated(odds: NDArray[np.float32], scale: float, shift: float) -> NDArray[np.float32]:
+    """Return the probability that a die is there, 0–1, from the model's log odds: logistic(scale · odds + shift)."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(scale * odds + shift, -50, 50))), np.float32)
+
+
+def in_pixels(raw: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return cells in their units from the model's raw ones, float (11, N): lengths are never negative."""
+    cells = raw.astype(np.float64)
+    for lengths in (LEFT_TOP_RIGHT_BOTTOM, slice(HALF_EDGE, HALF_EDGE + 1)):
+        cells[lengths] = np.logaddexp(cells[lengths], 0.0) * UNIT_PX
+    cells[MIDDLE] *= UNIT_PX
+    return cells
 
 
 def usual_edge_px(looks: Sequence[tuple[Detection, float]], policy: DetectorPolicy) -> float | None:
@@ -194,7 +204,7 @@ def decode(
 
     Args:
         heat: float32 (h, w), 0–1.
-        shape: float32 (11, h, w); channels as named above.
+        shape: float32 (11, h, w), raw; channels as named above.
         zoom_xy: Size of the picture looked at over that of the frame.
         policy: What counts as found.
 
@@ -203,7 +213,7 @@ def decode(
     """
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= policy.least_confidence)
     rows, columns = np.nonzero(peaks)
-    cells = shape[:, rows, columns].astype(np.float64)
+    cells = in_pixels(shape[:, rows, columns])
     fits = (cells[HALF_EDGE] >= policy.least_half_edge_px) & (cells[HALF_EDGE] <= policy.most_half_edge_px)
     cells, rows, columns = cells[:, fits], rows[fits], columns[fits]
     middle = np.stack([columns + 0.5, rows + 0.5], axis=1) * STRIDE

@@ -28,8 +28,11 @@ class CropReader(Protocol):
     def crops(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.uint8]:
         """Return the rectified top faces, uint8 (N, 64, 64, 3), channels R, G, B."""
 
+    def chances(self, crops: NDArray[np.uint8], /) -> NDArray[np.float64]:
+        """Return probabilities (N, labels + 1), as surely as needed."""
+
     def read(self, crops: NDArray[np.uint8], /) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return probabilities (N, labels + 1) and unit embeddings (N, E)."""
+        """Return probabilities (N, labels + 1) and unit embeddings (N, E), as surely as possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

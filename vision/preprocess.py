@@ -28,10 +28,29 @@ def scaled(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
         uint8 (round(H·scale), round(W·scale), 3), at least one pixel each way.
     """
     height, width = pixels.shape[:2]
-    size_wh = max(1, round(width * scale)), max(1, round(height * scale))
+    return resized(pixels, (max(1, round(width * scale)), max(1, round(height * scale))))
+
+
+def resized(pixels: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return a picture at another size; shrinking averages, so that no pattern aliases.
+
+    Halving is ten times as fast as averaging over parts of pixels: a large picture is halved while it can be.
+
+    Args:
+        pixels: uint8 (H, W) or (H, W, C).
+        size_wh: Width and height it gets.
+
+    Returns:
+        uint8 (h, w) or (h, w, C).
+    """
+    width, height = pixels.shape[1], pixels.shape[0]
     if size_wh == (width, height):
         return pixels
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    while width >= 2 * size_wh[0] and height >= 2 * size_wh[1] and not (width % 2 or height % 2):
+        width, height = width // 2, height // 2
+        pixels = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    is_shrunk = size_wh[0] < width or size_wh[1] < height
+    how = cv2.INTER_AREA if is_shrunk else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(pixels, size_wh, interpolation=how), np.uint8)
 
 

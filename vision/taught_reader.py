@@ -122,7 +122,7 @@ class SetsReader:
         crops = self._reader.crops(frame, quads)
         self.recognised = None
         if not self._sets:
-            return self._reader.read(crops)[0]
+            return self._reader.chances(crops)
         seen = impressions_of(self._reader, crops)
         general = seen.general.astype(np.float64)
         found = _recognised(seen, self._sets)

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import cv2
+import numpy as np
 import torch
 import typer
+from numpy.typing import NDArray
 
 from models.train import detector as dice
 from models.train import faces as top_faces
@@ -18,6 +20,7 @@ from models.train.export import write_model
 from models.train.photographs import photographs_in
 from models.train.pictures import boards_in
 from models.train.prints import sheets_in
+from models.train.ranges import board_samples, face_samples, pose_samples
 from models.train.recipe import RECIPES, Recipe, load_recipe
 from vision.classify import FACE_LABELS, FACES_PATH, NO_FACE
 from vision.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
@@ -25,6 +28,7 @@ from vision.model import OnnxModel
 from vision.pose import POSE_LABELS, POSE_MARGIN, POSE_PATH, POSE_SIZE_PX, PoseReader
 from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX
 
+Samples = list[NDArray[np.uint8]]
 SHARED = Path("../shared/data")
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
@@ -123,15 +127,25 @@ def write_poses(held_out: Boards, work: Work, finder: Finder = DETECTOR_PATH, ou
 
 def _write_poses(work: Path, held_out: list[Path], finder: Path, out: Path) -> None:
     _alone()
-    graph = top_poses.trained_graph(work)
-    _write_looks(graph, out, {"finder": 1.0, "die": 1.0, "die_shift": 0.0, "stacked_scale": 1.0, "stacked_shift": 0.0})
+    graph, pictures = top_poses.trained_graph(work), boards_in(held_out)
+    samples = pose_samples(pictures)
+    _write_looks(
+        graph, out, samples, {"finder": 1.0, "die": 1.0, "die_shift": 0.0, "stacked_scale": 1.0, "stacked_shift": 0.0}
+    )
     detector = _generous(finder, DetectorPolicy().least_confidence)
-    _write_looks(graph, out, fitted_looks(detector, PoseReader.from_file(out, threads=1), boards_in(held_out)))
+    _write_looks(graph, out, samples, fitted_looks(detector, PoseReader.from_file(out, threads=1), pictures))
 
 
-def _write_looks(graph: Any, out: Path, looks: dict[str, float]) -> None:
-    size_wh, numbers = (POSE_SIZE_PX, POSE_SIZE_PX), {"margin": POSE_MARGIN, **looks}
-    write_model(graph, out, labels=POSE_LABELS, size_wh=size_wh, outputs=("pose",), numbers=numbers)
+def _write_looks(graph: Any, out: Path, samples: Samples, looks: dict[str, float]) -> None:
+    write_model(
+        graph,
+        out,
+        labels=POSE_LABELS,
+        size_wh=(POSE_SIZE_PX, POSE_SIZE_PX),
+        outputs=("pose",),
+        numbers={"margin": POSE_MARGIN, **looks},
+        samples=samples,
+    )
 
 
 def _generous(detector: Path, least_confidence: float) -> Detector:
@@ -149,22 +163,38 @@ def _alone() -> None:
 def _write_faces(work: Path, held_out: list[Path], recipe: Recipe, out: Path) -> None:
     _alone()
     graph = top_faces.trained_graph(work, recipe)
-    temperature = top_faces.fitted_temperature(graph, sheets_in(held_out), recipe)
-    numbers = {"temperature": temperature, "margin": FACE_MARGIN}
-    labels, size_wh = (*FACE_LABELS, NO_FACE), (FACE_SIZE_PX, FACE_SIZE_PX)
-    write_model(graph, out, labels=labels, size_wh=size_wh, outputs=("logits", "embedding"), numbers=numbers)
+    sheet = sheets_in(held_out)
+    temperature = top_faces.fitted_temperature(graph, sheet, recipe)
+    write_model(
+        graph,
+        out,
+        labels=(*FACE_LABELS, NO_FACE),
+        size_wh=(FACE_SIZE_PX, FACE_SIZE_PX),
+        outputs=("logits", "embedding"),
+        numbers={"temperature": temperature, "margin": FACE_MARGIN},
+        samples=face_samples(sheet, top_faces.print_config(recipe)),
+    )
 
 
 def _write_detector(work: Path, held_out: list[Path], out: Path) -> None:
     _alone()
-    graph = dice.trained_graph(work)
-    _write_dice(graph, out, ConfidenceFit(1.0, 0.0))
-    _write_dice(graph, out, fitted_confidence(_generous(out, 0.05), boards_in(held_out)))
+    graph, pictures = dice.trained_graph(work), boards_in(held_out)
+    samples = board_samples(pictures)
+    _write_dice(graph, out, samples, ConfidenceFit(1.0, 0.0))
+    _write_dice(graph, out, samples, fitted_confidence(_generous(out, 0.05), pictures))
 
 
-def _write_dice(graph: Any, out: Path, fit: ConfidenceFit) -> None:
-    numbers = {"confidence_scale": fit.scale, "confidence_shift": fit.shift}
-    write_model(graph, out, labels=DETECTOR_LABELS, size_wh=None, outputs=("heat", "shape"), numbers=numbers)
+def _write_dice(graph: Any, out: Path, samples: Samples, fit: ConfidenceFit) -> None:
+    write_model(
+        graph,
+        out,
+        labels=DETECTOR_LABELS,
+        size_wh=None,
+        outputs=("odds", "shape"),
+        numbers={"confidence_scale": fit.scale, "confidence_shift": fit.shift},
+        samples=samples,
+        floats=("odds", "shape"),
+    )
 
 
 if __name__ == "__main__":

@@ -8,13 +8,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.detect import SHAPE_CHANNELS
+from vision.detect import SHAPE_CHANNELS, UNIT_PX
 from vision.pose import LENGTHS, POSE_CHANNELS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-UNIT_PX = 8.0  # what an output of 1 means for lengths: a usual half edge
 HEAT_PRIOR = -3.5
 ORDINARY_FACES = 12
 
@@ -75,7 +74,7 @@ class DetectorNet(nn.Module):
 
 
 class DetectorGraph(nn.Module):
-    """The detector as it is exported: probabilities and lengths in pixels."""
+    """The detector as it is exported."""
 
     def __init__(self, net: DetectorNet) -> None:
         """Wrap a trained network."""
@@ -83,13 +82,13 @@ class DetectorGraph(nn.Module):
         self.net = net
 
     def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
-        """Return heat (N, h, w) 0–1 and shape (N, 11, h, w); see `vision.detect` for its channels."""
-        heat, raw = self.net(frame)
-        return torch.sigmoid(heat), in_pixels(raw)
+        """Return the log odds (N, h, w) and raw shape (N, 11, h, w); `vision.detect` makes lengths of it."""
+        odds, shape = self.net(frame)
+        return odds, shape
 
 
 def in_pixels(raw: Tensor) -> Tensor:
-    """Return the shape channels in their units from the network's raw ones (N, 11, h, w)."""
+    """Return the shape channels in their units from the network's raw ones (N, 11, h, w), as `vision.detect` does."""
     box = functional.softplus(raw[:, :4]) * UNIT_PX
     middle = raw[:, 4:6] * UNIT_PX
     half_edge = functional.softplus(raw[:, 6:7]) * UNIT_PX

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
@@ -63,14 +64,18 @@ def start_from(net: nn.Module, onnx_path: Path, sample: Tensor) -> None:
 
 def written_weights(onnx_path: Path) -> dict[str, Tensor]:
     """Return a model's weights by their name in the network, float32."""
-    tensors = {one.name: numpy_helper.to_array(one) for one in onnx.load(onnx_path).graph.initializer}
+    graph = onnx.load(onnx_path).graph
+    tensors = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    scales = {node.input[0]: node.input[1] for node in graph.node if node.op_type == "DequantizeLinear"}
     weights = {}
     for name, values in tensors.items():
-        if not name.startswith(PREFIX) or name.endswith("_scale"):
+        whole = name.removesuffix("_int8").removesuffix("_quantized")
+        if not whole.startswith(PREFIX) or whole.endswith(("_scale", "_zero_point")):
             continue
-        whole = name.removeprefix(PREFIX).removesuffix("_int8")
-        scale = tensors.get(f"{PREFIX}{whole}_scale")
-        weights[whole] = torch.from_numpy(values.astype("float32") * (1 if scale is None else scale))
+        scale = np.asarray(tensors.get(scales.get(name, f"{whole}_scale"), 1.0), np.float32)
+        if name in scales:  # the library keeps one number an output; ours has the weight's dimensions
+            scale = scale.reshape(-1, *[1] * (values.ndim - 1)) if scale.ndim else scale
+        weights[whole.removeprefix(PREFIX)] = torch.from_numpy(values.astype(np.float32) * scale)
     return weights
 
 

@@ -71,3 +71,36 @@ def test_a_higher_temperature_is_less_sure():
 def test_huge_logits_stay_probabilities():
     assert probabilities(np.full((4, 2, 7), 1e6, np.float32), 0.1).sum(axis=1) == pytest.approx([1, 1])
     assert probabilities(np.full((4, 2, 7), -1e6, np.float32), 0.1).sum(axis=1) == pytest.approx([1, 1])
+
+
+class Looks:
+    """A model that is sure of bright crops whichever way they lie, and of dark ones only when they are turned."""
+
+    def __init__(self, contract):
+        self.contract = contract
+        self.seen = []
+
+    def run(self, pixels):
+        self.seen.append(len(pixels))
+        logits = np.zeros((len(pixels), LABELS), np.float32)
+        logits[:, 2] = 20.0 * (pixels.mean(axis=(1, 2, 3)) > 100)
+        logits[:, 4] = 8.0 * (pixels[:, 0, 0, 0] < 50)
+        return {"logits": logits, "embedding": np.ones((len(pixels), 4), np.float32)}
+
+
+def test_a_sure_face_is_looked_at_once_and_a_doubtful_one_in_four_turns(reader):
+    model = Looks(reader._model.contract)
+    looking = FaceReader(model)
+    bright = np.full((64, 64, 3), 200, np.uint8)
+    dark = np.full((64, 64, 3), 60, np.uint8)
+    dark[0, -1] = 0  # seen at the first corner after one turn
+    read = looking.chances(np.stack([bright, dark, bright]))
+    assert model.seen == [3, 3]  # all three once, the dark one in three turns more
+    assert read.argmax(axis=1).tolist() == [2, 4, 2]
+    assert read[1] == pytest.approx(looking.read(dark[None])[0][0])  # as in four turns at once
+
+
+def test_sure_faces_cost_one_look(reader):
+    model = Looks(reader._model.contract)
+    FaceReader(model).chances(np.full((5, 64, 64, 3), 200, np.uint8))
+    assert model.seen == [5]

@@ -5,7 +5,9 @@ from hypothesis import strategies as st
 
 from vision.detect import (
     SHAPE_CHANNELS,
+    UNIT_PX,
     DetectorPolicy,
+    calibrated,
     cell_from_quad,
     decode,
     distinct,
@@ -67,14 +69,25 @@ def test_which_half_edge_is_called_first_makes_no_difference_to_what_is_taught()
     assert all(np.allclose(taught[0], other) for other in taught[1:])
 
 
+def raw_length(px):
+    """What the model says for a length: its softplus, in units, is that length."""
+    return np.log(np.expm1(px / UNIT_PX))
+
+
 def maps_with(row, column, *, half_edge=10.0, heat=0.8):
     shape = np.zeros((SHAPE_CHANNELS, 20, 24), np.float32)
-    shape[0:4, row, column] = 12, 13, 14, 15
-    shape[4:, row, column] = 1, -2, half_edge, 0, 0, -1, 0
+    shape[0:4, row, column] = raw_length(np.array([12.0, 13, 14, 15]))
+    shape[4:, row, column] = 1 / UNIT_PX, -2 / UNIT_PX, raw_length(half_edge), 0, 0, -1, 0
     hot = np.zeros((20, 24), np.float32)
     hot[row, column] = heat
     hot[row, column + 1] = heat * 0.9
     return hot, shape
+
+
+def test_log_odds_become_probabilities():
+    odds = np.array([[-200.0, -1.0, 0.0, 1.0, 200.0]], np.float32)
+    assert calibrated(odds, 1.0, 0.0)[0] == pytest.approx([0, 1 / (1 + np.e), 0.5, np.e / (1 + np.e), 1], abs=1e-6)
+    assert calibrated(odds, 2.0, 1.0)[0, 2] == pytest.approx(np.e / (1 + np.e))
 
 
 def test_a_peak_becomes_one_die_in_frame_pixels():

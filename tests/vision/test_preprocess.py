@@ -1,9 +1,10 @@
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX, face_map, padded, rectify, scaled
+from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX, face_map, padded, rectify, resized, scaled
 
 
 def square_quad(middle, edge, turn_deg):
@@ -15,8 +16,6 @@ def square_quad(middle, edge, turn_deg):
 
 def painted(quad, *, size=(240, 320)):
     """A frame, black but for the face: its four quarters red, green, blue, white from the first corner on."""
-    import cv2
-
     pixels = np.zeros((*size, 3), np.uint8)
     middle = quad.mean(axis=0)
     for i, colour in enumerate([(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)]):
@@ -91,3 +90,25 @@ def test_padding_grows_to_the_right_and_below_only():
     assert grown.shape == (64, 64, 3)
     assert (grown[:33, :64] == pixels).all()
     assert padded(grown) is grown
+
+
+@pytest.mark.parametrize(("size", "to"), [((1440, 1440), 448), ((1296, 2304), 300), ((1081, 1921), 400)])
+def test_halving_first_shows_the_same_picture_as_averaging_at_once(size, to):
+    rng = np.random.default_rng(3)
+    coarse = rng.integers(0, 255, (24, 24, 3), dtype=np.uint8)
+    pixels = cv2.resize(coarse, size[::-1], interpolation=cv2.INTER_CUBIC)
+    size_wh = (to, round(to * size[0] / size[1]))
+    at_once = cv2.resize(pixels, size_wh, interpolation=cv2.INTER_AREA).astype(int)
+    small = resized(pixels, size_wh)
+    assert small.shape == at_once.shape
+    assert np.abs(small - at_once).max() <= 4
+
+
+def test_a_picture_of_the_size_asked_for_is_handed_back_as_it_is():
+    pixels = np.zeros((12, 20, 3), np.uint8)
+    assert resized(pixels, (20, 12)) is pixels
+
+
+def test_a_fine_pattern_is_averaged_away_and_does_not_alias():
+    stripes = np.tile(np.array([[0, 255]], np.uint8), (1024, 512))
+    assert np.abs(resized(stripes, (300, 300)).astype(int) - 127).max() <= 2

@@ -3,7 +3,7 @@ import pytest
 
 from models.train.patches import PatchConfig, sample_patch
 from models.train.pictures import DieTruth, Picture, PictureShelf
-from vision.detect import DetectorPolicy, decode
+from vision.detect import UNIT_PX, DetectorPolicy, decode
 
 SIZE = 480
 PLAIN = PatchConfig(strength=0.0, litter_share=0.0)
@@ -31,6 +31,15 @@ def shelf(tmp_path):
     return PictureShelf([Picture(path=path, dice=dice)])
 
 
+def raw(shape):
+    """What a model would say for a shape in pixels."""
+    said = shape.copy()
+    for lengths in (slice(0, 4), slice(6, 7)):
+        said[lengths] = np.log(np.expm1(np.clip(shape[lengths], 1e-3, None) / UNIT_PX))
+    said[4:6] /= UNIT_PX
+    return said
+
+
 def test_the_truth_of_a_patch_lies_where_its_dice_are_seen(shelf):
     import cv2
 
@@ -39,7 +48,7 @@ def test_the_truth_of_a_patch_lies_where_its_dice_are_seen(shelf):
     for _ in range(40):
         patch = sample_patch(shelf, rng, PLAIN)
         peaks = np.where(patch.heat == 1, patch.heat, 0).astype(np.float32)
-        for one in decode(peaks, patch.shape, zoom_xy=(1, 1), policy=DetectorPolicy()):
+        for one in decode(peaks, raw(patch.shape), zoom_xy=(1, 1), policy=DetectorPolicy()):
             face = np.zeros(patch.pixels.shape[:2], np.uint8)
             cv2.fillConvexPoly(face, np.int32(np.round((np.array(one.quad) - 0.5) * 256)), 1, shift=8)
             inside = cv2.erode(face, np.ones((5, 5), np.uint8)) > 0

@@ -13,7 +13,7 @@ from models.train.nets import FaceGraph, FaceNet, PoseGraph, PoseNet  # noqa: E4
 from models.train.start import start_from  # noqa: E402 - torch may be absent
 
 WIDTHS = (8, 8, 16, 16)
-LOOSE = 0.03  # weights are stored in eight bits
+LOOSE = 0.05  # weights are stored in eight bits
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,10 @@ def written(tmp_path_factory):
         net(crops(16))
     path = tmp_path_factory.mktemp("model") / "pose.onnx"
     with pytest.warns():
-        write_model(PoseGraph(net).eval(), path, labels=("die",), size_wh=(64, 64), outputs=("pose",), numbers={})
+        write_model(
+            PoseGraph(net).eval(), path, labels=("die",), size_wh=(64, 64), outputs=("pose",), numbers={},
+            samples=[crops(16, seed).numpy() for seed in range(4)],
+        )  # fmt: skip
     return net, path
 
 
@@ -65,8 +68,9 @@ def test_what_is_only_trained_and_never_written_begins_anew(tmp_path):
     net.train()(crops(16))
     with pytest.warns():
         write_model(
-            FaceGraph(net).eval(), path, labels=("9",), size_wh=(64, 64), outputs=("logits", "embedding"), numbers={}
-        )
+            FaceGraph(net).eval(), path, labels=("9",), size_wh=(64, 64), outputs=("logits", "embedding"), numbers={},
+            samples=[crops(16, seed).numpy() for seed in range(4)],
+        )  # fmt: skip
     begun = FaceNet(widths=WIDTHS)
     before = begun.ordinary.weight.clone()
     start_from(begun, path, crops(16))
