@@ -1,4 +1,7 @@
-"""The players' own dice at the table: read by the set that lies there, and learnt from when a die is put right."""
+"""The players' own dice at the table: read by the set that lies there, learnt from when a die is put right.
+
+Dice that nobody taught are got to know while they are played with, see `vision.familiar`.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,12 @@ from firmware.errors import DiceSetError
 from firmware.kept_dice import Learnt
 from vision.classify import FaceReader
 from vision.errors import TeachError
+from vision.familiar import Acquaintance
+from vision.impressions import impressions_of
 from vision.load import load_board_finder
 from vision.read import Reader
-from vision.taught_reader import SetsReader
+from vision.reading import Doubt
+from vision.taught_reader import SetsReader, recognise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +32,7 @@ if TYPE_CHECKING:
 
     from firmware.dice_shelf import Stamp
     from vision.frame import Frame
-    from vision.impressions import CropReader
+    from vision.impressions import CropReader, Impressions
     from vision.read import DiceFinder, ReaderPolicy
     from vision.reading import Quad, Reading
     from vision.taught import DiceSet
@@ -34,6 +40,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CLOSE_WAIT_S = 5.0
+FAMILIAR = "played with"
+TELLING = frozenset({Doubt.NONE, Doubt.FACE_UNCLEAR})
+"""What may be the matter with a die that still tells what its set looks like."""
 
 
 class OwnDice:
@@ -60,6 +69,7 @@ class OwnDice:
         """
         self.shelf, self.faces, self.policy = shelf, faces, policy
         self._sets_reader = SetsReader(faces)
+        self._acquaintance = Acquaintance(name=FAMILIAR, model_sha256=faces.sha256)
         self._stamps: Mapping[str, Stamp] = {}
         self._sets: dict[str, DiceSet] = {}
         self.reader = Reader(finder, self, policy=policy)
@@ -103,23 +113,23 @@ class OwnDice:
         self._jobs.put(job)
 
     def put_right(self, frame: Frame, read: Reading, right: Reading) -> None:
-        """Learn later what players put right; returns at once.
+        """Learn later from a throw that is over; returns at once.
 
         Args:
             frame: The frame that was read.
             read: What was read in it.
-            right: The same dice with the labels the players gave.
+            right: The same dice with the labels the players left or gave.
         """
-        if _corrections(read, right):
+        if len(read.dice) == len(right.dice):
             self.later(partial(self._learn, frame, read, right))
 
     def learn(self, frame: Frame, read: Reading, right: Reading) -> tuple[Learnt, ...]:
-        """Learn what players put right, if the dice are of a taught set.
+        """Learn from a throw: what players put right, if the dice are of a taught set, else what the dice look like.
 
         Args:
             frame: The frame that was read.
             read: What was read in it.
-            right: The same dice with the labels the players gave.
+            right: The same dice with the labels the players left or gave.
 
         Returns:
             What became of each correction; nothing where no set is recognised, whose dice these would be.
@@ -128,20 +138,39 @@ class OwnDice:
             DiceSetError: If the set cannot be loaded or saved.
         """
         corrections = _corrections(read, right)
-        crops, dice_set = self._sets_reader.look(frame, [die.detection.quad for die in read.dice])
+        crops = self.faces.crops(frame, [die.detection.quad for die in read.dice])
+        seen = impressions_of(self.faces, crops)
+        dice_set = recognise(seen, self._sets_reader.sets)
+        if dice_set is None:
+            self._meet(seen, read, corrections)
         if dice_set is None or not dice_set.is_poker:
-            log.info("%d dice were put right; they are of no taught set, so nothing is learnt", len(corrections))
             return ()
         learnt = tuple(
             self.shelf.learn_correction(dice_set.name, crops[index], label) for index, label in corrections.items()
         )
-        log.info(
-            "%d dice of the set %s were put right; %d are read by from now on",
-            len(learnt),
-            dice_set.name,
-            learnt.count(Learnt.IN_USE),
-        )
+        if learnt:
+            log.info(
+                "%d dice of the set %s were put right; %d are read by from now on",
+                len(learnt),
+                dice_set.name,
+                learnt.count(Learnt.IN_USE),
+            )
         return learnt
+
+    def _meet(self, seen: Impressions, read: Reading, corrections: Mapping[int, int]) -> None:
+        """Get to know dice of no taught set; those that lie badly or are no poker dice tell nothing."""
+        clear = [index for index, die in enumerate(read.dice) if die.doubt in TELLING]
+        if not clear:
+            return
+        known = self._acquaintance.dice_set
+        self._acquaintance = self._acquaintance.met(
+            seen.of(clear),
+            {clear.index(index): label for index, label in corrections.items() if index in clear},
+            is_ours=known is not None and recognise(seen.of(clear), (known,)) is not None,
+        )
+        self._sets_reader.familiar = self._acquaintance.dice_set
+        if known is None and self._acquaintance.dice_set is not None:
+            log.info("the dice on the board are known from being played with")
 
     def close(self) -> None:
         """Finish what is being learnt; closing twice does nothing."""

@@ -70,7 +70,7 @@ def group(
         labels: How many faces a die has; no more groups than that are made.
         is_complete: No more crops will come: a face that has no name yet must be among these, however alike they are.
     """
-    groups = _merged(alike, answers, labels)
+    groups = merged(alike, answers, labels)
     chances = np.stack([_chances(alike[crop], answers, labels) for crop in range(len(alike))]) if len(alike) else None
     names: list[int | None] = [answers.get(crop) for crop in range(len(alike))]
     for members in groups:
@@ -96,7 +96,7 @@ def next_question(grouping: Grouping, among: Iterable[int] | None = None) -> int
     return next((crop for crop in grouping.doubtful if askable is None or crop in askable), None)
 
 
-def _merged(alike: NDArray[np.float64], answers: Mapping[int, int], labels: int) -> tuple[tuple[int, ...], ...]:
+def merged(alike: NDArray[np.float64], answers: Mapping[int, int], labels: int) -> tuple[tuple[int, ...], ...]:
     """Return groups: crops with one answer are one, others are merged with them and each other while they are alike.
 
     Two groups are as alike as their crops on average; to a group with a name each crop is as alike as to the nearest of

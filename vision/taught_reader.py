@@ -80,11 +80,13 @@ class SetsReader:
 
     Attributes:
         recognised: Name of the set that the dice read last are of, None where none was sure.
+        familiar: The dice that are known from being played with; read by where no taught set is recognised.
     """
 
     def __init__(self, reader: CropReader, sets: Sequence[DiceSet] = ()) -> None:
         """Take the general reader and the sets."""
         self.recognised: str | None = None
+        self.familiar: DiceSet | None = None
         self._reader = reader
         self.sets = sets
 
@@ -104,11 +106,6 @@ class SetsReader:
             require_same_model(self._reader, dice_set)
         self._sets = tuple(sets)
 
-    def look(self, frame: Frame, quads: Sequence[Quad], /) -> tuple[NDArray[np.uint8], DiceSet | None]:
-        """Return the crops of dice, uint8 (N, 64, 64, 3), and the set they are of, None where that is not sure."""
-        crops = self._reader.crops(frame, quads)
-        return crops, recognise(impressions_of(self._reader, crops), self._sets)
-
     def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.float64]:
         """Return how probable each poker face is for each die, float64 (N, 7); the last is "no poker face".
 
@@ -121,13 +118,16 @@ class SetsReader:
         """
         crops = self._reader.crops(frame, quads)
         self.recognised = None
-        if not self._sets:
+        familiar = self.familiar
+        if not self._sets and familiar is None:
             return self._reader.chances(crops)
         seen = impressions_of(self._reader, crops)
         general = seen.general.astype(np.float64)
         found = _recognised(seen, self._sets)
         if found is not None:
             self.recognised = found[0].name
+        elif familiar is not None:
+            found = _recognised(seen, (familiar,))
         match found:
             case (dice_set, taught) if dice_set.is_poker:
                 own, is_other = taught.probabilities[:, :-1], taught.probabilities[:, -1:]

@@ -6,15 +6,17 @@ import logging
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from firmware.dice_shelf import DiceShelf
 from firmware.kept_dice import Learnt
 from firmware.own_dice import OwnDice
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
+from tests.vision.test_familiar import embedded
 from tests.vision.test_taught_reader import frame_of
 from vision.read import ReaderPolicy
-from vision.reading import Detection, Reading
+from vision.reading import Detection, Doubt, Reading
 
 FIVE = (0, 2, 3, 3, 5)
 
@@ -131,14 +133,85 @@ def test_a_folder_that_cannot_be_looked_into_leaves_the_sets_known(tmp_path: Pat
     assert "cannot be listed" in caplog.text
 
 
-def test_strange_dice_that_are_put_right_belong_to_no_set(shelf: DiceShelf, caplog):
+def test_strange_dice_that_are_put_right_belong_to_no_set(shelf: DiceShelf):
     frame, quads = lying(design="suits-night")
     own_dice = at_table(shelf, quads)
     reading = read(own_dice, frame)
-    with caplog.at_level(logging.INFO):
-        assert own_dice.learn(frame, reading, corrected(reading, 0, (reading.dice[0].label + 1) % 6)) == ()
-    assert "of no taught set" in caplog.text
+    assert own_dice.learn(frame, reading, corrected(reading, 0, (reading.dice[0].label + 1) % 6)) == ()
     assert len(shelf.load("mine").crops) == 12
+
+
+class Believing(PlainReader):
+    """A general reader that takes every Queen for a Jack, a little less surely than the Jacks."""
+
+    def __init__(self) -> None:
+        self.faces: tuple[int, ...] = ()
+
+    def read(self, crops):
+        general = np.full((len(crops), 7), 0.01)
+        for row, face in zip(general, self.faces, strict=True):
+            row[[2, 3] if face == 3 else [face]] = [0.5, 0.44] if face == 3 else 0.94
+        return general, embedded("pips", self.faces, seed=int(crops.sum()) % 1000)
+
+
+def play(own_dice: OwnDice, throws) -> list[tuple[Reading, tuple[int, ...]]]:
+    """Read throws, each learnt from when it is over; return what was read and what lay there."""
+    played = []
+    for number, faces in enumerate(throws):
+        frame, quads = lying(faces, seed=20 + number)
+        own_dice.reader._finder = KnownDice(quads)
+        own_dice.faces.faces = faces
+        reading = read(own_dice, frame)
+        own_dice.learn(frame, reading, reading)
+        played.append((reading, faces))
+    return played
+
+
+THROWS = [
+    (0, 1, 2, 3, 4),
+    (5, 0, 1, 2, 3),
+    (4, 5, 0, 1, 3),
+    (2, 3, 4, 5, 0),
+    (1, 2, 3, 4, 5),
+    (0, 2, 3, 1, 5),
+    (3, 3, 4, 0, 2),
+]
+
+
+def labels_of(reading: Reading) -> tuple[int, ...]:
+    return tuple(die.label for die in reading.dice)
+
+
+def test_dice_that_nobody_taught_are_known_after_some_throws(tmp_path: Path, caplog):
+    own_dice = OwnDice(DiceShelf(tmp_path, Believing()), KnownDice([]), Believing(), ReaderPolicy())
+    with caplog.at_level(logging.INFO):
+        before = play(own_dice, THROWS)
+    assert labels_of(before[0][0]) == (0, 1, 2, 2, 4)  # the Queen is taken for a Jack, as every Queen would be
+    ((after, faces),) = play(own_dice, [(3, 3, 2, 3, 0)])
+    assert labels_of(after) == faces
+    assert min(die.confidence for die in after.dice) > 0.85
+    assert caplog.text.count("known from being played with") == 1
+    assert list(tmp_path.glob("*")) == []  # what players did not teach is not kept on the disk
+
+
+def test_dice_that_burn_tell_nothing_of_what_they_look_like(tmp_path: Path):
+    own_dice = OwnDice(DiceShelf(tmp_path, Believing()), KnownDice([]), Believing(), ReaderPolicy())
+    for number, faces in enumerate(THROWS):
+        frame, quads = lying(faces, seed=20 + number)
+        own_dice.reader._finder = KnownDice(quads)
+        own_dice.faces.faces = faces
+        reading = read(own_dice, frame)
+        burning = replace(reading, dice=tuple(replace(die, doubt=Doubt.LEANING) for die in reading.dice))
+        own_dice.learn(frame, burning, burning)
+    assert own_dice._sets_reader.familiar is None
+
+
+def test_a_throw_entered_by_hand_is_not_learnt_from(tmp_path: Path):
+    frame, quads = lying()
+    own_dice = OwnDice(DiceShelf(tmp_path, PlainReader()), KnownDice(quads), PlainReader(), ReaderPolicy())
+    reading = read(own_dice, frame)
+    own_dice.put_right(frame, reading, replace(reading, dice=reading.dice[:3]))
+    assert own_dice._thread is None
 
 
 def test_sets_with_other_names_do_not_learn_from_a_poker_game(tmp_path: Path):

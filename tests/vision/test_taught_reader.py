@@ -122,7 +122,7 @@ def test_at_the_table_a_set_with_other_names_is_recognised_but_not_read_by():
     reader = SetsReader(general, (dice_set,))
     frame, quads = frame_of(shown("pips", FIVE, seed=4))
     assert reader.classify(frame, quads)[:, -1].tolist() == [1.0] * 5
-    assert reader.look(frame, quads)[1] is dice_set
+    assert reader.recognised == dice_set.name
 
 
 def test_at_the_table_a_lent_die_is_read_by_the_general_reader():
@@ -140,3 +140,24 @@ def test_sets_can_be_exchanged_while_it_reads():
     frame, quads = frame_of(shown("pips", FIVE, seed=4))
     assert reader.classify(frame, quads)[:, :-1].argmax(axis=1).tolist() == list(FIVE)
     assert [dice_set.name for dice_set in reader.sets] == ["mine"]
+
+
+def test_dice_known_from_play_are_read_by_where_no_taught_set_is_recognised():
+    general = KnowingReader(3, 3, 3, 3, 3)
+    reader = SetsReader(general, ())
+    reader.familiar = replace(taught("pips"), model_sha256=general.sha256)
+    assert reader.classify(*frame_of(shown("pips", FIVE, seed=4)))[:, :-1].argmax(axis=1).tolist() == list(FIVE)
+    assert reader.recognised is None  # nobody taught them
+    strange = reader.classify(*frame_of(shown("suits-night", FIVE)))
+    assert strange.argmax(axis=1).tolist() == [3] * 5
+
+
+def test_a_taught_set_is_believed_before_dice_known_from_play():
+    general = KnowingReader(3, 3, 3, 3, 3)
+    right = replace(taught("pips"), model_sha256=general.sha256)
+    turned = [(face + 1) % 6 for face in EACH_TWICE]
+    wrong = teach(seen(shown("pips", EACH_TWICE)), turned, labels=POKER, name="x", model_sha256=general.sha256)
+    reader = SetsReader(general, (right,))
+    reader.familiar = wrong
+    assert reader.classify(*frame_of(shown("pips", FIVE, seed=4)))[:, :-1].argmax(axis=1).tolist() == list(FIVE)
+    assert reader.recognised == right.name
