@@ -117,16 +117,18 @@ class SetsReader:
             ModelContractError: If the model answers with another shape than its contract states.
         """
         crops = self._reader.crops(frame, quads)
-        self.recognised = None
-        familiar = self.familiar
-        if not self._sets and familiar is None:
+        if not self._sets and self.familiar is None:
+            self.recognised = None
             return self._reader.chances(crops)
-        seen = impressions_of(self._reader, crops)
+        return self.read(impressions_of(self._reader, crops))
+
+    def read(self, seen: Impressions) -> NDArray[np.float64]:
+        """Return the same of dice that were looked at: all that lie on the board."""
         general = seen.general.astype(np.float64)
         found = _recognised(seen, self._sets)
-        if found is not None:
-            self.recognised = found[0].name
-        elif familiar is not None:
+        self.recognised = None if found is None else found[0].name
+        familiar = self.familiar
+        if found is None and familiar is not None:
             found = _recognised(seen, (familiar,))
         match found:
             case (dice_set, taught) if dice_set.is_poker:

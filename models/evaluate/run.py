@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from models.evaluate.board_set import BoardSet, read_board_set
 from models.evaluate.counts import count_figures
 from models.evaluate.errors import TooFewLooksError, TruthError
+from models.evaluate.familiar import measured_familiar
 from models.evaluate.frames import FUSED
 from models.evaluate.games import GAMES, read_games
 from models.evaluate.held_out import CAFE, HARD, drawn
@@ -137,7 +138,7 @@ class Run:
         self.marks += photograph_marks(name, figures)
 
     def measure_own_dice(self) -> None:
-        """Teach sets drawn from seeds and measure how they are read; without the tools to draw with it is said."""
+        """Measure how sets drawn from seeds are read once taught or played with; without tools to draw it is said."""
         try:
             figures = measured_own_dice(self.models, jobs=self.jobs)
         except RenderError as error:
@@ -145,6 +146,7 @@ class Run:
             return
         self.add("own dice", figures)
         self.marks += own_dice_marks(figures)
+        self.add("dice known from play", measured_familiar(self.models, jobs=self.jobs))
 
     def measure_games(self, root: Path, count: int | None, *, tables: int = TABLES) -> None:
         """Play games and measure throws and holds; without the tools to throw and draw with it is said.
