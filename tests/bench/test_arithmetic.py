@@ -6,7 +6,7 @@ pytest.importorskip("onnx", reason="onnx is not installed (extra dev): nothing c
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from tests.bench.arithmetic import PI_4, PI_5, multiplications, reading, table
+from tests.bench.arithmetic import OTHER, PI_4, PI_5, multiplications, reading, table
 from tests.bench.yolo11n import SIDE_PX, built, parameters
 
 
@@ -50,6 +50,7 @@ def test_the_network_held_against_has_the_published_size():
 def test_a_second_on_a_pi_is_what_its_core_can_do_in_one():
     assert PI_4.ms(7_200_000_000, 1.0) == pytest.approx(1000)
     assert PI_5.ms(19_200_000_000, 0.5) == pytest.approx(2000)
+    assert PI_5.ms(19_200_000_000, 0.5, is_whole=True) == pytest.approx(500)
 
 
 def test_every_model_of_ours_is_counted():
@@ -57,3 +58,9 @@ def test_every_model_of_ours_is_counted():
     assert all(count > 1e6 for count in counts.values())
     assert set(counts) == {"detector", "pose", "faces"}
     assert "Raspberry Pi 5" in table(counts)
+
+
+def test_ours_are_counted_in_eight_bits_and_the_other_network_in_float32():
+    ours, other = (table({name: 1_000_000_000}).splitlines()[1].split("  ") for name in ("faces", OTHER))
+    assert [part for part in ours if "ms" in part][-1].strip() == "22–43 ms"
+    assert [part for part in other if "ms" in part][-1].strip() == "87–174 ms"
