@@ -69,6 +69,7 @@ def test_readers_read_the_same_boards_by_turns(tmp_path):
     assert [len(read_of) for read_of in records.values()] == [1, 1]
     rows = [reached(name, read_of, 3e6 / (1 + number)) for number, (name, read_of) in enumerate(records.items())]
     assert [row.recall.hits for row in rows] == [1, 0]
+    assert all(row.median_ms > 0 for row in rows)
     text = table(rows, 1)
     assert "| | right | blind |" in text
     assert "| 3 | 2 |" in text
