@@ -22,6 +22,7 @@ from models.train.pictures import boards_in
 from models.train.prints import sheets_in
 from models.train.ranges import board_samples, face_samples, pose_samples
 from models.train.recipe import RECIPES, Recipe, load_recipe
+from models.train.single_cli import app as single_app
 from vision.classify import FACE_LABELS, FACES_PATH, NO_FACE
 from vision.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
 from vision.model import OnnxModel
@@ -32,6 +33,7 @@ Samples = list[NDArray[np.uint8]]
 SHARED = Path("../shared/data")
 
 app = typer.Typer(add_completion=False, no_args_is_help=True)
+app.add_typer(single_app, name="single")
 
 Boards = Annotated[list[Path], typer.Option(help="Folder of rendered boards; may be given several times.")]
 BoardsIfAny = Annotated[list[Path] | None, typer.Option("--boards", help="Folder of rendered boards or crops.")]

@@ -15,10 +15,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
 import onnx
-import onnxruntime as ort
 
+from models.evaluate.arithmetic import multiplications
 from tests.bench import yolo11n
 from vision.classify import FACE_SIZE_PX, FACES_PATH, TURNS
 from vision.detect import DETECTOR_PATH, DetectorPolicy, suited_long_side_px
@@ -26,9 +25,8 @@ from vision.pose import POSE_PATH, POSE_SIZE_PX
 from vision.reading import DICE_EXPECTED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-MULTIPLYING = ("Conv", "ConvTranspose", "Gemm", "MatMul")
 USUAL_SHARE = (0.3, 0.6)
 FRAME_PX, EDGE_PX = 1440, 58  # a board as the optics ask for it: its frame, and its dice's edges
 """Of a core's most that convolutions usually reach."""
@@ -62,45 +60,6 @@ OTHER = f"YOLO11n at {yolo11n.SIDE_PX} px"
 DOUBTFUL = "each doubtful face, three turns more"
 
 
-def multiplications(model: onnx.ModelProto, frame: np.ndarray) -> int:
-    """Return how many multiplications a network takes for an input, those of its matrices alone.
-
-    Shapes are those of a run, so nothing in the graph must be guessed.
-    """
-    wanted = [node for node in model.graph.node if node.op_type in MULTIPLYING]
-    shapes = _shapes(model, [name for node in wanted for name in (*node.input[:2], *node.output)], frame)
-    return sum(_of_node(node, shapes) for node in wanted)
-
-
-def _of_node(node: onnx.NodeProto, shapes: Mapping[str, Sequence[int]]) -> int:
-    first, second, out = (shapes[name] for name in (*node.input[:2], *node.output))
-    if node.op_type == "Conv":
-        return int(np.prod(out) * np.prod(second[1:]))
-    if node.op_type == "ConvTranspose":
-        return int(np.prod(first) * np.prod(second[1:]))
-    attributes = {one.name: onnx.helper.get_attribute_value(one) for one in node.attribute}
-    return int(np.prod(out) * first[-2 if attributes.get("transA") else -1])
-
-
-def _shapes(model: onnx.ModelProto, names: Sequence[str], frame: np.ndarray) -> dict[str, tuple[int, ...]]:
-    """Return the shapes that values of a network have when it runs."""
-    known = {one.name: tuple(one.dims) for one in model.graph.initializer}
-    known[model.graph.input[0].name] = frame.shape
-    asked = sorted({name for name in names if name not in known})
-    if not asked:
-        return known
-    told = onnx.ModelProto()
-    told.CopyFrom(model)
-    del told.graph.output[:]
-    told.graph.output.extend(onnx.ValueInfoProto(name=name) for name in asked)
-    options = ort.SessionOptions()
-    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
-    options.intra_op_num_threads = 1
-    session = ort.InferenceSession(told.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    values = session.run(asked, {model.graph.input[0].name: frame})
-    return known | {name: value.shape for name, value in zip(asked, values, strict=True)}
-
-
 def reading() -> dict[str, int]:
     """Return the multiplications of one reading of a board of five dice, all faces of it sure in one turn, a model."""
     multiple = 32
@@ -110,10 +69,7 @@ def reading() -> dict[str, int]:
         "pose": (POSE_PATH, (DICE_EXPECTED, POSE_SIZE_PX, POSE_SIZE_PX)),
         "faces": (FACES_PATH, (DICE_EXPECTED, FACE_SIZE_PX, FACE_SIZE_PX)),
     }
-    return {
-        name: multiplications(onnx.load(path), np.zeros((*shape, 3), np.uint8))
-        for name, (path, shape) in inputs.items()
-    }
+    return {name: multiplications(onnx.load(path), (*shape, 3)) for name, (path, shape) in inputs.items()}
 
 
 def table(counts: Mapping[str, int]) -> str:
@@ -136,7 +92,7 @@ def main() -> None:
     """Print what a reading takes, and what YOLO11n does."""
     counts = reading()
     side = yolo11n.SIDE_PX
-    other = multiplications(yolo11n.built(), np.zeros((1, 3, side, side), np.float32))
+    other = multiplications(yolo11n.built(), (1, 3, side, side))
     doubtful = counts["faces"] // DICE_EXPECTED * (len(TURNS) - 1)
     print(table({**counts, "a reading of five dice": sum(counts.values()), DOUBTFUL: doubtful, OTHER: other}))
 

@@ -1,48 +1,18 @@
-import numpy as np
 import pytest
 
 pytest.importorskip("onnx", reason="onnx is not installed (extra dev): nothing can be counted")
 
 import onnx
-from onnx import TensorProto, helper, numpy_helper
 
-from tests.bench.arithmetic import OTHER, PI_4, PI_5, multiplications, reading, table
+from models.evaluate.arithmetic import multiplications
+from tests.bench.arithmetic import OTHER, PI_4, PI_5, reading, table
 from tests.bench.yolo11n import SIDE_PX, built, parameters
-
-
-def model(node, *weights):
-    named = [numpy_helper.from_array(np.zeros(shape, np.float32), f"w{i}") for i, shape in enumerate(weights)]
-    graph = helper.make_graph(
-        [node],
-        "one",
-        [helper.make_tensor_value_info("x", TensorProto.FLOAT, None)],
-        [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
-        named,
-    )
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
-
-
-@pytest.mark.parametrize(
-    ("node", "weights", "shape", "count"),
-    [
-        # 8 × 8 places × 5 channels out × 3 channels in × 3 × 3
-        (helper.make_node("Conv", ["x", "w0"], ["y"], pads=[1] * 4), [(5, 3, 3, 3)], (1, 3, 8, 8), 64 * 5 * 27),
-        (helper.make_node("Conv", ["x", "w0"], ["y"], group=3), [(3, 1, 1, 1)], (2, 3, 8, 8), 2 * 64 * 3),
-        (helper.make_node("ConvTranspose", ["x", "w0"], ["y"]), [(3, 5, 2, 2)], (1, 3, 4, 4), 16 * 3 * 5 * 4),
-        (helper.make_node("Gemm", ["x", "w0"], ["y"]), [(7, 2)], (3, 7), 3 * 7 * 2),
-        (helper.make_node("Gemm", ["x", "w0"], ["y"], transA=1), [(7, 2)], (7, 3), 3 * 7 * 2),
-        (helper.make_node("MatMul", ["x", "w0"], ["y"]), [(7, 2)], (4, 3, 7), 4 * 3 * 7 * 2),
-        (helper.make_node("Relu", ["x"], ["y"]), [], (4, 4), 0),
-    ],
-)
-def test_multiplications_are_those_done_by_hand(node, weights, shape, count):
-    assert multiplications(model(node, *weights), np.zeros(shape, np.float32)) == count
 
 
 def test_the_network_held_against_has_the_published_size():
     network = built()
     onnx.checker.check_model(network)
-    count = multiplications(network, np.zeros((1, 3, SIDE_PX, SIDE_PX), np.float32))
+    count = multiplications(network, (1, 3, SIDE_PX, SIDE_PX))
     assert parameters(network) / 1e6 == pytest.approx(2.6, abs=0.05)
     assert 2 * count / 1e9 == pytest.approx(6.5, abs=0.1)
 
