@@ -3,16 +3,19 @@
 The sweep of a die is what is seen from the middle of its top face to that of its bottom face. In edges of the face it
 is the sideways part of the face's normal as the camera sees it. For dice that lie flat it depends on the place alone,
 and linearly: nothing under the camera, more towards the edge of the picture, the same everywhere for a tilted camera.
-So one line through all dice tells the camera, and what a die shows beyond it is its lean.
+So one line through the dice tells the camera, and what a die shows beyond it is its lean, or an error: sweeps are
+measured well mostly, and now and then not at all. A line is sought under which all dice are likeliest, each of which
+lies flat and was measured well, or badly, or leans; a lean is said as far as it is likely.
 
 Source:
     Weak perspective over one die; for a camera at height H with focal length f (pixels), the sweep of a flat die at
     distance r (pixels) from the nadir is r / f of its edge, see the test that projects cubes exactly.
+    Dempster, Laird, Rubin: Maximum likelihood from incomplete data via the EM algorithm (1977), from several starts.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,22 +29,67 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeanPolicy:
-    """What is known before any die was seen, and how well a detection is believed.
+class SweepError:
+    """How far a measured sweep is off, standard deviations in each direction, in die edges.
 
     Attributes:
-        focal_share: 1 / focal length, in 1 / (half the picture's longer side): 0.45 is a view of 48°.
-        focal_sd: Its standard deviation: cameras from 30° to 75°.
-        tilt_sd: Standard deviation of the camera's own tilt, as a sine, in each direction.
-        sweep_sd: Error of a measured sweep, in die edges.
-        rounds: Of weighing dice down that do not fit.
+        least: What remains in the largest picture of a die.
+        of_pixels: As much more as so many pixels are of the die's edge.
+        of_doubt: As much more as this times the doubt that it is a die at all.
+        of_spread: Of what several looks at the die differ by.
+        gross: Likewise of a sweep that is grossly off.
+        gross_of_spread: Likewise.
     """
 
-    focal_share: float = 0.5
-    focal_sd: float = 0.2
-    tilt_sd: float = 0.2
-    sweep_sd: float = 0.05
-    rounds: int = 12
+    least: float
+    of_pixels: float
+    of_doubt: float
+    of_spread: float = 0.0
+    gross: float
+    gross_of_spread: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeanPolicy:
+    """What is known before any die was seen, and how well a measured sweep is believed.
+
+    What concerns sweeps was fitted to dice lying flat on drawn boards of the training; which of several ways of
+    telling leans is best was chosen there too, and held against boards of other designs.
+
+    Attributes:
+        focal_share: 1 / focal length, in 1 / (half the picture's longer side): 0.45 is a view of 48°, 0.25 of 28°.
+        focal_sd: Its standard deviation: a board from close above, or as a small part of a large photograph.
+        tilt_sd: Standard deviation of the camera's own tilt, as a sine, in each direction.
+        drift_sd: What a camera is believed to move by unnoticed from look to look, in the same numbers.
+        lens_sd: What a move changes of the growth with the distance, for a tilted camera sees less of it.
+        once: Error of a sweep that was measured once.
+        often: Of a mean of several looks.
+        gross_share: So many sweeps are grossly off.
+        leaning_share: So many dice lean.
+        leaning_sines: Leaning dice lean between these: 9° and 46°.
+        miss_weight: A lean is said from odds of one to so many on, for one that is not said is worse than one that is
+            not there. The odds of smaller leans must be better.
+        cut_share: Of a die whose top face lies further outside the picture, in edges, nobody can tell how it lies.
+        again_deg: Dice that seem to lean by so much are worth another look.
+        rounds: Of weighing dice that do not fit.
+    """
+
+    focal_share: float = 0.3
+    focal_sd: float = 0.18
+    tilt_sd: float = 0.17
+    drift_sd: float = 0.02
+    lens_sd: float = 0.02
+    once: SweepError = SweepError(least=0.03, of_pixels=0.45, of_doubt=0.6, gross=0.14)
+    often: SweepError = SweepError(
+        least=0.012, of_pixels=0.28, of_doubt=0.35, of_spread=1.05, gross=0.03, gross_of_spread=3.0
+    )
+    gross_share: float = 0.2
+    leaning_share: float = 0.06
+    leaning_sines: tuple[float, float] = (0.16, 0.72)
+    miss_weight: float = 25.0
+    cut_share: float = 0.1
+    again_deg: float = 1.5
+    rounds: int = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +105,38 @@ class ViewField:
     precision: NDArray[np.float64]
 
 
-def faded(view: ViewField, keeps: float, policy: LeanPolicy) -> ViewField:
-    """Return a view believed less: what was known before any die was seen comes through again."""
-    before = unknown_view(policy)
-    precision = keeps * view.precision + (1 - keeps) * before.precision
-    pull = keeps * view.precision @ view.mean + (1 - keeps) * before.precision @ before.mean
-    return ViewField(np.asarray(np.linalg.solve(precision, pull), np.float64), precision)
-
-
 def unknown_view(policy: LeanPolicy) -> ViewField:
     """Return what is known of a camera that no die was seen by."""
     sds = np.array([policy.tilt_sd, policy.tilt_sd, policy.focal_sd])
     return ViewField(np.array([0.0, 0.0, -policy.focal_share]), np.diag(sds**-2.0))
+
+
+def moved_view(start: ViewField, policy: LeanPolicy) -> ViewField:
+    """Return what is known of a camera after somebody moved it: as much as before of its lens, nothing of its tilt.
+
+    Args:
+        start: What was known of it before any die was seen.
+        policy: How well that is believed.
+    """
+    lens_sd = np.hypot(start.precision[2, 2] ** -0.5, policy.lens_sd)
+    sds = np.array([policy.tilt_sd, policy.tilt_sd, lens_sd])
+    return ViewField(np.array([0.0, 0.0, start.mean[2]]), np.diag(sds**-2.0))
+
+
+def faded(view: ViewField, keeps: float, policy: LeanPolicy, *, start: ViewField | None = None) -> ViewField:
+    """Return a view believed less: what was known before any die was seen comes through again.
+
+    Args:
+        view: As dice told it.
+        keeps: Share of it that is believed.
+        policy: How far a camera moves unnoticed.
+        start: What was known before any die was seen; None for nothing.
+    """
+    before = start or unknown_view(policy)
+    told = np.linalg.inv(np.linalg.inv(view.precision) + policy.drift_sd**2 * np.eye(3))
+    precision = keeps * told + (1 - keeps) * before.precision
+    pull = keeps * told @ view.mean + (1 - keeps) * before.precision @ before.mean
+    return ViewField(np.asarray(np.linalg.solve(precision, pull), np.float64), precision)
 
 
 def leans_deg(
@@ -76,6 +144,7 @@ def leans_deg(
     size_wh: tuple[int, int],
     *,
     sweeps_px: Sequence[ArrayLike],
+    spreads_px: Sequence[float | None] | None = None,
     view: ViewField | None = None,
     policy: LeanPolicy | None = None,
 ) -> tuple[tuple[float, ...], ViewField]:
@@ -84,42 +153,59 @@ def leans_deg(
     Args:
         dice: As found in one frame.
         size_wh: Size of the frame, pixels.
-        sweeps_px: For each die, from its top face's middle to its bottom face's, frame pixels.
+        sweeps_px: For each die, from its top face's middle to its bottom face's, frame pixels; the mean of all looks.
+        spreads_px: For each die, what its looks differ by, root mean square; None where there was only one.
         view: What earlier frames of the same camera told; None begins anew.
         policy: What is believed.
 
     Returns:
-        The leans, degrees, in the order of the dice; and the view, sharpened by the dice that fit it.
+        The leans, degrees, in the order of the dice, less than measured where it is in doubt that there is one, and
+        none of dice that the picture cuts; and the view, sharpened by the dice that fit it.
     """
     chosen = policy or LeanPolicy()
     before = view or unknown_view(chosen)
-    if not dice:
-        return (), before
-    places = _places(dice, size_wh)
-    sweeps = np.asarray(sweeps_px, np.float64) / np.array([[_edge_px(die)] for die in dice])
-    rows = _rows(places)
-    weights = np.ones(len(dice))
-    after = before
-    for _ in range(chosen.rounds):
-        after = _updated(before, rows, sweeps, weights, chosen)
-        beyond = sweeps - np.einsum("nij,j->ni", rows, after.mean)
-        # A die that leans is as likely as not somewhere else altogether: Cauchy's weights forget it.
-        weights = 1.0 / (1.0 + (np.hypot(*beyond.T) / (2 * chosen.sweep_sd)) ** 2)
-    sines = np.clip(np.hypot(*beyond.T), 0.0, 1.0)
-    return tuple(float(angle) for angle in np.degrees(np.arcsin(sines))), after
+    leans = np.zeros(len(dice))
+    whole = np.array([_is_whole(die, size_wh, chosen.cut_share) for die in dice], np.bool_)
+    if not whole.any():
+        return tuple(map(float, leans)), before
+    quads = np.array([die.quad for die in dice])[whole]
+    sweeps_of = np.asarray(sweeps_px, np.float64)[whole]
+    edges = _edges_px(quads, sweeps_of)
+    spreads = np.array([np.nan if spread is None else spread for spread in spreads_px or [None] * len(dice)])[whole]
+    doubts = 1 - np.array([die.confidence for die in dice])[whole]
+    variances = _variances(edges, spreads / edges, doubts, chosen)
+    rows = _rows(_places(quads.mean(axis=1), size_wh))
+    after, beyond, leaning = _likeliest(before, rows, sweeps_of / edges[:, None], variances, chosen)
+    weighed = chosen.miss_weight * leaning / (chosen.miss_weight * leaning + 1 - leaning)
+    leans[whole] = weighed * np.degrees(np.arcsin(np.clip(beyond, 0.0, 1.0)))
+    return tuple(map(float, leans)), after
 
 
-def _edge_px(die: Detection) -> float:
-    """Return the edge of the top face that is not foreshortened: the longer of the two pairs."""
-    corners = np.array(die.quad)
-    edges = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-    return max(float(max(edges[0] + edges[2], edges[1] + edges[3]) / 2), 1e-6)
+def _is_whole(die: Detection, size_wh: tuple[int, int], cut_share: float) -> bool:
+    """Return whether the picture shows a die's top face but for a share of its edge."""
+    beyond = cut_share * die.size_px
+    width, height = size_wh
+    return all(-beyond <= x <= width + beyond and -beyond <= y <= height + beyond for x, y in die.quad)
 
 
-def _places(dice: Sequence[Detection], size_wh: tuple[int, int]) -> NDArray[np.float64]:
+def _edges_px(quads: NDArray[np.float64], sweeps_px: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the edges of top faces as they are without foreshortening, (N,).
+
+    Of an edge e seen along the unit normal n, the sweep is e times its sideways part and the area e² times the other.
+
+    Args:
+        quads: (N, 4, 2).
+        sweeps_px: (N, 2).
+    """
+    x, y = np.moveaxis(quads, -1, 0)
+    areas = np.abs((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1)) / 2
+    squares = (sweeps_px**2).sum(axis=1)
+    return np.asarray(np.maximum(np.sqrt((squares + np.sqrt(squares**2 + 4 * areas**2)) / 2), 1e-6), np.float64)
+
+
+def _places(middles_px: NDArray[np.float64], size_wh: tuple[int, int]) -> NDArray[np.float64]:
     """Return where dice lie, from the picture's middle in half its longer side, (N, 2)."""
-    half = max(size_wh) / 2
-    return (np.array([die.centre_xy for die in dice]) - np.array(size_wh) / 2) / half
+    return (middles_px - np.array(size_wh) / 2) / (max(size_wh) / 2)
 
 
 def _rows(places: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -130,15 +216,87 @@ def _rows(places: NDArray[np.float64]) -> NDArray[np.float64]:
     return rows
 
 
-def _updated(
+def _variances(
+    edges_px: NDArray[np.float64], spreads: NDArray[np.float64], doubts: NDArray[np.float64], policy: LeanPolicy
+) -> NDArray[np.float64]:
+    """Return the variance of each sweep in each direction if it was measured well, and badly: (2, N).
+
+    Args:
+        edges_px: (N,).
+        spreads: (N,), in edges; NaN where there was one look.
+        doubts: (N,), that it is a die at all.
+        policy: How well sweeps are believed.
+    """
+    errors = [policy.once if is_one else policy.often for is_one in np.isnan(spreads)]
+    known = np.nan_to_num(spreads)
+    least, of_pixels, of_doubt, of_spread, gross, gross_of_spread = np.array([astuple(each) for each in errors]).T
+    well = least**2 + (of_pixels / edges_px) ** 2 + (of_doubt * doubts) ** 2 + (of_spread * known) ** 2
+    return np.stack([well, well + gross**2 + (gross_of_spread * known) ** 2])
+
+
+def _likeliest(
     before: ViewField,
     rows: NDArray[np.float64],
     sweeps: NDArray[np.float64],
-    weights: NDArray[np.float64],
+    variances: NDArray[np.float64],
     policy: LeanPolicy,
-) -> ViewField:
-    """Return the view after dice of the given weights: Bayesian linear regression."""
-    scaled = weights / policy.sweep_sd**2
-    precision = before.precision + np.einsum("n,nij,nik->jk", scaled, rows, rows)
-    pull = before.precision @ before.mean + np.einsum("n,nij,ni->j", scaled, rows, sweeps)
-    return ViewField(np.asarray(np.linalg.solve(precision, pull), np.float64), precision)
+) -> tuple[ViewField, NDArray[np.float64], NDArray[np.float64]]:
+    """Return the likeliest view, what each sweep is beyond it, and the probability that the die leans: (N,) each."""
+    weights = _starts(len(sweeps)) / variances[0]
+    for _ in range(policy.rounds):
+        means, precisions = _updated(before, rows, sweeps, weights)
+        beyond = np.linalg.norm(sweeps - np.einsum("nij,kj->kni", rows, means), axis=-1)
+        logs = _log_densities(beyond, variances, policy)
+        likely = np.logaddexp.reduce(logs, axis=0)
+        shares = np.exp(logs - likely)
+        weights = (shares[:2] / variances[:, None]).sum(axis=0)
+    away = means - before.mean
+    fit = likely.sum(axis=1) - np.einsum("ki,ij,kj->k", away, before.precision, away) / 2
+    best = int(np.argmax(fit - np.linalg.slogdet(precisions)[1] / 2))
+    return ViewField(means[best], precisions[best]), beyond[best], shares[2, best]
+
+
+def _starts(dice: int) -> NDArray[np.float64]:
+    """Return which dice to take for lying flat at first, (K, N): none, all, each alone, all but each."""
+    alone = np.eye(dice)
+    return np.concatenate([np.zeros((1, dice)), np.ones((1, dice)), alone, 1 - alone])
+
+
+def _updated(
+    before: ViewField, rows: NDArray[np.float64], sweeps: NDArray[np.float64], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return views after dice of the given weights, (K, N): means (K, 3), precisions (K, 3, 3)."""
+    precisions = before.precision + np.einsum("kn,nij,nil->kjl", weights, rows, rows)
+    pulls = before.precision @ before.mean + np.einsum("kn,nij,ni->kj", weights, rows, sweeps)
+    return np.linalg.solve(precisions, pulls[..., None])[..., 0], precisions
+
+
+def _log_densities(
+    beyond: NDArray[np.float64], variances: NDArray[np.float64], policy: LeanPolicy
+) -> NDArray[np.float64]:
+    """Return how likely sweeps are of dice that lie flat, measured well and badly, and of leaning ones: (3, K, N).
+
+    Args:
+        beyond: What each sweep is beyond a view, (K, N).
+        variances: Of sweeps measured well and badly, (2, N).
+        policy: How many lean, and how far.
+    """
+    flat = 1 - policy.leaning_share
+    shares = np.log([flat * (1 - policy.gross_share), flat * policy.gross_share])[:, None, None]
+    spread = variances[:, None]
+    lying = shares - beyond**2 / (2 * spread) - np.log(2 * np.pi * spread)
+    least, most = policy.leaning_sines
+    blur = np.sqrt((3 * variances[0] + variances[1]) / 4)
+    within = _logistic((beyond - least) / blur) * _logistic((most - beyond) / blur)
+    ring = within / (2 * np.pi * np.maximum(beyond, MIDDLE) * (most - least))
+    return np.concatenate([lying, np.log(policy.leaning_share * (ring + NEVER))[None]])
+
+
+MIDDLE = 0.05
+"""Within this a ring has no middle to divide by."""
+NEVER = 1e-6
+
+
+def _logistic(value: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return nearly the normal distribution function."""
+    return 1 / (1 + np.exp(np.clip(-1.7 * value, -50, 50)))

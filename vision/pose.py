@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.errors import ModelContractError
-from vision.lean import LeanPolicy, faded, leans_deg, unknown_view
+from vision.lean import LeanPolicy, faded, leans_deg, moved_view, unknown_view
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import face_map, rectify
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from vision.frame import Frame
+    from vision.lean import ViewField
     from vision.read import DiceFinder
     from vision.reading import Detection, Quad
 
@@ -205,8 +207,9 @@ class PoseFinder:
         keeps: float = 0.0,
         policy: PosePolicy | None = None,
         leans: LeanPolicy | None = None,
+        view: ViewField | None = None,
     ) -> None:
-        """Begin with nothing known of the camera.
+        """Begin with what is known of the camera.
 
         Args:
             finder: Finds what may be dice.
@@ -215,13 +218,19 @@ class PoseFinder:
                 come from another camera.
             policy: What is kept.
             leans: What is believed of leans.
+            view: Of a calibrated camera; None where nothing is known of it.
         """
         self._finder = finder
         self._poses = poses
         self._keeps = keeps
         self._policy = policy or PosePolicy()
         self._leans = leans or LeanPolicy()
-        self._view = unknown_view(self._leans)
+        self._start = view or unknown_view(self._leans)
+        self._view = self._start
+
+    def forget_view(self) -> None:
+        """Forget how the camera looks at the board, since it was moved; the lens is the same."""
+        self._start = self._view = moved_view(self._start, self._leans)
 
     def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
@@ -229,16 +238,36 @@ class PoseFinder:
         poses = self._poses.poses(frame, [die.quad for die in found])
         looked = [(self._measured(die, pose), pose) for die, pose in zip(found, poses, strict=True)]
         kept = _distinct([look for look in looked if look[0].confidence >= self._policy.least_confidence], self._policy)
+        leans, seen = self._leaning(frame, kept)
+        self._view = faded(seen, self._keeps, self._leans, start=self._start)
+        return tuple(replace(die, tilt_deg=lean) for (die, _), lean in zip(kept, leans, strict=True))
+
+    def _leaning(self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]) -> tuple[tuple[float, ...], ViewField]:
+        """Return how far each die leans, and the view: who seems to lean is looked at again, from all four sides."""
         dice = [die for die, _ in kept]
         sweeps = [pose.sweep for _, pose in kept]
-        leans, seen = leans_deg(dice, frame.size_wh, sweeps_px=sweeps, view=self._view, policy=self._leans)
-        self._view = faded(seen, self._keeps, self._leans)
-        return tuple(replace(die, tilt_deg=lean) for die, lean in zip(dice, leans, strict=True))
+        told = partial(leans_deg, dice, frame.size_wh, view=self._view, policy=self._leans)
+        leans, seen = told(sweeps_px=sweeps)
+        again = [number for number, lean in enumerate(leans) if lean >= self._leans.again_deg]
+        if not again:
+            return leans, seen
+        spreads: list[float | None] = [None] * len(dice)
+        poses = self._poses.poses(frame, [turned for number in again for turned in _turns(dice[number].quad)])
+        looks = np.array([pose.sweep for pose in poses]).reshape(len(again), len(SQUARE), 2)
+        for number, of_die in zip(again, looks, strict=True):
+            sweeps[number], spreads[number] = of_die.mean(axis=0), float(np.sqrt(of_die.var(axis=0).sum()))
+        return told(sweeps_px=sweeps, spreads_px=spreads)
 
     def _measured(self, die: Detection, pose: Pose) -> Detection:
         first, second, third, fourth = ((float(x), float(y)) for x, y in pose.quad)
         confidence = self._poses.second_look.confidence(die.confidence, pose.die_odds)
         return replace(die, quad=(first, second, third, fourth), confidence=confidence, stacked=pose.stacked)
+
+
+def _turns(quad: Quad) -> tuple[Quad, ...]:
+    """Return a quad with each of its corners first: the model sees the same die turned by quarters."""
+    first, second, third, fourth = quad
+    return quad, (second, third, fourth, first), (third, fourth, first, second), (fourth, first, second, third)
 
 
 def _distinct(looked: Sequence[tuple[Detection, Pose]], policy: PosePolicy) -> list[tuple[Detection, Pose]]:

@@ -15,7 +15,8 @@ from models.render.poses import rotation_of, turned
 from tests.vision.board_pictures import BOARD, DESIGN, SIZE_MM, SPOTS_MM, die_mm
 from vision.errors import ModelContractError
 from vision.frame import Frame
-from vision.pose import POSE_PATH, SQUARE, PoseFinder, PoseReader, SecondLook, _pose, aligned_square, pose_targets
+from vision.lens import Lens, view_field
+from vision.pose import POSE_PATH, SQUARE, Pose, PoseFinder, PoseReader, SecondLook, _pose, aligned_square, pose_targets
 from vision.reading import Detection
 
 CAMERA = Camera(size_wh=(1080, 1080), f_px=1690.0)
@@ -113,6 +114,85 @@ def test_a_die_found_twice_is_one_die():
     finder = Seen(rendered.truth, seed=1)
     finder.found.append(replace(finder.found[0], confidence=0.7))
     assert len(PoseFinder(finder, PoseReader.from_file()).detect(Frame(rendered.pixels))) == 1
+
+
+class Looks:
+    """Looks at dice as the test says: at first sweeps of their own, at every later look the next ones prepared."""
+
+    second_look = SecondLook(finder=1.0, die=0.0, shift=0.0)
+
+    def __init__(self, first: list[tuple[float, float]], *later: tuple[float, float]) -> None:
+        self.sweeps = [first, list(later)]
+        self.asked: list[list[tuple]] = []
+
+    def poses(self, frame: Frame, quads) -> tuple[Pose, ...]:
+        sweeps = self.sweeps[min(len(self.asked), 1)]
+        self.asked.append(list(quads))
+        return tuple(Pose(np.array(quad), np.array(sweep)) for quad, sweep in zip(quads, sweeps, strict=True))
+
+
+class Lying:
+    """A finder of upright squares of 40 pixels."""
+
+    def __init__(self, *middles: tuple[float, float]) -> None:
+        self.found = [
+            Detection(
+                box_xyxy=(x - 20, y - 20, x + 20, y + 20),
+                quad=((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20)),
+                tilt_deg=0.0,
+                confidence=0.95 - 0.01 * number,
+            )
+            for number, (x, y) in enumerate(middles)
+        ]
+
+    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+        return tuple(self.found)
+
+
+MIDDLES = ((400.0, 400.0), (600.0, 400.0), (500.0, 500.0), (400.0, 600.0), (600.0, 600.0))
+EMPTY = Frame(np.zeros((1000, 1000, 3), np.uint8))
+FLAT = (0.0, 0.0)
+LEANING = (16.0, 0.0)  # 24° of dice of 40 pixels
+
+
+def test_only_a_die_that_seems_to_lean_is_looked_at_again_from_all_four_sides():
+    looks = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], *[LEANING] * 4)
+    found = PoseFinder(Lying(*MIDDLES), looks).detect(EMPTY)
+    assert [len(quads) for quads in looks.asked] == [5, 4]
+    assert {quad[0] for quad in looks.asked[1]} == set(found[2].quad)
+    assert len({frozenset(quad) for quad in looks.asked[1]}) == 1
+    assert [die.tilt_deg > 10 for die in found] == [False, False, True, False, False]
+
+
+def test_a_lean_that_the_other_looks_do_not_show_is_none():
+    looks = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], LEANING, FLAT, (2.0, -4.0), (-6.0, 3.0))
+    assert max(die.tilt_deg for die in PoseFinder(Lying(*MIDDLES), looks).detect(EMPTY)) < 5.0
+
+
+def test_where_all_lie_flat_nobody_looks_again():
+    looks = Looks([FLAT] * 5)
+    PoseFinder(Lying(*MIDDLES), looks).detect(EMPTY)
+    assert len(looks.asked) == 1
+
+
+STRAIGHT_DOWN = view_field(Lens(size_wh=(1000, 1000), focal_px=5000.0), (0.0, 0.0, -1.0))
+
+
+def test_a_calibrated_camera_tells_dice_that_all_lean_alike_and_forgets_when_it_was_moved():
+    looks = Looks([LEANING] * 5, *[LEANING] * 20)
+    finder = PoseFinder(Lying(*MIDDLES), looks, view=STRAIGHT_DOWN, keeps=0.9)
+    assert min(die.tilt_deg for die in finder.detect(EMPTY)) > 15.0
+    looks.asked.clear()
+    finder.forget_view()
+    assert max(die.tilt_deg for die in finder.detect(EMPTY)) < 5.0  # a camera that stands askew now
+
+
+def test_a_calibrated_camera_is_known_however_often_dice_told_nothing_of_it():
+    looks = Looks([LEANING] * 5, *[LEANING] * 20)
+    finder = PoseFinder(Lying(*MIDDLES), looks, view=STRAIGHT_DOWN)
+    for _ in range(3):
+        looks.asked.clear()
+        assert min(die.tilt_deg for die in finder.detect(EMPTY)) > 15.0
 
 
 @given(found=st.floats(0.01, 0.99), odds=st.floats(-9, 9))
