@@ -185,14 +185,17 @@ def forget(path: Path) -> bool:
     return was_there
 
 
-def kept_board(config: Config, camera: str) -> StandingBoard:
-    """Return the board as it was calibrated for a camera; without a calibration the board is looked for."""
+def kept_board(config: Config, camera: str) -> tuple[StandingBoard, ViewField | None]:
+    """Return the board as it was calibrated for a camera, and how that looks at it.
+
+    Without a calibration the board is looked for, and the view is learnt from the dice.
+    """
     path = calibration_file(config)
     try:
         calibration = load(path)
         if calibration is None or calibration.camera != camera:
-            return StandingBoard()
-        return StandingBoard(calibration.board, load_picture(path.with_suffix(".png")))
+            return StandingBoard(), None
+        return StandingBoard(calibration.board, load_picture(path.with_suffix(".png"))), calibration.view
     except (CalibrationCorruptError, CalibrationTooNewError, PictureError) as error:
         log.warning("%s The board is looked for instead.", error)
-        return StandingBoard()
+        return StandingBoard(), None

@@ -82,6 +82,7 @@ class Eye:
         put_right: Takes a frame, what was read in it and what the players made of that, once the throw is over;
             called from the companion's thread.
         standing: The board as it was calibrated; None to look for it.
+        moved: Called when the board or the camera was moved, before it is read where it stands now.
     """
 
     def __init__(
@@ -93,9 +94,11 @@ class Eye:
         policy: EyePolicy | None = None,
         put_right: Callable[[Frame, Reading, Reading], None] | None = None,
         standing: StandingBoard | None = None,
+        moved: Callable[[], None] | None = None,
     ) -> None:
         """Begin with the camera closed and nothing seen."""
         self._put_right = put_right
+        self._moved = moved
         self._open_camera = open_camera
         self._reader = reader
         self._emit = emit
@@ -294,4 +297,6 @@ class Eye:
     def _look_anew(self) -> None:
         """Forget how the board looked where it stood before."""
         self._backdrop = None
+        if self._moved is not None:
+            self._moved()
         self._settler.watch(self._standing.board)

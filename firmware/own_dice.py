@@ -13,7 +13,6 @@ from firmware.errors import DiceSetError
 from firmware.kept_dice import Learnt
 from vision.classify import FaceReader
 from vision.errors import TeachError
-from vision.load import load_board_finder
 from vision.read import Reader
 from vision.taught_reader import SetsReader
 
@@ -68,14 +67,19 @@ class OwnDice:
         self._renew()
 
     @classmethod
-    def from_folder(cls, folder: Path, policy: ReaderPolicy) -> OwnDice:
-        """Load the models and the sets of a folder.
+    def from_folder(cls, folder: Path, finder: DiceFinder, policy: ReaderPolicy) -> OwnDice:
+        """Load the general reader and the sets of a folder.
+
+        Args:
+            folder: Where sets are kept.
+            finder: Finds the dice.
+            policy: When a reading is believed.
 
         Raises:
             ModelError: If a model is missing, broken, or not the one its contract describes.
         """
         faces = FaceReader.from_file()
-        return cls(DiceShelf(folder, faces), load_board_finder(), faces, policy)
+        return cls(DiceShelf(folder, faces), finder, faces, policy)
 
     @property
     def recognised(self) -> str | None:

@@ -34,6 +34,7 @@ from firmware.tutor import Tutor
 from scoring.errors import ScoringError
 from scoring.strategy.par import ParAdvisor
 from vision.errors import ModelError, ModelMissingError
+from vision.load import load_board_finder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,15 +218,22 @@ class Table:
             if self._load is not None:
                 eye = Eye(open_camera, self._load(reading.policy), self._post, policy=policy)
                 return Watcher(eye), eye, None, state
-            own_dice = OwnDice.from_folder(self._config.store.dice_folder, reading.policy)
+            standing, view = kept_board(self._config, self.source.name)
+            finder = load_board_finder(view)
+            own_dice = OwnDice.from_folder(self._config.store.dice_folder, finder, reading.policy)
         except ModelError as error:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
             blind = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
             return None, Eye(open_camera, BlindReader(), self._post, policy=policy), None, blind
         self._parts.callback(own_dice.close)
-        standing = kept_board(self._config, self.source.name)
         eye = Eye(
-            open_camera, own_dice.reader, self._post, policy=policy, put_right=own_dice.put_right, standing=standing
+            open_camera,
+            own_dice.reader,
+            self._post,
+            policy=policy,
+            put_right=own_dice.put_right,
+            standing=standing,
+            moved=finder.forget_view,
         )
         return Watcher(eye), eye, Tutor(own_dice, eye.picture_of, self._post), state
 

@@ -12,6 +12,7 @@ from vision.read import Reader
 
 if TYPE_CHECKING:
     from vision.frame import Frame
+    from vision.lean import ViewField
     from vision.read import ReaderPolicy
     from vision.reading import Detection
 
@@ -63,13 +64,16 @@ def load_finder() -> PoseFinder:
     return PoseFinder(Detector.from_file(), PoseReader.from_file())
 
 
-def load_board_finder() -> PoseFinder:
+def load_board_finder(view: ViewField | None = None) -> PoseFinder:
     """Load what finds dice under the camera over the board.
+
+    Args:
+        view: How the camera looks at the board, where it was calibrated; None to learn it from the dice.
 
     Raises:
         ModelError: If a model is missing, broken, or not the one its contract describes.
     """
-    return PoseFinder(BoardFinder(Detector.from_file()), PoseReader.from_file(), keeps=VIEW_KEPT)
+    return PoseFinder(BoardFinder(Detector.from_file()), PoseReader.from_file(), keeps=VIEW_KEPT, view=view)
 
 
 def load_reader(policy: ReaderPolicy | None = None) -> Reader:

@@ -113,18 +113,32 @@ def test_the_board_is_known_from_the_start_and_a_move_since_is_noticed(tmp_path:
     save(calibration_file(config), of_the_rendered_board(), SEEN)
     moved = board_picture(five_dice(), camera=type(CAMERA)(size_wh=(480, 480), f_px=750.0, target_mm=(5.0, 0.0)))[0]
 
-    board = kept_board(config, "usb:0")
+    board, _ = kept_board(config, "usb:0")
 
     assert board.board == of_the_rendered_board().board
     assert board.check(board_picture(five_dice())[0]) is Standing.SAME
     assert board.check(moved) is Standing.FOLLOWED
 
 
+def test_how_a_calibrated_camera_looks_at_the_board_is_known_from_the_start(tmp_path: Path) -> None:
+    config = config_in(tmp_path)
+    save(calibration_file(config), FOUND, SEEN)
+
+    _, view = kept_board(config, "usb:0")
+
+    assert view is not None
+    assert FOUND.view is not None
+    assert view.mean == pytest.approx(FOUND.view.mean)
+
+
 def test_another_camera_has_another_calibration(tmp_path: Path) -> None:
     config = config_in(tmp_path)
     save(calibration_file(config), of_the_rendered_board(), SEEN)
 
-    assert kept_board(config, "picamera").board is None
+    board, view = kept_board(config, "picamera")
+
+    assert board.board is None
+    assert view is None
 
 
 @pytest.mark.parametrize("lost", ["calibration.png", "calibration.json"])
@@ -135,7 +149,10 @@ def test_where_a_file_is_damaged_the_board_is_looked_for(
     save(calibration_file(config), of_the_rendered_board(), SEEN)
     (tmp_path / lost).write_bytes(b"\x89PNG\r\n\x1a\n")
 
-    assert kept_board(config, "usb:0").board is None
+    board, view = kept_board(config, "usb:0")
+
+    assert board.board is None
+    assert view is None
     assert "looked for" in caplog.text
 
 

@@ -375,6 +375,23 @@ def test_a_tray_that_was_pushed_is_read_where_it_stands_and_its_held_dice_with_i
     assert [die.slid_px for die in taken.hold.dice] == pytest.approx([0.0] * 5, abs=1.0)
 
 
+def test_that_the_tray_or_the_camera_was_moved_is_told_once_and_before_the_reading():
+    watch, told = Watch(), []
+    watch.camera = TrayCamera()
+    watch.reader = BoardKnowingReader(reading("99XKA"))
+    watch.eye = Eye(
+        lambda: watch.camera, watch.reader, watch.said.append, moved=lambda: told.append(len(watch.reader.boards))
+    )
+    watch.look(15)
+    assert told == []
+    watch.camera.shift_px = 12.0
+    watch.look(15)
+    moved_at = watch.reader.boards.index(watch.reader.boards[-1])
+    watch.eye.read(press(watch.camera))
+    watch.look(15)
+    assert told == [moved_at]
+
+
 class LockableCamera(BoardCamera):
     def __init__(self) -> None:
         super().__init__()

@@ -17,6 +17,7 @@ import httpx
 import numpy as np
 import pytest
 
+from firmware.calibration import Calibration, calibration_file, save
 from firmware.config import (
     ButtonConfig,
     CameraConfig,
@@ -44,6 +45,7 @@ from scoring.sheet import Cell
 from tests.endtoend.running import Running
 from tests.firmware.session.table_talk import faces, reading
 from tests.vision.shown_dice import photograph as thrown
+from vision.board import BoardKind
 from vision.classify import FaceReader
 from vision.detect import DETECTOR_PATH, Detector
 from vision.errors import ModelContractError, ModelMissingError
@@ -369,6 +371,53 @@ def test_taught_dice_are_read_at_the_table_and_a_correction_is_learnt(
     assert len(kept.crops) == 13
     assert kept.shown[-1] == LABELS.index("10")
     assert "bad.npz cannot be read" in caplog.text
+
+
+def calibrated(config: Config, seen: Frame, *, normal: tuple[float, float, float]) -> None:
+    """Keep that the camera of the settings was calibrated."""
+    wide, high = seen.size_wh
+    calibration = Calibration(
+        made_utc="2026-01-02T03:04:05+00:00",
+        camera=config.camera.source,
+        size_wh=seen.size_wh,
+        outline=((1.0, 1.0), (wide - 1.0, 1.0), (wide - 1.0, high - 1.0), (1.0, high - 1.0)),
+        kind=BoardKind.SHEET,
+        focal_px=2.0 * wide,
+        normal=normal,
+    )
+    save(calibration_file(config), calibration, seen)
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 25.0])
+def test_what_a_calibrated_camera_should_see_of_lying_dice_decides_which_lean(
+    config: Config, tmp_path: Path, tilt_deg: float
+):
+    lying = Frame(thrown("suits", THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels)
+    for name in ("1", "2"):
+        (tmp_path / "pictures" / f"{name}.png").write_bytes(cv2.imencode(".png", lying.pixels[..., ::-1])[1].tobytes())
+    aslant = np.radians(tilt_deg)
+    calibrated(config, lying, normal=(float(np.sin(aslant)), 0.0, -float(np.cos(aslant))))
+    with at_table(config) as (guest, _):
+        new_game(guest)
+        guest.press()
+        view = guest.until(has_dice)
+        assert (view["phase"] == "burning") is (tilt_deg > 0)
+
+
+def test_a_calibrated_camera_that_was_moved_is_no_longer_held_to_its_calibration(config: Config, tmp_path: Path):
+    lying = Frame(thrown("suits", THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels)
+    pushed = cv2.warpAffine(lying.pixels, np.array([[1.0, 0.0, 14.0], [0.0, 1.0, 6.0]]), (1000, 800), borderMode=1)
+    for name, pixels in (("1", lying.pixels), ("2", pushed)):
+        (tmp_path / "pictures" / f"{name}.png").write_bytes(cv2.imencode(".png", pixels[..., ::-1])[1].tobytes())
+    calibrated(config, lying, normal=(0.42, 0.0, -0.91))
+    with at_table(config) as (guest, _):
+        new_game(guest)
+        guest.press()
+        guest.until_phase("burning")
+        guest.touch("repeat-throw")
+        guest.until_told("repeat-throw")
+        guest.press()
+        assert guest.until(has_dice)["phase"] != "burning"
 
 
 # -- the store -------------------------------------------------------------------------------------------------
