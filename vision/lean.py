@@ -61,7 +61,7 @@ class LeanPolicy:
         focal_sd: Its standard deviation: a board from close above, or as a small part of a large photograph.
         tilt_sd: Standard deviation of the camera's own tilt, as a sine, in each direction.
         drift_sd: What a camera is believed to move by unnoticed from look to look, in the same numbers.
-        lens_sd: How well the focal length is known of a camera that was calibrated and then moved.
+        lens_sd: What a move changes of the growth with the distance, for a tilted camera sees less of it.
         once: Error of a sweep that was measured once.
         often: Of a mean of several looks.
         gross_share: So many sweeps are grossly off.
@@ -111,10 +111,16 @@ def unknown_view(policy: LeanPolicy) -> ViewField:
     return ViewField(np.array([0.0, 0.0, -policy.focal_share]), np.diag(sds**-2.0))
 
 
-def moved_view(calibrated: ViewField, policy: LeanPolicy) -> ViewField:
-    """Return what is known of a calibrated camera after somebody moved it: how long its lens is."""
-    sds = np.array([policy.tilt_sd, policy.tilt_sd, policy.lens_sd])
-    return ViewField(np.array([0.0, 0.0, calibrated.mean[2]]), np.diag(sds**-2.0))
+def moved_view(start: ViewField, policy: LeanPolicy) -> ViewField:
+    """Return what is known of a camera after somebody moved it: as much as before of its lens, nothing of its tilt.
+
+    Args:
+        start: What was known of it before any die was seen.
+        policy: How well that is believed.
+    """
+    lens_sd = np.hypot(start.precision[2, 2] ** -0.5, policy.lens_sd)
+    sds = np.array([policy.tilt_sd, policy.tilt_sd, lens_sd])
+    return ViewField(np.array([0.0, 0.0, start.mean[2]]), np.diag(sds**-2.0))
 
 
 def faded(view: ViewField, keeps: float, policy: LeanPolicy, *, start: ViewField | None = None) -> ViewField:

@@ -58,7 +58,8 @@ class ReaderPolicy:
             die fits its pattern, not how often it is wrong, and would drown every face's if it were multiplied in.
         burning_tilt_deg: From this lean on a die burns. Dice against a rim or another die lean 14–43° (measured on
             simulated throws, none between 5° and 14°).
-        unsure_tilt_deg: From this lean on it may burn: 99 of 100 dice lying flat are measured under 5°.
+        unsure_tilt_deg: From this lean on it may burn. A lean in doubt is said as less than it was
+            measured, see `vision.lean`; what is left of it is asked about.
         foreign_share: From this probability of "no poker face" on the die is foreign.
         stacked_overlap: From this overlap of two top faces on (share of the smaller) one die lies on the other: faces
             of neighbours never overlap, a quad's error is a tenth of a face.
@@ -75,7 +76,7 @@ class ReaderPolicy:
     sure_detection: float = 0.5
     full_detection: float = 0.6
     burning_tilt_deg: float = 10.0
-    unsure_tilt_deg: float = 7.0
+    unsure_tilt_deg: float = 5.0
     foreign_share: float = 0.5
     stacked_overlap: float = 0.25
     stacked_share: float = 0.5

@@ -116,7 +116,7 @@ def test_every_setting_can_be_changed() -> None:
         ("[game]\ncolumns = 11", "game.columns: got 11; legal is 1 to 10"),
         ('[game]\nmode = "manual"', 'game.mode: got "manual"; legal is one of "ask", "suggest", "auto"'),
         ("[reader]\nsure_confidence = nan", "reader.sure_confidence: got nan; legal is 0.2 to 0.999"),
-        ("[reader]\nburning_tilt_deg = 3", "reader.burning_tilt_deg: got 3.0; legal is 7 to 45"),
+        ("[reader]\nburning_tilt_deg = 3", "reader.burning_tilt_deg: got 3.0; legal is 5 to 45"),
         ("[reader]\nunsure_tilt_deg = 0", "reader.unsure_tilt_deg: got 0.0; legal is 1 to 45"),
         ("[reader]\nframes = 0", "reader.frames: got 0; legal is 1 to 10"),
         ("[reader]\npatience_s = 0", "reader.patience_s: got 0.0; legal is 1 to 60"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from vision.lean import LeanPolicy, ViewField, faded, leans_deg, moved_view, unknown_view
-from vision.lens import Lens, view_field
+from vision.lens import VIEW_SD, Lens, view_field
 from vision.reading import Detection
 
 SIZE_WH = (1440, 1080)
@@ -116,7 +117,17 @@ def test_a_lean_that_the_looks_disagree_about_is_less_than_a_measured_one():
     ]
     assert tilts[0] == pytest.approx(np.degrees(np.arcsin(0.3)), abs=2.5)
     assert tilts == sorted(tilts, reverse=True)
-    assert tilts[2] < 7.0
+    assert tilts[2] < 10.0
+
+
+def test_a_lean_of_what_may_be_no_die_is_less_than_a_dies():
+    dice, sweeps, _ = mismeasured(Camera(), by_edges=0.3)
+    tilts = []
+    for confidence in (0.99, 0.8, 0.55):
+        dice[2] = replace(dice[2], confidence=confidence)
+        tilts.append(leans_deg(dice, SIZE_WH, sweeps_px=sweeps)[0][2])
+    assert tilts == sorted(tilts, reverse=True)
+    assert tilts[0] > 10.0 > tilts[2]
 
 
 def test_a_small_lean_seen_once_is_worth_another_look_and_burns_only_when_that_agrees():
@@ -131,19 +142,12 @@ def test_a_small_lean_seen_once_is_worth_another_look_and_burns_only_when_that_a
 
 def test_one_look_at_a_small_die_is_believed_less_than_one_at_a_large_one():
     dice, sweeps, _ = mismeasured(Camera(), by_edges=0.19)
-    tenth = [
-        Detection(
-            box_xyxy=die.box_xyxy,
-            quad=tuple(
-                tuple(np.array(die.centre_xy) + 0.2 * np.subtract(corner, die.centre_xy)) for corner in die.quad
-            ),
-            tilt_deg=0.0,
-            confidence=1.0,
-        )
+    fifths = [
+        replace(die, quad=tuple(tuple(0.8 * np.array(die.centre_xy) + 0.2 * np.array(corner)) for corner in die.quad))
         for die in dice
     ]
     large, _ = leans_deg(dice, SIZE_WH, sweeps_px=sweeps)
-    small, _ = leans_deg(tenth, SIZE_WH, sweeps_px=[0.2 * sweep for sweep in sweeps])
+    small, _ = leans_deg(fifths, SIZE_WH, sweeps_px=[0.2 * sweep for sweep in sweeps])
     assert small[2] < 0.7 * large[2]
 
 
@@ -151,9 +155,7 @@ def test_a_die_that_the_picture_cuts_neither_leans_nor_says_how_the_camera_looks
     camera = Camera()
     dice = [*lying(camera), camera.detection(0.0, 0.0)]
     corners = np.add(dice[-1].quad, (SIZE_WH[0] / 2, 0.0))
-    cut = Detection(
-        box_xyxy=dice[-1].box_xyxy, quad=tuple(map(tuple, corners)), tilt_deg=0.0, confidence=1.0
-    )  # half of it is seen
+    cut = replace(dice[-1], quad=tuple(map(tuple, corners)))  # half of it is seen
     leans, view = leans_deg([*dice[:-1], cut], SIZE_WH, sweeps_px=[*sweeps_of(dice[:-1]), np.array([60.0, 0.0])])
     _, without = leans_deg(dice[:-1], SIZE_WH, sweeps_px=sweeps_of(dice[:-1]))
     assert leans[-1] == 0.0
@@ -176,7 +178,14 @@ def test_after_a_calibrated_camera_was_moved_its_lens_is_known_and_its_tilt_is_n
     moved = moved_view(calibrated, policy)
     assert moved.mean == pytest.approx([0.0, 0.0, calibrated.mean[2]])
     sds = np.diag(moved.precision) ** -0.5
-    assert sds == pytest.approx([policy.tilt_sd, policy.tilt_sd, policy.lens_sd])
+    assert sds == pytest.approx([policy.tilt_sd, policy.tilt_sd, np.hypot(policy.lens_sd, VIEW_SD[2])])
+
+
+def test_of_a_camera_that_was_never_calibrated_no_less_is_known_after_it_was_moved():
+    policy = LeanPolicy()
+    moved, unknown = moved_view(unknown_view(policy), policy), unknown_view(policy)
+    assert moved.mean == pytest.approx(unknown.mean)
+    assert np.diag(moved.precision) == pytest.approx(np.diag(unknown.precision), rel=0.05)
 
 
 def test_no_dice_tell_nothing():

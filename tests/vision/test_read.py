@@ -88,8 +88,8 @@ def test_another_number_of_dice_is_said(count: int, verdict: Verdict) -> None:
 @pytest.mark.parametrize(
     ("tilt_deg", "doubt", "verdict"),
     [
-        (6.9, Doubt.NONE, Verdict.CLEAR),
-        (7.0, Doubt.PERHAPS_LEANING, Verdict.NOT_SURE),
+        (4.9, Doubt.NONE, Verdict.CLEAR),
+        (5.0, Doubt.PERHAPS_LEANING, Verdict.NOT_SURE),
         (9.9, Doubt.PERHAPS_LEANING, Verdict.NOT_SURE),
         (10.0, Doubt.LEANING, Verdict.BURNING),
         (40.0, Doubt.LEANING, Verdict.BURNING),
