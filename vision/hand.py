@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.preprocess import resized
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -131,7 +133,7 @@ def _lab_of(frame: Frame) -> NDArray[np.float32]:
     width, height = frame.size_wh
     shrink = min(1.0, WORK_PX / max(width, height))
     size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
-    small = cv2.medianBlur(cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA), 3)
+    small = cv2.medianBlur(resized(frame.pixels, size_wh), 3)
     return cv2.cvtColor(small, cv2.COLOR_RGB2LAB).astype(np.float32)
 
 
