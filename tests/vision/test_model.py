@@ -131,3 +131,20 @@ def test_a_number_that_is_not_stated_is_said_by_name():
 def test_no_exception_of_the_library_leaves_the_module(pixels):
     with pytest.raises(VisionError):
         OnnxModel.load(FACES_PATH).run(pixels)
+
+
+class Untouchable:
+    """A session that must not be run."""
+
+    def __init__(self, session):
+        self._session = session
+
+    def __getattr__(self, name):
+        assert name != "run", "eight-bit kernels read beyond an empty batch"
+        return getattr(self._session, name)
+
+
+def test_nothing_is_answered_with_no_rows_and_never_given_to_the_runtime():
+    model = OnnxModel.load(FACES_PATH, threads=1)
+    outputs = OnnxModel(Untouchable(model._session), model.contract).run(np.empty((0, 64, 64, 3), np.uint8))
+    assert {name: values.shape for name, values in outputs.items()} == {"logits": (0, 7), "embedding": (0, 64)}
