@@ -71,9 +71,9 @@ def _fused(sights: Sequence[Sight], frames: int) -> Sighting:
     probabilities = np.mean([faces for _, faces in sights], axis=0)
     label = int(probabilities[:-1].argmax())
     agreeing = sum(int(faces[:-1].argmax()) == label for _, faces in sights)
-    tilts = sorted(detection.tilt_deg for detection, _ in sights)
+    tilt_deg = float(np.median([detection.tilt_deg for detection, _ in sights]))
     # a frame that does not show the die counts as confidence 0
     confidence = sum(detection.confidence for detection, _ in sights) / frames
     stacked = sum(detection.stacked for detection, _ in sights) / len(sights)
-    fused = replace(sights[0][0], tilt_deg=tilts[len(tilts) // 2], confidence=confidence, stacked=stacked)
+    fused = replace(sights[0][0], tilt_deg=tilt_deg, confidence=confidence, stacked=stacked)
     return Sighting(detection=fused, probabilities=probabilities, agreement=agreeing / len(sights))

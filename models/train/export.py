@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import onnx
@@ -41,6 +41,7 @@ def write_model(
     numbers: Mapping[str, float],
     samples: Sequence[NDArray[np.uint8]],
     floats: Sequence[str] = (),
+    computes: Literal["integers", "floats"] = "integers",
 ) -> None:
     """Write `<name>.onnx` and `<name>.json`.
 
@@ -53,6 +54,7 @@ def write_model(
         numbers: For the contract.
         samples: uint8 (N, H, W, 3) each, of what the model will see: the ranges of its integers.
         floats: Outputs whose last layer computes in float32.
+        computes: In what the convolutions do; weights are stored in eight bits either way.
 
     Raises:
         ExportError: If the model differs from the network or is too large.
@@ -61,7 +63,8 @@ def write_model(
         np.concatenate([samples[0], samples[0]])[:2]
     )  # of one, its number would be taken for fixed
     exported = _exported(_fused(graph), sample, outputs=outputs, is_open=size_wh is None)
-    model = nameless(quantised(in_integers(exported, samples, floats=floats)))
+    whole = in_integers(exported, samples, floats=floats) if computes == "integers" else exported
+    model = nameless(quantised(whole))
     content = model.SerializeToString()
     if len(content) > MOST_BYTES:
         raise ExportError(f"{onnx_path.name} would be {len(content)} bytes; legal is up to {MOST_BYTES}.")
@@ -98,15 +101,31 @@ def quantised(model: onnx.ModelProto) -> onnx.ModelProto:
 
 
 def nameless(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Return a model without the exporter's notes, which hold paths of the machine that trained."""
+    """Return a model without the exporter's notes and long names: paths of the machine that trained, and 10 kB.
+
+    Weights keep their names, by which training goes on from a written model.
+    """
     del model.metadata_props[:]
     del model.graph.metadata_props[:]
     for part in (*model.graph.node, *model.graph.value_info, *model.graph.input, *model.graph.output):
         del part.metadata_props[:]
         part.doc_string = ""
+    _shorten_names(model)
     del model.functions[:]
     model.doc_string = model.graph.doc_string = ""
     return model
+
+
+def _shorten_names(model: onnx.ModelProto) -> None:
+    """Number the tensors between nodes, in place; nodes need no name at all."""
+    said = {one.name for one in model.graph.output}
+    made = [name for node in model.graph.node for name in node.output if name and name not in said]
+    short = {name: f"t{number}" for number, name in enumerate(made)}
+    for node in model.graph.node:
+        node.name = ""
+        node.input[:] = [short.get(name, name) for name in node.input]
+        node.output[:] = [short.get(name, name) for name in node.output]
+    del model.graph.value_info[:]
 
 
 def _fused(graph: nn.Module) -> nn.Module:

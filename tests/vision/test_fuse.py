@@ -68,3 +68,9 @@ def test_one_wild_tilt_among_three_does_not_count() -> None:
     frames = [[sight(100, tilt_deg=tilt)] for tilt in (1.0, 40.0, 2.0)]
 
     assert sightings_of(frames, same_die=0.5, seen_share=0.5)[0].detection.tilt_deg == 2.0
+
+
+def test_of_two_frames_neither_tilt_counts_more() -> None:
+    frames = [[sight(100, tilt_deg=tilt)] for tilt in (2.0, 12.0)]
+
+    assert sightings_of(frames, same_die=0.5, seen_share=0.5)[0].detection.tilt_deg == pytest.approx(7.0)

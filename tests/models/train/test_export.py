@@ -11,7 +11,7 @@ pytest.importorskip("torch", reason="torch is not installed (extra train): no mo
 import onnxruntime as ort  # noqa: E402 - onnx may be absent
 
 from models.train.errors import ExportError  # noqa: E402 - onnx may be absent
-from models.train.export import quantised  # noqa: E402 - onnx may be absent
+from models.train.export import nameless, quantised  # noqa: E402 - onnx may be absent
 from models.train.integers import in_integers  # noqa: E402 - onnx may be absent
 
 RNG = np.random.default_rng(0)
@@ -119,3 +119,13 @@ def test_ranges_want_samples_and_outputs_a_layer():
         in_integers(camera_model(), [])
     with pytest.raises(ExportError, match="comes from no layer"):
         in_integers(camera_model(), [pictures(4, 0)], floats=("frame",))
+
+
+def test_names_nobody_reads_are_not_written_and_the_model_answers_as_before():
+    long = in_integers(camera_model(), [pictures(4, 0)])
+    before, seen = said_of(long, pictures(2, 5)), pictures(2, 5)
+    bytes_before = len(long.SerializeToString())
+    short = nameless(long)
+    assert np.array_equal(said_of(short, seen), before)
+    assert len(short.SerializeToString()) < 0.9 * bytes_before
+    assert {"w1_quantized", "w2_quantized"} <= {one.name for one in short.graph.initializer}
