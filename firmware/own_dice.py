@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from firmware.dice_shelf import DiceShelf
 from firmware.errors import DiceSetError
+from firmware.familiar_file import NAME, keep, recalled
 from firmware.kept_dice import Learnt
 from vision.classify import FaceReader
 from vision.errors import TeachError
@@ -57,18 +58,26 @@ class OwnDice:
         policy: When a reading is believed.
     """
 
-    def __init__(self, shelf: DiceShelf, finder: DiceFinder, faces: CropReader, policy: ReaderPolicy) -> None:
-        """Load all sets that can be read.
+    def __init__(
+        self, shelf: DiceShelf, finder: DiceFinder, faces: CropReader, policy: ReaderPolicy, *,
+        memory: Path | None = None, on_known: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
+        """Load all sets that can be read, and recall the dice that were known from play.
 
         Args:
             shelf: Where they are kept.
             finder: Finds the dice.
             faces: The general reader.
             policy: When a reading is believed.
+            memory: File of the dice known from play; without one they are met anew at every start.
+            on_known: Called when dice that nobody taught have become known, in the thread that learns.
         """
         self.shelf, self.faces, self.policy = shelf, faces, policy
+        self._memory, self._on_known = memory, on_known
         self._sets_reader = SetsReader(faces)
-        self._acquaintance = Acquaintance(name=FAMILIAR, model_sha256=faces.sha256)
+        fresh = Acquaintance(name=FAMILIAR, model_sha256=faces.sha256)
+        self._acquaintance = fresh if memory is None else recalled(memory, fresh)
+        self._sets_reader.familiar = self._acquaintance.dice_set
         self._stamps: Mapping[str, Stamp] = {}
         self._sets: dict[str, DiceSet] = {}
         self.reader = Reader(finder, self, policy=policy)
@@ -77,19 +86,22 @@ class OwnDice:
         self._renew()
 
     @classmethod
-    def from_folder(cls, folder: Path, finder: DiceFinder, policy: ReaderPolicy) -> OwnDice:
-        """Load the general reader and the sets of a folder.
+    def from_folder(
+        cls, folder: Path, finder: DiceFinder, policy: ReaderPolicy, *, on_known: Callable[[], None] = lambda: None
+    ) -> OwnDice:
+        """Load the general reader, the sets of a folder, and the dice known from play.
 
         Args:
             folder: Where sets are kept.
             finder: Finds the dice.
             policy: When a reading is believed.
+            on_known: Called when dice that nobody taught have become known.
 
         Raises:
             ModelError: If a model is missing, broken, or not the one its contract describes.
         """
         faces = FaceReader.from_file()
-        return cls(DiceShelf(folder, faces), finder, faces, policy)
+        return cls(DiceShelf(folder, faces), finder, faces, policy, memory=folder / NAME, on_known=on_known)
 
     @property
     def recognised(self) -> str | None:
@@ -175,6 +187,8 @@ class OwnDice:
         self._sets_reader.familiar = self._acquaintance.dice_set
         if known is None and self._acquaintance.dice_set is not None:
             log.info("the dice on the board are known from being played with")
+            self._remember()
+            self._on_known()
 
     def close(self) -> None:
         """Finish what is being learnt; closing twice does nothing."""
@@ -182,6 +196,12 @@ class OwnDice:
             self._jobs.put(None)
             self._thread.join(timeout=CLOSE_WAIT_S)
             self._thread = None
+            self._remember()
+
+    def _remember(self) -> None:
+        """Keep the dice known from play; others that are just being met do not drive them out."""
+        if self._memory is not None and self._acquaintance.dice_set is not None:
+            keep(self._memory, self._acquaintance)
 
     def _renew(self) -> None:
         """Load the sets whose files were changed since, and forget those whose files are gone."""

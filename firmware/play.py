@@ -25,7 +25,7 @@ from firmware.eye import Eye, EyePolicy
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
 from firmware.salvage import open_or_replace
-from firmware.session.events import ReadingTaken
+from firmware.session.events import DiceKnown, ReadingTaken
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
@@ -220,7 +220,9 @@ class Table:
                 return Watcher(eye), eye, None, state
             standing, view = kept_board(self._config, self.source.name)
             finder = load_board_finder(view)
-            own_dice = OwnDice.from_folder(self._config.store.dice_folder, finder, reading.policy)
+            own_dice = OwnDice.from_folder(
+                self._config.store.dice_folder, finder, reading.policy, on_known=lambda: self._post(DiceKnown())
+            )
         except ModelError as error:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
             blind = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))

@@ -174,6 +174,15 @@ class Acquaintance:
         is_due = self.dice_set is None or newest.fresh >= self.policy.renew_after or bool(answers)
         return newest._known() if is_due else newest
 
+    def recalling(self, seen: Impressions, answers: Mapping[int, int]) -> Acquaintance:
+        """Return an acquaintance with what an earlier one had seen.
+
+        Args:
+            seen: Of its crops, made by the same model.
+            answers: What players said of some of these.
+        """
+        return replace(self, seen=seen, answers=dict(answers))._known()
+
     def _known(self) -> Acquaintance:
         """Return the same with the dice as they look by all that was met; known they stay if that is not sure."""
         labels = None if self.seen is None else named(self.seen, self.answers, policy=self.policy)

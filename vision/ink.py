@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 INK_PX = 32
+INK_CHANNELS = 5
 EDGE_PX = 7
 """Left out on every side when pictures are compared: the die's sides and neighbours show there, and no face's ink."""
 REACH_PX = 3
@@ -45,7 +46,11 @@ def ink_of(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         float32 (N, 32, 32, 5): distance from the body's colour, strength of edges, and difference from the body's
         colour in R, G and B.
     """
-    return np.stack([_ink(crop) for crop in crops]) if len(crops) else np.empty((0, INK_PX, INK_PX, 5), np.float32)
+    return (
+        np.stack([_ink(crop) for crop in crops])
+        if len(crops)
+        else np.empty((0, INK_PX, INK_PX, INK_CHANNELS), np.float32)
+    )
 
 
 def _ink(crop: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -27,6 +27,7 @@ _FOLLOWED_BY_HINT = frozenset(
         NoticeKey.CAMERA_BACK,
         NoticeKey.STORE_RECOVERED,
         NoticeKey.ENTERED,
+        NoticeKey.DICE_KNOWN,
         NoticeKey.NOTHING_TO_TAKE_BACK,
     }
 )

@@ -74,6 +74,11 @@ class ReadingFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceKnown:
+    """The dice that are played with are known from now on, though nobody taught them."""
+
+
+@dataclass(frozen=True, slots=True)
 class CameraLost:
     """The camera stopped delivering."""
 
@@ -304,7 +309,7 @@ class TutorFailed:
 
 
 ButtonEvent: TypeAlias = Pressed | PressedLong | ButtonStuck
-EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | CameraLost | CameraBack
+EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | DiceKnown | CameraLost | CameraBack
 StoreEvent: TypeAlias = StoreFailed | StoreRecovered
 ThrowTouch: TypeAlias = CorrectDie | CorrectHeld | AcceptReading | RepeatThrow | ThrowByHand
 EntryTouch: TypeAlias = TouchCell | TakeBack | CorrectEntry

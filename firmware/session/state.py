@@ -89,6 +89,7 @@ class NoticeKey(StrEnum):
     ILLEGAL = "illegal"  # reason
     RESUMED = "resumed"
     GAME_OVER = "game-over"
+    DICE_KNOWN = "dice-known"  # from play; nobody taught them
     DICE_BACK = "dice-back"  # the dice were lent to a lesson: they are laid back as they lay
     TEACH_NO_CAMERA = "teach-no-camera"
     TEACH_NONE_FLAT = "teach-none-flat"

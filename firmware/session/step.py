@@ -24,6 +24,7 @@ from firmware.session.events import (
     CorrectEntry,
     CorrectHeld,
     CorrectTried,
+    DiceKnown,
     DiceListed,
     DiceTried,
     DropDice,
@@ -71,6 +72,9 @@ if TYPE_CHECKING:
     from firmware.session.lesson import Teaching
     from scoring.strategy.advisor import Advisor
 
+COMMONPLACE = frozenset({NoticeKey.THROWN, NoticeKey.ENTERED})
+"""Notices that good news may take the place of."""
+
 
 def step(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
     """Return the state after one event, and what is to be done about it.
@@ -111,7 +115,9 @@ def _dispatch(state: SessionState, event: SessionEvent) -> Step:
     match event:
         case Pressed() | PressedLong() | ButtonStuck():
             return _button(state, event)
-        case BoardMoving() | BoardStill() | ReadingTaken() | ReadingFailed() | CameraLost() | CameraBack():
+        case (
+            BoardMoving() | BoardStill() | ReadingTaken() | ReadingFailed() | DiceKnown() | CameraLost() | CameraBack()
+        ):
             return _eye(state, event)
         case StoreFailed() | StoreRecovered():
             return _store(state, event)
@@ -174,10 +180,10 @@ def _eye(state: SessionState, event: EyeEvent) -> Step:
             return throwing.reading_taken(state, event)
         case ReadingFailed():
             return throwing.reading_failed(state, event.reason)
-        case CameraLost():
-            return _camera_lost(state)
-        case CameraBack():
-            return _camera_back(state)
+        case DiceKnown():
+            return told(state, NoticeKey.DICE_KNOWN) if state.notice.key in COMMONPLACE else (state, ())
+        case CameraLost() | CameraBack():
+            return _camera(state, event)
         case _:
             assert_never(event)
 
@@ -185,29 +191,27 @@ def _eye(state: SessionState, event: EyeEvent) -> Step:
 def _eye_on_lesson(state: SessionState, lesson: Teaching, event: EyeEvent) -> Step:
     """Take what the eye says while dice are taught: the game hears only of the camera."""
     match event:
-        case BoardMoving() | BoardStill():
+        case BoardMoving() | BoardStill() | DiceKnown():
             return state, ()
         case ReadingTaken():
             return teaching.reading_taken(state, lesson, event)
         case ReadingFailed():
             return teaching.reading_failed(state, lesson, event.reason)
         case CameraLost():
-            state, effects = _camera_lost(state)
+            state, effects = _camera(state, event)
             state, more = teaching.camera_lost(state, lesson)
             return state, (*effects, *more)
         case CameraBack():
-            state, effects = _camera_back(state)
+            state, effects = _camera(state, event)
             state, more = teaching.camera_back(state, lesson)
             return state, (*effects, *more)
         case _:
             assert_never(event)
 
 
-def _camera_back(state: SessionState) -> Step:
-    return told(replace(state, has_camera=True), NoticeKey.CAMERA_BACK, Signal.READY)
-
-
-def _camera_lost(state: SessionState) -> Step:
+def _camera(state: SessionState, event: CameraLost | CameraBack) -> Step:
+    if isinstance(event, CameraBack):
+        return told(replace(state, has_camera=True), NoticeKey.CAMERA_BACK, Signal.READY)
     if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL}:
         state = replace(state, phase=resting_phase(state))
     return told(replace(state, has_camera=False), NoticeKey.CAMERA_LOST, Signal.PROBLEM)

@@ -11,10 +11,11 @@ import pytest
 
 from firmware.dice_shelf import DiceShelf
 from firmware.kept_dice import Learnt
-from firmware.own_dice import OwnDice
+from firmware.own_dice import FAMILIAR, OwnDice
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
 from tests.vision.test_familiar import embedded
 from tests.vision.test_taught_reader import frame_of
+from vision.familiar import Acquaintance
 from vision.read import ReaderPolicy
 from vision.reading import Detection, Doubt, Reading
 
@@ -192,6 +193,31 @@ def test_dice_that_nobody_taught_are_known_after_some_throws(tmp_path: Path, cap
     assert min(die.confidence for die in after.dice) > 0.85
     assert caplog.text.count("known from being played with") == 1
     assert list(tmp_path.glob("*")) == []  # what players did not teach is not kept on the disk
+
+
+def test_dice_known_from_play_are_known_after_the_plug_was_pulled_and_that_is_said_once(tmp_path: Path):
+    memory, said = tmp_path / "played-with.seen", []
+    shelf = DiceShelf(tmp_path, Believing())
+    own_dice = OwnDice(
+        shelf, KnownDice([]), Believing(), ReaderPolicy(), memory=memory, on_known=lambda: said.append(1)
+    )
+    play(own_dice, THROWS)  # and nothing is closed
+    again = OwnDice(shelf, KnownDice([]), Believing(), ReaderPolicy(), memory=memory, on_known=lambda: said.append(2))
+    ((after, faces),) = play(again, [(3, 3, 2, 3, 0)])
+    assert labels_of(after) == faces
+    assert said == [1]
+    assert list(shelf.names()) == []  # it is no set that anybody taught
+
+
+def test_other_dice_do_not_drive_the_known_ones_from_the_disk(tmp_path: Path):
+    memory = tmp_path / "played-with.seen"
+    own_dice = OwnDice(DiceShelf(tmp_path, Believing()), KnownDice([]), Believing(), ReaderPolicy(), memory=memory)
+    play(own_dice, THROWS)
+    own_dice._acquaintance = Acquaintance(name=FAMILIAR, model_sha256=own_dice.faces.sha256)  # after strange throws
+    before = memory.read_bytes()
+    own_dice.later(lambda: None)
+    own_dice.close()
+    assert memory.read_bytes() == before
 
 
 def test_dice_that_burn_tell_nothing_of_what_they_look_like(tmp_path: Path):

@@ -21,6 +21,7 @@ from firmware.session.events import (
     CorrectDie,
     CorrectEntry,
     CorrectHeld,
+    DiceKnown,
     EndGame,
     Pressed,
     PressedLong,
@@ -85,6 +86,13 @@ def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
     assert record.reading is table.state.reading
     assert Append(record) in table.effects
     assert Tell(Signal.DONE) in table.effects
+
+
+def test_dice_that_became_known_are_told_in_a_quiet_moment_and_never_over_a_question():
+    table = Table().begin().throw("99XKA").tell(DiceKnown())
+    assert (table.state.phase, table.key) == (Phase.READ, NoticeKey.DICE_KNOWN)
+    asking = Table().begin().tell(ThrowByHand()).tell(DiceKnown())
+    assert (asking.state.phase, asking.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
 
 
 def test_dice_that_stay_where_they_were_are_held():
