@@ -35,6 +35,8 @@ class HandPolicy:
         least_dice: So many dice faces of foreign area are a hand. Two fingers reaching for a die cover about four.
         least_share: The same as a share of the board, where no die tells the scale.
         die_margin: Dice are cut out with this share of their size around them: their sides and shadows' edges.
+        most_share: Before the board was seen at rest: what covers more of it than this is the board itself.
+        most_border: Likewise what reaches its outline along more than this share of it: a rim, an inlay.
     """
 
     felt_distance: float = 26.0
@@ -44,6 +46,8 @@ class HandPolicy:
     least_dice: float = 3.0
     least_share: float = 0.015
     die_margin: float = 0.35
+    most_share: float = 0.6
+    most_border: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,17 @@ def is_hand_in_view(
     # the rim's inner edge is neither felt nor hand: a pixel or two of it may lie within the outline
     inside = cv2.erode(inside.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.bool_)
     foreign &= inside & ~_dice_mask(dice, frame, lab.shape[:2], chosen.die_margin)
-    return _largest_piece(foreign) >= _least_area(frame, dice, size_wh, int(inside.sum()), policy=chosen)
+    piece = _largest_piece(foreign)
+    if backdrop is None and _is_part_of_board(piece, inside, chosen):
+        return False
+    return int(piece.sum()) >= _least_area(frame, dice, size_wh, int(inside.sum()), policy=chosen)
+
+
+def _is_part_of_board(piece: NDArray[np.bool_], inside: NDArray[np.bool_], policy: HandPolicy) -> bool:
+    """Return whether a piece is a floor or a rim of another colour than expected: hands come in from one side."""
+    border = inside & ~cv2.erode(inside.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.bool_)
+    on_border = float(piece[border].mean()) if border.any() else 0.0
+    return float(piece[inside].mean()) > policy.most_share or on_border > policy.most_border
 
 
 def _foreign(
@@ -151,11 +165,13 @@ def _dice_mask(dice: Sequence[Detection], frame: Frame, size_hw: tuple[int, ...]
     return mask
 
 
-def _largest_piece(mask: NDArray[np.bool_]) -> int:
-    """Return the area of the largest connected piece, pixels; thin lines do not count."""
+def _largest_piece(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the largest connected piece, bool (H, W); thin lines do not count."""
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(opened)
-    return int(stats[1:, cv2.CC_STAT_AREA].max()) if count > 1 else 0
+    count, pieces, stats, _ = cv2.connectedComponentsWithStats(opened)
+    if count < 2:
+        return np.zeros(mask.shape, np.bool_)
+    return np.asarray(pieces == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()), np.bool_)
 
 
 def _least_area(

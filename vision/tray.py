@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import cv2
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.reading import Point
+
+GREY_LEVELS = 30.0
+"""Added so that near-black pixels, whose shares of R, G and B are noise, count as grey."""
+TOTAL_SHARE = 0.05
+SAME_HUE = 30.0
+"""Shares of R, G and B, times 255: so far apart are those of a felt in the light and in the shade at most."""
 
 
 class TrayShape(StrEnum):
@@ -118,8 +125,7 @@ def _picture_of(pixels: NDArray[np.uint8]) -> _Picture:
     smooth = cv2.medianBlur(pixels, 5)
     levels = smooth.astype(np.float32)
     total = levels.sum(axis=2, keepdims=True)
-    # 30 levels are added so that near-black pixels, whose shares are noise, count as grey
-    colour = np.concatenate([255 * levels / (total + 30), 0.05 * total], axis=2)
+    colour = np.concatenate([255 * levels / (total + GREY_LEVELS), TOTAL_SHARE * total], axis=2)
     lab = cv2.cvtColor(smooth, cv2.COLOR_RGB2LAB).astype(np.float32)
     return _Picture(lab, colour.astype(np.float32))
 
@@ -170,8 +176,21 @@ def _regions(colour: NDArray[np.float32], where: NDArray[np.bool_], number: int)
     away = [((pixels - centre) ** 2).sum(axis=1) for centre in np.asarray(centres)]
     labels = np.full(where.shape, -1)
     labels[where] = np.argmin(away, axis=0)
-    for i in range(number):
-        yield (labels == i).astype(np.uint8)
+    regions = [(labels == i).astype(np.uint8) for i in range(number)]
+    yield from regions
+    for one, other in _lit_and_shaded(np.asarray(centres)):
+        yield regions[one] | regions[other]
+
+
+def _lit_and_shaded(centres: NDArray[np.float32]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of colours that may be one felt in the light and in its rim's shadow."""
+    # Back from shares to levels: half the light that comes from elsewhere has another hue than the lamp's.
+    total = centres[:, 3:] / TOTAL_SHARE
+    levels = centres[:, :3] * (total + GREY_LEVELS) / 255
+    hue = levels / np.maximum(levels.sum(axis=1, keepdims=True), 1)
+    for one, other in combinations(range(len(centres)), 2):
+        if 255 * np.linalg.norm(hue[one] - hue[other]) < SAME_HUE:
+            yield one, other
 
 
 def _tray_from(region: NDArray[np.uint8], picture: _Picture, policy: TrayPolicy) -> Tray | None:
@@ -190,7 +209,8 @@ def _tray_from(region: NDArray[np.uint8], picture: _Picture, policy: TrayPolicy)
     shape, polygon, fit = _fitted(felt, hull)
     if fit < policy.least_fit or not _has_edge(np.array(polygon), picture, policy):
         return None
-    median = np.median(picture.lab[(region > 0) & (felt > 0)], axis=0)
+    # Of all that is inside, dice and all: the region itself may have been but the shadow of the rim around it.
+    median = np.median(picture.lab[felt > 0], axis=0)
     felt_lab = (float(median[0]), float(median[1]), float(median[2]))
     return Tray(polygon=polygon, shape=shape, felt_lab=felt_lab, fit=fit)
 

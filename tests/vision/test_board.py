@@ -74,6 +74,18 @@ def test_trays_of_three_shapes_and_four_felts_are_found(
     assert not any(board.contains(at_mm(142 * x, 142 * y)) for x, y in COMPASS)
 
 
+def test_a_felt_whose_edge_lies_in_a_shade_of_another_hue_is_found_whole() -> None:
+    frame, _ = board_picture(five_dice(), tray(TrayShape.ROUND))
+    shade = 1 / (1 + np.exp(-(np.arange(480.0) - 360) / 12))[None, :, None]
+    gain = (1 - shade) * (1.9, 1.7, 1.4) + shade * (0.34, 0.4, 0.5)
+
+    board = find_board(lit(frame, gain))
+
+    assert board is not None
+    assert all(board.contains(at_mm(115 * x, 115 * y)) for x, y in ((0, 0), *COMPASS))
+    assert not any(board.contains(at_mm(142 * x, 142 * y)) for x, y in COMPASS)
+
+
 def test_the_same_picture_gives_the_same_board() -> None:
     frame, _ = board_picture(five_dice())
 

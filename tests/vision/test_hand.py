@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from tests.vision.board_pictures import SPOTS_MM, board_picture, die_mm, five_dice, lit, outline_of, with_hand
@@ -63,6 +66,25 @@ def test_a_cluster_of_dice_and_the_bare_felt_it_leaves_are_no_hand() -> None:
     assert not is_hand_in_view(frame, lie, board=outline_of())
     assert not is_hand_in_view(frame, lie, backdrop=backdrop_of(collected, ()))
     assert not is_hand_in_view(collected, (), board=outline_of(), backdrop=backdrop_of(frame, lie))
+
+
+def test_a_board_of_another_colour_than_expected_is_no_hand_and_a_hand_over_it_is_seen_once_it_was_at_rest() -> None:
+    frame, dice = board_picture(five_dice())
+    mistaken = replace(outline_of(five_dice()), felt_lab=(17.0, 160.0, 160.0))
+    reached = with_hand(frame, (240.0, 240.0), 60.0, skin=SKINS[1])
+
+    assert not is_hand_in_view(frame, dice, board=mistaken)
+    assert is_hand_in_view(reached, dice, board=mistaken, backdrop=backdrop_of(frame, dice))
+
+
+def test_a_rim_inside_the_outline_is_no_hand_and_a_hand_within_it_is() -> None:
+    frame, dice = board_picture(five_dice())
+    found = outline_of(five_dice())
+    middle = np.mean(found.polygon, axis=0)
+    wide = replace(found, polygon=tuple(tuple(middle + 1.12 * (np.array(each) - middle)) for each in found.polygon))
+
+    assert not is_hand_in_view(frame, dice, board=wide)
+    assert is_hand_in_view(with_hand(frame, (240.0, 240.0), 60.0, skin=SKINS[1]), dice, board=found)
 
 
 def test_a_hand_on_an_empty_board_is_seen() -> None:
