@@ -83,7 +83,7 @@ class ReaderPolicy:
     same_die: float = 0.5
     seen_share: float = 0.5
     rim_margin: float = -0.2
-    inside_share: float = 0.5
+    inside_share: float = 0.6
 
 
 OVERVIEW_PX = 1600

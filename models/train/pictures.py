@@ -62,7 +62,7 @@ class Picture:
 class PictureShelf:
     """Pictures by number, decoded once and kept while there is room."""
 
-    def __init__(self, pictures: Sequence[Picture], *, room_bytes: int = 6_000_000_000) -> None:
+    def __init__(self, pictures: Sequence[Picture], *, room_bytes: int = 3_000_000_000) -> None:
         """Take the pictures.
 
         Raises:
