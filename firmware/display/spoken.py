@@ -8,6 +8,7 @@ from firmware.display import dials, sentences
 from firmware.display.messages import catalogue
 from firmware.display.touches import name_of
 from firmware.ports import Saying, Signal, Utterance
+from firmware.session.dial import DialKind
 from firmware.session.effects import Tell
 from firmware.session.events import BoardMoving, BoardStill, Holding
 from firmware.session.state import NoticeKey, Phase
@@ -17,6 +18,7 @@ from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
+    from firmware.session.dial import Dial
     from firmware.session.effects import Effect
     from firmware.session.events import SessionEvent
     from firmware.session.state import SessionState
@@ -48,9 +50,8 @@ def utterance(
         return None
     if logged := _logged(before, after):
         return _of_the_log(after, logged, words)
-    has_closed = before.dial is not None and after.dial is None
-    if has_closed and after.notice == before.notice:
-        return _utterance(after, Saying.HINT, sentences.hint(after, words))
+    if before.dial is not None and after.dial is None and after.notice == before.notice:
+        return _after_dial(before.dial, after, words)
     is_told = any(isinstance(effect, Tell) and effect.signal not in _UNSAID for effect in effects)
     if after.notice == before.notice and not is_told:
         return None
@@ -99,6 +100,15 @@ def _dial(before: SessionState, after: SessionState, words: Catalogue) -> str:
     if old is None and after.notice.key is NoticeKey.THROWS_USED_UP:
         said = [shown]
     return " ".join(filter(None, said))
+
+
+def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance | None:
+    """Return what to say when a dial is gone: the throw as it is now where it was put right, else what to do."""
+    throws = () if state.game is None else state.game.turn.throws
+    if dial.kind is DialKind.DIE and throws:
+        said = [_throw(state, throws[-1].faces, words), *_outlook(state, words)]
+        return _utterance(state, Saying.THROW, " ".join(said))
+    return _utterance(state, Saying.HINT, sentences.hint(state, words))
 
 
 # -- the log -----------------------------------------------------------------------------------------------------

@@ -36,6 +36,9 @@ SHORT_S, LONG_S, MENU_S = 0.12, 1.3, 5.4
 MOST_TURNS = 40
 """No dial has so many options."""
 
+PAUSE_NS = 400_000_000
+"""Between what he hears and his next press; presses closer together would be one."""
+
 EARS_NS = 1_500_000_000
 """He waits so long for an answer to a press, then goes on without."""
 
@@ -111,9 +114,10 @@ class Listener(Player):
         except StopIteration:
             self._plan, self._pressed_ns = None, None
             return False
-        self._heard_before, self._pressed_ns = len(self._heard), now_ns + round(held_s * 1e9)
+        at_ns = now_ns + PAUSE_NS
+        self._heard_before, self._pressed_ns = len(self._heard), at_ns + round(held_s * 1e9)
         self.presses += 1
-        self._board.button.press(held_s=held_s)
+        self._board.button.press(at_ns=at_ns, held_s=held_s)
         return True
 
     # -- what he wants, in presses -----------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import pytest
 
 from firmware.display.messages import LANGUAGES, catalogue
@@ -32,11 +34,11 @@ from vision.reading import Verdict
 SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
 
 
+@dataclass
 class Heard(Table):
     """A table whose every step is listened to."""
 
-    def __post_init__(self) -> None:
-        self.said: list[Utterance] = []
+    said: list[Utterance] = field(default_factory=list)
 
     def tell(self, *events) -> Heard:
         for event in events:
@@ -120,6 +122,20 @@ def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows() -> N
     assert table.last == ("Menü. Weiterspielen. Kurz drücken: weiter. Lang drücken: nehmen.", Saying.DIAL)
     table.tell(SHORT)
     assert table.last == ("Würfel ansagen.", Saying.DIAL)
+
+
+def test_dice_put_right_one_by_one_are_said_together_in_the_end() -> None:
+    table = heard().throw("99XKA").tell(MENU)
+    while table.last[0] != "Würfel richtigstellen.":
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert table.last[0] == "Würfel 1? Neun. Kurz drücken: weiter. Lang drücken: nehmen."
+    while "As." not in table.last[0]:
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert table.last[0] == "Würfel 2? Neun."
+    table.tell(LONG, LONG, LONG, LONG)
+    assert table.last == ("Zwei Asse, ein König, eine Zehn, eine Neun.", Saying.THROW)
 
 
 def test_a_changed_setting_is_confirmed_and_an_option_without_effect_tells_what_to_do() -> None:
