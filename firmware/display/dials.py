@@ -24,6 +24,7 @@ def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None
         "title": title(state, dial, words),
         "options": [option_text(option, words) for option in dial.options],
         "index": dial.index,
+        "die": dial.die,
         "hint": words.text("dial.hint"),
     }
 

@@ -191,13 +191,8 @@ export function openMenu(view) {
   const { is_muted: isMuted, volume, volumes } = view.sound;
   const sound = make(
     "div",
-    { class: "pair-choice" },
+    { class: "pair-choice volumes", role: "group", "aria-label": view.texts.volume },
     choice(view.texts["sound-off"], isMuted, () => touch("mute", { is_muted: true })),
-    choice(view.texts["sound-on"], !isMuted, () => touch("mute", { is_muted: false })),
-  );
-  const loudness = make(
-    "div",
-    { class: "pair-choice", role: "group", "aria-label": view.texts.volume },
     ...volumes.map((each) => choice(`${each} %`, !isMuted && each === volume, () => touch("choose-volume", { volume: each }))),
   );
   const again = (newest) => openMenu(newest);
@@ -205,7 +200,7 @@ export function openMenu(view) {
   if (view.can.by_hand) rest.append(choice(view.texts["by-hand"], false, () => (close(), touch("throw-by-hand", {}, view.moment))));
   const dice = make("div", { class: "pair-choice" }, choice(view.texts["own-dice"], false, () => touch("open-dice")));
   if (view.can.end) rest.append(choice(view.texts["end-game"], false, () => askEnd(view)));
-  open(view, view.texts.menu, [modes, languages, sound, loudness, dice, rest], { lasts: true, again });
+  open(view, view.texts.menu, [modes, languages, sound, dice, rest], { lasts: true, again });
 }
 
 const askEnd = (view) =>
