@@ -192,13 +192,10 @@ def doctor(
 ) -> None:
     """Say in words what works and what does not, and how to mend it."""
     from firmware.doctor import diagnose, report
+    from firmware.doctor_button import examine
 
-    if button:
-        from firmware.doctor_button import examine
-
-        findings = (examine(settings.load(config).button, say=typer.echo),)
-    else:
-        findings = diagnose(settings.load(config))
+    with_options = settings.load(config)
+    findings = (examine(with_options.button, say=typer.echo),) if button else diagnose(with_options)
     typer.echo(report(findings))
     raise typer.Exit(1 if any(finding.is_failure for finding in findings) else 0)
 

@@ -47,7 +47,7 @@ def test_every_bounce_is_reported_with_its_moment_and_debounced_by_us() -> None:
 
 
 def test_the_button_pulls_its_pin_up_and_gives_it_back() -> None:
-    factory = mock.MockFactory()
+    factory = mock.MockFactory(pin_class=mock.MockPWMPin)
     button = GpioButton(17, pin_factory=factory)
     assert factory.pin(17).pull == "up"
     with pytest.raises(ButtonError, match=r"GPIO 17 cannot be used .* is the pin free"):
