@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 
-.PHONY: help play test check format venv evaluate bench screenshots game kill clean
+.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean
 
 help:  ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -44,6 +44,13 @@ screenshots: $(VENV)/.dev  ## Take screenshots of a running game at five sizes
 game: $(VENV)/.dev  ## Play a whole game by script and hold the sheet against the true dice
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m tests.endtoend.whole_game $(ARGS)
+
+button-game: $(VENV)/.dev  ## Play ten columns by one button and voice, and hold the sheet against the true dice
+	$(BIN)/python -m tests.endtoend.by_button $(ARGS)
+
+touch-game: $(VENV)/.dev  ## Play ten columns by taps on the page, and hold the sheet against the true dice
+	@sh tests/install-chromium.sh
+	$(BIN)/python -m tests.endtoend.by_touch $(ARGS)
 
 kill: $(VENV)/.dev  ## Pull the plug 200 times and look for what was lost
 	$(BIN)/python -m tests.endtoend.killed $(ARGS)

@@ -183,11 +183,19 @@ def calibrate(
 
 
 @app.command()
-def doctor(config: ConfigOption = None) -> None:
+def doctor(
+    config: ConfigOption = None,
+    *,
+    button: Annotated[
+        bool, typer.Option("--button", help="Only measure how the button bounces, by real presses.")
+    ] = False,
+) -> None:
     """Say in words what works and what does not, and how to mend it."""
     from firmware.doctor import diagnose, report
+    from firmware.doctor_button import examine
 
-    findings = diagnose(settings.load(config))
+    with_options = settings.load(config)
+    findings = (examine(with_options.button, say=typer.echo),) if button else diagnose(with_options)
     typer.echo(report(findings))
     raise typer.Exit(1 if any(finding.is_failure for finding in findings) else 0)
 

@@ -6,22 +6,22 @@ import logging
 import queue
 import threading
 from collections import OrderedDict, deque
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
-from firmware.ports import Signal
-from firmware.press import Buttons, StuckButton
+from firmware.ports import Edge, Signal
+from firmware.press import Buttons, FreedButton, StuckButton
 from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.events import ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered, TutorFailed
+from firmware.session.events import ButtonFreed, ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered, TutorFailed
 from firmware.session.state import NoticeKey, SessionState
 from firmware.session.step import step
 from vision.crop import dice_picture, die_picture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from firmware.eye import Eye
-    from firmware.ports import Edge, Lamp, Sound, Store
+    from firmware.ports import Lamp, Sound, Store
     from firmware.press import Gesture
     from firmware.record import Record
     from firmware.session.effects import Effect, TutorEffect
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from scoring.strategy.advisor import Advisor
 
 log = logging.getLogger(__name__)
+
+Speak: TypeAlias = "Callable[[SessionState, SessionState, SessionEvent, tuple[Effect, ...]], None]"
 
 RETRY_S = 5.0
 """So often a failed save is tried again while nothing else happens."""
@@ -58,7 +60,9 @@ class Companion:
         show: Takes every new state, to draw it.
         clock_ns: Monotonic time.
         buttons: How presses of each source are told apart.
+        levels: Tell of each source whether its contact is closed now.
         tutor: Keeps the taught dice; without one the players are told that none can be taught.
+        speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
     """
 
     def __init__(
@@ -73,7 +77,9 @@ class Companion:
         show: Callable[[SessionState], None],
         clock_ns: Callable[[], int],
         buttons: Buttons | None = None,
+        levels: Mapping[str, Callable[[], bool | None]] | None = None,
         tutor: Tutor | None = None,
+        speak: Speak = lambda *_: None,
     ) -> None:
         """Take the parts; nothing happens before `run`."""
         self.state = state
@@ -85,7 +91,9 @@ class Companion:
         self._show = show
         self._clock_ns = clock_ns
         self._buttons = buttons or Buttons()
+        self._levels = levels or {}
         self._tutor = tutor
+        self._speak = speak
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
@@ -159,6 +167,7 @@ class Companion:
             self._keep_picture(event)
         for effect in effects:
             self._carry_out(effect)
+        self._speak(before, self.state, event, effects)
         self._save()
         self._eye.accept(self.state.reading)
         self._show(self.state)
@@ -180,14 +189,29 @@ class Companion:
 
     def tick(self) -> None:
         """Let time pass: long presses fire, failed saves are tried again."""
-        self._buttons, gestures = self._buttons.tick(self._clock_ns())
+        now_ns = self._clock_ns()
+        if (due_ns := self._buttons.due_ns) is not None and due_ns <= now_ns:
+            self._look_for_lost_edges(due_ns - 1)
+        self._buttons, gestures = self._buttons.tick(now_ns)
         self._gestures(gestures)
         if self._unsaved:
             self._save()
 
+    def _look_for_lost_edges(self, at_ns: int) -> None:
+        """Compare the buttons with their contacts, just before time would make something of them."""
+        for source, level in self._levels.items():
+            if (is_down := level()) is not None:
+                self.take_edge(source, Edge(is_down, at_ns))
+
     def _gestures(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
-            self.take(ButtonStuck() if isinstance(gesture, StuckButton) else gesture)
+            match gesture:
+                case StuckButton():
+                    self.take(ButtonStuck())
+                case FreedButton():
+                    self.take(ButtonFreed())
+                case _:
+                    self.take(gesture)
 
     def _keep_picture(self, event: ReadingTaken) -> None:
         with self._pictures_lock:
@@ -203,7 +227,8 @@ class Companion:
                 self._unsaved.append(effect.record)
             case Tell():
                 self._lamp.show(effect.signal)
-                self._sound.play(effect.signal)
+                if not self.state.is_muted:
+                    self._sound.play(effect.signal, volume=self.state.volume)
             case _:
                 self._teach(effect)
 
@@ -232,7 +257,9 @@ class Companion:
         reason = notice_of(error)
         if self.state.is_saved:
             log.error("%s", error)
-            self.state, _ = step(self.state, StoreFailed(reason), self._advisor)
+            before, event = self.state, StoreFailed(reason)
+            self.state, effects = step(before, event, self._advisor)
+            self._speak(before, self.state, event, effects)
             self._lamp.show(Signal.PROBLEM)
             self._show(self.state)
 

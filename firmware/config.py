@@ -42,10 +42,10 @@ class Language(StrEnum):
 
 
 class Gpio(StrEnum):
-    """Whether something hangs on the GPIO header."""
+    """Whether something beside the board is used, most of it on the GPIO header."""
 
-    AUTO = "auto"  # used where there is a header, silently left out elsewhere
-    ON = "on"  # used; a missing header is an error
+    AUTO = "auto"  # used where there is one, silently left out elsewhere
+    ON = "on"  # used; a missing one is an error
     OFF = "off"
 
 
@@ -85,6 +85,7 @@ class ButtonConfig:
         keyboard: Whether Space and Enter in the terminal press, too.
         debounce_ms: A level counts once it has lasted this long.
         long_press_s: Held this long is a long press.
+        menu_press_s: Held this long opens the menu.
         stuck_after_s: Held this long is a stuck button.
 
     Raises:
@@ -96,14 +97,16 @@ class ButtonConfig:
     keyboard: bool = True
     debounce_ms: int = 20
     long_press_s: float = 1.0
-    stuck_after_s: float = 10.0
+    menu_press_s: float = 5.0
+    stuck_after_s: float = 30.0
 
     def __post_init__(self) -> None:
         """Refuse a pin that no Pi has and times that no finger could keep."""
         _require("pin", self.pin, 0, MOST_PIN)
         _require("debounce_ms", self.debounce_ms, 0, 200)
         _require("long_press_s", self.long_press_s, 0.3, 5)
-        _require("stuck_after_s", self.stuck_after_s, self.long_press_s + 1, 600)
+        _require("menu_press_s", self.menu_press_s, self.long_press_s + 1, 20)
+        _require("stuck_after_s", self.stuck_after_s, self.menu_press_s + 1, 600)
 
     @property
     def timing(self) -> PressTiming:
@@ -111,6 +114,7 @@ class ButtonConfig:
         return PressTiming(
             debounce_ns=self.debounce_ms * 1_000_000,
             long_ns=round(self.long_press_s * 1e9),
+            menu_ns=round(self.menu_press_s * 1e9),
             stuck_ns=round(self.stuck_after_s * 1e9),
         )
 
@@ -144,9 +148,28 @@ class LampConfig(SignalConfig):
 
 @dataclass(frozen=True, slots=True)
 class SoundConfig(SignalConfig):
-    """The buzzer."""
+    """What is to be heard: a buzzer, and a speaker for tones and speech.
+
+    Attributes:
+        speaker: Whether a speaker is used.
+        speech: Whether it speaks; espeak-ng does.
+        volume: Per cent.
+        muted: Whether all begins silent.
+
+    Raises:
+        ConfigError: If no Pi has that pin, or the volume is no share.
+    """
 
     pin: int = 22
+    speaker: Gpio = Gpio.AUTO
+    speech: Gpio = Gpio.AUTO
+    volume: int = 75
+    muted: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a pin that no Pi has, and a volume that is none."""
+        _require("pin", self.pin, 0, MOST_PIN)
+        _require("volume", self.volume, 1, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

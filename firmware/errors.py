@@ -8,6 +8,7 @@ FirmwareError
 │   ├── CameraLostError                  it was there and is gone
 │   └── CameraTimeoutError (TimeoutError) no frame before the deadline
 ├── ButtonError (OSError)                a button that cannot be opened
+├── SoundError (OSError)                 no speaker, or nothing that plays
 ├── DisplayError (OSError)               the page cannot be served (port in use)
 ├── TouchError (ValueError)               the page sent something that is no touch
 ├── CalibrationError (ValueError)         the pictures do not tell lens and board
@@ -60,6 +61,10 @@ class CameraTimeoutError(CameraError, TimeoutError):
 
 class ButtonError(FirmwareError, OSError):
     """The button cannot be opened."""
+
+
+class SoundError(FirmwareError, OSError):
+    """Nothing can be played here."""
 
 
 class DisplayError(FirmwareError, OSError):

@@ -19,6 +19,7 @@ from firmware.cameras import camera_source
 from firmware.companion import Companion, notice_of
 from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
+from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view
 from firmware.errors import StoreTooNewError
 from firmware.eye import Eye, EyePolicy
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from firmware.eye import BoardReader
+    from firmware.session.effects import Effect
     from firmware.session.events import SessionEvent
     from vision.read import ReaderPolicy
 
@@ -78,7 +80,14 @@ def open_store(config: Config) -> tuple[SqliteStore, NoticeKey | None]:
 
 def first_state(config: Config, store: SqliteStore, trouble: NoticeKey | None) -> SessionState:
     """Return the session as it was left, or a fresh one."""
-    state = SessionState(mode=config.game.mode, language=config.display.language.value)
+    state = SessionState(
+        mode=config.game.mode,
+        language=config.display.language.value,
+        players=config.game.players,
+        ruleset=config.game.ruleset,
+        is_muted=config.sound.muted,
+        volume=config.sound.volume,
+    )
     try:
         state = resume(state, store.current_game())
     except ScoringError:
@@ -171,6 +180,8 @@ class Table:
         for source, button in self._buttons.items():
             button.listen(partial(self.companion.edge, source))
             self._parts.callback(button.close)
+        if not (state := self.companion.state).is_muted:
+            self._voice.say(greeting(state), volume=state.volume)
         return url
 
     def close(self) -> None:
@@ -186,8 +197,9 @@ class Table:
         if self.board is not None:
             self._parts.callback(self.board.close)
         self._watcher, eye, tutor, state = self._eye(first_state(config, store, trouble))
-        lamp, sound = open_lamp(config.lamp), open_sound(config.sound)
+        lamp = open_lamp(config.lamp)
         self._parts.callback(lamp.close)
+        sound, self._voice = open_sound(config.sound)
         self._parts.callback(sound.close)
         self._screen = ScreenButton()
         self._buttons = {**open_buttons(config.button), "screen": self._screen}
@@ -206,7 +218,9 @@ class Table:
             show=self._show,
             clock_ns=time.monotonic_ns,
             buttons=Buttons(timings=timings),
+            levels={source: button.level for source, button in self._buttons.items()},
             tutor=tutor,
+            speak=self._speak,
         )
         self.display = self._display()
 
@@ -260,8 +274,16 @@ class Table:
             self.board.lend(is_lent=state.teaching is not None)
             if state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}:
                 self.board.new_turn()
-        is_simulated, game = self.board is not None, self._config.game
-        self.display.show(view(state, simulated=is_simulated, names=game.players, ruleset=game.ruleset))
+        is_simulated, ruleset = self.board is not None, self._config.game.ruleset
+        self.display.show(view(state, simulated=is_simulated, names=state.players, ruleset=ruleset))
+
+    def _speak(
+        self, before: SessionState, after: SessionState, event: SessionEvent, effects: tuple[Effect, ...]
+    ) -> None:
+        if after.is_muted:
+            self._voice.hush()
+        elif (said := utterance(before, after, event, effects)) is not None:
+            self._voice.say(said, volume=after.volume)
 
 
 class BlindReader:

@@ -6,9 +6,10 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from firmware.adapters.silent import DarkLamp, SilentSound
+from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, SilentSound
+from firmware.adapters.speaker import Speaker, find_programs
 from firmware.config import Gpio
-from firmware.errors import ButtonError, CameraMissingError
+from firmware.errors import ButtonError, CameraMissingError, SoundError
 from firmware.ports import DEFAULT_MAINS_HZ
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from firmware.adapters.folder import FolderCamera
     from firmware.config import ButtonConfig, LampConfig, SoundConfig
-    from firmware.ports import Button, Camera, Lamp, Sound
+    from firmware.ports import Button, Camera, Lamp, Sound, Voice
 
 Part = TypeVar("Part")
 
@@ -135,13 +136,38 @@ def open_lamp(config: LampConfig) -> Lamp:
     return _on_gpio(config.gpio, lambda: _gpio().GpioLamp(config.pin)) or DarkLamp()
 
 
-def open_sound(config: SoundConfig) -> Sound:
-    """Return the buzzer, or one that stays silent where there is none.
+def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:
+    """Return what plays and what speaks, or what stays silent where there is neither buzzer nor speaker.
 
     Raises:
-        ButtonError: If one is insisted on and there is none.
+        ButtonError: If a buzzer is insisted on and there is none.
+        SoundError: If a speaker, or speech, is insisted on and there is none.
     """
-    return _on_gpio(config.gpio, lambda: _gpio().GpioBuzzer(config.pin)) or SilentSound()
+    buzzer = _on_gpio(config.gpio, lambda: _gpio().GpioBuzzer(config.pin)) or SilentSound()
+    try:
+        speaker = _speaker(config)
+    except SoundError:
+        buzzer.close()
+        raise
+    if speaker is None:
+        return buzzer, MuteVoice()
+    voice = MuteVoice() if config.speech is Gpio.OFF else speaker
+    return (speaker if isinstance(buzzer, SilentSound) else BothSounds(buzzer, speaker)), voice
+
+
+def _speaker(config: SoundConfig) -> Speaker | None:
+    if config.speaker is Gpio.OFF:
+        return None
+    try:
+        programs = find_programs()
+    except SoundError as error:
+        if Gpio.ON in {config.speaker, config.speech}:
+            raise
+        log.debug("%s", error)
+        return None
+    if programs.speaker is None and config.speech is Gpio.ON:
+        raise SoundError("espeak-ng is missing: nothing can be said. Install it: sudo apt install espeak-ng.")
+    return Speaker(programs)
 
 
 def _keyboard() -> Button | None:

@@ -47,7 +47,7 @@ def config(tmp_path: Path) -> Config:
         camera=CameraConfig("simulated"),
         button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
         lamp=LampConfig(gpio=Gpio.OFF),
-        sound=SoundConfig(gpio=Gpio.OFF),
+        sound=SoundConfig(gpio=Gpio.OFF, speaker=Gpio.OFF),
         display=DisplayConfig(port=free_port(), language=Language.GERMAN, open_browser=False),
         store=StoreConfig(str(tmp_path / "games.sqlite3")),
         simulated=SimulatedConfig(seed=4, speed=20.0),

@@ -37,6 +37,7 @@ keyboard = false
 gpio = "off"
 [sound]
 gpio = "off"
+speaker = "off"
 [display]
 language = "en"
 port = {port}

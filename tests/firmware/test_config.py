@@ -108,7 +108,7 @@ def test_every_setting_can_be_changed() -> None:
         ("[button]\ndebounce_ms = 2.5", "button.debounce_ms: got 2.5; a whole number is wanted"),
         ("[button]\ndebounce_ms = 500", "button.debounce_ms: got 500; legal is 0 to 200"),
         ("[button]\nlong_press_s = 0", "button.long_press_s: got 0.0; legal is 0.3 to 5"),
-        ("[button]\nstuck_after_s = 1.5", "button.stuck_after_s: got 1.5; legal is 2 to 600"),
+        ("[button]\nstuck_after_s = 1.5", "button.stuck_after_s: got 1.5; legal is 6 to 600"),
         ('[game]\nplayers = ["Anna"]', 'game.players: got [\'Anna\']; two names are wanted, like ["Anna", "Ben"]'),
         ('[game]\nplayers = "AB"', "game.players: got 'AB'; two names are wanted"),
         ('[game]\nplayers = ["Anna", "Anna"]', "game.players: got ['Anna', 'Anna']; legal is two different names"),

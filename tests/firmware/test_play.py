@@ -164,7 +164,7 @@ def config(tmp_path: Path) -> Config:
         camera=CameraConfig(f"folder:{tmp_path / 'pictures'}"),
         button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
         lamp=LampConfig(gpio=Gpio.OFF),
-        sound=SoundConfig(gpio=Gpio.OFF),
+        sound=SoundConfig(gpio=Gpio.OFF, speaker=Gpio.OFF),
         display=DisplayConfig(port=free_port(), language=Language.GERMAN, open_browser=False),
         store=StoreConfig(str(tmp_path / "games.sqlite3")),
         simulated=SimulatedConfig(seed=3, speed=20.0),
@@ -555,6 +555,7 @@ gpio = "off"
 gpio = "off"
 [sound]
 gpio = "off"
+speaker = "off"
 [display]
 port = {port}
 [store]

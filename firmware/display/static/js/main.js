@@ -1,6 +1,7 @@
 // The page: hears every view from the companion, shows it, and sends what is touched.
 
 import { buildBoard, showBoard } from "./board.js";
+import { showDial } from "./dial.js";
 import { closeStale } from "./dialogs.js";
 import { byId, write } from "./dom.js";
 import { showFront } from "./front.js";
@@ -65,6 +66,7 @@ function show(view) {
   showSheet(view);
   showFront(view);
   showTeach(view);
+  showDial(view);
   closeStale(view);
 }
 

@@ -124,6 +124,7 @@ function showDie({ button, face, badge, held }, die, index) {
   button.classList.toggle("is-empty", !die);
   button.disabled = !die || !view.can.correct_die;
   button.classList.toggle("is-held", Boolean(die?.is_held));
+  button.classList.toggle("is-asked", Boolean(view.dial) && view.dial.die === index);
   button.classList.toggle("is-doubtful", Boolean(die?.doubts.length));
   button.classList.toggle("is-burning", Boolean(die?.doubts.includes("burning")));
   draw(face, die ? dieFace(die.face, view.faces) : "");
