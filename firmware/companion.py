@@ -59,6 +59,7 @@ class Companion:
         clock_ns: Monotonic time.
         buttons: How presses of each source are told apart.
         tutor: Keeps the taught dice; without one the players are told that none can be taught.
+        beat: Called once a round of the loop, every `RETRY_S` at the latest.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Companion:
         clock_ns: Callable[[], int],
         buttons: Buttons | None = None,
         tutor: Tutor | None = None,
+        beat: Callable[[], None] = lambda: None,
     ) -> None:
         """Take the parts; nothing happens before `run`."""
         self.state = state
@@ -86,6 +88,7 @@ class Companion:
         self._clock_ns = clock_ns
         self._buttons = buttons or Buttons()
         self._tutor = tutor
+        self._beat = beat
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
@@ -137,6 +140,7 @@ class Companion:
         self._eye.accept(self.state.reading)
         self._show(self.state)
         while True:
+            self._beat()
             try:
                 event = self._events.get(timeout=self._wait_s())
             except queue.Empty:
