@@ -104,18 +104,19 @@ def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
             raise CameraMissingError(f'There is no camera "{source}"; legal is picamera, usb:0 or folder:DIR.')
 
 
-def open_attached(open_source: Callable[[str], Camera]) -> Camera:
+def open_attached(open_source: Callable[[str], Camera], *, usb: tuple[int, ...] | None = None) -> Camera:
     """Open the Pi's own camera where there is one, else the first USB camera that answers.
 
     A device in a café waits for its camera: it must not come up with simulated dice because a plug sat loose.
 
     Args:
         open_source: Opens one of them.
+        usb: Numbers of the USB cameras; looked up when None.
 
     Raises:
         CameraMissingError: If there is neither.
     """
-    for source in ("picamera", *(f"usb:{device}" for device in usb_devices())):
+    for source in ("picamera", *(f"usb:{device}" for device in (usb_devices() if usb is None else usb))):
         try:
             return open_source(source)
         except CameraMissingError as error:

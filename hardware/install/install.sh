@@ -6,6 +6,7 @@ here=$(dirname "$(readlink -f "$0")")
 tree=$(readlink -f "$here/../..")
 # shellcheck source=hardware/install/checks.sh
 . "$here/checks.sh"
+libraries=
 new=
 previous=
 
@@ -87,14 +88,16 @@ LAUNCHER
 
 # Bookworm's libraries are built for numpy 1 and ours for numpy 2: that they meet must be tried, not hoped.
 check_libraries() {
-    "$libraries/bin/python" -c 'import cv2, onnxruntime, gpiozero' && "$new/bin/serviert" --help >/dev/null ||
+    if ! { "$libraries/bin/python" -c 'import cv2, onnxruntime, gpiozero' && "$new/bin/serviert" --help >/dev/null; }; then
         refuse "what was installed does not work here. The words above say what is missing."
+    fi
     if python3 -c 'import picamera2' 2>/dev/null && ! "$libraries/bin/python" -c 'import picamera2'; then
         refuse "the system's picamera2 does not work beside Serviert's libraries. The words above say why."
     fi
 }
 
 forget_unfinished() {
+    if [ -n "$libraries" ] && [ ! -e "$libraries/.complete" ]; then rm -rf "$libraries"; fi
     if [ -n "$new" ] && [ "$(readlink "$prefix/current" 2>/dev/null)" != "$new" ]; then rm -rf "$new"; fi
 }
 

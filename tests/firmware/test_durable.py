@@ -91,7 +91,7 @@ def test_a_disk_with_room_for_half_is_refused_as_full(tmp_path: Path) -> None:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (2048, before[1]))  # the kernel then takes half of the write
-        with pytest.raises(DataFolderUnwritableError, match="is full: no game can be saved. Delete something"):
+        with pytest.raises(DataFolderUnwritableError, match=r"is full: no game can be saved\. Delete"):
             require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

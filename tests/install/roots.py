@@ -88,6 +88,15 @@ def fresh(suite: str) -> Path:
     return root
 
 
+def used(suite: str) -> Path:
+    """Return the root as the last run left it, with the working tree as it is now."""
+    root = CACHE / "run" / suite
+    if not root.exists():
+        return fresh(suite)
+    copy_tree(root / "srv/serviert")
+    return root
+
+
 def copy_tree(target: Path) -> None:
     """Copy what git knows or would add, as a clone would have it."""
     listed = subprocess.run(
@@ -105,7 +114,7 @@ def copy_tree(target: Path) -> None:
 
 def shared_folders(suite: str) -> dict[Path, str]:
     """Return what is kept between runs so that nothing is fetched twice: folders here, and where they go."""
-    kept = {CACHE / f"apt-{suite}": "/var/cache/apt/archives", CACHE / "pip": "/root/.cache/pip"}
+    kept = {CACHE / f"apt-{suite}": "/var/cache/apt/archives", CACHE / f"libraries-{suite}": "/opt/serviert/libraries"}
     for folder in kept:
         folder.mkdir(parents=True, exist_ok=True)
     return kept

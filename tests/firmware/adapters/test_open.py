@@ -7,6 +7,7 @@ import pytest
 
 from firmware.adapters.gpio import GpioButton
 from firmware.adapters.open import (
+    open_attached,
     open_buttons,
     open_camera,
     open_lamp,
@@ -121,3 +122,17 @@ def test_without_a_header_parts_are_left_out_unless_insisted_on() -> None:
 def test_without_a_terminal_there_is_no_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", None)
     assert open_buttons(ButtonConfig(gpio=Gpio.OFF)) == {}
+
+
+@pytest.mark.parametrize(
+    ("cameras", "opened"), [({"picamera", "usb:2"}, "picamera"), ({"usb:2"}, "usb:2"), ({"usb:4", "usb:2"}, "usb:2")]
+)
+def test_of_the_cameras_that_are_attached_the_pis_own_comes_first(cameras: set[str], opened: str) -> None:
+    machine = Machine(frozenset(cameras))
+    open_attached(machine.open_source, usb=(2, 4))
+    assert machine.open_now == [opened]
+
+
+def test_without_an_attached_camera_none_is_simulated() -> None:
+    with pytest.raises(CameraMissingError, match="Plug it in; the throws are typed until then"):
+        open_attached(Machine(frozenset()).open_source, usb=(0,))

@@ -1,0 +1,64 @@
+"""The read-only system: everything under an overlay in memory, as it is after ``make readonly`` and a restart.
+
+systemd-nspawn makes the same overlay that the overlayroot package makes at boot. That package's own part, in the
+initramfs, needs a kernel to be started and is shown by nothing here.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tests.install import checks
+from tests.install.machine import Machine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+
+def show(show_one: Callable[[Callable[[], str | None], str], str], root: Path, binds: Mapping[Path, str]) -> None:
+    """Make all checks of the read-only system."""
+    disk = root.parent / f"{root.name}.games"
+    disk.mkdir(exist_ok=True)
+    own_disk = {**binds, disk: checks.DATA}
+    with Machine(root, binds=binds) as machine:
+        show_one(partial(_refuses_without_a_disk, machine), "without a disk for the games it is not made read-only")
+    with Machine(root, binds=binds, overlay=True) as machine:
+        show_one(partial(_refuses_in_memory, machine), "games under the overlay are refused in words")
+        show_one(partial(_refuses_to_install, machine), "nothing is installed into memory")
+    sheet = ""
+    with Machine(root, binds=own_disk, overlay=True) as machine:
+        sheet = show_one(partial(_plays_on, machine), "read-only, with its own disk, it plays")
+    with Machine(root, binds=own_disk, overlay=True) as machine:
+        show_one(partial(_kept, machine, sheet), "after a power cut the game is there and nothing else is")
+
+
+def _refuses_without_a_disk(machine: Machine) -> str:
+    said = checks.is_refused(machine, f"cd {checks.HERE} && make readonly", "need a disk of their own first")
+    checks.is_refused(machine, f"cd {checks.HERE} && make readonly ARGS=/dev/nothing", "need a disk of their own first")
+    return said
+
+
+def _refuses_in_memory(machine: Machine) -> str:
+    machine.until(
+        "systemctl show --property=StatusText --value serviert | grep -q 'is kept in memory (overlay'", within_s=120
+    )
+    return machine.shows("StatusText")
+
+
+def _refuses_to_install(machine: Machine) -> str:
+    return checks.is_refused(machine, f"cd {checks.HERE} && make install KIOSK=no", "the system is read-only")
+
+
+def _plays_on(machine: Machine) -> str:
+    machine.until(checks.READY, within_s=120)
+    machine.says("touch /root/written-into-memory")
+    return checks.begins_a_game(machine)
+
+
+def _kept(machine: Machine, sheet: str) -> str:
+    machine.until(checks.READY, within_s=120)
+    machine.says("! test -e /root/written-into-memory")
+    checks.keeps(machine, sheet)
+    return sheet
