@@ -34,7 +34,7 @@ require_64_bit() {
 }
 
 require_writable_system() {
-    case $(findmnt -no FSTYPE --target "$prefix" 2>/dev/null || findmnt -no FSTYPE --target /) in
+    case $(findmnt -no FSTYPE --target /opt) in
     overlay | tmpfs) refuse "the system is read-only: what is installed now would be gone at the next start." \
         "Run \`sudo make writable\`, restart, and try again." ;;
     esac
