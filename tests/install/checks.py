@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.install.machine import Machine
 
 HERE = "/srv/serviert"
@@ -79,25 +83,21 @@ def exposure(machine: Machine) -> str:
     return f"{found[1]} of 10, mark ≤ {MOST_EXPOSED}"
 
 
-def lay_old_simplejpeg(machine: Machine) -> str:
-    """Put where apt would what Raspberry Pi OS bookworm has: a simplejpeg built for numpy 1."""
-    machine.says("apt-get install -y -qq --no-install-recommends python3-numpy python3-pip >/dev/null", within_s=1800)
-    machine.says(
-        f"python3 -m pip install -q --no-deps --target /usr/lib/python3/dist-packages {OLD_SIMPLEJPEG}", within_s=900
-    )
-    return machine.says("python3 -c 'import numpy, simplejpeg; print(numpy.__version__)'")
-
-
 def numpy_of_the_archive(machine: Machine) -> str:
-    """A simplejpeg built for the system's old numpy, as Raspberry Pi OS bookworm has it, does not get in the way."""
-    python = "$(sed -n 's/.*exec \\(.*python\\) -m.*/\\1/p' /opt/serviert/current/bin/serviert)"
+    """A simplejpeg built for numpy 1, as Raspberry Pi OS bookworm has it for picamera2, does not get in the way."""
+    python = machine.says("sed -n 's/.*exec \\(.*python\\) -m.*/\\1/p' /opt/serviert/current/bin/serviert")
+    system = "/usr/lib/python3/dist-packages"
+    machine.says(f"{python} -m pip install -q --no-deps --upgrade --target {system} {OLD_SIMPLEJPEG}", within_s=900)
+    first = f"import sys; sys.path.insert(0, '{system}'); import simplejpeg"
+    assert "numpy.dtype size changed" in machine.run(f'{python} -c "{first}"').stdout, "the stand-in shows nothing"
     code = (
-        "import numpy, simplejpeg; "
-        "simplejpeg.encode_jpeg(numpy.zeros((8, 8, 3), numpy.uint8)); print(numpy.__version__, simplejpeg.__file__)"
+        "import cv2, numpy, simplejpeg; "
+        "simplejpeg.encode_jpeg(numpy.zeros((8, 8, 3), numpy.uint8)); "
+        "print('numpy', numpy.__version__, 'OpenCV', cv2.__version__, simplejpeg.__file__)"
     )
     said = machine.says(f'{python} -c "{code}"')
     assert "/opt/serviert/libraries/" in said, said
-    return said.split()[0]
+    return said.rpartition(" ")[0]
 
 
 def begins_a_game(machine: Machine) -> str:
@@ -173,28 +173,43 @@ def is_killed_when_it_hangs(machine: Machine, sheet: str) -> str:
     return figure
 
 
-def needs_its_disk(machine: Machine, sheet: str) -> str:
-    """A data folder that is read-only, in memory, covered or full is refused in words; mended, it goes on by itself."""
-    covers = {
-        "is read-only": f"mount --bind {DATA} {DATA} && mount -o remount,bind,ro {DATA}",
-        r"is kept in memory \(tmpfs": f"mount -t tmpfs none {DATA}",
-        r"is kept in memory \(overlay": "mkdir -p /tmp/u /tmp/w && "
-        f"mount -t overlay none -o lowerdir={DATA},upperdir=/tmp/u,workdir=/tmp/w {DATA}",
+def needs_its_disk(machine: Machine, disk: Path, sheet: str) -> str:
+    """A disk that turned read-only or full, or is in memory, is refused in words; mended, it goes on by itself."""
+    fill = f"dd if=/dev/zero of={disk}/filler bs=1M status=none; sync"
+    cover = f"mkdir -p /tmp/u /tmp/w && mount -t overlay none -o lowerdir={DATA},upperdir=/tmp/u,workdir=/tmp/w {DATA}"
+    on_disk = {
+        "is read-only": (f"mount -o remount,ro {disk}", f"mount -o remount,rw {disk}"),
+        "is full": (fill, f"rm {disk}/filler"),
     }
-    for sentence, cover in covers.items():
-        machine.says("systemctl stop serviert")
-        machine.says(cover)
-        if "tmpfs" in sentence or "overlay" in sentence:
-            machine.says(f"chown serviert:serviert {DATA}")
-        is_refused(machine, "systemctl start serviert", "failed|timeout")
-        machine.until(
-            f"systemctl show --property=StatusText --value serviert | grep -q '{sentence.replace(chr(92), '')}'",
-            within_s=60,
-        )
-        machine.says(f"umount {DATA}")
-        machine.until(READY, within_s=120)
+    covered = {
+        "is kept in memory (tmpfs": (f"mount -t tmpfs none {DATA} && chown serviert: {DATA}", f"umount {DATA}"),
+        "is kept in memory (overlay": (cover, f"umount {DATA}"),
+    }
+    for sentence, (harm, mend) in on_disk.items():
+        _refuses_until_mended(machine, sentence, partial(_here, harm), partial(_here, mend))
         keeps(machine, sheet)
-    return f"{len(covers)} ways, each mended without a hand"
+    for sentence, (harm, mend) in covered.items():
+        _refuses_until_mended(machine, sentence, partial(machine.says, harm), partial(machine.says, mend))
+        keeps(machine, sheet)
+    return f"{len(on_disk) + len(covered)} ways, each mended without another start by hand"
+
+
+def _refuses_until_mended(
+    machine: Machine, sentence: str, harm: Callable[[], object], mend: Callable[[], object]
+) -> None:
+    machine.says("systemctl stop serviert")
+    harm()
+    try:
+        is_refused(machine, "systemctl start serviert", "failed|timeout")
+        machine.until(f"systemctl show --property=StatusText --value serviert | grep -qF '{sentence}'", within_s=60)
+    finally:
+        mend()
+    machine.until(READY, within_s=120)
+
+
+def _here(command: str) -> None:
+    """Run a command on this machine, which holds the tested one's disk."""
+    subprocess.run(command, shell=True, check=False)
 
 
 def keeps_its_log_small(machine: Machine) -> str:

@@ -1,6 +1,6 @@
 """Play as the page does, from inside the tested system, with nothing but Python's own: ``page.py ADDRESS begin``.
 
-``begin`` starts a game, types a throw and enters it; ``sheet`` prints what is on the sheet.
+``begin`` starts a game, ``turn ROW`` types a throw and enters it there, and all print what is on the sheet.
 """
 
 from __future__ import annotations
@@ -43,16 +43,21 @@ def until_phase(address: str, *phases: str) -> dict[str, Any]:
 
 
 def begin(address: str) -> None:
-    """Play the first turn of a game."""
+    """Begin a game and play its first turn."""
     touch(address, "new-game", players=["Anna", "Ben"], beginner=0)
-    until_phase(address, "waiting")
+    turn(address, "aces")
+
+
+def turn(address: str, row: str) -> None:
+    """Play a turn: the same throw, entered in the first column of a row."""
+    until_phase(address, "waiting", "corrected")
     touch(address, "throw-by-hand")
     until_phase(address, "asking")
     for index, face in enumerate(THROWN):
         touch(address, "correct-die", index=index, face=face)
     touch(address, "accept-reading")
     until_phase(address, "read")
-    touch(address, "touch-cell", category="aces", column=1)
+    touch(address, "touch-cell", category=row, column=1)
     until_phase(address, "waiting", "corrected")
 
 
@@ -70,6 +75,9 @@ def sheet(address: str) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[2] == "begin":
-        begin(sys.argv[1])
+    match sys.argv[2:]:
+        case ["begin"]:
+            begin(sys.argv[1])
+        case ["turn", row]:
+            turn(sys.argv[1], row)
     print(sheet(sys.argv[1]))

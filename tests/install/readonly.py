@@ -17,21 +17,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def show(show_one: Callable[[Callable[[], str | None], str], str], root: Path, binds: Mapping[Path, str]) -> None:
+def show(
+    show_one: Callable[[Callable[[], str | None], str], str],
+    root: Path,
+    binds: Mapping[Path, str],
+    own_disk: Mapping[Path, str],
+    sheet: str,
+) -> None:
     """Make all checks of the read-only system."""
-    disk = root.parent / f"{root.name}.games"
-    disk.mkdir(exist_ok=True)
-    own_disk = {**binds, disk: checks.DATA}
     with Machine(root, binds=binds) as machine:
         show_one(partial(_refuses_without_a_disk, machine), "without a disk for the games it is not made read-only")
     with Machine(root, binds=binds, overlay=True) as machine:
         show_one(partial(_refuses_in_memory, machine), "games under the overlay are refused in words")
         show_one(partial(_refuses_to_install, machine), "nothing is installed into memory")
-    sheet = ""
     with Machine(root, binds=own_disk, overlay=True) as machine:
-        sheet = show_one(partial(_plays_on, machine), "read-only, with its own disk, it plays")
+        show_one(partial(_stays_readable, machine, sheet), "read-only, with a disk of its own, the game is there")
+        sheet = show_one(partial(_plays_on, machine, sheet), "and goes on")
     with Machine(root, binds=own_disk, overlay=True) as machine:
-        show_one(partial(_kept, machine, sheet), "after a power cut the game is there and nothing else is")
+        show_one(partial(_kept, machine, sheet), "at the next start the game is there, and nothing else is")
 
 
 def _refuses_without_a_disk(machine: Machine) -> str:
@@ -51,10 +54,17 @@ def _refuses_to_install(machine: Machine) -> str:
     return checks.is_refused(machine, f"cd {checks.HERE} && make install KIOSK=no", "the system is read-only")
 
 
-def _plays_on(machine: Machine) -> str:
+def _stays_readable(machine: Machine, sheet: str) -> str:
     machine.until(checks.READY, within_s=120)
+    checks.keeps(machine, sheet)
     machine.says("touch /root/written-into-memory")
-    return checks.begins_a_game(machine)
+    return machine.says(f"findmnt -no FSTYPE,TARGET --target {checks.DATA}; findmnt -no FSTYPE,TARGET --target /root")
+
+
+def _plays_on(machine: Machine, sheet: str) -> str:
+    now = machine.says(f"{checks.PAGE} turn kings")
+    assert now != sheet, now
+    return now
 
 
 def _kept(machine: Machine, sheet: str) -> str:

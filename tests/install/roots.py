@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 CACHE = Path(os.environ.get("SERVIERT_ROOTS", "/var/cache/serviert-test-install"))
 TREE = Path(__file__).parents[2]
 PACKAGES = "systemd-sysv,dbus,ca-certificates,make,python3"
 """What a Raspberry Pi OS Lite has of what the installer uses; the rest it must fetch itself."""
 
+DISK_BYTES = 96 << 20
 TOOLS = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux"}
 
 
@@ -110,6 +116,27 @@ def copy_tree(target: Path) -> None:
         if (TREE / name).is_file():
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(TREE / name, target / name)
+
+
+@contextmanager
+def disk(suite: str) -> Iterator[Path]:
+    """Make a small disk for the games, mount it here, and yield where; it goes at the end.
+
+    Raises:
+        CannotTestError: If this machine cannot mount a file.
+    """
+    folder, image = CACHE / "run" / f"{suite}.games", CACHE / "run" / f"{suite}.img"
+    folder.mkdir(exist_ok=True)
+    with image.open("wb") as made:
+        made.truncate(DISK_BYTES)
+    mount = ["mount", "-o", "loop", str(image), str(folder)]
+    if subprocess.run(["mkfs.ext4", "-q", str(image)]).returncode or subprocess.run(mount).returncode:
+        raise CannotTestError("No file can be mounted as a disk here.")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+        image.unlink()
 
 
 def shared_folders(suite: str) -> dict[Path, str]:
