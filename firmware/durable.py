@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.errors import DataFolderUnwritableError, DataFolderVolatileError
+from firmware.errors import DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOUNTS = Path("/proc/self/mountinfo")
+FSTAB = Path("/etc/fstab")
 IN_MEMORY = frozenset({"tmpfs", "ramfs", "devtmpfs", "overlay", "aufs", "rootfs"})
 """Filesystems that forget; an overlay can be on a disk, but nothing about it tells so for sure."""
 
@@ -43,14 +44,16 @@ class Mount:
     kind: str
 
 
-def require_durable(folder: Path, *, mounts: Path = MOUNTS) -> Mount:
+def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> Mount:
     """Return the filesystem of a folder in which games survive a power cut; the folder is made.
 
     Args:
         folder: Where the games are to be kept.
         mounts: What the kernel says is mounted where.
+        fstab: What shall be mounted where.
 
     Raises:
+        DataDiskMissingError: If a disk shall be mounted on the folder, and is not.
         DataFolderVolatileError: If the folder is in memory only.
         DataFolderUnwritableError: If what is written there does not come back from the disk.
     """
@@ -59,6 +62,8 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS) -> Mount:
         found = mount_of(folder, mounts.read_text(encoding="utf-8", errors="surrogateescape"))
     except OSError as error:
         raise DataFolderUnwritableError(_unwritable(folder, error)) from error
+    if found.point != folder.resolve() and str(folder) in _mount_points(fstab):
+        raise DataDiskMissingError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
     if found.kind in IN_MEMORY:
         raise DataFolderVolatileError(
             f"{folder} is kept in memory ({found.kind} on {found.point}): games in it would be gone when the power is "
@@ -89,6 +94,15 @@ def _mounts(mountinfo: str) -> Iterator[Mount]:
     for line in reversed(mountinfo.splitlines()):
         before, _, after = line.partition(" - ")
         yield Mount(Path(_OCTAL.sub(lambda found: chr(int(found[1], 8)), before.split(" ")[4])), after.split(" ")[0])
+
+
+def _mount_points(fstab: Path) -> tuple[str, ...]:
+    """Return where disks shall be mounted; nowhere on a system without such a file."""
+    try:
+        lines = fstab.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return ()
+    return tuple(words[1] for words in map(str.split, lines) if len(words) > 1 and not words[0].startswith("#"))
 
 
 def _probe(folder: Path) -> None:

@@ -15,6 +15,7 @@ FirmwareError
 │   ├── CalibrationTooNewError           it was written by a newer Serviert
 │   └── CalibrationNotSavedError         it cannot be written
 ├── DataFolderError (OSError)            games would not survive a power cut in the folder of the games
+│   ├── DataDiskMissingError             the disk that belongs there is not there
 │   ├── DataFolderUnwritableError        what is written there does not come back
 │   └── DataFolderVolatileError          it is in memory only
 ├── SimulationError (RuntimeError)       the simulated board cannot run
@@ -91,6 +92,10 @@ class CalibrationNotSavedError(CalibrationError):
 
 class DataFolderError(FirmwareError, OSError):
     """In the folder of the games they would not survive a power cut."""
+
+
+class DataDiskMissingError(DataFolderError):
+    """The disk that belongs on the folder is not there."""
 
 
 class DataFolderUnwritableError(DataFolderError):

@@ -120,21 +120,26 @@ point_to() {
     mv -T "$prefix/current.new" "$prefix/current"
 }
 
+as_serviert() {
+    runuser -u serviert -- "$@"
+}
+
 # What an older version could not read any more must be there for it when it has to come back.
 keep_games() {
-    rm -rf "$data/before-upgrade"
-    if [ -e "$data/games.sqlite3" ]; then
-        install -d -m 700 -o serviert -g serviert "$data/before-upgrade"
-        cp -a "$data"/games.sqlite3* "$data/before-upgrade/"
-        sync -f "$data"
-    fi
+    as_serviert rm -rf "$data/before-upgrade" || return 1
+    [ -e "$data/games.sqlite3" ] || return 0
+    as_serviert mkdir -m 700 "$data/before-upgrade" &&
+        as_serviert cp -a "$data"/games.sqlite3* "$data/before-upgrade/" && sync -f "$data"
 }
 
 switch() {
     step "Starting"
     previous=$(readlink "$prefix/current" 2>/dev/null || true)
     systemctl stop serviert.service 2>/dev/null || true
-    keep_games
+    if ! keep_games; then
+        systemctl start serviert.service || true
+        refuse "the games in $data could not be copied, the words above say why. Nothing was changed."
+    fi
     point_to "$new"
     systemctl enable --quiet serviert.service
     systemctl start serviert.service || go_back
@@ -147,8 +152,8 @@ go_back() {
         refuse "installed, but it does not start: ${said:-it says nothing}. More: journalctl -u serviert"
     fi
     if [ -d "$data/before-upgrade" ]; then
-        rm -f "$data"/games.sqlite3*
-        cp -a "$data"/before-upgrade/. "$data/"
+        as_serviert rm -f "$data"/games.sqlite3*
+        as_serviert cp -a "$data"/before-upgrade/. "$data/"
     fi
     point_to "$previous"
     rm -rf "$new"
@@ -188,6 +193,7 @@ require_64_bit
 require_writable_system
 mkdir -p "$prefix"
 require_room
+if command -v python3 >/dev/null 2>&1; then require_python; fi
 trap forget_unfinished EXIT
 install_packages
 require_python

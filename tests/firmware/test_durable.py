@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.durable import PROBE, Mount, mount_of, require_durable
-from firmware.errors import DataFolderUnwritableError, DataFolderVolatileError
+from firmware.errors import DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,3 +95,19 @@ def test_a_disk_with_room_for_half_is_refused_as_full(tmp_path: Path) -> None:
             require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tmp_path: Path) -> None:
+    fstab = tmp_path / "fstab"
+    fstab.write_text(f"# a comment\n\nUUID=1-2 {tmp_path} ext4 noatime,nofail 0 2\n")
+    with pytest.raises(DataDiskMissingError, match=r"is missing, which belongs on .* Plug it in"):
+        require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")), fstab=fstab)
+    mounted = mounts(tmp_path, on("ext4") + f"2 1 8:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n")
+    assert require_durable(tmp_path, mounts=mounted, fstab=fstab) == Mount(tmp_path, "ext4")
+    assert require_durable(tmp_path / "other", mounts=mounted, fstab=tmp_path / "none").kind == "ext4"
+
+
+def test_a_disk_that_is_commented_out_is_not_waited_for(tmp_path: Path) -> None:
+    fstab = tmp_path / "fstab"
+    fstab.write_text(f"#UUID=1-2 {tmp_path} ext4 noatime 0 2\n")
+    assert require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")), fstab=fstab).kind == "ext4"
