@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 CACHE = Path(os.environ.get("SERVIERT_ROOTS", "/var/cache/serviert-test-install"))
 TREE = Path(__file__).parents[2]
-PACKAGES = "systemd-sysv,dbus,ca-certificates,make,python3"
+PACKAGES = "systemd-sysv,dbus,ca-certificates,make,procps,python3"
 """What a Raspberry Pi OS Lite has of what the installer uses; the rest it must fetch itself."""
 
 DISK_BYTES = 96 << 20
