@@ -6,8 +6,9 @@ BIN := $(VENV)/bin
 # setuptools warns about every editable installation; nobody who wants to play needs to read that.
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
+KIOSK ?= yes
 
-.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean
+.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean install uninstall readonly writable test-install
 
 help:  ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -54,6 +55,21 @@ touch-game: $(VENV)/.dev  ## Play ten columns by taps on the page, and hold the 
 
 kill: $(VENV)/.dev  ## Pull the plug 200 times and look for what was lost
 	$(BIN)/python -m tests.endtoend.killed $(ARGS)
+
+install:  ## Make this computer a device that starts by itself (as root; KIOSK=no without a screen)
+	@KIOSK="$(KIOSK)" sh hardware/install/install.sh
+
+uninstall:  ## Remove the device's software; games stay unless ARGS=--purge (as root)
+	@sh hardware/install/uninstall.sh $(ARGS)
+
+readonly:  ## Make the device's system read-only, its games on a disk of their own (as root)
+	@sh hardware/install/readonly.sh on $(ARGS)
+
+writable:  ## Make it writable again (as root)
+	@sh hardware/install/readonly.sh off
+
+test-install:  ## Install, break and remove it all in booted Debian systems (as root)
+	@"$(PYTHON)" -m tests.install $(ARGS)
 
 $(VENV)/.venv:
 	@PYTHON="$(PYTHON)" sh hardware/install/venv.sh $(VENV)

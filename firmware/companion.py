@@ -63,6 +63,7 @@ class Companion:
         levels: Tell of each source whether its contact is closed now.
         tutor: Keeps the taught dice; without one the players are told that none can be taught.
         speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
+        beat: Called once a round of the loop, every `RETRY_S` at the latest.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Companion:
         levels: Mapping[str, Callable[[], bool | None]] | None = None,
         tutor: Tutor | None = None,
         speak: Speak = lambda *_: None,
+        beat: Callable[[], None] = lambda: None,
     ) -> None:
         """Take the parts; nothing happens before `run`."""
         self.state = state
@@ -94,6 +96,7 @@ class Companion:
         self._levels = levels or {}
         self._tutor = tutor
         self._speak = speak
+        self._beat = beat
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
@@ -145,6 +148,7 @@ class Companion:
         self._eye.accept(self.state.reading)
         self._show(self.state)
         while True:
+            self._beat()
             try:
                 event = self._events.get(timeout=self._wait_s())
             except queue.Empty:

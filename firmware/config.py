@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _NAME = "serviert"
 _EYE = ReaderPolicy()
-_CAMERA_SOURCE = re.compile(r"auto|simulated|picamera|usb:\d+|folder:.+")
+_CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+")
 MOST_PIN = 27  # BCM numbers on the header of a Pi begin at 0
 
 
@@ -54,7 +54,7 @@ class CameraConfig:
     """Where frames come from.
 
     Attributes:
-        source: ``auto``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``.
+        source: ``auto``, ``attached``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``.
         mains_hz: Of the lamps' electricity, 50 or 60: exposures last whole half-periods, in which lamps do not flicker.
 
     Raises:
@@ -70,8 +70,8 @@ class CameraConfig:
             raise ConfigError(f"mains_hz: got {self.mains_hz}; legal is 50 (most of the world) or 60 (the Americas)")
         if not _CAMERA_SOURCE.fullmatch(self.source):
             raise ConfigError(
-                f'source: got "{self.source}"; legal is "auto", "simulated", "picamera", "usb:" and a number, '
-                f'or "folder:" and a folder'
+                f'source: got "{self.source}"; legal is "auto", "attached", "simulated", "picamera", "usb:" and a '
+                f'number, or "folder:" and a folder'
             )
 
 

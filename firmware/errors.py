@@ -15,6 +15,10 @@ FirmwareError
 │   ├── CalibrationCorruptError          the file kept is damaged
 │   ├── CalibrationTooNewError           it was written by a newer Serviert
 │   └── CalibrationNotSavedError         it cannot be written
+├── DataFolderError (OSError)            games would not survive a power cut in the folder of the games
+│   ├── DataDiskMissingError             the disk that belongs there is not there
+│   ├── DataFolderUnwritableError        what is written there does not come back
+│   └── DataFolderVolatileError          it is in memory only
 ├── SimulationError (RuntimeError)       the simulated board cannot run
 ├── LookGoneError (LookupError)           the picture of a look at the board is no longer kept
 ├── DiceSetError (OSError)              a taught set of dice cannot be used
@@ -89,6 +93,22 @@ class CalibrationTooNewError(CalibrationError):
 
 class CalibrationNotSavedError(CalibrationError):
     """The calibration cannot be written."""
+
+
+class DataFolderError(FirmwareError, OSError):
+    """In the folder of the games they would not survive a power cut."""
+
+
+class DataDiskMissingError(DataFolderError):
+    """The disk that belongs on the folder is not there."""
+
+
+class DataFolderUnwritableError(DataFolderError):
+    """What is written into the folder does not come back from the disk."""
+
+
+class DataFolderVolatileError(DataFolderError):
+    """The folder is in memory only."""
 
 
 class SimulationError(FirmwareError, RuntimeError):

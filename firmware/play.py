@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import signal
@@ -14,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from firmware.adapters.open import open_buttons, open_lamp, open_sound
+from firmware.adapters.systemd import Systemd
 from firmware.calibration import kept_board
 from firmware.cameras import camera_source
 from firmware.companion import Companion, notice_of
@@ -21,10 +23,12 @@ from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view
-from firmware.errors import StoreTooNewError
+from firmware.durable import require_durable
+from firmware.errors import FirmwareError, StoreTooNewError
 from firmware.eye import Eye, EyePolicy
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
+from firmware.pulse import Pulse
 from firmware.salvage import open_or_replace
 from firmware.session.events import DiceKnown, ReadingTaken
 from firmware.session.log import notice
@@ -32,6 +36,7 @@ from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
 from firmware.store import SqliteStore
 from firmware.tutor import Tutor
+from firmware.watchdog import Watchdog, page_answers
 from scoring.errors import ScoringError
 from scoring.strategy.par import ParAdvisor
 from vision.errors import ModelError, ModelMissingError
@@ -52,6 +57,10 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
 """A lost camera is opened again after the first, then ever later, never later than the second."""
 
 SPARE_PORTS = 5
+
+COMPANION_ROUND_S, EYE_ROUND_S = 30.0, 60.0
+"""A round of the loop takes longer only when it hangs: a worn card keeps a save waiting for seconds, and a slow
+computer seeks the board for as long."""
 
 
 def open_store(config: Config) -> tuple[SqliteStore, NoticeKey | None]:
@@ -99,9 +108,10 @@ def first_state(config: Config, store: SqliteStore, trouble: NoticeKey | None) -
 class Watcher:
     """The thread in which the eye looks, until it is told to stop."""
 
-    def __init__(self, eye: Eye) -> None:
-        """Take the eye; `start` opens it."""
+    def __init__(self, eye: Eye, beat: Callable[[], None] = lambda: None) -> None:
+        """Take the eye, which `start` opens, and what to call once a round."""
         self._eye = eye
+        self._beat = beat
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="eye", daemon=True)
 
@@ -118,6 +128,7 @@ class Watcher:
     def _watch(self) -> None:
         wait_s = FIRST_WAIT_S
         while not self._stop.is_set():
+            self._beat()
             if self._looked():
                 wait_s = FIRST_WAIT_S
             else:
@@ -141,6 +152,7 @@ class Table:
         display: The page.
         source: Where the frames come from.
         board: The simulated board, None with a camera.
+        pulse: Of the loops of companion and eye.
     """
 
     def __init__(self, config: Config, *, load: Callable[[ReaderPolicy], BoardReader] | None = None) -> None:
@@ -159,6 +171,7 @@ class Table:
         """
         self._config = config
         self._load = load
+        self.pulse = Pulse(time.monotonic_ns)
         self._parts = ExitStack()
         try:
             self._put_together()
@@ -221,6 +234,7 @@ class Table:
             levels={source: button.level for source, button in self._buttons.items()},
             tutor=tutor,
             speak=self._speak,
+            beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
         )
         self.display = self._display()
 
@@ -231,7 +245,7 @@ class Table:
         try:
             if self._load is not None:
                 eye = Eye(open_camera, self._load(reading.policy), self._post, policy=policy)
-                return Watcher(eye), eye, None, state
+                return self._watcher_of(eye), eye, None, state
             standing, view = kept_board(self._config, self.source.name)
             finder = load_board_finder(view)
             own_dice = OwnDice.from_folder(
@@ -251,7 +265,10 @@ class Table:
             standing=standing,
             moved=finder.forget_view,
         )
-        return Watcher(eye), eye, Tutor(own_dice, eye.picture_of, self._post), state
+        return self._watcher_of(eye), eye, Tutor(own_dice, eye.picture_of, self._post), state
+
+    def _watcher_of(self, eye: Eye) -> Watcher:
+        return Watcher(eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
 
     def _display(self) -> DisplayServer:
         display = self._config.display
@@ -298,27 +315,46 @@ class BlindReader:
         raise ModelMissingError("The models are broken; the throws are typed.")
 
 
-def play(config: Config, *, say: Callable[[str], None]) -> None:
+def play(config: Config, *, say: Callable[[str], None], durable: bool = False) -> None:
     """Run the companion until SIGTERM or Ctrl-C.
 
     Args:
         config: All settings.
         say: Takes what the person who started it should read.
+        durable: Refuse to start where games would not survive a power cut.
 
     Raises:
+        DataFolderError: If they would not.
         FirmwareError: If a part cannot be set up; the message says what to do.
     """
+    systemd = Systemd.from_environ(os.environ)
+    try:
+        if durable:
+            require_durable(config.store.file.parent)
+        _play(config, say, systemd)
+    except FirmwareError as error:
+        systemd.status(str(error))
+        raise
+
+
+def _play(config: Config, say: Callable[[str], None], systemd: Systemd) -> None:
     table = Table(config)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: table.companion.stop())
-    try:
+    with ExitStack() as running:
+        running.callback(table.close)
         url = table.start()
         say(f"Serviert is ready: open {url} (camera: {table.source.name}; Ctrl-C ends it, the game is kept)")
         if config.display.open_browser and has_desktop():
             webbrowser.open(url)
+        if systemd.listens:
+            faulthandler.enable()  # the watchdog's SIGABRT then leaves in the journal where every thread was
+            running.callback(systemd.stopping)
+            answers = partial(page_answers, config.display.host, table.display.port)
+            watchdog = Watchdog(systemd, table.pulse, answers, status=f"Ready at {url}")
+            watchdog.start()
+            running.callback(watchdog.close)
         table.companion.run()
-    finally:
-        table.close()
 
 
 def has_desktop() -> bool:

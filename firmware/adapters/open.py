@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -80,7 +81,7 @@ def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
     """Open a camera.
 
     Args:
-        source: ``picamera``, ``usb:`` and a number, or ``folder:`` and a folder.
+        source: ``attached``, ``picamera``, ``usb:`` and a number, or ``folder:`` and a folder.
         mains_hz: Of the lamps' electricity.
 
     Raises:
@@ -88,6 +89,8 @@ def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
     """
     kind, _, where = source.partition(":")
     match kind:
+        case "attached":
+            return open_attached(partial(open_camera, mains_hz=mains_hz))
         case "picamera":
             from firmware.adapters.picamera import PiCamera
 
@@ -100,6 +103,28 @@ def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
             return open_folder(where)
         case _:
             raise CameraMissingError(f'There is no camera "{source}"; legal is picamera, usb:0 or folder:DIR.')
+
+
+def open_attached(open_source: Callable[[str], Camera], *, usb: tuple[int, ...] | None = None) -> Camera:
+    """Open the Pi's own camera where there is one, else the first USB camera that answers.
+
+    A device in a café waits for its camera: it must not come up with simulated dice because a plug sat loose.
+
+    Args:
+        open_source: Opens one of them.
+        usb: Numbers of the USB cameras; looked up when None.
+
+    Raises:
+        CameraMissingError: If there is neither.
+    """
+    for source in ("picamera", *(f"usb:{device}" for device in (usb_devices() if usb is None else usb))):
+        try:
+            return open_source(source)
+        except CameraMissingError as error:
+            log.debug("%s", error)
+    raise CameraMissingError(
+        "No camera is there, neither the Pi's own nor one on USB. Plug it in; the throws are typed until then."
+    )
 
 
 def open_folder(where: str) -> FolderCamera:

@@ -59,6 +59,7 @@ class Desk:
         self.eye, self.store = PatientEye(), MemoryStore()
         self.lamp, self.sound = RecordedLamp(), RecordedSound()
         self.shown: list[SessionState] = []
+        self.beats: list[int] = []
         self.now_ns = 0
         self.companion = Companion(
             state or SessionState(),
@@ -71,6 +72,7 @@ class Desk:
             clock_ns=lambda: self.now_ns,
             buttons=Buttons(),
             tutor=tutor,
+            beat=lambda: self.beats.append(len(self.shown)),
         )
 
     @property
@@ -136,6 +138,14 @@ def test_a_failed_save_is_tried_again_while_nothing_happens():
     desk.companion.tick()
     assert desk.state.notice.key is NoticeKey.STORE_RECOVERED
     assert desk.store.current_game() == desk.state.records
+
+
+def test_every_round_of_the_loop_beats():
+    desk = Desk()
+    desk.companion.post(NEW_GAME)
+    desk.companion.stop()
+    desk.companion.run()
+    assert desk.beats == [1, 2], "once before each event; what is shown tells how far it was"
 
 
 def test_edges_become_presses():

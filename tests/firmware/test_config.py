@@ -98,7 +98,10 @@ def test_every_setting_can_be_changed() -> None:
         ('[display]\nopen_browser = "no"', 'display.open_browser: got "no"; true or false is wanted'),
         ('[display]\nlanguage = "fr"', 'display.language: got "fr"; legal is one of "de", "en"'),
         ("[store]\npath = 5", "store.path: got 5; text is wanted"),
-        ('[camera]\nsource = "webcam"', 'camera.source: got "webcam"; legal is "auto", "simulated", "picamera"'),
+        (
+            '[camera]\nsource = "webcam"',
+            'camera.source: got "webcam"; legal is "auto", "attached", "simulated", "picamera"',
+        ),
         ('[camera]\nsource = "usb:x"', 'camera.source: got "usb:x"'),
         ('[camera]\nsource = "folder:"', 'camera.source: got "folder:"'),
         ("[button]\npin = 28", "button.pin: got 28; legal is 0 to 27"),

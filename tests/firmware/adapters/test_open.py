@@ -7,6 +7,7 @@ import pytest
 
 from firmware.adapters.gpio import GpioButton
 from firmware.adapters.open import (
+    open_attached,
     open_buttons,
     open_camera,
     open_lamp,
@@ -177,3 +178,17 @@ def test_two_sounds_at_once_are_closed_together() -> None:
     assert (first.played, second.played) == ([Signal.DONE], [Signal.DONE])
     assert not first.is_open
     assert not second.is_open
+
+
+@pytest.mark.parametrize(
+    ("cameras", "opened"), [({"picamera", "usb:2"}, "picamera"), ({"usb:2"}, "usb:2"), ({"usb:4", "usb:2"}, "usb:2")]
+)
+def test_of_the_cameras_that_are_attached_the_pis_own_comes_first(cameras: set[str], opened: str) -> None:
+    machine = Machine(frozenset(cameras))
+    open_attached(machine.open_source, usb=(2, 4))
+    assert machine.open_now == [opened]
+
+
+def test_without_an_attached_camera_none_is_simulated() -> None:
+    with pytest.raises(CameraMissingError, match="Plug it in; the throws are typed until then"):
+        open_attached(Machine(frozenset()).open_source, usb=(0,))
