@@ -37,6 +37,7 @@ def play(
     seed: Annotated[int | None, typer.Option(help="Of the simulated board; 0 throws others each time.")] = None,
     *,
     browser: Annotated[bool | None, typer.Option(help="Open the display where there is a desktop.")] = None,
+    share: Annotated[bool | None, typer.Option(help="Let phones in the same network follow the sheet.")] = None,
 ) -> None:
     """Start the companion and say where the display is."""
     from firmware.play import play as run
@@ -49,6 +50,8 @@ def play(
         with_options = replace(with_options, display=replace(with_options.display, port=port))
     if browser is not None:
         with_options = replace(with_options, display=replace(with_options.display, open_browser=browser))
+    if share is not None:
+        with_options = replace(with_options, share=replace(with_options.share, on=share))
     if store is not None:
         with_options = replace(with_options, store=settings.StoreConfig(str(store)))
     if seed is not None:

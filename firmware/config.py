@@ -21,6 +21,7 @@ from firmware.errors import ConfigError
 from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
 from firmware.press import PressTiming
 from firmware.session.state import EntryMode
+from firmware.share.setting import ShareConfig
 from firmware.simulated.setting import BoardName, DiceName, LightName
 from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from vision.read import ReaderPolicy
@@ -308,6 +309,7 @@ class Config:
     lamp: LampConfig = field(default_factory=LampConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
     display: DisplayConfig = field(default_factory=DisplayConfig)
+    share: ShareConfig = field(default_factory=ShareConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
     game: GameConfig = field(default_factory=GameConfig)
     reader: ReaderConfig = field(default_factory=ReaderConfig)

@@ -10,6 +10,8 @@ FirmwareError
 ├── ButtonError (OSError)                a button that cannot be opened
 ├── DisplayError (OSError)               the page cannot be served (port in use)
 ├── TouchError (ValueError)               the page sent something that is no touch
+│   ├── TouchLongError                   longer than any touch
+│   └── TouchLateError (TimeoutError)    it did not come whole in time
 ├── CalibrationError (ValueError)         the pictures do not tell lens and board
 │   ├── CalibrationCorruptError          the file kept is damaged
 │   ├── CalibrationTooNewError           it was written by a newer Serviert
@@ -68,6 +70,14 @@ class DisplayError(FirmwareError, OSError):
 
 class TouchError(FirmwareError, ValueError):
     """The page sent something that is no touch."""
+
+
+class TouchLongError(TouchError):
+    """The page sent more than a touch can be."""
+
+
+class TouchLateError(TouchError, TimeoutError):
+    """What the page sends does not come whole in time."""
 
 
 class CalibrationError(FirmwareError, ValueError):

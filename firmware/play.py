@@ -29,6 +29,8 @@ from firmware.session.events import ReadingTaken
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
+from firmware.share.networks import private_networks
+from firmware.share.server import ShareServer
 from firmware.store import SqliteStore
 from firmware.tutor import Tutor
 from scoring.errors import ScoringError
@@ -130,6 +132,7 @@ class Table:
     Attributes:
         companion: The session and its loop.
         display: The page.
+        share: What phones are served by, None when nothing is shared.
         source: Where the frames come from.
         board: The simulated board, None with a camera.
     """
@@ -165,6 +168,9 @@ class Table:
         """
         url = self.display.start(spare_ports=SPARE_PORTS)
         self._parts.callback(self.display.close)
+        if self.share is not None:
+            self.share.start(self.display.show_shared)
+            self._parts.callback(self.share.close)
         if self._watcher is not None:
             self._watcher.start()
             self._parts.callback(self._watcher.close)
@@ -208,6 +214,7 @@ class Table:
             buttons=Buttons(timings=timings),
             tutor=tutor,
         )
+        self.share = self._share() if config.share.on else None
         self.display = self._display()
 
     def _eye(self, state: SessionState) -> tuple[Watcher | None, Eye, Tutor | None, SessionState]:
@@ -246,6 +253,17 @@ class Table:
             edge_sink=self._screen.report,
             pictures=self.companion,
             table=self.board,
+            shared=None if self.share is None else self.share.desk,
+        )
+
+    def _share(self) -> ShareServer:
+        share = self._config.share
+        return ShareServer(
+            share.port,
+            sink=self._post,
+            edge_sink=self._screen.report,
+            networks=partial(private_networks, share.interface),
+            table=self.board,
         )
 
     def _post(self, event: SessionEvent) -> None:
@@ -259,7 +277,10 @@ class Table:
             if state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}:
                 self.board.new_turn()
         is_simulated, game = self.board is not None, self._config.game
-        self.display.show(view(state, simulated=is_simulated, names=game.players, ruleset=game.ruleset))
+        shown = view(state, simulated=is_simulated, names=game.players, ruleset=game.ruleset)
+        self.display.show(shown)
+        if self.share is not None:
+            self.share.show(shown)
 
 
 class BlindReader:
@@ -290,6 +311,8 @@ def play(config: Config, *, say: Callable[[str], None]) -> None:
     try:
         url = table.start()
         say(f"Serviert is ready: open {url} (camera: {table.source.name}; Ctrl-C ends it, the game is kept)")
+        if table.share is not None:
+            say(f"Phones may follow at {' or '.join(table.share.urls) or 'no address: there is no network yet'}")
         if config.display.open_browser and has_desktop():
             webbrowser.open(url)
         table.companion.run()
