@@ -48,7 +48,7 @@ class PageFiles(StaticFiles):
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Return a file and its state, nothing for a name that is not on the list."""
         known = self._known.get(path)
-        return ("", None) if known is None else (str(known), known.stat())
+        return (str(known), known.stat()) if known is not None and known.is_file() else ("", None)
 
     def file_response(
         self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200

@@ -37,11 +37,16 @@ class Door:
 
     Attributes:
         places: This machine's addresses that phones may connect to, each with its network.
+        silence_ns: A request must be whole so soon.
+        stall_ns: What was sent must be taken so soon.
+        connects: Counts new connections.
     """
 
     places: tuple[IPv4Interface, ...] = ()
+    silence_ns: int = SILENCE_NS
+    stall_ns: int = STALL_NS
+    connects: Meter = field(default_factory=lambda: Meter(CONNECTS_EACH, CONNECTS_TOGETHER))
     _visits: dict[Peer, _Visit] = field(default_factory=dict)
-    _connects: Meter = field(default_factory=lambda: Meter(CONNECTS_EACH, CONNECTS_TOGETHER))
 
     def __len__(self) -> int:
         """Return how many connections are open."""
@@ -59,7 +64,7 @@ class Door:
             return False
         if sum(address == peer[0] for address, _ in self._visits) >= MOST_EACH:
             return False
-        if not self._connects.take(peer[0], now_ns):
+        if not self.connects.take(peer[0], now_ns):
             return False
         self._visits[peer] = _Visit(quiet_since_ns=now_ns)
         return True
@@ -93,8 +98,8 @@ class Door:
         visit = self._visits.get(peer)
         if visit is None:
             return True
-        is_silent = visit.quiet_since_ns is not None and now_ns - visit.quiet_since_ns > SILENCE_NS
-        is_stalled = visit.stalled_since_ns is not None and now_ns - visit.stalled_since_ns > STALL_NS
+        is_silent = visit.quiet_since_ns is not None and now_ns - visit.quiet_since_ns > self.silence_ns
+        is_stalled = visit.stalled_since_ns is not None and now_ns - visit.stalled_since_ns > self.stall_ns
         return is_silent or is_stalled
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from firmware.share.door import Door, Peer
 
 TICK_S = 2.5
+UNREAD_BYTES = 128 * 1024
+"""Three views; a phone that takes none of them needs no more."""
 GONE_MS = 30_000
 """A phone that left without a word is given up after this."""
 
@@ -39,7 +41,7 @@ class Doorkept(H11Protocol):
             return
         self._peer = (peer[0], peer[1])
         self.logger = _QUIET
-        _give_up_the_gone(transport.get_extra_info("socket"))
+        _keep_small(transport.get_extra_info("socket"))
         super().connection_made(transport)
         self._timer = self.loop.call_later(TICK_S, self._tick, self._peer)
 
@@ -76,7 +78,9 @@ def protocol_for(door: Door) -> type[asyncio.Protocol]:
     return type("Doorkept", (Doorkept,), {"door": door})
 
 
-def _give_up_the_gone(connection: socket.socket) -> None:
+def _keep_small(connection: socket.socket) -> None:
+    """Bound what the kernel keeps for a phone, and for how long."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)

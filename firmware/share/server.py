@@ -47,6 +47,7 @@ class ShareServer:
         networks: Callable[[], tuple[IPv4Interface, ...]],
         table: SimulatedTable | None = None,
         draw: Callable[[], Fresh] = fresh,
+        door: Door | None = None,
     ) -> None:
         """Prepare to serve; nothing is opened before `start`.
 
@@ -57,6 +58,7 @@ class ShareServer:
             networks: Tells this machine's addresses in private networks, the best one first.
             table: The simulated board, None with a camera.
             draw: Draws digits and tokens.
+            door: Keeps book of the connections; None for one with the usual patience.
         """
         self._port = port
         self._networks = networks
@@ -64,7 +66,7 @@ class ShareServer:
         build, run = build_id(), secrets.token_hex(4)
         self._follow, self._play = Push(build=build, run=run), Push(build=build, run=run)
         self.desk = Desk(self._desk_changed, draw=draw)
-        self._door, self._seats = Door(), Seats()
+        self._door, self._seats = Door() if door is None else door, Seats()
         play = self._play
         self._app = build_phone_app(
             follow=self._follow,

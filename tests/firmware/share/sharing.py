@@ -7,13 +7,14 @@ import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import IPv4Interface
 from typing import Any
 
 from firmware.display.server import DisplayServer
 from firmware.display.view import view
 from firmware.session.state import SessionState
+from firmware.share.door import Door
 from firmware.share.server import ShareServer
 from tests.firmware.display.scenes import Board, Pictures, Sent, Table
 
@@ -28,6 +29,7 @@ class SharedTable(Table):
     share: ShareServer | None = None
     places: tuple[IPv4Interface, ...] = (HERE,)
     port: int = 0
+    door: Door = field(default_factory=Door)
 
     @property
     def phones(self) -> ShareServer:
@@ -46,6 +48,22 @@ class SharedTable(Table):
         super().show(state)
         self.phones.show(view(state, simulated=self.is_simulated))
 
+    @contextmanager
+    def server_asked(self, path: str, body: object = None) -> Iterator[http.client.HTTPResponse]:
+        """Ask the device's own server, as its page does."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
+        data = None if body is None else json.dumps(body)
+        connection.request("GET" if data is None else "POST", path, data, {"content-type": "application/json"})
+        try:
+            yield connection.getresponse()
+        finally:
+            connection.close()
+
+    def server_status(self, path: str, body: object) -> int:
+        with self.server_asked(path, body) as answer:
+            answer.read()
+            return answer.status
+
     def close(self) -> None:
         self.phones.close()
         self.server.close()
@@ -57,19 +75,22 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def sharing(*, is_simulated: bool = False, places: tuple[IPv4Interface, ...] = (HERE,)) -> SharedTable:
+def sharing(
+    *, is_simulated: bool = False, places: tuple[IPv4Interface, ...] = (HERE,), door: Door | None = None
+) -> SharedTable:
     """Return a shared table whose servers run; close it."""
+    door = Door() if door is None else door
     table: SharedTable
 
     def take(what: Sent) -> None:
         table.take(what)
 
     board, port = Board(take) if is_simulated else None, free_port()
-    share = ShareServer(port, sink=take, edge_sink=take, networks=lambda: table.places, table=board)
+    share = ShareServer(port, sink=take, edge_sink=take, networks=lambda: table.places, table=board, door=door)
     server = DisplayServer(
         "127.0.0.1", 0, sink=take, edge_sink=take, pictures=Pictures(), table=board, shared=share.desk
     )
-    table = SharedTable(server, is_simulated=is_simulated, share=share, places=places, port=port)
+    table = SharedTable(server, is_simulated=is_simulated, share=share, places=places, port=port, door=door)
     server.start()
     share.start(server.show_shared)
     return table
@@ -86,7 +107,7 @@ class Phone:
 
     @contextmanager
     def asked(self, method: str, path: str, body: object = None, **headers: str) -> Iterator[http.client.HTTPResponse]:
-        connection = http.client.HTTPConnection(self.to, self.table.port, timeout=5, source_address=(self.address, 0))
+        connection = http.client.HTTPConnection(self.to, self.table.port, timeout=30, source_address=(self.address, 0))
         own = f"{self.to}:{self.table.port}"
         named = {"host": own, **({"origin": f"http://{own}"} if method == "POST" else {})}
         if self.cookie:
