@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 
-.PHONY: help play test check format venv evaluate bench screenshots game kill clean
+.PHONY: help play test check format venv evaluate bench screenshots game kill test-security clean
 
 help:  ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -47,6 +47,10 @@ game: $(VENV)/.dev  ## Play a whole game by script and hold the sheet against th
 
 kill: $(VENV)/.dev  ## Pull the plug 200 times and look for what was lost
 	$(BIN)/python -m tests.endtoend.killed $(ARGS)
+
+test-security: $(VENV)/.dev  ## Attack what is served, and count the packets that leave in play
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m security $(ARGS)
+	$(BIN)/python -m tests.endtoend.no_packets --turns 20 || [ $$? = 77 ]
 
 $(VENV)/.venv:
 	@PYTHON="$(PYTHON)" sh hardware/install/venv.sh $(VENV)

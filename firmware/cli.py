@@ -53,7 +53,7 @@ def play(
     if share is not None:
         with_options = replace(with_options, share=replace(with_options.share, on=share))
     if store is not None:
-        with_options = replace(with_options, store=settings.StoreConfig(str(store)))
+        with_options = replace(with_options, store=replace(with_options.store, path=str(store)))
     if seed is not None:
         with_options = replace(with_options, simulated=replace(with_options.simulated, seed=seed))
     run(with_options, say=typer.echo)

@@ -23,7 +23,8 @@ FirmwareError
 │   ├── DiceSetMissingError (LookupError) no set of that name
 │   ├── DiceSetCorruptError              its file is damaged
 │   ├── DiceSetTooNewError               its file was written by a newer Serviert
-│   └── DiceSetNotSavedError             its file cannot be written
+│   ├── DiceSetNotSavedError             its file cannot be written
+│   └── DiceSetsOffError                 no pictures of dice are to be kept
 └── StoreError (OSError)
     ├── StoreCorruptError                not a database, or damaged
     ├── StoreTooNewError                 written by a newer Serviert
@@ -126,6 +127,10 @@ class DiceSetTooNewError(DiceSetError):
 
 class DiceSetNotSavedError(DiceSetError):
     """The file of a set cannot be written."""
+
+
+class DiceSetsOffError(DiceSetError):
+    """The settings say that no pictures of dice are kept."""
 
 
 class StoreError(FirmwareError, OSError):

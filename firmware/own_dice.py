@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from firmware.dice_shelf import DiceShelf
 from firmware.errors import DiceSetError
-from firmware.kept_dice import Learnt
+from firmware.kept_dice import MOST_KEPT, Learnt
 from vision.classify import FaceReader
 from vision.errors import TeachError
 from vision.familiar import Acquaintance
@@ -77,19 +77,22 @@ class OwnDice:
         self._renew()
 
     @classmethod
-    def from_folder(cls, folder: Path, finder: DiceFinder, policy: ReaderPolicy) -> OwnDice:
+    def from_folder(
+        cls, folder: Path, finder: DiceFinder, policy: ReaderPolicy, *, most_crops: int = MOST_KEPT
+    ) -> OwnDice:
         """Load the general reader and the sets of a folder.
 
         Args:
             folder: Where sets are kept.
             finder: Finds the dice.
             policy: When a reading is believed.
+            most_crops: Pictures kept of a set, 0 for none.
 
         Raises:
             ModelError: If a model is missing, broken, or not the one its contract describes.
         """
         faces = FaceReader.from_file()
-        return cls(DiceShelf(folder, faces), finder, faces, policy)
+        return cls(DiceShelf(folder, faces, most_crops=most_crops), finder, faces, policy)
 
     @property
     def recognised(self) -> str | None:
@@ -147,7 +150,7 @@ class OwnDice:
         dice_set = recognise(seen, self._sets_reader.sets)
         if dice_set is None:
             self._meet(seen, read, corrections)
-        if dice_set is None or not dice_set.is_poker:
+        if dice_set is None or not dice_set.is_poker or self.shelf.is_off:
             return ()
         learnt = tuple(
             self.shelf.learn_correction(dice_set.name, crops[index], label) for index, label in corrections.items()

@@ -227,7 +227,8 @@ class Table:
                 return Watcher(eye), eye, None, state
             standing, view = kept_board(self._config, self.source.name)
             finder = load_board_finder(view)
-            own_dice = OwnDice.from_folder(self._config.store.dice_folder, finder, reading.policy)
+            store = self._config.store
+            own_dice = OwnDice.from_folder(store.dice_folder, finder, reading.policy, most_crops=store.crops)
         except ModelError as error:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
             blind = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))

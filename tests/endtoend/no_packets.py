@@ -23,7 +23,7 @@ import httpx
 
 from tests.endtoend.killed import SETTINGS, act
 from tests.endtoend.running import ROOT, Running
-from tests.endtoend.wire import DEVICE, INTERFACE, NAMESERVER, PHONE, STRANGER, Wire, listeners
+from tests.endtoend.wire import DEVICE, INTERFACE, NAMESERVER, PHONE, STRANGER, Wire, beyond_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +101,7 @@ def show_that_notes_are_kept(wire: Wire) -> None:
 
 def alone(wire: Wire, running: Running, turns: int) -> None:
     """Play with nobody near."""
-    assert listeners() == set(), f"somebody beyond loopback could reach {listeners()}"
+    assert beyond_loopback() == set(), f"somebody beyond loopback could reach {beyond_loopback()}"
     made = play_turns(running, turns)
     assert wire.sent() == [], f"sent in play: {wire.sent()}"
     print(f"{made} entries played alone: 0 packets left, nothing listened beyond loopback")
@@ -109,7 +109,7 @@ def alone(wire: Wire, running: Running, turns: int) -> None:
 
 def shared(wire: Wire, running: Running, turns: int) -> None:
     """Play with a phone that follows, and one of another network that would like to."""
-    assert listeners() == {f"{DEVICE}:{SHARE_PORT}"}, f"listening: {listeners()}"
+    assert beyond_loopback() == {f"{DEVICE}:{SHARE_PORT}"}, f"listening: {beyond_loopback()}"
     made = play_turns(running, turns)
     assert wire.sent() == [], f"sent though no phone had asked: {wire.sent()}"
     assert phone_follows(wire, PHONE), "the phone was not served"

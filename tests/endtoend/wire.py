@@ -8,6 +8,7 @@ import struct
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -136,22 +137,36 @@ class Wire:
                     self._sent.append(packet)
 
 
-def listeners() -> set[str]:
-    """Return addresses and ports that this namespace listens on, beyond loopback, TCP and UDP.
+def listeners(process: int | str | None = None) -> set[str]:
+    """Return addresses and ports that this namespace, or one process in it, listens on, TCP and UDP.
 
     Source:
-        proc(5), /proc/net/tcp: addresses in the machine's own byte order, state 0A listens, UDP's 07 waits.
+        proc(5), /proc/net/tcp: addresses in the machine's own byte order, state 0A listens, UDP's 07 waits; the tenth
+        column is the socket's number, which /proc/PID/fd names.
     """
+    own = None if process is None else _sockets_of(process)
     found = set()
     for name in ("tcp", "tcp6", "udp", "udp6"):
         for line in Path(f"/proc/net/{name}").read_text(encoding="ascii").splitlines()[1:]:
-            local, state = line.split()[1], line.split()[3]
-            words, _, port = local.partition(":")
+            columns = line.split()
+            words, _, port = columns[1].partition(":")
             raw = b"".join(struct.pack("=I", int(words[at : at + 8], 16)) for at in range(0, len(words), 8))
-            address = ipaddress.ip_address(raw)
-            if state in {"0A", "07"} and not address.is_loopback:
-                found.add(f"{address}:{int(port, 16)}")
+            if columns[3] in {"0A", "07"} and (own is None or columns[9] in own):
+                found.add(f"{ipaddress.ip_address(raw)}:{int(port, 16)}")
     return found
+
+
+def beyond_loopback(process: int | str | None = None) -> set[str]:
+    """Return those of them that other machines could reach."""
+    return {each for each in listeners(process) if not ipaddress.ip_address(each.rpartition(":")[0]).is_loopback}
+
+
+def _sockets_of(process: int | str) -> set[str]:
+    links = set()
+    for descriptor in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            links.add(str(descriptor.readlink()))
+    return {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
 
 
 def _run(*command: str) -> None:
