@@ -8,7 +8,7 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 KIOSK ?= yes
 
-.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean install uninstall readonly writable test-install
+.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security
 
 help:  ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -70,6 +70,10 @@ writable:  ## Make it writable again (as root)
 
 test-install:  ## Install, break and remove it all in booted Debian systems (as root)
 	@"$(PYTHON)" -m tests.install $(ARGS)
+
+test-security: $(VENV)/.dev  ## Attack what is served, and count the packets that leave in play
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m security $(ARGS)
+	$(BIN)/python -m tests.endtoend.no_packets --turns 20 || [ $$? = 77 ]
 
 $(VENV)/.venv:
 	@PYTHON="$(PYTHON)" sh hardware/install/venv.sh $(VENV)

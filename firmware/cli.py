@@ -40,6 +40,7 @@ def play(
     durable: Annotated[
         bool, typer.Option("--durable", help="Refuse to start where games would not survive a power cut.")
     ] = False,
+    share: Annotated[bool | None, typer.Option(help="Let phones in the same network follow the sheet.")] = None,
 ) -> None:
     """Start the companion and say where the display is."""
     from firmware.play import play as run
@@ -52,8 +53,10 @@ def play(
         with_options = replace(with_options, display=replace(with_options.display, port=port))
     if browser is not None:
         with_options = replace(with_options, display=replace(with_options.display, open_browser=browser))
+    if share is not None:
+        with_options = replace(with_options, share=replace(with_options.share, on=share))
     if store is not None:
-        with_options = replace(with_options, store=settings.StoreConfig(str(store)))
+        with_options = replace(with_options, store=replace(with_options.store, path=str(store)))
     if seed is not None:
         with_options = replace(with_options, simulated=replace(with_options.simulated, seed=seed))
     run(with_options, say=typer.echo, durable=durable)

@@ -18,9 +18,11 @@ import platformdirs
 
 from firmware.converter import strict_converter
 from firmware.errors import ConfigError
+from firmware.kept_dice import MOST_KEPT
 from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
 from firmware.press import PressTiming
 from firmware.session.state import EntryMode
+from firmware.share.setting import ShareConfig
 from firmware.simulated.setting import BoardName, DiceName, LightName
 from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from vision.read import ReaderPolicy
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 _NAME = "serviert"
 _EYE = ReaderPolicy()
 _CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+")
+FEWEST_CROPS = 50  # so many of a set are in use
 MOST_PIN = 27  # BCM numbers on the header of a Pi begin at 0
 
 
@@ -204,9 +207,19 @@ class StoreConfig:
 
     Attributes:
         path: A file; empty for the usual place of this system.
+        crops: Pictures kept of each taught set of dice; 0 keeps none.
+
+    Raises:
+        ConfigError: If so few or so many could not be kept.
     """
 
     path: str = ""
+    crops: int = MOST_KEPT
+
+    def __post_init__(self) -> None:
+        """Refuse fewer pictures than a set is read by; none at all is possible."""
+        if self.crops:
+            _require("crops", self.crops, FEWEST_CROPS, 1000)
 
     @property
     def file(self) -> Path:
@@ -331,6 +344,7 @@ class Config:
     lamp: LampConfig = field(default_factory=LampConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
     display: DisplayConfig = field(default_factory=DisplayConfig)
+    share: ShareConfig = field(default_factory=ShareConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
     game: GameConfig = field(default_factory=GameConfig)
     reader: ReaderConfig = field(default_factory=ReaderConfig)

@@ -11,6 +11,8 @@ FirmwareError
 ├── SoundError (OSError)                 no speaker, or nothing that plays
 ├── DisplayError (OSError)               the page cannot be served (port in use)
 ├── TouchError (ValueError)               the page sent something that is no touch
+│   ├── TouchLongError                   longer than any touch
+│   └── TouchLateError (TimeoutError)    it did not come whole in time
 ├── CalibrationError (ValueError)         the pictures do not tell lens and board
 │   ├── CalibrationCorruptError          the file kept is damaged
 │   ├── CalibrationTooNewError           it was written by a newer Serviert
@@ -26,7 +28,8 @@ FirmwareError
 │   ├── DiceSetMissingError (LookupError) no set of that name
 │   ├── DiceSetCorruptError              its file is damaged
 │   ├── DiceSetTooNewError               its file was written by a newer Serviert
-│   └── DiceSetNotSavedError             its file cannot be written
+│   ├── DiceSetNotSavedError             its file cannot be written
+│   └── DiceSetsOffError                 no pictures of dice are to be kept
 └── StoreError (OSError)
     ├── StoreCorruptError                not a database, or damaged
     ├── StoreTooNewError                 written by a newer Serviert
@@ -77,6 +80,14 @@ class DisplayError(FirmwareError, OSError):
 
 class TouchError(FirmwareError, ValueError):
     """The page sent something that is no touch."""
+
+
+class TouchLongError(TouchError):
+    """The page sent more than a touch can be."""
+
+
+class TouchLateError(TouchError, TimeoutError):
+    """What the page sends does not come whole in time."""
 
 
 class CalibrationError(FirmwareError, ValueError):
@@ -141,6 +152,10 @@ class DiceSetTooNewError(DiceSetError):
 
 class DiceSetNotSavedError(DiceSetError):
     """The file of a set cannot be written."""
+
+
+class DiceSetsOffError(DiceSetError):
+    """The settings say that no pictures of dice are kept."""
 
 
 class StoreError(FirmwareError, OSError):

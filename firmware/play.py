@@ -34,6 +34,8 @@ from firmware.session.events import DiceKnown, ReadingTaken
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
+from firmware.share.networks import private_networks
+from firmware.share.server import ShareServer
 from firmware.store import SqliteStore
 from firmware.tutor import Tutor
 from firmware.watchdog import Watchdog, page_answers
@@ -150,6 +152,7 @@ class Table:
     Attributes:
         companion: The session and its loop.
         display: The page.
+        share: What phones are served by, None when nothing is shared.
         source: Where the frames come from.
         board: The simulated board, None with a camera.
         pulse: Of the loops of companion and eye.
@@ -187,6 +190,9 @@ class Table:
         """
         url = self.display.start(spare_ports=SPARE_PORTS)
         self._parts.callback(self.display.close)
+        if self.share is not None:
+            self.share.start(self.display.show_shared)
+            self._parts.callback(self.share.close)
         if self._watcher is not None:
             self._watcher.start()
             self._parts.callback(self._watcher.close)
@@ -236,6 +242,7 @@ class Table:
             speak=self._speak,
             beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
         )
+        self.share = self._share() if config.share.on else None
         self.display = self._display()
 
     def _eye(self, state: SessionState) -> tuple[Watcher | None, Eye, Tutor | None, SessionState]:
@@ -248,8 +255,13 @@ class Table:
                 return self._watcher_of(eye), eye, None, state
             standing, view = kept_board(self._config, self.source.name)
             finder = load_board_finder(view)
+            store = self._config.store
             own_dice = OwnDice.from_folder(
-                self._config.store.dice_folder, finder, reading.policy, on_known=lambda: self._post(DiceKnown())
+                store.dice_folder,
+                finder,
+                reading.policy,
+                most_crops=store.crops,
+                on_known=lambda: self._post(DiceKnown()),
             )
         except ModelError as error:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
@@ -279,6 +291,17 @@ class Table:
             edge_sink=self._screen.report,
             pictures=self.companion,
             table=self.board,
+            shared=None if self.share is None else self.share.desk,
+        )
+
+    def _share(self) -> ShareServer:
+        share = self._config.share
+        return ShareServer(
+            share.port,
+            sink=self._post,
+            edge_sink=self._screen.report,
+            networks=partial(private_networks, share.interface),
+            table=self.board,
         )
 
     def _post(self, event: SessionEvent) -> None:
@@ -292,7 +315,10 @@ class Table:
             if state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}:
                 self.board.new_turn()
         is_simulated, ruleset = self.board is not None, self._config.game.ruleset
-        self.display.show(view(state, simulated=is_simulated, names=state.players, ruleset=ruleset))
+        shown = view(state, simulated=is_simulated, names=state.players, ruleset=ruleset)
+        self.display.show(shown)
+        if self.share is not None:
+            self.share.show(shown)
 
     def _speak(
         self, before: SessionState, after: SessionState, event: SessionEvent, effects: tuple[Effect, ...]
@@ -345,6 +371,8 @@ def _play(config: Config, say: Callable[[str], None], systemd: Systemd) -> None:
         running.callback(table.close)
         url = table.start()
         say(f"Serviert is ready: open {url} (camera: {table.source.name}; Ctrl-C ends it, the game is kept)")
+        if table.share is not None:
+            say(f"Phones may follow at {' or '.join(table.share.urls) or 'no address: there is no network yet'}")
         if config.display.open_browser and has_desktop():
             webbrowser.open(url)
         if systemd.listens:

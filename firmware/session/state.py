@@ -111,6 +111,7 @@ class NoticeKey(StrEnum):
     DICE_NAME_REFUSED = "dice-name-refused"
     DICE_NOT_SAVED = "dice-not-saved"
     DICE_UNREADABLE = "dice-unreadable"
+    DICE_OFF = "dice-off"
     LEARNING_UNDONE = "learning-undone"  # name
     NOTHING_LEARNT = "nothing-learnt"
 

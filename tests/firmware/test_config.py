@@ -16,6 +16,7 @@ from firmware.config import (
     Gpio,
     Language,
     ReaderConfig,
+    ShareConfig,
     StoreConfig,
     load,
     parse,
@@ -44,6 +45,31 @@ def test_the_shipped_file_shows_every_setting_with_its_default() -> None:
     ]
     assert settings == existing
     assert parse(shown) == Config()
+
+
+def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off_switch() -> None:
+    assert not Config().share.on
+    assert parse('[share]\non = true\nport = 9001\ninterface = "wlan0"').share == ShareConfig(
+        on=True, port=9001, interface="wlan0"
+    )
+    assert parse("[store]\ncrops = 0").store.crops == 0
+    assert parse("[store]\ncrops = 50").store.crops == 50
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[share]\nport = 80", "port: got 80; legal is 1024 to 65535"),
+        ("[share]\nport = 65536", "port: got 65536"),
+        ("[store]\ncrops = 49", "crops: got 49; legal is 50 to 1000"),
+        ("[store]\ncrops = -1", "crops: got -1"),
+        ("[store]\ncrops = 1001", "crops: got 1001"),
+        ('[share]\nhost = "0.0.0.0"', 'there is no setting "share.host"'),
+    ],
+)
+def test_settings_that_would_share_or_keep_too_much_are_refused(text: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(said)):
+        parse(text)
 
 
 def test_every_setting_can_be_changed() -> None:

@@ -26,6 +26,7 @@ from firmware.config import (
     Gpio,
     LampConfig,
     Language,
+    ShareConfig,
     SimulatedConfig,
     SoundConfig,
     StoreConfig,
@@ -43,6 +44,7 @@ from scoring.category import Category
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.sheet import Cell
 from tests.endtoend.running import Running
+from tests.endtoend.wire import beyond_loopback, listeners
 from tests.firmware.session.table_talk import faces, reading
 from tests.vision.shown_dice import photograph as thrown
 from vision.board import BoardKind
@@ -510,6 +512,29 @@ def test_where_no_port_is_left_it_is_said_and_the_store_is_let_go(config: Config
         with closing(table), pytest.raises(DisplayError, match="set another port"):
             table.start()
     assert saved(config) == ()
+
+
+@pytest.mark.security
+def test_as_it_comes_nothing_listens_beyond_loopback(config: Config):
+    before = listeners("self")
+    with at_table(config, load=same_reader) as (guest, table):
+        new_game(guest)
+        assert table.share is None
+        assert "share" not in guest.view
+        assert listeners("self") - before == {f"127.0.0.1:{table.display.port}"}
+        assert beyond_loopback("self") == set()
+
+
+@pytest.mark.security
+def test_shared_where_there_is_no_network_nothing_listens_beyond_loopback_either(config: Config):
+    sharing = replace(config, share=ShareConfig(on=True, interface="nowhere0"))
+    with at_table(sharing, load=same_reader) as (guest, table):
+        view = guest.until(lambda view: "share" in view)
+        assert view["share"]["urls"] == []
+        assert len(view["share"]["digits"]) == 4
+        assert beyond_loopback("self") == set()
+        assert guest.http.post("/share/renew", json={}).status_code == 204
+        assert table.share is not None
 
 
 def test_a_button_insisted_on_and_missing_is_an_error_and_lets_the_store_go(config: Config):
