@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import os
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -121,7 +122,20 @@ def first_device() -> Any:
         from picamera2 import Picamera2
     except (ImportError, *CAMERA_FAILURES) as error:  # a ValueError where it was built for another NumPy
         raise CameraMissingError(f"picamera2 cannot be loaded ({error}). Install Serviert again.") from error
-    return Picamera2(own_camera(Picamera2.global_camera_info()))
+    try:
+        place = own_camera(Picamera2.global_camera_info())
+    except CameraMissingError:
+        Picamera2._cm.reset()  # it would go on with the list of this look for ever, however often it is asked
+        raise
+    device = Picamera2.__new__(Picamera2)
+    try:
+        device.__init__(place)
+    except CAMERA_FAILURES:
+        # picamera2 leaves its pipe open: one that is busy for an hour would cost all the files a process may have.
+        device.notifymeread.close()
+        os.close(device.notifyme_w)
+        raise
+    return device
 
 
 def own_camera(cameras: Sequence[Mapping[str, Any]]) -> int:
