@@ -7,10 +7,10 @@ BIN := $(VENV)/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 
-.PHONY: help play test check format venv evaluate bench screenshots game kill clean
+.PHONY: help play test test-picamera test-arm64 check format venv evaluate bench screenshots game kill clean
 
 help:  ## Say what there is
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
 
 play: $(VENV)/.play  ## Start the companion; without a camera on the simulated board
 	@$(BIN)/serviert play $(ARGS)
@@ -18,6 +18,13 @@ play: $(VENV)/.play  ## Start the companion; without a camera on the simulated b
 test: $(VENV)/.dev  ## Install what tests need and pass them
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+
+test-picamera:  ## Pass the camera's tests with the real picamera2 and a virtual camera, in a Debian built for it; as root
+	tests/picamera/enter.sh python -m pytest -rs -p no:cacheprovider -W 'ignore:setDaemon:DeprecationWarning' \
+		tests/contract/test_camera.py tests/firmware/adapters/test_picamera.py tests/picamera $(ARGS)
+
+test-arm64: $(VENV)/.dev  ## Pass the rules', the eye's and the device's tests on a Pi's processor, as QEMU plays it; as root
+	tests/arm64/run.sh $(ARGS)
 
 check: $(VENV)/.dev  ## Lint, types, import law
 	$(BIN)/ruff format --check .
