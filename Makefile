@@ -8,10 +8,10 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 KIOSK ?= yes
 
-.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security
+.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64
 
 help:  ## Say what there is
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
 
 play: $(VENV)/.play  ## Start the companion; without a camera on the simulated board
 	@$(BIN)/serviert play $(ARGS)
@@ -19,6 +19,13 @@ play: $(VENV)/.play  ## Start the companion; without a camera on the simulated b
 test: $(VENV)/.dev  ## Install what tests need and pass them
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+
+test-picamera:  ## Pass the camera's tests with the real picamera2 and a virtual camera, in a Debian built for it; as root
+	tests/picamera/enter.sh python -m pytest -rs -p no:cacheprovider -W 'ignore:setDaemon:DeprecationWarning' \
+		tests/contract/test_camera.py tests/firmware/adapters/test_picamera.py tests/picamera $(ARGS)
+
+test-arm64: $(VENV)/.dev  ## Pass the rules', the eye's and the device's tests on a Pi's processor, as QEMU plays it; as root
+	tests/arm64/run.sh $(ARGS)
 
 check: $(VENV)/.dev  ## Lint, types, import law
 	$(BIN)/ruff format --check .

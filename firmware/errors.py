@@ -5,7 +5,9 @@ FirmwareError
 ├── ConfigError (ValueError)             a setting that cannot be used
 ├── CameraError (OSError)
 │   ├── CameraMissingError               no such camera
+│   │   └── CameraBusyError              another program uses it
 │   ├── CameraLostError                  it was there and is gone
+│   │   └── CameraFormatError            it sends other pictures than it says
 │   └── CameraTimeoutError (TimeoutError) no frame before the deadline
 ├── ButtonError (OSError)                a button that cannot be opened
 ├── SoundError (OSError)                 no speaker, or nothing that plays
@@ -58,8 +60,16 @@ class CameraMissingError(CameraError):
     """There is no such camera."""
 
 
+class CameraBusyError(CameraMissingError):
+    """Another program uses the camera."""
+
+
 class CameraLostError(CameraError):
     """The camera was there and is gone."""
+
+
+class CameraFormatError(CameraLostError):
+    """The camera sends other pictures than it says, or none that are understood."""
 
 
 class CameraTimeoutError(CameraError, TimeoutError):

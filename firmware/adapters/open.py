@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, SilentSound
 from firmware.adapters.speaker import Speaker, find_programs
 from firmware.config import Gpio
-from firmware.errors import ButtonError, CameraMissingError, SoundError
+from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
 from firmware.ports import DEFAULT_MAINS_HZ
 
 if TYPE_CHECKING:
@@ -71,6 +71,9 @@ def _is_usb_camera(listed: Path) -> bool:
 def _answers(source: str, open_source: Callable[[str], Camera]) -> bool:
     try:
         open_source(source).close()
+    except (CameraBusyError, CameraTimeoutError) as error:
+        log.warning("%s", error)
+        return True  # it is there: it is opened again and again, and its throws are typed meanwhile
     except CameraMissingError as error:
         log.debug("%s", error)
         return False
@@ -86,6 +89,7 @@ def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
 
     Raises:
         CameraMissingError: If there is no such camera.
+        CameraTimeoutError: If it hangs.
     """
     kind, _, where = source.partition(":")
     match kind:
