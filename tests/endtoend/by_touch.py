@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from scoring.strategy.advisor import Advisor
 
 LOOK_S = 0.02
-TAP_MS = 10_000
+TAP_MS = 60_000
 
 
 @dataclass
@@ -97,6 +97,7 @@ class Finger:
 
     def press(self) -> None:
         """Tap the button on the screen: it throws where a throw is due, and marks it."""
+        self._close_board()
         self._tap(self._page.locator("#button"))
 
     def tap(self, x: float, y: float) -> None:
@@ -110,6 +111,10 @@ class Finger:
         self.taps += 1
         self._page.locator("#board canvas").click(position={"x": left + x * side, "y": top + y * side})
 
+    def _close_board(self) -> None:
+        if self._page.locator("#board.is-large").count():
+            self._tap(self._page.locator("#board .close-board"))
+
     def new_turn(self) -> None:
         """Do nothing: the companion lets all dice go when a turn begins."""
 
@@ -119,9 +124,9 @@ class Finger:
         """Tap "Los geht's": the names and the rules are those of the settings."""
         self._tap(self._page.locator(".begin"))
 
-    def wait_for(self, state: SessionState) -> None:
-        """Wait until the page shows the table as it stands."""
-        self._page.wait_for_function("phase => document.body.dataset.phase === phase", arg=state.phase.value)
+    def sees(self, state: SessionState) -> bool:
+        """Return whether the page shows the table as it stands by now."""
+        return bool(self._page.evaluate("() => document.body.dataset.phase") == state.phase.value)
 
     def touch(self, touch: Touch) -> None:
         """Tap what makes up a touch.
@@ -130,6 +135,7 @@ class Finger:
             ValueError: If the player wants what no finger can do.
         """
         page = self._page
+        self._close_board()
         if page.locator("dialog[open]").count():
             self._tap(page.locator("dialog .close"))
         match touch:
@@ -137,11 +143,11 @@ class Finger:
                 row, column = touch.cell.category.value, touch.cell.column - 1
                 self._tap(page.locator(f".cell[data-row='{row}'][data-column='{column}']"))
             case CorrectDie():
-                self._tap(page.locator(".die").nth(touch.index))
+                self._tap(page.locator("#dice .die").nth(touch.index))
                 name = self._words.text(f"face.{name_of(touch.face)}")
                 self._tap(page.locator(f"dialog .face-choice[aria-label='{name}']"))
             case CorrectHeld():
-                self._tap(page.locator(".die").nth(touch.index))
+                self._tap(page.locator("#dice .die").nth(touch.index))
                 self._tap(page.locator("dialog .pair-choice .choice").nth(int(touch.is_held)))
             case AcceptReading():
                 accept = page.locator(".action.accept")
@@ -207,9 +213,8 @@ def play(
         finger.begin()
         turn = 0
         while (state := table.companion.state).phase is not Phase.GAME_OVER:
-            if state.phase is not Phase.SETUP and not table.board.table.is_busy:
-                finger.wait_for(table.companion.state)
-                player.act(table.companion.state)
+            if state.phase is not Phase.SETUP and finger.sees(state):
+                player.act(state)
             if state.game is not None and state.game.turn_number != turn:
                 turn = state.game.turn_number
                 progress(state.game)
