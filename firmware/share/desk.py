@@ -61,7 +61,8 @@ class Desk:
             self._desk, answer = control.typed(
                 self._desk, digits, address=address, now_ns=self._clock_ns(), fresh=drawn
             )
-        self._changed()
+        if answer is not Answer.WAIT:
+            self._changed()
         return answer, drawn.token if answer is Answer.ACCEPTED else ""
 
     def control_of(self, token: str, address: str) -> Control | None:

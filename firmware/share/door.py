@@ -73,6 +73,10 @@ class Door:
         """Forget a connection that is closed."""
         self._visits.pop(peer, None)
 
+    def clear(self) -> None:
+        """Forget all connections: the server that had them is closed."""
+        self._visits.clear()
+
     def begin(self, peer: Peer) -> None:
         """Note that a whole request came: it may take its time to be answered."""
         if (visit := self._visits.get(peer)) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import segno
@@ -13,6 +14,7 @@ QUIET = 4
 """Modules of empty paper around it; without them it is not found."""
 
 
+@lru_cache(maxsize=4)
 def qr_code(text: str) -> dict[str, object]:
     """Return a QR code as plain data for the page.
 

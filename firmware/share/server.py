@@ -154,6 +154,7 @@ class ShareServer:
         if self._serving is not None:
             self._serving.close()
             self._serving = None
+            self._door.clear()
 
     def _status(self) -> dict[str, object]:
         urls = self.urls

@@ -223,7 +223,6 @@ def test_the_digits_are_nowhere_in_what_phones_are_served(shared: SharedTable, p
         "127.0.0.1:{port}",
         "localhost:{port}",
         "",
-        "-",
     ],
 )
 def test_a_foreign_name_for_this_machine_is_refused(shared: SharedTable, player: Phone, host: str) -> None:
@@ -362,6 +361,19 @@ def test_a_network_that_comes_is_shared_and_one_that_goes_is_left(homeless: Shar
     with pytest.raises(ConnectionRefusedError):
         Phone(homeless).status("GET", "/")
     assert Phone(homeless, to="127.0.0.3").status("GET", "/") == 200
+
+
+def test_connections_of_a_network_that_went_do_not_count_any_more(homeless: SharedTable) -> None:
+    homeless.places = (HERE,)
+    homeless.phones.look()
+    with ExitStack() as held:
+        for _ in range(3):
+            held.enter_context(socket.create_connection((str(HERE.ip), homeless.port), 30))
+        Phone(homeless).status("GET", "/")
+        assert len(homeless.door) >= 3
+        homeless.places = ()
+        homeless.phones.look()
+        assert len(homeless.door) == 0
 
 
 def test_a_name_of_one_network_is_none_in_another() -> None:

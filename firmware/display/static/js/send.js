@@ -25,6 +25,7 @@ export async function post(path, data) {
       body: JSON.stringify(data),
       keepalive: true,
     });
+    if (answer.status === 401) setTimeout(() => location.reload(), 1500); // it only follows now, and is shown so
     if (!answer.ok) toast({ 401: texts["only-following"], 409: texts.changed }[answer.status] ?? texts.failed);
     return answer.ok;
   } catch {
