@@ -56,8 +56,9 @@ def show(suite: str, root: Path) -> Tally:
     with roots.disk(suite) as disk:
         own_disk = {**binds, disk: checks.DATA}
         with Machine(root, binds=own_disk, online=True) as machine:
-            sheet = _install(suite, partial(_at, tally, machine))
+            _fetch(suite, partial(_at, tally, machine))
         with Machine(root, binds=own_disk) as machine:
+            sheet = _begin(partial(_at, tally, machine))
             _use(partial(_at, tally, machine), disk, sheet)
         readonly.show(tally.show, root, binds, own_disk, sheet)
     with Machine(root, binds=binds) as machine:
@@ -67,29 +68,33 @@ def show(suite: str, root: Path) -> Tally:
     return tally
 
 
-def _install(suite: str, at: Callable[..., str]) -> str:
-    """Make the checks that need the archives; return what is on the sheet of the game begun."""
+def _fetch(suite: str, at: Callable[..., str]) -> None:
+    """Make the checks that need the archives."""
     at(checks.refusals, "where it cannot be installed, a sentence says so")
     at(checks.installs, "one command installs it, and it runs")
-    at(checks.serves, "the page answers, from a user of its own")
-    at(checks.exposure, "it is exposed no more than the mark")
     if suite == OLD_NUMPY:
         at(checks.numpy_of_the_archive, "a library of the system built for another numpy does not get in the way")
+
+
+def _begin(at: Callable[..., str]) -> str:
+    """Make the checks of the first start without a network; return what is on the sheet of the game begun."""
+    at(checks.starts_at_power_on, "at power-on it starts by itself, without a network")
+    at(checks.serves, "the page answers, from a user of its own")
+    at(checks.speaks_to_nobody, "it listens on loopback only")
+    at(checks.exposure, "it is exposed no more than the mark")
     sheet = at(checks.begins_a_game, "without a camera a throw is typed and entered")
     at(checks.upgrades, "an upgrade keeps game and settings", sheet)
     at(checks.goes_back, "a version that does not start is taken back", sheet)
-    at(screen.is_installed, "the kiosk is installed")
     return sheet
 
 
 def _use(at: Callable[..., str], disk: Path, sheet: str) -> None:
-    """Make the checks of every day in a café, without a network."""
-    at(checks.starts_at_power_on, "at power-on it starts by itself, without a network", sheet)
-    at(checks.speaks_to_nobody, "it listens on loopback only")
+    """Make the checks of every day in a café."""
     at(partial(checks.comes_back, signal="KILL", within_s=30), "killed, it comes back with its game", sheet)
     at(checks.is_killed_when_it_hangs, "stopped, the watchdog kills it, and it comes back", sheet)
     at(checks.needs_its_disk, "a disk that keeps nothing is refused in words", disk, sheet)
     at(checks.keeps_its_log_small, "the log stays small")
+    at(screen.is_installed, "the kiosk is installed")
     at(screen.waits, "without a screen the kiosk waits, and the companion runs", sheet)
     at(screen.shows, "the kiosk shows the page")
     at(screen.comes_back, "a browser that crashed is shown again")
