@@ -122,11 +122,9 @@ def first_device() -> Any:
         from picamera2 import Picamera2
     except (ImportError, *CAMERA_FAILURES) as error:  # a ValueError where it was built for another NumPy
         raise CameraMissingError(f"picamera2 cannot be loaded ({error}). Install Serviert again.") from error
-    try:
-        place = own_camera(Picamera2.global_camera_info())
-    except CameraMissingError:
-        Picamera2._cm.reset()  # it would go on with the list of this look for ever, however often it is asked
-        raise
+    if not Picamera2._cm.cameras:  # none is open: else libcamera goes on with what it saw at its first look, for ever
+        Picamera2._cm.reset()
+    place = own_camera(Picamera2.global_camera_info())
     device = Picamera2.__new__(Picamera2)
     try:
         device.__init__(place)

@@ -26,15 +26,16 @@ if [ ! -e "$base/etc/debian_version" ]; then
     bootstrap "$base" "$(dpkg --print-architecture)" \
         "ca-certificates,gcc,libc6-dev,python3-dev,python3-venv,python3-numpy,$libcamera,$wheelless"
 fi
-rm -rf "$root" && cp -a --reflink=auto "$base" "$root"
-for file in /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt; do cp -L "$file" "$root$file"; done
+rm -rf "$root" "$root.part" && cp -a --reflink=auto "$base" "$root.part"
+for file in /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt; do cp -L "$file" "$root.part$file"; done
 say "Installing picamera2 $picamera2 and what Serviert needs into it …"
 # As on a Pi: an environment that sees the system's libcamera.
-in_root "$root" sh -euc "
+in_root "$root.part" sh -euc "
     python3 -m venv --system-site-packages /venv
     python3 /serviert/tests/needed.py > /tmp/needed.txt
     env -u PIP_FIND_LINKS PIP_CERT=/etc/ssl/certs/ca-certificates.crt /venv/bin/pip --disable-pip-version-check install \
         --quiet --no-cache-dir picamera2==$picamera2 --constraint /serviert/hardware/constraints.txt --requirement /tmp/needed.txt
-" >&2 || give_up "picamera2 could not be installed in $root"
-echo "$recipe" > "$root/recipe"
+" >&2 || give_up "picamera2 could not be installed in $root.part"
+echo "$recipe" > "$root.part/recipe"
+mv "$root.part" "$root"
 echo "$root"

@@ -18,13 +18,14 @@ from firmware.adapters.open import (
 from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, SilentSound
 from firmware.adapters.speaker import Speaker
 from firmware.config import ButtonConfig, Gpio, LampConfig, SoundConfig
-from firmware.errors import ButtonError, CameraMissingError, SoundError
+from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
 from firmware.ports import Signal
 from firmware.simulated.signals import RecordedSound
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from firmware.errors import CameraError
     from firmware.ports import Camera
 
 
@@ -65,6 +66,14 @@ def test_without_a_camera_the_board_is_simulated_and_it_is_said() -> None:
     source, reason = resolve_source("auto", open_source=Machine(frozenset()).open_source)
     assert source == "simulated"
     assert "no camera was found" in reason
+
+
+@pytest.mark.parametrize("error", [CameraBusyError("another program has it"), CameraTimeoutError("it hangs")])
+def test_a_camera_that_is_there_but_busy_is_no_reason_to_play_on_the_simulated_board(error: CameraError) -> None:
+    def open_source(source: str) -> Camera:
+        raise error
+
+    assert resolve_source("auto", open_source=open_source)[0] == "picamera"
 
 
 def list_device(folder: Path, number: int, *, path: str, index: int) -> None:
