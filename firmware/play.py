@@ -14,22 +14,21 @@ from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from firmware.adapters.open import open_buttons, open_lamp, open_sound
+from firmware.backup import Backups
 from firmware.calibration import kept_board
 from firmware.cameras import camera_source
-from firmware.companion import Companion, notice_of
+from firmware.companion import Companion
 from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.view import view
-from firmware.errors import StoreTooNewError
 from firmware.eye import Eye, EyePolicy
+from firmware.opening import open_store
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
-from firmware.salvage import open_or_replace
 from firmware.session.events import ReadingTaken
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
-from firmware.store import SqliteStore
 from firmware.tutor import Tutor
 from scoring.errors import ScoringError
 from scoring.strategy.par import ParAdvisor
@@ -42,6 +41,8 @@ if TYPE_CHECKING:
     from firmware.config import Config
     from firmware.eye import BoardReader
     from firmware.session.events import SessionEvent
+    from firmware.session.state import Notice
+    from firmware.store import SqliteStore
     from vision.read import ReaderPolicy
 
 log = logging.getLogger(__name__)
@@ -52,39 +53,15 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
 SPARE_PORTS = 5
 
 
-def open_store(config: Config) -> tuple[SqliteStore, NoticeKey | None]:
-    """Open the log of games.
-
-    Returns:
-        The store, and what the players must know of it, None where all is well.
-
-    Raises:
-        StoreInUseError: If another companion writes it.
-        StoreError: If it cannot even be read.
-    """
-    path = config.store.file
-    try:
-        store, replaced = open_or_replace(path)
-    except StoreTooNewError as error:
-        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
-        return SqliteStore.unwritable(path, (), error), NoticeKey.STORE_TOO_NEW
-    if replaced is not None:
-        log.error(
-            "%s It was moved to %s; %d records were saved.", replaced.reason, replaced.moved_to, replaced.salvaged
-        )
-        return store, NoticeKey.STORE_REPLACED
-    return store, None if store.problem is None else notice_of(store.problem)
-
-
-def first_state(config: Config, store: SqliteStore, trouble: NoticeKey | None) -> SessionState:
+def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> SessionState:
     """Return the session as it was left, or a fresh one."""
     state = SessionState(mode=config.game.mode, language=config.display.language.value)
     try:
         state = resume(state, store.current_game())
     except ScoringError:
         log.exception("The last game in the log does not replay; it stays there, and a new one begins.")
-        trouble = trouble or NoticeKey.STORE_REPLACED
-    return state if trouble is None else replace(state, notice=notice(trouble), is_saved=store.problem is None)
+        trouble = trouble or notice(NoticeKey.GAME_UNREADABLE)
+    return state if trouble is None else replace(state, notice=trouble, is_saved=store.problem is None)
 
 
 class Watcher:
@@ -165,6 +142,8 @@ class Table:
         """
         url = self.display.start(spare_ports=SPARE_PORTS)
         self._parts.callback(self.display.close)
+        self._backups.start()
+        self._parts.callback(self._backups.close)
         if self._watcher is not None:
             self._watcher.start()
             self._parts.callback(self._watcher.close)
@@ -179,8 +158,9 @@ class Table:
 
     def _put_together(self) -> None:
         config = self._config
-        store, trouble = open_store(config)
+        store, trouble = open_store(config.store.file)
         self._parts.callback(store.close)
+        self._backups = Backups(store)
         self.source = camera_source(config)
         self.board = self.source.board
         if self.board is not None:
@@ -207,6 +187,7 @@ class Table:
             clock_ns=time.monotonic_ns,
             buttons=Buttons(timings=timings),
             tutor=tutor,
+            game_ended=self._backups.make_soon,
         )
         self.display = self._display()
 
