@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 
-.PHONY: help play test check format venv evaluate bench screenshots game kill clean
+.PHONY: help play test check format venv evaluate bench screenshots game kill power clean
 
 help:  ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -17,6 +17,7 @@ play: $(VENV)/.play  ## Start the companion; without a camera on the simulated b
 
 test: $(VENV)/.dev  ## Install what tests need and pass them
 	@sh tests/install-chromium.sh
+	@sh tests/power/install-strace.sh
 	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 check: $(VENV)/.dev  ## Lint, types, import law
@@ -45,8 +46,13 @@ game: $(VENV)/.dev  ## Play a whole game by script and hold the sheet against th
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m tests.endtoend.whole_game $(ARGS)
 
-kill: $(VENV)/.dev  ## Pull the plug 200 times and look for what was lost
-	$(BIN)/python -m tests.endtoend.killed $(ARGS)
+kill: $(VENV)/.dev  ## Pull the plug 1,000 times and look for what was lost; 20 times of the whole companion with its page
+	$(BIN)/python -m tests.power kills $(ARGS)
+	$(BIN)/python -m tests.endtoend.killed --times 20
+
+power: $(VENV)/.dev  ## Cut at every write, fail every call, rot every page: print what was lost
+	@sh tests/power/install-strace.sh
+	$(BIN)/python -m tests.power $(ARGS)
 
 $(VENV)/.venv:
 	@PYTHON="$(PYTHON)" sh hardware/install/venv.sh $(VENV)
