@@ -8,7 +8,7 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 KIOSK ?= yes
 
-.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64
+.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -18,6 +18,7 @@ play: $(VENV)/.play  ## Start the companion; without a camera on the simulated b
 
 test: $(VENV)/.dev  ## Install what tests need and pass them
 	@sh tests/install-chromium.sh
+	@sh tests/power/install-strace.sh
 	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 test-picamera:  ## Pass the camera's tests with the real picamera2 and a virtual camera, in a Debian built for it; as root
@@ -60,8 +61,13 @@ touch-game: $(VENV)/.dev  ## Play ten columns by taps on the page, and hold the 
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m tests.endtoend.by_touch $(ARGS)
 
-kill: $(VENV)/.dev  ## Pull the plug 200 times and look for what was lost
-	$(BIN)/python -m tests.endtoend.killed $(ARGS)
+kill: $(VENV)/.dev  ## Pull the plug 1,000 times and look for what was lost; 20 times of the whole companion with its page
+	$(BIN)/python -m tests.power kills $(ARGS)
+	$(BIN)/python -m tests.endtoend.killed --times 20
+
+power: $(VENV)/.dev  ## Cut at every write, fail every call, rot every page: print what was lost
+	@sh tests/power/install-strace.sh
+	$(BIN)/python -m tests.power $(ARGS)
 
 install:  ## Make this computer a device that starts by itself (as root; KIOSK=no without a screen)
 	@KIOSK="$(KIOSK)" sh hardware/install/install.sh

@@ -8,13 +8,15 @@ import threading
 from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
+from firmware.errors import StoreError
+from firmware.opening import notice_of
 from firmware.ports import Edge, Signal
 from firmware.press import Buttons, FreedButton, StuckButton
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import ButtonFreed, ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered, TutorFailed
-from firmware.session.state import NoticeKey, SessionState
+from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import step
+from scoring.events import GameAbandoned
 from vision.crop import dice_picture, die_picture
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ class Companion:
         tutor: Keeps the taught dice; without one the players are told that none can be taught.
         speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
         beat: Called once a round of the loop, every `RETRY_S` at the latest.
+        game_ended: Called once a game is over, or put away, and all of it is saved.
     """
 
     def __init__(
@@ -82,6 +85,7 @@ class Companion:
         tutor: Tutor | None = None,
         speak: Speak = lambda *_: None,
         beat: Callable[[], None] = lambda: None,
+        game_ended: Callable[[], None] = lambda: None,
     ) -> None:
         """Take the parts; nothing happens before `run`."""
         self.state = state
@@ -97,6 +101,7 @@ class Companion:
         self._tutor = tutor
         self._speak = speak
         self._beat = beat
+        self._game_ended = game_ended
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
@@ -246,16 +251,19 @@ class Companion:
         """Save what is not saved yet, in order; what fails stays in memory and is tried again."""
         if not self._unsaved:
             return  # nothing was proved: a store that could not be written at the start still may not be
+        has_ended = self.state.phase is Phase.GAME_OVER
         while self._unsaved:
             try:
                 self._store.append(self._unsaved[0])
             except StoreError as error:
                 self._saving_failed(error)
                 return
-            self._unsaved.popleft()
+            has_ended |= isinstance(self._unsaved.popleft().event, GameAbandoned)
         if not self.state.is_saved:
             self.state, _ = step(self.state, StoreRecovered(), self._advisor)
             self._show(self.state)
+        if has_ended:
+            self._game_ended()
 
     def _saving_failed(self, error: StoreError) -> None:
         reason = notice_of(error)
@@ -266,16 +274,3 @@ class Companion:
             self._speak(before, self.state, event, effects)
             self._lamp.show(Signal.PROBLEM)
             self._show(self.state)
-
-
-def notice_of(error: StoreError) -> NoticeKey:
-    """Return the sentence for a store that does not save."""
-    match error:
-        case StoreFullError():
-            return NoticeKey.STORE_FULL
-        case StoreReadOnlyError():
-            return NoticeKey.STORE_READ_ONLY
-        case StoreTooNewError():
-            return NoticeKey.STORE_TOO_NEW
-        case _:
-            return NoticeKey.STORE_FAILED

@@ -19,7 +19,7 @@ from firmware.errors import (
     DiceSetsOffError,
 )
 from firmware.kept_dice import MOST_KEPT, begun, corrected, of_model, trimmed, with_more, without_learning
-from firmware.whole_file import write_whole
+from firmware.whole_file import make_folder, sync_folder, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -200,6 +200,7 @@ class DiceShelf:
         path = self._path(name)
         try:
             path.unlink()
+            sync_folder(self._folder)
         except FileNotFoundError as error:
             known = ", ".join(self.names()) or "none"
             raise DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.') from error
@@ -250,7 +251,7 @@ class DiceShelf:
         """
         path = self._path(kept.name)
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self._folder)
             write_whole(path, encoded(trimmed(kept, self._most_crops or MOST_KEPT)))
         except OSError as error:
             raise DiceSetNotSavedError(

@@ -25,6 +25,7 @@ from firmware.config import Gpio
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.errors import CalibrationError, FirmwareError, SoundError, StoreCorruptError, StoreInUseError
 from firmware.store import SqliteStore
+from firmware.wall_clock import shown_date
 from vision.board import find_board
 from vision.errors import ModelError
 from vision.light import Light, light_of
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 CAPTURE_S = 2.0
 LEAST_FREE_BYTES = 50_000_000
-"""Room for some thousand games; below it a café should clear the card."""
+"""Room for some twenty games with their copies (about 1.2 MB each); below it a café should clear the card."""
 
 FULL_BYTES = 1_000_000
 """With less than this not even the game that is running can be saved to its end."""
@@ -194,7 +195,8 @@ def _calibration(config: Config) -> Finding:
         sentence = "none was made, and none is needed: the board is looked for (`serviert calibrate` adds millimetres)"
         return Finding("calibration", Health.GOOD, sentence)
     lens = "with its lens" if found.lens is not None else "its outline only"
-    return Finding("calibration", Health.GOOD, f"of {found.camera}, {lens}, made {found.made_utc[:10]}")
+    made = shown_date(found.made_utc)
+    return Finding("calibration", Health.GOOD, f"of {found.camera}, {lens}{made and f', made {made}'}")
 
 
 def _button(config: Config) -> Finding:

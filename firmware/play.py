@@ -16,27 +16,27 @@ from typing import TYPE_CHECKING, NoReturn
 
 from firmware.adapters.open import open_buttons, open_lamp, open_sound
 from firmware.adapters.systemd import Systemd
+from firmware.backup import Backups
 from firmware.calibration import kept_board
 from firmware.cameras import camera_source
-from firmware.companion import Companion, notice_of
+from firmware.companion import Companion
 from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view
 from firmware.durable import require_durable
-from firmware.errors import FirmwareError, StoreTooNewError
+from firmware.errors import FirmwareError
 from firmware.eye import Eye, EyePolicy
+from firmware.opening import open_store
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
 from firmware.pulse import Pulse
-from firmware.salvage import open_or_replace
 from firmware.session.events import DiceKnown, ReadingTaken
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
 from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
-from firmware.store import SqliteStore
 from firmware.tutor import Tutor
 from firmware.watchdog import Watchdog, page_answers
 from scoring.errors import ScoringError
@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from firmware.eye import BoardReader
     from firmware.session.effects import Effect
     from firmware.session.events import SessionEvent
+    from firmware.session.state import Notice
+    from firmware.store import SqliteStore
     from vision.read import ReaderPolicy
 
 log = logging.getLogger(__name__)
@@ -65,31 +67,7 @@ COMPANION_ROUND_S, EYE_ROUND_S = 30.0, 60.0
 computer seeks the board for as long."""
 
 
-def open_store(config: Config) -> tuple[SqliteStore, NoticeKey | None]:
-    """Open the log of games.
-
-    Returns:
-        The store, and what the players must know of it, None where all is well.
-
-    Raises:
-        StoreInUseError: If another companion writes it.
-        StoreError: If it cannot even be read.
-    """
-    path = config.store.file
-    try:
-        store, replaced = open_or_replace(path)
-    except StoreTooNewError as error:
-        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
-        return SqliteStore.unwritable(path, (), error), NoticeKey.STORE_TOO_NEW
-    if replaced is not None:
-        log.error(
-            "%s It was moved to %s; %d records were saved.", replaced.reason, replaced.moved_to, replaced.salvaged
-        )
-        return store, NoticeKey.STORE_REPLACED
-    return store, None if store.problem is None else notice_of(store.problem)
-
-
-def first_state(config: Config, store: SqliteStore, trouble: NoticeKey | None) -> SessionState:
+def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> SessionState:
     """Return the session as it was left, or a fresh one."""
     state = SessionState(
         mode=config.game.mode,
@@ -103,8 +81,8 @@ def first_state(config: Config, store: SqliteStore, trouble: NoticeKey | None) -
         state = resume(state, store.current_game())
     except ScoringError:
         log.exception("The last game in the log does not replay; it stays there, and a new one begins.")
-        trouble = trouble or NoticeKey.STORE_REPLACED
-    return state if trouble is None else replace(state, notice=notice(trouble), is_saved=store.problem is None)
+        trouble = trouble or notice(NoticeKey.GAME_UNREADABLE)
+    return state if trouble is None else replace(state, notice=trouble, is_saved=store.problem is None)
 
 
 class Watcher:
@@ -193,6 +171,8 @@ class Table:
         if self.share is not None:
             self.share.start(self.display.show_shared)
             self._parts.callback(self.share.close)
+        self._backups.start()
+        self._parts.callback(self._backups.close)
         if self._watcher is not None:
             self._watcher.start()
             self._parts.callback(self._watcher.close)
@@ -209,8 +189,9 @@ class Table:
 
     def _put_together(self) -> None:
         config = self._config
-        store, trouble = open_store(config)
+        store, trouble = open_store(config.store.file)
         self._parts.callback(store.close)
+        self._backups = Backups(store)
         self.source = camera_source(config)
         self.board = self.source.board
         if self.board is not None:
@@ -241,6 +222,7 @@ class Table:
             tutor=tutor,
             speak=self._speak,
             beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
+            game_ended=self._backups.make_soon,
         )
         self.share = self._share() if config.share.on else None
         self.display = self._display()

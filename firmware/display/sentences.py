@@ -52,6 +52,9 @@ _LOUD = frozenset(
         NoticeKey.STORE_TOO_NEW,
         NoticeKey.BUTTON_STUCK,
         NoticeKey.STORE_REPLACED,
+        NoticeKey.STORE_RESTORED,
+        NoticeKey.STORE_LOST,
+        NoticeKey.GAME_UNREADABLE,
         NoticeKey.MODEL_BROKEN,
         NoticeKey.DICE_BACK,
     }

@@ -78,7 +78,10 @@ class NoticeKey(StrEnum):
     STORE_TOO_NEW = "store-too-new"
     STORE_FAILED = "store-failed"
     STORE_RECOVERED = "store-recovered"
-    STORE_REPLACED = "store-replaced"  # path: a damaged database was moved aside
+    STORE_REPLACED = "store-replaced"  # a damaged database was moved aside, and nothing in it could be read
+    STORE_RESTORED = "store-restored"  # the same, and all that is known of was carried over
+    STORE_LOST = "store-lost"  # count: the same, but for so many records
+    GAME_UNREADABLE = "game-unreadable"  # the last game does not keep the rules
     MODEL_BROKEN = "model-broken"
     THROWN = "thrown"  # the throw is read: what may be done now
     TYPE_THROW = "type-throw"

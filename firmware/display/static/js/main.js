@@ -15,13 +15,13 @@ const BUILD = document.querySelector("meta[name=build]").content;
 const SILENCE_MS = 25000; // the companion says something every ten seconds
 
 let source = null;
-let heardAt = 0;
+let heardAt = 0; // not by the wall clock: it may jump by years
 let lostTimer = 0;
 
 function listen() {
   source?.close();
   source = new EventSource("/events");
-  heardAt = Date.now();
+  heardAt = performance.now();
   source.addEventListener("message", (event) => heard(JSON.parse(event.data)));
   source.addEventListener("heartbeat", () => heard(null));
   source.addEventListener("error", () => {
@@ -31,7 +31,7 @@ function listen() {
 }
 
 function heard(pushed) {
-  heardAt = Date.now();
+  heardAt = performance.now();
   clearTimeout(lostTimer);
   lostTimer = 0;
   byId("lost").hidden = true;
@@ -72,7 +72,7 @@ function show(view) {
 
 // A browser gives up for good on some failures; the page never does.
 setInterval(() => {
-  const isDeaf = source.readyState === EventSource.CLOSED || Date.now() - heardAt > SILENCE_MS;
+  const isDeaf = source.readyState === EventSource.CLOSED || performance.now() - heardAt > SILENCE_MS;
   if (isDeaf) listen();
 }, 2000);
 
