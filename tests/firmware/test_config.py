@@ -114,7 +114,7 @@ def test_every_setting_can_be_changed() -> None:
     [
         ('[camera]\nsorce = "auto"', 'there is no setting "camera.sorce"; did you mean "source"? Legal here: source'),
         ("[kamera]", 'there is no setting "kamera"; did you mean "camera"?'),
-        ("[zzz]", 'there is no setting "zzz"; Legal here: camera, button, lamp, sound, display, store, game'),
+        ("[zzz]", 'there is no setting "zzz"; Legal here: camera, button, lamp, sound, display, share, store, game'),
         ("camera = 3", "camera: got 3; a section [camera] with its settings is wanted"),
         ('[display]\nport = "80"', 'display.port: got "80"; a whole number is wanted'),
         ("[display]\nport = true", "display.port: got true; a whole number is wanted"),

@@ -294,7 +294,7 @@ def test_a_folder_that_is_none_is_said(tmp_path: Path, caplog):
     with pytest.raises(DiceSetError, match="cannot be listed"):
         shelf.names()
     assert shelf.load_all() == ()
-    with pytest.raises(DiceSetNotSavedError, match="cannot be saved"):
+    with pytest.raises(DiceSetError, match="cannot be listed"):
         teach(shelf)
 
 
