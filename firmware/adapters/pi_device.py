@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import logging
 import os
@@ -93,8 +94,11 @@ def set_known(device: Any, controls: Mapping[str, Any]) -> None:
 
 
 def end(device: Any) -> None:
-    """Stop a camera and give it back, as far as it goes."""
-    for step in (device.stop, device.close):
+    """Stop a camera and give it back, as far as it goes.
+
+    picamera2's loop first: it dies of a camera that refuses requests, and stopping would wait for it for ever.
+    """
+    for step in (device.stop_preview, device.stop, device.close):
         try:
             step()
         except CAMERA_FAILURES as error:
@@ -122,7 +126,10 @@ def first_device() -> Any:
         from picamera2 import Picamera2
     except (ImportError, *CAMERA_FAILURES) as error:  # a ValueError where it was built for another NumPy
         raise CameraMissingError(f"picamera2 cannot be loaded ({error}). Install Serviert again.") from error
-    if not Picamera2._cm.cameras:  # none is open: else libcamera goes on with what it saw at its first look, for ever
+    if not Picamera2._cm.cameras:
+        # libcamera goes on with what it saw at its first look for as long as anything holds on to it, and cameras that
+        # were closed do until they are collected.
+        gc.collect()
         Picamera2._cm.reset()
     place = own_camera(Picamera2.global_camera_info())
     device = Picamera2.__new__(Picamera2)
@@ -132,6 +139,7 @@ def first_device() -> Any:
         # picamera2 leaves its pipe open: one that is busy for an hour would cost all the files a process may have.
         device.notifymeread.close()
         os.close(device.notifyme_w)
+        device.camera = None
         raise
     return device
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import logging
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -24,7 +25,7 @@ from vision.frame import Frame
 from vision.light import exposure_factor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from firmware.calibration_lock import Locked
     from vision.board import BoardOutline
@@ -182,32 +183,40 @@ class PiCamera:
 
     def _metadata(self, timeout_s: float) -> dict[str, Any]:
         """Return what the next frame says of itself."""
-        request = self._request(timeout_s)
-        try:
+        with self._request(timeout_s) as request:
             return dict(request.get_metadata())
-        except CAMERA_FAILURES as error:
-            raise _lost(error) from error
-        finally:
-            request.release()
 
     def _frame(self, stream: str, not_before_ns: int, timeout_s: float) -> Frame:
         self._require_open()
         deadline_ns = _ns_from_now(timeout_s)
         while (left_s := (deadline_ns - time.monotonic_ns()) / 1e9) > 0:
-            request = self._request(left_s, not_before_ns=not_before_ns)
-            try:
+            with self._request(left_s, not_before_ns=not_before_ns) as request:
                 exposed_ns = _exposed_ns(request.get_metadata())
                 if exposed_ns >= not_before_ns:
                     return Frame(self._streams[stream].rgb(np.asarray(request.make_array(stream))), exposed_ns)
-            except CameraFormatError as error:
-                raise CameraFormatError(f"The Pi's camera: {error}. Switch the device off and on.") from error
-            except CAMERA_FAILURES as error:
-                raise _lost(error) from error
-            finally:
-                request.release()
         raise _late(timeout_s)
 
-    def _request(self, timeout_s: float, *, not_before_ns: int = 0) -> Any:
+    @contextmanager
+    def _request(self, timeout_s: float, *, not_before_ns: int = 0) -> Iterator[Any]:
+        """Lend the next request, and say in our own words whatever fails with it.
+
+        Raises:
+            CameraTimeoutError: If none comes in time.
+            CameraFormatError: If its picture is not as announced.
+            CameraLostError: If the camera failed; a request that it does not take back is the first sign of that.
+        """
+        request = self._next(timeout_s, not_before_ns)
+        try:
+            try:
+                yield request
+            finally:
+                request.release()
+        except CameraFormatError as error:
+            raise CameraFormatError(f"The Pi's camera: {error}. Switch the device off and on.") from error
+        except CAMERA_FAILURES as error:
+            raise _lost(error) from error
+
+    def _next(self, timeout_s: float, not_before_ns: int) -> Any:
         """Return the next request, of a frame that is not older than a moment where frames tell how long they took.
 
         Where they do not, as a virtual camera's, picamera2 fails to compare, and who asks compares what it can.

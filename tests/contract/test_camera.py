@@ -115,6 +115,9 @@ class RedDevice:
     def start(self) -> None:
         self._pace = threading.Event()
 
+    def stop_preview(self) -> None:
+        pass
+
     def capture_request(self, *, wait: bool, flush: int | None = None) -> SimpleNamespace:
         self._pace.wait(PACE_S)
         return SimpleNamespace(get_result=lambda **_: RedRequest(self._streams))

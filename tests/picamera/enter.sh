@@ -25,5 +25,5 @@ in_root "$root" gcc -O2 -shared -fPIC -o /usr/local/lib/dma_heap.so /serviert/te
 # libcamera 0.4.0 leaves some of the virtual camera's metadata unset: memory is perturbed so that this shows every time.
 in_root "$root" env --chdir=/serviert HOME=/root PATH="/venv/bin:/usr/bin:/bin:/usr/sbin:/sbin" LANG=C.UTF-8 \
     LD_PRELOAD=/usr/local/lib/dma_heap.so MALLOC_PERTURB_=255 LIBCAMERA_LOG_LEVELS='*:ERROR' \
-    PYTHONPATH=/serviert:/serviert/tests/picamera/stubs PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONPATH=/serviert:/serviert/tests/picamera/stubs PYTHONDONTWRITEBYTECODE=1 HYPOTHESIS_STORAGE_DIRECTORY=/tmp/hypothesis \
     OMP_NUM_THREADS="${OMP_NUM_THREADS:-2}" "$@"

@@ -46,6 +46,7 @@ class Request:
 
     def release(self) -> None:
         self._device.held -= 1
+        self._device.failing("release")
 
 
 class Job:
@@ -124,6 +125,9 @@ class Device:
 
     def cancel_all_and_flush(self) -> None:
         self.calls.append("cancel")
+
+    def stop_preview(self) -> None:
+        self.calls.append("stop preview")
 
     def stop(self) -> None:
         self.calls.append("stop")
@@ -251,10 +255,10 @@ def test_a_format_nobody_understands_is_refused_in_words_and_the_camera_given_ba
     device = Device(main="MJPEG")
     with pytest.raises(CameraMissingError, match="main comes as MJPEG; legal is RGB888"):
         opened(device)
-    assert device.calls == ["stop", "close"]
+    assert device.calls == ["stop preview", "stop", "close"]
 
 
-@pytest.mark.parametrize("step", ["configure", "start", "request", "metadata", "array", "hang"])
+@pytest.mark.parametrize("step", ["configure", "start", "request", "metadata", "array", "release", "hang"])
 def test_a_camera_that_fails_at_the_start_is_refused_and_given_back(step: str) -> None:
     device = Device(fails_at=step)
     with pytest.raises(CameraMissingError, match="Check its cable"):
@@ -263,7 +267,7 @@ def test_a_camera_that_fails_at_the_start_is_refused_and_given_back(step: str) -
     assert device.held == 0
 
 
-@pytest.mark.parametrize("step", ["request", "metadata", "array"])
+@pytest.mark.parametrize("step", ["request", "metadata", "array", "release"])
 def test_a_camera_that_fails_in_play_is_lost(step: str) -> None:
     device = Device()
     camera = opened(device)
@@ -365,7 +369,7 @@ def test_a_stride_shorter_than_a_line_is_refused_in_words() -> None:
     device = Short()
     with pytest.raises(CameraMissingError, match="main has lines of 640 bytes"):
         opened(device)
-    assert device.calls == ["stop", "close"]
+    assert device.calls == ["stop preview", "stop", "close"]
 
 
 def test_a_small_stream_that_came_out_large_is_made_small() -> None:
@@ -412,7 +416,7 @@ def test_a_picture_from_the_future_is_refused_since_nobody_knows_how_old_it_is()
 def test_a_camera_that_fails_while_it_is_closed_is_closed() -> None:
     device = Device(fails_at="stop")
     opened(device).close()
-    assert device.calls == ["stop", "close"]
+    assert device.calls == ["stop preview", "stop", "close"]
 
 
 def test_a_camera_on_the_pis_own_connector_is_preferred_to_usb_ones() -> None:
