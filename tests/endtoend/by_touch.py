@@ -43,7 +43,7 @@ from tests.chromium import launched
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Browser, Locator, Page
 
     from firmware.eye import BoardReader
     from firmware.session.events import Touch
@@ -168,6 +168,7 @@ class Finger:
 
 def play(
     folder: Path,
+    browser: Browser,
     *,
     columns: int,
     seed: int,
@@ -180,6 +181,7 @@ def play(
 
     Args:
         folder: For the store.
+        browser: That shows the page.
         columns: Columns played.
         seed: Of the simulated board.
         speed: How fast its time runs.
@@ -199,7 +201,7 @@ def play(
     )
     seen: list[SimulatedBoard] = []
     late = None if reader is None else _Late(reader, seen)
-    with launched() as browser, ExitStack() as parts:
+    with ExitStack() as parts:
         table = Table(config, load=None if late is None else lambda _: late)
         parts.callback(table.close)
         seen.append(table.board)
@@ -207,6 +209,7 @@ def play(
         threading.Thread(target=table.companion.run, daemon=True).start()
         parts.callback(table.companion.stop)
         page = browser.new_page(viewport={"width": 800, "height": 480})
+        parts.callback(page.close)
         page.goto(url)
         finger = Finger(page, table.board)
         player = Player(finger, finger.touch, advisor=advisor or ParAdvisor(), is_watchful=True)
@@ -242,9 +245,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--speed", type=float, default=4.0)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, launched() as browser:
         outcome = play(
             Path(folder),
+            browser,
             columns=arguments.columns,
             seed=arguments.seed,
             speed=arguments.speed,

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scoring.strategy.par import ParAdvisor
-from tests.chromium import find
 from tests.endtoend.by_touch import play
 from tests.firmware.simulated.perfect_eye import reading_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from playwright.sync_api import Browser
 
     from firmware.simulated.board import SimulatedBoard
     from scoring.dice import Flags
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(find() is None, reason="NO BROWSER: no game was played by touch; install chromium"),
+    pytest.mark.xdist_group("browser"),
 ]
 
 
@@ -47,8 +48,8 @@ class TruthReader:
         return reading_of(self.board, frames[-1].exposed_ns)
 
 
-def test_a_whole_game_is_played_by_touch_alone(tmp_path: Path) -> None:
-    outcome = play(tmp_path, columns=1, seed=4, speed=20.0, reader=TruthReader, advisor=Hasty())
+def test_a_whole_game_is_played_by_touch_alone(tmp_path: Path, browser: Browser) -> None:
+    outcome = play(tmp_path, browser, columns=1, seed=4, speed=20.0, reader=TruthReader, advisor=Hasty())
     assert len(outcome.game.entries) == 20
     assert outcome.differences == ()
     assert any(len(entry.throws) > 1 and any(entry.throws[-1].held) for entry in outcome.game.entries)

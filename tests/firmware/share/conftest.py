@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.firmware.display.conftest import browser, open_page, table
+from tests.firmware.display.conftest import open_page, table
 from tests.firmware.share.sharing import Phone, SharedTable, sharing
 
-__all__ = ["browser", "open_page", "table"]
+__all__ = ["open_page", "table"]
 
 
 @pytest.fixture

@@ -189,13 +189,6 @@ export function openRow(view, row, enter) {
 export function openMenu(view) {
   const modes = make("div", { class: "stack" }, ...view.modes.map((mode) => choice(mode.label, mode.value === view.mode, () => touch("choose-mode", { mode: mode.value }))));
   const languages = make("div", { class: "pair-choice" }, ...view.languages.map((language) => choice(language === "de" ? "Deutsch" : "English", language === view.language, () => touch("choose-language", { language }))));
-  const { is_muted: isMuted, volume, volumes } = view.sound;
-  const sound = make(
-    "div",
-    { class: "pair-choice volumes", role: "group", "aria-label": view.texts.volume },
-    choice(view.texts["sound-off"], isMuted, () => touch("mute", { is_muted: true })),
-    ...volumes.map((each) => choice(`${each} %`, !isMuted && each === volume, () => touch("choose-volume", { volume: each }))),
-  );
   const again = (newest) => openMenu(newest);
   const rest = make("div", { class: "pair-choice" });
   if (view.can.by_hand) rest.append(choice(view.texts["by-hand"], false, () => (close(), touch("throw-by-hand", {}, view.moment))));
@@ -204,7 +197,19 @@ export function openMenu(view) {
   else more.append(choice(view.texts["own-dice"], false, () => touch("open-dice")));
   if (view.share) more.append(choice(view.texts.phones, false, () => openShare(view)));
   if (view.can.end) rest.append(choice(view.texts["end-game"], false, () => askEnd(view)));
-  open(view, view.texts.menu, [modes, languages, sound, more, rest], { lasts: true, again });
+  // A phone that plays along does not decide how loud the device beside it is.
+  const sound = view.sound ? [volumeOf(view)] : [];
+  open(view, view.texts.menu, [modes, languages, ...sound, more, rest], { lasts: true, again });
+}
+
+function volumeOf(view) {
+  const { is_muted: isMuted, volume, volumes } = view.sound;
+  return make(
+    "div",
+    { class: "pair-choice volumes", role: "group", "aria-label": view.texts.volume },
+    choice(view.texts["sound-off"], isMuted, () => touch("mute", { is_muted: true })),
+    ...volumes.map((each) => choice(`${each} %`, !isMuted && each === volume, () => touch("choose-volume", { volume: each }))),
+  );
 }
 
 const askEnd = (view) =>
