@@ -37,9 +37,6 @@ source = "simulated"
 port = {port}
 [store]
 path = "{store}"
-[sound]
-speaker = "off"
-
 [simulated]
 seed = {seed}
 speed = 6.0

@@ -19,9 +19,9 @@ from firmware.errors import (
     CameraMissingError,
     CameraTimeoutError,
     DiceSetCorruptError,
-    DiceSetError,
     DiceSetMissingError,
     DiceSetNameError,
+    DiceSetNotSavedError,
 )
 from firmware.face_names import FaceNames
 from firmware.live_board import LiveBoard
@@ -197,9 +197,7 @@ TWICE_TWO = f"{NAMED},two,two,three,four,five,six"
 
 def test_a_die_that_looks_like_another_face_is_asked_about_again(settings: Path, pictures: Path, tmp_path: Path):
     options = (*both(pictures), "--labels", NAMED, "--shown", TWICE_TWO)
-    result = teach(
-        settings, "pips", *options, answers=["seven", "one", "one"]
-    )  # whichever of the two is asked about first
+    result = teach(settings, "pips", *options, answers=["seven", "one", "one"])  # whichever of the two is asked about first
     assert result.exit_code == 0, result.output
     assert "die 1 of 6 from the left in pips-1.png was named two, but looks like die 1 of 6" in result.stdout
     assert '"seven" is no face of these dice' in result.stdout
@@ -298,7 +296,7 @@ def test_a_name_that_cannot_be_is_refused_before_anything_is_shown(settings: Pat
 def test_a_full_disk_is_said(settings: Path, pictures: Path, tmp_path: Path):
     (tmp_path / "dice").write_text("")  # no folder can be made there
     result = teach(settings, "pips", *both(pictures), "--labels", NAMED, "--shown", f"{NAMED},{NAMED}")
-    assert isinstance(result.exception, DiceSetError)
+    assert isinstance(result.exception, DiceSetNotSavedError)
 
 
 def test_labels_and_letters_are_understood_in_any_case():

@@ -17,7 +17,7 @@ export function toast(text) {
   toastTimer = setTimeout(() => (box.hidden = true), 3500);
 }
 
-export async function post(path, data) {
+async function post(path, data) {
   try {
     const answer = await fetch(path, {
       method: "POST",
@@ -25,8 +25,7 @@ export async function post(path, data) {
       body: JSON.stringify(data),
       keepalive: true,
     });
-    if (answer.status === 401) setTimeout(() => location.reload(), 1500); // it only follows now, and is shown so
-    if (!answer.ok) toast({ 401: texts["only-following"], 409: texts.changed }[answer.status] ?? texts.failed);
+    if (!answer.ok) toast(answer.status === 409 ? texts.changed : texts.failed);
     return answer.ok;
   } catch {
     toast(texts.failed);

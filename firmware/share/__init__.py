@@ -1,1 +1,0 @@
-"""Phones nearby: they follow the sheet, and play along where the device's digits were typed."""

@@ -1,1 +1,0 @@
-"""The installation proved in booted Debian systems: ``make test-install``."""
