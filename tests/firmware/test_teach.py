@@ -197,7 +197,9 @@ TWICE_TWO = f"{NAMED},two,two,three,four,five,six"
 
 def test_a_die_that_looks_like_another_face_is_asked_about_again(settings: Path, pictures: Path, tmp_path: Path):
     options = (*both(pictures), "--labels", NAMED, "--shown", TWICE_TWO)
-    result = teach(settings, "pips", *options, answers=["seven", "one", "one"])  # whichever of the two is asked about first
+    result = teach(
+        settings, "pips", *options, answers=["seven", "one", "one"]
+    )  # whichever of the two is asked about first
     assert result.exit_code == 0, result.output
     assert "die 1 of 6 from the left in pips-1.png was named two, but looks like die 1 of 6" in result.stdout
     assert '"seven" is no face of these dice' in result.stdout
