@@ -77,7 +77,7 @@ def decoded(content: bytes, where: str) -> KeptSet:
         DiceSetCorruptError: If it is damaged, or no such file.
     """
     try:
-        arrays = _arrays(content)
+        arrays = arrays_of(content)
         about = json.loads(arrays.pop(ABOUT).tobytes())
         if about["format"] > FORMAT:
             raise DiceSetTooNewError(
@@ -96,7 +96,8 @@ def decoded(content: bytes, where: str) -> KeptSet:
     return kept
 
 
-def _arrays(content: bytes) -> dict[str, NDArray[Any]]:
+def arrays_of(content: bytes) -> dict[str, NDArray[Any]]:
+    """Return the arrays of an npz by name; of a damaged or foreign one an error of `BROKEN` is raised."""
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
         unpacked = sum(entry.file_size for entry in packed.infolist())
     if unpacked > MOST_BYTES:

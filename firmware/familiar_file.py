@@ -9,12 +9,11 @@ from __future__ import annotations
 import io
 import json
 import logging
-import zipfile
-import zlib
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from firmware.dice_file import ABOUT, BROKEN, arrays_of
 from firmware.whole_file import write_whole
 from vision.classify import FACE_LABELS
 from vision.errors import TeachError
@@ -29,9 +28,6 @@ log = logging.getLogger(__name__)
 
 NAME = "played-with.seen"
 FORMAT = 1
-MOST_BYTES = 4_000_000
-BROKEN = (zipfile.BadZipFile, zlib.error, ValueError, KeyError, TypeError, EOFError, OSError, TeachError)
-"""What reading a file that is damaged, foreign or of another version ends in."""
 
 
 def recalled(path: Path, fresh: Acquaintance) -> Acquaintance:
@@ -42,12 +38,10 @@ def recalled(path: Path, fresh: Acquaintance) -> Acquaintance:
         fresh: Knows nothing yet; its name, model and policy count. Embeddings of another model say nothing to it.
     """
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise ValueError(f"{path.stat().st_size} bytes are more than any such file")
         return _decoded(path.read_bytes(), fresh)
     except FileNotFoundError:
         return fresh
-    except BROKEN as error:
+    except (*BROKEN, TeachError) as error:
         log.warning("The dice known from play cannot be recalled (%s: %s); they are met anew.", path, error)
         return fresh
 
@@ -77,16 +71,16 @@ def _encoded(known: Acquaintance) -> bytes:
 
 
 def _decoded(content: bytes, fresh: Acquaintance) -> Acquaintance:
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        about = json.loads(arrays["about"].tobytes())
-        if about["format"] != FORMAT or about["model_sha256"] != fresh.model_sha256:
-            log.info("the dice known from play were seen by another version; they are met anew")
-            return fresh
-        seen = Impressions(
-            embeddings=arrays["embeddings"].astype(np.float32),
-            general=arrays["general"].astype(np.float32),
-            ink=arrays["ink"].astype(np.float32),
-        )
+    arrays = arrays_of(content)
+    about = json.loads(arrays[ABOUT].tobytes())
+    if about["format"] != FORMAT or about["model_sha256"] != fresh.model_sha256:
+        log.info("the dice known from play were seen by another version; they are met anew")
+        return fresh
+    seen = Impressions(
+        embeddings=arrays["embeddings"].astype(np.float32),
+        general=arrays["general"].astype(np.float32),
+        ink=arrays["ink"].astype(np.float32),
+    )
     count = len(seen)
     shapes = (seen.embeddings.ndim, seen.general.shape, seen.ink.shape)
     if shapes != (2, (count, len(FACE_LABELS) + 1), (count, INK_PX, INK_PX, INK_CHANNELS)):

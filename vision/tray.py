@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from vision.reading import Point
 
-GREY_LEVELS = 30.0
-"""Added so that near-black pixels, whose shares of R, G and B are noise, count as grey."""
-TOTAL_SHARE = 0.05
 SAME_HUE = 30.0
 """Shares of R, G and B, times 255: so far apart are those of a felt in the light and in the shade at most."""
 
@@ -125,7 +122,8 @@ def _picture_of(pixels: NDArray[np.uint8]) -> _Picture:
     smooth = cv2.medianBlur(pixels, 5)
     levels = smooth.astype(np.float32)
     total = levels.sum(axis=2, keepdims=True)
-    colour = np.concatenate([255 * levels / (total + GREY_LEVELS), TOTAL_SHARE * total], axis=2)
+    # 30 levels are added so that near-black pixels, whose shares are noise, count as grey
+    colour = np.concatenate([255 * levels / (total + 30), 0.05 * total], axis=2)
     lab = cv2.cvtColor(smooth, cv2.COLOR_RGB2LAB).astype(np.float32)
     return _Picture(lab, colour.astype(np.float32))
 
@@ -184,10 +182,7 @@ def _regions(colour: NDArray[np.float32], where: NDArray[np.bool_], number: int)
 
 def _lit_and_shaded(centres: NDArray[np.float32]) -> Iterator[tuple[int, int]]:
     """Yield pairs of colours that may be one felt in the light and in its rim's shadow."""
-    # Back from shares to levels: half the light that comes from elsewhere has another hue than the lamp's.
-    total = centres[:, 3:] / TOTAL_SHARE
-    levels = centres[:, :3] * (total + GREY_LEVELS) / 255
-    hue = levels / np.maximum(levels.sum(axis=1, keepdims=True), 1)
+    hue = centres[:, :3] / np.maximum(centres[:, :3].sum(axis=1, keepdims=True), 1)
     for one, other in combinations(range(len(centres)), 2):
         if 255 * np.linalg.norm(hue[one] - hue[other]) < SAME_HUE:
             yield one, other

@@ -69,6 +69,19 @@ def test_flipped_bytes_and_foreign_files_are_met_anew_or_read_as_before(known: A
         assert recalled(tmp_path / NAME, FRESH) is FRESH
 
 
+def test_a_flipped_header_that_asks_for_a_password_or_an_unknown_packing_is_met_anew(
+    known: Acquaintance, tmp_path: Path
+):
+    keep(tmp_path / NAME, known)
+    content = (tmp_path / NAME).read_bytes()
+    entry = content.rindex(b"PK\x01\x02")  # of the list at the end, which is what is read
+    for place, value in ((8, 0x01), (10, 0x63), (10, 0x0E)):
+        broken = bytearray(content)
+        broken[entry + place] = value
+        (tmp_path / NAME).write_bytes(bytes(broken))
+        assert recalled(tmp_path / NAME, FRESH) is FRESH
+
+
 def test_a_disk_that_refuses_is_said_and_nothing_is_raised(known: Acquaintance, tmp_path: Path, caplog):
     (tmp_path / "file").write_bytes(b"a file, no folder")
     keep(tmp_path / "file" / NAME, known)
