@@ -147,7 +147,7 @@ def _write_looks(graph: Any, out: Path, samples: Samples, looks: dict[str, float
         outputs=("pose",),
         numbers={"margin": POSE_MARGIN, **looks},
         samples=samples,
-        # A die that leans by 10° differs from a flat one by two pixels: eight bits cost a fifth of the exactness.
+        # A die that leans by 10° differs from a flat one by two pixels: eight bits blur that.
         computes="floats",
     )
 
