@@ -18,14 +18,12 @@ require_root
 require_debian_packages debootstrap qemu-user-static
 binfmt=/proc/sys/fs/binfmt_misc
 [ -e $binfmt/register ] || mount -t binfmt_misc binfmt_misc $binfmt || give_up "this kernel cannot start another processor's programs"
-if [ ! -e $binfmt/qemu-aarch64 ]; then
-    cat /usr/lib/binfmt.d/qemu-aarch64.conf > $binfmt/register || give_up "QEMU could not be registered with this kernel"
-    trap 'echo -1 > $binfmt/qemu-aarch64' EXIT
-fi
+[ -e $binfmt/qemu-aarch64 ] || cat /usr/lib/binfmt.d/qemu-aarch64.conf > $binfmt/register ||
+    give_up "QEMU could not be registered with this kernel"
 [ -e "$root/etc/debian_version" ] || bootstrap "$root" arm64 python3
 
 python=$(in_root "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-recipe=$(cat "$0" "$here/../needed.py" "$pins" "$tree/pyproject.toml" | sha256sum)
+recipe=$(cat "$here/../needed.py" "$pins" "$tree/pyproject.toml" | sha256sum)
 if [ "$(cat "$root/wheels/recipe" 2>/dev/null)" != "$recipe" ]; then
     say "Getting the wheels for aarch64 and Python $python …"
     rm -rf "$root/wheels"
@@ -39,7 +37,8 @@ if [ "$(cat "$root/wheels/recipe" 2>/dev/null)" != "$recipe" ]; then
     rm "$needed"
     echo "$recipe" > "$root/wheels/recipe"
 fi
-[ $# -gt 0 ] || set -- tests/scoring scoring tests/vision tests/firmware tests/contract
+# The page is drawn by a browser, which has nothing to do with the processor.
+[ $# -gt 0 ] || set -- tests/scoring scoring tests/vision vision tests/firmware tests/contract --ignore=tests/firmware/display
 in_root "$root" env --chdir=/serviert HOME=/root LANG=C.UTF-8 PATH=/usr/bin:/bin:/usr/sbin:/sbin \
     PYTHONPATH=/serviert:/wheels PYTHONDONTWRITEBYTECODE=1 HYPOTHESIS_STORAGE_DIRECTORY=/tmp/hypothesis OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
     python3 -m pytest -q -rs -p no:cacheprovider "$@"
