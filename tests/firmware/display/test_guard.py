@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from starlette.responses import PlainTextResponse
@@ -34,7 +34,9 @@ def asked(
     async def receive() -> Message:
         return {"type": "http.request"}
 
-    asyncio.run(guard(scope, receive, send))
+    # In a thread of its own: in this one the browser's library keeps a loop running for the tests that share it.
+    with start_blocking_portal() as portal:
+        portal.call(guard, scope, receive, send)
     answered = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return int(sent[0]["status"]), answered
 
