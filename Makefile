@@ -6,18 +6,27 @@ BIN := $(VENV)/bin
 # setuptools warns about every editable installation; nobody who wants to play needs to read that.
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
+KIOSK ?= yes
 
-.PHONY: help play test check format venv evaluate bench screenshots game kill clean
+.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power
 
 help:  ## Say what there is
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
 
 play: $(VENV)/.play  ## Start the companion; without a camera on the simulated board
 	@$(BIN)/serviert play $(ARGS)
 
 test: $(VENV)/.dev  ## Install what tests need and pass them
 	@sh tests/install-chromium.sh
+	@sh tests/power/install-strace.sh
 	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+
+test-picamera:  ## Pass the camera's tests with the real picamera2 and a virtual camera, in a Debian built for it; as root
+	tests/picamera/enter.sh python -m pytest -rs -p no:cacheprovider -W 'ignore:setDaemon:DeprecationWarning' \
+		tests/contract/test_camera.py tests/firmware/adapters/test_picamera.py tests/picamera $(ARGS)
+
+test-arm64: $(VENV)/.dev  ## Pass the rules', the eye's and the device's tests on a Pi's processor, as QEMU plays it; as root
+	tests/arm64/run.sh $(ARGS)
 
 check: $(VENV)/.dev  ## Lint, types, import law
 	$(BIN)/ruff format --check .
@@ -45,8 +54,39 @@ game: $(VENV)/.dev  ## Play a whole game by script and hold the sheet against th
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m tests.endtoend.whole_game $(ARGS)
 
-kill: $(VENV)/.dev  ## Pull the plug 200 times and look for what was lost
-	$(BIN)/python -m tests.endtoend.killed $(ARGS)
+button-game: $(VENV)/.dev  ## Play ten columns by one button and voice, and hold the sheet against the true dice
+	$(BIN)/python -m tests.endtoend.by_button $(ARGS)
+
+touch-game: $(VENV)/.dev  ## Play ten columns by taps on the page, and hold the sheet against the true dice
+	@sh tests/install-chromium.sh
+	$(BIN)/python -m tests.endtoend.by_touch $(ARGS)
+
+kill: $(VENV)/.dev  ## Pull the plug 1,000 times and look for what was lost; 20 times of the whole companion with its page
+	$(BIN)/python -m tests.power kills $(ARGS)
+	$(BIN)/python -m tests.endtoend.killed --times 20
+
+power: $(VENV)/.dev  ## Cut at every write, fail every call, rot every page: print what was lost
+	@sh tests/power/install-strace.sh
+	$(BIN)/python -m tests.power $(ARGS)
+
+install:  ## Make this computer a device that starts by itself (as root; KIOSK=no without a screen)
+	@KIOSK="$(KIOSK)" sh hardware/install/install.sh
+
+uninstall:  ## Remove the device's software; games stay unless ARGS=--purge (as root)
+	@sh hardware/install/uninstall.sh $(ARGS)
+
+readonly:  ## Make the device's system read-only, its games on a disk of their own (as root)
+	@sh hardware/install/readonly.sh on $(ARGS)
+
+writable:  ## Make it writable again (as root)
+	@sh hardware/install/readonly.sh off
+
+test-install:  ## Install, break and remove it all in booted Debian systems (as root)
+	@"$(PYTHON)" -m tests.install $(ARGS)
+
+test-security: $(VENV)/.dev  ## Attack what is served, and count the packets that leave in play
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m security $(ARGS)
+	$(BIN)/python -m tests.endtoend.no_packets --turns 20 || [ $$? = 77 ]
 
 $(VENV)/.venv:
 	@PYTHON="$(PYTHON)" sh hardware/install/venv.sh $(VENV)

@@ -17,7 +17,7 @@ import cv2
 
 from firmware.converter import strict_converter
 from firmware.errors import CalibrationCorruptError, CalibrationNotSavedError, CalibrationTooNewError
-from firmware.whole_file import write_whole
+from firmware.whole_file import make_folder, remove, write_whole
 from vision.board import BoardKind, BoardOutline
 from vision.errors import PictureError
 from vision.lens import Lens, view_field
@@ -42,7 +42,7 @@ class Calibration:
 
     Attributes:
         format: Of the file.
-        made_utc: When, ISO 8601.
+        made_utc: When, ISO 8601; empty where the clock could not be right.
         camera: Of which camera, as in the settings.
         size_wh: Of its full frames, pixels; all pixels here are of these.
         outline: The board's, clockwise.
@@ -121,9 +121,9 @@ def save(path: Path, calibration: Calibration, seen: Frame) -> None:
     _, picture = cv2.imencode(".png", cv2.cvtColor(small, cv2.COLOR_RGB2BGR))
     text = json.dumps(asdict(calibration), indent=1, ensure_ascii=False)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         # The old text does not belong to the new picture: without any the board is looked for.
-        path.unlink(missing_ok=True)
+        remove(path)
         write_whole(path.with_suffix(".png"), picture.tobytes())
         write_whole(path, f"{text}\n".encode())
     except OSError as error:
@@ -178,8 +178,8 @@ def forget(path: Path) -> bool:
     """
     was_there = path.exists()
     try:
-        path.unlink(missing_ok=True)
-        path.with_suffix(".png").unlink(missing_ok=True)
+        remove(path)
+        remove(path.with_suffix(".png"))
     except OSError as error:
         raise CalibrationNotSavedError(f"{path} cannot be deleted: {error.strerror}.") from error
     return was_there

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import cv2
@@ -13,6 +12,7 @@ import numpy as np
 from firmware.calibration import Calibration, calibration_file, save
 from firmware.cameras import camera_source
 from firmware.errors import CalibrationError
+from firmware.wall_clock import noted_utc
 from vision.board import BoardKind, find_board
 from vision.lens import LensTrouble, lens_of, plane_of, sheet_view
 from vision.picture import load_picture
@@ -153,7 +153,7 @@ def calibration_from(gathered: Gathered, *, camera: str, print_scale: float) -> 
     board = _to_scale(board, gathered, plane, print_scale)
     lens = None if finding is None else finding.lens
     found = Calibration(
-        made_utc=datetime.now(UTC).isoformat(timespec="seconds"),
+        made_utc=noted_utc() or "",
         camera=camera,
         size_wh=board.size_wh,
         outline=tuple((float(x), float(y)) for x, y in board.polygon),

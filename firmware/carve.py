@@ -9,19 +9,21 @@ Source: https://sqlite.org/fileformat2.html, "B-tree Pages", "Record Format", "T
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
+from dataclasses import dataclass
+from itertools import chain, pairwise, starmap
 from typing import TypeAlias
 
 from firmware.errors import StoreCorruptError
+from firmware.row import Columns as RowColumns
+from firmware.row import Place, Row
 from firmware.schema import PAGE_SIZE
-from firmware.store import Row, row_from
 
-Pages: TypeAlias = Mapping[int, bytes]
 Columns: TypeAlias = list[int | str | None]
 
 _LOG_HEADER_SIZE = 32
 _FRAME_HEADER_SIZE = 24
 _TABLE_LEAF = 0x0D
+_INDEX_LEAF = 0x0A
 _LEAF_HEADER_SIZE = 8
 _MOST_LOCAL = PAGE_SIZE - 35
 _LEAST_LOCAL = (PAGE_SIZE - 12) * 32 // 255 - 23
@@ -38,18 +40,77 @@ def carve(main: bytes, log: bytes) -> tuple[Row, ...]:
         main: The file of the games, as much of it as there is.
         log: Its write-ahead log, empty where there is none.
     """
-    pages = dict(enumerate(_cut(main, 0, PAGE_SIZE), start=1))
     frames = list(_frames(log))
-    newest = {**pages, **dict(frames)}
+    newest = _Pages(main, dict(frames))
     rows: dict[int, Row] = {}
-    for page in chain(pages.values(), (page for _, page in frames)):
+    for page in chain(_cut(main, 0, PAGE_SIZE), (page for _, page in frames)):
         for columns in _leaf(page, newest):
             try:
-                row = row_from(_as_row(columns))
+                row = Row.from_columns(_as_row(columns))
             except StoreCorruptError:
                 continue
             rows.setdefault(row.sequence, row)
     return tuple(rows[sequence] for sequence in sorted(rows))
+
+
+def carve_places(main: bytes, log: bytes) -> frozenset[Place]:
+    """Return the places that the index by game knows of: records that were there, though they may be unreadable.
+
+    The index has no check sums; a page of it is believed where its places follow one another, as they were saved.
+
+    Args:
+        main: The file of the games.
+        log: Its write-ahead log, empty where there is none.
+    """
+    found: set[Place] = set()
+    for page in chain(_cut(main, 0, PAGE_SIZE), (page for _, page in _frames(log))):
+        places = list(_indexed(page))
+        if all(starmap(_follows, pairwise(places))):
+            found.update(places)
+    return frozenset(found)
+
+
+def _follows(before: Place, after: Place) -> bool:
+    """Return whether a place comes after another in the index: between two games records may have been lost before."""
+    (sequence, game), (next_sequence, next_game) = before, after
+    return next_sequence == sequence + 1 if game == next_game else next_sequence > sequence and next_game > game
+
+
+def _indexed(page: bytes) -> Iterator[Place]:
+    """Yield the places on a page if it is a leaf of the index, in order."""
+    if page[0] != _INDEX_LEAF:
+        return
+    for at in _pointers(page):
+        try:
+            size, start = _varint(page, at)
+            match _columns(page[start : start + size]):
+                case [int() as game, int() as sequence, *_]:
+                    yield sequence, game
+                case _:
+                    continue
+        except (IndexError, ValueError):
+            continue
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """The newest pages by number, from 1, cut out when they are asked for: a file of many games is large."""
+
+    main: bytes
+    logged: Mapping[int, bytes]
+
+    def numbered(self, number: int) -> bytes:
+        """Return a page.
+
+        Raises:
+            KeyError: If there is none.
+        """
+        start = (number - 1) * PAGE_SIZE
+        if number in self.logged:
+            return self.logged[number]
+        if not 0 <= start < len(self.main):
+            raise KeyError(number)
+        return self.main[start : start + PAGE_SIZE].ljust(PAGE_SIZE, b"\0")
 
 
 def _cut(content: bytes, start: int, size: int) -> Iterator[bytes]:
@@ -64,19 +125,25 @@ def _frames(log: bytes) -> Iterator[tuple[int, bytes]]:
         yield int.from_bytes(frame[:4], "big"), frame[_FRAME_HEADER_SIZE:]
 
 
-def _leaf(page: bytes, pages: Pages) -> Iterator[Columns]:
+def _leaf(page: bytes, pages: _Pages) -> Iterator[Columns]:
     """Yield the rows of a page if it is a leaf of a table; cells that make no sense are skipped."""
     if page[0] != _TABLE_LEAF:
         return
-    count = int.from_bytes(page[3:5], "big")
-    for pointer in list(_cut(page[: _LEAF_HEADER_SIZE + 2 * count], _LEAF_HEADER_SIZE, 2)):
+    for at in _pointers(page):
         try:
-            yield _cell(page, int.from_bytes(pointer, "big"), pages)
+            yield _cell(page, at, pages)
         except (IndexError, KeyError, ValueError):
             continue
 
 
-def _cell(page: bytes, at: int, pages: Pages) -> Columns:
+def _pointers(page: bytes) -> Iterator[int]:
+    """Yield where the cells of a leaf begin, in the order of their keys."""
+    count = int.from_bytes(page[3:5], "big")
+    for pointer in _cut(page[: _LEAF_HEADER_SIZE + 2 * count], _LEAF_HEADER_SIZE, 2):
+        yield int.from_bytes(pointer, "big")
+
+
+def _cell(page: bytes, at: int, pages: _Pages) -> Columns:
     size, at = _varint(page, at)
     sequence, at = _varint(page, at)
     if size > _LARGEST_PAYLOAD:
@@ -84,7 +151,7 @@ def _cell(page: bytes, at: int, pages: Pages) -> Columns:
     return [sequence, *_columns(_payload(page, at, size, pages))[1:]]  # the key's own column is stored as null
 
 
-def _payload(page: bytes, at: int, size: int, pages: Pages) -> bytes:
+def _payload(page: bytes, at: int, size: int, pages: _Pages) -> bytes:
     """Return what a cell holds, the part on overflow pages included."""
     if size <= _MOST_LOCAL:
         return page[at : at + size]
@@ -93,7 +160,7 @@ def _payload(page: bytes, at: int, size: int, pages: Pages) -> bytes:
     payload = page[at : at + local]
     following = page[at + local : at + local + 4]
     while len(payload) < size:
-        overflow = pages[int.from_bytes(following, "big")]
+        overflow = pages.numbered(int.from_bytes(following, "big"))
         payload, following = payload + overflow[4:], overflow[:4]
     return payload[:size]
 
@@ -118,8 +185,8 @@ def _value(kind: int, content: bytes) -> int | str | None:
     return int.from_bytes(content, "big", signed=True) if kind else None
 
 
-def _as_row(columns: Columns) -> tuple[int, int, str, int, str | None]:
-    """Return the columns as `firmware.store.row_from` takes them.
+def _as_row(columns: Columns) -> RowColumns:
+    """Return the columns as `Row.from_columns` takes them.
 
     Raises:
         StoreCorruptError: If they are no row of the log.

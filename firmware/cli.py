@@ -1,4 +1,4 @@
-"""The command line: ``serviert play``, ``read``, ``teach``, ``calibrate`` and ``doctor``."""
+"""The command line: ``serviert play``, ``read``, ``teach``, ``calibrate``, ``check-folder`` and ``doctor``."""
 
 from __future__ import annotations
 
@@ -30,13 +30,17 @@ ConfigOption = Annotated[
 def play(
     config: ConfigOption = None,
     camera: Annotated[
-        str | None, typer.Option(metavar="SOURCE", help="auto, simulated, picamera, usb:0 or folder:DIR.")
+        str | None, typer.Option(metavar="SOURCE", help="auto, attached, simulated, picamera, usb:0 or folder:DIR.")
     ] = None,
     port: Annotated[int | None, typer.Option(help="Port of the display.")] = None,
     store: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the games are kept.")] = None,
     seed: Annotated[int | None, typer.Option(help="Of the simulated board; 0 throws others each time.")] = None,
     *,
     browser: Annotated[bool | None, typer.Option(help="Open the display where there is a desktop.")] = None,
+    durable: Annotated[
+        bool, typer.Option("--durable", help="Refuse to start where games would not survive a power cut.")
+    ] = False,
+    share: Annotated[bool | None, typer.Option(help="Let phones in the same network follow the sheet.")] = None,
 ) -> None:
     """Start the companion and say where the display is."""
     from firmware.play import play as run
@@ -49,11 +53,13 @@ def play(
         with_options = replace(with_options, display=replace(with_options.display, port=port))
     if browser is not None:
         with_options = replace(with_options, display=replace(with_options.display, open_browser=browser))
+    if share is not None:
+        with_options = replace(with_options, share=replace(with_options.share, on=share))
     if store is not None:
-        with_options = replace(with_options, store=settings.StoreConfig(str(store)))
+        with_options = replace(with_options, store=replace(with_options.store, path=str(store)))
     if seed is not None:
         with_options = replace(with_options, simulated=replace(with_options.simulated, seed=seed))
-    run(with_options, say=typer.echo)
+    run(with_options, say=typer.echo, durable=durable)
 
 
 @app.command()
@@ -100,7 +106,7 @@ def teach(
         ),
     ] = None,
     camera: Annotated[
-        str | None, typer.Option(metavar="SOURCE", help="auto, simulated, picamera, usb:0 or folder:DIR.")
+        str | None, typer.Option(metavar="SOURCE", help="auto, attached, simulated, picamera, usb:0 or folder:DIR.")
     ] = None,
     list_: Annotated[bool, typer.Option("--list", help="Say which dice were taught.")] = False,
     forget: Annotated[
@@ -159,7 +165,7 @@ def calibrate(
         float, typer.Option(metavar="MM", help="How long the sheet's line of 100 mm really is, if you measured it.")
     ] = 100.0,
     camera: Annotated[
-        str | None, typer.Option(metavar="SOURCE", help="auto, simulated, picamera, usb:0 or folder:DIR.")
+        str | None, typer.Option(metavar="SOURCE", help="auto, attached, simulated, picamera, usb:0 or folder:DIR.")
     ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="Delete what was found before.")] = False,
     config: ConfigOption = None,
@@ -182,12 +188,29 @@ def calibrate(
     calibration_run.calibrate(with_options, pictures=picture or (), ruler_mm=ruler, say=typer.echo)
 
 
+@app.command("check-folder")
+def check_folder(folder: Annotated[Path, typer.Argument(help="Where games are, or shall be, kept.")]) -> None:
+    """Say whether games kept in a folder survive a power cut."""
+    from firmware.durable import require_durable
+
+    found = require_durable(folder)
+    typer.echo(f"{folder} keeps what is written: {found.kind} on {found.point}.")
+
+
 @app.command()
-def doctor(config: ConfigOption = None) -> None:
+def doctor(
+    config: ConfigOption = None,
+    *,
+    button: Annotated[
+        bool, typer.Option("--button", help="Only measure how the button bounces, by real presses.")
+    ] = False,
+) -> None:
     """Say in words what works and what does not, and how to mend it."""
     from firmware.doctor import diagnose, report
+    from firmware.doctor_button import examine
 
-    findings = diagnose(settings.load(config))
+    with_options = settings.load(config)
+    findings = (examine(with_options.button, say=typer.echo),) if button else diagnose(with_options)
     typer.echo(report(findings))
     raise typer.Exit(1 if any(finding.is_failure for finding in findings) else 0)
 

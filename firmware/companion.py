@@ -6,22 +6,24 @@ import logging
 import queue
 import threading
 from collections import OrderedDict, deque
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
-from firmware.ports import Signal
-from firmware.press import Buttons, StuckButton
+from firmware.errors import StoreError
+from firmware.opening import notice_of
+from firmware.ports import Edge, Signal
+from firmware.press import Buttons, FreedButton, StuckButton
 from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.events import ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered, TutorFailed
-from firmware.session.state import NoticeKey, SessionState
+from firmware.session.events import ButtonFreed, ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered, TutorFailed
+from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import step
+from scoring.events import GameAbandoned
 from vision.crop import dice_picture, die_picture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from firmware.eye import Eye
-    from firmware.ports import Edge, Lamp, Sound, Store
+    from firmware.ports import Lamp, Sound, Store
     from firmware.press import Gesture
     from firmware.record import Record
     from firmware.session.effects import Effect, TutorEffect
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from scoring.strategy.advisor import Advisor
 
 log = logging.getLogger(__name__)
+
+Speak: TypeAlias = "Callable[[SessionState, SessionState, SessionEvent, tuple[Effect, ...]], None]"
 
 RETRY_S = 5.0
 """So often a failed save is tried again while nothing else happens."""
@@ -58,7 +62,11 @@ class Companion:
         show: Takes every new state, to draw it.
         clock_ns: Monotonic time.
         buttons: How presses of each source are told apart.
+        levels: Tell of each source whether its contact is closed now.
         tutor: Keeps the taught dice; without one the players are told that none can be taught.
+        speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
+        beat: Called once a round of the loop, every `RETRY_S` at the latest.
+        game_ended: Called once a game is over, or put away, and all of it is saved.
     """
 
     def __init__(
@@ -73,7 +81,11 @@ class Companion:
         show: Callable[[SessionState], None],
         clock_ns: Callable[[], int],
         buttons: Buttons | None = None,
+        levels: Mapping[str, Callable[[], bool | None]] | None = None,
         tutor: Tutor | None = None,
+        speak: Speak = lambda *_: None,
+        beat: Callable[[], None] = lambda: None,
+        game_ended: Callable[[], None] = lambda: None,
     ) -> None:
         """Take the parts; nothing happens before `run`."""
         self.state = state
@@ -85,7 +97,11 @@ class Companion:
         self._show = show
         self._clock_ns = clock_ns
         self._buttons = buttons or Buttons()
+        self._levels = levels or {}
         self._tutor = tutor
+        self._speak = speak
+        self._beat = beat
+        self._game_ended = game_ended
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
@@ -137,6 +153,7 @@ class Companion:
         self._eye.accept(self.state.reading)
         self._show(self.state)
         while True:
+            self._beat()
             try:
                 event = self._events.get(timeout=self._wait_s())
             except queue.Empty:
@@ -159,6 +176,7 @@ class Companion:
             self._keep_picture(event)
         for effect in effects:
             self._carry_out(effect)
+        self._speak(before, self.state, event, effects)
         self._save()
         self._eye.accept(self.state.reading)
         self._show(self.state)
@@ -180,14 +198,29 @@ class Companion:
 
     def tick(self) -> None:
         """Let time pass: long presses fire, failed saves are tried again."""
-        self._buttons, gestures = self._buttons.tick(self._clock_ns())
+        now_ns = self._clock_ns()
+        if (due_ns := self._buttons.due_ns) is not None and due_ns <= now_ns:
+            self._look_for_lost_edges(due_ns - 1)
+        self._buttons, gestures = self._buttons.tick(now_ns)
         self._gestures(gestures)
         if self._unsaved:
             self._save()
 
+    def _look_for_lost_edges(self, at_ns: int) -> None:
+        """Compare the buttons with their contacts, just before time would make something of them."""
+        for source, level in self._levels.items():
+            if (is_down := level()) is not None:
+                self.take_edge(source, Edge(is_down, at_ns))
+
     def _gestures(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
-            self.take(ButtonStuck() if isinstance(gesture, StuckButton) else gesture)
+            match gesture:
+                case StuckButton():
+                    self.take(ButtonStuck())
+                case FreedButton():
+                    self.take(ButtonFreed())
+                case _:
+                    self.take(gesture)
 
     def _keep_picture(self, event: ReadingTaken) -> None:
         with self._pictures_lock:
@@ -203,7 +236,8 @@ class Companion:
                 self._unsaved.append(effect.record)
             case Tell():
                 self._lamp.show(effect.signal)
-                self._sound.play(effect.signal)
+                if not self.state.is_muted:
+                    self._sound.play(effect.signal, volume=self.state.volume)
             case _:
                 self._teach(effect)
 
@@ -217,34 +251,26 @@ class Companion:
         """Save what is not saved yet, in order; what fails stays in memory and is tried again."""
         if not self._unsaved:
             return  # nothing was proved: a store that could not be written at the start still may not be
+        has_ended = self.state.phase is Phase.GAME_OVER
         while self._unsaved:
             try:
                 self._store.append(self._unsaved[0])
             except StoreError as error:
                 self._saving_failed(error)
                 return
-            self._unsaved.popleft()
+            has_ended |= isinstance(self._unsaved.popleft().event, GameAbandoned)
         if not self.state.is_saved:
             self.state, _ = step(self.state, StoreRecovered(), self._advisor)
             self._show(self.state)
+        if has_ended:
+            self._game_ended()
 
     def _saving_failed(self, error: StoreError) -> None:
         reason = notice_of(error)
         if self.state.is_saved:
             log.error("%s", error)
-            self.state, _ = step(self.state, StoreFailed(reason), self._advisor)
+            before, event = self.state, StoreFailed(reason)
+            self.state, effects = step(before, event, self._advisor)
+            self._speak(before, self.state, event, effects)
             self._lamp.show(Signal.PROBLEM)
             self._show(self.state)
-
-
-def notice_of(error: StoreError) -> NoticeKey:
-    """Return the sentence for a store that does not save."""
-    match error:
-        case StoreFullError():
-            return NoticeKey.STORE_FULL
-        case StoreReadOnlyError():
-            return NoticeKey.STORE_READ_ONLY
-        case StoreTooNewError():
-            return NoticeKey.STORE_TOO_NEW
-        case _:
-            return NoticeKey.STORE_FAILED

@@ -18,9 +18,11 @@ import platformdirs
 
 from firmware.converter import strict_converter
 from firmware.errors import ConfigError
+from firmware.kept_dice import MOST_KEPT
 from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
 from firmware.press import PressTiming
 from firmware.session.state import EntryMode
+from firmware.share.setting import ShareConfig
 from firmware.simulated.setting import BoardName, DiceName, LightName
 from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from vision.read import ReaderPolicy
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
 
 _NAME = "serviert"
 _EYE = ReaderPolicy()
-_CAMERA_SOURCE = re.compile(r"auto|simulated|picamera|usb:\d+|folder:.+")
+_CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+")
+FEWEST_CROPS = 50  # so many of a set are in use
 MOST_PIN = 27  # BCM numbers on the header of a Pi begin at 0
 
 
@@ -42,10 +45,10 @@ class Language(StrEnum):
 
 
 class Gpio(StrEnum):
-    """Whether something hangs on the GPIO header."""
+    """Whether something beside the board is used, most of it on the GPIO header."""
 
-    AUTO = "auto"  # used where there is a header, silently left out elsewhere
-    ON = "on"  # used; a missing header is an error
+    AUTO = "auto"  # used where there is one, silently left out elsewhere
+    ON = "on"  # used; a missing one is an error
     OFF = "off"
 
 
@@ -54,7 +57,7 @@ class CameraConfig:
     """Where frames come from.
 
     Attributes:
-        source: ``auto``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``.
+        source: ``auto``, ``attached``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``.
         mains_hz: Of the lamps' electricity, 50 or 60: exposures last whole half-periods, in which lamps do not flicker.
 
     Raises:
@@ -70,8 +73,8 @@ class CameraConfig:
             raise ConfigError(f"mains_hz: got {self.mains_hz}; legal is 50 (most of the world) or 60 (the Americas)")
         if not _CAMERA_SOURCE.fullmatch(self.source):
             raise ConfigError(
-                f'source: got "{self.source}"; legal is "auto", "simulated", "picamera", "usb:" and a number, '
-                f'or "folder:" and a folder'
+                f'source: got "{self.source}"; legal is "auto", "attached", "simulated", "picamera", "usb:" and a '
+                f'number, or "folder:" and a folder'
             )
 
 
@@ -85,6 +88,7 @@ class ButtonConfig:
         keyboard: Whether Space and Enter in the terminal press, too.
         debounce_ms: A level counts once it has lasted this long.
         long_press_s: Held this long is a long press.
+        menu_press_s: Held this long opens the menu.
         stuck_after_s: Held this long is a stuck button.
 
     Raises:
@@ -96,14 +100,16 @@ class ButtonConfig:
     keyboard: bool = True
     debounce_ms: int = 20
     long_press_s: float = 1.0
-    stuck_after_s: float = 10.0
+    menu_press_s: float = 5.0
+    stuck_after_s: float = 30.0
 
     def __post_init__(self) -> None:
         """Refuse a pin that no Pi has and times that no finger could keep."""
         _require("pin", self.pin, 0, MOST_PIN)
         _require("debounce_ms", self.debounce_ms, 0, 200)
         _require("long_press_s", self.long_press_s, 0.3, 5)
-        _require("stuck_after_s", self.stuck_after_s, self.long_press_s + 1, 600)
+        _require("menu_press_s", self.menu_press_s, self.long_press_s + 1, 20)
+        _require("stuck_after_s", self.stuck_after_s, self.menu_press_s + 1, 600)
 
     @property
     def timing(self) -> PressTiming:
@@ -111,6 +117,7 @@ class ButtonConfig:
         return PressTiming(
             debounce_ns=self.debounce_ms * 1_000_000,
             long_ns=round(self.long_press_s * 1e9),
+            menu_ns=round(self.menu_press_s * 1e9),
             stuck_ns=round(self.stuck_after_s * 1e9),
         )
 
@@ -144,9 +151,28 @@ class LampConfig(SignalConfig):
 
 @dataclass(frozen=True, slots=True)
 class SoundConfig(SignalConfig):
-    """The buzzer."""
+    """What is to be heard: a buzzer, and a speaker for tones and speech.
+
+    Attributes:
+        speaker: Whether a speaker is used.
+        speech: Whether it speaks; espeak-ng does.
+        volume: Per cent.
+        muted: Whether all begins silent.
+
+    Raises:
+        ConfigError: If no Pi has that pin, or the volume is no share.
+    """
 
     pin: int = 22
+    speaker: Gpio = Gpio.AUTO
+    speech: Gpio = Gpio.AUTO
+    volume: int = 75
+    muted: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a pin that no Pi has, and a volume that is none."""
+        _require("pin", self.pin, 0, MOST_PIN)
+        _require("volume", self.volume, 1, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,9 +207,19 @@ class StoreConfig:
 
     Attributes:
         path: A file; empty for the usual place of this system.
+        crops: Pictures kept of each taught set of dice; 0 keeps none.
+
+    Raises:
+        ConfigError: If so few or so many could not be kept.
     """
 
     path: str = ""
+    crops: int = MOST_KEPT
+
+    def __post_init__(self) -> None:
+        """Refuse fewer pictures than a set is read by; none at all is possible."""
+        if self.crops:
+            _require("crops", self.crops, FEWEST_CROPS, 1000)
 
     @property
     def file(self) -> Path:
@@ -308,6 +344,7 @@ class Config:
     lamp: LampConfig = field(default_factory=LampConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
     display: DisplayConfig = field(default_factory=DisplayConfig)
+    share: ShareConfig = field(default_factory=ShareConfig)
     store: StoreConfig = field(default_factory=StoreConfig)
     game: GameConfig = field(default_factory=GameConfig)
     reader: ReaderConfig = field(default_factory=ReaderConfig)

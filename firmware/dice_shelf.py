@@ -16,9 +16,10 @@ from firmware.errors import (
     DiceSetMissingError,
     DiceSetNameError,
     DiceSetNotSavedError,
+    DiceSetsOffError,
 )
-from firmware.kept_dice import begun, corrected, of_model, trimmed, with_more, without_learning
-from firmware.whole_file import write_whole
+from firmware.kept_dice import MOST_KEPT, begun, corrected, of_model, trimmed, with_more, without_learning
+from firmware.whole_file import make_folder, sync_folder, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 SUFFIX = ".npz"
 MOST_LETTERS = 40
+MOST_SETS = 24
+"""With their pictures some tens of megabytes."""
 _NAME = re.compile(r"\w[\w .+-]*", re.UNICODE)
 
 Stamp: TypeAlias = tuple[int, int, int]
@@ -45,12 +48,19 @@ class DiceShelf:
     Args:
         folder: Where their files lie; made when the first is saved.
         reader: Makes embeddings of crops; sets made with another model are made anew from theirs when they are loaded.
+        most_crops: Pictures kept of a set; with 0 none are added, and what was kept before is still read.
     """
 
-    def __init__(self, folder: Path, reader: CropReader) -> None:
+    def __init__(self, folder: Path, reader: CropReader, *, most_crops: int = MOST_KEPT) -> None:
         """Take the folder; nothing is read yet."""
         self._folder = folder
         self._reader = reader
+        self._most_crops = most_crops
+
+    @property
+    def is_off(self) -> bool:
+        """Return whether nothing more is kept."""
+        return self._most_crops == 0
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all sets, whole or damaged, in order.
@@ -122,10 +132,12 @@ class DiceShelf:
             shown: Label of each crop.
 
         Raises:
+            DiceSetsOffError: If none are to be kept.
             DiceSetNameError: If no set can be called so, or one with other faces is.
             DiceSetError: If the set of that name cannot be read, or the new one cannot be saved.
             TeachError: If the crops do not make a set.
         """
+        self._require_on()
         learning = self._next_learning()
         if self._path(name).exists():
             before = self.load(name)
@@ -136,6 +148,7 @@ class DiceShelf:
                 )
             kept = with_more(before, crops, shown, reader=self._reader, learning=learning)
         else:
+            self._require_room()
             kept = begun(self._normal(name), labels, crops, shown, reader=self._reader, learning=learning)
         self._save(kept)
         return kept
@@ -149,8 +162,10 @@ class DiceShelf:
             label: What it shows.
 
         Raises:
+            DiceSetsOffError: If none are to be kept.
             DiceSetError: If there is no such set, or it cannot be read or saved.
         """
+        self._require_on()
         kept, learnt = corrected(self.load(name), crop, label, reader=self._reader, learning=self._next_learning())
         self._save(kept)
         return learnt
@@ -185,6 +200,7 @@ class DiceShelf:
         path = self._path(name)
         try:
             path.unlink()
+            sync_folder(self._folder)
         except FileNotFoundError as error:
             known = ", ".join(self.names()) or "none"
             raise DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.') from error
@@ -195,9 +211,21 @@ class DiceShelf:
         """Refuse what no set can be called, before anything is shown in vain.
 
         Raises:
+            DiceSetsOffError: If none are to be kept.
             DiceSetNameError: If it is empty, too long, or has letters that file names may not have everywhere.
         """
+        self._require_on()
         self._path(name)
+
+    def _require_on(self) -> None:
+        if self.is_off:
+            raise DiceSetsOffError(
+                "The settings say that no pictures of dice are kept (store.crops = 0), so none can be taught."
+            )
+
+    def _require_room(self) -> None:
+        if len(self.names()) >= MOST_SETS:
+            raise DiceSetNotSavedError(f"There are {MOST_SETS} taught sets already; forget one of them first.")
 
     def _next_learning(self) -> int:
         return 1 + max((kept.last_learning for kept in self.load_all()), default=0)
@@ -223,8 +251,8 @@ class DiceShelf:
         """
         path = self._path(kept.name)
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(path, encoded(trimmed(kept)))
+            make_folder(self._folder)
+            write_whole(path, encoded(trimmed(kept, self._most_crops or MOST_KEPT)))
         except OSError as error:
             raise DiceSetNotSavedError(
                 f"The dice cannot be saved in {self._folder}: {error.strerror or error}. Make room or choose another "

@@ -18,12 +18,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.adapters.open import SIMULATED, open_buttons, open_camera, open_folder, resolve_source
+from firmware.adapters.speaker import find_programs
 from firmware.calibration import calibration_file
 from firmware.calibration import load as load_calibration
 from firmware.config import Gpio
 from firmware.display.messages import LANGUAGES, catalogue
-from firmware.errors import CalibrationError, FirmwareError, StoreCorruptError, StoreInUseError
+from firmware.errors import CalibrationError, FirmwareError, SoundError, StoreCorruptError, StoreInUseError
 from firmware.store import SqliteStore
+from firmware.wall_clock import shown_date
 from vision.board import find_board
 from vision.errors import ModelError
 from vision.light import Light, light_of
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 
 CAPTURE_S = 2.0
 LEAST_FREE_BYTES = 50_000_000
-"""Room for some thousand games; below it a café should clear the card."""
+"""Room for some twenty games with their copies (about 1.2 MB each); below it a café should clear the card."""
 
 FULL_BYTES = 1_000_000
 """With less than this not even the game that is running can be saved to its end."""
@@ -102,6 +104,7 @@ def diagnose(
         ("camera", _camera),
         ("calibration", _calibration),
         ("button", _button),
+        ("sound", _sound),
         ("store", _store),
         ("disk", partial(_disk, room_in)),
         ("display", _display),
@@ -192,7 +195,8 @@ def _calibration(config: Config) -> Finding:
         sentence = "none was made, and none is needed: the board is looked for (`serviert calibrate` adds millimetres)"
         return Finding("calibration", Health.GOOD, sentence)
     lens = "with its lens" if found.lens is not None else "its outline only"
-    return Finding("calibration", Health.GOOD, f"of {found.camera}, {lens}, made {found.made_utc[:10]}")
+    made = shown_date(found.made_utc)
+    return Finding("calibration", Health.GOOD, f"of {found.camera}, {lens}{made and f', made {made}'}")
 
 
 def _button(config: Config) -> Finding:
@@ -203,6 +207,21 @@ def _button(config: Config) -> Finding:
         return Finding("button", Health.GOOD, f"a button can be on GPIO {config.button.pin}")
     wish = "switched off in the settings" if config.button.gpio is Gpio.OFF else "there is no GPIO header here"
     return Finding("button", Health.DOUBTFUL, f"{wish}: press on the screen, or Space")
+
+
+def _sound(config: Config) -> Finding:
+    if config.sound.speaker is Gpio.OFF:
+        return Finding("sound", Health.GOOD, "the speaker is switched off in the settings")
+    try:
+        programs = find_programs()
+    except SoundError as error:
+        return Finding("sound", Health.FAILED if config.sound.speaker is Gpio.ON else Health.DOUBTFUL, str(error))
+    player = Path(programs.player[0]).name
+    if programs.speaker is None and config.sound.speech is not Gpio.OFF:
+        return Finding("sound", Health.DOUBTFUL, f"{player} plays tones; for speech: sudo apt install espeak-ng")
+    return Finding(
+        "sound", Health.GOOD, f"{player} plays, and {'nobody' if programs.speaker is None else 'espeak-ng'} speaks"
+    )
 
 
 def _store(config: Config) -> Finding:

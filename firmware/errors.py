@@ -5,15 +5,24 @@ FirmwareError
 ├── ConfigError (ValueError)             a setting that cannot be used
 ├── CameraError (OSError)
 │   ├── CameraMissingError               no such camera
+│   │   └── CameraBusyError              another program uses it
 │   ├── CameraLostError                  it was there and is gone
+│   │   └── CameraFormatError            it sends other pictures than it says
 │   └── CameraTimeoutError (TimeoutError) no frame before the deadline
 ├── ButtonError (OSError)                a button that cannot be opened
+├── SoundError (OSError)                 no speaker, or nothing that plays
 ├── DisplayError (OSError)               the page cannot be served (port in use)
 ├── TouchError (ValueError)               the page sent something that is no touch
+│   ├── TouchLongError                   longer than any touch
+│   └── TouchLateError (TimeoutError)    it did not come whole in time
 ├── CalibrationError (ValueError)         the pictures do not tell lens and board
 │   ├── CalibrationCorruptError          the file kept is damaged
 │   ├── CalibrationTooNewError           it was written by a newer Serviert
 │   └── CalibrationNotSavedError         it cannot be written
+├── DataFolderError (OSError)            games would not survive a power cut in the folder of the games
+│   ├── DataDiskMissingError             the disk that belongs there is not there
+│   ├── DataFolderUnwritableError        what is written there does not come back
+│   └── DataFolderVolatileError          it is in memory only
 ├── SimulationError (RuntimeError)       the simulated board cannot run
 ├── LookGoneError (LookupError)           the picture of a look at the board is no longer kept
 ├── DiceSetError (OSError)              a taught set of dice cannot be used
@@ -21,7 +30,8 @@ FirmwareError
 │   ├── DiceSetMissingError (LookupError) no set of that name
 │   ├── DiceSetCorruptError              its file is damaged
 │   ├── DiceSetTooNewError               its file was written by a newer Serviert
-│   └── DiceSetNotSavedError             its file cannot be written
+│   ├── DiceSetNotSavedError             its file cannot be written
+│   └── DiceSetsOffError                 no pictures of dice are to be kept
 └── StoreError (OSError)
     ├── StoreCorruptError                not a database, or damaged
     ├── StoreTooNewError                 written by a newer Serviert
@@ -50,8 +60,16 @@ class CameraMissingError(CameraError):
     """There is no such camera."""
 
 
+class CameraBusyError(CameraMissingError):
+    """Another program uses the camera."""
+
+
 class CameraLostError(CameraError):
     """The camera was there and is gone."""
+
+
+class CameraFormatError(CameraLostError):
+    """The camera sends other pictures than it says, or none that are understood."""
 
 
 class CameraTimeoutError(CameraError, TimeoutError):
@@ -62,12 +80,24 @@ class ButtonError(FirmwareError, OSError):
     """The button cannot be opened."""
 
 
+class SoundError(FirmwareError, OSError):
+    """Nothing can be played here."""
+
+
 class DisplayError(FirmwareError, OSError):
     """The page cannot be served."""
 
 
 class TouchError(FirmwareError, ValueError):
     """The page sent something that is no touch."""
+
+
+class TouchLongError(TouchError):
+    """The page sent more than a touch can be."""
+
+
+class TouchLateError(TouchError, TimeoutError):
+    """What the page sends does not come whole in time."""
 
 
 class CalibrationError(FirmwareError, ValueError):
@@ -84,6 +114,22 @@ class CalibrationTooNewError(CalibrationError):
 
 class CalibrationNotSavedError(CalibrationError):
     """The calibration cannot be written."""
+
+
+class DataFolderError(FirmwareError, OSError):
+    """In the folder of the games they would not survive a power cut."""
+
+
+class DataDiskMissingError(DataFolderError):
+    """The disk that belongs on the folder is not there."""
+
+
+class DataFolderUnwritableError(DataFolderError):
+    """What is written into the folder does not come back from the disk."""
+
+
+class DataFolderVolatileError(DataFolderError):
+    """The folder is in memory only."""
 
 
 class SimulationError(FirmwareError, RuntimeError):
@@ -116,6 +162,10 @@ class DiceSetTooNewError(DiceSetError):
 
 class DiceSetNotSavedError(DiceSetError):
     """The file of a set cannot be written."""
+
+
+class DiceSetsOffError(DiceSetError):
+    """The settings say that no pictures of dice are kept."""
 
 
 class StoreError(FirmwareError, OSError):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from firmware.dice_file import ABOUT, BROKEN, arrays_of
-from firmware.whole_file import write_whole
+from firmware.whole_file import make_folder, write_whole
 from vision.classify import FACE_LABELS
 from vision.errors import TeachError
 from vision.familiar import Acquaintance
@@ -49,7 +49,7 @@ def recalled(path: Path, fresh: Acquaintance) -> Acquaintance:
 def keep(path: Path, acquaintance: Acquaintance) -> None:
     """Write an acquaintance, whole or not at all; a disk that refuses is logged, the game does not need the file."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         write_whole(path, _encoded(acquaintance))
     except OSError as error:
         log.warning("The dice known from play cannot be kept in %s: %s.", path, error.strerror)

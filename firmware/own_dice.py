@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from firmware.dice_shelf import DiceShelf
 from firmware.errors import DiceSetError
 from firmware.familiar_file import NAME, keep, recalled
-from firmware.kept_dice import Learnt
+from firmware.kept_dice import MOST_KEPT, Learnt
 from vision.classify import FaceReader
 from vision.errors import TeachError
 from vision.familiar import Acquaintance
@@ -87,21 +87,24 @@ class OwnDice:
 
     @classmethod
     def from_folder(
-        cls, folder: Path, finder: DiceFinder, policy: ReaderPolicy, *, on_known: Callable[[], None] = lambda: None
-    ) -> OwnDice:
+        cls, folder: Path, finder: DiceFinder, policy: ReaderPolicy, *, most_crops: int = MOST_KEPT,
+        on_known: Callable[[], None] = lambda: None,
+    ) -> OwnDice:  # fmt: skip
         """Load the general reader, the sets of a folder, and the dice known from play.
 
         Args:
             folder: Where sets are kept.
             finder: Finds the dice.
             policy: When a reading is believed.
+            most_crops: Pictures kept of a set, 0 for none; then dice known from play are not kept either.
             on_known: Called when dice that nobody taught have become known.
 
         Raises:
             ModelError: If a model is missing, broken, or not the one its contract describes.
         """
         faces = FaceReader.from_file()
-        return cls(DiceShelf(folder, faces), finder, faces, policy, memory=folder / NAME, on_known=on_known)
+        shelf, memory = DiceShelf(folder, faces, most_crops=most_crops), folder / NAME if most_crops else None
+        return cls(shelf, finder, faces, policy, memory=memory, on_known=on_known)
 
     @property
     def recognised(self) -> str | None:
@@ -159,7 +162,7 @@ class OwnDice:
         dice_set = recognise(seen, self._sets_reader.sets)
         if dice_set is None:
             self._meet(seen, read, corrections)
-        if dice_set is None or not dice_set.is_poker:
+        if dice_set is None or not dice_set.is_poker or self.shelf.is_off:
             return ()
         learnt = tuple(
             self.shelf.learn_correction(dice_set.name, crops[index], label) for index, label in corrections.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import signal
@@ -14,23 +15,30 @@ from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from firmware.adapters.open import open_buttons, open_lamp, open_sound
+from firmware.adapters.systemd import Systemd
+from firmware.backup import Backups
 from firmware.calibration import kept_board
 from firmware.cameras import camera_source
-from firmware.companion import Companion, notice_of
+from firmware.companion import Companion
 from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
+from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view
-from firmware.errors import StoreTooNewError
+from firmware.durable import require_durable
+from firmware.errors import FirmwareError
 from firmware.eye import Eye, EyePolicy
+from firmware.opening import open_store
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
-from firmware.salvage import open_or_replace
+from firmware.pulse import Pulse
 from firmware.session.events import DiceKnown, ReadingTaken
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
-from firmware.store import SqliteStore
+from firmware.share.networks import private_networks
+from firmware.share.server import ShareServer
 from firmware.tutor import Tutor
+from firmware.watchdog import Watchdog, page_answers
 from scoring.errors import ScoringError
 from scoring.strategy.par import ParAdvisor
 from vision.errors import ModelError, ModelMissingError
@@ -41,7 +49,10 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from firmware.eye import BoardReader
+    from firmware.session.effects import Effect
     from firmware.session.events import SessionEvent
+    from firmware.session.state import Notice
+    from firmware.store import SqliteStore
     from vision.read import ReaderPolicy
 
 log = logging.getLogger(__name__)
@@ -51,48 +62,36 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
 
 SPARE_PORTS = 5
 
-
-def open_store(config: Config) -> tuple[SqliteStore, NoticeKey | None]:
-    """Open the log of games.
-
-    Returns:
-        The store, and what the players must know of it, None where all is well.
-
-    Raises:
-        StoreInUseError: If another companion writes it.
-        StoreError: If it cannot even be read.
-    """
-    path = config.store.file
-    try:
-        store, replaced = open_or_replace(path)
-    except StoreTooNewError as error:
-        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
-        return SqliteStore.unwritable(path, (), error), NoticeKey.STORE_TOO_NEW
-    if replaced is not None:
-        log.error(
-            "%s It was moved to %s; %d records were saved.", replaced.reason, replaced.moved_to, replaced.salvaged
-        )
-        return store, NoticeKey.STORE_REPLACED
-    return store, None if store.problem is None else notice_of(store.problem)
+COMPANION_ROUND_S, EYE_ROUND_S = 30.0, 60.0
+"""A round of the loop takes longer only when it hangs: a worn card keeps a save waiting for seconds, and a slow
+computer seeks the board for as long."""
 
 
-def first_state(config: Config, store: SqliteStore, trouble: NoticeKey | None) -> SessionState:
+def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> SessionState:
     """Return the session as it was left, or a fresh one."""
-    state = SessionState(mode=config.game.mode, language=config.display.language.value)
+    state = SessionState(
+        mode=config.game.mode,
+        language=config.display.language.value,
+        players=config.game.players,
+        ruleset=config.game.ruleset,
+        is_muted=config.sound.muted,
+        volume=config.sound.volume,
+    )
     try:
         state = resume(state, store.current_game())
     except ScoringError:
         log.exception("The last game in the log does not replay; it stays there, and a new one begins.")
-        trouble = trouble or NoticeKey.STORE_REPLACED
-    return state if trouble is None else replace(state, notice=notice(trouble), is_saved=store.problem is None)
+        trouble = trouble or notice(NoticeKey.GAME_UNREADABLE)
+    return state if trouble is None else replace(state, notice=trouble, is_saved=store.problem is None)
 
 
 class Watcher:
     """The thread in which the eye looks, until it is told to stop."""
 
-    def __init__(self, eye: Eye) -> None:
-        """Take the eye; `start` opens it."""
+    def __init__(self, eye: Eye, beat: Callable[[], None] = lambda: None) -> None:
+        """Take the eye, which `start` opens, and what to call once a round."""
         self._eye = eye
+        self._beat = beat
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="eye", daemon=True)
 
@@ -109,6 +108,7 @@ class Watcher:
     def _watch(self) -> None:
         wait_s = FIRST_WAIT_S
         while not self._stop.is_set():
+            self._beat()
             if self._looked():
                 wait_s = FIRST_WAIT_S
             else:
@@ -130,8 +130,10 @@ class Table:
     Attributes:
         companion: The session and its loop.
         display: The page.
+        share: What phones are served by, None when nothing is shared.
         source: Where the frames come from.
         board: The simulated board, None with a camera.
+        pulse: Of the loops of companion and eye.
     """
 
     def __init__(self, config: Config, *, load: Callable[[ReaderPolicy], BoardReader] | None = None) -> None:
@@ -150,6 +152,7 @@ class Table:
         """
         self._config = config
         self._load = load
+        self.pulse = Pulse(time.monotonic_ns)
         self._parts = ExitStack()
         try:
             self._put_together()
@@ -165,12 +168,19 @@ class Table:
         """
         url = self.display.start(spare_ports=SPARE_PORTS)
         self._parts.callback(self.display.close)
+        if self.share is not None:
+            self.share.start(self.display.show_shared)
+            self._parts.callback(self.share.close)
+        self._backups.start()
+        self._parts.callback(self._backups.close)
         if self._watcher is not None:
             self._watcher.start()
             self._parts.callback(self._watcher.close)
         for source, button in self._buttons.items():
             button.listen(partial(self.companion.edge, source))
             self._parts.callback(button.close)
+        if not (state := self.companion.state).is_muted:
+            self._voice.say(greeting(state), volume=state.volume)
         return url
 
     def close(self) -> None:
@@ -179,15 +189,17 @@ class Table:
 
     def _put_together(self) -> None:
         config = self._config
-        store, trouble = open_store(config)
+        store, trouble = open_store(config.store.file)
         self._parts.callback(store.close)
+        self._backups = Backups(store)
         self.source = camera_source(config)
         self.board = self.source.board
         if self.board is not None:
             self._parts.callback(self.board.close)
         self._watcher, eye, tutor, state = self._eye(first_state(config, store, trouble))
-        lamp, sound = open_lamp(config.lamp), open_sound(config.sound)
+        lamp = open_lamp(config.lamp)
         self._parts.callback(lamp.close)
+        sound, self._voice = open_sound(config.sound)
         self._parts.callback(sound.close)
         self._screen = ScreenButton()
         self._buttons = {**open_buttons(config.button), "screen": self._screen}
@@ -206,8 +218,13 @@ class Table:
             show=self._show,
             clock_ns=time.monotonic_ns,
             buttons=Buttons(timings=timings),
+            levels={source: button.level for source, button in self._buttons.items()},
             tutor=tutor,
+            speak=self._speak,
+            beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
+            game_ended=self._backups.make_soon,
         )
+        self.share = self._share() if config.share.on else None
         self.display = self._display()
 
     def _eye(self, state: SessionState) -> tuple[Watcher | None, Eye, Tutor | None, SessionState]:
@@ -217,11 +234,16 @@ class Table:
         try:
             if self._load is not None:
                 eye = Eye(open_camera, self._load(reading.policy), self._post, policy=policy)
-                return Watcher(eye), eye, None, state
+                return self._watcher_of(eye), eye, None, state
             standing, view = kept_board(self._config, self.source.name)
             finder = load_board_finder(view)
+            store = self._config.store
             own_dice = OwnDice.from_folder(
-                self._config.store.dice_folder, finder, reading.policy, on_known=lambda: self._post(DiceKnown())
+                store.dice_folder,
+                finder,
+                reading.policy,
+                most_crops=store.crops,
+                on_known=lambda: self._post(DiceKnown()),
             )
         except ModelError as error:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
@@ -237,7 +259,10 @@ class Table:
             standing=standing,
             moved=finder.forget_view,
         )
-        return Watcher(eye), eye, Tutor(own_dice, eye.picture_of, self._post), state
+        return self._watcher_of(eye), eye, Tutor(own_dice, eye.picture_of, self._post), state
+
+    def _watcher_of(self, eye: Eye) -> Watcher:
+        return Watcher(eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
 
     def _display(self) -> DisplayServer:
         display = self._config.display
@@ -247,6 +272,17 @@ class Table:
             sink=self._post,
             edge_sink=self._screen.report,
             pictures=self.companion,
+            table=self.board,
+            shared=None if self.share is None else self.share.desk,
+        )
+
+    def _share(self) -> ShareServer:
+        share = self._config.share
+        return ShareServer(
+            share.port,
+            sink=self._post,
+            edge_sink=self._screen.report,
+            networks=partial(private_networks, share.interface),
             table=self.board,
         )
 
@@ -260,8 +296,19 @@ class Table:
             self.board.lend(is_lent=state.teaching is not None)
             if state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}:
                 self.board.new_turn()
-        is_simulated, game = self.board is not None, self._config.game
-        self.display.show(view(state, simulated=is_simulated, names=game.players, ruleset=game.ruleset))
+        is_simulated, ruleset = self.board is not None, self._config.game.ruleset
+        shown = view(state, simulated=is_simulated, names=state.players, ruleset=ruleset)
+        self.display.show(shown)
+        if self.share is not None:
+            self.share.show(shown)
+
+    def _speak(
+        self, before: SessionState, after: SessionState, event: SessionEvent, effects: tuple[Effect, ...]
+    ) -> None:
+        if after.is_muted:
+            self._voice.hush()
+        elif (said := utterance(before, after, event, effects)) is not None:
+            self._voice.say(said, volume=after.volume)
 
 
 class BlindReader:
@@ -276,27 +323,48 @@ class BlindReader:
         raise ModelMissingError("The models are broken; the throws are typed.")
 
 
-def play(config: Config, *, say: Callable[[str], None]) -> None:
+def play(config: Config, *, say: Callable[[str], None], durable: bool = False) -> None:
     """Run the companion until SIGTERM or Ctrl-C.
 
     Args:
         config: All settings.
         say: Takes what the person who started it should read.
+        durable: Refuse to start where games would not survive a power cut.
 
     Raises:
+        DataFolderError: If they would not.
         FirmwareError: If a part cannot be set up; the message says what to do.
     """
+    systemd = Systemd.from_environ(os.environ)
+    try:
+        if durable:
+            require_durable(config.store.file.parent)
+        _play(config, say, systemd)
+    except FirmwareError as error:
+        systemd.status(str(error))
+        raise
+
+
+def _play(config: Config, say: Callable[[str], None], systemd: Systemd) -> None:
     table = Table(config)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: table.companion.stop())
-    try:
+    with ExitStack() as running:
+        running.callback(table.close)
         url = table.start()
         say(f"Serviert is ready: open {url} (camera: {table.source.name}; Ctrl-C ends it, the game is kept)")
+        if table.share is not None:
+            say(f"Phones may follow at {' or '.join(table.share.urls) or 'no address: there is no network yet'}")
         if config.display.open_browser and has_desktop():
             webbrowser.open(url)
+        if systemd.listens:
+            faulthandler.enable()  # the watchdog's SIGABRT then leaves in the journal where every thread was
+            running.callback(systemd.stopping)
+            answers = partial(page_answers, config.display.host, table.display.port)
+            watchdog = Watchdog(systemd, table.pulse, answers, status=f"Ready at {url}")
+            watchdog.start()
+            running.callback(watchdog.close)
         table.companion.run()
-    finally:
-        table.close()
 
 
 def has_desktop() -> bool:

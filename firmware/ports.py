@@ -54,17 +54,22 @@ class Edge:
     Attributes:
         is_down: True where the contact closed.
         at_ns: Monotonic time, ns.
+        was_down: It was down already when listening began: nobody pressed it just now.
     """
 
     is_down: bool
     at_ns: int
+    was_down: bool = False
 
 
 class Button(Protocol):
     """Reports raw edges; debouncing and gestures are `firmware.press`."""
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
-        """Call ``sink`` from any thread for each edge from now on."""
+        """Call ``sink`` from any thread for each edge from now on; one down already is an edge that ``was_down``."""
+
+    def level(self) -> bool | None:
+        """Return whether it is down now, None where that cannot be read: an edge that got lost is found so."""
 
     def close(self) -> None:
         """Stop listening; closing twice does nothing."""
@@ -80,6 +85,8 @@ class Signal(StrEnum):
     BURNING = "burning"
     PROBLEM = "problem"
     GAME_OVER = "game-over"
+    HOLDING = "holding"  # held long enough for a long press
+    STEP = "step"  # a dial was opened or turned
 
 
 class Lamp(Protocol):
@@ -95,11 +102,50 @@ class Lamp(Protocol):
 class Sound(Protocol):
     """Plays one signal; never blocks."""
 
-    def play(self, signal: Signal) -> None:
-        """Play ``signal``."""
+    def play(self, signal: Signal, *, volume: int = 100) -> None:
+        """Play ``signal``, as loud as ``volume`` per cent where that can be chosen."""
 
     def close(self) -> None:
         """Be silent."""
+
+
+class Saying(StrEnum):
+    """What is said is about; it decides what may be cut off by what comes after."""
+
+    THROW = "throw"
+    ENTRY = "entry"
+    WARNING = "warning"
+    QUESTION = "question"
+    DIAL = "dial"
+    HINT = "hint"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """Something to be said aloud.
+
+    Attributes:
+        text: Sentences.
+        language: ``de`` or ``en``.
+        kind: What they are about.
+    """
+
+    text: str
+    language: str
+    kind: Saying
+
+
+class Voice(Protocol):
+    """Says sentences; never blocks, never raises for a missing voice."""
+
+    def say(self, utterance: Utterance, *, volume: int = 100) -> None:
+        """Say something as soon as what matters more has been said; what is stale by then is dropped."""
+
+    def hush(self) -> None:
+        """Stop talking."""
+
+    def close(self) -> None:
+        """Be silent; closing twice does nothing."""
 
 
 class Display(Protocol):

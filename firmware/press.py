@@ -1,9 +1,12 @@
-"""From raw edges to gestures: debouncing, long presses and stuck buttons, as a pure machine without a clock.
+"""From raw edges to gestures: debouncing, holds and stuck buttons, as a pure machine without a clock.
 
 A contact bounces for some milliseconds when it closes and when it opens. A level counts once it has lasted
 `PressTiming.debounce_ns`; its moment is the first edge of the bouncing. Feed every edge with `feed`, and call
 `tick` no later than `due_ns`. Edges may arrive later than the ticks around them (another thread saw them):
 what counts is when they happened.
+
+A short press and a hold of a second are told when the button comes up, because until then it may become a hold for
+the menu; that one is told while the button is still down. `Holding` tells the player when letting go would be long.
 
 `Buttons` joins several sources (GPIO, keyboard, screen) that mean the same thing.
 """
@@ -11,9 +14,10 @@ what counts is when they happened.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from firmware.session.events import Pressed, PressedLong
+from firmware.session.events import Holding, Pressed, PressedForMenu, PressedLong
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +30,7 @@ _S = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class StuckButton:
-    """A button has been down, or chattering, for longer than anyone presses.
+    """A button has been down, or chattering, for longer than anyone presses; or it was down before anyone could.
 
     Attributes:
         at_ns: When it went down or began to chatter, monotonic.
@@ -35,7 +39,18 @@ class StuckButton:
     at_ns: int
 
 
-Gesture: TypeAlias = Pressed | PressedLong | StuckButton
+@dataclass(frozen=True, slots=True)
+class FreedButton:
+    """A stuck button came up.
+
+    Attributes:
+        at_ns: When, monotonic.
+    """
+
+    at_ns: int
+
+
+Gesture: TypeAlias = Pressed | Holding | PressedLong | PressedForMenu | StuckButton | FreedButton
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +59,24 @@ class PressTiming:
 
     Attributes:
         debounce_ns: A level counts once it has lasted this long; 0 for sources that do not bounce.
-        long_ns: Held down this long is a long press, which fires while still held.
+        long_ns: Held down this long is a long press.
+        menu_ns: Held down this long opens the menu, which fires while still held.
         stuck_ns: Held down this long is a stuck button.
     """
 
     debounce_ns: int = 20 * _MS
     long_ns: int = 1 * _S
-    stuck_ns: int = 10 * _S
+    menu_ns: int = 5 * _S
+    stuck_ns: int = 30 * _S
+
+
+class Stage(IntEnum):
+    """How long a press has been held, as far as it was told."""
+
+    SHORT = 0
+    LONG = 1
+    MENU = 2
+    STUCK = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +89,7 @@ class PressState:
         is_down: Level that counts.
         unsettled_ns: First edge of the bouncing that has not settled yet, None when settled.
         down_ns: When the press began; means nothing while up.
-        has_fired: The long press was told already: its release says nothing.
-        is_stuck: The stuck button was told already.
+        stage: How long it has been held.
     """
 
     is_raw_down: bool = False
@@ -72,8 +97,7 @@ class PressState:
     is_down: bool = False
     unsettled_ns: int | None = None
     down_ns: int = 0
-    has_fired: bool = False
-    is_stuck: bool = False
+    stage: Stage = Stage.SHORT
 
 
 Step: TypeAlias = tuple[PressState, tuple[Gesture, ...]]
@@ -82,6 +106,9 @@ Step: TypeAlias = tuple[PressState, tuple[Gesture, ...]]
 def feed(state: PressState, edge: Edge, timing: PressTiming) -> Step:
     """Return the button after an edge, and what the edge and the time before it meant."""
     at_ns = max(edge.at_ns, state.raw_since_ns)
+    if edge.was_down:  # nobody pressed it: it must come up before it can mean anything
+        stuck = PressState(is_raw_down=True, raw_since_ns=at_ns, is_down=True, down_ns=at_ns, stage=Stage.STUCK)
+        return stuck, (StuckButton(at_ns),)
     state, gestures = tick(state, at_ns, timing)
     if edge.is_down == state.is_raw_down:  # reported twice: nothing changed
         return state, gestures
@@ -103,41 +130,60 @@ def due_ns(state: PressState, timing: PressTiming) -> int | None:
     """Return when `tick` has something to say next if no edge comes, None when never."""
     if state.unsettled_ns is not None:
         return state.raw_since_ns + timing.debounce_ns
-    if not state.is_down or state.is_stuck:
+    if not state.is_down:
         return None
-    return state.down_ns + (timing.stuck_ns if state.has_fired else timing.long_ns)
+    match state.stage:
+        case Stage.SHORT:
+            return state.down_ns + timing.long_ns
+        case Stage.LONG:
+            return state.down_ns + timing.menu_ns
+        case Stage.MENU:
+            return state.down_ns + timing.stuck_ns
+        case _:
+            return None
 
 
 def _settle(state: PressState, now_ns: int, timing: PressTiming) -> Step:
     """Let the raw level count once it has lasted; a release ends a press."""
     if state.unsettled_ns is None or now_ns - state.raw_since_ns < timing.debounce_ns:
         return state, ()
-    settled = replace(state, unsettled_ns=None)
-    if state.is_raw_down == state.is_down:  # it sprang back: noise, not a press
-        return replace(settled, is_stuck=state.is_stuck and state.is_down), ()
-    up_or_down = replace(settled, is_down=state.is_raw_down, has_fired=False, is_stuck=False)
-    if state.is_raw_down:
-        return replace(up_or_down, down_ns=state.unsettled_ns), ()
-    if state.has_fired:
-        return up_or_down, ()
-    is_long = state.unsettled_ns - state.down_ns >= timing.long_ns  # nobody ticked while it was held
-    return up_or_down, (PressedLong(state.down_ns) if is_long else Pressed(state.down_ns),)
+    began_ns, state = state.unsettled_ns, replace(state, unsettled_ns=None)
+    if state.is_raw_down:  # a contact that chattered until it was stuck stays so: it must come up first
+        return (state if state.is_down else replace(state, is_down=True, down_ns=began_ns)), ()
+    up = replace(state, is_down=False, stage=Stage.SHORT)
+    if state.stage is Stage.STUCK:
+        return up, (FreedButton(began_ns),)
+    return up, _pressed(state) if state.is_down else ()  # what sprang back was noise, not a press
+
+
+def _pressed(state: PressState) -> tuple[Gesture, ...]:
+    """Return what a press was that is over."""
+    match state.stage:
+        case Stage.SHORT:
+            return (Pressed(state.down_ns),)
+        case Stage.LONG:
+            return (PressedLong(state.down_ns),)
+        case _:  # told while it was held
+            return ()
 
 
 def _hold(state: PressState, now_ns: int, timing: PressTiming) -> Step:
-    """Tell a long press while it is held; not while it may be coming up."""
-    is_held = state.is_down and state.unsettled_ns is None
-    if not is_held or state.has_fired or now_ns - state.down_ns < timing.long_ns:
-        return state, ()
-    return replace(state, has_fired=True), (PressedLong(state.down_ns),)
+    """Tell a hold while it lasts; not while it may be coming up."""
+    told: tuple[Gesture, ...] = ()
+    held_ns = now_ns - state.down_ns if state.is_down and state.unsettled_ns is None else 0
+    if state.stage is Stage.SHORT and held_ns >= timing.long_ns:
+        state, told = replace(state, stage=Stage.LONG), (Holding(state.down_ns),)
+    if state.stage is Stage.LONG and held_ns >= timing.menu_ns:
+        state, told = replace(state, stage=Stage.MENU), (*told, PressedForMenu(state.down_ns))
+    return state, told
 
 
 def _stick(state: PressState, now_ns: int, timing: PressTiming) -> Step:
     """Tell a button that never comes up, and a contact that never settles."""
     since_ns = state.down_ns if state.is_down else state.unsettled_ns
-    if since_ns is None or state.is_stuck or now_ns - since_ns < timing.stuck_ns:
+    if since_ns is None or state.stage is Stage.STUCK or now_ns - since_ns < timing.stuck_ns:
         return state, ()
-    return replace(state, is_stuck=True), (StuckButton(since_ns),)
+    return replace(state, stage=Stage.STUCK), (StuckButton(since_ns),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +223,10 @@ class Buttons:
         moments = (due_ns(state, self._timing(source)) for source, state in self.states.items())
         return min((moment for moment in moments if moment is not None), default=None)
 
+    @property
+    def _has_stuck(self) -> bool:
+        return any(state.stage is Stage.STUCK for state in self.states.values())
+
     def _state(self, source: str) -> PressState:
         return self.states.get(source, PressState())
 
@@ -191,11 +241,14 @@ class Buttons:
         kept: tuple[Gesture, ...] = ()
         told_ns = self.told_ns
         for gesture in gestures:
-            if isinstance(gesture, StuckButton):
-                kept += (gesture,)
-            elif told_ns is None or gesture.at_ns >= told_ns + self.apart_ns:
-                kept += (gesture,)
-                told_ns = ended_ns
+            match gesture:
+                case StuckButton():
+                    kept += (gesture,)
+                case FreedButton():
+                    kept += () if self._has_stuck else (gesture,)
+                case _ if told_ns is None or gesture.at_ns >= told_ns + self.apart_ns:
+                    kept += (gesture,)
+                    told_ns = told_ns if isinstance(gesture, Holding) else ended_ns
         return replace(self, told_ns=told_ns), kept
 
 

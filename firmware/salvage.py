@@ -1,11 +1,12 @@
-"""A damaged log: moved aside, what can be read of it carried over, and the game goes on.
+"""A damaged log: moved aside, what can be read of it and of its copies carried over, and the game goes on.
 
-A game is carried over up to its first unreadable record, as the rules could not follow it past a gap. The damaged
-file stays beside the new one, so that nothing is thrown away.
+A game is carried over up to its first record that is nowhere to be read, as the rules could not follow it past a gap.
+The damaged file stays beside the new one, so that nothing is thrown away.
 """
 
 from __future__ import annotations
 
+import glob
 import itertools
 from collections.abc import Callable
 from contextlib import closing
@@ -13,15 +14,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from firmware import codec, schema
-from firmware.carve import carve
+from firmware.backup import newest_copied, rows_of_copies
+from firmware.carve import carve, carve_places
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
-from firmware.store import Row, SqliteStore
+from firmware.row import NOTHING, Place, Row
+from firmware.store import SqliteStore
+from firmware.whole_file import remove, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from firmware.record import Record
+
 Clock: TypeAlias = Callable[[], str | None]
+
+MOST_ASIDE = 3
+"""So many damaged files are kept; a card that dies would fill itself with them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +51,7 @@ class Replaced:
 
 
 def open_or_replace(path: Path, *, now_utc: Clock | None = None) -> tuple[SqliteStore, Replaced | None]:
-    """Open the log; a damaged one is moved aside and replaced by what can be salvaged.
+    """Open the log; a damaged one is moved aside and replaced by what can be salvaged of it and of its copies.
 
     Returns:
         The open store, and what happened to a damaged file, None where nothing did. Where the disk has no room
@@ -54,64 +63,157 @@ def open_or_replace(path: Path, *, now_utc: Clock | None = None) -> tuple[Sqlite
     """
     if _ready(path).exists():  # the power went while a damaged file was being replaced
         _swap(path)
+    left = schema.log_of(path)
     try:
-        return SqliteStore.open(path, now_utc=now_utc), None
+        store = SqliteStore.open(path, now_utc=now_utc)
     except StoreCorruptError as error:
-        rows, lost = salvage(path)
-        reason = str(error)
-    try:
-        moved_to = _replace(path, rows)
-    except (StoreFullError, StoreReadOnlyError) as error:
-        return SqliteStore.unwritable(path, rows, error), None
-    replaced = Replaced(moved_to=moved_to, reason=reason, salvaged=len(rows), lost=lost)
-    return SqliteStore.open(path, now_utc=now_utc), replaced
+        return _replaced(path, str(error), now_utc=now_utc)
+    missing = _missing_from(store, left) if store.problem is None else ""
+    if missing:
+        return _replaced(path, missing, now_utc=now_utc, opened=store, left=left)
+    return store, None
 
 
-def salvage(path: Path) -> tuple[tuple[Row, ...], int]:
-    """Return what can be read of a damaged log, and how many records are known to be lost.
+def salvage(path: Path, *, left: bytes = b"") -> tuple[tuple[Row, ...], int]:
+    """Return what can be read of a damaged log and its copies, and how many records are known to be lost.
+
+    Args:
+        path: The log.
+        left: A write-ahead log that was found beside it; read where it lies when empty.
 
     Raises:
         StoreError: If the file cannot be read at all.
     """
+    main, logged = schema.bytes_of(path), left or schema.log_of(path)
+    rows = _merged(carve(main, logged), rows_of_copies(path))
+    kept = tuple(_followed(rows))
+    return kept, _lost(carve_places(main, logged) | {row.place for row in rows}, kept)
+
+
+# -- what is missing -------------------------------------------------------------------------------------------
+
+
+def _missing_from(store: SqliteStore, left: bytes) -> str:
+    """Return a sentence if more was saved than a log that looks healthy shows, an empty one if all is there.
+
+    SQLite takes a damaged frame for the end of its write-ahead log, and an empty file for a new one. The one record
+    that was in hand when the power went may be whole in the log, too: it is taken.
+
+    Args:
+        store: The log, open.
+        left: Its write-ahead log as it was before it was opened.
+    """
+    newest = store.newest
+    late = [row for row in carve(b"", left) if row.sequence > newest[0]]
+    if len(late) == 1 and list(_followed(late, newest)) == late:
+        store.extend(late)
+    known = max((sequence for sequence, _ in {*carve_places(b"", left), *(row.place for row in late)}), default=0)
+    if known > newest[0] + 1:
+        return f"{store.path} lacks records up to {known}: its write-ahead log is damaged."
+    copied = newest_copied(store.path)
+    if copied > store.newest and any(_is_continued(store, rows) for rows in rows_of_copies(store.path)):
+        return f"{store.path} lacks records up to {copied[0]}, which its copy has."
+    return ""
+
+
+def _is_continued(store: SqliteStore, rows: Sequence[Row]) -> bool:
+    """Return whether rows of a copy go on where the log ends; a copy of another log does not."""
+    sequence, _ = store.newest
+    if not rows or rows[-1].sequence <= sequence:
+        return False
+    if not sequence:
+        return True
+    ours = store.rows_after(sequence - 1, most=1)
+    return any(row.is_same_as(ours[0]) for row in rows if row.sequence == sequence)
+
+
+def _merged(rows: Sequence[Row], copies: Sequence[Sequence[Row]]) -> list[Row]:
+    """Return rows of a log and of its copies in order; a copy that disagrees with the log is of another one."""
+    found = {row.sequence: row for row in rows}
+    for copy in sorted((copy for copy in copies if copy), key=lambda copy: copy[-1].sequence, reverse=True):
+        if all(row.is_same_as(found.get(row.sequence, row)) for row in copy):
+            found = {row.sequence: row for row in copy} | found
+    return [found[sequence] for sequence in sorted(found)]
+
+
+def _followed(rows: Iterable[Row], after: Place = NOTHING) -> Iterator[Row]:
+    """Yield each game from its beginning, or from where it is known, to its first gap."""
+    for game, group in itertools.groupby(rows, key=lambda row: row.game):
+        expected = after[0] + 1 if game == after[1] else None
+        for row in group:
+            record = _record_of(row)
+            if expected is None:
+                expected = row.sequence if record is not None and codec.begins_game(record) else 0
+            if record is None or row.sequence != expected:
+                break
+            yield row
+            expected += 1
+
+
+def _record_of(row: Row) -> Record | None:
     try:
-        main = path.read_bytes()
-        log = schema.log_path(path).read_bytes() if schema.log_path(path).exists() else b""
-    except OSError as error:
-        raise schema.as_store_error(error, path) from error
-    rows = carve(main, log)
-    kept = tuple(_up_to_gaps(rows))
-    return kept, (rows[-1].sequence - len(kept) if rows else 0)
+        return row.record
+    except StoreCorruptError:
+        return None
+
+
+def _lost(known: Iterable[Place], kept: Sequence[Row]) -> int:
+    """Return how many records were there and are not kept: all between two that are known of in a game were there."""
+    games: dict[int, list[int]] = {}
+    for sequence, game in known:
+        games.setdefault(game, []).append(sequence)
+    return sum(max(of_game) - min(of_game) + 1 for of_game in games.values()) - len(kept)
 
 
 # -- replacing -------------------------------------------------------------------------------------------------
 
 
-def _replace(path: Path, rows: Sequence[Row]) -> Path:
-    """Write the new file completely, then change places; every step may be the last before a power cut."""
+def _replaced(
+    path: Path, reason: str, *, now_utc: Clock | None, opened: SqliteStore | None = None, left: bytes = b""
+) -> tuple[SqliteStore, Replaced | None]:
+    """Put what can be salvaged in the place of a log; every step may be the last before a power cut."""
+    rows, lost = salvage(path, left=left)
+    try:
+        _prepare(path, rows)
+    except (StoreFullError, StoreReadOnlyError) as error:
+        return SqliteStore.unwritable(path, rows, error), None
+    finally:
+        if opened is not None:  # not sooner: what its log held beyond the damage is gone then
+            opened.close()
+    moved_to = _swap(path)
+    replaced = Replaced(moved_to=moved_to, reason=reason, salvaged=len(rows), lost=lost)
+    return SqliteStore.open(path, now_utc=now_utc), replaced
+
+
+def _prepare(path: Path, rows: Sequence[Row]) -> None:
+    """Write the new file completely; once it has its name, the next start would take it, too."""
     draft = path.with_name(f"{path.name}.salvaging")
     try:
-        for leftover in (draft, schema.log_path(draft)):
+        for leftover in (draft, *schema.beside(draft)):
             leftover.unlink(missing_ok=True)
+        for old in _asides(path)[: 1 - MOST_ASIDE]:
+            for file in (old, *schema.beside(old)):
+                remove(file)
         with closing(SqliteStore.open(draft)) as store:
-            store.restore(rows)
+            store.extend(rows)
         draft.replace(_ready(path))
+        sync_folder(path.parent)
     except OSError as error:
         raise _as_ours(error, path) from error
-    return _swap(path)
 
 
 def _swap(path: Path) -> Path:
     """Move the damaged file aside, its log first, and the salvaged one into its place; can be done again.
 
-    A log that stayed would be played into the new file.
+    A log that stayed would be played into the new file, and the disk may keep later names without earlier ones.
     """
     aside = _free_name(path)
+    moves = [*zip(schema.beside(path), schema.beside(aside), strict=True), (path, aside), (_ready(path), path)]
     try:
-        if schema.log_path(path).exists():
-            schema.log_path(path).replace(schema.log_path(aside))
-        if path.exists():
-            path.replace(aside)
-        _ready(path).replace(path)
+        for old, new in moves:
+            if old.exists():
+                old.replace(new)
+                sync_folder(path.parent)
     except OSError as error:
         raise schema.as_store_error(error, path) from error
     return aside
@@ -121,23 +223,20 @@ def _ready(path: Path) -> Path:
     return path.with_name(f"{path.name}.salvaged")
 
 
+def _asides(path: Path) -> list[Path]:
+    """Return the damaged files that were moved aside, oldest first."""
+    numbers = [found.name.rpartition("-")[2] for found in path.parent.glob(f"{glob.escape(path.name)}.corrupt-*")]
+    return [_aside(path, int(number)) for number in sorted({int(n) for n in numbers if n.isdecimal()})]
+
+
 def _free_name(path: Path) -> Path:
-    names = (path.with_name(f"{path.name}.corrupt-{number}") for number in itertools.count(1))
-    return next(name for name in names if not name.exists())
+    before = _asides(path)
+    return _aside(path, 1 + int(before[-1].name.rpartition("-")[2]) if before else 1)
+
+
+def _aside(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.name}.corrupt-{number}")
 
 
 def _as_ours(error: OSError, path: Path) -> StoreError:
     return error if isinstance(error, StoreError) else schema.as_store_error(error, path)
-
-
-def _up_to_gaps(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield each game from its beginning to its first gap."""
-    for _, group in itertools.groupby(rows, key=lambda row: row.game):
-        game = list(group)
-        if not codec.begins_game(game[0].record):
-            continue
-        first = game[0].sequence
-        for number, row in enumerate(game):
-            if row.sequence != first + number:
-                break
-            yield row

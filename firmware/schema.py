@@ -110,14 +110,54 @@ def log_path(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
+def journal_path(path: Path) -> Path:
+    """Return where SQLite keeps the rollback journal of a file: only while one is made."""
+    return path.with_name(f"{path.name}-journal")
+
+
+def beside(path: Path) -> tuple[Path, Path]:
+    """Return where SQLite keeps what belongs to a file: without them it may not be whole."""
+    return log_path(path), journal_path(path)
+
+
+def bytes_of(path: Path) -> bytes:
+    """Return a file as it is, empty where there is none.
+
+    Closing a file drops every lock the process holds on it: call this only while it is not open, or is to be closed.
+
+    Raises:
+        StoreError: If it cannot be read.
+    """
+    try:
+        return path.read_bytes() if path.exists() else b""
+    except OSError as error:
+        raise as_store_error(error, path) from error
+
+
+def log_of(path: Path) -> bytes:
+    """Return the write-ahead log of a file as it is, empty where there is none; the same holds.
+
+    Raises:
+        StoreError: If it cannot be read.
+    """
+    return bytes_of(log_path(path))
+
+
 def _connect_uri(path: Path, options: str) -> sqlite3.Connection:
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         f"file:{quote(str(path))}?{options}",
         uri=True,
         isolation_level=None,  # transactions begin and end where the code says so
         check_same_thread=False,
         timeout=_BUSY_WAIT_S,
     )
+    connection.text_factory = _text_of
+    return connection
+
+
+def _text_of(raw: bytes) -> str:
+    """Return a text, a rotten one too: its check sum tells, where sqlite3 would only call it an error."""
+    return raw.decode(errors="replace")
 
 
 def _has_log(path: Path) -> bool:
@@ -154,6 +194,8 @@ def refuse_foreign(path: Path, migrations: Migrations = MIGRATIONS) -> None:
     header = _header(path)
     if not header:
         return
+    if not header.startswith(_MAGIC) and journal_path(path).exists():
+        return  # the power went while the file was made: SQLite puts that right, or says that it is none
     if not header.startswith(_MAGIC) or len(header) < _HEADER_SIZE:
         raise StoreCorruptError(f"{path} is not a database, or its beginning is damaged.")
     version = int.from_bytes(header[60:64], "big")
@@ -200,7 +242,12 @@ def migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations =
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {len(migrations)}")
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the version must stand in the main file: see refuse_foreign
+    empty_log(connection)  # the version must stand in the main file: see refuse_foreign
+
+
+def empty_log(connection: sqlite3.Connection) -> None:
+    """Write what the write-ahead log holds into the file itself, and sync it."""
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 @contextmanager

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-import zlib
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from firmware import codec, schema
-from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
+from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
+from firmware.row import NOTHING, Place, Row
+from firmware.rows import ORDER, SELECT, check, place_of, rows_in, rows_unwritable
+from firmware.wall_clock import noted_utc
+from firmware.whole_file import make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,25 +25,6 @@ if TYPE_CHECKING:
     from firmware.record import Record
 
 _INSERT = "INSERT INTO record (sequence, game, body, crc32, written_utc) VALUES (?, ?, ?, ?, ?)"
-_SELECT = "SELECT sequence, game, body, crc32, written_utc FROM record"
-_NOTHING = (0, 0)  # sequence and game before the first record
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A record and its place in the log.
-
-    Attributes:
-        sequence: From 1.
-        game: From 1.
-        record: What happened.
-        written_utc: Wall time of saving as far as it was known, ISO 8601.
-    """
-
-    sequence: int
-    game: int
-    record: Record
-    written_utc: str | None = None
 
 
 class SqliteStore:
@@ -57,7 +39,7 @@ class SqliteStore:
         self._connection: sqlite3.Connection | None = None
         self._inode: tuple[int, int] | None = None
         self._held: tuple[Row, ...] | None = None  # what the file held when it could not be opened for writing
-        self._last = _NOTHING
+        self._last = NOTHING
         self._is_closed = False
         self.problem: StoreError | None = None
         """Why nothing could be saved the last time, None when all is well."""
@@ -69,6 +51,7 @@ class SqliteStore:
         *,
         now_utc: Callable[[], str | None] | None = None,
         migrations: schema.Migrations = schema.MIGRATIONS,
+        is_thorough: bool = True,
     ) -> SqliteStore:
         """Open the log, make it where there is none, bring an older one up to date, and check it.
 
@@ -78,6 +61,7 @@ class SqliteStore:
             path: The file; its folder is made.
             now_utc: Says the wall time to note beside a record, or None where nobody knows it.
             migrations: For tests.
+            is_thorough: Whether the check sum of every record is looked at, and not only of the newest game's.
 
         Raises:
             StoreCorruptError: If the file is no database, or damaged; `open_or_replace` goes on.
@@ -85,18 +69,17 @@ class SqliteStore:
             StoreInUseError: If another companion has it open.
             StoreError: If the path cannot be used at all.
         """
-        store = cls(path, now_utc=now_utc or _wall_utc, migrations=migrations)
+        store = cls(path, now_utc=now_utc or noted_utc, migrations=migrations)
         try:
-            newest = store._connect()
-            store._last = _place_of(newest)
+            store._last = place_of(store._connect(is_thorough=is_thorough))
         except (StoreFullError, StoreReadOnlyError) as error:
-            store._read_only(_read_unwritable(path), error)
+            store._read_only(rows_unwritable(path), error)
         return store
 
     @classmethod
     def unwritable(cls, path: Path, rows: Sequence[Row], problem: StoreError) -> SqliteStore:
         """Return a store that holds ``rows`` and whose file cannot be written now; `append` tries again."""
-        store = cls(path, now_utc=_wall_utc, migrations=schema.MIGRATIONS)
+        store = cls(path, now_utc=noted_utc, migrations=schema.MIGRATIONS)
         store._read_only(tuple(rows), problem)
         return store
 
@@ -140,7 +123,7 @@ class SqliteStore:
             if self._connection is None:
                 rows: Sequence[Row] = [row for row in self._rows_held() if row.game == number]
             else:
-                rows = _rows(self._connection, self._path, f"{_SELECT} WHERE game = ? ORDER BY sequence", number)
+                rows = rows_in(self._connection, self._path, f"{SELECT} WHERE game = ? {ORDER}", number)
             return tuple(row.record for row in rows)
 
     def current_game(self) -> tuple[Record, ...]:
@@ -152,15 +135,42 @@ class SqliteStore:
         """
         return self.game(self._last[1])
 
-    def restore(self, rows: Sequence[Row]) -> None:
-        """Save rows with the places they had, all or none, into a log that has no records yet.
+    @property
+    def path(self) -> Path:
+        """Return the file."""
+        return self._path
+
+    @property
+    def newest(self) -> Place:
+        """Return the place of the newest record, `NOTHING` before the first."""
+        return self._last
+
+    def rows_after(self, sequence: int, *, most: int) -> tuple[Row, ...]:
+        """Return the next rows of the log, oldest first; none where the file is not open just now.
+
+        Args:
+            sequence: Of the last row that is not wanted.
+            most: So many at once.
 
         Raises:
-            StoreError: If they cannot be saved, or the log is not empty.
+            StoreCorruptError: If one of them is damaged.
+            StoreError: If the file cannot be read.
         """
         with self._guard:
-            if self._last != _NOTHING:
-                raise StoreError(f"{self._path} already holds games; rows can be restored into an empty log only.")
+            if self._connection is None:
+                return ()
+            query = f"{SELECT} WHERE sequence > ? {ORDER} LIMIT {most:d}"
+            return rows_in(self._connection, self._path, query, sequence)
+
+    def extend(self, rows: Sequence[Row]) -> None:
+        """Save rows with the places they had, all or none, after those that are there.
+
+        Raises:
+            StoreError: If they cannot be saved, or do not come after what is there.
+        """
+        with self._guard:
+            if rows and rows[0].sequence <= self._last[0]:
+                raise StoreError(f"{self._path} already holds record {rows[0].sequence}; rows can only be added.")
             self._insert(rows)
 
     def close(self) -> None:
@@ -177,7 +187,7 @@ class SqliteStore:
             return
         sequence, game = self._last
         game = max(1, game + codec.begins_game(record))
-        self._insert([Row(sequence=sequence + 1, game=game, record=record, written_utc=self._now_utc())])
+        self._insert([Row.of(record, sequence=sequence + 1, game=game, written_utc=self._now_utc())])
 
     def _insert(self, rows: Sequence[Row]) -> None:
         """Save rows in one transaction.
@@ -185,18 +195,16 @@ class SqliteStore:
         After a failure other than a full disk the file is opened anew before the next try: a disk that went
         away and came back is another file to the system.
         """
-        connection = self._connection
-        if connection is None:  # it could not be opened, and `problem` says why
-            raise self.problem or StoreError(f"{self._path} is not open.")
+        connection = self._require_connection()
         try:
             with schema.translated(self._path), schema.transaction(connection):
-                connection.executemany(_INSERT, map(_columns, rows))
+                connection.executemany(_INSERT, (row.columns for row in rows))
         except StoreFullError:
             raise
         except StoreError:
             self._disconnect()
             raise
-        self._last = _place_of(rows[-1]) if rows else self._last
+        self._last = place_of(rows[-1]) if rows else self._last
 
     def _reconnect(self, record: Record) -> bool:
         """Open the file again after it failed; return whether it holds ``record`` already.
@@ -206,26 +214,47 @@ class SqliteStore:
         Raises:
             StoreError: If it cannot be opened, or is another log by now.
         """
-        newest = self._connect()
-        if _place_of(newest) == self._last:
+        newest = self._connect(is_thorough=False)
+        if place_of(newest) == self._last:
             return False
         if newest is not None and newest.sequence == self._last[0] + 1 and newest.record == record:
-            self._last = _place_of(newest)
+            self._write_anew()
+            self._last = place_of(newest)
             return True
         self._disconnect()
         raise StoreError(f"{self._path} holds other games than before. Put the file back, or start Serviert again.")
 
-    def _connect(self) -> Row | None:
+    def _write_anew(self) -> None:
+        """Write what the log holds into the file itself, and sync that.
+
+        After a sync that failed Linux takes the pages for written and lets the next sync succeed, though they never
+        reached the disk: what is only in the log then is not safe.
+
+        Source: https://lwn.net/Articles/752063/ "PostgreSQL's fsync() surprise".
+        """
+        try:
+            with schema.translated(self._path):
+                schema.empty_log(self._require_connection())
+        except StoreError:
+            self._disconnect()
+            raise
+
+    def _require_connection(self) -> sqlite3.Connection:
+        if self._connection is None:  # it could not be opened, and `problem` says why
+            raise self.problem or StoreError(f"{self._path} is not open.")
+        return self._connection
+
+    def _connect(self, *, is_thorough: bool) -> Row | None:
         """Open the file for writing, check it, and return its newest row."""
         if self._is_closed:
             raise StoreError(f"{self._path} is closed; nothing can be saved any more.")
         _make_folder(self._path)
         schema.refuse_foreign(self._path, self._migrations)
-        connection = schema.connect(self._path, may_create=self._last == _NOTHING)
+        connection = schema.connect(self._path, may_create=self._last == NOTHING)
         try:
             with schema.translated(self._path):
                 schema.migrate(connection, self._path, self._migrations)
-                newest = _check(connection, self._path)
+                newest = check(connection, self._path, is_thorough=is_thorough)
         except BaseException:
             connection.close()
             raise
@@ -236,10 +265,10 @@ class SqliteStore:
 
     def _rows_held(self) -> tuple[Row, ...]:
         """Return all rows while the file is not open."""
-        return _read_unwritable(self._path) if self._held is None else self._held
+        return rows_unwritable(self._path) if self._held is None else self._held
 
     def _read_only(self, rows: tuple[Row, ...], problem: StoreError) -> None:
-        self.problem, self._held, self._last = problem, rows, _place_of(rows[-1] if rows else None)
+        self.problem, self._held, self._last = problem, rows, place_of(rows[-1] if rows else None)
 
     def _refuse_vanished(self) -> None:
         if self._connection is not None and _inode(self._path) != self._inode:
@@ -256,13 +285,9 @@ class SqliteStore:
         self._connection = None
 
 
-def _wall_utc() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
 def _make_folder(path: Path) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
     except OSError as error:
         raise schema.as_store_error(error, path) from error
 
@@ -274,60 +299,3 @@ def _inode(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-# -- rows ------------------------------------------------------------------------------------------------------
-
-
-def _columns(row: Row) -> tuple[int, int, str, int, str | None]:
-    body = codec.encode(row.record)
-    return row.sequence, row.game, body, _crc32(row.sequence, row.game, body), row.written_utc
-
-
-def _crc32(sequence: int, game: int, body: str) -> int:
-    return zlib.crc32(f"{sequence} {game} {body}".encode())
-
-
-def row_from(columns: tuple[int, int, str, int, str | None]) -> Row:
-    """Return what the columns of a row say, in the order of the table.
-
-    Raises:
-        StoreCorruptError: If the check sum does not fit, or the record cannot be read.
-    """
-    sequence, game, body, crc32, written_utc = columns
-    if _crc32(sequence, game, body) != crc32:
-        raise StoreCorruptError(f"Record {sequence} of game {game} is damaged: its check sum does not fit.")
-    return Row(sequence=sequence, game=game, record=codec.decode(body), written_utc=written_utc)
-
-
-def _rows(connection: sqlite3.Connection, path: Path, query: str, *values: int) -> tuple[Row, ...]:
-    with schema.translated(path):
-        found = connection.execute(query, values).fetchall()
-    return tuple(map(row_from, found))
-
-
-def _check(connection: sqlite3.Connection, path: Path) -> Row | None:
-    """Check the tree of the whole file and every record of the newest game; return the newest row.
-
-    Raises:
-        StoreCorruptError: If something is wrong.
-    """
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise StoreCorruptError(f"{path} is damaged ({verdict}).")
-    newest = _rows(connection, path, f"{_SELECT} WHERE game = (SELECT max(game) FROM record) ORDER BY sequence")
-    return newest[-1] if newest else None
-
-
-def _place_of(row: Row | None) -> tuple[int, int]:
-    return _NOTHING if row is None else (row.sequence, row.game)
-
-
-def _read_unwritable(path: Path) -> tuple[Row, ...]:
-    """Return all rows of a file that cannot be opened for writing; none where there is no file."""
-    if not path.exists() or path.stat().st_size == 0:
-        return ()
-    with schema.readable(path) as connection:
-        if schema.version_of(connection) == 0:
-            return ()
-        return _rows(connection, path, f"{_SELECT} ORDER BY sequence")

@@ -68,7 +68,7 @@ def teach(
     known = split_names(labels) if labels else named_folders(pictures) or LABELS
     names = FaceNames.of(known, config.display.language)
     reader = FaceReader.from_file()
-    shelf = DiceShelf(config.store.dice_folder, reader)
+    shelf = DiceShelf(config.store.dice_folder, reader, most_crops=config.store.crops)
     shelf.require_name(name)
     teacher = Teacher(name=name, names=names, shelf=shelf, reader=reader, ask=ask, say=say)
     if pictures:

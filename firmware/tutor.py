@@ -126,12 +126,14 @@ class Tutor:
         match effect:
             case ListDice() | DeleteDice() | UndoLearning():
                 return self._listed(self._tidied(effect))
-            case BeginLesson():
-                self._course = self._begun(effect)
-                return LessonWent(effect.lesson, Standing(counts=(0,) * len(effect.labels)))
             case DropLesson():
                 self._course = None
                 return None
+            case _ if self._own_dice.shelf.is_off:
+                return TutorFailed(NoticeKey.DICE_OFF)
+            case BeginLesson():
+                self._course = self._begun(effect)
+                return LessonWent(effect.lesson, Standing(counts=(0,) * len(effect.labels)))
             case _:
                 return self._taught(effect)
 

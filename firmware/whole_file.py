@@ -1,20 +1,34 @@
-"""Files that are whole or not there, whenever the plug is pulled."""
+"""Files that are whole or not there, whenever the plug is pulled.
+
+A file's content and its name are two things on a disk: both are synced before anybody is told that it is saved.
+
+Source: fsync(2): "Calling fsync() does not necessarily ensure that the entry in the directory containing the file has
+also reached disk. For that an explicit fsync() on a file descriptor for the directory is also needed."
+"""
 
 from __future__ import annotations
 
+import errno
+import glob
 import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+_UNFINISHED = ".part"
+_NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOTSUP}
+"""What file systems say that do not sync folders, such as a USB stick's."""
+
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside its place and put it there.
+    """Write a file beside its place and put it there; what an earlier try left beside it is removed.
 
     Raises:
         OSError: If it cannot be written; what lay there before still does.
     """
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
+    for leftover in path.parent.glob(f"{glob.escape(path.name)}.*{_UNFINISHED}"):
+        leftover.unlink(missing_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=_UNFINISHED, delete=False) as file:
         unfinished = Path(file.name)
         try:
             file.write(content)
@@ -25,3 +39,45 @@ def write_whole(path: Path, content: bytes) -> None:
             with suppress(OSError):
                 unfinished.unlink()
             raise
+    sync_folder(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it; they are there after a power cut, and so is what will be saved in them.
+
+    Raises:
+        OSError: If it cannot be made.
+    """
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for place in missing:
+        sync_folder(place.parent)
+
+
+def remove(path: Path) -> None:
+    """Remove a file for good; one that is not there is no mistake.
+
+    Raises:
+        OSError: If it cannot be removed.
+    """
+    path.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Put on the disk what was named, renamed and removed in a folder.
+
+    Raises:
+        OSError: If the disk fails.
+    """
+    try:
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except FileNotFoundError:
+        return
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno not in _NO_FOLDER_SYNC:
+            raise
+    finally:
+        os.close(opened)

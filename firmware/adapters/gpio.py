@@ -11,32 +11,25 @@ import importlib
 import os
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from firmware.errors import ButtonError
-from firmware.ports import Edge, Signal
+from firmware.glow import Glow
+from firmware.ports import Edge
+from firmware.tones import MELODIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-BLINKS: dict[Signal, tuple[float, float]] = {
-    Signal.READING: (0.1, 0.1),
-    Signal.ASKING: (0.5, 0.5),
-    Signal.BURNING: (0.06, 0.09),
-    Signal.PROBLEM: (0.2, 0.8),
-}
-"""Seconds on and off; a signal not named here shines steadily."""
+    from firmware.ports import Signal
 
-BEEPS: dict[Signal, tuple[float, float, int]] = {
-    Signal.DONE: (0.08, 0.0, 1),
-    Signal.ASKING: (0.08, 0.12, 2),
-    Signal.BURNING: (0.15, 0.08, 4),
-    Signal.PROBLEM: (0.4, 0.0, 1),
-    Signal.GAME_OVER: (0.3, 0.15, 3),
-}
-"""Seconds on and off, and how often; a signal not named here is silent."""
+FRAME_S = 0.025
+"""A lamp that changes is set so often."""
+
+_CLOSE_S = 1.0
 
 
 class GpioButton:
@@ -60,6 +53,12 @@ class GpioButton:
         """Call ``sink`` from gpiozero's thread for each edge from now on."""
         self._device.when_pressed = lambda: sink(Edge(is_down=True, at_ns=self._now_ns()))
         self._device.when_released = lambda: sink(Edge(is_down=False, at_ns=self._now_ns()))
+        if self.level():
+            sink(Edge(is_down=True, at_ns=self._now_ns(), was_down=True))
+
+    def level(self) -> bool | None:
+        """Return whether the pin is pulled to ground now, None once it is closed."""
+        return None if self._device.closed else bool(self._device.is_active)
 
     def close(self) -> None:
         """Give the pin back; closing twice does nothing."""
@@ -67,37 +66,59 @@ class GpioButton:
 
 
 class GpioLamp:
-    """A `firmware.ports.Lamp` between a pin and ground."""
+    """A `firmware.ports.Lamp` between a pin and ground, as bright as `firmware.glow` says."""
 
-    def __init__(self, pin: int, *, pin_factory: Any = None) -> None:
-        """Open the pin; arguments and errors as for `GpioButton`."""
-        self._device = _opened("LED", pin, pin_factory=pin_factory)
+    def __init__(
+        self, pin: int, *, pin_factory: Any = None, now_ns: Callable[[], int] = time.monotonic_ns, seed: int = 0
+    ) -> None:
+        """Open the pin; arguments and errors as for `GpioButton`, the seed is that of the fire."""
+        self._now_ns = now_ns
+        self._device = _opened("PWMLED", pin, pin_factory=pin_factory)
+        self._glow: Glow | None = None
+        self._seed = seed
+        self._is_closed = False
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._shine, name="lamp", daemon=True)
+        self._thread.start()
 
     def show(self, signal: Signal) -> None:
-        """Show ``signal`` until the next; gpiozero blinks in a thread of its own."""
-        if self._device.closed:
-            return
-        if (times := BLINKS.get(signal)) is None:
-            self._device.on()
-        else:
-            self._device.blink(on_time=times[0], off_time=times[1], background=True)
+        """Show ``signal`` until the next; a thread of its own lets it flicker."""
+        with self._changed:
+            now_ns = self._now_ns()
+            glow = self._glow or Glow(since_ns=now_ns, seed=self._seed)
+            self._glow = glow.showing(signal, now_ns)
+            self._changed.notify_all()
 
     def close(self) -> None:
         """Switch off and give the pin back; closing twice does nothing."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+        self._thread.join(_CLOSE_S)
         self._device.close()
+
+    def _shine(self) -> None:
+        with self._changed:
+            while not self._is_closed:
+                now_ns = self._now_ns()
+                if self._glow is not None:
+                    self._device.value = self._glow.level(now_ns)
+                is_steady = self._glow is None or self._glow.is_steady(now_ns)
+                self._changed.wait(None if is_steady else FRAME_S)
 
 
 class GpioBuzzer:
-    """A `firmware.ports.Sound`: an active buzzer between a pin and ground."""
+    """A `firmware.ports.Sound`: an active buzzer between a pin and ground; it has one pitch and one loudness."""
 
     def __init__(self, pin: int, *, pin_factory: Any = None) -> None:
         """Open the pin; arguments and errors as for `GpioButton`."""
         self._device = _opened("Buzzer", pin, pin_factory=pin_factory)
 
-    def play(self, signal: Signal) -> None:
+    def play(self, signal: Signal, *, volume: int = 100) -> None:
         """Beep ``signal`` without waiting for its end."""
-        if not self._device.closed and (beep := BEEPS.get(signal)) is not None:
-            self._device.beep(on_time=beep[0], off_time=beep[1], n=beep[2], background=True)
+        if not self._device.closed and volume and (melody := MELODIES.get(signal)) is not None:
+            count = len(melody.pitches_hz)
+            self._device.beep(on_time=melody.on_s, off_time=melody.off_s, n=count, background=True)
 
     def close(self) -> None:
         """Be silent and give the pin back; closing twice does nothing."""

@@ -61,6 +61,10 @@ class KeyboardButton:
         self._thread = threading.Thread(target=self._listen, args=(sink,), name="keyboard", daemon=True)
         self._thread.start()
 
+    def level(self) -> bool | None:
+        """Return None: a terminal tells strokes only."""
+        return None
+
     def close(self) -> None:
         """Give the terminal back as it was; closing twice does nothing."""
         if self._is_closed:

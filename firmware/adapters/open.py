@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from firmware.adapters.silent import DarkLamp, SilentSound
+from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, SilentSound
+from firmware.adapters.speaker import Speaker, find_programs
 from firmware.config import Gpio
-from firmware.errors import ButtonError, CameraMissingError
+from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
 from firmware.ports import DEFAULT_MAINS_HZ
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     from firmware.adapters.folder import FolderCamera
     from firmware.config import ButtonConfig, LampConfig, SoundConfig
-    from firmware.ports import Button, Camera, Lamp, Sound
+    from firmware.ports import Button, Camera, Lamp, Sound, Voice
 
 Part = TypeVar("Part")
 
@@ -69,6 +71,9 @@ def _is_usb_camera(listed: Path) -> bool:
 def _answers(source: str, open_source: Callable[[str], Camera]) -> bool:
     try:
         open_source(source).close()
+    except (CameraBusyError, CameraTimeoutError) as error:
+        log.warning("%s", error)
+        return True  # it is there: it is opened again and again, and its throws are typed meanwhile
     except CameraMissingError as error:
         log.debug("%s", error)
         return False
@@ -79,14 +84,17 @@ def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
     """Open a camera.
 
     Args:
-        source: ``picamera``, ``usb:`` and a number, or ``folder:`` and a folder.
+        source: ``attached``, ``picamera``, ``usb:`` and a number, or ``folder:`` and a folder.
         mains_hz: Of the lamps' electricity.
 
     Raises:
         CameraMissingError: If there is no such camera.
+        CameraTimeoutError: If it hangs.
     """
     kind, _, where = source.partition(":")
     match kind:
+        case "attached":
+            return open_attached(partial(open_camera, mains_hz=mains_hz))
         case "picamera":
             from firmware.adapters.picamera import PiCamera
 
@@ -99,6 +107,28 @@ def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
             return open_folder(where)
         case _:
             raise CameraMissingError(f'There is no camera "{source}"; legal is picamera, usb:0 or folder:DIR.')
+
+
+def open_attached(open_source: Callable[[str], Camera], *, usb: tuple[int, ...] | None = None) -> Camera:
+    """Open the Pi's own camera where there is one, else the first USB camera that answers.
+
+    A device in a café waits for its camera: it must not come up with simulated dice because a plug sat loose.
+
+    Args:
+        open_source: Opens one of them.
+        usb: Numbers of the USB cameras; looked up when None.
+
+    Raises:
+        CameraMissingError: If there is neither.
+    """
+    for source in ("picamera", *(f"usb:{device}" for device in (usb_devices() if usb is None else usb))):
+        try:
+            return open_source(source)
+        except CameraMissingError as error:
+            log.debug("%s", error)
+    raise CameraMissingError(
+        "No camera is there, neither the Pi's own nor one on USB. Plug it in; the throws are typed until then."
+    )
 
 
 def open_folder(where: str) -> FolderCamera:
@@ -135,13 +165,38 @@ def open_lamp(config: LampConfig) -> Lamp:
     return _on_gpio(config.gpio, lambda: _gpio().GpioLamp(config.pin)) or DarkLamp()
 
 
-def open_sound(config: SoundConfig) -> Sound:
-    """Return the buzzer, or one that stays silent where there is none.
+def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:
+    """Return what plays and what speaks, or what stays silent where there is neither buzzer nor speaker.
 
     Raises:
-        ButtonError: If one is insisted on and there is none.
+        ButtonError: If a buzzer is insisted on and there is none.
+        SoundError: If a speaker, or speech, is insisted on and there is none.
     """
-    return _on_gpio(config.gpio, lambda: _gpio().GpioBuzzer(config.pin)) or SilentSound()
+    buzzer = _on_gpio(config.gpio, lambda: _gpio().GpioBuzzer(config.pin)) or SilentSound()
+    try:
+        speaker = _speaker(config)
+    except SoundError:
+        buzzer.close()
+        raise
+    if speaker is None:
+        return buzzer, MuteVoice()
+    voice = MuteVoice() if config.speech is Gpio.OFF else speaker
+    return (speaker if isinstance(buzzer, SilentSound) else BothSounds(buzzer, speaker)), voice
+
+
+def _speaker(config: SoundConfig) -> Speaker | None:
+    if config.speaker is Gpio.OFF:
+        return None
+    try:
+        programs = find_programs()
+    except SoundError as error:
+        if Gpio.ON in {config.speaker, config.speech}:
+            raise
+        log.debug("%s", error)
+        return None
+    if programs.speaker is None and config.speech is Gpio.ON:
+        raise SoundError("espeak-ng is missing: nothing can be said. Install it: sudo apt install espeak-ng.")
+    return Speaker(programs)
 
 
 def _keyboard() -> Button | None:

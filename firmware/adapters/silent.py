@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from firmware.ports import Signal
+    from firmware.ports import Signal, Sound, Utterance
 
 
 class DarkLamp:
@@ -21,8 +21,39 @@ class DarkLamp:
 class SilentSound:
     """A `firmware.ports.Sound` that plays nothing."""
 
-    def play(self, signal: Signal) -> None:
+    def play(self, signal: Signal, *, volume: int = 100) -> None:
         """Play nothing."""
 
     def close(self) -> None:
         """Do nothing."""
+
+
+class MuteVoice:
+    """A `firmware.ports.Voice` that says nothing."""
+
+    def say(self, utterance: Utterance, *, volume: int = 100) -> None:
+        """Say nothing."""
+
+    def hush(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class BothSounds:
+    """Two `firmware.ports.Sound` at once: a buzzer, and a speaker that may be one of a screen nobody hears."""
+
+    def __init__(self, first: Sound, second: Sound) -> None:
+        """Take both."""
+        self._both = (first, second)
+
+    def play(self, signal: Signal, *, volume: int = 100) -> None:
+        """Play ``signal`` on both."""
+        for sound in self._both:
+            sound.play(signal, volume=volume)
+
+    def close(self) -> None:
+        """Be silent."""
+        for sound in self._both:
+            sound.close()

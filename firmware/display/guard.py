@@ -1,12 +1,13 @@
 """The guard: only a page that this companion served may talk to it.
 
-The display listens on loopback, but every web page open in the same browser can reach loopback too. A foreign
-page can aim a name of its own at 127.0.0.1 (DNS rebinding) or post a form here (cross-site request forgery); Host
-and Origin give both away.
+The display listens on loopback, but every web page open in the same browser can reach loopback too, and every page on
+a phone can reach what is shared with phones. A foreign page can aim a name of its own at these addresses (DNS
+rebinding) or post a form here (cross-site request forgery); Host and Origin give both away.
 """
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -19,52 +20,81 @@ if TYPE_CHECKING:
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
-_HEADERS = {
-    "content-security-policy": "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
+SAFE_HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+    "connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
 
 
 class Guard:
-    """Refuses requests under a foreign name or from a foreign page; the rest get safe headers."""
+    """Refuses requests from elsewhere, under a foreign name or from a foreign page; the rest get safe headers."""
 
-    def __init__(self, app: ASGIApp, *, port: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        names: Callable[[Scope], tuple[str, ...]],
+        is_welcome: Callable[[Scope], bool],
+        needs_origin: bool = False,
+    ) -> None:
         """Wrap an app.
 
         Args:
             app: What to guard.
-            port: Tells the port served on, which is known only once it is open.
+            names: Tells under which hosts, with port, a request may ask.
+            is_welcome: Tells whether whoever asks may ask at all.
+            needs_origin: Whether what is posted must name the page it comes from, as every browser does.
         """
         self._app = app
-        self._port = port
+        self._names = names
+        self._is_welcome = is_welcome
+        self._needs_origin = needs_origin
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if (complaint := self._complaint(scope)) is not None:
-            await JSONResponse({"error": complaint}, status_code=403)(scope, receive, send)
-            return
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                headers = MutableHeaders(scope=message)
+                headers.update(SAFE_HEADERS)
+                headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        await self._app(scope, receive, send_safely)
+        complaint = self._complaint(scope)
+        app = self._app if complaint is None else JSONResponse({"error": complaint}, status_code=403)
+        await app(scope, receive, send_safely)
 
     def _complaint(self, scope: Scope) -> str | None:
-        hosts = tuple(f"{name}:{self._port()}" for name in LOOPBACK)
-        headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        if host not in hosts:
-            return f"asked for under the name {host!r}; this display answers to {', '.join(hosts)}"
-        origin = headers.get("origin")
-        if origin is not None and origin not in tuple(f"http://{host}" for host in hosts):
-            return f"asked for by a page of {origin!r}; only the display's own page may do that"
+        if not self._is_welcome(scope):
+            return "asked from elsewhere; only neighbours are answered"
+        hosts, headers = self._names(scope), Headers(scope=scope)
+        if headers.getlist("host") not in [[host] for host in hosts]:
+            return f"asked for under the name {headers.get('host', '')!r}; this answers to {', '.join(hosts)}"
+        origins = headers.getlist("origin")
+        if self._needs_origin and scope["method"] == "POST" and not origins:
+            return "posted by no page; only the own page may do that"
+        if origins and origins not in [[f"http://{host}"] for host in hosts]:
+            return f"asked for by a page of {origins[0]!r}; only the own page may do that"
+        # Browsers say so even where they send no Origin: an image, a script, a frame of another site.
+        is_link = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
+        if headers.get("sec-fetch-site") in {"cross-site", "same-site"} and not is_link:
+            return "asked for from within another site; only the own page may do that"
         return None
+
+
+def is_from_here(scope: Scope) -> bool:
+    """Return whether whoever asks is on this machine."""
+    client = scope.get("client")
+    try:
+        return client is not None and ip_address(client[0]).is_loopback
+    except ValueError:
+        return False

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from babel.messages.pofile import read_po
 
 from firmware.errors import DisplayError
+from firmware.session.state import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LANGUAGES = ("de", "en")
+__all__ = ["LANGUAGES", "Catalogue", "catalogue"]
 
 
 class Catalogue:
@@ -52,6 +53,10 @@ class Catalogue:
         except (KeyError, IndexError) as error:
             raise DisplayError(f"{self.language}: the message {message_id!r} lacks {error}; values {values}") from error
 
+    def aloud(self) -> Catalogue:
+        """Return the sentences as they are said: ``say.`` before an id names another wording for the ears."""
+        return _aloud(self)
+
     def under(self, prefix: str) -> dict[str, str]:
         """Return the plain sentences whose id begins with ``prefix.``, by the rest of their id."""
         start = f"{prefix}."
@@ -60,6 +65,13 @@ class Catalogue:
             for message_id, sentence in self._sentences.items()
             if message_id.startswith(start) and isinstance(sentence, str)
         }
+
+
+@cache
+def _aloud(words: Catalogue) -> Catalogue:
+    start, sentences = "say.", words._sentences
+    said = {name.removeprefix(start): text for name, text in sentences.items() if name.startswith(start)}
+    return Catalogue(words.language, {**sentences, **said})
 
 
 @cache

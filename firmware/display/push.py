@@ -8,7 +8,7 @@ import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
 HEARTBEAT_S = 10.0
 """A page that hears nothing this long cannot tell a quiet table from a dead companion."""
@@ -33,6 +33,7 @@ class Push:
         self._run = run
         self._lock = threading.Lock()
         self._view: dict[str, object] | None = None
+        self._beside: dict[str, object] = {}
         self._version = 0
         self._is_closed = False
         self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
@@ -52,28 +53,46 @@ class Push:
             self._version += 1
             self._wake()
 
+    def show_beside(self, **parts: object) -> None:
+        """Push parts of a view that come from elsewhere, beside every view from now on."""
+        with self._lock:
+            if self._beside == (beside := {**self._beside, **parts}):
+                return
+            self._beside = beside
+            self._version += 1
+            self._wake()
+
+    def wake(self) -> None:
+        """Let every stream look anew whether it is still wanted."""
+        with self._lock:
+            self._wake()
+
     def close(self) -> None:
         """End every stream, so that the server can stop."""
         with self._lock:
             self._is_closed = True
             self._wake()
 
-    async def stream(self) -> AsyncIterator[str]:
-        """Yield server-sent events for one page until it goes away or the companion stops."""
+    async def stream(self, is_wanted: Callable[[], bool] = lambda: True) -> AsyncIterator[str]:
+        """Yield server-sent events for one page until it goes away or the companion stops.
+
+        Args:
+            is_wanted: Ends the stream when it no longer holds.
+        """
         changed = asyncio.Event()
         with self._lock:
             self._listeners[changed] = asyncio.get_running_loop()
         try:
             yield f"retry: {RETRY_MS}\n\n"
-            async for message in self._messages(changed):
+            async for message in self._messages(changed, is_wanted):
                 yield message
         finally:
             with self._lock:
                 self._listeners.pop(changed, None)
 
-    async def _messages(self, changed: asyncio.Event) -> AsyncIterator[str]:
+    async def _messages(self, changed: asyncio.Event, is_wanted: Callable[[], bool]) -> AsyncIterator[str]:
         seen = 0
-        while not self._is_closed:
+        while not self._is_closed and is_wanted():
             changed.clear()
             version, message = self._newest()
             if version != seen:
@@ -88,7 +107,8 @@ class Push:
         with self._lock:
             if self._view is None:
                 return 0, ""
-            whole = {"build": self._build, "run": self._run, "version": self._version, "view": self._view}
+            view = {**self._view, **self._beside}
+            whole = {"build": self._build, "run": self._run, "version": self._version, "view": view}
             return self._version, f"id: {self._version}\ndata: {json.dumps(whole, ensure_ascii=False)}\n\n"
 
     def _wake(self) -> None:

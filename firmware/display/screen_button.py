@@ -26,6 +26,10 @@ class ScreenButton:
         if self._sink is not None:
             self._sink(edge)
 
+    def level(self) -> bool | None:
+        """Return None: the page cannot be asked."""
+        return None
+
     def close(self) -> None:
         """Stop listening; closing twice does nothing."""
         self._sink = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.session.state import NoticeKey, Phase
 from scoring.category import Category
 from scoring.ruleset import RerollRule
+from scoring.standings import standings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,8 @@ _FOLLOWED_BY_HINT = frozenset(
         NoticeKey.ENTERED,
         NoticeKey.DICE_KNOWN,
         NoticeKey.NOTHING_TO_TAKE_BACK,
+        NoticeKey.BUTTON_FREED,
+        NoticeKey.STANDINGS,
     }
 )
 """Notices that tell only what happened; what to do next depends on where the table stands."""
@@ -49,6 +52,9 @@ _LOUD = frozenset(
         NoticeKey.STORE_TOO_NEW,
         NoticeKey.BUTTON_STUCK,
         NoticeKey.STORE_REPLACED,
+        NoticeKey.STORE_RESTORED,
+        NoticeKey.STORE_LOST,
+        NoticeKey.GAME_UNREADABLE,
         NoticeKey.MODEL_BROKEN,
         NoticeKey.DICE_BACK,
     }
@@ -73,7 +79,12 @@ def notice(state: SessionState, words: Catalogue) -> dict[str, object]:
     parts = [] if key is NoticeKey.THROWN else [_told(state, words)]
     if key in _FOLLOWED_BY_HINT or key is NoticeKey.THROWN:
         parts.append(hint(state, words))
-    return {"key": key.value, "text": " ".join(filter(None, parts)), "is_loud": key in _LOUD}
+    return {"key": key.value, "text": " ".join(filter(None, parts)), "is_loud": is_loud(key)}
+
+
+def is_loud(key: NoticeKey) -> bool:
+    """Return whether a notice must not be missed."""
+    return key in _LOUD
 
 
 def hint(state: SessionState, words: Catalogue) -> str:
@@ -95,7 +106,9 @@ def _told(state: SessionState, words: Catalogue) -> str:
         case NoticeKey.ENTERED:
             return _entered(values, words)
         case NoticeKey.GAME_OVER:
-            return words.text("hint.game-over")
+            return _over(state, words)
+        case NoticeKey.STANDINGS:
+            return "" if state.game is None else _standings(state.game, words)
         case NoticeKey.ILLEGAL:
             refusal = f"refusal.{values.get('reason')}"
             return words.text(refusal if refusal in words.message_ids else "notice.illegal")
@@ -103,6 +116,24 @@ def _told(state: SessionState, words: Catalogue) -> str:
             return words.text("notice.burning-die")
         case _:
             return sentence_of(state.notice, words)
+
+
+def _over(state: SessionState, words: Catalogue) -> str:
+    """Return how the game ended, and what to do next."""
+    hint = words.text("hint.game-over")
+    return hint if state.game is None else f"{headline(state.game, standings(state.game), words)} {hint}"
+
+
+def _standings(game: GameState, words: Catalogue) -> str:
+    (first, second), (points, other) = game.players, map(format_points, standings(game).points)
+    return words.text("notice.standings", first=first, second=second, points=points, other=other)
+
+
+def headline(game: GameState, standing: Standings, words: Catalogue) -> str:
+    """Return who won."""
+    if standing.winner is None:
+        return words.text("result.draw")
+    return words.text("result.won", player=game.players[standing.winner])
 
 
 def sentence_of(notice: Notice, words: Catalogue) -> str:

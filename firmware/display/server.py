@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 import secrets
 import socket
-import threading
 from typing import TYPE_CHECKING
 
-import uvicorn
-
-from firmware.display.app import PictureSource, SimulatedTable, Sinks, build_app, build_id
+from firmware.display.app import PictureSource, SharedWith, Sinks, build_app
+from firmware.display.controls import SimulatedTable
+from firmware.display.files import build_id
 from firmware.display.push import Push
+from firmware.display.serving import Serving, listening
 from firmware.errors import DisplayError
 
 if TYPE_CHECKING:
@@ -20,12 +20,11 @@ if TYPE_CHECKING:
     from firmware.ports import Edge
     from firmware.session.events import Touch
 
-__all__ = ["DisplayServer", "PictureSource", "SimulatedTable"]
+__all__ = ["DisplayServer", "PictureSource", "SharedWith", "SimulatedTable"]
 
 LOG = logging.getLogger(__name__)
 
 _LOOPBACK = {"127.0.0.1": socket.AF_INET, "localhost": socket.AF_INET, "::1": socket.AF_INET6}
-_STOP_S = 3.0
 
 
 class DisplayServer:
@@ -40,6 +39,7 @@ class DisplayServer:
         edge_sink: Callable[[Edge], None],
         pictures: PictureSource,
         table: SimulatedTable | None = None,
+        shared: SharedWith | None = None,
     ) -> None:
         """Prepare to serve; nothing is opened yet.
 
@@ -50,6 +50,7 @@ class DisplayServer:
             edge_sink: Takes each edge of the button on the screen and of Space.
             pictures: The dice's own pictures.
             table: The simulated board, None with a camera.
+            shared: What is shared with phones, None when nothing is.
 
         Raises:
             DisplayError: If the host is not loopback.
@@ -62,11 +63,10 @@ class DisplayServer:
         self._host, self._wanted_port = host, port
         build = build_id()
         self._push = Push(build=build, run=secrets.token_hex(4))
-        sinks = Sinks(touch=sink, edge=edge_sink, pictures=pictures, table=table)
+        sinks = Sinks(touch=sink, edge=edge_sink, pictures=pictures, table=table, shared=shared)
         self._app = build_app(self._push, sinks, build=build, port=lambda: self.port)
         self._socket: socket.socket | None = None
-        self._server: uvicorn.Server | None = None
-        self._thread: threading.Thread | None = None
+        self._serving: Serving | None = None
 
     @property
     def port(self) -> int:
@@ -92,18 +92,7 @@ class DisplayServer:
             DisplayError: If no port can be opened, or the server does not come up.
         """
         self._socket = self._open(spare_ports)
-        config = uvicorn.Config(
-            self._app,
-            log_config=None,
-            access_log=False,
-            lifespan="off",
-            log_level="warning",
-            timeout_graceful_shutdown=1,
-            ws="none",
-        )
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._serve, name="display", daemon=True)
-        self._thread.start()
+        self._serving = Serving(self._app, [self._socket], name="display")
         LOG.info("the display is at %s", self.url)
         return self.url
 
@@ -111,25 +100,23 @@ class DisplayServer:
         """Push ``view`` (plain JSON data) to every open page."""
         self._push.show(view)
 
+    def show_shared(self, shared: dict[str, object]) -> None:
+        """Push what is shared with phones (plain JSON data), beside every view."""
+        self._push.show_beside(share=shared)
+
     def close(self) -> None:
         """Stop serving and close the port; closing twice does nothing."""
         self._push.close()
-        if self._server is not None and self._thread is not None:
-            self._server.should_exit = True
-            self._thread.join(_STOP_S)
-        if self._socket is not None:
-            self._socket.close()
-
-    def _serve(self) -> None:
-        if self._server is not None and self._socket is not None:
-            self._server.run(sockets=[self._socket])
+        if self._serving is not None:
+            self._serving.close()
 
     def _open(self, spare_ports: int) -> socket.socket:
         last = self._wanted_port + (spare_ports if self._wanted_port else 0)
         complaint = OSError()
+        address = "127.0.0.1" if self._host == "localhost" else self._host
         for port in range(self._wanted_port, last + 1):
             try:
-                return _listening(self._host, port)
+                return listening(address, port, family=_LOOPBACK[self._host])
             except (OSError, OverflowError) as error:
                 complaint = OSError(str(error))
                 LOG.warning("port %d cannot be used for the display: %s", port, error)
@@ -138,16 +125,3 @@ class DisplayServer:
             f"The display cannot be served on {tried}: {complaint}. Perhaps Serviert is running already; "
             "close it, or set another port for the display."
         ) from complaint
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    opened = socket.socket(_LOOPBACK[host], socket.SOCK_STREAM)
-    try:
-        # A port whose last connections are still dying may be taken again at once; one in use may not.
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        opened.bind(("127.0.0.1" if host == "localhost" else host, port))
-        opened.listen(64)
-    except BaseException:
-        opened.close()
-        raise
-    return opened

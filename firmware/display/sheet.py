@@ -45,7 +45,7 @@ def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
         "rows": _rows(state, game, words),
         "columns": [_column(column, game, words) for column in standing.columns],
         "cells": _cells(game),
-        "suggestion": None if state.suggestion is None else _cell(state.suggestion),
+        "suggestion": _offered(state),
         "remarks": [*sentences.beginning(game, words), *sentences.remarks(game, standing, words)],
         "result": _result(game, standing, words) if state.phase is Phase.GAME_OVER else None,
     }
@@ -134,19 +134,21 @@ def _entry(entry: Entry | None, newest: int) -> dict[str, object] | None:
     }
 
 
+def _offered(state: SessionState) -> dict[str, object] | None:
+    """Return the cell to be marked: the one on the dial, else the suggestion."""
+    cell = state.suggestion if state.dial is None else state.dial.cell_in_view or state.suggestion
+    return None if cell is None else _cell(cell)
+
+
 def _cell(cell: Cell) -> dict[str, object]:
     return {"category": name_of(cell.category), "column": cell.column}
 
 
 def _result(game: GameState, standing: Standings, words: Catalogue) -> dict[str, object]:
     """Return how the game ended, in sentences."""
-    if standing.winner is None:
-        headline = words.text("result.draw")
-    else:
-        headline = words.text("result.won", player=game.players[standing.winner])
     more = max((0, 1), key=lambda player: standing.totals[player])
     return {
-        "headline": headline,
+        "headline": sentences.headline(game, standing, words),
         "points": [sentences.format_points(points) for points in standing.points],
         "thrown": _thrown(game, standing, more, words),
         "columns": [[c.column for c in standing.columns if c.winner == player] for player in (0, 1)],

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from firmware.display.messages import LANGUAGES
 from firmware.errors import TouchError
+from firmware.session.dial import DialKind, TakeOption
 from firmware.session.events import (
     AcceptReading,
     CallEnough,
     CheckAgain,
     ChooseLanguage,
     ChooseMode,
+    ChooseVolume,
     CloseDice,
     CorrectDie,
     CorrectEntry,
@@ -22,6 +24,7 @@ from firmware.session.events import (
     EndGame,
     ForgetDice,
     KeepDice,
+    Mute,
     NameFace,
     NewGame,
     OpenDice,
@@ -49,6 +52,7 @@ LONGEST_NAME = 24
 LONGEST_DICE_NAME = 40
 MOST_DICE = 12
 MOST_LABELS = 12
+MOST_OPTIONS = 30
 MOST_TURNS = 2 * len(Category) * MOST_COLUMNS
 
 _IntNames = TypeVar("_IntNames", bound=IntEnum)
@@ -222,6 +226,9 @@ _PARSERS: dict[str, _Parser] = {
     "choose-mode": lambda fields: ChooseMode(fields.option("mode", EntryMode)),
     "choose-language": _choose_language,
     "end-game": lambda _: EndGame(),
+    "mute": lambda fields: Mute(fields.flag("is_muted")),
+    "choose-volume": lambda fields: ChooseVolume(fields.number("volume", 1, 100)),
+    "take-option": lambda fields: TakeOption(fields.option("dial", DialKind), fields.number("index", 0, MOST_OPTIONS)),
     "open-dice": lambda _: OpenDice(),
     "close-dice": lambda _: CloseDice(),
     "teach-dice": lambda fields: TeachDice(fields.option("kind_of_dice", DiceKind)),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.display import sentences
+from firmware.display.dials import dial_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.sheet import game_view
 from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
 from firmware.session.entering import ENTERABLE
 from firmware.session.log import has_throw, resting_phase
+from firmware.session.offers import VOLUMES
 from firmware.session.state import EntryMode, Phase
 from firmware.session.table import faces_of
 from scoring.actions import CorrectThrow, TakeBack
@@ -58,6 +60,8 @@ def view(
         "faces": [face_view(face, words) for face in Face],
         "dice": [_die(state, index, words) for index in range(len(state.dice))],
         "throw": _throw(state, words),
+        "dial": dial_view(state, words),
+        "sound": {"is_muted": state.is_muted, "volume": state.volume, "volumes": list(VOLUMES)},
         "button": _button(state, words, simulated=simulated),
         "can": _can(state),
         "setup": {"players": _names(state, words, names), **_agreement(ruleset or Ruleset(), words)},
@@ -123,6 +127,9 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
         label, throws = words.text(f"button.{kind}"), simulated and state.has_camera
         is_shown = shows_button(state)
         return {"is_shown": is_shown, "kind": kind, "label": label, "long_label": "", "throws": throws}
+    if state.dial is not None:
+        label, long_label = words.text("button.turn"), words.text("button.take")
+        return {"is_shown": True, "kind": "turn", "label": label, "long_label": long_label, "throws": False}
     is_throwable = state.phase in _THROWN_FROM and resting_phase(state) is not Phase.ENTERING and state.has_camera
     is_typed = state.phase is Phase.ASKING and (state.pending is None or not state.has_camera)
     if is_typed:
@@ -179,6 +186,8 @@ def _warnings(state: SessionState, words: Catalogue) -> list[str]:
         warnings.append(words.text("warning.camera"))
     if not state.is_saved:
         warnings.append(words.text("warning.unsaved"))
+    if state.is_button_stuck:
+        warnings.append(words.text("warning.button"))
     return warnings
 
 

@@ -27,7 +27,7 @@ def new_game(state: SessionState, event: NewGame) -> Step:
     began = GameBegan(players=event.players, ruleset=event.ruleset, beginner=event.beginner)
     record = Record(began)
     fresh = replace(state, game=ten_by_ten.replay((began,)), records=(record,), dice=(), suggestion=None, reading=None)
-    fresh = at_rest(fresh)
+    fresh = replace(at_rest(fresh), players=event.players, ruleset=event.ruleset, dial=None)
     effects = (*put_away, Append(record), Tell(Signal.READY))
     if event.beginner is None:
         return replace(fresh, notice=notice(NoticeKey.THROW_TO_BEGIN, player=event.players[0])), effects
@@ -40,7 +40,7 @@ def end_game(state: SessionState) -> Step:
     if state.game is not None and state.game.phase is not GamePhase.OVER:
         record = Record(GameAbandoned())
         effects = (Append(record),)
-    state = replace(state, game=None, records=(), dice=(), suggestion=None, reading=None)
+    state = replace(state, game=None, records=(), dice=(), suggestion=None, reading=None, dial=None)
     return replace(at_rest(state), notice=notice(NoticeKey.WELCOME)), effects
 
 

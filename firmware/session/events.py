@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from firmware.session.dial import AnswerDie, OpenDial, SayStandings, TakeOption
+
 if TYPE_CHECKING:
     from firmware.session.lesson import DiceKind, KnownSet, Standing, TriedDie
     from firmware.session.state import EntryMode, Notice, NoticeKey
@@ -26,8 +28,22 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
+class Holding:
+    """The button has been down for a second: let go now, it is a long press."""
+
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class PressedLong:
-    """A press of a second: it enters the suggestion."""
+    """A press of a second: it takes what is offered, above all the suggested cell."""
+
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class PressedForMenu:
+    """A press of five seconds, still held: it opens the menu."""
 
     at_ns: int
 
@@ -35,6 +51,11 @@ class PressedLong:
 @dataclass(frozen=True, slots=True)
 class ButtonStuck:
     """The button has been down, or chattering, for longer than anyone presses."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonFreed:
+    """The stuck button came up."""
 
 
 # -- the eye ---------------------------------------------------------------------------------------------------
@@ -187,6 +208,20 @@ class EndGame:
     """Put the game away (it stays in the log) and go back to SETUP."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Be silent from now on, or no longer."""
+
+    is_muted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseVolume:
+    """Be so loud, per cent."""
+
+    volume: int
+
+
 # -- teaching own dice: touches --------------------------------------------------------------------------------
 
 
@@ -308,17 +343,18 @@ class TutorFailed:
     reason: NoticeKey
 
 
-ButtonEvent: TypeAlias = Pressed | PressedLong | ButtonStuck
+ButtonEvent: TypeAlias = Pressed | Holding | PressedLong | PressedForMenu | ButtonStuck | ButtonFreed
 EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | DiceKnown | CameraLost | CameraBack
 StoreEvent: TypeAlias = StoreFailed | StoreRecovered
 ThrowTouch: TypeAlias = CorrectDie | CorrectHeld | AcceptReading | RepeatThrow | ThrowByHand
 EntryTouch: TypeAlias = TouchCell | TakeBack | CorrectEntry
-TableTouch: TypeAlias = NewGame | EndGame | ChooseMode | ChooseLanguage
+TableTouch: TypeAlias = NewGame | EndGame | ChooseMode | ChooseLanguage | Mute | ChooseVolume
+DialTouch: TypeAlias = OpenDial | TakeOption | AnswerDie | SayStandings
 ShelfTouch: TypeAlias = OpenDice | CloseDice | TeachDice | ForgetDice | TakeLearningBack
 LessonTouch: TypeAlias = (
     DropDice | UseFewer | NameFace | TakeBackFace | CallEnough | CorrectTried | CheckAgain | KeepDice
 )
 TeachTouch: TypeAlias = ShelfTouch | LessonTouch
 TutorEvent: TypeAlias = DiceListed | LessonWent | DiceTried | TutorFailed
-Touch: TypeAlias = ThrowTouch | EntryTouch | TableTouch | TeachTouch
+Touch: TypeAlias = ThrowTouch | EntryTouch | TableTouch | DialTouch | TeachTouch
 SessionEvent: TypeAlias = ButtonEvent | EyeEvent | StoreEvent | Touch | TutorEvent

@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING
 from firmware.record import Record
 
 if TYPE_CHECKING:
+    from firmware.session.dial import Dial
     from firmware.session.lesson import Teaching
     from scoring.dice import Face
     from scoring.games.ten_by_ten import GameState
+    from scoring.ruleset import Ruleset
     from scoring.sheet import Cell
     from vision.reading import Reading
+
+LANGUAGES = ("de", "en")
+"""The display speaks these; the first where another is asked for."""
 
 
 class Phase(StrEnum):
@@ -64,6 +69,8 @@ class NoticeKey(StrEnum):
     TOO_DARK = "too-dark"
     TOO_BRIGHT = "too-bright"
     BUTTON_STUCK = "button-stuck"
+    BUTTON_FREED = "button-freed"
+    STANDINGS = "standings"  # how it stands: from the game
     CAMERA_LOST = "camera-lost"
     CAMERA_BACK = "camera-back"
     STORE_FULL = "store-full"
@@ -71,7 +78,10 @@ class NoticeKey(StrEnum):
     STORE_TOO_NEW = "store-too-new"
     STORE_FAILED = "store-failed"
     STORE_RECOVERED = "store-recovered"
-    STORE_REPLACED = "store-replaced"  # path: a damaged database was moved aside
+    STORE_REPLACED = "store-replaced"  # a damaged database was moved aside, and nothing in it could be read
+    STORE_RESTORED = "store-restored"  # the same, and all that is known of was carried over
+    STORE_LOST = "store-lost"  # count: the same, but for so many records
+    GAME_UNREADABLE = "game-unreadable"  # the last game does not keep the rules
     MODEL_BROKEN = "model-broken"
     THROWN = "thrown"  # the throw is read: what may be done now
     TYPE_THROW = "type-throw"
@@ -104,6 +114,7 @@ class NoticeKey(StrEnum):
     DICE_NAME_REFUSED = "dice-name-refused"
     DICE_NOT_SAVED = "dice-not-saved"
     DICE_UNREADABLE = "dice-unreadable"
+    DICE_OFF = "dice-off"
     LEARNING_UNDONE = "learning-undone"  # name
     NOTHING_LEARNT = "nothing-learnt"
 
@@ -177,6 +188,12 @@ class SessionState:
         teaching: The dialog in which own dice are taught, None while it is closed. It lies over the game and leaves
             the rest of the state as it is.
         lessons: Counts lessons.
+        dial: What the button turns and takes now, None where it marks throws.
+        is_button_stuck: A button is down for longer than anyone presses.
+        players: Who played last, or who the settings name: a new game by the button is theirs.
+        ruleset: What they agreed on last, None for the usual rules.
+        is_muted: Neither sounds nor speech.
+        volume: Of sounds and speech, per cent.
     """
 
     phase: Phase = Phase.SETUP
@@ -194,3 +211,9 @@ class SessionState:
     language: str = "de"
     teaching: Teaching | None = None
     lessons: int = 0
+    dial: Dial | None = None
+    is_button_stuck: bool = False
+    players: tuple[str, str] = ("1", "2")
+    ruleset: Ruleset | None = None
+    is_muted: bool = False
+    volume: int = 75

@@ -6,12 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
-from firmware.session import beginning, entering, teaching, throwing
+from firmware.session import beginning, dialling, entering, teaching, throwing
+from firmware.session.dial import AnswerDie, DialKind, OpenDial, SayStandings, TakeOption
+from firmware.session.effects import Tell
 from firmware.session.events import (
     AcceptReading,
     BoardMoving,
     BoardStill,
     ButtonEvent,
+    ButtonFreed,
     ButtonStuck,
     CallEnough,
     CameraBack,
@@ -19,11 +22,13 @@ from firmware.session.events import (
     CheckAgain,
     ChooseLanguage,
     ChooseMode,
+    ChooseVolume,
     CloseDice,
     CorrectDie,
     CorrectEntry,
     CorrectHeld,
     CorrectTried,
+    DialTouch,
     DiceKnown,
     DiceListed,
     DiceTried,
@@ -32,12 +37,15 @@ from firmware.session.events import (
     EntryTouch,
     EyeEvent,
     ForgetDice,
+    Holding,
     KeepDice,
     LessonWent,
+    Mute,
     NameFace,
     NewGame,
     OpenDice,
     Pressed,
+    PressedForMenu,
     PressedLong,
     ReadingFailed,
     ReadingTaken,
@@ -69,6 +77,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from firmware.record import Record
+    from firmware.session.dial import Dial
     from firmware.session.lesson import Teaching
     from scoring.strategy.advisor import Advisor
 
@@ -87,14 +96,14 @@ def step(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
         advisor: Chooses the cell in the modes ``suggest`` and ``auto``.
     """
     try:
-        after, effects = _dispatch(state, event)
+        after, effects = _dispatch(state, event, advisor)
     except ScoringError as refusal:
-        after, effects = _refused(state, refusal)
+        after, effects = _refused(replace(state, dial=None), refusal)
     after = entering.with_suggestion(after, advisor)
     if after.suggestion is not None and after.mode is EntryMode.AUTO and after.phase is Phase.ENTERING:
         after, more = entering.enter(after, after.suggestion, ChosenBy.AUTO)
         effects = (*effects, *more)
-    return after, effects
+    return dialling.without_stale(after), effects
 
 
 def _refused(state: SessionState, refusal: ScoringError) -> Step:
@@ -111,24 +120,32 @@ def _refused(state: SessionState, refusal: ScoringError) -> Step:
             return told(state, NoticeKey.ILLEGAL, reason=type(refusal).__name__)
 
 
-def _dispatch(state: SessionState, event: SessionEvent) -> Step:
+def _dispatch(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
     match event:
-        case Pressed() | PressedLong() | ButtonStuck():
-            return _button(state, event)
+        case Pressed() | Holding() | PressedLong() | PressedForMenu() | ButtonStuck() | ButtonFreed():
+            return _button(state, event, advisor)
         case (
             BoardMoving() | BoardStill() | ReadingTaken() | ReadingFailed() | DiceKnown() | CameraLost() | CameraBack()
         ):
             return _eye(state, event)
         case StoreFailed() | StoreRecovered():
             return _store(state, event)
+        case OpenDial() | TakeOption() | AnswerDie() | SayStandings():
+            return _dial_touch(state, event, advisor)
+        case DiceListed() | LessonWent() | DiceTried() | TutorFailed():
+            return teaching.tutor_answered(state, event)
+        case _:
+            return _touch(state, event)
+
+
+def _touch(state: SessionState, event: ThrowTouch | EntryTouch | TableTouch | TeachTouch) -> Step:
+    match event:
         case CorrectDie() | CorrectHeld() | AcceptReading() | RepeatThrow() | ThrowByHand():
             return _throw_touch(state, event)
         case TouchCell() | TakeBack() | CorrectEntry():
             return _entry_touch(state, event)
-        case NewGame() | EndGame() | ChooseMode() | ChooseLanguage():
+        case NewGame() | EndGame() | ChooseMode() | ChooseLanguage() | Mute() | ChooseVolume():
             return _table_touch(state, event)
-        case DiceListed() | LessonWent() | DiceTried() | TutorFailed():
-            return teaching.tutor_answered(state, event)
         case _:
             return _teach_touch(state, event)
 
@@ -152,20 +169,62 @@ def _teach_touch(state: SessionState, event: TeachTouch) -> Step:
             assert_never(event)
 
 
-def _button(state: SessionState, event: ButtonEvent) -> Step:
+def _button(state: SessionState, event: ButtonEvent, advisor: Advisor) -> Step:
     match event:
-        case Pressed() if state.teaching is not None:
-            return teaching.pressed(state, state.teaching, event)
-        case PressedLong() if state.teaching is not None:
-            return state, ()
+        case ButtonStuck() | ButtonFreed():
+            return _stuck(state, event)
+        case _ if state.teaching is not None:
+            return teaching.pressed(state, state.teaching, event) if isinstance(event, Pressed) else (state, ())
+        case Holding():
+            return state, (Tell(Signal.HOLDING),)
         case Pressed():
-            return throwing.press(state, event)
+            return dialling.pressed(state, event, advisor)
+        case PressedForMenu():
+            return dialling.opened(state, DialKind.MENU, advisor)
+        case PressedLong() if state.dial is not None:
+            return _option_taken(state, state.dial, advisor)
         case PressedLong():
-            return entering.enter_suggestion(state)
-        case ButtonStuck():
-            return told(state, NoticeKey.BUTTON_STUCK, Signal.PROBLEM)
+            return dialling.pressed_long(state, advisor)
         case _:
             assert_never(event)
+
+
+def _stuck(state: SessionState, event: ButtonStuck | ButtonFreed) -> Step:
+    if isinstance(event, ButtonFreed):
+        return told(replace(state, is_button_stuck=False), NoticeKey.BUTTON_FREED, Signal.READY)
+    # A dial that it opened on the way was opened by no finger.
+    return told(replace(state, is_button_stuck=True, dial=None), NoticeKey.BUTTON_STUCK, Signal.PROBLEM)
+
+
+def _dial_touch(state: SessionState, event: DialTouch, advisor: Advisor) -> Step:
+    match event:
+        case OpenDial():
+            return dialling.opened(state, event.kind, advisor)
+        case TakeOption():
+            dial = state.dial
+            if dial is None or dial.kind is not event.kind or not 0 <= event.index < len(dial.options):
+                return state, ()
+            return _option_taken(state, replace(dial, index=event.index), advisor)
+        case AnswerDie():
+            return dialling.answered(state, event, advisor)
+        case SayStandings():
+            return told(state, NoticeKey.NOT_NOW if state.game is None else NoticeKey.STANDINGS)
+        case _:
+            assert_never(event)
+
+
+def _option_taken(state: SessionState, dial: Dial, advisor: Advisor) -> Step:
+    """Do what the option that shows says; a setting leaves its dial open, to be changed again."""
+    option, closed = dial.shown, replace(state, dial=None)
+    if option.does is None:
+        return closed, (Tell(Signal.READY),)
+    after, effects = _dispatch(
+        replace(state, dial=dial) if isinstance(option.does, OpenDial) else closed, option.does, advisor
+    )
+    if not option.stays:
+        return after, effects
+    after, more = dialling.opened(after, dial.kind, advisor, index=dial.index)
+    return after, (*effects, *more)
 
 
 def _eye(state: SessionState, event: EyeEvent) -> Step:
@@ -265,6 +324,10 @@ def _table_touch(state: SessionState, event: TableTouch) -> Step:
             return replace(state, mode=event.mode), ()
         case ChooseLanguage():
             return replace(state, language=event.language), ()
+        case Mute():
+            return replace(state, is_muted=event.is_muted), ()
+        case ChooseVolume():
+            return replace(state, volume=event.volume, is_muted=False), (Tell(Signal.STEP),)
         case _:
             assert_never(event)
 
@@ -282,6 +345,7 @@ def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
     if not records:
         return state
     game = ten_by_ten.replay(record.event for record in records)
+    state = replace(state, players=game.players, ruleset=game.ruleset)
     if game.is_abandoned:
         return state
     readings = [record.reading for record in records if record.reading is not None]

@@ -29,6 +29,7 @@ from vision.reading import Reading, Verdict
 from vision.track import HoldFinding
 
 if TYPE_CHECKING:
+    from firmware.session.dial import AnswerDie
     from firmware.session.events import BoardStill, CorrectDie, CorrectHeld, Pressed, ReadingTaken
     from scoring.dice import Faces
     from vision.track import Hold
@@ -196,14 +197,26 @@ def correct_die(state: SessionState, event: CorrectDie) -> Step:
     return _dice_changed(state, event.index, die)
 
 
+def answer_die(state: SessionState, event: AnswerDie) -> Step:
+    """Say all there is to say of one die; one that is as it was changes nothing."""
+    if not 0 <= event.index < len(state.dice):
+        return told(state, NoticeKey.NOT_NOW)
+    asked = state.dice[event.index]
+    answered = with_held(with_face(asked, event.face), event.is_held)
+    is_as_taken = (asked.face, asked.is_held) == (event.face, event.is_held) and not asked.doubts
+    if is_as_taken and state.phase is not Phase.ASKING:
+        return state, ()
+    return _dice_changed(state, event.index, answered)
+
+
 def correct_held(state: SessionState, event: CorrectHeld) -> Step:
     """Say that a die was held, or thrown."""
-    if not 0 <= event.index < len(state.dice) or not _may_hold(state):
+    if not 0 <= event.index < len(state.dice) or not may_hold(state):
         return told(state, NoticeKey.NOT_NOW)
     return _dice_changed(state, event.index, with_held(state.dice[event.index], event.is_held))
 
 
-def _may_hold(state: SessionState) -> bool:
+def may_hold(state: SessionState) -> bool:
     """Return whether the throw shown can have held dice: it is not the first of its turn."""
     return has_throw(state) and (state.phase is Phase.ASKING or game_of(state).turn.throws_made > 1)
 

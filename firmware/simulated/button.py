@@ -34,6 +34,7 @@ class SimulatedButton:
         self._bounces = bounces
         self._sink: Callable[[Edge], None] | None = None
         self._due: list[Edge] = []
+        self._is_down = False
         self._lock = threading.Lock()
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
@@ -61,8 +62,13 @@ class SimulatedButton:
             due = [edge for edge in self._due if edge.at_ns <= now_ns]
             self._due = self._due[len(due) :]
             for edge in due:
+                self._is_down = edge.is_down
                 if self._sink is not None:
                     self._sink(edge)
+
+    def level(self) -> bool | None:
+        """Return whether the contact is closed, as far as it was pumped."""
+        return self._is_down
 
     @property
     def is_idle(self) -> bool:

@@ -1,11 +1,11 @@
-"""A lamp and a sound that only remember what they were told."""
+"""A lamp, a sound and a voice that only remember what they were told."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from firmware.ports import Signal
+    from firmware.ports import Signal, Utterance
 
 
 class RecordedLamp:
@@ -44,10 +44,36 @@ class RecordedSound:
         self.played: list[Signal] = []
         self.is_open = True
 
-    def play(self, signal: Signal) -> None:
+    def play(self, signal: Signal, *, volume: int = 100) -> None:
         """Play ``signal``; a closed one stays silent."""
-        if self.is_open:
+        if self.is_open and volume:
             self.played.append(signal)
+
+    def close(self) -> None:
+        """Be silent."""
+        self.is_open = False
+
+
+class RecordedVoice:
+    """A `firmware.ports.Voice` whose sentences are read afterwards.
+
+    Attributes:
+        said: Everything, oldest first.
+        is_open: Whether it would speak now.
+    """
+
+    def __init__(self) -> None:
+        """Begin silent."""
+        self.said: list[Utterance] = []
+        self.is_open = True
+
+    def say(self, utterance: Utterance, *, volume: int = 100) -> None:
+        """Say it; a closed one stays silent."""
+        if self.is_open and volume:
+            self.said.append(utterance)
+
+    def hush(self) -> None:
+        """Stop: what was said was said."""
 
     def close(self) -> None:
         """Be silent."""

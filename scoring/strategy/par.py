@@ -89,6 +89,15 @@ class ParAdvisor:
         """
         return self.ranked(state)[0].cell
 
+    def ranked_cells(self, state: GameState) -> tuple[Cell, ...]:
+        """Return all free cells for the dice on the table, best first.
+
+        Raises:
+            NoThrowError: If no dice lie that can be entered.
+            GameOverError: If the game is over.
+        """
+        return tuple(suggestion.cell for suggestion in self.ranked(state))
+
     def best_hold(self, state: GameState) -> Flags:
         """Return which dice to leave lying; all five: enter now.
 

@@ -146,3 +146,8 @@ def test_closing_twice_does_nothing_and_a_closed_button_is_silent(rig: Rig) -> N
 
 def test_a_button_nobody_listened_to_can_be_closed(rig: Rig) -> None:
     rig.button.close()
+
+
+def test_its_level_is_up_at_rest_or_cannot_be_read(rig: Rig) -> None:
+    rig.button.listen(Listener())
+    assert not rig.button.level()

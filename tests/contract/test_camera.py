@@ -6,6 +6,8 @@ import threading
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -24,7 +26,6 @@ from firmware.simulated.setting import BoardName, Setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from firmware.ports import Camera
 
@@ -68,7 +69,7 @@ class RedCapture:
 
 
 class RedRequest:
-    """A request of picamera2: ``RGB888`` lies in memory as B, G, R; YUV has padded lines."""
+    """A request of picamera2: ``BGR888`` lies in memory as R, G, B; YUV has padded lines."""
 
     def __init__(self, streams: dict[str, dict[str, Any]]) -> None:
         self._streams = streams
@@ -79,7 +80,7 @@ class RedRequest:
     def make_array(self, name: str) -> Any:
         width, height = self._streams[name]["size"]
         rgb = np.full((height, width, 3), RED_RGB, np.uint8)
-        return rgb[:, :, ::-1] if name == "main" else padded_i420(rgb, self._streams[name]["stride"])
+        return rgb if name == "main" else padded_i420(rgb, self._streams[name]["stride"])
 
     def release(self) -> None:
         pass
@@ -99,9 +100,10 @@ class RedDevice:
     """What picamera2 does with a Pi's camera that sees red."""
 
     camera_controls: dict[str, Any] = {}  # noqa: RUF012
+    camera_properties = {"Model": "imx708"}  # noqa: RUF012
 
-    def create_video_configuration(self, **streams: Any) -> dict[str, Any]:
-        return streams
+    def create_video_configuration(self, **asked: Any) -> dict[str, Any]:
+        return asked
 
     def configure(self, wanted: dict[str, Any]) -> None:
         self._streams = {name: {**wanted[name], "stride": 0} for name in ("main", "lores")}
@@ -113,9 +115,15 @@ class RedDevice:
     def start(self) -> None:
         self._pace = threading.Event()
 
-    def capture_request(self, *, wait: float) -> RedRequest:
+    def stop_preview(self) -> None:
+        pass
+
+    def capture_request(self, *, wait: bool, flush: int | None = None) -> SimpleNamespace:
         self._pace.wait(PACE_S)
-        return RedRequest(self._streams)
+        return SimpleNamespace(get_result=lambda **_: RedRequest(self._streams))
+
+    def cancel_all_and_flush(self) -> None:
+        pass
 
     def stop(self) -> None:
         pass
@@ -131,7 +139,19 @@ def red_board() -> SimulatedBoard:
     return SimulatedBoard(setting, seed=1, clock=ManualClock())
 
 
-@pytest.fixture(params=["simulated", "usb", "folder", "picamera"])
+def virtual_camera(folder: Path) -> PiCamera:
+    """Return libcamera's virtual camera, driven by the real picamera2, that sees red."""
+    if not Path("/frames").is_dir():
+        pytest.skip("the real picamera2 is driven in a Debian of its own: make test-picamera")
+    from tests.picamera import virtual
+
+    cv2.imwrite(str(folder / "red.jpg"), np.full((1296, 2304, 3), RED_RGB[::-1], np.uint8))
+    virtual.let_picamera2_drive_it()
+    virtual.show([folder / "red.jpg"])
+    return PiCamera()
+
+
+@pytest.fixture(params=["simulated", "usb", "folder", "picamera", "virtual"])
 def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
     with ExitStack() as stack:
         match request.param:
@@ -144,8 +164,10 @@ def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
                 cv2.imwrite(str(tmp_path / "red.png"), np.full((WH[1], WH[0], 3), RED_RGB[::-1], np.uint8))
                 clock = ManualClock()
                 rig = Rig(FolderCamera(tmp_path, now_ns=clock.now_ns, sleep=clock.sleep), clock.now_ns)
-            case _:
+            case "picamera":
                 rig = Rig(PiCamera(open_device=RedDevice), time.monotonic_ns)
+            case _:
+                rig = Rig(virtual_camera(tmp_path), time.monotonic_ns)
         stack.callback(rig.camera.close)
         yield rig
 

@@ -1,4 +1,4 @@
-"""What every lamp and every sound must do: take any signal at any time, never wait, never complain."""
+"""What every lamp, every sound and every voice must do: take any signal at any time, never wait, never complain."""
 
 from __future__ import annotations
 
@@ -8,26 +8,34 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.adapters.gpio import GpioBuzzer, GpioLamp
-from firmware.adapters.silent import DarkLamp, SilentSound
-from firmware.ports import Signal
-from firmware.simulated.signals import RecordedLamp, RecordedSound
+from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, SilentSound
+from firmware.adapters.speaker import Programs, Speaker
+from firmware.ports import Saying, Signal, Utterance
+from firmware.simulated.signals import RecordedLamp, RecordedSound, RecordedVoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.ports import Lamp, Sound
+    from firmware.ports import Lamp, Sound, Voice
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
 
 LAMPS: dict[str, Callable[[], Lamp]] = {
     "recorded": RecordedLamp,
     "dark": DarkLamp,
-    "gpio": lambda: GpioLamp(27, pin_factory=mock.MockFactory()),
+    "gpio": lambda: GpioLamp(27, pin_factory=mock.MockFactory(pin_class=mock.MockPWMPin)),
 }
 SOUNDS: dict[str, Callable[[], Sound]] = {
     "recorded": RecordedSound,
     "silent": SilentSound,
     "gpio": lambda: GpioBuzzer(22, pin_factory=mock.MockFactory()),
+    "speaker": lambda: Speaker(Programs(("true",), "true")),
+    "both": lambda: BothSounds(RecordedSound(), SilentSound()),
+}
+VOICES: dict[str, Callable[[], Voice]] = {
+    "recorded": RecordedVoice,
+    "mute": MuteVoice,
+    "speaker": lambda: Speaker(Programs(("true",), "true")),
 }
 
 
@@ -59,3 +67,23 @@ def test_a_sound_takes_every_signal_at_once_also_when_closed(make: Callable[[], 
     sound.close()
     sound.close()
     in_time(lambda: sound.play(signal))
+
+
+@pytest.mark.parametrize("make", SOUNDS.values(), ids=SOUNDS)
+def test_a_sound_takes_any_volume(make: Callable[[], Sound]) -> None:
+    sound = make()
+    for volume in (0, 1, 100):
+        in_time(lambda volume=volume: sound.play(Signal.DONE, volume=volume))  # type: ignore[misc]
+    sound.close()
+
+
+@pytest.mark.parametrize("make", VOICES.values(), ids=VOICES)
+@pytest.mark.parametrize("kind", Saying)
+def test_a_voice_takes_every_sentence_at_once_also_when_closed(make: Callable[[], Voice], kind: Saying) -> None:
+    voice, said = make(), Utterance(text="Es brennt!", language="de", kind=kind)
+    for _ in range(2):
+        in_time(lambda: voice.say(said, volume=50))
+    in_time(voice.hush)
+    voice.close()
+    voice.close()
+    in_time(lambda: voice.say(said))

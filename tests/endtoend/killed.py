@@ -37,6 +37,9 @@ source = "simulated"
 port = {port}
 [store]
 path = "{store}"
+[sound]
+speaker = "off"
+
 [simulated]
 seed = {seed}
 speed = 6.0

@@ -28,7 +28,6 @@ from firmware.faces import FACES, LABELS, label_of
 from firmware.play import Table
 from firmware.session.lesson import Stage, Standing, Teaching
 from firmware.session.state import Phase, SessionState
-from tests import chromium
 from tests.firmware.test_play import free_port
 from vision.classify import FaceReader
 from vision.reading import Reading
@@ -47,7 +46,7 @@ def config(tmp_path: Path) -> Config:
         camera=CameraConfig("simulated"),
         button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
         lamp=LampConfig(gpio=Gpio.OFF),
-        sound=SoundConfig(gpio=Gpio.OFF),
+        sound=SoundConfig(gpio=Gpio.OFF, speaker=Gpio.OFF),
         display=DisplayConfig(port=free_port(), language=Language.GERMAN, open_browser=False),
         store=StoreConfig(str(tmp_path / "games.sqlite3")),
         simulated=SimulatedConfig(seed=4, speed=20.0),
@@ -65,15 +64,6 @@ def table(config: Config) -> Iterator[Table]:
     running.companion.stop()
     loop.join()
     running.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    try:
-        with chromium.launched() as started:
-            yield started
-    except FileNotFoundError as missing:
-        pytest.skip(str(missing))
 
 
 class Player:

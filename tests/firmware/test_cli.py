@@ -37,6 +37,7 @@ keyboard = false
 gpio = "off"
 [sound]
 gpio = "off"
+speaker = "off"
 [display]
 language = "en"
 port = {port}
@@ -96,7 +97,18 @@ def test_doctor_ends_well_where_the_companion_can_work(settings: Path):
     result = run("doctor", "--config", settings)
     assert result.exit_code == 0
     parts = [line.split()[1] for line in result.stdout.splitlines()]
-    assert parts == ["python", "models", "camera", "calibration", "button", "store", "disk", "display", "screen"]
+    assert parts == [
+        "python",
+        "models",
+        "camera",
+        "calibration",
+        "button",
+        "sound",
+        "store",
+        "disk",
+        "display",
+        "screen",
+    ]
     assert "FAIL" not in result.stdout
 
 

@@ -14,6 +14,7 @@ from firmware.session.effects import ListDice, ReadBoard
 from firmware.session.events import (
     ChooseLanguage,
     DiceListed,
+    EndGame,
     LessonWent,
     NewGame,
     OpenDice,
@@ -59,6 +60,8 @@ class Desk:
         self.eye, self.store = PatientEye(), MemoryStore()
         self.lamp, self.sound = RecordedLamp(), RecordedSound()
         self.shown: list[SessionState] = []
+        self.beats: list[int] = []
+        self.games_ended = 0
         self.now_ns = 0
         self.companion = Companion(
             state or SessionState(),
@@ -71,7 +74,12 @@ class Desk:
             clock_ns=lambda: self.now_ns,
             buttons=Buttons(),
             tutor=tutor,
+            beat=lambda: self.beats.append(len(self.shown)),
+            game_ended=self._count_game,
         )
+
+    def _count_game(self) -> None:
+        self.games_ended += 1
 
     @property
     def state(self) -> SessionState:
@@ -136,6 +144,37 @@ def test_a_failed_save_is_tried_again_while_nothing_happens():
     desk.companion.tick()
     assert desk.state.notice.key is NoticeKey.STORE_RECOVERED
     assert desk.store.current_game() == desk.state.records
+
+
+def test_every_round_of_the_loop_beats():
+    desk = Desk()
+    desk.companion.post(NEW_GAME)
+    desk.companion.stop()
+    desk.companion.run()
+    assert desk.beats == [1, 2], "once before each event; what is shown tells how far it was"
+
+
+def test_a_game_put_away_or_over_is_told_once_all_of_it_is_saved():
+    desk = Desk().take(NEW_GAME, Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
+    assert desk.games_ended == 0
+    desk.take(NEW_GAME)  # which puts the first away
+    assert desk.games_ended == 1
+    desk.store.fault = DiskFault.FULL
+    desk.take(EndGame())
+    assert desk.games_ended == 1
+    desk.store.fault = None
+    desk.companion.tick()
+    assert desk.games_ended == 2
+
+
+def test_a_game_that_is_over_is_told():
+    desk = Desk().take(NewGame(players=("Manfred", "Ewald"), ruleset=Ruleset(columns=1), beginner=0))
+    for category in Category:
+        for player in range(2):
+            assert (desk.games_ended, desk.state.game.to_move) == (0, player)
+            desk.take(Pressed(at_ns=7), ReadingTaken(reading("99XKA")), TouchCell(Cell(category, 1)))
+    assert desk.state.phase is Phase.GAME_OVER
+    assert desk.games_ended == 1
 
 
 def test_edges_become_presses():

@@ -16,6 +16,7 @@ from firmware.config import (
     Gpio,
     Language,
     ReaderConfig,
+    ShareConfig,
     StoreConfig,
     load,
     parse,
@@ -44,6 +45,31 @@ def test_the_shipped_file_shows_every_setting_with_its_default() -> None:
     ]
     assert settings == existing
     assert parse(shown) == Config()
+
+
+def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off_switch() -> None:
+    assert not Config().share.on
+    assert parse('[share]\non = true\nport = 9001\ninterface = "wlan0"').share == ShareConfig(
+        on=True, port=9001, interface="wlan0"
+    )
+    assert parse("[store]\ncrops = 0").store.crops == 0
+    assert parse("[store]\ncrops = 50").store.crops == 50
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[share]\nport = 80", "port: got 80; legal is 1024 to 65535"),
+        ("[share]\nport = 65536", "port: got 65536"),
+        ("[store]\ncrops = 49", "crops: got 49; legal is 50 to 1000"),
+        ("[store]\ncrops = -1", "crops: got -1"),
+        ("[store]\ncrops = 1001", "crops: got 1001"),
+        ('[share]\nhost = "0.0.0.0"', 'there is no setting "share.host"'),
+    ],
+)
+def test_settings_that_would_share_or_keep_too_much_are_refused(text: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(said)):
+        parse(text)
 
 
 def test_every_setting_can_be_changed() -> None:
@@ -88,7 +114,7 @@ def test_every_setting_can_be_changed() -> None:
     [
         ('[camera]\nsorce = "auto"', 'there is no setting "camera.sorce"; did you mean "source"? Legal here: source'),
         ("[kamera]", 'there is no setting "kamera"; did you mean "camera"?'),
-        ("[zzz]", 'there is no setting "zzz"; Legal here: camera, button, lamp, sound, display, store, game'),
+        ("[zzz]", 'there is no setting "zzz"; Legal here: camera, button, lamp, sound, display, share, store, game'),
         ("camera = 3", "camera: got 3; a section [camera] with its settings is wanted"),
         ('[display]\nport = "80"', 'display.port: got "80"; a whole number is wanted'),
         ("[display]\nport = true", "display.port: got true; a whole number is wanted"),
@@ -98,7 +124,10 @@ def test_every_setting_can_be_changed() -> None:
         ('[display]\nopen_browser = "no"', 'display.open_browser: got "no"; true or false is wanted'),
         ('[display]\nlanguage = "fr"', 'display.language: got "fr"; legal is one of "de", "en"'),
         ("[store]\npath = 5", "store.path: got 5; text is wanted"),
-        ('[camera]\nsource = "webcam"', 'camera.source: got "webcam"; legal is "auto", "simulated", "picamera"'),
+        (
+            '[camera]\nsource = "webcam"',
+            'camera.source: got "webcam"; legal is "auto", "attached", "simulated", "picamera"',
+        ),
         ('[camera]\nsource = "usb:x"', 'camera.source: got "usb:x"'),
         ('[camera]\nsource = "folder:"', 'camera.source: got "folder:"'),
         ("[button]\npin = 28", "button.pin: got 28; legal is 0 to 27"),
@@ -108,7 +137,7 @@ def test_every_setting_can_be_changed() -> None:
         ("[button]\ndebounce_ms = 2.5", "button.debounce_ms: got 2.5; a whole number is wanted"),
         ("[button]\ndebounce_ms = 500", "button.debounce_ms: got 500; legal is 0 to 200"),
         ("[button]\nlong_press_s = 0", "button.long_press_s: got 0.0; legal is 0.3 to 5"),
-        ("[button]\nstuck_after_s = 1.5", "button.stuck_after_s: got 1.5; legal is 2 to 600"),
+        ("[button]\nstuck_after_s = 1.5", "button.stuck_after_s: got 1.5; legal is 6 to 600"),
         ('[game]\nplayers = ["Anna"]', 'game.players: got [\'Anna\']; two names are wanted, like ["Anna", "Ben"]'),
         ('[game]\nplayers = "AB"', "game.players: got 'AB'; two names are wanted"),
         ('[game]\nplayers = ["Anna", "Anna"]', "game.players: got ['Anna', 'Anna']; legal is two different names"),

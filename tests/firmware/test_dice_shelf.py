@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 
 from firmware.dice_file import FORMAT, decoded, encoded
-from firmware.dice_shelf import DiceShelf
+from firmware.dice_shelf import MOST_SETS, DiceShelf
 from firmware.errors import (
     DiceSetCorruptError,
     DiceSetError,
     DiceSetMissingError,
     DiceSetNameError,
     DiceSetNotSavedError,
+    DiceSetsOffError,
     DiceSetTooNewError,
 )
 from firmware.kept_dice import KeptSet, Learnt
@@ -293,7 +294,7 @@ def test_a_folder_that_is_none_is_said(tmp_path: Path, caplog):
     with pytest.raises(DiceSetError, match="cannot be listed"):
         shelf.names()
     assert shelf.load_all() == ()
-    with pytest.raises(DiceSetNotSavedError, match="cannot be saved"):
+    with pytest.raises(DiceSetError, match="cannot be listed"):
         teach(shelf)
 
 
@@ -322,3 +323,43 @@ def test_only_sets_are_listed(shelf: DiceShelf, tmp_path: Path):
     teach(shelf)
     (tmp_path / "dice" / "rest.part").write_bytes(b"")
     assert shelf.names() == ("mine",)
+
+
+# -- limits ----------------------------------------------------------------------------------------------------
+
+
+def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_read(shelf: DiceShelf, tmp_path: Path):
+    before = teach(shelf)
+    off = DiceShelf(tmp_path / "dice", PlainReader(), most_crops=0)
+    content = file_of(tmp_path).read_bytes()
+    for keep in (
+        lambda: off.require_name("mine"),
+        lambda: teach(off),
+        lambda: teach(off, "other"),
+        lambda: off.learn_correction("mine", CROPS[0], 1),
+    ):
+        with pytest.raises(DiceSetsOffError, match=r"store\.crops = 0"):
+            keep()
+    assert same(off.load("mine"), before)
+    assert file_of(tmp_path).read_bytes() == content
+    assert off.names() == ("mine",)
+    off.forget("mine")
+    assert off.names() == ()
+
+
+def test_no_more_pictures_of_a_set_are_kept_than_the_settings_say(tmp_path: Path):
+    shelf = DiceShelf(tmp_path / "dice", PlainReader(), most_crops=50)
+    for seed in range(8):
+        shelf.teach("mine", PIPS, shown("pips", EACH_TWICE, seed=seed), EACH_TWICE)
+    assert len(shelf.load("mine").crops) == 50
+
+
+def test_no_more_sets_are_kept_than_there_is_room_for(shelf: DiceShelf, tmp_path: Path):
+    teach(shelf)
+    for number in range(MOST_SETS - 1):
+        (tmp_path / "dice" / f"set {number}.npz").write_bytes(b"damaged, but there")
+    with pytest.raises(DiceSetNotSavedError, match=f"{MOST_SETS} taught sets already; forget one"):
+        teach(shelf, "another")
+    assert len(teach(shelf).crops) == 2 * len(CROPS)  # one that is there may go on learning
+    shelf.forget("set 0")
+    teach(shelf, "another")

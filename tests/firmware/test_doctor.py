@@ -55,7 +55,7 @@ def show(tmp_path: Path, grey: int, wh: tuple[int, int] = (1440, 1080)) -> None:
 def test_every_part_is_looked_at_once_and_reported_on_a_line(config: Config) -> None:
     findings = diagnose(config)
     assert [found.part for found in findings] == (
-        ["python", "models", "camera", "calibration", "button", "store", "disk", "display", "screen"]
+        ["python", "models", "camera", "calibration", "button", "sound", "store", "disk", "display", "screen"]
     )
     lines = report(findings).splitlines()
     assert len(lines) == len(findings)

@@ -134,6 +134,15 @@ def test_a_folder_that_cannot_be_looked_into_leaves_the_sets_known(tmp_path: Pat
     assert "cannot be listed" in caplog.text
 
 
+def test_where_no_pictures_are_kept_a_die_put_right_is_not_learnt(shelf: DiceShelf, tmp_path: Path):
+    frame, quads = lying()
+    own_dice = at_table(DiceShelf(tmp_path, PlainReader(), most_crops=0), quads)
+    reading = read(own_dice, frame)
+    assert own_dice.recognised == "mine"
+    assert own_dice.learn(frame, reading, corrected(reading, 0, 5)) == ()
+    assert len(shelf.load("mine").crops) == len(EACH_TWICE)
+
+
 def test_strange_dice_that_are_put_right_belong_to_no_set(shelf: DiceShelf):
     frame, quads = lying(design="suits-night")
     own_dice = at_table(shelf, quads)

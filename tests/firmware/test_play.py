@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import sqlite3
+import subprocess
 import threading
 import time
 from contextlib import ExitStack, closing, contextmanager
@@ -26,6 +27,7 @@ from firmware.config import (
     Gpio,
     LampConfig,
     Language,
+    ShareConfig,
     SimulatedConfig,
     SoundConfig,
     StoreConfig,
@@ -43,6 +45,7 @@ from scoring.category import Category
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.sheet import Cell
 from tests.endtoend.running import Running
+from tests.endtoend.wire import beyond_loopback, listeners
 from tests.firmware.session.table_talk import faces, reading
 from tests.vision.shown_dice import photograph as thrown
 from vision.board import BoardKind
@@ -164,7 +167,7 @@ def config(tmp_path: Path) -> Config:
         camera=CameraConfig(f"folder:{tmp_path / 'pictures'}"),
         button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
         lamp=LampConfig(gpio=Gpio.OFF),
-        sound=SoundConfig(gpio=Gpio.OFF),
+        sound=SoundConfig(gpio=Gpio.OFF, speaker=Gpio.OFF),
         display=DisplayConfig(port=free_port(), language=Language.GERMAN, open_browser=False),
         store=StoreConfig(str(tmp_path / "games.sqlite3")),
         simulated=SimulatedConfig(seed=3, speed=20.0),
@@ -441,23 +444,30 @@ def test_a_newer_store_is_left_alone_said_and_the_game_goes_on(config: Config):
         connection.execute("PRAGMA journal_mode = DELETE")
     before = path.read_bytes()
     with at_table(config, load=same_reader) as (guest, _):
-        assert guest.until_told("store-too-new")["warnings"]
+        assert not guest.until_told("store-too-new")["warnings"]
         new_game(guest)
-        view = type_throw(guest, "nine", "nine", "ten", "king", "ace")
-        assert view["warnings"]
+        type_throw(guest, "nine", "nine", "ten", "king", "ace")
+    with at_table(config, load=same_reader) as (guest, _):
+        view = guest.until_told("store-too-new")
+        assert [die["face"] for die in view["dice"]] == ["nine", "nine", "ten", "king", "ace"]
     assert path.read_bytes() == before
 
 
 def test_a_store_that_cannot_be_written_is_not_called_mended_by_the_next_event(config: Config):
-    fill(config.store.file, BEGAN)
-    with closing(sqlite3.connect(config.store.file)) as connection:
-        connection.execute("PRAGMA user_version = 99")
-    with at_table(config, load=same_reader) as (guest, _):
-        guest.until_told("store-too-new")
-        guest.touch("choose-language", language="en")
-        view = guest.until(lambda view: view["language"] == "en")
-        assert view["notice"]["key"] == "store-too-new"
-        assert view["warnings"]
+    folder = config.store.file.parent / "full"
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", folder], capture_output=True).returncode:
+        pytest.skip("needs the right to mount a small disk")
+    try:
+        full = replace(config, store=StoreConfig(str(folder / "games.sqlite3")))
+        with at_table(full, load=same_reader) as (guest, _):
+            guest.until_told("store-full")
+            guest.touch("choose-language", language="en")
+            view = guest.until(lambda view: view["language"] == "en")
+            assert view["notice"]["key"] == "store-full"
+            assert view["warnings"]
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 def test_a_damaged_store_is_put_aside_said_and_the_game_is_kept_in_a_new_one(config: Config):
@@ -474,7 +484,7 @@ def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(
 ):
     fill(config.store.file, BEGAN, Record(Entered(Cell(Category.NINES, 1))))  # entered without a throw
     with at_table(config, load=same_reader) as (guest, _):
-        guest.until_told("store-replaced")
+        guest.until_told("game-unreadable")
         new_game(guest)
     with closing(SqliteStore.open(config.store.file)) as store:
         assert len(store.games()) == 2
@@ -510,6 +520,29 @@ def test_where_no_port_is_left_it_is_said_and_the_store_is_let_go(config: Config
         with closing(table), pytest.raises(DisplayError, match="set another port"):
             table.start()
     assert saved(config) == ()
+
+
+@pytest.mark.security
+def test_as_it_comes_nothing_listens_beyond_loopback(config: Config):
+    before = listeners("self")
+    with at_table(config, load=same_reader) as (guest, table):
+        new_game(guest)
+        assert table.share is None
+        assert "share" not in guest.view
+        assert listeners("self") - before == {f"127.0.0.1:{table.display.port}"}
+        assert beyond_loopback("self") == set()
+
+
+@pytest.mark.security
+def test_shared_where_there_is_no_network_nothing_listens_beyond_loopback_either(config: Config):
+    sharing = replace(config, share=ShareConfig(on=True, interface="nowhere0"))
+    with at_table(sharing, load=same_reader) as (guest, table):
+        view = guest.until(lambda view: "share" in view)
+        assert view["share"]["urls"] == []
+        assert len(view["share"]["digits"]) == 4
+        assert beyond_loopback("self") == set()
+        assert guest.http.post("/share/renew", json={}).status_code == 204
+        assert table.share is not None
 
 
 def test_a_button_insisted_on_and_missing_is_an_error_and_lets_the_store_go(config: Config):
@@ -555,6 +588,7 @@ gpio = "off"
 gpio = "off"
 [sound]
 gpio = "off"
+speaker = "off"
 [display]
 port = {port}
 [store]

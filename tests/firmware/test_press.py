@@ -9,8 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.ports import Edge
-from firmware.press import Buttons, Gesture, PressState, PressTiming, StuckButton, due_ns, feed, tick
-from firmware.session.events import Pressed, PressedLong
+from firmware.press import (
+    Buttons,
+    FreedButton,
+    Gesture,
+    PressState,
+    PressTiming,
+    Stage,
+    StuckButton,
+    due_ns,
+    feed,
+    tick,
+)
+from firmware.session.events import Holding, Pressed, PressedForMenu, PressedLong
 
 MS = 1_000_000
 TIMING = PressTiming()
@@ -47,13 +58,19 @@ def test_a_press_is_told_at_its_release_and_not_before() -> None:
     assert play(bouncing_press(100, 600), until_ms=699) == []
 
 
-def test_a_second_of_holding_is_a_long_press_while_still_held() -> None:
+def test_a_second_of_holding_is_told_at_once_and_is_a_long_press_when_let_go() -> None:
     assert play(edges(CLOSING, 100), until_ms=1099.9) == []
-    assert play(edges(CLOSING, 100), until_ms=1100) == [PressedLong(100 * MS)]
+    assert play(edges(CLOSING, 100), until_ms=1100) == [Holding(100 * MS)]
+    assert play(bouncing_press(100, 1500), until_ms=9000) == [Holding(100 * MS), PressedLong(100 * MS)]
 
 
-def test_the_release_after_a_long_press_says_nothing() -> None:
-    assert play(bouncing_press(100, 1500), until_ms=9000) == [PressedLong(100 * MS)]
+def test_five_seconds_of_holding_open_the_menu_while_still_held_and_enter_nothing() -> None:
+    assert play(edges(CLOSING, 100), until_ms=5099.9) == [Holding(100 * MS)]
+    assert play(bouncing_press(100, 5300), until_ms=9000) == [Holding(100 * MS), PressedForMenu(100 * MS)]
+
+
+def test_a_press_just_short_of_five_seconds_is_still_a_long_one() -> None:
+    assert play(bouncing_press(0, 4999), until_ms=9000) == [Holding(0), PressedLong(0)]
 
 
 def test_a_press_just_short_of_a_second_stays_short_through_the_bouncing_of_its_release() -> None:
@@ -66,27 +83,45 @@ def test_a_spark_of_two_milliseconds_is_no_press() -> None:
 
 def test_a_dropout_while_held_neither_ends_nor_splits_the_press() -> None:
     dropout = [Edge(True, 0), Edge(False, 990 * MS), Edge(True, 993 * MS)]
-    assert play(dropout, until_ms=3000) == [PressedLong(0)]
+    assert play(dropout, until_ms=3000) == [Holding(0)]
+    assert play([*dropout, Edge(False, 2000 * MS)], until_ms=3000) == [Holding(0), PressedLong(0)]
 
 
-def test_a_button_held_for_ten_seconds_is_stuck_and_says_so_once() -> None:
+def test_a_button_held_for_a_minute_is_stuck_after_half_of_it_and_says_so_once() -> None:
     told = play(edges(CLOSING, 0), until_ms=60_000)
-    assert told == [PressedLong(0), StuckButton(0)]
+    assert told == [Holding(0), PressedForMenu(0), StuckButton(0)]
+    assert play(edges(CLOSING, 0), until_ms=29_999)[-1] == PressedForMenu(0)
 
 
-def test_a_freed_button_works_again() -> None:
-    stuck = bouncing_press(0, 12_000)
-    assert play(stuck + bouncing_press(13_000, 100), until_ms=14_000)[-1] == Pressed(13_000 * MS)
+def test_a_freed_button_says_so_and_works_again() -> None:
+    stuck = bouncing_press(0, 32_000)
+    told = play(stuck + bouncing_press(33_000, 100), until_ms=34_000)
+    assert told[2:] == [StuckButton(0), FreedButton(32_000 * MS), Pressed(33_000 * MS)]
 
 
 def test_a_contact_that_never_settles_is_stuck_and_never_a_press() -> None:
-    chatter = [Edge(number % 2 == 0, number * 5 * MS) for number in range(2_400)]
-    assert play(chatter, until_ms=12_000) == [StuckButton(0)]
+    chatter = [Edge(number % 2 == 0, number * 5 * MS) for number in range(6_400)]
+    assert play(chatter, until_ms=32_000)[:1] == [StuckButton(0)]
+    assert not any(isinstance(each, Pressed | PressedLong) for each in play(chatter, until_ms=32_000))
 
 
 def test_a_contact_that_calms_down_after_chattering_works_again() -> None:
-    chatter = [Edge(number % 2 == 0, number * 5 * MS) for number in range(2_400)]
-    assert play(chatter + bouncing_press(13_000, 100), until_ms=14_000) == [StuckButton(0), Pressed(13_000 * MS)]
+    chatter = [Edge(number % 2 == 0, number * 5 * MS) for number in range(6_400)]
+    told = play(chatter + bouncing_press(33_000, 100), until_ms=34_000)
+    assert [type(each) for each in told] == [StuckButton, FreedButton, Pressed]
+
+
+def test_a_contact_that_calms_down_closed_is_still_stuck_until_it_opens() -> None:
+    chatter = [Edge(number % 2 == 0, number * 5 * MS) for number in range(6_401)]
+    told = play([*chatter, Edge(False, 40_000 * MS)], until_ms=41_000)
+    assert [type(each) for each in told] == [StuckButton, FreedButton]
+
+
+def test_a_button_that_was_down_before_anybody_listened_is_stuck_at_once_and_no_press() -> None:
+    down = Edge(True, 7 * MS, was_down=True)
+    assert play([down], until_ms=60_000) == [StuckButton(7 * MS)]
+    freed = play([down, Edge(False, 3_000 * MS), *bouncing_press(4_000, 100)], until_ms=5_000)
+    assert freed == [StuckButton(7 * MS), FreedButton(3_000 * MS), Pressed(4_000 * MS)]
 
 
 def test_an_edge_reported_twice_changes_nothing() -> None:
@@ -96,7 +131,7 @@ def test_an_edge_reported_twice_changes_nothing() -> None:
 
 def test_a_source_that_keeps_telling_its_level_is_held_down_and_not_chattering() -> None:
     told_again = [Edge(True, at_ms * MS) for at_ms in range(0, 1_200, 10)]
-    assert play(told_again, until_ms=1_200) == [PressedLong(0)]
+    assert play(told_again, until_ms=1_200) == [Holding(0)]
 
 
 def test_edges_that_arrive_after_a_stalled_loop_still_make_the_short_press_they_were() -> None:
@@ -112,7 +147,7 @@ def test_a_long_press_seen_only_after_its_release_is_still_long() -> None:
     timing = PressTiming(debounce_ns=0)
     state, _ = feed(PressState(), Edge(True, 0), timing)
     _, told = feed(state, Edge(False, 1_500 * MS), timing)
-    assert told == (PressedLong(0),)
+    assert told == (Holding(0), PressedLong(0))
 
 
 def test_time_running_backwards_between_edges_is_no_press_of_its_own() -> None:
@@ -128,7 +163,7 @@ def test_without_debouncing_an_instant_press_counts() -> None:
 
 def test_nothing_is_due_at_rest_or_once_everything_was_told() -> None:
     assert due_ns(PressState(), TIMING) is None
-    stuck = PressState(is_raw_down=True, is_down=True, has_fired=True, is_stuck=True)
+    stuck = PressState(is_raw_down=True, is_down=True, stage=Stage.STUCK)
     assert due_ns(stuck, TIMING) is None
 
 
@@ -144,8 +179,8 @@ def test_any_chatter_shorter_than_the_debounce_time_makes_one_press(gaps_ms: lis
         at_ms, is_down = at_ms + gap_ms, not is_down
     # The length counts from the first edge, so it must outlast the chatter itself.
     release_ns = (max(at_ms, length_ms) + 20) * MS
-    expected = Pressed(0) if release_ns < 1_000 * MS else PressedLong(0)
-    assert play([*chatter, Edge(False, release_ns)], until_ms=5_000) == [expected]
+    expected = [Pressed(0)] if release_ns < 1_000 * MS else [Holding(0), PressedLong(0)]
+    assert play([*chatter, Edge(False, release_ns)], until_ms=5_000) == expected
 
 
 # -- several sources -------------------------------------------------------------------------------------------
@@ -171,7 +206,9 @@ def test_two_presses_at_once_are_one() -> None:
 
 def test_two_long_presses_at_once_are_one() -> None:
     both = [("gpio", Edge(True, 0)), ("keyboard", Edge(True, 50 * MS))]
-    assert press_both(both, until_ms=3_000) == [PressedLong(0)]
+    both += [("gpio", Edge(False, 1_500 * MS)), ("keyboard", Edge(False, 1_510 * MS))]
+    told = press_both(both, until_ms=3_000)
+    assert [each for each in told if not isinstance(each, Holding)] == [PressedLong(50 * MS)]
 
 
 def test_a_nervous_double_press_is_one() -> None:
@@ -185,6 +222,13 @@ def test_presses_half_a_second_apart_are_two() -> None:
 
 
 def test_a_stuck_button_does_not_silence_the_other() -> None:
-    edges_of_both = [("gpio", Edge(True, 0)), *(("keyboard", edge) for edge in bouncing_press(15_000, 0))]
-    told = press_both(edges_of_both, until_ms=16_000)
-    assert told == [PressedLong(0), StuckButton(0), Pressed(15_000 * MS)]
+    edges_of_both = [("gpio", Edge(True, 0)), *(("keyboard", edge) for edge in bouncing_press(35_000, 0))]
+    told = press_both(edges_of_both, until_ms=36_000)
+    assert told == [Holding(0), PressedForMenu(0), StuckButton(0), Pressed(35_000 * MS)]
+
+
+def test_the_buttons_are_free_again_only_when_none_is_stuck() -> None:
+    both = [("gpio", Edge(True, 0, was_down=True)), ("other", Edge(True, 0, was_down=True))]
+    both += [("gpio", Edge(False, 1_000 * MS)), ("other", Edge(False, 2_000 * MS))]
+    told = press_both(both, until_ms=3_000)
+    assert told == [StuckButton(0), StuckButton(0), FreedButton(2_000 * MS)]

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware import schema
+from firmware.backup import Backups, copies_of
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreTooNewError
 from firmware.record import Record
 from firmware.salvage import open_or_replace, salvage
@@ -17,7 +20,6 @@ from vision.reading import Reading, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 
@@ -223,3 +225,189 @@ def test_a_folder_in_the_way_is_told_in_words(path: Path) -> None:
     path.with_name("games.sqlite3.salvaging").mkdir()
     with pytest.raises(StoreError, match="cannot be used"):
         open_or_replace(path)
+
+
+# -- what the copies give back ---------------------------------------------------------------------------------
+
+
+def records_in(store: SqliteStore) -> tuple[Record, ...]:
+    return tuple(row.record for row in store.rows_after(0, most=1000))
+
+
+@pytest.fixture
+def with_copy(path: Path) -> Path:
+    """Return a sound file with one copy of all of it."""
+    with closing(SqliteStore.open(path)) as store:
+        assert Backups(store).make() is not None
+    return path
+
+
+def test_what_is_damaged_in_the_log_comes_from_its_copy(with_copy: Path) -> None:
+    damage(with_copy, b'"exposed_ns":2012', b'"exposed_ns":2\x00!2')
+    store, replaced = open_or_replace(with_copy)
+    with closing(store):
+        assert records_in(store) == FIRST + SECOND
+    assert replaced is not None
+    assert (replaced.salvaged, replaced.lost) == (60, 0)
+
+
+def test_what_was_played_since_the_copy_was_made_is_salvaged_from_the_log(with_copy: Path) -> None:
+    with closing(SqliteStore.open(with_copy)) as store:
+        store.append(number(3_001))
+    damage(with_copy, b'"exposed_ns":2012', b'"exposed_ns":2\x00!2')
+    store, replaced = open_or_replace(with_copy)
+    with closing(store):
+        assert records_in(store) == (*FIRST, *SECOND, number(3_001))
+    assert replaced is not None
+    assert replaced.lost == 0
+
+
+def test_a_log_that_is_gone_or_empty_comes_back_from_its_copy(with_copy: Path) -> None:
+    for spoil in (Path.unlink, lambda path: path.write_bytes(b"")):
+        spoil(with_copy)
+        store, replaced = open_or_replace(with_copy)
+        with closing(store):
+            assert records_in(store) == FIRST + SECOND
+        assert replaced is not None
+        assert (replaced.salvaged, replaced.lost) == (60, 0)
+
+
+def test_a_damaged_copy_gives_what_it_can(with_copy: Path) -> None:
+    copy, _ = copies_of(with_copy)
+    copy.write_bytes(bytes(schema.PAGE_SIZE) + copy.read_bytes()[schema.PAGE_SIZE :])
+    damage(copy, b'"exposed_ns":1005', b'"exposed_ns":1OO5')
+    damage(with_copy, b'"exposed_ns":2012', b'"exposed_ns":2O12')
+    store, replaced = open_or_replace(with_copy)
+    with closing(store):
+        assert records_in(store) == FIRST + SECOND
+    assert replaced is not None
+    assert replaced.lost == 0
+
+
+def test_a_copy_of_another_log_is_not_mixed_in(path: Path) -> None:
+    with closing(SqliteStore.open(copies_of(path)[0])) as other:
+        for value in range(80):
+            other.append(number(value))
+    store, replaced = open_or_replace(path)
+    with closing(store):
+        assert (replaced, records_in(store)) == (None, FIRST + SECOND)
+    damage(path, b'"exposed_ns":2012', b'"exposed_ns":2O12')
+    store, replaced = open_or_replace(path)
+    with closing(store):
+        assert records_in(store) == FIRST + SECOND[:13]
+
+
+def test_a_rotten_last_page_is_told_though_nothing_in_it_can_be_read(path: Path) -> None:
+    content = path.read_bytes()
+    leaves = [at for at in range(0, len(content), schema.PAGE_SIZE) if content[at] == 0x0D]
+    last = max(leaves, key=lambda at: content[at : at + schema.PAGE_SIZE].count(b'"exposed_ns":2028'))
+    path.write_bytes(content[:last] + b"\xa5" * schema.PAGE_SIZE + content[last + schema.PAGE_SIZE :])
+    store, replaced = open_or_replace(path)
+    with closing(store):
+        kept = len(records_in(store))
+    assert replaced is not None
+    assert (kept + replaced.lost, replaced.lost > 0) == (60, True)  # the index still knows how many there were
+
+
+def test_what_an_earlier_replacement_lost_is_not_told_again(path: Path) -> None:
+    damage(path, b'"exposed_ns":1012', b'"exposed_ns":1O12')
+    store, replaced = open_or_replace(path)
+    store.close()
+    assert replaced is not None
+    assert replaced.lost == 17
+    damage(path, b'"exposed_ns":2028', b'"exposed_ns":2O28')
+    store, replaced = open_or_replace(path)
+    store.close()
+    assert replaced is not None
+    assert replaced.lost == 1
+
+
+# -- what the write-ahead log still holds ----------------------------------------------------------------------
+
+
+def left_by_a_crash(path: Path, *records: Record) -> tuple[Path, bytearray]:
+    """Return a file that was not closed, and the write-ahead log beside it."""
+    crashed = path.with_name("crashed.sqlite3")
+    with closing(SqliteStore.open(path)) as store:
+        for record in records:
+            store.append(record)
+        crashed.write_bytes(path.read_bytes())
+        return crashed, bytearray(schema.log_path(path).read_bytes())
+
+
+FRAME = 24 + schema.PAGE_SIZE
+
+
+def test_rot_in_the_write_ahead_log_loses_nothing_that_can_still_be_read(path: Path) -> None:
+    # SQLite takes the first damaged frame for the end, and says nothing of what follows.
+    crashed, log = left_by_a_crash(path, *map(number, range(20)))
+    log[32 + 2 * FRAME] ^= 1
+    schema.log_path(crashed).write_bytes(log)
+    store, replaced = open_or_replace(crashed)
+    with closing(store):
+        assert records_in(store) == (*FIRST, *SECOND, *map(number, range(20)))
+    assert replaced is not None
+    assert (replaced.salvaged, replaced.lost) == (80, 0)
+    assert "write-ahead log is damaged" in replaced.reason
+
+
+def test_rot_in_the_write_ahead_log_that_took_a_record_is_told(path: Path) -> None:
+    crashed, log = left_by_a_crash(path, *map(number, range(7_000, 7_020)))
+    for at in range(32, len(log), FRAME):
+        log[at : at + FRAME] = log[at : at + FRAME].replace(b'"exposed_ns":7004', b'"exposed_ns":7OO4')
+    schema.log_path(crashed).write_bytes(log)
+    store, replaced = open_or_replace(crashed)
+    with closing(store):
+        assert records_in(store) == (*FIRST, *SECOND, *map(number, range(7_000, 7_004)))
+    assert replaced is not None
+    assert (replaced.salvaged, replaced.lost) == (64, 16)
+
+
+def test_the_record_in_hand_is_kept_where_it_reached_the_log_but_not_its_commit(path: Path) -> None:
+    crashed, log = left_by_a_crash(path, number(1), number(2))
+    log[-1] ^= 1  # in the last frame, the index's; the record stands in the one before
+    schema.log_path(crashed).write_bytes(log)
+    store, replaced = open_or_replace(crashed)
+    with closing(store):
+        assert (replaced, records_in(store)) == (None, (*FIRST, *SECOND, number(1), number(2)))
+
+
+# -- what is left beside the log -------------------------------------------------------------------------------
+
+
+def test_only_the_newest_damaged_files_are_kept(path: Path) -> None:
+    for _ in range(6):
+        damage(path, b'"exposed_ns":2002', b'"exposed_ns":20O2')
+        store, _ = open_or_replace(path)
+        with closing(store):
+            store.append(number(2_001))
+            store.append(number(2_002))
+    names = sorted(file.name for file in path.parent.iterdir())
+    assert names == ["games.sqlite3", *(f"games.sqlite3.corrupt-{number}" for number in (4, 5, 6))]
+
+
+def test_a_rollback_journal_of_the_damaged_file_is_not_played_into_the_new_one(path: Path) -> None:
+    damage(path, b'"exposed_ns":2012', b'"exposed_ns":2O12')
+    salvaged = path.with_name("games.sqlite3.salvaged")
+    salvaged.write_bytes(path.read_bytes())
+    schema.journal_path(path).write_bytes(b"journal")
+    open_or_replace(path)[0].close()
+    assert not schema.journal_path(path).exists()
+
+
+def test_a_first_start_cut_off_by_a_power_cut_is_no_damage(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA cache_size = 1")
+        connection.execute("BEGIN")
+        connection.execute("CREATE TABLE anything (x)")
+        connection.executemany("INSERT INTO anything VALUES (?)", [("x" * 900,)] * 200)  # more than the cache holds
+        journal = schema.journal_path(path).read_bytes()
+        written = path.read_bytes()
+        connection.execute("ROLLBACK")
+    torn = tmp_path / "torn.sqlite3"
+    torn.write_bytes(bytes(len(written)))
+    schema.journal_path(torn).write_bytes(journal)
+    store, replaced = open_or_replace(torn)
+    with closing(store):
+        assert (replaced, store.games()) == (None, ())

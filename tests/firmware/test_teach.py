@@ -19,9 +19,9 @@ from firmware.errors import (
     CameraMissingError,
     CameraTimeoutError,
     DiceSetCorruptError,
+    DiceSetError,
     DiceSetMissingError,
     DiceSetNameError,
-    DiceSetNotSavedError,
 )
 from firmware.face_names import FaceNames
 from firmware.live_board import LiveBoard
@@ -298,7 +298,7 @@ def test_a_name_that_cannot_be_is_refused_before_anything_is_shown(settings: Pat
 def test_a_full_disk_is_said(settings: Path, pictures: Path, tmp_path: Path):
     (tmp_path / "dice").write_text("")  # no folder can be made there
     result = teach(settings, "pips", *both(pictures), "--labels", NAMED, "--shown", f"{NAMED},{NAMED}")
-    assert isinstance(result.exception, DiceSetNotSavedError)
+    assert isinstance(result.exception, DiceSetError)
 
 
 def test_labels_and_letters_are_understood_in_any_case():

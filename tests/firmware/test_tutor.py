@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.dice_shelf import DiceShelf
+from firmware.kept_dice import MOST_KEPT
 from firmware.own_dice import OwnDice
 from firmware.session.effects import (
     BeginLesson,
@@ -42,8 +43,8 @@ FIVE = tuple(range(5))
 class School:
     """A tutor, and what it answered; each look shows pip dice, the game's names for them are those of poker faces."""
 
-    def __init__(self, folder: Path) -> None:
-        self.shelf = DiceShelf(folder, PlainReader())
+    def __init__(self, folder: Path, *, most_crops: int = MOST_KEPT) -> None:
+        self.shelf = DiceShelf(folder, PlainReader(), most_crops=most_crops)
         self.looks: dict[int, tuple[object, Reading]] = {}
         self.faces: dict[int, tuple[int, ...]] = {}
         self.quads: tuple = ()
@@ -201,6 +202,16 @@ def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path):
     (tmp_path / "dice").write_bytes(b"a file, no folder")
     school = School(tmp_path / "dice")
     assert school.do(ListDice()) == TutorFailed(NoticeKey.DICE_UNREADABLE)
+
+
+def test_where_no_pictures_are_to_be_kept_every_step_of_a_lesson_says_so_and_sets_can_be_forgotten(tmp_path: Path):
+    School(tmp_path).shelf.teach("mine", POKER, shown("pips", EACH_TWICE), EACH_TWICE)
+    school = School(tmp_path, most_crops=0)
+    exposed_ns = school.look()
+    for effect in (BeginLesson(1, POKER), StudyDice(1, exposed_ns, FIVE)):
+        assert school.do(effect) == TutorFailed(NoticeKey.DICE_OFF)
+    assert [known.name for known in school.do(ListDice()).sets] == ["mine"]
+    assert school.do(DeleteDice("mine")).sets == ()
 
 
 def test_a_name_no_set_can_have_is_refused_and_the_lesson_goes_on(school: School):

@@ -2,18 +2,22 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import threading
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.adapters.gpio import BEEPS, BLINKS, GpioButton, GpioBuzzer, GpioLamp
+from firmware.adapters.gpio import GpioButton, GpioBuzzer, GpioLamp
 from firmware.errors import ButtonError
+from firmware.glow import STEADY
 from firmware.ports import Edge, Signal
 from firmware.press import Gesture, PressState, PressTiming, feed, tick
 from firmware.session.events import Pressed
+from firmware.tones import MELODIES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
@@ -43,7 +47,7 @@ def test_every_bounce_is_reported_with_its_moment_and_debounced_by_us() -> None:
 
 
 def test_the_button_pulls_its_pin_up_and_gives_it_back() -> None:
-    factory = mock.MockFactory()
+    factory = mock.MockFactory(pin_class=mock.MockPWMPin)
     button = GpioButton(17, pin_factory=factory)
     assert factory.pin(17).pull == "up"
     with pytest.raises(ButtonError, match=r"GPIO 17 cannot be used .* is the pin free"):
@@ -52,26 +56,76 @@ def test_the_button_pulls_its_pin_up_and_gives_it_back() -> None:
     GpioLamp(17, pin_factory=factory).close()
 
 
-def test_the_lamp_shines_steadily_or_blinks_by_signal_and_ends_dark() -> None:
+def test_a_button_that_is_down_before_anybody_listens_says_so_and_its_level_can_be_read() -> None:
     factory = mock.MockFactory()
-    lamp, pin = GpioLamp(27, pin_factory=factory), factory.pin(27)
-    for signal in set(Signal) - set(BLINKS):
-        lamp.show(signal)
-        assert pin.state is True
-        assert not lamp._device._blink_thread
-    lamp.show(Signal.ASKING)
-    assert lamp._device._blink_thread.is_alive()
+    button, pin = GpioButton(17, pin_factory=factory, now_ns=lambda: 7), factory.pin(17)
+    assert button.level() is False
+    pin.drive_low()
+    assert button.level() is True
+    edges: list[Edge] = []
+    button.listen(edges.append)
+    pin.drive_high()
+    assert edges == [Edge(True, 7, was_down=True), Edge(False, 7)]
+    button.close()
+    assert button.level() is None
+
+
+class Shine:
+    """A lamp on a mocked pin; the pin tells of every brightness it is set to."""
+
+    def __init__(self) -> None:
+        self.changed = threading.Condition()
+        self.levels: list[float] = []
+        shine = self
+
+        class Pin(mock.MockPWMPin):
+            def _set_state(self, value: float) -> None:
+                super()._set_state(value)
+                with shine.changed:
+                    shine.levels.append(float(value))
+                    shine.changed.notify_all()
+
+        self.factory = mock.MockFactory(pin_class=Pin)
+        self.lamp = GpioLamp(27, pin_factory=self.factory, seed=5)
+
+    def wait_for(self, is_so: Callable[[list[float]], bool]) -> None:
+        with self.changed:
+            assert self.changed.wait_for(lambda: is_so(self.levels), timeout=20.0), self.levels[-5:]
+
+
+def test_the_lamp_shines_steadily_flickers_like_fire_and_ends_dark() -> None:
+    shine = Shine()
+    shine.lamp.show(Signal.DONE)
+    shine.wait_for(lambda levels: levels[-1] == STEADY[Signal.DONE])
+    shine.lamp.show(Signal.BURNING)
+    shine.wait_for(lambda levels: len(set(levels)) > 10)
+    assert all(0 <= level <= 1 for level in shine.levels)
+    shine.lamp.show(Signal.READY)
+    shine.wait_for(lambda levels: levels[-1] == pytest.approx(STEADY[Signal.READY], abs=1e-6))
+    shine.lamp.close()
+    shine.lamp.close()
+    assert shine.factory.pin(27).function == "input"  # given back
+    assert not any(thread.name == "lamp" and thread.is_alive() for thread in threading.enumerate())
+
+
+def test_a_steady_lamp_wakes_nobody() -> None:
+    asked = []
+    lamp = GpioLamp(27, pin_factory=mock.MockFactory(pin_class=mock.MockPWMPin), now_ns=lambda: asked.append(1) or 0)
     lamp.show(Signal.READY)
-    assert pin.state is True
+    waited = threading.Event()
+    waited.wait(0.3)
+    count = len(asked)
+    waited.wait(0.3)
     lamp.close()
-    assert pin.function == "input"  # given back
+    assert len(asked) <= count + 1
 
 
-def test_the_buzzer_sounds_for_the_signals_that_have_a_beep_and_no_other() -> None:
+def test_the_buzzer_sounds_for_the_signals_that_have_a_melody_and_no_other() -> None:
     factory = mock.MockFactory()
     buzzer, pin = GpioBuzzer(22, pin_factory=factory), factory.pin(22)
-    for signal in set(Signal) - set(BEEPS):
+    for signal in set(Signal) - set(MELODIES):
         buzzer.play(signal)
+    buzzer.play(Signal.DONE, volume=0)
     assert [state.state for state in pin.states] == [False]
     buzzer.play(Signal.DONE)
     buzzer._device._blink_thread.join(timeout=5.0)

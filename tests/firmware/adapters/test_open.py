@@ -7,6 +7,7 @@ import pytest
 
 from firmware.adapters.gpio import GpioButton
 from firmware.adapters.open import (
+    open_attached,
     open_buttons,
     open_camera,
     open_lamp,
@@ -14,13 +15,17 @@ from firmware.adapters.open import (
     resolve_source,
     usb_devices,
 )
-from firmware.adapters.silent import DarkLamp, SilentSound
+from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, SilentSound
+from firmware.adapters.speaker import Speaker
 from firmware.config import ButtonConfig, Gpio, LampConfig, SoundConfig
-from firmware.errors import ButtonError, CameraMissingError
+from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
+from firmware.ports import Signal
+from firmware.simulated.signals import RecordedSound
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from firmware.errors import CameraError
     from firmware.ports import Camera
 
 
@@ -61,6 +66,14 @@ def test_without_a_camera_the_board_is_simulated_and_it_is_said() -> None:
     source, reason = resolve_source("auto", open_source=Machine(frozenset()).open_source)
     assert source == "simulated"
     assert "no camera was found" in reason
+
+
+@pytest.mark.parametrize("error", [CameraBusyError("another program has it"), CameraTimeoutError("it hangs")])
+def test_a_camera_that_is_there_but_busy_is_no_reason_to_play_on_the_simulated_board(error: CameraError) -> None:
+    def open_source(source: str) -> Camera:
+        raise error
+
+    assert resolve_source("auto", open_source=open_source)[0] == "picamera"
 
 
 def list_device(folder: Path, number: int, *, path: str, index: int) -> None:
@@ -109,7 +122,9 @@ def test_without_a_header_parts_are_left_out_unless_insisted_on() -> None:
     for gpio in (Gpio.AUTO, Gpio.OFF):
         assert open_buttons(ButtonConfig(gpio=gpio, keyboard=False)) == {}
         assert isinstance(open_lamp(LampConfig(gpio)), DarkLamp)
-        assert isinstance(open_sound(SoundConfig(gpio)), SilentSound)
+        sound, voice = open_sound(SoundConfig(gpio, speaker=Gpio.OFF))
+        assert isinstance(sound, SilentSound)
+        assert isinstance(voice, MuteVoice)
     with pytest.raises(ButtonError):
         open_buttons(ButtonConfig(gpio=Gpio.ON))
     with pytest.raises(ButtonError):
@@ -121,3 +136,68 @@ def test_without_a_header_parts_are_left_out_unless_insisted_on() -> None:
 def test_without_a_terminal_there_is_no_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", None)
     assert open_buttons(ButtonConfig(gpio=Gpio.OFF)) == {}
+
+
+@pytest.fixture
+def loud(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a machine with PipeWire, whose programs lie in the folder returned."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.delenv("PIPEWIRE_RUNTIME_DIR", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "pipewire-0").touch()
+    _program(tmp_path, "pw-play")
+    return tmp_path
+
+
+def _program(folder: Path, name: str) -> None:
+    (folder / name).write_text("#!/bin/sh\n")
+    (folder / name).chmod(0o755)
+
+
+def test_a_speaker_plays_and_speaks_where_there_is_one(loud: Path) -> None:
+    sound, voice = open_sound(SoundConfig(Gpio.OFF))
+    assert sound is voice
+    assert isinstance(sound, Speaker)
+    sound.close()
+    sound, voice = open_sound(SoundConfig(Gpio.OFF, speech=Gpio.OFF))
+    assert isinstance(voice, MuteVoice)
+    sound.close()
+
+
+def test_speech_that_is_insisted_on_wants_espeak_ng(loud: Path) -> None:
+    with pytest.raises(SoundError, match="apt install espeak-ng"):
+        open_sound(SoundConfig(Gpio.OFF, speech=Gpio.ON))
+    _program(loud, "espeak-ng")
+    sound, _ = open_sound(SoundConfig(Gpio.OFF, speech=Gpio.ON))
+    sound.close()
+
+
+def test_a_speaker_that_is_insisted_on_and_missing_is_an_error(loud: Path) -> None:
+    (loud / "pipewire-0").unlink()
+    (loud / "pw-play").unlink()
+    with pytest.raises(SoundError):
+        open_sound(SoundConfig(Gpio.OFF, speaker=Gpio.ON))
+
+
+def test_two_sounds_at_once_are_closed_together() -> None:
+    first, second = RecordedSound(), RecordedSound()
+    both = BothSounds(first, second)
+    both.play(Signal.DONE)
+    both.close()
+    assert (first.played, second.played) == ([Signal.DONE], [Signal.DONE])
+    assert not first.is_open
+    assert not second.is_open
+
+
+@pytest.mark.parametrize(
+    ("cameras", "opened"), [({"picamera", "usb:2"}, "picamera"), ({"usb:2"}, "usb:2"), ({"usb:4", "usb:2"}, "usb:2")]
+)
+def test_of_the_cameras_that_are_attached_the_pis_own_comes_first(cameras: set[str], opened: str) -> None:
+    machine = Machine(frozenset(cameras))
+    open_attached(machine.open_source, usb=(2, 4))
+    assert machine.open_now == [opened]
+
+
+def test_without_an_attached_camera_none_is_simulated() -> None:
+    with pytest.raises(CameraMissingError, match="Plug it in; the throws are typed until then"):
+        open_attached(Machine(frozenset()).open_source, usb=(0,))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
-from tests import chromium
+from tests.conftest import PATIENCE_MS
 from tests.firmware.display.scenes import Table, serving
 
 
@@ -26,20 +26,6 @@ def simulated_table() -> Iterator[Table]:
     yield served
     served.server.close()
 
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium, headless."""
-    expect.set_options(timeout=PATIENCE_MS)
-    try:
-        with chromium.launched() as started:
-            yield started
-    except FileNotFoundError as missing:
-        pytest.skip(str(missing))
-
-
-PATIENCE_MS = 20_000
-"""Other work may share the machine; a page that is broken fails only after this."""
 
 OpenPage = Callable[..., Page]
 

@@ -6,12 +6,14 @@ import pytest
 
 from firmware.display.touches import LONGEST_NAME, parse_touch
 from firmware.errors import TouchError
+from firmware.session.dial import AnswerDie, DialKind, OpenDial, SayStandings, TakeOption
 from firmware.session.events import (
     AcceptReading,
     CallEnough,
     CheckAgain,
     ChooseLanguage,
     ChooseMode,
+    ChooseVolume,
     CloseDice,
     CorrectDie,
     CorrectEntry,
@@ -21,6 +23,7 @@ from firmware.session.events import (
     EndGame,
     ForgetDice,
     KeepDice,
+    Mute,
     NameFace,
     NewGame,
     OpenDice,
@@ -89,6 +92,9 @@ UNDERSTOOD = [
     ({"kind": "choose-mode", "mode": "suggest"}, ChooseMode(EntryMode.SUGGEST)),
     ({"kind": "choose-language", "language": "en"}, ChooseLanguage("en")),
     ({"kind": "end-game"}, EndGame()),
+    ({"kind": "mute", "is_muted": True}, Mute(is_muted=True)),
+    ({"kind": "choose-volume", "volume": 60}, ChooseVolume(60)),
+    ({"kind": "take-option", "dial": "row", "index": 3}, TakeOption(DialKind.ROW, 3)),
     ({"kind": "open-dice"}, OpenDice()),
     ({"kind": "close-dice"}, CloseDice()),
     ({"kind": "teach-dice", "kind_of_dice": "pips"}, TeachDice(DiceKind.PIPS)),
@@ -112,7 +118,8 @@ def test_a_touch_is_understood(data: dict[str, object], touch: Touch) -> None:
 
 
 def test_every_touch_of_the_session_can_be_sent() -> None:
-    assert {type(touch) for _, touch in UNDERSTOOD} == set(get_args(Touch))
+    done_by_options = {OpenDial, AnswerDie, SayStandings}  # the page sends which option was taken
+    assert {type(touch) for _, touch in UNDERSTOOD} == set(get_args(Touch)) - done_by_options
 
 
 @pytest.mark.parametrize(

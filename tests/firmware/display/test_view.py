@@ -25,6 +25,7 @@ VALUES: dict[NoticeKey, tuple[tuple[str, str | int], ...]] = {
     NoticeKey.TIE_THROW_AGAIN: (("player", "Kurt"),),
     NoticeKey.BEGINS: (("player", "Kurt"),),
     NoticeKey.WRONG_COUNT: (("count", 4),),
+    NoticeKey.STORE_LOST: (("count", 12),),
     NoticeKey.ENTERED: (("player", "Kurt"), ("category", "QUEENS"), ("column", 9), ("points", 12)),
     NoticeKey.ILLEGAL: (("reason", "CellTakenError"),),
     NoticeKey.DICE_KEPT: (("name", "Omas Würfel"),),

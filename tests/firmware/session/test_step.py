@@ -8,6 +8,7 @@ import pytest
 
 from firmware.ports import Signal
 from firmware.record import Record
+from firmware.session.dial import DialKind
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import (
     AcceptReading,
@@ -458,10 +459,12 @@ def test_suggest_marks_a_cell_that_a_long_press_enters():
     assert table.state.suggestion is None
 
 
-def test_ask_suggests_nothing_and_a_long_press_does_nothing():
+def test_ask_suggests_nothing_and_a_long_press_asks_where_to_enter():
     table = Table().begin().throw("QQQKA")
     assert table.state.suggestion is None
-    assert table.tell(PressedLong(at_ns=9)).key is NoticeKey.NOT_NOW
+    table.tell(PressedLong(at_ns=9))
+    assert table.state.dial.kind is DialKind.ROW
+    assert table.state.dial.shown.cell == Cell(Category.QUEENS, 10)
 
 
 def test_auto_fills_after_the_third_throw_and_before_it_on_a_long_press():

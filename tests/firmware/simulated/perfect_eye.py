@@ -106,13 +106,14 @@ class Desk:
         self.state = SessionState()
         self.flaws: dict[int, Flaw] = {}  # by the number of the reading
         self.readings = 0
+        self.effects: tuple[object, ...] = ()
         self._buttons = Buttons()
         self._asked: ReadBoard | None = None
         self.board.button.listen(self._edge)
 
     def tell(self, event: SessionEvent) -> None:
-        self.state, effects = step(self.state, event, ParAdvisor())
-        self._asked = next((effect for effect in effects if isinstance(effect, ReadBoard)), self._asked)
+        self.state, self.effects = step(self.state, event, ParAdvisor())
+        self._asked = next((effect for effect in self.effects if isinstance(effect, ReadBoard)), self._asked)
 
     def pass_time(self, seconds: float = 0.1) -> None:
         self.clock.sleep(seconds)

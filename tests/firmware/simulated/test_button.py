@@ -2,7 +2,7 @@ import pytest
 
 from firmware.ports import Edge
 from firmware.press import Buttons
-from firmware.session.events import Pressed, PressedLong
+from firmware.session.events import Holding, Pressed, PressedLong
 from firmware.simulated.button import SimulatedButton
 from firmware.simulated.clock import ManualClock
 
@@ -36,7 +36,7 @@ def test_a_long_press_is_told_as_one():
     button.press(held_s=1.5)
     clock.sleep(2.0)
     button.pump()
-    assert gestures_of(edges) == [PressedLong(1_000_000_000)]
+    assert gestures_of(edges) == [Holding(1_000_000_000), PressedLong(1_000_000_000)]
 
 
 def test_edges_come_out_when_they_are_due_and_not_before():

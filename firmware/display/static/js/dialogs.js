@@ -3,12 +3,13 @@
 import { byId, draw, make, write } from "./dom.js";
 import { dieFace } from "./faces.js";
 import { touch } from "./send.js";
+import { leave, openShare } from "./share.js";
 
 let openedAt = null; // the moment a dialog belongs to; it closes when the table moves on
 let keepsOpen = false;
 let redo = null;
 
-function open(view, title, body, { lasts = false, again = null } = {}) {
+export function open(view, title, body, { lasts = false, again = null } = {}) {
   const dialog = byId("dialog");
   openedAt = view.moment;
   keepsOpen = lasts;
@@ -28,9 +29,9 @@ export function closeStale(view) {
   else if (redo) redo(view);
 }
 
-const close = () => byId("dialog").close();
+export const close = () => byId("dialog").close();
 
-function choice(label, isChosen, onclick, extra = "") {
+export function choice(label, isChosen, onclick, extra = "") {
   return make("button", { type: "button", class: `choice ${extra} ${isChosen ? "is-chosen" : ""}`, "aria-pressed": String(isChosen), onclick }, label);
 }
 
@@ -191,9 +192,24 @@ export function openMenu(view) {
   const again = (newest) => openMenu(newest);
   const rest = make("div", { class: "pair-choice" });
   if (view.can.by_hand) rest.append(choice(view.texts["by-hand"], false, () => (close(), touch("throw-by-hand", {}, view.moment))));
-  const dice = make("div", { class: "pair-choice" }, choice(view.texts["own-dice"], false, () => touch("open-dice")));
+  const more = make("div", { class: "pair-choice" });
+  if (view.access === "control") more.append(choice(view.texts["only-follow"], false, leave));
+  else more.append(choice(view.texts["own-dice"], false, () => touch("open-dice")));
+  if (view.share) more.append(choice(view.texts.phones, false, () => openShare(view)));
   if (view.can.end) rest.append(choice(view.texts["end-game"], false, () => askEnd(view)));
-  open(view, view.texts.menu, [modes, languages, dice, rest], { lasts: true, again });
+  // A phone that plays along does not decide how loud the device beside it is.
+  const sound = view.sound ? [volumeOf(view)] : [];
+  open(view, view.texts.menu, [modes, languages, ...sound, more, rest], { lasts: true, again });
+}
+
+function volumeOf(view) {
+  const { is_muted: isMuted, volume, volumes } = view.sound;
+  return make(
+    "div",
+    { class: "pair-choice volumes", role: "group", "aria-label": view.texts.volume },
+    choice(view.texts["sound-off"], isMuted, () => touch("mute", { is_muted: true })),
+    ...volumes.map((each) => choice(`${each} %`, !isMuted && each === volume, () => touch("choose-volume", { volume: each }))),
+  );
 }
 
 const askEnd = (view) =>

@@ -3,9 +3,11 @@
 import { byId, draw, make, write } from "./dom.js";
 import { dieFace } from "./faces.js";
 import { touch } from "./send.js";
+import { openControl, openShare } from "./share.js";
 
 const NAMES = "serviert.names";
 
+let newest = null;
 let shown = "";
 let dismissed = ""; // the moment whose result was put aside to look at the sheet
 
@@ -14,14 +16,16 @@ export function showFront(view) {
   const kind = view.phase === "setup" ? "setup" : view.result && dismissed !== view.moment ? "result" : "";
   front.hidden = !kind;
   if (view.players.length) keep(view.players.map((player) => player.name));
-  const key = kind && `${kind} ${view.language} ${view.mode} ${kind === "result" ? view.moment : ""}`;
+  const key = kind && `${kind} ${view.language} ${view.mode} ${kind === "result" ? view.moment : ""} ${view.access} ${Boolean(view.share)}`;
+  newest = view;
   if (key === shown) {
     const notice = front.querySelector(".front-notice");
     if (notice) write(notice, view.notice.text);
     return;
   }
   shown = key;
-  if (kind === "setup") buildSetup(view, front);
+  if (kind === "setup" && view.access === "follow") buildWaiting(view, front);
+  else if (kind === "setup") buildSetup(view, front);
   else if (kind === "result") buildResult(view, front);
 }
 
@@ -45,16 +49,30 @@ function kept() {
 
 const chosen = { names: null, beginner: null, rules: {}, columns: null, isOpen: false };
 
+// A phone that follows waits until a game is begun at the device.
+function buildWaiting(view, front) {
+  front.className = "setup";
+  front.replaceChildren(
+    make("div", { class: "front-head" }, make("h1", {}, view.texts.title), frontDice(view)),
+    make("p", { class: "front-soon" }, view.texts.soon),
+    make("button", { type: "button", class: "action", onclick: () => openControl(newest) }, view.texts["play-along"]),
+  );
+}
+
+function frontDice(view) {
+  const dice = make("div", { class: "front-dice", "aria-hidden": "true" });
+  draw(dice, view.faces.slice(1).map(({ face }) => dieFace(face, view.faces)).join(""));
+  return dice;
+}
+
 function buildSetup(view, front) {
   chosen.names ??= kept() ?? [...view.setup.players];
   chosen.columns ??= view.setup.columns;
   for (const rule of view.setup.house_rules) chosen.rules[rule.name] ??= rule.default;
   const { texts } = view;
   front.className = "setup";
-  const dice = make("div", { class: "front-dice", "aria-hidden": "true" });
-  draw(dice, view.faces.slice(1).map(({ face }) => dieFace(face, view.faces)).join(""));
   front.replaceChildren(
-    make("div", { class: "front-head" }, make("h1", {}, texts.title), dice),
+    make("div", { class: "front-head" }, make("h1", {}, texts.title), frontDice(view)),
     make("p", { class: "front-notice" }, view.notice.text),
     make("div", { class: "name-fields" }, nameField(texts, 0), make("span", { class: "against" }, texts.against), nameField(texts, 1)),
     beginnerChoice(texts),
@@ -64,7 +82,8 @@ function buildSetup(view, front) {
       "div",
       { class: "front-foot" },
       segments(view.languages.map((value) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language })),
-      make("button", { type: "button", class: "action own-dice", onclick: () => touch("open-dice") }, texts["own-dice"]),
+      view.access === "control" ? null : make("button", { type: "button", class: "action own-dice", onclick: () => touch("open-dice") }, texts["own-dice"]),
+      view.share ? make("button", { type: "button", class: "action phones", onclick: () => openShare(newest) }, texts.phones) : null,
       make("button", { type: "button", class: "main begin", onclick: begin }, texts.begin),
     ),
   );
@@ -146,7 +165,7 @@ function buildResult(view, front) {
       "div",
       { class: "front-foot" },
       make("button", { type: "button", class: "segment", onclick: () => putAside(view) }, texts["see-sheet"]),
-      make("button", { type: "button", class: "main begin", onclick: () => touch("end-game", {}, view.moment) }, texts["new-game"]),
+      view.access === "follow" ? null : make("button", { type: "button", class: "main begin", onclick: () => touch("end-game", {}, view.moment) }, texts["new-game"]),
     ),
   );
 }

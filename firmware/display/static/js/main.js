@@ -1,6 +1,7 @@
 // The page: hears every view from the companion, shows it, and sends what is touched.
 
 import { buildBoard, showBoard } from "./board.js";
+import { showDial } from "./dial.js";
 import { closeStale } from "./dialogs.js";
 import { byId, write } from "./dom.js";
 import { showFront } from "./front.js";
@@ -14,13 +15,13 @@ const BUILD = document.querySelector("meta[name=build]").content;
 const SILENCE_MS = 25000; // the companion says something every ten seconds
 
 let source = null;
-let heardAt = 0;
+let heardAt = 0; // not by the wall clock: it may jump by years
 let lostTimer = 0;
 
 function listen() {
   source?.close();
   source = new EventSource("/events");
-  heardAt = Date.now();
+  heardAt = performance.now();
   source.addEventListener("message", (event) => heard(JSON.parse(event.data)));
   source.addEventListener("heartbeat", () => heard(null));
   source.addEventListener("error", () => {
@@ -30,7 +31,7 @@ function listen() {
 }
 
 function heard(pushed) {
-  heardAt = Date.now();
+  heardAt = performance.now();
   clearTimeout(lostTimer);
   lostTimer = 0;
   byId("lost").hidden = true;
@@ -57,7 +58,7 @@ function show(view) {
   document.documentElement.lang = view.language;
   document.title = view.texts.title;
   write(byId("lost"), view.texts.lost);
-  Object.assign(document.body.dataset, { phase: view.phase, mode: view.mode, simulated: view.is_simulated });
+  Object.assign(document.body.dataset, { phase: view.phase, mode: view.mode, simulated: view.is_simulated, access: view.access ?? "device" });
   byId("table").hidden = view.phase === "setup";
   showBoard(view);
   showPress(view);
@@ -65,12 +66,13 @@ function show(view) {
   showSheet(view);
   showFront(view);
   showTeach(view);
+  showDial(view);
   closeStale(view);
 }
 
 // A browser gives up for good on some failures; the page never does.
 setInterval(() => {
-  const isDeaf = source.readyState === EventSource.CLOSED || Date.now() - heardAt > SILENCE_MS;
+  const isDeaf = source.readyState === EventSource.CLOSED || performance.now() - heardAt > SILENCE_MS;
   if (isDeaf) listen();
 }, 2000);
 

@@ -17,7 +17,7 @@ export function toast(text) {
   toastTimer = setTimeout(() => (box.hidden = true), 3500);
 }
 
-async function post(path, data) {
+export async function post(path, data) {
   try {
     const answer = await fetch(path, {
       method: "POST",
@@ -25,7 +25,8 @@ async function post(path, data) {
       body: JSON.stringify(data),
       keepalive: true,
     });
-    if (!answer.ok) toast(answer.status === 409 ? texts.changed : texts.failed);
+    if (answer.status === 401) setTimeout(() => location.reload(), 1500); // it only follows now, and is shown so
+    if (!answer.ok) toast({ 401: texts["only-following"], 409: texts.changed }[answer.status] ?? texts.failed);
     return answer.ok;
   } catch {
     toast(texts.failed);

@@ -4,6 +4,7 @@ import { openDie, openMenu, openRepeat } from "./dialogs.js";
 import { byId, draw, make, write } from "./dom.js";
 import { dieFace } from "./faces.js";
 import { touch } from "./send.js";
+import { openControl } from "./share.js";
 
 let view = null;
 const players = [];
@@ -23,6 +24,7 @@ export function buildTable() {
     ["by-hand", () => touch("throw-by-hand", {}, view.moment)],
     ["repeat", () => openRepeat(view)],
     ["new-game", () => touch("end-game", {}, view.moment)],
+    ["play-along", () => openControl(view)],
   ]) {
     actions[name] = make("button", { type: "button", class: `action ${name}`, onclick: action });
     byId("actions").append(actions[name]);
@@ -95,6 +97,7 @@ function showPlayers() {
     write(stake, `/${view.at_stake}`);
   });
   byId("menu").setAttribute("aria-label", view.texts.menu);
+  byId("menu").hidden = view.access === "follow";
   write(warnings, view.warnings.join(", "));
   warnings.hidden = !view.warnings.length;
 }
@@ -124,6 +127,7 @@ function showDie({ button, face, badge, held }, die, index) {
   button.classList.toggle("is-empty", !die);
   button.disabled = !die || !view.can.correct_die;
   button.classList.toggle("is-held", Boolean(die?.is_held));
+  button.classList.toggle("is-asked", Boolean(view.dial) && view.dial.die === index);
   button.classList.toggle("is-doubtful", Boolean(die?.doubts.length));
   button.classList.toggle("is-burning", Boolean(die?.doubts.includes("burning")));
   draw(face, die ? dieFace(die.face, view.faces) : "");
@@ -141,7 +145,8 @@ function showActions() {
     "take-back": view.can.take_back,
     "by-hand": view.can.by_hand && view.warnings.length > 0 && view.button.kind !== "type",
     repeat: view.can.repeat && view.phase !== "burning",
-    "new-game": view.phase === "game-over",
+    "new-game": view.phase === "game-over" && view.access !== "follow",
+    "play-along": view.access === "follow",
   };
   for (const [name, button] of Object.entries(actions)) {
     button.hidden = !shown[name];

@@ -1,0 +1,72 @@
+"""What a library does and may never finish, with a deadline."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, TypeVar
+
+from firmware.errors import CameraTimeoutError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Done = TypeVar("Done")
+
+
+class Errands:
+    """Does one thing at a time in a thread of its own, and leaves it behind when it hangs.
+
+    Args:
+        whose: What the errands are done with, as a sentence begins: ``The Pi's camera``.
+    """
+
+    def __init__(self, whose: str) -> None:
+        """Begin with nothing under way."""
+        self._whose = whose
+        self._what = ""
+        self._left_behind: Future[object] | None = None
+
+    def do(
+        self,
+        what: str,
+        errand: Callable[[], Done],
+        *,
+        timeout_s: float,
+        too_late: Callable[[Done], object] = lambda _: None,
+    ) -> Done:
+        """Return what an errand returns, or raise what it raises.
+
+        Args:
+            what: What it does, for the error: ``opening``.
+            errand: What to do.
+            timeout_s: How long it may take.
+            too_late: Takes what it returns after that, in the errand's thread.
+
+        Raises:
+            CameraTimeoutError: If it, or one before it that was left behind, does not finish.
+        """
+        if self._left_behind is not None and not self._left_behind.done():
+            raise CameraTimeoutError(
+                f"{self._whose} still hangs while {self._what}: restart Serviert, or switch the device off and on."
+            )
+        done: Future[Done] = Future()
+        # A daemon: Python would wait for any other thread when it ends, and this one may never end.
+        threading.Thread(target=_do, args=(errand, done), name=f"{self._whose}: {what}", daemon=True).start()
+        try:
+            return done.result(timeout_s)
+        except TimeoutError:
+            if done.done():
+                raise  # the errand's own
+            self._what, self._left_behind = what, done  # type: ignore[assignment]  # only asked whether it is done
+            done.add_done_callback(lambda late: None if late.exception() else too_late(late.result()))
+            raise CameraTimeoutError(f"{self._whose} hangs while {what}, after {timeout_s:g} s.") from None
+
+
+def _do(errand: Callable[[], Done], done: Future[Done]) -> None:
+    try:
+        result = errand()
+    except Exception as error:  # noqa: BLE001 - goes on to the thread that waits for it
+        done.set_exception(error)
+    else:
+        done.set_result(result)

@@ -1,0 +1,238 @@
+"""Tones and speech through a speaker: espeak-ng writes what is said into a file, aplay or pw-play plays it.
+
+One thread plays one thing after the other, so that two never quarrel over the sound card. Every program has a
+deadline: one that hangs, fails or is missing costs its sound and nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.errors import SoundError
+from firmware.playlist import Clip, Playlist
+from firmware.ports import Signal, Utterance
+from firmware.tones import MELODIES, samples, wav
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+log = logging.getLogger(__name__)
+
+VOICES = {"de": "de", "en": "en-gb"}
+WORDS_A_MINUTE = 155
+SYNTHESIS_S = 5.0
+"""espeak-ng takes some hundredths of a second for a sentence, a Pi some tenths."""
+
+PLAYING_S = 25.0
+"""No sentence is longer."""
+
+FAILURES = 3
+REST_NS = 60_000_000_000
+"""After so many failures in a row nothing is tried for a minute."""
+
+_CLOSE_S = 2.0
+CARDS = Path("/proc/asound/pcm")
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """What plays and what speaks.
+
+    Attributes:
+        player: Plays the WAV file whose path is added.
+        speaker: espeak-ng, None where it is not installed: there are only tones.
+    """
+
+    player: tuple[str, ...]
+    speaker: str | None = None
+
+
+def find_programs(*, cards: Path = CARDS) -> Programs:
+    """Return what this machine plays and speaks with.
+
+    Args:
+        cards: Where the kernel lists what can be played on.
+
+    Raises:
+        SoundError: If there is no sound card, or nothing that plays.
+    """
+    socket = Path(os.environ.get("PIPEWIRE_RUNTIME_DIR") or os.environ.get("XDG_RUNTIME_DIR") or "/nowhere")
+    if (pw_play := shutil.which("pw-play")) and (socket / "pipewire-0").exists():
+        return Programs((pw_play,), shutil.which("espeak-ng"))
+    try:
+        has_card = "playback" in cards.read_text()
+    except OSError:
+        has_card = False
+    if not has_card:
+        raise SoundError("There is no sound card. Plug a speaker in, or set speaker under [sound] to off.")
+    if (aplay := shutil.which("aplay")) is None:
+        raise SoundError("Nothing here plays sounds. On a Pi: sudo apt install alsa-utils.")
+    return Programs((aplay, "-q"), shutil.which("espeak-ng"))
+
+
+class Speaker:
+    """A `firmware.ports.Sound` and a `firmware.ports.Voice` in one."""
+
+    def __init__(
+        self,
+        programs: Programs,
+        *,
+        now_ns: Callable[[], int] = time.monotonic_ns,
+        synthesis_s: float = SYNTHESIS_S,
+        playing_s: float = PLAYING_S,
+    ) -> None:
+        """Begin silent, with a thread of its own.
+
+        Args:
+            programs: What plays and speaks.
+            now_ns: Monotonic time.
+            synthesis_s: Deadline of speech becoming a file.
+            playing_s: Deadline of a file being played.
+        """
+        self._programs = programs
+        self._now_ns = now_ns
+        self._synthesis_s, self._playing_s = synthesis_s, playing_s
+        self._changed = threading.Condition()
+        self._playlist = Playlist()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_cut = False
+        self._is_closed = False
+        self._failures, self._rests_until_ns = 0, 0
+        self._folder = tempfile.TemporaryDirectory(prefix="serviert-sound-")
+        self._thread = threading.Thread(target=self._work, name="speaker", daemon=True)
+        self._thread.start()
+
+    def play(self, signal: Signal, *, volume: int = 100) -> None:
+        """Play the tones of a signal as soon as it is their turn."""
+        if signal in MELODIES:
+            self._add(Clip(what=signal, volume=volume, at_ns=self._now_ns()))
+
+    def say(self, utterance: Utterance, *, volume: int = 100) -> None:
+        """Say something as soon as it is its turn, unless it is stale by then."""
+        if self._programs.speaker is not None:
+            self._add(Clip(what=utterance, volume=volume, at_ns=self._now_ns()))
+
+    def hush(self) -> None:
+        """Stop what is heard, and drop what waits."""
+        with self._changed:
+            self._playlist = Playlist(playing=self._playlist.playing)
+            self._cut()
+
+    def close(self) -> None:
+        """Be silent; closing twice does nothing."""
+        with self._changed:
+            self._is_closed = True
+            self._playlist = Playlist(playing=self._playlist.playing)
+            self._cut()
+            self._changed.notify_all()
+        self._thread.join(_CLOSE_S)
+        self._folder.cleanup()
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _add(self, clip: Clip) -> None:
+        with self._changed:
+            if self._is_closed or not clip.volume or clip.at_ns < self._rests_until_ns:
+                return
+            self._playlist, is_cut = self._playlist.added(clip)
+            if is_cut:
+                self._cut()
+            self._changed.notify_all()
+
+    def _cut(self) -> None:
+        """Stop the program that runs; the thread that waits for it goes on."""
+        self._is_cut = True
+        if self._process is not None:
+            self._process.kill()
+
+    def _work(self) -> None:
+        while (clip := self._next()) is not None:
+            try:
+                self._hear(clip)
+            except Exception:
+                log.exception("A sound could not be played.")
+
+    def _next(self) -> Clip | None:
+        """Return what is heard next, None when closed."""
+        with self._changed:
+            while not self._is_closed:
+                self._playlist = self._playlist.advanced(self._now_ns())
+                self._is_cut = False
+                if self._playlist.playing is not None:
+                    return self._playlist.playing
+                self._changed.wait()
+            return None
+
+    def _hear(self, clip: Clip) -> None:
+        if isinstance(clip.what, Utterance):
+            file = Path(self._folder.name) / "said.wav"
+            if not self._spoken(clip.what, clip.volume, file):
+                return
+        else:
+            file = self._tone_file(clip.what, clip.volume)
+        self._ran([*self._programs.player, str(file)], self._playing_s)
+
+    def _spoken(self, utterance: Utterance, volume: int, file: Path) -> bool:
+        """Write what is said into a file; return whether it is there."""
+        voice = VOICES.get(utterance.language, VOICES["de"])
+        command = [
+            str(self._programs.speaker),
+            *("-v", voice, "-s", str(WORDS_A_MINUTE), "-a", str(volume), "-w", str(file), "--stdin"),
+        ]
+        file.unlink(missing_ok=True)
+        return self._ran(command, self._synthesis_s, utterance.text) and file.exists()
+
+    def _tone_file(self, signal: Signal, volume: int) -> Path:
+        file = Path(self._folder.name) / f"{signal.value}-{volume}.wav"
+        if not file.exists():
+            file.write_bytes(wav(samples(MELODIES[signal], volume=volume)))
+        return file
+
+    def _ran(self, command: Sequence[str], deadline_s: float, text: str = "") -> bool:
+        """Run a program to its end or to its deadline; return whether it did its work."""
+        try:
+            with self._changed:
+                if self._is_cut:
+                    return False
+                self._process = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                )
+            has_worked = self._awaited(self._process, deadline_s, text)
+        except OSError as error:
+            has_worked = self._failed(f"{command[0]} does not run ({error})")
+        finally:
+            with self._changed:
+                self._process = None
+        return has_worked
+
+    def _awaited(self, process: subprocess.Popen[bytes], deadline_s: float, text: str) -> bool:
+        try:
+            process.communicate(text.encode(), timeout=deadline_s)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            with contextlib.suppress(subprocess.TimeoutExpired):  # one that hangs in the kernel is left to it
+                process.wait(_CLOSE_S)
+            return self._failed(f"{process.args!r} did not end within {deadline_s:g} s")
+        if process.returncode == 0:
+            self._failures = 0
+            return True
+        return False if self._is_cut else self._failed(f"{process.args!r} ended with {process.returncode}")
+
+    def _failed(self, complaint: str) -> bool:
+        self._failures += 1
+        if self._failures == FAILURES:
+            log.warning("%s; sounds rest for a minute.", complaint)
+            self._rests_until_ns, self._failures = self._now_ns() + REST_NS, 0
+        else:
+            log.info("%s", complaint)
+        return False

@@ -1,0 +1,86 @@
+"""What systemd is told of the companion: ready, alive, how it is.
+
+A datagram to a socket that systemd names is the whole protocol, so that no library is needed for it. Where systemd did
+not start the companion, nothing is sent.
+
+Source: sd_notify(3), sd_watchdog_enabled(3).
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+log = logging.getLogger(__name__)
+
+
+class Systemd:
+    """Speaks to the service manager that started this process, if one did."""
+
+    def __init__(self, address: str | None = None, *, watchdog_s: float | None = None) -> None:
+        """Take the socket.
+
+        Args:
+            address: A path, or ``@`` and an abstract name; None where nobody listens.
+            watchdog_s: Without a word for so long, this process is killed and started again; None for no such watch.
+        """
+        self._address = address
+        self.watchdog_s = watchdog_s
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str], *, pid: int | None = None) -> Systemd:
+        """Return what the environment says of the service manager.
+
+        Args:
+            environ: Of this process.
+            pid: Of this process, asked of the system when None.
+        """
+        address = environ.get("NOTIFY_SOCKET", "")
+        watched = environ.get("WATCHDOG_PID", "")
+        usec = environ.get("WATCHDOG_USEC", "")
+        is_watched = usec.isdecimal() and int(usec) > 0 and watched in ("", str(os.getpid() if pid is None else pid))
+        return cls(
+            address if address.startswith(("/", "@")) else None, watchdog_s=int(usec) / 1e6 if is_watched else None
+        )
+
+    @property
+    def listens(self) -> bool:
+        """Return whether anybody wants to know."""
+        return self._address is not None
+
+    def ready(self, status: str) -> None:
+        """Say that the service works, and how it is."""
+        self._send("READY=1", _status(status))
+
+    def alive(self) -> None:
+        """Say that the service still works."""
+        self._send("WATCHDOG=1")
+
+    def status(self, status: str) -> None:
+        """Say in a sentence how the service is."""
+        self._send(_status(status))
+
+    def stopping(self) -> None:
+        """Say that the service ends because it was told to."""
+        self._send("STOPPING=1")
+
+    def _send(self, *lines: str) -> None:
+        if self._address is None:
+            return
+        # An abstract name begins with a zero byte, for which the environment has "@".
+        address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+                sender.sendto("\n".join(lines).encode(), address)
+        except OSError as error:
+            log.warning("systemd did not hear %s: %s", lines[0], error)
+
+
+def _status(sentence: str) -> str:
+    """Return a status of one line, which is all that the protocol has room for."""
+    return f"STATUS={' '.join(sentence.split())}"

@@ -1,0 +1,56 @@
+"""Dials in words, for the page and to be said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.display import sentences
+from firmware.display.touches import name_of
+from firmware.session.dial import DialKind, OptionKey
+
+if TYPE_CHECKING:
+    from firmware.display.messages import Catalogue
+    from firmware.session.dial import Dial, Option
+    from firmware.session.state import SessionState
+
+
+def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None:
+    """Return the dial as the page shows it, None where there is none."""
+    dial = state.dial
+    if dial is None:
+        return None
+    return {
+        "kind": dial.kind.value,
+        "title": title(state, dial, words),
+        "options": [option_text(option, words) for option in dial.options],
+        "index": dial.index,
+        "die": dial.die,
+        "hint": words.text("dial.hint"),
+    }
+
+
+def title(state: SessionState, dial: Dial, words: Catalogue) -> str:
+    """Return what a dial asks."""
+    first, second = state.players
+    number = 1 if dial.die is None else dial.die + 1
+    return words.text(f"dial.{dial.kind.value}", first=first, second=second, number=number)
+
+
+def option_text(option: Option, words: Catalogue) -> str:
+    """Return an option's words."""
+    match option.key:
+        case OptionKey.CELL if option.cell is not None:
+            row, column = sentences.row_name(option.cell.category, words), option.cell.column
+            message = "option.cell" if option.points else "option.strike"
+            return words.text(message, category=row, column=column, points=option.points, count=option.points)
+        case OptionKey.DIE if option.face is not None:
+            how = "" if option.is_held is None else "-held" if option.is_held else "-thrown"
+            return words.text(f"option.die{how}", face=words.text(f"face.{name_of(option.face)}"))
+        case OptionKey.MODE | OptionKey.LANGUAGE:
+            return words.text(f"option.{option.key.value}", value=words.text(f"{option.key.value}.{option.value}"))
+        case _:
+            return words.text(f"option.{option.key.value}", value=option.value)
+
+
+NEEDS_HINT = frozenset({DialKind.MENU, DialKind.NEW_GAME, DialKind.DIE, DialKind.RESTART, DialKind.END})
+"""Dials that say how they are used when they open; where to enter was said with the throw."""

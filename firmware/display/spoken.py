@@ -1,0 +1,178 @@
+"""What is said aloud of a step of the session: the throw, the entry, warnings, questions, dials."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.display import dials, sentences
+from firmware.display.messages import catalogue
+from firmware.display.touches import name_of
+from firmware.ports import Saying, Signal, Utterance
+from firmware.session.dial import DialKind
+from firmware.session.effects import Tell
+from firmware.session.events import BoardMoving, BoardStill, Holding
+from firmware.session.state import NoticeKey, Phase
+from scoring.category import Category, points
+from scoring.dice import Face
+from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
+
+if TYPE_CHECKING:
+    from firmware.display.messages import Catalogue
+    from firmware.session.dial import Dial
+    from firmware.session.effects import Effect
+    from firmware.session.events import SessionEvent
+    from firmware.session.state import SessionState
+    from scoring.dice import Faces
+    from scoring.events import GameEvent
+
+_UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING})
+"""Signals that are heard well enough without words."""
+
+
+def utterance(
+    before: SessionState, after: SessionState, event: SessionEvent, effects: tuple[Effect, ...]
+) -> Utterance | None:
+    """Return what to say of a step, None where there is nothing to say.
+
+    Args:
+        before: The session before it.
+        after: And after.
+        event: What happened.
+        effects: What the step wanted done.
+
+    Raises:
+        DisplayError: If the catalogue of the language lacks a sentence.
+    """
+    words = catalogue(after.language).aloud()
+    if after.dial is not None and after.dial is not before.dial:
+        return _utterance(after, Saying.DIAL, _dial(before, after, words))
+    if after.teaching is not None or isinstance(event, BoardMoving | BoardStill | Holding):
+        return None
+    if logged := _logged(before, after):
+        return _of_the_log(after, logged, words)
+    if before.dial is not None and after.dial is None and after.notice == before.notice:
+        return _after_dial(before.dial, after, words)
+    is_told = any(isinstance(effect, Tell) and effect.signal not in _UNSAID for effect in effects)
+    if after.notice == before.notice and not is_told:
+        return None
+    return _utterance(after, _kind(after), _notice(after, words))
+
+
+def greeting(state: SessionState) -> Utterance:
+    """Return what to say when the companion starts.
+
+    Raises:
+        DisplayError: If the catalogue of the language lacks a sentence.
+    """
+    return Utterance(
+        text=_notice(state, catalogue(state.language).aloud()), language=state.language, kind=Saying.WARNING
+    )
+
+
+def _utterance(state: SessionState, kind: Saying, text: str) -> Utterance | None:
+    return Utterance(text=text, language=state.language, kind=kind) if text else None
+
+
+def _notice(state: SessionState, words: Catalogue) -> str:
+    return str(sentences.notice(state, words)["text"])
+
+
+def _kind(state: SessionState) -> Saying:
+    if state.phase is Phase.ASKING:
+        return Saying.QUESTION
+    return Saying.WARNING if sentences.is_loud(state.notice.key) else Saying.HINT
+
+
+# -- dials -------------------------------------------------------------------------------------------------------
+
+
+def _dial(before: SessionState, after: SessionState, words: Catalogue) -> str:
+    """Return what a dial says: when it opens what it asks and how it is used, when it is turned what shows."""
+    dial, old = after.dial, before.dial
+    assert dial is not None
+    shown = f"{dials.option_text(dial.shown, words)}."
+    if old is not None and (old.kind, old.die) == (dial.kind, dial.die):
+        has_set = old.shown.stays and old.index == dial.index
+        return words.text("dial.done") if has_set else shown
+    said = [dials.title(after, dial, words), shown]
+    if dial.kind in dials.NEEDS_HINT and (old is None or old.kind is not dial.kind):
+        said.append(words.text("dial.hint"))
+    if old is None and after.notice.key is NoticeKey.THROWS_USED_UP:
+        said = [shown]
+    return " ".join(filter(None, said))
+
+
+def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance | None:
+    """Return what to say when a dial is gone: the throw as it is now where it was put right, else what to do."""
+    throws = () if state.game is None else state.game.turn.throws
+    if dial.kind is DialKind.DIE and throws:
+        said = [_throw(state, throws[-1].faces, words), *_outlook(state, words)]
+        return _utterance(state, Saying.THROW, " ".join(said))
+    return _utterance(state, Saying.HINT, sentences.hint(state, words))
+
+
+# -- the log -----------------------------------------------------------------------------------------------------
+
+
+def _logged(before: SessionState, after: SessionState) -> tuple[GameEvent, ...]:
+    """Return what of the new records is worth saying."""
+    new = after.records[len(before.records) :] if after.records[: len(before.records)] == before.records else ()
+    said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered)
+    return tuple(record.event for record in new if isinstance(record.event, said))
+
+
+def _of_the_log(state: SessionState, events: tuple[GameEvent, ...], words: Catalogue) -> Utterance | None:
+    said, kind = [], Saying.THROW
+    for event in events:
+        match event:
+            case ThrowMade() | ThrowCorrected() if event is events[-1] or isinstance(events[-1], Entered):
+                said.append(_throw(state, event.faces, words))
+            case BeginnerThrown():
+                said += [_beginner(state, event, words), _notice(state, words)]
+            case Entered():
+                said.append(_notice(state, words))
+                kind = Saying.ENTRY
+            case _:
+                pass
+    if kind is Saying.THROW and not isinstance(events[-1], BeginnerThrown):
+        said += _outlook(state, words)
+    return _utterance(state, kind, " ".join(said))
+
+
+def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> str:
+    name = "" if state.game is None else state.game.players[event.player]
+    return words.text("remark.beginner-throw", player=name, points=sum(event.faces))
+
+
+def _throw(state: SessionState, faces: Faces, words: Catalogue) -> str:
+    """Return a throw in words: "Drei Könige, zwei Asse: Full House, serviert."."""
+    dice = dice_in_words(faces, words)
+    hand = next((row for row in Category if not row.is_upper and points(row, faces, is_served=False)), None)
+    if hand is None:
+        return f"{dice}."
+    is_served = state.game is not None and bool(state.game.turn.throws) and state.game.is_served
+    message = "aloud.served" if is_served else "aloud.hand"
+    return words.text(message, dice=dice, hand=sentences.row_name(hand, words))
+
+
+def dice_in_words(faces: Faces, words: Catalogue) -> str:
+    """Return faces counted, the most frequent and then the highest first: "Drei Könige, zwei Asse"."""
+    counts = sorted(((faces.count(face), face) for face in set(faces)), reverse=True)
+    said = ", ".join(_count(count, face, words) for count, face in counts)
+    return said[:1].upper() + said[1:]
+
+
+def _count(count: int, face: Face, words: Catalogue) -> str:
+    number = words.text(f"number.{count}") if count > 1 else ""
+    return words.text(f"count.{name_of(face)}", count=count, number=number)
+
+
+def _outlook(state: SessionState, words: Catalogue) -> list[str]:
+    """Return what can be done with a throw: the suggestion, and after the third how it is entered."""
+    said = []
+    if state.suggestion is not None:
+        row = sentences.row_name(state.suggestion.category, words)
+        said.append(words.text("aloud.suggestion", category=row, column=state.suggestion.column))
+    if state.phase is Phase.ENTERING:
+        said.append(sentences.hint(state, words))
+    return said

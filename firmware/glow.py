@@ -1,0 +1,116 @@
+"""How bright the lamp is: each signal a pure pattern of time, with no clock and no thread."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from firmware.ports import Signal
+
+FLASHES = {Signal.HOLDING: 0.25, Signal.STEP: 0.08}
+"""Seconds of the signals that only interrupt another; then that one goes on."""
+
+STEADY = {Signal.READY: 0.35, Signal.DONE: 1.0}
+"""Brightness of the signals that do not change; a thread need not wake for them."""
+
+_FLAME_HZ = 11.0
+_GLOW_HZ = 2.7
+_LEAST_FLAME = 0.12
+
+
+def brightness(signal: Signal, elapsed_s: float, *, seed: int = 0) -> float:
+    """Return how bright the lamp is.
+
+    Args:
+        signal: What it shows.
+        elapsed_s: Since when, seconds.
+        seed: Of the fire's flickering.
+
+    Returns:
+        0 (dark) to 1.
+    """
+    match signal:
+        case Signal.READY | Signal.DONE:
+            return STEADY[signal]
+        case Signal.READING:  # a quick swell: the eye is at work
+            return 0.5 - 0.5 * math.cos(2 * math.pi * 2.0 * elapsed_s)
+        case Signal.ASKING:
+            return float(elapsed_s % 1.0 < 0.5)
+        case Signal.BURNING:
+            return flame(elapsed_s, seed=seed)
+        case Signal.PROBLEM:  # two short ones a second
+            return float(elapsed_s % 1.0 < 0.12 or 0.24 <= elapsed_s % 1.0 < 0.36)
+        case Signal.GAME_OVER:  # it breathes
+            return 0.55 - 0.45 * math.cos(2 * math.pi * 0.25 * elapsed_s)
+        case Signal.HOLDING | Signal.STEP:
+            return 0.0
+
+
+def flame(elapsed_s: float, *, seed: int = 0) -> float:
+    """Return how bright a small fire is: a slow glow under quick tongues, never dark, hardly ever at rest.
+
+    >>> 0 < flame(1.25) <= 1
+    True
+    """
+    glow = _wandering(elapsed_s * _GLOW_HZ, seed)
+    tongue = _wandering(elapsed_s * _FLAME_HZ, seed + 1)
+    return _LEAST_FLAME + (1 - _LEAST_FLAME) * (0.45 * glow + 0.55 * tongue * math.sqrt(tongue))
+
+
+def _wandering(x: float, seed: int) -> float:
+    """Return a value 0–1 that wanders smoothly from one random number to the next as ``x`` grows."""
+    whole = math.floor(x)
+    share = x - whole
+    share = share * share * (3 - 2 * share)
+    return (1 - share) * _random(whole, seed) + share * _random(whole + 1, seed)
+
+
+def _random(index: int, seed: int) -> float:
+    """Return a number 0–1 that looks random, the same for the same arguments.
+
+    Source:
+        The finalizer of S. Vigna's splitmix64, public domain.
+    """
+    mask = (1 << 64) - 1
+    mixed = (index * 0x9E3779B97F4A7C15 + seed * 0xD1B54A32D192ED03) & mask
+    mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & mask
+    return (mixed ^ (mixed >> 31)) / (mask + 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glow:
+    """What a lamp shows, and since when.
+
+    Attributes:
+        signal: The one that lasts.
+        since_ns: Since when, monotonic.
+        flash: One that interrupts it, None where none does.
+        flash_ns: Since when.
+        seed: Of the fire's flickering.
+    """
+
+    signal: Signal = Signal.READY
+    since_ns: int = 0
+    flash: Signal | None = None
+    flash_ns: int = 0
+    seed: int = 0
+
+    def showing(self, signal: Signal, now_ns: int) -> Glow:
+        """Return the lamp with a signal shown from now on."""
+        if signal in FLASHES:
+            return replace(self, flash=signal, flash_ns=now_ns)
+        return replace(self, signal=signal, since_ns=now_ns, flash=None)
+
+    def level(self, now_ns: int) -> float:
+        """Return how bright it is, 0 to 1."""
+        if self._is_flashing(now_ns) and self.flash is not None:
+            return brightness(self.flash, (now_ns - self.flash_ns) / 1e9)
+        return brightness(self.signal, (now_ns - self.since_ns) / 1e9, seed=self.seed)
+
+    def is_steady(self, now_ns: int) -> bool:
+        """Return whether it stays as it is until another signal comes."""
+        return self.signal in STEADY and not self._is_flashing(now_ns)
+
+    def _is_flashing(self, now_ns: int) -> bool:
+        return self.flash is not None and now_ns - self.flash_ns < FLASHES[self.flash] * 1e9

@@ -1,0 +1,72 @@
+"""Opening the log of games at the start, whatever became of it, and what the players must know of that."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from firmware import schema
+from firmware.errors import StoreFullError, StoreReadOnlyError, StoreTooNewError
+from firmware.salvage import open_or_replace
+from firmware.session.log import notice
+from firmware.session.state import Notice, NoticeKey
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware.errors import StoreError
+    from firmware.salvage import Replaced
+    from firmware.store import SqliteStore
+
+log = logging.getLogger(__name__)
+
+
+def open_store(path: Path) -> tuple[SqliteStore, Notice | None]:
+    """Open the log of games.
+
+    Returns:
+        The store, and what the players must know of it, None where all is well.
+
+    Raises:
+        StoreInUseError: If another companion writes it.
+        StoreError: If it cannot even be read.
+    """
+    try:
+        store, replaced = open_or_replace(path)
+    except StoreTooNewError as error:
+        own = file_of_this_version(path)
+        log.error("%s Until then the games are kept in %s.", error, own)  # noqa: TRY400 - the sentence says it all
+        store, _ = open_or_replace(own)
+        return store, notice(NoticeKey.STORE_TOO_NEW) if store.problem is None else notice(notice_of(store.problem))
+    if replaced is not None:
+        log.error(
+            "%s It was moved to %s; %d records were saved, %d are known to be lost.",
+            replaced.reason,
+            replaced.moved_to,
+            replaced.salvaged,
+            replaced.lost,
+        )
+        return store, _told_of(replaced)
+    return store, None if store.problem is None else notice(notice_of(store.problem))
+
+
+def file_of_this_version(path: Path) -> Path:
+    """Return where games are kept while the log itself is of a newer Serviert: beside it, the same each start."""
+    return path.with_name(f"{path.stem}-v{len(schema.MIGRATIONS)}{path.suffix}")
+
+
+def notice_of(error: StoreError) -> NoticeKey:
+    """Return the sentence for a store that does not save."""
+    match error:
+        case StoreFullError():
+            return NoticeKey.STORE_FULL
+        case StoreReadOnlyError():
+            return NoticeKey.STORE_READ_ONLY
+        case _:
+            return NoticeKey.STORE_FAILED
+
+
+def _told_of(replaced: Replaced) -> Notice:
+    if replaced.lost:
+        return notice(NoticeKey.STORE_LOST, count=replaced.lost)
+    return notice(NoticeKey.STORE_RESTORED if replaced.salvaged else NoticeKey.STORE_REPLACED)

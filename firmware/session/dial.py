@@ -1,0 +1,144 @@
+"""A dial: options of which one shows; a short press turns it on, a long press takes what shows.
+
+Everything that a finger can do on the display while a game runs can be done with one button on dials, and heard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware.session.events import SessionEvent
+    from scoring.dice import Face
+    from scoring.sheet import Cell
+
+
+class DialKind(StrEnum):
+    """What a dial asks."""
+
+    MENU = "menu"
+    NEW_GAME = "new-game"  # who begins
+    RESTART = "restart"  # a game runs: really begin another
+    END = "end"  # really stop
+    ROW = "row"  # where to enter: each row with its best column
+    COLUMN = "column"  # where to enter: the columns of a row
+    DIE = "die"  # what one die shows, and whether it was held
+
+
+class OptionKey(StrEnum):
+    """The words of an option; the catalogues have them."""
+
+    GO_ON = "go-on"
+    OTHER_CELL = "other-cell"
+    OTHER_COLUMN = "other-column"
+    PUT_RIGHT = "put-right"
+    REPEAT_THROW = "repeat-throw"
+    TAKE_BACK = "take-back"
+    BY_HAND = "by-hand"
+    STANDINGS = "standings"
+    SOUND_OFF = "sound-off"
+    SOUND_ON = "sound-on"
+    VOLUME = "volume"
+    MODE = "mode"
+    LANGUAGE = "language"
+    NEW_GAME = "new-game"
+    END_GAME = "end-game"
+    THROW_FOR_IT = "throw-for-it"
+    BEGINS = "begins"
+    NO = "no"
+    CELL = "cell"
+    DIE = "die"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One thing that can be taken.
+
+    Attributes:
+        key: Its words.
+        does: What happens when it is taken; None closes the dial.
+        stays: The dial stays open, at the same option: a setting that may be changed again.
+        value: What fills a place in its words: a player's name, the next volume, mode or language.
+        cell: That it enters.
+        points: That the throw brings there.
+        face: That it says a die shows.
+        is_held: Whether it says that the die was held; None where nothing can have been.
+    """
+
+    key: OptionKey
+    does: SessionEvent | None = None
+    stays: bool = False
+    value: str | int = ""
+    cell: Cell | None = None
+    points: int = 0
+    face: Face | None = None
+    is_held: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dial:
+    """A dial at one moment.
+
+    Attributes:
+        kind: What it asks.
+        options: All that can be taken, at least one.
+        index: Of the option that shows.
+        moment: How many records the log had when it was opened: it closes when the game goes on.
+        die: Index of the die asked about, None where it is not about one.
+        cell: Last in view before it was opened, None where none was.
+    """
+
+    kind: DialKind
+    options: tuple[Option, ...]
+    index: int = 0
+    moment: int = 0
+    die: int | None = None
+    cell: Cell | None = None
+
+    @property
+    def shown(self) -> Option:
+        """Return the option that shows."""
+        return self.options[self.index]
+
+    @property
+    def cell_in_view(self) -> Cell | None:
+        """Return the cell that shows, or showed before this dial."""
+        return self.shown.cell or self.cell
+
+    def turned(self) -> Dial:
+        """Return the dial with its next option showing; after the last comes the first."""
+        return replace(self, index=(self.index + 1) % len(self.options))
+
+
+# -- what is done to dials -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDial:
+    """Show a dial."""
+
+    kind: DialKind
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOption:
+    """An option of the dial was touched; one of a dial that is gone does nothing."""
+
+    kind: DialKind
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDie:
+    """Die ``index`` of the throw on the table shows ``face``, and was held or thrown."""
+
+    index: int
+    face: Face
+    is_held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SayStandings:
+    """Say how it stands."""

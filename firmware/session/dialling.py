@@ -1,0 +1,144 @@
+"""The button on dials: what a press means where it marks no throw, and how one dial leads to the next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from firmware.ports import Signal
+from firmware.session import offers
+from firmware.session.dial import Dial, DialKind
+from firmware.session.effects import Tell
+from firmware.session.entering import enter_suggestion
+from firmware.session.log import Step, resting_phase, told
+from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
+from firmware.session.throwing import accept_reading, answer_die, press
+
+if TYPE_CHECKING:
+    from firmware.session.dial import AnswerDie, Option
+    from firmware.session.events import Pressed
+    from scoring.strategy.advisor import Advisor
+
+
+def pressed(state: SessionState, event: Pressed, advisor: Advisor) -> Step:
+    """Turn the dial; where none shows, mark a throw, or show a dial where no throw can be marked."""
+    if state.dial is not None:
+        return replace(state, dial=state.dial.turned()), (Tell(Signal.STEP),)
+    state, effects = press(state, event)
+    if state.phase is Phase.SETUP:
+        opening = opened(state, DialKind.NEW_GAME, advisor)
+    elif resting_phase(state) is Phase.ENTERING and offers.may_enter(state):
+        # The suggestion was said already: the first press goes past it.
+        opening = opened(state, DialKind.ROW, advisor, index=int(state.mode is not EntryMode.ASK))
+    else:
+        return state, effects
+    return opening[0], (*effects, *opening[1])
+
+
+def pressed_long(state: SessionState, advisor: Advisor) -> Step:
+    """Take what is offered without a dial: the suggestion, the dice as they lie; or show the dial that asks."""
+    match state.phase:
+        case Phase.SETUP | Phase.GAME_OVER:
+            return opened(state, DialKind.NEW_GAME, advisor)
+        case Phase.ASKING:
+            return opened(state, DialKind.DIE, advisor)
+        case Phase.BURNING:
+            return accept_reading(state)
+        case _ if state.suggestion is None and offers.may_enter(state):
+            return opened(state, DialKind.ROW, advisor)
+        case _:
+            return enter_suggestion(state)
+
+
+def opened(state: SessionState, kind: DialKind, advisor: Advisor, *, index: int = 0) -> Step:
+    """Show a dial, or say that there is nothing to choose now."""
+    if state.teaching is not None:
+        return state, ()
+    die = _first_die(state) if kind is DialKind.DIE else None
+    return _shown(state, kind, _options(state, kind, advisor, die), index=index, die=die)
+
+
+def _shown(
+    state: SessionState, kind: DialKind, options: tuple[Option, ...], *, index: int = 0, die: int | None = None
+) -> Step:
+    if not options:
+        return told(replace(state, dial=None), NoticeKey.NOT_NOW, Signal.PROBLEM)
+    dial = Dial(
+        kind=kind,
+        options=options,
+        index=index % len(options),
+        moment=len(state.records),
+        die=die,
+        cell=None if state.dial is None else state.dial.cell_in_view,
+    )
+    return replace(state, dial=dial), (Tell(Signal.STEP),)
+
+
+def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | None) -> tuple[Option, ...]:
+    match kind:
+        case DialKind.MENU:
+            return offers.menu(state)
+        case DialKind.NEW_GAME:
+            return offers.new_game(state)
+        case DialKind.RESTART:
+            return offers.restart(state)
+        case DialKind.END:
+            return offers.end(state)
+        case DialKind.ROW:
+            return offers.rows(state, advisor) if offers.may_enter(state) else ()
+        case DialKind.COLUMN:
+            return _columns(state, advisor)
+        case DialKind.DIE:
+            return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
+        case _:
+            assert_never(kind)
+
+
+def _columns(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
+    """Return the columns of the row that was last in view: the one on the dial before, else the best one."""
+    if not offers.may_enter(state):
+        return ()
+    in_view = None if state.dial is None else state.dial.cell_in_view
+    row = offers.rows(state, advisor)[0].cell if in_view is None else in_view
+    return () if row is None else offers.columns(state, row.category)
+
+
+# -- dice --------------------------------------------------------------------------------------------------------
+
+
+def answered(state: SessionState, event: AnswerDie, advisor: Advisor) -> Step:
+    """Put one die right, then ask about the next one: of a question the doubtful ones, else all."""
+    if not offers.may_put_right(state):
+        return told(state, NoticeKey.NOT_NOW)
+    is_question = state.phase is Phase.ASKING and state.pending is not None
+    is_typed = state.phase is Phase.ASKING and state.pending is None
+    state, effects = answer_die(state, event)
+    later = [index for index in range(event.index + 1, len(state.dice)) if not is_question or state.dice[index].doubts]
+    if is_question and state.phase is not Phase.ASKING:  # the last doubt is gone: the throw was taken
+        return state, effects
+    if not later:
+        state, more = accept_reading(state) if is_typed or is_question else (state, (Tell(Signal.DONE),))
+        return state, (*effects, *more)
+    options = _options(state, DialKind.DIE, advisor, later[0])
+    state, more = _shown(state, DialKind.DIE, options, die=later[0])
+    return state, (*effects, *more)
+
+
+def _first_die(state: SessionState) -> int | None:
+    """Return which die is asked about first: a doubtful one, else the first."""
+    if not state.dice:
+        return None
+    return next((index for index, die in enumerate(state.dice) if die.doubts), 0)
+
+
+# -- the end of a dial -------------------------------------------------------------------------------------------
+
+
+def without_stale(state: SessionState) -> SessionState:
+    """Return the state without a dial that the game has left behind: something was logged, or new dice lie."""
+    dial = state.dial
+    if dial is None:
+        return state
+    has_moved_on = len(state.records) != dial.moment or state.phase is Phase.STILL or state.teaching is not None
+    has_other_dice = dial.die is not None and (dial.die >= len(state.dice) or not offers.may_put_right(state))
+    return replace(state, dial=None) if has_moved_on or has_other_dice else state

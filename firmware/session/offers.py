@@ -1,0 +1,178 @@
+"""What dials offer: the options for a moment at the table, from the session's state alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.session.dial import AnswerDie, DialKind, OpenDial, Option, OptionKey, SayStandings
+from firmware.session.entering import ENTERABLE
+from firmware.session.events import (
+    ChooseLanguage,
+    ChooseMode,
+    ChooseVolume,
+    EndGame,
+    Mute,
+    NewGame,
+    RepeatThrow,
+    TakeBack,
+    ThrowByHand,
+    TouchCell,
+)
+from firmware.session.log import has_throw, resting_phase
+from firmware.session.state import LANGUAGES, EntryMode, Phase, SessionState
+from firmware.session.throwing import may_hold
+from scoring.actions import TakeBack as MayTakeBack
+from scoring.category import Category
+from scoring.games.ten_by_ten import legal_actions, preview
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell
+
+if TYPE_CHECKING:
+    from scoring.dice import Face
+    from scoring.strategy.advisor import Advisor
+
+VOLUMES = (25, 50, 75, 100)
+"""Per cent; the menu goes through them."""
+
+_BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
+
+
+def may_enter(state: SessionState) -> bool:
+    """Return whether the throw on the table may be entered now."""
+    return state.phase in ENTERABLE and has_throw(state) and state.game is not None and state.game.turn.may_enter
+
+
+def may_put_right(state: SessionState) -> bool:
+    """Return whether the dice shown may be put right now."""
+    if state.phase is Phase.ASKING:
+        return bool(state.dice)
+    return bool(state.dice) and has_throw(state) and state.phase not in {Phase.BURNING, Phase.READING}
+
+
+# -- the menu --------------------------------------------------------------------------------------------------
+
+
+def menu(state: SessionState) -> tuple[Option, ...]:
+    """Return all that the menu offers now; the first goes on with the game."""
+    return (Option(key=OptionKey.GO_ON), *_of_the_turn(state), *_of_the_table(state), *_of_the_game(state))
+
+
+def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
+    game = state.game
+    options = []
+    if may_enter(state):
+        options.append(Option(key=OptionKey.OTHER_CELL, does=OpenDial(DialKind.ROW)))
+        options.append(Option(key=OptionKey.OTHER_COLUMN, does=OpenDial(DialKind.COLUMN)))
+    if may_put_right(state):
+        options.append(Option(key=OptionKey.PUT_RIGHT, does=OpenDial(DialKind.DIE)))
+    if state.phase in _BUSY or has_throw(state):
+        options.append(Option(key=OptionKey.REPEAT_THROW, does=RepeatThrow()))
+    is_back_open = game is not None and any(isinstance(action, MayTakeBack) for action in legal_actions(game))
+    if is_back_open and state.phase not in _BUSY:
+        options.append(Option(key=OptionKey.TAKE_BACK, does=TakeBack()))
+    is_thrown = resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
+    if is_thrown and state.phase is not Phase.ASKING:
+        options.append(Option(key=OptionKey.BY_HAND, does=ThrowByHand()))
+    return tuple(options)
+
+
+def _of_the_table(state: SessionState) -> tuple[Option, ...]:
+    modes, louder = tuple(EntryMode), [volume for volume in VOLUMES if volume > state.volume]
+    mode = modes[(modes.index(state.mode) + 1) % len(modes)]
+    language = LANGUAGES[(LANGUAGES.index(state.language) + 1) % len(LANGUAGES)]
+    volume = louder[0] if louder else VOLUMES[0]
+    sound = OptionKey.SOUND_ON if state.is_muted else OptionKey.SOUND_OFF
+    standings = () if state.game is None else (Option(key=OptionKey.STANDINGS, does=SayStandings()),)
+    return (
+        *standings,
+        Option(key=sound, does=Mute(not state.is_muted), stays=True),
+        Option(key=OptionKey.VOLUME, does=ChooseVolume(volume), stays=True, value=volume),
+        Option(key=OptionKey.MODE, does=ChooseMode(mode), stays=True, value=mode.value),
+        Option(key=OptionKey.LANGUAGE, does=ChooseLanguage(language), stays=True, value=language),
+    )
+
+
+def _of_the_game(state: SessionState) -> tuple[Option, ...]:
+    is_running = state.phase not in {Phase.SETUP, Phase.GAME_OVER}
+    new = Option(key=OptionKey.NEW_GAME, does=OpenDial(DialKind.RESTART if is_running else DialKind.NEW_GAME))
+    return (new, Option(key=OptionKey.END_GAME, does=OpenDial(DialKind.END))) if state.game is not None else (new,)
+
+
+def new_game(state: SessionState) -> tuple[Option, ...]:
+    """Return who may begin: the same players and house rules as last."""
+    players, ruleset = state.players, state.ruleset or Ruleset()
+    begin = Option(key=OptionKey.THROW_FOR_IT, does=NewGame(players, ruleset))
+    begins = (Option(key=OptionKey.BEGINS, does=NewGame(players, ruleset, i), value=players[i]) for i in (0, 1))
+    return (begin, *begins)
+
+
+def restart(_: SessionState) -> tuple[Option, ...]:
+    """Return whether a game that runs is put away for another."""
+    return Option(key=OptionKey.NO), Option(key=OptionKey.NEW_GAME, does=OpenDial(DialKind.NEW_GAME))
+
+
+def end(_: SessionState) -> tuple[Option, ...]:
+    """Return whether the game is put away."""
+    return Option(key=OptionKey.NO), Option(key=OptionKey.END_GAME, does=EndGame())
+
+
+# -- where to enter --------------------------------------------------------------------------------------------
+
+
+def rows(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
+    """Return the free rows, each with one column.
+
+    Where the companion advises, the best cell comes first and every row has its best column; where it does not, the
+    rows come by their points, each with its dearest free column.
+    """
+    cells: dict[Category, Cell] = {}
+    for cell in _ranked(state, advisor):
+        cells.setdefault(cell.category, cell)
+    return tuple(_entering(state, cell) for cell in cells.values())
+
+
+def columns(state: SessionState, row: Category) -> tuple[Option, ...]:
+    """Return the free columns of a row, from the first."""
+    return tuple(_entering(state, cell) for cell in _free(state) if cell.category is row)
+
+
+def _entering(state: SessionState, cell: Cell) -> Option:
+    assert state.game is not None
+    return Option(key=OptionKey.CELL, does=TouchCell(cell), cell=cell, points=preview(state.game).get(cell.category, 0))
+
+
+def _ranked(state: SessionState, advisor: Advisor) -> tuple[Cell, ...]:
+    assert state.game is not None
+    if state.mode is not EntryMode.ASK:
+        return advisor.ranked_cells(state.game)
+    scores = preview(state.game)
+    return tuple(sorted(_free(state), key=lambda cell: (-scores[cell.category], cell.category, -cell.column)))
+
+
+def _free(state: SessionState) -> tuple[Cell, ...]:
+    assert state.game is not None
+    player = state.game.to_move
+    return () if player is None else tuple(sorted(state.game.sheet(player).free_cells, key=lambda c: c.column))
+
+
+# -- the dice --------------------------------------------------------------------------------------------------
+
+
+def faces(state: SessionState, index: int) -> tuple[Option, ...]:
+    """Return what a die may show: what it was read as first, then what is likely.
+
+    Where dice may have been held, each face is offered as held and as thrown. A die that is typed on a later throw
+    either lies as it lay or was thrown.
+    """
+    die = state.dice[index]
+    if not may_hold(state):
+        return tuple(_saying(index, face, None) for face in die.ranking)
+    if state.pending is None and state.phase is Phase.ASKING:
+        lying = () if die.face is None else (_saying(index, die.face, True),)
+        return (*lying, *(_saying(index, face, False) for face in die.ranking))
+    held = (die.is_held, not die.is_held)
+    return tuple(_saying(index, face, is_held) for face in die.ranking for is_held in held)
+
+
+def _saying(index: int, face: Face, is_held: bool | None) -> Option:
+    return Option(key=OptionKey.DIE, does=AnswerDie(index, face, bool(is_held)), face=face, is_held=is_held)

@@ -1,0 +1,58 @@
+"""The private networks that this machine is in: where phones may follow, and nowhere else."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Interface, IPv4Network
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import ifaddr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SYSTEM = Path("/sys/class/net")
+ETHERNET = "1"  # what the kernel calls everything that looks like a cable, radio too
+PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
+"""Source: RFC 1918. Nothing from the internet is sent there."""
+_NARROWEST = 30  # a network of one host has no phones
+_NOT_OURS = ("bridge", "tun_flags")
+"""What the kernel notes of bridges (containers, virtual machines) and of tunnels: no phone is in there."""
+
+
+def private_networks(
+    only: str = "", *, adapters: Iterable[ifaddr.Adapter] | None = None, system: Path = SYSTEM
+) -> tuple[IPv4Interface, ...]:
+    """Return this machine's addresses in private networks, each with its network; radio first, where phones are.
+
+    Args:
+        only: Name of the one interface that counts, whatever it is; empty for every cable and radio.
+        adapters: What to choose from; None asks the system.
+        system: Where Linux describes its interfaces; elsewhere all are taken for cables.
+    """
+    found = []
+    for adapter in ifaddr.get_adapters() if adapters is None else adapters:
+        if adapter.name != only if only else not _is_cable_or_radio(adapter.name, system):
+            continue
+        radio_first = not (system / adapter.name / "wireless").exists()
+        for address in adapter.ips:
+            if isinstance(address.ip, str) and (place := _private(f"{address.ip}/{address.network_prefix}")):
+                found.append((radio_first, adapter.name, place))
+    return tuple(place for _, _, place in sorted(found))
+
+
+def _private(text: str) -> IPv4Interface | None:
+    place = IPv4Interface(text)
+    is_private = any(place.ip in network for network in PRIVATE)
+    return place if is_private and place.network.prefixlen <= _NARROWEST else None
+
+
+def _is_cable_or_radio(name: str, system: Path) -> bool:
+    if not system.exists():
+        return True
+    folder = system / name.partition(":")[0]  # eth0:1 is a second address of eth0
+    try:
+        kind = (folder / "type").read_text(encoding="ascii").strip()
+    except OSError:
+        return False  # it has just been unplugged
+    return kind == ETHERNET and not any((folder / mark).exists() for mark in _NOT_OURS)

@@ -1,0 +1,171 @@
+"""What is shared with phones: opened where this machine is in a private network, shut where it is not."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+from typing import TYPE_CHECKING
+
+from firmware.display.controls import Controls
+from firmware.display.files import build_id
+from firmware.display.push import Push
+from firmware.display.serving import Serving, listening
+from firmware.share.desk import Desk, fresh
+from firmware.share.door import Door
+from firmware.share.phone_app import build_phone_app, may_touch
+from firmware.share.phone_view import control_view, follower_view
+from firmware.share.protocol import protocol_for
+from firmware.share.qr import qr_code
+from firmware.share.seats import Seats
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+    from ipaddress import IPv4Interface
+
+    from firmware.display.controls import SimulatedTable
+    from firmware.ports import Edge
+    from firmware.session.events import Touch
+    from firmware.share.control import Fresh
+
+LOG = logging.getLogger(__name__)
+
+LOOK_S = 2.0
+"""So often it is looked whether the networks are still the same; radio comes and goes."""
+
+
+class ShareServer:
+    """Serves phones in this machine's private networks."""
+
+    def __init__(
+        self,
+        port: int,
+        *,
+        sink: Callable[[Touch], None],
+        edge_sink: Callable[[Edge], None],
+        networks: Callable[[], tuple[IPv4Interface, ...]],
+        table: SimulatedTable | None = None,
+        draw: Callable[[], Fresh] = fresh,
+        door: Door | None = None,
+    ) -> None:
+        """Prepare to serve; nothing is opened before `start`.
+
+        Args:
+            port: Port to serve on, the same at every address.
+            sink: Takes each touch of a phone that plays, from the server's thread.
+            edge_sink: Takes each edge of the button on such a phone.
+            networks: Tells this machine's addresses in private networks, the best one first.
+            table: The simulated board, None with a camera.
+            draw: Draws digits and tokens.
+            door: Keeps book of the connections; None for one with the usual patience.
+        """
+        self._port = port
+        self._networks = networks
+        self._tell: Callable[[dict[str, object]], None] = lambda _: None
+        build, run = build_id(), secrets.token_hex(4)
+        self._follow, self._play = Push(build=build, run=run), Push(build=build, run=run)
+        self.desk = Desk(self._desk_changed, draw=draw)
+        self._door, self._seats = Door() if door is None else door, Seats()
+        play = self._play
+        self._app = build_phone_app(
+            follow=self._follow,
+            play=play,
+            desk=self.desk,
+            controls=Controls(
+                touch=sink, edge=edge_sink, moment=lambda: play.moment, table=table, is_allowed=may_touch
+            ),
+            door=self._door,
+            seats=self._seats,
+            build=build,
+        )
+        self._protocol = protocol_for(self._door)
+        self._serving: Serving | None = None
+        self._has_failed = False
+        self._stop = threading.Event()
+        self._keeper = threading.Thread(target=self._keep, name="share", daemon=True)
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Return the addresses to open on a phone, the best one first; none where nothing is open."""
+        return tuple(f"http://{place.ip}:{self._port}/" for place in self._door.places) if self._serving else ()
+
+    def start(self, tell: Callable[[dict[str, object]], None]) -> None:
+        """Serve until `close`, wherever there is a network, and as soon as there is one.
+
+        Args:
+            tell: Takes what the device's page shows of it (plain JSON data), from any thread.
+        """
+        self._tell = tell
+        self.look()
+        self._keeper.start()
+
+    def show(self, view: dict[str, object]) -> None:
+        """Push the display's view to the phones, as much of it as is theirs."""
+        self._follow.show(follower_view(view))
+        self._play.show(control_view(view))
+
+    def look(self) -> None:
+        """Follow the networks as they are now, and tell the device's page."""
+        places = self._networks()
+        is_dead = self._serving is not None and not self._serving.is_alive
+        if places != self._door.places or is_dead or self._has_failed:
+            self._shut()
+            self._door.places = places
+            self._open()
+        self._tell(self._status())
+
+    def close(self) -> None:
+        """Stop serving; closing twice does nothing."""
+        self._stop.set()
+        if self._keeper.is_alive():
+            self._keeper.join()
+        for push in (self._follow, self._play):
+            push.close()
+        self._shut()
+
+    def _keep(self) -> None:
+        while not self._stop.wait(LOOK_S):
+            self.look()
+
+    def _open(self) -> None:
+        sockets: list[socket.socket] = []
+        had_failed, self._has_failed = self._has_failed, False
+        try:
+            for place in self._door.places:
+                sockets.append(listening(str(place.ip), self._port))
+        except (OSError, OverflowError) as error:
+            for each in sockets:
+                each.close()
+            self._has_failed = True
+            if not had_failed:
+                LOG.error(  # noqa: TRY400 - the sentence says it all
+                    "Nothing can be shared on port %d of %s: %s. Set another port under [share].",
+                    self._port,
+                    ", ".join(str(place.ip) for place in self._door.places),
+                    error,
+                )
+            return
+        if sockets:
+            self._serving = Serving(self._app, sockets, name="phones", http=self._protocol)
+            LOG.info("phones follow at %s", ", ".join(self.urls))
+
+    def _shut(self) -> None:
+        if self._serving is not None:
+            self._serving.close()
+            self._serving = None
+            self._door.clear()
+
+    def _status(self) -> dict[str, object]:
+        urls = self.urls
+        return {
+            **self.desk.status(),
+            "urls": list(urls),
+            "qr": qr_code(urls[0]) if urls else None,
+            "has_failed": self._has_failed,
+            "phones": self._seats.phones,
+        }
+
+    def _desk_changed(self) -> None:
+        self._play.wake()
+        self._tell(self._status())

@@ -1,0 +1,55 @@
+"""The wall clock, where it can be believed: a Pi has no battery for it and begins in 1970 until it hears the time.
+
+Nothing that matters depends on it: the order of the log is a sequence number, waiting is measured by the monotonic
+clock. It only notes when something was, for people, and a wrong note is worse than none.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
+"""No Serviert was there before: a clock that says so was never set."""
+
+LATEST = datetime(2100, 1, 1, tzinfo=UTC)
+"""A clock that says so was set wrongly; Linux itself allows more."""
+
+
+def wall_utc(now_s: Callable[[], float] = time.time) -> datetime | None:
+    """Return the wall time, None where the clock cannot be right.
+
+    Args:
+        now_s: Seconds since 1970.
+
+    >>> print(wall_utc(lambda: 0.0), wall_utc(lambda: 1_800_000_000.0))
+    None 2027-01-15 08:00:00+00:00
+    """
+    seconds = now_s()
+    if not EARLIEST.timestamp() <= seconds < LATEST.timestamp():  # asked first: beyond the year 9999 there is no date
+        return None
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def shown_date(noted: str) -> str:
+    """Return the date of a time that was noted, as it is shown; empty where it cannot be right.
+
+    >>> shown_date("2026-11-22T05:14:50+00:00"), shown_date("1970-01-01T00:02:11+00:00"), shown_date("")
+    ('2026-11-22', '', '')
+    """
+    try:
+        then = datetime.fromisoformat(noted)
+    except ValueError:
+        return ""
+    # A time without its zone is taken for UTC, as all are noted in it.
+    return then.date().isoformat() if EARLIEST <= then.replace(tzinfo=then.tzinfo or UTC) < LATEST else ""
+
+
+def noted_utc(now_s: Callable[[], float] = time.time) -> str | None:
+    """Return the wall time as it is noted beside a record, ISO 8601, None where nobody knows it."""
+    now = wall_utc(now_s)
+    return None if now is None else now.isoformat(timespec="milliseconds")

@@ -1,0 +1,209 @@
+#!/bin/sh
+# Install Serviert as a device, or bring an installed one up to date. Again and again is harmless; games and settings
+# stay. `sudo make install`, or `sudo make install KIOSK=no` for a device without a screen of its own.
+set -eu
+here=$(dirname "$(readlink -f "$0")")
+tree=$(readlink -f "$here/../..")
+# shellcheck source=hardware/install/checks.sh
+. "$here/checks.sh"
+libraries=
+new=
+previous=
+
+step() {
+    echo "· $*"
+}
+
+is_in_archive() {
+    apt-cache show --no-all-versions "$1" >/dev/null 2>&1
+}
+
+is_desktop() {
+    [ -e /etc/systemd/system/display-manager.service ] && [ "$(systemctl get-default)" = graphical.target ]
+}
+
+packages() {
+    echo python3 python3-venv ca-certificates
+    for name in python3-picamera2 python3-libcamera python3-lgpio espeak-ng; do
+        if is_in_archive "$name"; then echo "$name"; fi
+    done
+    [ "${KIOSK:-yes}" = yes ] || return 0
+    # Raspberry Pi OS bookworm calls it chromium-browser. The fonts have the suits, the driver draws.
+    if is_in_archive chromium; then echo chromium; else echo chromium-browser; fi
+    echo fonts-dejavu-core
+    is_desktop || echo cage libgl1-mesa-dri
+}
+
+install_packages() {
+    step "Debian packages"
+    apt-get update -qq || echo "The list of packages could not be refreshed; going on with the one there is." >&2
+    wanted=$(packages | tr '\n' ' ')
+    # shellcheck disable=SC2086  # a list
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=120 $wanted \
+        >/dev/null || refuse "apt could not install: $wanted. Its own words are above; with the network back, try again."
+}
+
+make_user() {
+    name=$1
+    shift
+    id "$name" >/dev/null 2>&1 || useradd --system --home-dir "$data" --no-create-home --shell /usr/sbin/nologin "$name"
+    for group in "$@"; do
+        if getent group "$group" >/dev/null; then usermod --append --groups "$group" "$name"; fi
+    done
+}
+
+# Named after all that decides what is in it: an upgrade that needs the same libraries takes them as they are, which
+# spares the card some hundred megabytes and a Pi some minutes.
+install_libraries() {
+    python3 "$here/requirements.py" "$tree/pyproject.toml" >"$prefix/requirements.txt"
+    key=$({ cat "$prefix/requirements.txt" "$here/../constraints.txt" && python3 -VV; } | sha256sum | cut -c 1-16)
+    libraries=$prefix/libraries/$key
+    if [ ! -e "$libraries/.complete" ]; then
+        step "Libraries, in $libraries"
+        rm -rf "$libraries"
+        python3 -m venv --system-site-packages "$libraries"
+        # No compiler is needed on a Pi, and none is used: what has no wheel is an error.
+        "$libraries/bin/python" -m pip --disable-pip-version-check install --quiet --no-warn-script-location \
+            --only-binary :all: --constraint "$here/../constraints.txt" --requirement "$prefix/requirements.txt" ||
+            refuse "pip could not install Serviert's libraries. Its own words are above; with the network back, try again."
+        touch "$libraries/.complete"
+    fi
+    rm -f "$prefix/requirements.txt"
+}
+
+install_version() {
+    new=$prefix/versions/$(date -u +%Y%m%d-%H%M%S)-$$
+    step "Serviert, in $new"
+    mkdir -p "$new/bin"
+    (cd "$tree" && cp -R scoring vision firmware models README.md firmware/serviert.toml "$new/")
+    cat >"$new/bin/serviert" <<LAUNCHER
+#!/bin/sh
+PYTHONPATH=$new PYTHONSAFEPATH=1 exec $libraries/bin/python -m firmware "\$@"
+LAUNCHER
+    chmod 755 "$new/bin/serviert"
+    chmod -R a+rX,go-w "$new"
+    "$libraries/bin/python" -m compileall -q "$new/scoring" "$new/vision" "$new/firmware" "$new/models" || true
+    check_libraries
+}
+
+# Bookworm's libraries are built for numpy 1 and ours for numpy 2: that they meet must be tried, not hoped.
+check_libraries() {
+    if ! { "$libraries/bin/python" -c 'import cv2, onnxruntime, gpiozero' && "$new/bin/serviert" --help >/dev/null; }; then
+        refuse "what was installed does not work here. The words above say what is missing."
+    fi
+    if python3 -c 'import picamera2' 2>/dev/null && ! "$libraries/bin/python" -c 'import picamera2'; then
+        refuse "the system's picamera2 does not work beside Serviert's libraries. The words above say why."
+    fi
+}
+
+forget_unfinished() {
+    if [ -n "$libraries" ] && [ ! -e "$libraries/.complete" ]; then rm -rf "$libraries"; fi
+    if [ -n "$new" ] && [ "$(readlink "$prefix/current" 2>/dev/null)" != "$new" ]; then rm -rf "$new"; fi
+}
+
+install_files() {
+    step "Units and settings"
+    install -D -m 644 "$here/systemd/serviert.service" /etc/systemd/system/serviert.service
+    if [ "$(systemctl --version | sed -n '1s/systemd \([0-9]*\).*/\1/p')" -ge 254 ]; then
+        install -D -m 644 "$here/systemd/back-off.conf" /etc/systemd/system/serviert.service.d/back-off.conf
+    fi
+    install -D -m 644 "$here/systemd/journald.conf" /etc/systemd/journald.conf.d/serviert.conf
+    [ -e "$settings/serviert.toml" ] || install -D -m 644 "$here/serviert.toml" "$settings/serviert.toml"
+    install -m 755 "$here/kiosk.sh" "$prefix/kiosk"
+    install -d -m 700 -o serviert -g serviert "$data"
+    systemctl daemon-reload
+    systemctl try-restart systemd-journald.service || true
+}
+
+point_to() {
+    ln -sfn "$1" "$prefix/current.new"
+    mv -T "$prefix/current.new" "$prefix/current"
+}
+
+as_serviert() {
+    runuser -u serviert -- "$@"
+}
+
+# What an older version could not read any more must be there for it when it has to come back.
+keep_games() {
+    as_serviert rm -rf "$data/before-upgrade" || return 1
+    [ -e "$data/games.sqlite3" ] || return 0
+    as_serviert mkdir -m 700 "$data/before-upgrade" &&
+        as_serviert cp -a "$data"/games.sqlite3* "$data/before-upgrade/" && sync -f "$data"
+}
+
+switch() {
+    step "Starting"
+    previous=$(readlink "$prefix/current" 2>/dev/null || true)
+    systemctl stop serviert.service 2>/dev/null || true
+    if ! keep_games; then
+        systemctl start serviert.service || true
+        refuse "the games in $data could not be copied, the words above say why. Nothing was changed."
+    fi
+    point_to "$new"
+    systemctl enable --quiet serviert.service
+    systemctl start serviert.service || go_back
+}
+
+go_back() {
+    said=$(systemctl show --property=StatusText --value serviert.service)
+    systemctl stop serviert.service || true
+    if [ -z "$previous" ] || [ ! -d "$previous" ]; then
+        refuse "installed, but it does not start: ${said:-it says nothing}. More: journalctl -u serviert"
+    fi
+    if [ -d "$data/before-upgrade" ]; then
+        as_serviert rm -f "$data"/games.sqlite3*
+        as_serviert cp -a "$data"/before-upgrade/. "$data/"
+    fi
+    point_to "$previous"
+    rm -rf "$new"
+    systemctl start serviert.service || true
+    refuse "the new version does not start: ${said:-it says nothing}. The version before runs again, with its games." \
+        "More: journalctl -u serviert"
+}
+
+forget_others() {
+    for other in "$prefix"/versions/* "$prefix"/libraries/*; do
+        case $other in
+        "$new" | "$libraries") ;;
+        *) rm -rf "$other" ;;
+        esac
+    done
+}
+
+install_kiosk() {
+    [ "${KIOSK:-yes}" = yes ] || return 0
+    if is_desktop; then
+        step "The page in the desktop, from the next login on"
+        install -D -m 644 "$here/serviert-kiosk.desktop" /etc/xdg/autostart/serviert-kiosk.desktop
+        return
+    fi
+    step "The page on the screen"
+    install -D -m 644 "$here/systemd/serviert-kiosk.pam" /etc/pam.d/serviert-kiosk
+    install -D -m 644 "$here/systemd/serviert-kiosk.service" /etc/systemd/system/serviert-kiosk.service
+    systemctl daemon-reload
+    systemctl enable --quiet serviert-kiosk.service
+    systemctl restart --no-block serviert-kiosk.service
+}
+
+require_root install
+require_systemd
+require_apt
+require_64_bit
+require_writable_system
+mkdir -p "$prefix"
+require_room
+if command -v python3 >/dev/null 2>&1; then require_python; fi
+trap forget_unfinished EXIT
+install_packages
+require_python
+make_user serviert video render gpio input audio
+make_user serviert-kiosk video render input audio
+install_libraries
+install_version
+install_files
+switch
+forget_others
+install_kiosk
+echo "Serviert runs: $(systemctl show --property=StatusText --value serviert.service). It starts by itself at power-on."
+echo "How it is: $prefix/current/bin/serviert doctor --config $settings/serviert.toml · its log: journalctl -u serviert"

@@ -1,0 +1,82 @@
+#!/bin/sh
+# Show Serviert's page on the attached screen and nothing else: `cage` without a desktop, `desktop` inside one.
+# Whatever it waits for is said on the screen's own terminal.
+set -eu
+
+said=
+say() {
+    [ "$*" = "$said" ] || printf '%s\n' "$*"
+    said=$*
+}
+
+has_screen() {
+    [ -n "${SERVIERT_NO_SCREEN_CHECK:-}" ] || grep -qsx connected /sys/class/drm/*/status
+}
+
+wait_for_screen() {
+    until has_screen; do
+        say "Kein Bildschirm angeschlossen; Serviert läuft. · No screen is connected; Serviert is running."
+        sleep 2
+    done
+}
+
+status() {
+    systemctl show --property=StatusText --value serviert.service 2>/dev/null || true
+}
+
+answers() {
+    python3 -c 'import sys, urllib.request
+urllib.request.build_opener(urllib.request.ProxyHandler({})).open(sys.argv[1], timeout=5).close()' "$1" 2>/dev/null
+}
+
+# The address is in the companion's own word on how it is: its port may have been taken.
+wait_for_page() {
+    while :; do
+        now=$(status)
+        url=$(printf '%s\n' "$now" | grep -o 'http://[^ ]*' || true)
+        if [ -n "$url" ] && answers "$url"; then return; fi
+        say "Serviert startet … · Serviert is starting … $now"
+        sleep 1
+    done
+}
+
+browser() {
+    for name in chromium chromium-browser; do
+        if command -v "$name" >/dev/null 2>&1; then
+            echo "$name"
+            return
+        fi
+    done
+    say "Kein Chromium gefunden: sudo make install · No Chromium found: sudo make install" >&2
+    exit 1
+}
+
+# One browser that keeps nothing, asks nothing and calls nobody.
+show() {
+    profile=${RUNTIME_DIRECTORY:-${XDG_RUNTIME_DIR:-/tmp}}/serviert-browser
+    rm -rf "$profile"
+    "$@" "$(browser)" --kiosk --user-data-dir="$profile" --disk-cache-size=8388608 --ozone-platform-hint=auto \
+        --no-first-run --no-default-browser-check --noerrdialogs --disable-session-crashed-bubble --disable-infobars \
+        --disable-background-networking --disable-component-update --disable-sync --disable-features=Translate \
+        --disable-pinch --overscroll-history-navigation=0 --password-store=basic --hide-scrollbars "$url"
+}
+
+case ${1:-} in
+cage)
+    wait_for_screen
+    wait_for_page
+    # cage ends with its browser; systemd then starts both anew.
+    show cage -d --
+    ;;
+desktop)
+    while :; do
+        wait_for_page
+        show env || true
+        sleep 2
+    done
+    ;;
+*)
+    echo "Usage: kiosk cage | desktop" >&2
+    exit 2
+    ;;
+esac

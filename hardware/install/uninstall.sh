@@ -1,0 +1,44 @@
+#!/bin/sh
+# Remove Serviert from the system. Games and settings stay; with --purge they go, too.
+set -eu
+here=$(dirname "$(readlink -f "$0")")
+# shellcheck source=hardware/install/checks.sh
+. "$here/checks.sh"
+
+stop() {
+    for unit in serviert-kiosk.service serviert.service; do
+        systemctl disable --now --quiet "$unit" 2>/dev/null || true
+    done
+}
+
+remove_files() {
+    rm -rf /etc/systemd/system/serviert.service /etc/systemd/system/serviert.service.d \
+        /etc/systemd/system/serviert-kiosk.service /etc/systemd/journald.conf.d/serviert.conf \
+        /etc/pam.d/serviert-kiosk /etc/xdg/autostart/serviert-kiosk.desktop "$prefix"
+    systemctl daemon-reload
+    systemctl reset-failed serviert.service serviert-kiosk.service 2>/dev/null || true
+    systemctl start getty@tty1.service 2>/dev/null || true
+}
+
+# A data disk of its own stays mounted: what is on it goes, not the disk.
+purge() {
+    if [ -d "$data" ]; then find "$data" -mindepth 1 -delete; fi
+    rmdir "$data" 2>/dev/null || true
+    rm -rf "$settings"
+    for user in serviert serviert-kiosk; do
+        if id "$user" >/dev/null 2>&1; then userdel "$user"; fi
+    done
+}
+
+require_root uninstall
+require_systemd
+require_writable_system
+stop
+remove_files
+if [ "${1:-}" = --purge ]; then
+    purge
+    echo "Serviert is removed, with all games and settings. Debian's packages stay."
+else
+    echo "Serviert is removed. The games stay in $data and the settings in $settings;" \
+        "they go with: sudo make uninstall ARGS=--purge"
+fi

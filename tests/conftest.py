@@ -1,0 +1,24 @@
+"""The browser: one for all tests of a process, since its library cannot be started twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests import chromium
+
+PATIENCE_MS = 20_000
+"""Other work may share the machine; a page that is broken fails only after this."""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, headless."""
+    expect.set_options(timeout=PATIENCE_MS)
+    try:
+        with chromium.launched() as started:
+            yield started
+    except FileNotFoundError as missing:
+        pytest.skip(str(missing))

@@ -1,0 +1,266 @@
+"""A whole game by touch: every throw, hold, answer and entry is a tap on the page in a real Chromium.
+
+    python -m tests.endtoend.by_touch --columns 10 --seed 1
+
+Simulated camera → ONNX models → session → store → page. The player sees the dice; at the end the sheet in the store is
+held against the one that follows from the true dice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import threading
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.config import (
+    ButtonConfig,
+    CameraConfig,
+    Config,
+    DisplayConfig,
+    GameConfig,
+    Gpio,
+    SimulatedConfig,
+    SoundConfig,
+    StoreConfig,
+)
+from firmware.display.messages import catalogue
+from firmware.display.touches import name_of
+from firmware.play import Table
+from firmware.session.events import AcceptReading, CorrectDie, CorrectHeld, RepeatThrow, ThrowByHand, TouchCell
+from firmware.session.state import Phase
+from firmware.simulated.ledger import Difference, differences
+from firmware.simulated.player import Player
+from firmware.store import SqliteStore
+from scoring.games import ten_by_ten
+from scoring.strategy.par import ParAdvisor
+from tests.chromium import launched
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Browser, Locator, Page
+
+    from firmware.eye import BoardReader
+    from firmware.session.events import Touch
+    from firmware.session.state import SessionState
+    from firmware.simulated.board import SimulatedBoard
+    from scoring.games.ten_by_ten import GameState
+    from scoring.strategy.advisor import Advisor
+
+LOOK_S = 0.02
+TAP_MS = 60_000
+
+
+@dataclass
+class Outcome:
+    """What a game came to.
+
+    Attributes:
+        game: As the store has it.
+        differences: Turns that are not as the dice were.
+        taps: On the page.
+        seconds: How long it took.
+    """
+
+    game: GameState
+    differences: tuple[Difference, ...]
+    taps: int
+    seconds: float
+
+
+class Finger:
+    """Taps on the page; it is given to the player in place of the board and of the button."""
+
+    def __init__(self, page: Page, board: SimulatedBoard) -> None:
+        """Take the page, and the board for what the player's eyes see."""
+        self.taps = 0
+        self.table, self.clock = board.table, board.clock
+        self._board, self._page = board, page
+        self._words = catalogue("de")
+
+    # -- the board ---------------------------------------------------------------------------------------------------
+
+    @property
+    def button(self) -> Finger:
+        """Return the button on the screen."""
+        return self
+
+    @property
+    def is_idle(self) -> bool:
+        """Return whether the simulated button, which the page presses, has nothing under way."""
+        return self._board.button.is_idle
+
+    def press(self) -> None:
+        """Tap the button on the screen: it throws where a throw is due, and marks it."""
+        self._close_board()
+        self._tap(self._page.locator("#button"))
+
+    def tap(self, x: float, y: float) -> None:
+        """Tap a die in the picture of the board, opened large where it is small."""
+        if self._page.locator("#board.is-large").count() == 0:
+            self._tap(self._page.locator("#board canvas"))
+        box = self._page.locator("#board canvas").bounding_box()
+        assert box is not None
+        side = min(box["width"], box["height"])  # the picture is square
+        left, top = (box["width"] - side) / 2, (box["height"] - side) / 2
+        self.taps += 1
+        self._page.locator("#board canvas").click(position={"x": left + x * side, "y": top + y * side})
+
+    def _close_board(self) -> None:
+        if self._page.locator("#board.is-large").count():
+            self._tap(self._page.locator("#board .close-board"))
+
+    def new_turn(self) -> None:
+        """Do nothing: the companion lets all dice go when a turn begins."""
+
+    # -- the page ----------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Tap "Los geht's": the names and the rules are those of the settings."""
+        self._tap(self._page.locator(".begin"))
+
+    def sees(self, state: SessionState) -> bool:
+        """Return whether the page shows the table as it stands by now."""
+        return bool(self._page.evaluate("() => document.body.dataset.phase") == state.phase.value)
+
+    def touch(self, touch: Touch) -> None:
+        """Tap what makes up a touch.
+
+        Raises:
+            ValueError: If the player wants what no finger can do.
+        """
+        page = self._page
+        self._close_board()
+        if page.locator("dialog[open]").count():
+            self._tap(page.locator("dialog .close"))
+        match touch:
+            case TouchCell():
+                row, column = touch.cell.category.value, touch.cell.column - 1
+                self._tap(page.locator(f".cell[data-row='{row}'][data-column='{column}']"))
+            case CorrectDie():
+                self._tap(page.locator("#dice .die").nth(touch.index))
+                name = self._words.text(f"face.{name_of(touch.face)}")
+                self._tap(page.locator(f"dialog .face-choice[aria-label='{name}']"))
+            case CorrectHeld():
+                self._tap(page.locator("#dice .die").nth(touch.index))
+                self._tap(page.locator("dialog .pair-choice .choice").nth(int(touch.is_held)))
+            case AcceptReading():
+                accept = page.locator(".action.accept")
+                self._tap(accept if accept.is_visible() else page.locator("#button"))
+            case RepeatThrow():
+                self._tap(page.locator(".action.repeat"))
+                self._tap(page.locator("dialog .pair-choice .choice").nth(1))
+            case ThrowByHand():
+                self._tap(page.locator("#menu"))
+                self._tap(page.locator("dialog .choice", has_text=self._words.text("ui.by-hand")))
+            case _:
+                raise ValueError(f"no finger does {touch}")
+
+    def _tap(self, place: Locator) -> None:
+        self.taps += 1
+        place.click(timeout=TAP_MS)
+
+
+def play(
+    folder: Path,
+    browser: Browser,
+    *,
+    columns: int,
+    seed: int,
+    speed: float,
+    reader: Callable[[SimulatedBoard], BoardReader] | None = None,
+    advisor: Advisor | None = None,
+    progress: Callable[[GameState], None] = lambda _: None,
+) -> Outcome:
+    """Play a game and compare the store with the dice.
+
+    Args:
+        folder: For the store.
+        browser: That shows the page.
+        columns: Columns played.
+        seed: Of the simulated board.
+        speed: How fast its time runs.
+        reader: Makes what reads the board; None for the models.
+        advisor: Whose advice the player follows.
+        progress: Told of every new turn.
+    """
+    began, path = time.monotonic(), folder / "games.sqlite3"
+    config = Config(
+        camera=CameraConfig("simulated"),
+        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
+        sound=SoundConfig(speaker=Gpio.OFF),
+        display=replace(DisplayConfig(), port=8900 + seed % 90, open_browser=False),
+        game=GameConfig(players=("Elfriede", "Kurt"), columns=columns),
+        store=StoreConfig(str(path)),
+        simulated=SimulatedConfig(seed=seed, speed=speed),
+    )
+    seen: list[SimulatedBoard] = []
+    late = None if reader is None else _Late(reader, seen)
+    with ExitStack() as parts:
+        table = Table(config, load=None if late is None else lambda _: late)
+        parts.callback(table.close)
+        seen.append(table.board)
+        url = table.start()
+        threading.Thread(target=table.companion.run, daemon=True).start()
+        parts.callback(table.companion.stop)
+        page = browser.new_page(viewport={"width": 800, "height": 480})
+        parts.callback(page.close)
+        page.goto(url)
+        finger = Finger(page, table.board)
+        player = Player(finger, finger.touch, advisor=advisor or ParAdvisor(), is_watchful=True)
+        finger.begin()
+        turn = 0
+        while (state := table.companion.state).phase is not Phase.GAME_OVER:
+            if state.phase is not Phase.SETUP and finger.sees(state):
+                player.act(state)
+            if state.game is not None and state.game.turn_number != turn:
+                turn = state.game.turn_number
+                progress(state.game)
+            page.wait_for_timeout(1000 * LOOK_S)
+    reopened = SqliteStore.open(path)
+    saved = ten_by_ten.replay(record.event for record in reopened.current_game())
+    reopened.close()
+    return Outcome(saved, differences(player.ledger, saved.entries), finger.taps, time.monotonic() - began)
+
+
+class _Late:
+    """A reader that is made once there is a board."""
+
+    def __init__(self, make: Callable[[SimulatedBoard], BoardReader], boards: list[SimulatedBoard]) -> None:
+        self._make, self._boards = make, boards
+
+    def read(self, frames, board, *, backdrop=None):
+        return self._make(self._boards[0]).read(frames, board, backdrop=backdrop)
+
+
+def main() -> None:
+    """Play one game and print what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--columns", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--speed", type=float, default=4.0)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, launched() as browser:
+        outcome = play(
+            Path(folder),
+            browser,
+            columns=arguments.columns,
+            seed=arguments.seed,
+            speed=arguments.speed,
+            progress=lambda state: print(f"\rturn {state.turn_number}/{state.turns}", end="", flush=True),
+        )
+    throws = sum(len(entry.throws) for entry in outcome.game.entries)
+    print(f"\n{len(outcome.game.entries)} turns, {throws} throws, {outcome.taps} taps, {outcome.seconds:.0f} s")
+    print(f"sheet against true dice: {len(outcome.differences)} turns differ")
+    for difference in outcome.differences:
+        print(f"  {difference}")
+    raise SystemExit(1 if outcome.differences else 0)
+
+
+if __name__ == "__main__":
+    main()

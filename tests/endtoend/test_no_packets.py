@@ -1,0 +1,74 @@
+"""No packet leaves in play; `python -m tests.endtoend.no_packets --turns 20` plays longer."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+from ipaddress import ip_address
+
+import pytest
+
+from tests.endtoend.no_packets import NOT_PROVEN, is_answer
+from tests.endtoend.running import ROOT
+from tests.endtoend.wire import DEVICE, PHONE, Packet, parsed
+
+pytestmark = pytest.mark.security
+
+SYN, ACK = 0x02, 0x10
+
+
+def frame(kind: int, body: bytes) -> bytes:
+    return bytes(12) + struct.pack("!H", kind) + body
+
+
+def ipv4(protocol: int, source: str, target: str, body: bytes) -> bytes:
+    return frame(
+        0x0800,
+        bytes([0x45, *bytes(8), protocol, 0, 0]) + ip_address(source).packed + ip_address(target).packed + body,
+    )
+
+
+def tcp(flags: int, *, port: int = 8450) -> bytes:
+    return ipv4(6, DEVICE, PHONE, struct.pack("!HH", port, 40_000) + bytes(9) + bytes([flags]))
+
+
+def ipv6(next_header: int, source: str, body: bytes) -> bytes:
+    return frame(0x86DD, bytes(6) + bytes([next_header, 0]) + ip_address(source).packed + bytes(16) + body)
+
+
+def test_packets_are_told_apart() -> None:
+    assert parsed(tcp(ACK)) == Packet("tcp", f"{DEVICE}:8450", f"{PHONE}:40000")
+    assert parsed(ipv4(17, DEVICE, "8.8.8.8", bytes(8))) == Packet("17", DEVICE, "8.8.8.8")
+    arp = bytes(14) + ip_address(DEVICE).packed + bytes(6) + ip_address(PHONE).packed
+    assert parsed(frame(0x0806, arp)) == Packet("arp", DEVICE, PHONE)
+    assert parsed(frame(0x88CC, b"")) == Packet("0x88cc", "", "")
+
+
+@pytest.mark.parametrize("own", [ipv6(58, "fe80::1", b"\x85"), ipv6(0, "fe80::1", b""), ipv6(58, "::", b"\x87")])
+def test_what_the_kernel_says_by_itself_is_left_out(own: bytes) -> None:
+    assert parsed(own) is None
+
+
+@pytest.mark.parametrize("ours", [ipv6(58, "fe80::1", b"\x87"), ipv6(17, "fd92::1", b""), ipv6(6, "fd92::1", b"")])
+def test_what_somebody_looks_for_is_not(ours: bytes) -> None:
+    assert parsed(ours) is not None
+
+
+def test_answers_are_told_from_calls() -> None:
+    assert is_answer(parsed(tcp(SYN | ACK)) or Packet("", "", ""), PHONE)
+    assert not is_answer(parsed(tcp(SYN)) or Packet("", "", ""), PHONE)
+    assert not is_answer(parsed(tcp(ACK, port=40_001)) or Packet("", "", ""), PHONE)
+    assert not is_answer(Packet("17", DEVICE, PHONE), PHONE)
+    assert not is_answer(Packet("tcp", f"{DEVICE}:8450", "8.8.8.8:40000"), PHONE)
+    assert not is_answer(Packet("arp", DEVICE, "10.92.0.9"), PHONE)
+
+
+def test_no_packet_leaves_in_play_and_with_phones_only_answers() -> None:
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+    command = [sys.executable, "-m", "tests.endtoend.no_packets", "--turns", "1"]
+    done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode == NOT_PROVEN:
+        pytest.skip(done.stdout)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 packets left" in done.stdout

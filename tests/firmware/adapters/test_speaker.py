@@ -1,0 +1,180 @@
+"""The speaker with programs that work, hang, fail and are missing; each a small script of the test's own."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+import wave
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from firmware.adapters.speaker import FAILURES, Programs, Speaker, find_programs
+from firmware.errors import SoundError
+from firmware.ports import Saying, Signal, Utterance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+DEADLINE_S = 30.0
+
+
+@dataclass
+class Room:
+    """A folder of programs, and what was heard there."""
+
+    folder: Path
+
+    def script(self, name: str, body: str) -> str:
+        path = self.folder / name
+        path.write_text(f"#!/bin/sh\n{body}\n")
+        path.chmod(0o755)
+        return str(path)
+
+    def player(self) -> str:
+        return self.script("player", f'basename "$1" >> {self.folder}/heard')
+
+    def talker(self) -> str:
+        """Write what it is told beside the file, which it makes."""
+        return self.script("talker", f'cat >> {self.folder}/told; echo >> {self.folder}/told; touch "$8"')
+
+    def lines(self, name: str, count: int) -> list[str]:
+        """Wait until a file has so many lines."""
+        give_up = time.monotonic() + DEADLINE_S
+        path, waiting = self.folder / name, threading.Event()
+        while time.monotonic() < give_up:
+            lines = path.read_text().split("\n")[:-1] if path.exists() else []
+            if len(lines) >= count:
+                return lines
+            waiting.wait(0.01)
+        raise AssertionError(f"{name} has {lines}, not {count} lines")
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path)
+
+
+@pytest.fixture
+def speakers() -> Iterator[list[Speaker]]:
+    opened: list[Speaker] = []
+    yield opened
+    for speaker in opened:
+        speaker.close()
+
+
+def words(text: str, kind: Saying = Saying.WARNING, language: str = "de") -> Utterance:
+    return Utterance(text=text, language=language, kind=kind)
+
+
+def test_tones_and_words_are_heard_one_after_the_other(room: Room, speakers: list[Speaker]) -> None:
+    speaker = Speaker(Programs((room.player(),), room.talker()))
+    speakers.append(speaker)
+    speaker.play(Signal.BURNING, volume=50)
+    speaker.say(words("Es brennt!"))
+    assert room.lines("heard", 2) == ["burning-50.wav", "said.wav"]
+    assert room.lines("told", 1) == ["Es brennt!"]
+
+
+def test_a_signal_without_tones_and_a_voice_without_espeak_are_silent(room: Room, speakers: list[Speaker]) -> None:
+    speaker = Speaker(Programs((room.player(),)))
+    speakers.append(speaker)
+    speaker.play(Signal.READY)
+    speaker.say(words("Es brennt!"))
+    speaker.play(Signal.DONE)
+    assert room.lines("heard", 1) == ["done-100.wav"]
+
+
+def test_a_voice_that_hangs_is_given_up_and_the_next_tone_is_heard(room: Room, speakers: list[Speaker]) -> None:
+    speaker = Speaker(Programs((room.player(),), room.script("hung", "exec sleep 600")), synthesis_s=0.2)
+    speakers.append(speaker)
+    began = time.monotonic()
+    speaker.say(words("nie"))
+    assert time.monotonic() - began < 0.15  # whoever speaks never waits
+    time_of_day = threading.Event()
+    while not (room.folder / "heard").exists() and time.monotonic() - began < DEADLINE_S:
+        speaker.play(Signal.DONE)
+        time_of_day.wait(0.05)
+    assert room.lines("heard", 1)[0] == "done-100.wav"
+
+
+def test_programs_that_are_missing_or_fail_cost_their_sound_only(
+    room: Room, speakers: list[Speaker], caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [0]
+    speaker = Speaker(Programs((str(room.folder / "nowhere"),)), now_ns=lambda: now[0])
+    speakers.append(speaker)
+    give_up, waiting = time.monotonic() + DEADLINE_S, threading.Event()
+    while "sounds rest for a minute" not in caplog.text and time.monotonic() < give_up:
+        speaker.play(Signal.DONE)
+        waiting.wait(0.01)
+    assert "does not run" in caplog.text
+    assert FAILURES == 3
+    room.script("nowhere", f'basename "$1" >> {room.folder}/heard')
+    speaker.play(Signal.DONE)  # it rests
+    now[0] = 61_000_000_000
+    speaker.play(Signal.PROBLEM)
+    assert room.lines("heard", 1) == ["problem-100.wav"]
+
+
+def test_closing_ends_what_is_being_played_at_once_and_twice_does_nothing(room: Room) -> None:
+    speaker = Speaker(Programs((room.script("endless", f"touch {room.folder}/began; exec sleep 600"),)))
+    speaker.play(Signal.DONE)
+    waiting = threading.Event()
+    while not (room.folder / "began").exists():
+        waiting.wait(0.01)
+    began = time.monotonic()
+    speaker.close()
+    speaker.close()
+    assert time.monotonic() - began < 10
+    speaker.play(Signal.DONE)
+    assert not any(thread.name == "speaker" and thread.is_alive() for thread in threading.enumerate())
+
+
+def test_a_machine_without_a_sound_card_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.delenv("PIPEWIRE_RUNTIME_DIR", raising=False)
+    with pytest.raises(SoundError, match="no sound card"):
+        find_programs(cards=tmp_path / "pcm")
+    (tmp_path / "pcm").write_text("00-00: HDMI : capture 1\n")
+    with pytest.raises(SoundError, match="no sound card"):
+        find_programs(cards=tmp_path / "pcm")
+
+
+def test_a_card_without_a_program_is_told_in_words_and_with_one_it_plays(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(room.folder))
+    monkeypatch.setenv("PATH", str(room.folder))
+    cards = room.folder / "pcm"
+    cards.write_text("00-00: bcm2835 Headphones : playback 8\n")
+    with pytest.raises(SoundError, match="apt install alsa-utils"):
+        find_programs(cards=cards)
+    aplay = room.script("aplay", "")
+    assert find_programs(cards=cards) == Programs((aplay, "-q"), None)
+    pw_play, espeak = room.script("pw-play", ""), room.script("espeak-ng", "")
+    assert find_programs(cards=cards) == Programs((aplay, "-q"), espeak)
+    (room.folder / "pipewire-0").touch()
+    assert find_programs(cards=cards) == Programs((pw_play,), espeak)
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed: no speech was heard")
+@pytest.mark.parametrize(("language", "text"), [("de", "Drei Könige, zwei Asse: Full House!"), ("en", "It burns!")])
+def test_the_real_espeak_ng_speaks_both_languages(
+    room: Room, speakers: list[Speaker], language: str, text: str
+) -> None:
+    keep = room.script("keep", f'cp "$1" {room.folder}/kept.part; mv {room.folder}/kept.part {room.folder}/kept.wav')
+    speaker = Speaker(Programs((keep,), shutil.which("espeak-ng")), synthesis_s=DEADLINE_S)
+    speakers.append(speaker)
+    speaker.say(words(text, language=language), volume=100)
+    give_up, waiting = time.monotonic() + DEADLINE_S, threading.Event()
+    while not (room.folder / "kept.wav").exists() and time.monotonic() < give_up:
+        waiting.wait(0.02)
+    with wave.open(str(room.folder / "kept.wav")) as file:
+        sound = np.frombuffer(file.readframes(file.getnframes()), "<i2")
+        assert len(sound) / file.getframerate() > 0.4
+    assert np.abs(sound.astype(int)).max() > 3_000

@@ -1,0 +1,207 @@
+"""What is said aloud, in both languages, of sessions told of presses and readings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from firmware.display.messages import LANGUAGES, catalogue
+from firmware.display.spoken import dice_in_words, greeting, utterance
+from firmware.ports import Saying, Utterance
+from firmware.session.events import (
+    BoardMoving,
+    BoardStill,
+    ButtonStuck,
+    ChooseLanguage,
+    ChooseMode,
+    Holding,
+    NewGame,
+    Pressed,
+    PressedForMenu,
+    PressedLong,
+    StoreFailed,
+    TouchCell,
+)
+from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
+from scoring.category import Category
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell
+from tests.firmware.session.table_talk import Table, faces, reading
+from vision.reading import Doubt as EyeDoubt
+from vision.reading import Verdict
+
+SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
+
+
+@dataclass
+class Heard(Table):
+    """A table whose every step is listened to."""
+
+    said: list[Utterance] = field(default_factory=list)
+
+    def tell(self, *events) -> Heard:
+        for event in events:
+            before, known = self.state, len(self.effects)
+            super().tell(event)
+            if (said := utterance(before, self.state, event, tuple(self.effects[known:]))) is not None:
+                self.said.append(said)
+        return self
+
+    @property
+    def texts(self) -> list[str]:
+        return [said.text for said in self.said]
+
+    @property
+    def last(self) -> tuple[str, Saying]:
+        return self.said[-1].text, self.said[-1].kind
+
+
+def heard(language: str = "de", mode: EntryMode = EntryMode.ASK, *, columns: int = 10) -> Heard:
+    table = Heard().tell(ChooseLanguage(language), ChooseMode(mode))
+    return table.tell(NewGame(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns), beginner=0))
+
+
+@pytest.mark.parametrize(
+    ("letters", "german", "english"),
+    [
+        ("KKKAA", "Drei Könige, zwei Asse: Full House, serviert!", "Three kings, two aces: Full house, served!"),
+        ("9XJQK", "Ein König, eine Dame, ein Bube, eine Zehn, eine Neun: Straße, serviert!", ": Straight, served!"),
+        ("AAAAA", "Fünf Asse: Grande, serviert!", "Five aces: Grande, served!"),
+        ("QQQQ9", "Vier Damen, eine Neun: Poker, serviert!", "Four queens, one nine: Poker, served!"),
+        ("99XKA", "Zwei Neuner, ein As, ein König, eine Zehn.", "Two nines, one ace, one king, one ten."),
+    ],
+)
+def test_a_throw_is_said_as_players_say_it(letters: str, german: str, english: str) -> None:
+    assert heard("de").throw(letters).last == (german, Saying.THROW)
+    assert english in heard("en").throw(letters).last[0]
+
+
+def test_a_hand_of_the_second_throw_is_not_served() -> None:
+    assert heard().throw("99XKA").throw("KKKAA").last[0] == "Drei Könige, zwei Asse: Full House."
+
+
+def test_the_suggestion_is_said_with_the_throw_and_after_the_third_how_it_is_entered() -> None:
+    table = heard(mode=EntryMode.SUGGEST).throw("99XKA")
+    assert "Vorschlag: " in table.last[0]
+    assert "Lang drücken" not in table.last[0]
+    table.throw("JJQKA").throw("JJJJA")
+    assert table.last[0].endswith("Kurz drücken: anderes Feld. Lang drücken: eintragen.")
+
+
+def test_an_entry_is_said_with_its_column_and_who_is_next() -> None:
+    table = heard().throw("KKKAA").tell(TouchCell(Cell(Category.FULL, 7)))
+    assert table.last == (
+        "Full House in Spalte 7 eingetragen, 40 Punkte. Kurt würfelt, dann drücken.",
+        Saying.ENTRY,
+    )
+    table.throw("99XKA").tell(TouchCell(Cell(Category.FULL, 7)))
+    assert table.last[0].startswith("Full House in Spalte 7 gestrichen.")
+
+
+def test_what_burns_is_a_warning_and_how_it_is_overruled_is_said() -> None:
+    table = heard().throw("99XKA", doubts={2: EyeDoubt.LEANING})
+    assert table.last == ("Es brennt! Den Wurf wiederholen. Brennt nichts? Lang drücken.", Saying.WARNING)
+    assert heard("en").throw("99XKA", doubts={2: EyeDoubt.LEANING}).last[0].startswith("It burns!")
+
+
+def test_a_question_says_what_the_button_answers() -> None:
+    text, kind = heard().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).last
+    assert kind is Saying.QUESTION
+    assert "antippen" not in text
+    assert "Lang drücken" in text
+
+
+def test_the_same_refusal_is_said_each_time() -> None:
+    table = heard().throw("99XKA", verdict=Verdict.NO_BOARD).throw("99XKA", verdict=Verdict.NO_BOARD)
+    assert table.texts[-2:] == [table.texts[-1]] * 2
+
+
+def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows() -> None:
+    table = heard().tell(MENU)
+    assert table.last == ("Menü. Weiterspielen. Kurz drücken: weiter. Lang drücken: nehmen.", Saying.DIAL)
+    table.tell(SHORT)
+    assert table.last == ("Würfel ansagen.", Saying.DIAL)
+
+
+def test_dice_put_right_one_by_one_are_said_together_in_the_end() -> None:
+    table = heard().throw("99XKA").tell(MENU)
+    while table.last[0] != "Würfel richtigstellen.":
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert table.last[0] == "Würfel 1? Neun. Kurz drücken: weiter. Lang drücken: nehmen."
+    while "As." not in table.last[0]:
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert table.last[0] == "Würfel 2? Neun."
+    table.tell(LONG, LONG, LONG, LONG)
+    assert table.last == ("Zwei Asse, ein König, eine Zehn, eine Neun.", Saying.THROW)
+
+
+def test_a_changed_setting_is_confirmed_and_an_option_without_effect_tells_what_to_do() -> None:
+    table = heard().tell(MENU)
+    while "Lautstärke" not in table.last[0]:
+        table.tell(SHORT)
+    assert table.last[0] == "Lautstärke 100 Prozent."
+    assert table.tell(LONG).last[0] == "Gemacht."
+    table.tell(MENU, LONG)
+    assert table.last == ("Elfriede würfelt, dann drücken.", Saying.HINT)
+
+
+def test_a_new_game_by_the_button_asks_who_begins() -> None:
+    table = Heard(SessionState(players=("Elfriede", "Kurt"))).tell(SHORT)
+    assert table.last[0].startswith("Elfriede gegen Kurt. Wer beginnt? Würfeln, wer beginnt.")
+    table.tell(SHORT, LONG)
+    assert table.last[0] == "Elfriede beginnt: würfeln, dann drücken."
+
+
+def test_what_was_thrown_for_the_beginning_is_said() -> None:
+    table = Heard(SessionState(players=("Elfriede", "Kurt"))).tell(SHORT, LONG).throw("99999")
+    assert table.last[0] == "Elfriede hat 5 geworfen. Die höhere Summe beginnt: Kurt würfelt, dann drücken."
+
+
+def test_trouble_is_said_as_a_warning() -> None:
+    assert heard().tell(ButtonStuck()).last == (
+        "Der Knopf klemmt. Bitte lösen; weiter geht’s am Bildschirm.",
+        Saying.WARNING,
+    )
+    assert heard().tell(StoreFailed(NoticeKey.STORE_FULL)).last[1] is Saying.WARNING
+
+
+def test_what_happens_by_itself_on_the_board_is_not_talked_about() -> None:
+    table = heard()
+    count = len(table.said)
+    table.tell(BoardMoving(), BoardStill(reading("99XKA")), Holding(at_ns=5))
+    assert (table.state.phase, len(table.said)) == (Phase.STILL, count)
+
+
+def test_the_end_is_said_with_the_winner() -> None:
+    table = heard(mode=EntryMode.AUTO, columns=1)
+    while table.state.phase is not Phase.GAME_OVER:
+        table.throw("99XKA").throw("JJQKA").throw("9XJQK" if table.state.game.to_move else "99XKA")
+    assert "gewinnt!" in table.last[0]
+    assert table.last[0].endswith("Lang drücken für ein neues Spiel.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_comes_is_greeted_in_words_for_a_button(language: str) -> None:
+    said = greeting(SessionState(language=language))
+    assert said.language == language
+    assert ("Drücken" if language == "de" else "Press") in said.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", NoticeKey)
+def test_nothing_said_aloud_speaks_of_tapping_where_a_button_will_do(language: str, key: NoticeKey) -> None:
+    words = catalogue(language).aloud()
+    message = f"notice.{key.value}"
+    if message not in words.message_ids or key.value.startswith(("teach", "dice", "learn", "nothing-learnt")):
+        return
+    values = dict.fromkeys(("player", "category", "column", "points", "first", "second", "other", "path"), "x")
+    text = words.text(message, count=2, **values)
+    assert not {"antippen", "eintippen", "Tap", "tap", "type"} & set(text.replace(",", " ").split())
+
+
+def test_dice_are_counted_most_frequent_first() -> None:
+    words = catalogue("de").aloud()
+    assert dice_in_words(faces("A9A9Q"), words) == "Zwei Asse, zwei Neuner, eine Dame"

@@ -1,0 +1,363 @@
+"""The game with one button: dials opened, turned and taken; nothing here touches the page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from firmware.ports import Signal
+from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
+from firmware.session.effects import Append, ReadBoard, Tell
+from firmware.session.events import (
+    BoardMoving,
+    BoardStill,
+    ButtonFreed,
+    ButtonStuck,
+    CameraLost,
+    ChooseMode,
+    Holding,
+    Mute,
+    NewGame,
+    OpenDice,
+    Pressed,
+    PressedForMenu,
+    PressedLong,
+    TouchCell,
+)
+from firmware.session.state import Doubt, EntryMode, NoticeKey, Phase, SessionState
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.events import BeginnerThrown, Entered, EntryTakenBack, GameAbandoned, ThrowBurned, ThrowMade
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell
+from tests.firmware.session.table_talk import Table, faces, reading
+from vision.reading import Doubt as EyeDoubt
+
+SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
+
+
+def events_of(table: Table) -> list[object]:
+    return [effect.record.event for effect in table.effects if isinstance(effect, Append)]
+
+
+def turn_to(table: Table, key: OptionKey) -> Table:
+    """Turn the dial until an option shows; it must be there."""
+    assert table.state.dial is not None
+    for _ in table.state.dial.options:
+        if table.state.dial.shown.key is key:
+            return table
+        table.tell(SHORT)
+    raise AssertionError(f"{key} is not on {[option.key for option in table.state.dial.options]}")
+
+
+def take(table: Table, key: OptionKey) -> Table:
+    """Open the menu and take an option."""
+    return turn_to(table.tell(MENU), key).tell(LONG)
+
+
+def begun(mode: EntryMode = EntryMode.SUGGEST, **kw) -> Table:
+    return Table().begin(**kw).tell(ChooseMode(mode))
+
+
+# -- a new game ------------------------------------------------------------------------------------------------
+
+
+def test_a_press_before_the_game_asks_who_begins_and_a_hold_takes_it():
+    table = Table(SessionState(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=2))).tell(SHORT)
+    assert table.state.dial.kind is DialKind.NEW_GAME
+    table.tell(SHORT, SHORT)
+    assert table.state.dial.shown.value == "Kurt"
+    table.tell(LONG)
+    game = table.state.game
+    assert (game.players, game.ruleset.columns, game.to_move) == (("Elfriede", "Kurt"), 2, 1)
+    assert table.state.dial is None
+
+
+def test_it_can_be_thrown_for_who_begins():
+    table = Table().tell(SHORT, LONG)
+    assert table.state.phase is Phase.BEGINNING
+    table.throw("99999").throw("AAAAA")
+    assert sum(isinstance(event, BeginnerThrown) for event in events_of(table)) == 2
+    assert table.state.game.to_move == 1
+
+
+def test_after_a_game_a_hold_begins_the_next_with_the_same_players():
+    table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=1))
+    while table.state.phase is not Phase.GAME_OVER:
+        table.throw("99XKA").throw("JJQKA").throw("9XJQK")
+    assert table.tell(SHORT).key is NoticeKey.GAME_OVER
+    table.tell(LONG, LONG)
+    assert table.state.game.players == ("Manfred", "Ewald")
+    assert (table.state.game.ruleset.columns, table.state.phase) == (1, Phase.BEGINNING)
+
+
+def test_a_running_game_is_put_away_only_after_a_question():
+    table = take(begun(), OptionKey.NEW_GAME)
+    assert (table.state.dial.kind, table.state.dial.shown.key) == (DialKind.RESTART, OptionKey.NO)
+    table.tell(LONG)
+    assert (table.state.dial, table.state.phase) == (None, Phase.WAITING)
+    turn_to(take(table, OptionKey.NEW_GAME), OptionKey.NEW_GAME).tell(LONG, LONG)
+    assert GameAbandoned() in events_of(table)
+    assert table.state.phase is Phase.BEGINNING
+
+
+def test_a_game_is_ended_only_after_a_question():
+    table = take(begun(), OptionKey.END_GAME)
+    assert table.state.dial.kind is DialKind.END
+    turn_to(table, OptionKey.END_GAME).tell(LONG)
+    assert table.state.phase is Phase.SETUP
+    assert table.state.players == ("Manfred", "Ewald")
+
+
+# -- where to enter --------------------------------------------------------------------------------------------
+
+
+def test_a_hold_enters_the_suggestion_at_once():
+    table = begun().throw("QQQKA")
+    wanted = table.state.suggestion
+    table.tell(Holding(at_ns=5), LONG)
+    assert table.state.game.entries[-1].cell == wanted
+    assert Tell(Signal.HOLDING) in table.effects
+
+
+def test_after_the_third_throw_presses_go_through_every_free_row_and_a_hold_enters():
+    table = begun().throw("99XKA").throw("JJQKA").throw("JJJJA")
+    suggested, seen = table.state.suggestion, []
+    table.tell(SHORT)
+    assert table.key is NoticeKey.THROWS_USED_UP
+    for _ in Category:
+        seen.append(table.state.dial.shown.cell)
+        table.tell(SHORT)
+    assert {cell.category for cell in seen} == set(Category)
+    assert seen[-1] == suggested
+    table.tell(LONG)
+    assert table.state.game.entries[-1].cell == seen[0]
+
+
+def test_where_nothing_is_suggested_the_rows_come_by_their_points():
+    table = begun(EntryMode.ASK).throw("KKKAA").throw("KKKAA").throw("KKKAA").tell(SHORT)
+    assert [option.points for option in table.state.dial.options] == [35, 15, 12, 0, 0, 0, 0, 0, 0, 0]
+    assert table.state.dial.shown.cell.category is Category.FULL
+
+
+def every_column(table: Table, category: Category) -> list[int]:
+    table.tell(LONG) if table.state.dial is None and table.state.mode is EntryMode.ASK else None
+    while table.state.dial.shown.cell.category is not category:
+        table.tell(SHORT)
+    take(table, OptionKey.OTHER_COLUMN)
+    assert table.state.dial.kind is DialKind.COLUMN
+    assert {option.cell.category for option in table.state.dial.options} == {category}
+    return [option.cell.column for option in table.state.dial.options]
+
+
+def test_every_free_cell_of_the_sheet_can_be_reached():
+    table = begun(EntryMode.ASK).throw("QQQKA").tell(TouchCell(Cell(Category.QUEENS, 4))).throw("99XKA")
+    table.tell(TouchCell(Cell(Category.QUEENS, 4))).throw("JJJXA")
+    for category in Category:
+        free = [column for column in range(1, 11) if (category, column) != (Category.QUEENS, 4)]
+        asked = replace_dial(table)
+        assert every_column(asked, category) == free
+    every = replace_dial(table)
+    every_column(every, Category.QUEENS)
+    while every.state.dial.shown.cell.column != 9:
+        every.tell(SHORT)
+    every.tell(LONG)
+    assert every.state.game.entries[-1].cell == Cell(Category.QUEENS, 9)
+
+
+def replace_dial(table: Table) -> Table:
+    """Return the same table with nothing on its dial."""
+    return Table(replace(table.state, dial=None), list(table.effects), table.throws)
+
+
+def test_new_dice_on_the_board_take_the_dial_away_and_a_hand_does_not():
+    table = begun(EntryMode.ASK).throw("QQQKA").tell(LONG, BoardMoving())
+    assert table.state.dial is not None
+    table.tell(BoardStill(reading("99XKA"), is_new=False))
+    assert table.state.dial is not None
+    table.tell(BoardMoving(), BoardStill(reading("99XKA")))
+    assert (table.state.phase, table.state.dial) == (Phase.STILL, None)
+    table.tell(SHORT)
+    assert table.state.phase is Phase.READING
+
+
+def test_nothing_can_be_entered_where_nothing_lies():
+    table = begun().tell(LONG)
+    assert (table.key, table.state.dial) == (NoticeKey.NOT_NOW, None)
+    assert table.tell(OpenDial(DialKind.ROW)).key is NoticeKey.NOT_NOW
+
+
+def test_a_touch_takes_an_option_and_one_aimed_at_another_dial_does_nothing():
+    table = begun(EntryMode.ASK).throw("QQQKA").tell(LONG)
+    table.tell(TakeOption(DialKind.MENU, 0), TakeOption(DialKind.ROW, 99))
+    assert table.state.game.entries == ()
+    wanted = table.state.dial.options[3].cell
+    table.tell(TakeOption(DialKind.ROW, 3))
+    assert table.state.game.entries[-1].cell == wanted
+    before = table.state
+    assert table.tell(TakeOption(DialKind.ROW, 0)).state == before
+
+
+# -- what the reader asks, and what it gets wrong --------------------------------------------------------------
+
+
+def test_a_doubtful_die_is_answered_with_the_likeliest_face_by_two_holds():
+    table = begun().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR})
+    assert table.state.phase is Phase.ASKING
+    table.tell(LONG)
+    assert (table.state.dial.kind, table.state.dial.die) == (DialKind.DIE, 3)
+    assert table.state.dial.shown.face is Face.KING
+    table.tell(LONG)
+    assert events_of(table)[-1] == ThrowMade(faces("99XKA"))
+    assert (table.state.phase, table.state.dial) == (Phase.READ, None)
+
+
+def test_a_doubtful_die_can_be_any_face_and_the_next_doubt_follows():
+    table = begun().throw("99XKA", doubts={0: EyeDoubt.FACE_UNCLEAR, 4: EyeDoubt.FACE_UNCLEAR}).tell(LONG)
+    while table.state.dial.shown.face is not Face.QUEEN:
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert table.state.dial.die == 4
+    table.tell(LONG)
+    assert events_of(table)[-1] == ThrowMade(faces("Q9XKA"))
+
+
+def test_a_short_press_on_a_question_looks_again():
+    table = begun().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(Pressed(at_ns=77))
+    assert ReadBoard(77, table.state.reading) in table.effects
+
+
+def test_what_was_held_is_answered_too():
+    table = begun().throw("99XKA")
+    table.throw("KQJXA", held_places={0: table.place(0), 4: table.place(4)})
+    assert Doubt.CHANGED in table.state.dice[0].doubts
+    table.tell(LONG)
+    while (table.state.dial.shown.face, table.state.dial.shown.is_held) != (Face.NINE, True):
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert events_of(table)[-1] == ThrowMade(faces("9QJXA"), (True, False, False, False, True))
+
+
+def test_a_burning_throw_is_overruled_by_a_hold():
+    table = begun().throw("99XKA", doubts={2: EyeDoubt.LEANING})
+    assert (table.state.phase, events_of(table)[-1]) == (Phase.BURNING, ThrowBurned((False, False, True, False, False)))
+    table.tell(LONG)
+    assert events_of(table)[-1] == ThrowMade(faces("99XKA"))
+
+
+def test_a_misread_throw_is_put_right_die_by_die():
+    table = take(begun().throw("99XKA"), OptionKey.PUT_RIGHT)
+    table.tell(LONG)  # the first is right
+    assert table.state.dial.die == 1
+    while table.state.dial.shown.face is not Face.ACE:
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert table.state.dial is None or table.state.dial.die == 2
+    assert table.state.game.turn.faces == faces("9AXKA")
+
+
+def test_dice_that_were_right_all_along_leave_nothing_in_the_log():
+    table = take(begun().throw("99XKA"), OptionKey.PUT_RIGHT)
+    logged = len(table.state.records)
+    table.tell(LONG, LONG, LONG, LONG, LONG)
+    assert (table.state.dial, len(table.state.records)) == (None, logged)
+
+
+def test_a_throw_is_named_by_the_button_where_there_is_no_camera():
+    table = begun().tell(CameraLost(), SHORT)
+    assert table.key is NoticeKey.TYPE_THROW
+    table.tell(LONG)
+    for wanted in faces("9AXKQ"):
+        while table.state.dial.shown.face is not wanted:
+            table.tell(SHORT)
+        table.tell(LONG)
+    assert events_of(table)[-1] == ThrowMade(faces("9AXKQ"))
+
+
+def test_a_later_throw_is_named_with_what_was_held():
+    table = begun().throw("99XKA")
+    take(table, OptionKey.BY_HAND).tell(LONG)
+    for wanted, is_held in zip(faces("99JQQ"), (True, True, False, False, False), strict=True):
+        while (table.state.dial.shown.face, table.state.dial.shown.is_held) != (wanted, is_held):
+            table.tell(SHORT)
+        table.tell(LONG)
+    assert events_of(table)[-1] == ThrowMade(faces("99JQQ"), (True, True, False, False, False))
+
+
+# -- the menu --------------------------------------------------------------------------------------------------
+
+
+def test_five_seconds_open_the_menu_and_its_first_option_goes_on():
+    table = begun().throw("99XKA")
+    before = table.state
+    assert table.tell(MENU).state.dial.shown.key is OptionKey.GO_ON
+    assert table.tell(LONG).state == before
+
+
+def test_the_menu_offers_only_what_can_be_done():
+    assert {option.key for option in Table().tell(MENU).state.dial.options} == {
+        OptionKey.GO_ON,
+        OptionKey.SOUND_OFF,
+        OptionKey.VOLUME,
+        OptionKey.MODE,
+        OptionKey.LANGUAGE,
+        OptionKey.NEW_GAME,
+    }
+    offered = {option.key for option in begun().throw("99XKA").tell(MENU).state.dial.options}
+    assert {OptionKey.OTHER_CELL, OptionKey.PUT_RIGHT, OptionKey.REPEAT_THROW} <= offered
+    assert OptionKey.TAKE_BACK not in offered
+
+
+def test_a_throw_can_be_withdrawn_and_an_entry_taken_back():
+    table = take(begun().throw("99XKA"), OptionKey.REPEAT_THROW)
+    assert (table.key, table.state.phase) == (NoticeKey.REPEAT_THROW, Phase.WAITING)
+    table.throw("QQQKA").tell(LONG)
+    take(table, OptionKey.TAKE_BACK)
+    assert events_of(table)[-1] == EntryTakenBack()
+    table.tell(LONG)
+    assert isinstance(events_of(table)[-1], Entered)
+
+
+def test_settings_change_in_the_menu_and_it_stays_open_for_more():
+    table = take(begun(), OptionKey.SOUND_OFF)
+    assert table.state.is_muted
+    assert table.state.dial.shown.key is OptionKey.SOUND_ON
+    turn_to(table, OptionKey.VOLUME).tell(LONG)
+    assert (table.state.volume, table.state.is_muted) == (100, False)
+    table.tell(LONG)
+    assert table.state.volume == 25
+    turn_to(table, OptionKey.MODE).tell(LONG)
+    assert table.state.mode is EntryMode.AUTO
+    turn_to(table, OptionKey.LANGUAGE).tell(LONG)
+    assert table.state.language == "en"
+    assert table.tell(Mute(True)).state.is_muted
+
+
+def test_the_standings_are_told():
+    assert take(begun(), OptionKey.STANDINGS).key is NoticeKey.STANDINGS
+
+
+# -- a button that does what no finger does --------------------------------------------------------------------
+
+
+def test_a_stuck_button_is_said_takes_its_menu_away_and_the_game_goes_on_by_touch():
+    table = begun().throw("QQQKA").tell(Holding(at_ns=5), MENU, ButtonStuck())
+    assert (table.key, table.state.dial, table.state.is_button_stuck) == (NoticeKey.BUTTON_STUCK, None, True)
+    table.tell(TouchCell(Cell(Category.QUEENS, 3)))
+    assert table.state.game.entries[-1].cell == Cell(Category.QUEENS, 3)
+    assert table.tell(ButtonFreed()).key is NoticeKey.BUTTON_FREED
+    assert not table.state.is_button_stuck
+
+
+@pytest.mark.parametrize("gesture", [LONG, MENU, Holding(at_ns=5)])
+def test_while_dice_are_taught_only_short_presses_mean_something(gesture):
+    table = begun().tell(OpenDice())
+    before = table.state
+    assert table.tell(gesture).state == before
+
+
+def test_opening_the_lesson_or_a_new_game_takes_the_dial_away():
+    assert begun().tell(MENU, OpenDice()).state.dial is None
+    game = NewGame(players=("A", "B"), ruleset=Ruleset(), beginner=0)
+    assert begun().tell(MENU, game).state.dial is None

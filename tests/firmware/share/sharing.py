@@ -1,0 +1,147 @@
+"""A table that is shared: the device's page on loopback, phones at another loopback address, and nobody playing."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from ipaddress import IPv4Interface
+from typing import Any
+
+from firmware.display.server import DisplayServer
+from firmware.display.view import view
+from firmware.session.state import SessionState
+from firmware.share.door import Door
+from firmware.share.server import ShareServer
+from tests.firmware.display.scenes import Board, Pictures, Sent, Table
+
+HERE = IPv4Interface("127.0.0.2/8")
+"""Linux answers at all of 127/8: phones' requests never leave this machine."""
+
+
+@dataclass
+class SharedTable(Table):
+    """A display and what is shared of it."""
+
+    share: ShareServer | None = None
+    places: tuple[IPv4Interface, ...] = (HERE,)
+    port: int = 0
+    door: Door = field(default_factory=Door)
+
+    @property
+    def phones(self) -> ShareServer:
+        assert self.share is not None
+        return self.share
+
+    @property
+    def url(self) -> str:
+        return self.phones.urls[0]
+
+    @property
+    def digits(self) -> str:
+        return str(self.phones.desk.status()["digits"])
+
+    def show(self, state: SessionState) -> None:
+        super().show(state)
+        self.phones.show(view(state, simulated=self.is_simulated))
+
+    @contextmanager
+    def server_asked(self, path: str, body: object = None) -> Iterator[http.client.HTTPResponse]:
+        """Ask the device's own server, as its page does."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
+        data = None if body is None else json.dumps(body)
+        connection.request("GET" if data is None else "POST", path, data, {"content-type": "application/json"})
+        try:
+            yield connection.getresponse()
+        finally:
+            connection.close()
+
+    def server_status(self, path: str, body: object) -> int:
+        with self.server_asked(path, body) as answer:
+            answer.read()
+            return answer.status
+
+    def close(self) -> None:
+        self.phones.close()
+        self.server.close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((str(HERE.ip), 0))
+        return int(probe.getsockname()[1])
+
+
+def sharing(
+    *, is_simulated: bool = False, places: tuple[IPv4Interface, ...] = (HERE,), door: Door | None = None
+) -> SharedTable:
+    """Return a shared table whose servers run; close it."""
+    door = Door() if door is None else door
+    table: SharedTable
+
+    def take(what: Sent) -> None:
+        table.take(what)
+
+    board, port = Board(take) if is_simulated else None, free_port()
+    share = ShareServer(port, sink=take, edge_sink=take, networks=lambda: table.places, table=board, door=door)
+    server = DisplayServer(
+        "127.0.0.1", 0, sink=take, edge_sink=take, pictures=Pictures(), table=board, shared=share.desk
+    )
+    table = SharedTable(server, is_simulated=is_simulated, share=share, places=places, port=port, door=door)
+    server.start()
+    share.start(server.show_shared)
+    return table
+
+
+@dataclass
+class Phone:
+    """Something that asks the shared table, from some loopback address, as a browser there would."""
+
+    table: SharedTable
+    address: str = "127.0.0.1"
+    cookie: str = ""
+    to: str = str(HERE.ip)
+
+    @contextmanager
+    def asked(self, method: str, path: str, body: object = None, **headers: str) -> Iterator[http.client.HTTPResponse]:
+        connection = http.client.HTTPConnection(self.to, self.table.port, timeout=30, source_address=(self.address, 0))
+        own = f"{self.to}:{self.table.port}"
+        named = {"host": own, **({"origin": f"http://{own}"} if method == "POST" else {})}
+        if self.cookie:
+            named["cookie"] = self.cookie
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        if data is not None:
+            named["content-type"] = "application/json"
+        named |= {name.replace("_", "-"): value for name, value in headers.items()}
+        try:
+            connection.request(method, path, data, {name: value for name, value in named.items() if value != "-"})
+            yield connection.getresponse()
+        finally:
+            connection.close()
+
+    def status(self, method: str, path: str, body: object = None, **headers: str) -> int:
+        with self.asked(method, path, body, **headers) as answer:
+            answer.read()
+            return answer.status
+
+    def types(self, digits: str, **headers: str) -> str:
+        """Type digits, and keep the cookie where they were right."""
+        with self.asked("POST", "/control", {"digits": digits}, **headers) as answer:
+            self.cookie = (answer.headers["set-cookie"] or "").partition(";")[0] or self.cookie
+            return str(json.loads(answer.read())["answer"])
+
+    @contextmanager
+    def views(self) -> Iterator[Iterator[dict[str, Any]]]:
+        """Give the views pushed to this phone as they come."""
+        with self.asked("GET", "/events") as answer:
+            assert answer.status == 200
+            yield _pushed(answer)
+
+
+def _pushed(answer: http.client.HTTPResponse) -> Iterator[dict[str, Any]]:
+    for line in answer:
+        if line.startswith(b"data: ") and len(line) > len(b"data: {}\n"):
+            yield json.loads(line.removeprefix(b"data: "))["view"]

@@ -1,0 +1,223 @@
+"""Phones that mean no good: floods, dawdlers and rubbish, and a device that does not mind."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+
+import pytest
+
+from firmware.display.view import view
+from firmware.share import door as doors
+from firmware.share.door import MOST_EACH, Door
+from firmware.share.limiter import EACH
+from firmware.share.limits import MOST_ADDRESSES
+from tests.firmware.display.scenes import scene
+from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing
+
+pytestmark = pytest.mark.security
+
+REQUESTS = 1000
+
+
+def raw(table: SharedTable, address: str) -> socket.socket:
+    return socket.create_connection((str(HERE.ip), table.port), 30, (address, 0))
+
+
+def answer_of(connection: socket.socket) -> bytes:
+    try:
+        return connection.recv(12)
+    except OSError:
+        return b""
+
+
+def flood(table: SharedTable, addresses: list[str]) -> Counter[bytes]:
+    """Ask a thousand times, each on a connection of its own, and count the answers."""
+    answers: Counter[bytes] = Counter()
+    request = f"GET / HTTP/1.1\r\nHost: {HERE.ip}:{table.port}\r\nConnection: close\r\n\r\n".encode()
+    for number in range(REQUESTS):
+        with raw(table, addresses[number % len(addresses)]) as connection:
+            try:
+                connection.sendall(request)
+            except OSError:
+                answers[b""] += 1
+                continue
+            answers[answer_of(connection)] += 1
+    return answers
+
+
+def device_answers(table: SharedTable) -> float:
+    """Return how long the device's own page waits for a touch to be taken, seconds."""
+    began = time.monotonic()
+    assert table.server_status("/touch", {"kind": "take-back"}) == 204
+    return time.monotonic() - began
+
+
+def test_a_thousand_requests_of_one_phone_are_mostly_not_answered_and_others_are(shared: SharedTable) -> None:
+    began = time.monotonic()
+    answers = flood(shared, ["127.0.0.50"])
+    lasted_s = time.monotonic() - began
+    allowed = doors.CONNECTS_EACH.most + lasted_s / doors.CONNECTS_EACH.every_s
+    assert 1 <= answers[b"HTTP/1.1 200"] <= min(allowed, EACH.most + lasted_s / EACH.every_s) + 1
+    assert sum(answers.values()) == REQUESTS
+    assert Phone(shared, address="127.0.0.51").status("GET", "/") == 200
+    assert device_answers(shared) < 5
+
+
+def test_a_thousand_requests_of_as_many_phones_leave_the_device_alone(shared: SharedTable) -> None:
+    began = time.monotonic()
+    answers = flood(shared, [f"127.7.{number // 250}.{1 + number % 250}" for number in range(REQUESTS)])
+    lasted_s = time.monotonic() - began
+    together = doors.CONNECTS_TOGETHER
+    assert answers[b"HTTP/1.1 200"] <= together.most + lasted_s / together.every_s + 1
+    assert device_answers(shared) < 5
+    assert len(shared.door.connects) <= MOST_ADDRESSES
+
+
+def test_a_thousand_requests_on_one_connection_are_limited_too(shared: SharedTable) -> None:
+    """A single connection passes the door once; the limiter alone counts what is asked on it."""
+    statuses, began = Counter[int](), time.monotonic()
+    connection = http.client.HTTPConnection(str(HERE.ip), shared.port, timeout=30, source_address=("127.0.0.52", 0))
+    with closing(connection):
+        while not statuses[429] and sum(statuses.values()) < REQUESTS:
+            connection.request("GET", "/nowhere")
+            with connection.getresponse() as answer:
+                answer.read()
+                statuses[answer.status] += 1
+    assert statuses[429] == 1
+    assert EACH.most <= statuses[404] <= EACH.most + (time.monotonic() - began) / EACH.every_s + 1
+
+
+def test_one_phone_can_hold_only_a_few_connections_and_another_still_gets_in(shared: SharedTable) -> None:
+    with ExitStack() as held:
+        connections = [held.enter_context(raw(shared, "127.0.0.53")) for _ in range(MOST_EACH + 8)]
+        assert Phone(shared, address="127.0.0.54").status("GET", "/") == 200
+        for connection in connections[MOST_EACH:]:
+            assert answer_of(connection) == b""  # cut at the door
+        assert len(shared.door) <= MOST_EACH + 1
+
+
+@pytest.fixture
+def impatient() -> Iterator[SharedTable]:
+    """A shared table that waits for nobody."""
+    table = sharing(door=Door(silence_ns=0, stall_ns=0))
+    yield table
+    table.close()
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-A: "], ids=["nothing", "half", "head"]
+)
+def test_whoever_does_not_finish_a_request_is_cut_off(impatient: SharedTable, sent: bytes) -> None:
+    with raw(impatient, "127.0.0.55") as dawdler:
+        dawdler.sendall(sent)
+        assert answer_of(dawdler) == b""
+
+
+def test_whoever_dribbles_a_body_is_answered_and_cut_off(shared: SharedTable, player: Phone) -> None:
+    own = f"{HERE.ip}:{shared.port}"
+    with raw(shared, player.address) as dribbler:
+        dribbler.sendall(
+            f"POST /touch HTTP/1.1\r\nHost: {own}\r\nOrigin: http://{own}\r\nCookie: {player.cookie}\r\n"
+            "Content-Type: application/json\r\nContent-Length: 30\r\n\r\n{".encode()
+        )
+        assert answer_of(dribbler) == b"HTTP/1.1 408"
+    assert shared.sent == []
+
+
+def test_whoever_looks_but_never_reads_is_cut_off() -> None:
+    table = sharing(door=Door(stall_ns=0))
+    views = [view(scene(name), simulated=False) for name in ("empty", "second", "third", "asking")]
+    deadline, has_come, shown = time.monotonic() + 60, False, 0
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    deaf.bind(("127.0.0.56", 0))
+    deaf.connect((str(HERE.ip), table.port))
+    with deaf:
+        deaf.sendall(f"GET /events HTTP/1.1\r\nHost: {HERE.ip}:{table.port}\r\n\r\n".encode())
+        while not (has_come and len(table.door) == 0) and time.monotonic() < deadline:
+            table.phones.show(views[shown % len(views)])
+            has_come, shown = has_come or len(table.door) > 0, shown + 1
+        assert has_come
+        assert len(table.door) == 0
+        assert Phone(table).status("GET", "/") == 200
+    table.close()
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [
+        b"\x00" * 4096,
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\xaa" * 500,  # TLS
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /\r\n",
+        b"GET / HTTP/1.1\r\nHost: " + b"x" * 100_000 + b"\r\n\r\n",
+        b"POST /touch HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        b"POST /touch HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+        b"POST /touch HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        b"CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n",
+    ],
+)
+def test_rubbish_is_refused_and_the_next_phone_served(
+    shared: SharedTable, rubbish: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    with raw(shared, "127.0.0.57") as connection:
+        connection.sendall(rubbish)
+        connection.shutdown(socket.SHUT_WR)
+        assert answer_of(connection) in {b"", b"HTTP/1.1 400", b"HTTP/1.1 403", b"HTTP/1.1 404"}
+    assert Phone(shared).status("GET", "/") == 200
+    assert shared.sent == []
+    assert "Traceback" not in caplog.text
+
+
+def test_whoever_leaves_in_the_middle_of_a_body_leaves_no_trace(
+    shared: SharedTable, player: Phone, caplog: pytest.LogCaptureFixture
+) -> None:
+    own = f"{HERE.ip}:{shared.port}"
+    with raw(shared, player.address) as connection:
+        connection.sendall(
+            f"POST /touch HTTP/1.1\r\nHost: {own}\r\nOrigin: http://{own}\r\nCookie: {player.cookie}\r\n"
+            "Content-Type: application/json\r\nContent-Length: 30\r\n\r\n{".encode()
+        )
+    assert player.status("POST", "/touch", {"kind": "take-back"}) == 204
+    assert "Traceback" not in caplog.text
+
+
+ESCAPES = [
+    "/static/../server.py",
+    "/static/%2e%2e/server.py",
+    "/static/..%2fserver.py",
+    "/static/%2e%2e%2fserver.py",
+    "/static/%252e%252e/server.py",
+    "/static/js/../../server.py",
+    "/static/..\\server.py",
+    "/static/..%5cserver.py",
+    "/static/%c0%ae%c0%ae/server.py",
+    "/static//etc/passwd",
+    "/static/%2fetc/passwd",
+    "/static/C:%5cWindows%5cwin.ini",
+    "/static/page.css%00.jpg",
+    "/static/%00",
+    "/static/" + "a" * 5000,
+    "/static/js",
+    "/static/js/",
+    "/static/.",
+    "/static/..",
+    "/../firmware/display/server.py",
+    "//etc/passwd",
+    "/static/page.css/../../server.py",
+    "/locale/de/LC_MESSAGES/serviert.po",
+]
+
+
+@pytest.mark.parametrize("path", ESCAPES)
+def test_no_path_leaves_the_page_s_files(shared: SharedTable, phone: Phone, path: str) -> None:
+    with raw(shared, phone.address) as connection:
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {HERE.ip}:{shared.port}\r\n\r\n".encode())
+        assert answer_of(connection) in {b"HTTP/1.1 404", b"HTTP/1.1 400"}

@@ -1,0 +1,216 @@
+"""The page on a phone, and what the device's own page shows of phones, in a real Chromium."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from firmware.display.messages import LANGUAGES
+from firmware.session.events import NewGame, TouchCell
+from firmware.session.state import SessionState
+from scoring.category import Category
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell
+from tests.firmware.display.scenes import SCENES, scene
+from tests.firmware.display.test_page import CLIPPED, OUTSIDE, TARGETS, OpenPage, rest
+from tests.firmware.share.sharing import Phone, SharedTable
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+PHONES = {"small": (360, 660), "usual": (390, 844), "large": (430, 932), "across": (844, 390)}
+
+
+@pytest.fixture
+def on_phone(shared: SharedTable, browser: Browser):
+    """Open what is shared on a phone of some size; one that logs an error fails the test."""
+    contexts, complaints = [], []
+
+    def opened(size: str = "usual") -> Page:
+        width, height = PHONES[size]
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(shared.url)
+        page.wait_for_selector("body[data-version]")
+        page.evaluate("document.fonts.ready")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def type_digits(page: Page, digits: str) -> None:
+    page.get_by_role("button", name="Mitspielen").tap()
+    page.locator(".digits-field").fill(digits)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", PHONES)
+def test_every_scene_fits_a_phone_that_follows(shared: SharedTable, on_phone, size: str, language: str) -> None:
+    shared.show(replace(scene("empty"), language=language))
+    page = on_phone(size)
+    for name in SCENES:
+        state = replace(scene(name), language=language)
+        shared.show(state)
+        expect(page.locator(f"body[data-phase='{state.phase.value}']")).to_have_count(1)
+        rest(page)
+        assert page.evaluate(OUTSIDE) == [], f"{name}: outside the screen"
+        assert page.evaluate(CLIPPED) == [], f"{name}: cut off"
+
+
+def test_numbers_on_the_smallest_phone_are_large_enough_to_read(shared: SharedTable, on_phone) -> None:
+    shared.show(scene("entered"))
+    page = on_phone("small")
+    sizes = page.locator(".entry:not(:empty)").evaluate_all(
+        "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert len(sizes) > 100
+    assert min(sizes) >= 14
+
+
+def test_a_phone_that_follows_sends_nothing_whatever_is_touched(shared: SharedTable, on_phone) -> None:
+    shared.show(scene("second"))
+    page = on_phone()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    for what in (".cell >> nth=44", ".die >> nth=0", "#notice", "#players .name >> nth=0"):
+        page.locator(what).tap(force=True)
+        if page.locator("#dialog[open] .close").count():
+            page.locator("#dialog .close").tap()
+    page.keyboard.press("Space")
+    assert asked == []
+    assert shared.sent == []
+    expect(page.locator("#button")).to_be_hidden()
+    expect(page.locator("#menu")).to_be_hidden()
+
+
+def test_whoever_types_the_digits_plays_until_the_device_says_otherwise(shared: SharedTable, on_phone) -> None:
+    shared.show(scene("second"))
+    page = on_phone()
+    pictures: list[str] = []
+    page.on("request", lambda request: request.url.endswith(".jpg") and pictures.append(request.url))
+    type_digits(page, "none")
+    expect(page.locator("#dialog [role=status]")).to_have_text("Das stimmt nicht. Am Gerät können schon andere stehen.")
+    page.locator(".digits-field").fill(shared.digits)
+    expect(page.locator("body[data-access=control]")).to_have_count(1)
+    page.locator(".row[data-row='8']").tap()
+    page.locator(".column-choice").nth(8).tap()
+    assert shared.wait_for() == [TouchCell(Cell(Category.POKER, 9))]
+    page.locator(".die").nth(1).tap()
+    expect(page.locator(".own-picture")).to_be_hidden()
+    page.locator("#dialog .close").tap()
+    rest(page)
+    assert page.evaluate(TARGETS) == []
+    assert page.evaluate(OUTSIDE) == []
+    assert shared.server_status("/share/end", {"number": 1}) == 204
+    expect(page.locator("body[data-access=follow]")).to_have_count(1)
+    assert pictures == []
+
+
+def test_a_phone_that_plays_may_only_watch_again_and_cannot_teach_dice(shared: SharedTable, on_phone) -> None:
+    shared.show(scene("second"))
+    page = on_phone()
+    type_digits(page, shared.digits)
+    page.locator("#menu").tap()
+    expect(page.get_by_role("button", name="Eigene Würfel")).to_have_count(0)
+    expect(page.get_by_role("button", name="Handys")).to_have_count(0)
+    page.get_by_role("button", name="Nur zuschauen").tap()
+    expect(page.locator("body[data-access=follow]")).to_have_count(1)
+
+
+def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits(shared: SharedTable, on_phone) -> None:
+    shared.show(SessionState())
+    page = on_phone()
+    expect(page.get_by_text("Gleich geht’s los.")).to_be_visible()
+    expect(page.get_by_role("button", name="Los geht’s!")).to_have_count(0)
+    type_digits(page, shared.digits)
+    page.get_by_role("button", name="Los geht’s!").tap()
+    assert shared.wait_for() == [NewGame(("Elfriede", "Kurt"), Ruleset(), None)]
+
+
+def test_after_a_game_a_phone_that_follows_begins_no_other(shared: SharedTable, on_phone) -> None:
+    shared.show(scene("over"))
+    page = on_phone()
+    expect(page.get_by_role("heading", name="Kurt gewinnt!")).to_be_visible()
+    page.get_by_role("button", name="Plan ansehen").tap()
+    expect(page.get_by_role("button", name="Neues Spiel")).to_have_count(0)
+
+
+# ---- at the device
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (720, 1280), (390, 844)], ids=str)
+def test_the_device_shows_code_digits_and_phones_and_all_fits(
+    shared: SharedTable, open_page: OpenPage, size: tuple[int, int], language: str
+) -> None:
+    for number in range(4):
+        Phone(shared, address=f"127.0.0.{60 + number}").types(shared.digits)
+    shared.show(replace(scene("second"), language=language))
+    page = open_page(shared, size)
+    open_phones(page, language)
+    assert page.locator(".digits").text_content() == shared.digits
+    assert page.locator("#dialog .choice").all_text_contents()[1:] == [f"{WORD[language][1]} {n}" for n in (1, 2, 3, 4)]
+    rest(page)
+    assert page.evaluate(TARGETS) == []
+    assert page.evaluate(OUTSIDE) == []
+    dialog = page.locator("#dialog").evaluate(
+        "one => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth]"
+    )
+    assert dialog[1] <= 1
+    assert dialog[0] <= 1 or size == (390, 844)  # nobody's device, but it scrolls
+
+
+WORD = {"de": ("Handys", "Handy"), "en": ("Phones", "Phone")}
+
+
+def open_phones(page: Page, language: str = "de") -> None:
+    page.locator("#menu").tap()
+    page.get_by_role("button", name=WORD[language][0]).tap()
+
+
+def test_the_code_on_the_smallest_display_is_read_by_a_scanner(shared: SharedTable, open_page: OpenPage) -> None:
+    shared.show(scene("second"))
+    page = open_page(shared)
+    open_phones(page)
+    pixels = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert cv2.QRCodeDetector().detectAndDecode(pixels)[0] == shared.url
+
+
+def test_a_phone_is_ended_and_digits_are_renewed_with_one_touch(shared: SharedTable, open_page: OpenPage) -> None:
+    Phone(shared, address="127.0.0.60").types(shared.digits)
+    shared.show(scene("second"))
+    page = open_page(shared)
+    open_phones(page)
+    before = shared.digits
+    page.get_by_role("button", name="Handy 1").tap()
+    expect(page.get_by_role("button", name="Handy 1")).to_have_count(0)
+    for _ in range(3):  # one time in ten thousand they are the same
+        page.get_by_role("button", name="Andere Ziffern").tap()
+        page.wait_for_timeout(50)
+    expect(page.locator(".digits")).to_have_text(shared.digits)
+    assert shared.digits != before
+
+
+def test_without_a_network_the_device_says_so(shared: SharedTable, open_page: OpenPage) -> None:
+    shared.show(scene("second"))
+    shared.places = ()
+    shared.phones.look()
+    page = open_page(shared)
+    open_phones(page)
+    expect(page.locator("#dialog")).to_contain_text("Kein WLAN.")
+
+
+def test_a_display_that_shares_nothing_offers_nothing(table, open_page: OpenPage) -> None:
+    table.show(scene("second"))
+    page = open_page(table)
+    page.locator("#menu").tap()
+    expect(page.get_by_role("button", name="Eigene Würfel")).to_be_visible()
+    expect(page.get_by_role("button", name="Handys")).to_have_count(0)

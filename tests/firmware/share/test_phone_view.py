@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from firmware.display.view import view
+from firmware.session.lesson import Stage
+from firmware.share.phone_view import control_view, follower_view
+from tests.firmware.display.scenes import LESSONS, SCENES, lesson, scene
+
+pytestmark = pytest.mark.security
+
+PROJECTIONS = {"follow": follower_view, "control": control_view}
+
+
+def shown(name: str, access: str) -> dict[str, Any]:
+    state = SCENES[name]() if name in SCENES else LESSONS[name]()
+    return PROJECTIONS[access](view(state, simulated=True))
+
+
+@pytest.mark.parametrize("access", PROJECTIONS)
+@pytest.mark.parametrize("name", [*SCENES, *LESSONS])
+def test_no_picture_is_named_in_what_phones_are_shown(name: str, access: str) -> None:
+    phone = shown(name, access)
+    text = json.dumps(phone)
+    assert ".jpg" not in text
+    assert "/looks/" not in text
+    assert "/dice/" not in text
+    assert (phone["is_simulated"], phone["teaching"], phone["access"]) == (False, None, access)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_phone_that_follows_sees_the_sheet_and_can_touch_nothing(name: str) -> None:
+    whole, phone = view(scene(name), simulated=False), shown(name, "follow")
+    for part in ("cells", "columns", "rows", "players", "notice", "throw", "result", "phase", "moment"):
+        assert phone[part] == whole[part], part
+    assert not any(phone["can"].values())
+    assert phone["can"].keys() == whole["can"].keys()
+    assert not phone["button"]["is_shown"]
+    assert phone["modes"] == phone["languages"] == phone["warnings"] == []
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_phone_that_plays_can_touch_what_the_device_can(name: str) -> None:
+    whole, phone = view(scene(name), simulated=True), shown(name, "control")
+    for part in ("can", "button", "modes", "mode", "setup", "languages", "warnings", "cells"):
+        assert phone[part] == whole[part], part
+
+
+def test_while_dice_are_taught_a_phone_that_plays_only_looks_on() -> None:
+    phone = control_view(view(lesson(Stage.SHOW), simulated=False))
+    assert not any(phone["can"].values())
+    assert not phone["button"]["is_shown"]
+
+
+@pytest.mark.parametrize("access", PROJECTIONS)
+def test_what_a_view_may_carry_one_day_is_not_shown_to_phones_unasked(access: str) -> None:
+    whole = {**view(scene("second"), simulated=False), "share": {"digits": "1234"}, "secret": 1}
+    whole["dice"] = [{**die, "crop": "data:image/jpeg;base64,"} for die in whole["dice"]]  # type: ignore[attr-defined]
+    text = json.dumps(PROJECTIONS[access](whole))
+    assert "1234" not in text
+    assert "secret" not in text
+    assert "base64" not in text

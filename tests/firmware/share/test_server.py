@@ -1,0 +1,415 @@
+"""What phones are served, and what they are refused, over real sockets on loopback addresses."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from ipaddress import IPv4Interface
+from typing import Any
+
+import pytest
+
+from firmware.display.requests import LARGEST_BODY
+from firmware.ports import Edge
+from firmware.session.events import NewGame, TakeBack, TouchCell
+from firmware.share.control import EACH, TOGETHER
+from firmware.share.seats import MOST_EACH
+from scoring.category import Category
+from scoring.sheet import Cell
+from tests.firmware.display.scenes import Table, scene
+from tests.firmware.display.test_server import complaint
+from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing
+
+pytestmark = pytest.mark.security
+
+TOUCH = {"kind": "take-back"}
+
+
+def device_hears(table: SharedTable) -> dict[str, Any]:
+    """Return what the device's own page is shown of the phones."""
+    with table.server_asked("/events") as answer:
+        for line in answer:
+            if line.startswith(b'data: {"build"'):
+                return dict(json.loads(line.removeprefix(b"data: "))["view"]["share"])
+    raise AssertionError("the display said nothing")
+
+
+# ---- following
+
+
+def test_a_phone_follows_the_sheet_live(shared: SharedTable, phone: Phone) -> None:
+    shared.show(scene("empty"))
+    with phone.views() as views:
+        assert next(views)["phase"] == "waiting"
+        shared.show(scene("second"))
+        view = next(views)
+    assert (view["phase"], view["access"], view["players"][0]["name"]) == ("read", "follow", "Elfriede")
+
+
+def test_a_phone_gets_the_page_and_its_files(phone: Phone) -> None:
+    for path in (
+        "/",
+        "/static/page.css",
+        "/static/js/main.js",
+        "/static/js/share.js",
+        "/static/fonts/caveat-bold.woff2",
+    ):
+        assert phone.status("GET", path) == 200, path
+
+
+@pytest.mark.parametrize("path", ["/touch", "/edge", "/simulated/press"])
+def test_a_phone_that_follows_can_touch_nothing(shared: SharedTable, phone: Phone, path: str) -> None:
+    assert phone.status("POST", path, TOUCH) == 401
+    assert phone.status("POST", path, TOUCH, cookie="serviert-control=x") == 401
+    assert phone.status("POST", path, TOUCH, cookie="serviert-control=") == 401
+    assert shared.sent == []
+
+
+PICTURES = ["/board.jpg", "/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg", "/simulated/tap", "/share/end"]
+
+
+@pytest.mark.parametrize("path", [*PICTURES, "/share/renew"])
+def test_neither_pictures_nor_the_device_s_own_routes_are_there_for_phones(
+    shared: SharedTable, player: Phone, path: str
+) -> None:
+    assert Phone(shared).status("GET", path) == 404
+    assert player.status("GET", path) == 404
+    assert player.status("POST", path, {"number": 1}) == 404
+
+
+def test_pictures_are_there_on_loopback(shared: SharedTable) -> None:
+    for path in ("/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg"):
+        with shared.server_asked(path) as answer:
+            assert answer.read().startswith(b"\xff\xd8"), path
+
+
+@pytest.mark.parametrize("path", ["/", "/static/page.css", "/nowhere", "/touch", "/events"])
+def test_everything_is_served_with_the_safe_headers(shared: SharedTable, phone: Phone, path: str) -> None:
+    with phone.asked("GET", path) as answer:
+        assert "unsafe" not in answer.headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cache-control"] == ("no-cache" if "static" in path else "no-store")
+        assert "access-control-allow-origin" not in answer.headers
+        assert "server" not in answer.headers
+
+
+# ---- playing
+
+
+def test_the_digits_of_the_device_let_a_phone_play(shared: SharedTable, player: Phone) -> None:
+    touch = {"kind": "touch-cell", "category": "full", "column": 10}
+    assert player.status("POST", "/touch", touch) == 204
+    assert player.status("POST", "/edge", {"is_down": True}) == 204
+    assert shared.sent[0] == TouchCell(Cell(Category.FULL, 10))
+    assert isinstance(shared.sent[1], Edge)
+
+
+def test_a_phone_that_plays_throws_on_the_simulated_board() -> None:
+    table = sharing(is_simulated=True)
+    try:
+        player = Phone(table)
+        player.types(table.digits)
+        assert player.status("POST", "/simulated/press", {}) == 204
+        assert table.sent == [("press", None)]
+        assert player.status("GET", "/board.jpg") == 404
+    finally:
+        table.close()
+
+
+def test_the_cookie_cannot_be_read_by_a_script_nor_sent_by_another_site(shared: SharedTable, phone: Phone) -> None:
+    with phone.asked("POST", "/control", {"digits": shared.digits}) as answer:
+        cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert "path=/" in cookie
+
+
+def test_a_cookie_is_worth_nothing_at_another_address(shared: SharedTable, player: Phone) -> None:
+    assert Phone(shared, address="127.0.0.33", cookie=player.cookie).status("POST", "/touch", TOUCH) == 401
+    assert shared.sent == []
+
+
+@pytest.mark.parametrize("kind", ["open-dice", "teach-dice", "keep-dice", "forget-dice", "take-learning-back"])
+def test_dice_are_taught_at_the_device_only(shared: SharedTable, player: Phone, kind: str) -> None:
+    assert player.status("POST", "/touch", {"kind": kind, "name": "x", "kind_of_dice": "poker"}) == 400
+    assert shared.sent == []
+
+
+def test_a_game_can_be_begun_from_a_phone(shared: SharedTable, player: Phone) -> None:
+    assert player.status("POST", "/touch", {"kind": "new-game", "players": ["A", "B"]}) == 204
+    assert isinstance(shared.sent[0], NewGame)
+
+
+def test_a_touch_aimed_at_a_table_that_has_changed_is_refused(shared: SharedTable, player: Phone) -> None:
+    shared.show(scene("second"))
+    assert player.status("POST", "/touch", {**TOUCH, "moment": "0.0"}) == 409
+    assert shared.sent == []
+
+
+def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(
+    shared: SharedTable, player: Phone
+) -> None:
+    shared.show(scene("second"))
+    with player.views() as views:
+        assert next(views)["access"] == "control"
+        assert device_hears(shared)["controls"] == [1]
+        assert shared.server_status("/share/end", {"number": 1}) == 204
+        assert next(views, None) is None  # the stream ends; the page asks again by itself
+    with player.views() as views:
+        assert next(views)["access"] == "follow"
+    assert player.status("POST", "/touch", TOUCH) == 401
+    assert device_hears(shared)["controls"] == []
+    assert shared.sent == []
+
+
+def test_a_phone_may_go_back_to_following(shared: SharedTable, player: Phone) -> None:
+    assert player.status("POST", "/control/leave", {}) == 204
+    assert player.status("POST", "/touch", TOUCH) == 401
+    assert Phone(shared).status("POST", "/control/leave", {}) == 204  # who does not play leaves nothing
+
+
+@pytest.mark.parametrize("body", [{"number": "1"}, {}, {"number": True}])
+def test_an_end_without_a_phone_is_refused(shared: SharedTable, body: dict[str, object]) -> None:
+    assert shared.server_status("/share/end", body) == 400
+
+
+# ---- digits
+
+
+def test_guessing_is_cut_short_and_the_device_forgives(shared: SharedTable) -> None:
+    guesser = Phone(shared, address="127.0.0.66")
+    digits = shared.digits
+    answers = [guesser.types("nope") for _ in range(EACH.most + 3)]
+    assert answers == ["wrong"] * EACH.most + ["wait"] * 3
+    assert shared.digits != digits
+    assert guesser.types(shared.digits) == "wait"
+    others = [Phone(shared, address=f"127.0.1.{number}").types("nope") for number in range(TOGETHER.most)]
+    assert others.count("wrong") == TOGETHER.most - EACH.most
+    shared.show(scene("empty"))
+    assert device_hears(shared)["is_locked"]
+    assert shared.server_status("/share/renew", {}) == 204
+    assert not device_hears(shared)["is_locked"]
+    assert guesser.types(shared.digits) == "accepted"
+
+
+@pytest.mark.parametrize("body", [{}, {"digits": 1234}, {"digits": None}, {"digits": ["1"]}, b"[]", b"{"])
+def test_what_are_no_digits_is_refused(phone: Phone, body: object) -> None:
+    assert phone.status("POST", "/control", body) == 400
+
+
+def test_the_digits_are_nowhere_in_what_phones_are_served(shared: SharedTable, player: Phone) -> None:
+    shared.show(scene("second"))
+    for asking in (Phone(shared), player):
+        with asking.views() as views:
+            view = next(views)
+        assert "share" not in view
+        assert shared.digits not in json.dumps(view["texts"])
+
+
+# ---- who may ask
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:{port}",
+        "127.0.0.2",
+        "127.0.0.2:1",
+        "127.0.0.1:{port}",
+        "localhost:{port}",
+        "",
+    ],
+)
+def test_a_foreign_name_for_this_machine_is_refused(shared: SharedTable, player: Phone, host: str) -> None:
+    host = host.format(port=shared.port)
+    assert player.status("GET", "/events", host=host) in {400, 403}
+    assert player.status("POST", "/touch", TOUCH, host=host) in {400, 403}
+    assert shared.sent == []
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:{port}", "https://127.0.0.2:{port}", "", "-"]
+)
+def test_a_post_from_a_foreign_page_or_from_none_is_refused(shared: SharedTable, player: Phone, origin: str) -> None:
+    origin = origin.format(port=shared.port)
+    assert player.status("POST", "/touch", TOUCH, origin=origin) == 403
+    assert player.status("POST", "/control", {"digits": shared.digits}, origin=origin) == 403
+    assert shared.sent == []
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_what_a_form_could_send_is_refused(shared: SharedTable, player: Phone, kind: str) -> None:
+    assert player.status("POST", "/touch", TOUCH, content_type=kind) == 400
+    assert shared.sent == []
+
+
+def test_no_name_at_all_is_refused(shared: SharedTable) -> None:
+    with socket.create_connection((str(HERE.ip), shared.port), timeout=30) as raw:
+        raw.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        assert raw.recv(64).startswith(b"HTTP/1.1 403")
+
+
+def test_a_name_said_twice_is_refused(shared: SharedTable) -> None:
+    own = f"{HERE.ip}:{shared.port}"
+    with socket.create_connection((str(HERE.ip), shared.port), timeout=30) as raw:
+        raw.sendall(f"GET /events HTTP/1.1\r\nHost: {own}\r\nHost: evil.example\r\n\r\n".encode())
+        assert raw.recv(64).startswith((b"HTTP/1.1 400", b"HTTP/1.1 403"))
+
+
+@pytest.mark.parametrize("claim", ["x-forwarded-for", "forwarded", "x-real-ip"])
+def test_an_address_that_is_only_claimed_counts_for_nothing(shared: SharedTable, player: Phone, claim: str) -> None:
+    thief = Phone(shared, address="127.0.0.77", cookie=player.cookie)
+    assert thief.status("POST", "/touch", TOUCH, **{claim.replace("-", "_"): player.address}) == 401
+
+
+def test_only_the_network_itself_is_answered() -> None:
+    narrow = sharing(places=(IPv4Interface("127.0.0.2/30"),))
+    try:
+        assert Phone(narrow, address="127.0.0.1").status("GET", "/") == 200
+        with pytest.raises(OSError):  # noqa: PT011 - whichever way the system says that it was cut
+            Phone(narrow, address="127.0.0.99").status("GET", "/")
+    finally:
+        narrow.close()
+
+
+# ---- bad input
+
+
+def test_a_body_of_a_megabyte_is_refused_unread(shared: SharedTable, player: Phone) -> None:
+    assert player.status("POST", "/touch", b"[" + b" " * LARGEST_BODY) == 413
+    with player.asked("POST", "/touch", None, content_type="application/json", content_length="1000000") as answer:
+        assert answer.status == 413
+    assert player.status("POST", "/touch", TOUCH) == 204
+    assert shared.sent == [TakeBack()]
+
+
+def test_a_body_without_a_length_is_read_no_further_than_a_touch_goes(shared: SharedTable, player: Phone) -> None:
+    own = f"{HERE.ip}:{shared.port}"
+    with socket.create_connection((str(HERE.ip), shared.port), 30, (player.address, 0)) as raw:
+        raw.sendall(
+            f"POST /touch HTTP/1.1\r\nHost: {own}\r\nOrigin: http://{own}\r\nCookie: {player.cookie}\r\n"
+            "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
+        )
+        raw.sendall(b"2000\r\n" + b" " * 0x2000 + b"\r\n1\r\n \r\n")
+        assert raw.recv(64).startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.parametrize("path", ["/", "/events", "/static/page.css"])
+def test_nothing_may_be_sent_with_what_is_only_fetched(phone: Phone, path: str) -> None:
+    assert phone.status("GET", path, b"x" * 100) == 413
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "BREW"])
+def test_other_methods_change_nothing(shared: SharedTable, player: Phone, method: str) -> None:
+    assert player.status(method, "/touch") in {400, 403, 404, 405}
+    assert shared.sent == []
+
+
+def test_a_phone_has_a_few_seats_and_gets_them_back(shared: SharedTable, phone: Phone) -> None:
+    shared.show(scene("empty"))
+    for _ in range(3):
+        with ExitStack() as open_pages:
+            for _ in range(MOST_EACH):
+                next(open_pages.enter_context(phone.views()))
+            assert phone.status("GET", "/events") == 503
+        wait_for(lambda: device_hears(shared)["phones"] == 0, shared)
+
+
+def wait_for(is_so: Callable[[], bool], table: SharedTable) -> None:
+    """Ask again until it is so: connections die a moment after they are closed."""
+    for _ in range(100):
+        table.phones.look()
+        if is_so():
+            return
+    raise AssertionError("it did not become so")
+
+
+# ---- networks
+
+
+@pytest.fixture
+def homeless() -> Iterator[SharedTable]:
+    table = sharing(places=())
+    yield table
+    table.close()
+
+
+def test_without_a_network_nothing_listens_and_the_device_says_so(homeless: SharedTable) -> None:
+    homeless.show(scene("empty"))
+    told = device_hears(homeless)
+    assert (told["urls"], told["qr"], told["has_failed"]) == ([], None, False)
+    with pytest.raises(ConnectionRefusedError):
+        Phone(homeless).status("GET", "/")
+
+
+def test_a_network_that_comes_is_shared_and_one_that_goes_is_left(homeless: SharedTable) -> None:
+    homeless.show(scene("empty"))
+    homeless.places = (HERE, IPv4Interface("127.0.0.3/8"))
+    homeless.phones.look()
+    assert Phone(homeless).status("GET", "/") == 200
+    assert Phone(homeless, to="127.0.0.3").status("GET", "/") == 200
+    told = device_hears(homeless)
+    assert told["urls"] == [f"http://127.0.0.2:{homeless.port}/", f"http://127.0.0.3:{homeless.port}/"]
+    assert told["qr"]["size"] > 20
+    homeless.places = (IPv4Interface("127.0.0.3/8"),)
+    homeless.phones.look()
+    with pytest.raises(ConnectionRefusedError):
+        Phone(homeless).status("GET", "/")
+    assert Phone(homeless, to="127.0.0.3").status("GET", "/") == 200
+
+
+def test_connections_of_a_network_that_went_do_not_count_any_more(homeless: SharedTable) -> None:
+    homeless.places = (HERE,)
+    homeless.phones.look()
+    with ExitStack() as held:
+        for _ in range(3):
+            held.enter_context(socket.create_connection((str(HERE.ip), homeless.port), 30))
+        Phone(homeless).status("GET", "/")
+        assert len(homeless.door) >= 3
+        homeless.places = ()
+        homeless.phones.look()
+        assert len(homeless.door) == 0
+
+
+def test_a_name_of_one_network_is_none_in_another() -> None:
+    table = sharing(places=(HERE, IPv4Interface("127.0.0.3/8")))
+    try:
+        assert Phone(table).status("GET", "/", host=f"127.0.0.3:{table.port}") == 403
+    finally:
+        table.close()
+
+
+def test_a_port_in_use_is_told_at_the_device_and_taken_when_it_is_free(
+    homeless: SharedTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    homeless.show(scene("empty"))
+    with socket.socket() as taken:
+        taken.bind((str(HERE.ip), homeless.port))
+        taken.listen()
+        homeless.places = (HERE,)
+        homeless.phones.look()
+        homeless.phones.look()
+        assert device_hears(homeless)["has_failed"]
+        assert caplog.text.count("Set another port under [share]") == 1
+    homeless.phones.look()
+    assert not device_hears(homeless)["has_failed"]
+    assert Phone(homeless).status("GET", "/") == 200
+
+
+def test_a_display_that_shares_nothing_has_no_say_in_it(table: Table) -> None:
+    assert complaint(table, "/share/renew", {}) == (400, "nothing is shared with phones; start with --share")
+    assert complaint(table, "/share/end", {"number": 1})[0] == 400
+
+
+def test_closing_twice_does_nothing_and_streams_end(shared: SharedTable, phone: Phone) -> None:
+    shared.show(scene("empty"))
+    with phone.views() as views:
+        next(views)
+        shared.phones.close()
+        assert next(views, None) is None
+    shared.phones.close()

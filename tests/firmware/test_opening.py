@@ -1,0 +1,106 @@
+"""What the players are told at the start, and that the game can go on, whatever became of the log."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware import schema
+from firmware.errors import StoreError, StoreFullError, StoreInUseError, StoreReadOnlyError
+from firmware.opening import file_of_this_version, notice_of, open_store
+from firmware.record import Record
+from firmware.session.log import notice
+from firmware.session.state import NoticeKey
+from firmware.store import SqliteStore
+from scoring.dice import Face
+from scoring.events import GameBegan, ThrowMade
+
+BEGAN = Record(GameBegan(players=("Anna", "Ben")))
+THROW = Record(ThrowMade((Face.ACE,) * 5))
+NEWER = (*schema.MIGRATIONS, ("CREATE TABLE seat (name TEXT)",))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "games.sqlite3"
+    with closing(SqliteStore.open(path)) as store:
+        store.append(BEGAN)
+        store.append(THROW)
+    return path
+
+
+def test_where_all_is_well_nothing_is_said(path: Path):
+    store, said = open_store(path)
+    with closing(store):
+        assert (said, store.current_game()) == (None, (BEGAN, THROW))
+
+
+def test_a_record_that_is_lost_is_counted(path: Path, caplog: pytest.LogCaptureFixture):
+    path.write_bytes(path.read_bytes().replace(b'"ace","ace"', b'"ace","acf"', 1))
+    store, said = open_store(path)
+    with closing(store):
+        assert (said, store.current_game()) == (notice(NoticeKey.STORE_LOST, count=1), (BEGAN,))
+    assert "1 records were saved, 1 are known to be lost" in caplog.text
+
+
+def test_a_damaged_file_of_which_all_is_saved_is_said_to_be_restored(path: Path):
+    path.write_bytes(b"x" * 50 + path.read_bytes()[50:])
+    store, said = open_store(path)
+    with closing(store):
+        assert (said, store.current_game()) == (notice(NoticeKey.STORE_RESTORED), (BEGAN, THROW))
+
+
+def test_a_file_in_which_nothing_can_be_read_is_said_to_be_replaced(path: Path):
+    path.write_bytes(b"Sehr geehrte Damen und Herren, " * 300)
+    store, said = open_store(path)
+    with closing(store):
+        assert (said, store.current_game()) == (notice(NoticeKey.STORE_REPLACED), ())
+
+
+def test_beside_a_log_of_a_newer_serviert_the_games_are_kept_in_one_of_this(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    path = tmp_path / "games.sqlite3"
+    SqliteStore.open(path, migrations=NEWER).close()
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    for expected in ((), (BEGAN, THROW)):
+        store, said = open_store(path)
+        with closing(store):
+            assert (said, store.current_game()) == (notice(NoticeKey.STORE_TOO_NEW), expected)
+            for record in (BEGAN, THROW) if not expected else ():
+                store.append(record)
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+    assert file_of_this_version(path).name == "games-v1.sqlite3"
+    assert str(file_of_this_version(path)) in caplog.text
+
+
+def test_once_serviert_is_updated_the_log_itself_is_used_again(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    path = tmp_path / "games.sqlite3"
+    with closing(SqliteStore.open(file_of_this_version(path))) as store:
+        store.append(BEGAN)
+    with closing(SqliteStore.open(path)) as store:
+        store.append(THROW)
+    store, said = open_store(path)
+    with closing(store):
+        assert (said, store.current_game()) == (None, (THROW,))
+    assert not [line for line in caplog.records if line.levelno >= logging.ERROR]
+
+
+def test_a_second_companion_is_turned_away(path: Path):
+    with closing(SqliteStore.open(path)), pytest.raises(StoreInUseError):
+        open_store(path)
+
+
+@pytest.mark.parametrize(
+    ("error", "key"),
+    [
+        (StoreFullError("x"), NoticeKey.STORE_FULL),
+        (StoreReadOnlyError("x"), NoticeKey.STORE_READ_ONLY),
+        (StoreError("x"), NoticeKey.STORE_FAILED),
+    ],
+)
+def test_each_failure_has_its_sentence(error: StoreError, key: NoticeKey):
+    assert notice_of(error) is key

@@ -1,0 +1,1 @@
+"""The installation proved in booted Debian systems: ``make test-install``."""

@@ -1,0 +1,128 @@
+"""Install, break, upgrade and remove Serviert in booted Debian systems: ``make test-install``.
+
+Each release of Debian is booted by systemd-nspawn, as a whole, with its own systemd. The first time takes a quarter of
+an hour; roots, Debian packages and libraries are kept in ``SERVIERT_ROOTS``. ``ARGS=trixie`` boots only that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tests.install import checks, readonly, roots, screen
+from tests.install.machine import Machine
+from tests.install.roots import CannotTestError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+SUITES = ("bookworm", "trixie")
+OLD_NUMPY = "bookworm"
+"""Its Raspberry Pi OS has a simplejpeg built for numpy 1 beside picamera2."""
+
+CANNOT = 3
+
+
+class Tally:
+    """What was shown and what was not."""
+
+    def __init__(self, suite: str) -> None:
+        """Begin with nothing shown."""
+        self._suite = suite
+        self.failed = 0
+        self.passed = 0
+
+    def show(self, check: Callable[[], str | None], name: str) -> str:
+        """Make one check, say how it ended, and return the figure it found."""
+        begun = time.monotonic()
+        try:
+            figure = check() or ""
+        except AssertionError as error:
+            self.failed += 1
+            print(f"FAIL {self._suite}: {name}\n     {str(error)[:4000]}", flush=True)
+            return ""
+        self.passed += 1
+        print(f"  ok {self._suite}: {name} [{figure}] in {time.monotonic() - begun:.0f} s", flush=True)
+        return figure
+
+
+def show(suite: str, root: Path) -> Tally:
+    """Make all checks in one release of Debian."""
+    tally, binds = Tally(suite), roots.shared_folders(suite)
+    with roots.disk(suite) as disk:
+        own_disk = {**binds, disk: checks.DATA}
+        with Machine(root, binds=own_disk, online=True) as machine:
+            _fetch(suite, partial(_at, tally, machine))
+        with Machine(root, binds=own_disk) as machine:
+            sheet = _begin(partial(_at, tally, machine))
+            _use(partial(_at, tally, machine), disk, sheet)
+        readonly.show(tally.show, root, binds, own_disk, sheet)
+    with Machine(root, binds=binds) as machine:
+        at = partial(_at, tally, machine)
+        at(checks.begins_a_game, "without a disk of its own a game is kept on the card")
+        at(checks.uninstalls, "removed, games stay; purged, nothing does")
+    return tally
+
+
+def _fetch(suite: str, at: Callable[..., str]) -> None:
+    """Make the checks that need the archives."""
+    at(checks.refusals, "where it cannot be installed, a sentence says so")
+    at(checks.installs, "one command installs it, and it runs")
+    if suite == OLD_NUMPY:
+        at(checks.numpy_of_the_archive, "a library of the system built for another numpy does not get in the way")
+
+
+def _begin(at: Callable[..., str]) -> str:
+    """Make the checks of the first start without a network; return what is on the sheet of the game begun."""
+    at(checks.starts_at_power_on, "at power-on it starts by itself, without a network")
+    at(checks.serves, "the page answers, from a user of its own")
+    at(checks.speaks_to_nobody, "it listens on loopback only")
+    at(checks.exposure, "it is exposed no more than the mark")
+    sheet = at(checks.begins_a_game, "without a camera a throw is typed and entered")
+    at(checks.upgrades, "an upgrade keeps game and settings", sheet)
+    at(checks.goes_back, "a version that does not start is taken back", sheet)
+    return sheet
+
+
+def _use(at: Callable[..., str], disk: Path, sheet: str) -> None:
+    """Make the checks of every day in a café."""
+    at(partial(checks.comes_back, signal="KILL", within_s=30), "killed, it comes back with its game", sheet)
+    at(checks.is_killed_when_it_hangs, "stopped, the watchdog kills it, and it comes back", sheet)
+    at(checks.needs_its_disk, "a disk that keeps nothing is refused in words", disk, sheet)
+    at(checks.keeps_its_log_small, "the log stays small")
+    at(screen.is_installed, "the kiosk is installed")
+    at(screen.waits, "without a screen the kiosk waits, and the companion runs", sheet)
+    at(screen.shows, "the kiosk shows the page")
+    at(screen.comes_back, "a browser that crashed is shown again")
+
+
+def _at(tally: Tally, machine: Machine, check: Callable[..., str | None], name: str, *more: object) -> str:
+    return tally.show(partial(check, machine, *more), name)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Show all that can be shown here; return the exit status."""
+    parser = argparse.ArgumentParser(prog="make test-install")
+    parser.add_argument("suites", nargs="*", default=SUITES, help="releases of Debian")
+    parser.add_argument("--again", action="store_true", help="in the root as the last run left it")
+    options = parser.parse_args(arguments)
+    tallies = []
+    try:
+        roots.require_tools()
+        for suite in options.suites:
+            root = roots.used(suite) if options.again else roots.fresh(suite)
+            tallies.append(show(suite, root))
+    except CannotTestError as error:
+        print(f"\nNOT PROVED: {error}\nNothing is known of the installation on this machine.", file=sys.stderr)
+        return CANNOT
+    passed, failed = sum(tally.passed for tally in tallies), sum(tally.failed for tally in tallies)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

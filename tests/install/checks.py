@@ -1,0 +1,245 @@
+"""What an installed device must do, each shown in a booted system. Every check returns the figure it found."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.install.machine import Machine
+
+HERE = "/srv/serviert"
+ADDRESS = "http://127.0.0.1:8440/"
+DATA = "/var/lib/serviert"
+PAGE = f"python3 {HERE}/tests/install/page.py {ADDRESS}"
+READY = "test $(systemctl show --property=ActiveState --value serviert) = active"
+MOST_EXPOSED = 3.0
+LOG_MIB = 64
+OLD_SIMPLEJPEG = "simplejpeg==1.6.6"
+
+
+def is_refused(machine: Machine, command: str, sentence: str) -> str:
+    """Run what must be refused; return the sentence it was refused with."""
+    done = machine.run(command)
+    assert done.returncode != 0, f"`{command}` was not refused:\n{done.stdout[-2000:]}"
+    assert re.search(sentence, done.stdout), f"`{command}` was refused without {sentence!r}:\n{done.stdout[-2000:]}"
+    assert "Traceback" not in done.stdout, done.stdout
+    return next(line for line in done.stdout.splitlines() if re.search(sentence, line))
+
+
+def refusals(machine: Machine) -> str:
+    """Where it cannot be installed a sentence says so, and nothing is changed."""
+    install = f"cd {HERE} && make install"
+    said = [is_refused(machine, f"runuser -u nobody -- sh -c '{install}'", "needs root. Run: sudo make install")]
+    # Without systemd: what tells that it runs is hidden from the installer alone.
+    without = f"unshare -m sh -c 'mount -t tmpfs none /run && {install}'"
+    said.append(is_refused(machine, without, "systemd does not run here"))
+    bare = "d=$(mktemp -d) && ln -s /usr/bin/* $d && rm $d/apt-get"
+    said.append(is_refused(machine, f"{bare} && PATH=$d && {install}", "there is no apt here"))
+    old = "d=$(mktemp -d) && printf '#!/bin/sh\\nexit 1\\n' >$d/python3 && chmod 755 $d/python3"
+    said.append(is_refused(machine, f"{old} && PATH=$d:$PATH && {install} KIOSK=no", "3.11 or newer is needed"))
+    full = "d=$(mktemp -d) && printf '#!/bin/sh\\necho Avail\\necho 12M\\n' >$d/df && chmod 755 $d/df"
+    said.append(is_refused(machine, f"{full} && PATH=$d:$PATH && {install}", "got 12 MiB free"))
+    said.append(is_refused(machine, f"unshare -m sh -c 'mount -t tmpfs none /opt && {install}'", "is read-only"))
+    machine.says("! id serviert && ! test -e /etc/systemd/system/serviert.service")
+    return f"{len(said)} sentences"
+
+
+def installs(machine: Machine) -> str:
+    """It is installed by one command, and runs at the end of it."""
+    said = machine.says(f"cd {HERE} && make install", within_s=3600)
+    assert re.search(r"Serviert runs: Ready at http://127\.0\.0\.1:\d+/", said), said
+    return "libraries anew" if "· Libraries" in said else "libraries as an earlier run left them"
+
+
+def serves(machine: Machine) -> str:
+    """The page answers, under the word READY, and the process is nobody's but its user's."""
+    machine.until(READY, within_s=60)
+    assert machine.shows("StatusText") == f"Ready at {ADDRESS}"
+    html = machine.says(f"python3 -c 'import urllib.request as u; print(u.urlopen(\"{ADDRESS}\").read().decode())'")
+    assert "<title>" in html, html[:500]
+    user = machine.says(f"ps -o user= -p {machine.shows('MainPID')} || stat -c %U /proc/{machine.shows('MainPID')}")
+    assert user.strip() == "serviert", user
+    assert machine.says(f"stat -c '%U %a' {DATA}") == "serviert 700"
+    groups = machine.says("id -nG serviert").split()
+    wanted = {"video", "render", "gpio", "input", "audio"}
+    there = {group for group in wanted if machine.run(f"getent group {group}").returncode == 0}
+    assert there <= set(groups), groups
+    return f"groups {' '.join(sorted(there))}"
+
+
+def exposure(machine: Machine) -> str:
+    """`systemd-analyze security` finds it exposed no more than the mark."""
+    verdict = machine.run("systemd-analyze security --no-pager serviert.service").stdout
+    found = re.search(r"exposure level for serviert.service: ([\d.]+)", verdict)
+    assert found, verdict[-500:]
+    assert float(found[1]) <= MOST_EXPOSED, verdict
+    machine.says("systemd-analyze verify serviert.service")
+    return f"{found[1]} of 10, mark ≤ {MOST_EXPOSED}"
+
+
+def numpy_of_the_archive(machine: Machine) -> str:
+    """A simplejpeg built for numpy 1, as Raspberry Pi OS bookworm has it for picamera2, does not get in the way."""
+    python = machine.says("sed -n 's/.*exec \\(.*python\\) -m.*/\\1/p' /opt/serviert/current/bin/serviert")
+    system = "/usr/lib/python3/dist-packages"
+    machine.says(f"{python} -m pip install -q --no-deps --upgrade --target {system} {OLD_SIMPLEJPEG}", within_s=900)
+    first = f"import sys; sys.path.insert(0, '{system}'); import simplejpeg"
+    assert "numpy.dtype size changed" in machine.run(f'{python} -c "{first}"').stdout, "the stand-in shows nothing"
+    code = (
+        "import cv2, numpy, simplejpeg; "
+        "simplejpeg.encode_jpeg(numpy.zeros((8, 8, 3), numpy.uint8)); "
+        "print('numpy', numpy.__version__, 'OpenCV', cv2.__version__, simplejpeg.__file__)"
+    )
+    said = machine.says(f'{python} -c "{code}"')
+    assert "/opt/serviert/libraries/" in said, said
+    return said.rpartition(" ")[0]
+
+
+def begins_a_game(machine: Machine) -> str:
+    """A game is begun, a throw typed and entered; without a camera the device waits for one and plays on."""
+    sheet = machine.says(f"{PAGE} begin")
+    assert "Anna" in sheet, sheet
+    assert "aces" in sheet, sheet
+    return sheet
+
+
+def keeps(machine: Machine, sheet: str) -> None:
+    """The sheet is as it was."""
+    now = machine.says(f"{PAGE} sheet")
+    assert now == sheet, f"{sheet} became {now}"
+
+
+def upgrades(machine: Machine, sheet: str) -> str:
+    """Installing again keeps game and settings."""
+    machine.says("echo '# my own' >>/etc/serviert/serviert.toml")
+    before = machine.says("readlink /opt/serviert/current")
+    installs(machine)
+    after = machine.says("readlink /opt/serviert/current")
+    assert before != after, after
+    assert machine.says("ls /opt/serviert/versions | wc -l") == "1"
+    machine.says("grep -q '# my own' /etc/serviert/serviert.toml")
+    keeps(machine, sheet)
+    return Path(after).name
+
+
+def goes_back(machine: Machine, sheet: str) -> str:
+    """A version that does not start is not left in place: the one before runs again, with its game."""
+    before = machine.says("readlink /opt/serviert/current")
+    machine.says(f"rm -rf /srv/broken && cp -R {HERE} /srv/broken")
+    machine.says(
+        "printf 'from firmware.errors import DisplayError\\nraise DisplayError(\"It is broken.\")\\n' "
+        ">/srv/broken/firmware/play.py"
+    )
+    said = is_refused(machine, "cd /srv/broken && make install", "The version before runs again")
+    assert machine.says("readlink /opt/serviert/current") == before
+    assert machine.says("ls /opt/serviert/versions | wc -l") == "1"
+    machine.until(READY, within_s=60)
+    keeps(machine, sheet)
+    return said
+
+
+def starts_at_power_on(machine: Machine) -> str:
+    """At power-on it starts by itself, without a network."""
+    machine.until(READY, within_s=120)
+    interfaces = machine.says("ls /sys/class/net").split()
+    assert interfaces == ["lo"], interfaces
+    ready, begun = machine.shows("ActiveEnterTimestampMonotonic"), machine.shows("ExecMainStartTimestampMonotonic")
+    return f"ready {(int(ready) - int(begun)) / 1e6:.1f} s after its start"
+
+
+def comes_back(machine: Machine, sheet: str, *, signal: str, within_s: float) -> str:
+    """Killed or stopped, it comes back by itself, and nothing is lost."""
+    pid, restarts = machine.shows("MainPID"), int(machine.shows("NRestarts"))
+    machine.says(f"kill -{signal} {pid}")
+    gone_s = machine.until(
+        f"test $(systemctl show --property=NRestarts --value serviert) -gt {restarts}", within_s=within_s
+    )
+    back_s = machine.until(READY, within_s=120)
+    assert machine.shows("MainPID") != pid
+    keeps(machine, sheet)
+    return f"noticed after {gone_s:.1f} s, ready {back_s:.1f} s later"
+
+
+def is_killed_when_it_hangs(machine: Machine, sheet: str) -> str:
+    """A process that is there and does nothing is killed by the watchdog."""
+    figure = comes_back(machine, sheet, signal="STOP", within_s=60)
+    machine.says("journalctl -u serviert --no-pager | grep -q 'Watchdog timeout'")
+    return figure
+
+
+def needs_its_disk(machine: Machine, disk: Path, sheet: str) -> str:
+    """A disk that turned read-only or full, or is in memory, is refused in words; mended, it goes on by itself."""
+    fill = f"dd if=/dev/zero of={disk}/filler bs=1M status=none; sync"
+    cover = f"mkdir -p /tmp/u /tmp/w && mount -t overlay none -o lowerdir={DATA},upperdir=/tmp/u,workdir=/tmp/w {DATA}"
+    on_disk = {
+        "is read-only": (f"mount -o remount,ro {disk}", f"mount -o remount,rw {disk}"),
+        "is full": (fill, f"rm {disk}/filler"),
+    }
+    covered = {
+        "is kept in memory (tmpfs": (f"mount -t tmpfs none {DATA} && chown serviert: {DATA}", f"umount {DATA}"),
+        "is kept in memory (overlay": (cover, f"umount {DATA}"),
+    }
+    for sentence, (harm, mend) in on_disk.items():
+        _refuses_until_mended(machine, sentence, partial(_here, harm), partial(_here, mend))
+        keeps(machine, sheet)
+    for sentence, (harm, mend) in covered.items():
+        _refuses_until_mended(machine, sentence, partial(machine.says, harm), partial(machine.says, mend))
+        keeps(machine, sheet)
+    return f"{len(on_disk) + len(covered)} ways, each mended without another start by hand"
+
+
+def _refuses_until_mended(
+    machine: Machine, sentence: str, harm: Callable[[], object], mend: Callable[[], object]
+) -> None:
+    machine.says("systemctl stop serviert")
+    harm()
+    try:
+        is_refused(machine, "systemctl start serviert", "failed|timeout")
+        machine.until(f"systemctl show --property=StatusText --value serviert | grep -qF '{sentence}'", within_s=60)
+    finally:
+        mend()
+    machine.until(READY, within_s=120)
+
+
+def _here(command: str) -> None:
+    """Run a command on this machine, which holds the tested one's disk."""
+    subprocess.run(command, shell=True, check=False)
+
+
+def keeps_its_log_small(machine: Machine) -> str:
+    """However much is logged, the journal stays within its bound."""
+    machine.says(
+        "yes 'a line of a hundred letters, again and again, until the card would be full of it, if it could be' "
+        "| head -n 400000 | systemd-cat"
+    )
+    machine.says("journalctl --flush; journalctl --sync")
+    mib = int(machine.says("du -sm /var/log/journal | cut -f 1"))
+    assert mib <= LOG_MIB + 8, mib
+    return f"{mib} MiB after 400,000 lines, bound {LOG_MIB} MiB"
+
+
+def speaks_to_nobody(machine: Machine) -> str:
+    """It listens on loopback only."""
+    listening = machine.says("cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6")
+    local = [line.split()[1].split(":")[0] for line in listening.splitlines() if ":" in line.split()[1]]
+    assert set(local) <= {"0100007F", "00000000000000000000000001000000"}, local
+    return f"{len(local)} sockets, all on loopback"
+
+
+def uninstalls(machine: Machine) -> str:
+    """Removed, the games stay; purged, nothing stays; twice is harmless."""
+    machine.run("umount /opt/serviert/libraries")  # kept between runs of this test
+    machine.says(f"cd {HERE} && make uninstall && make uninstall")
+    machine.says(f"test -s {DATA}/games.sqlite3 && test -e /etc/serviert/serviert.toml && ! test -e /opt/serviert")
+    machine.says(f"cd {HERE} && make uninstall ARGS=--purge && make uninstall ARGS=--purge")
+    left = machine.says(
+        "find / -xdev -iname '*serviert*' -not -path '/srv/*' -not -path '/etc/serviert-test-root' "
+        "-not -path '/proc/*' -not -path '/run/*'; getent passwd | grep serviert || true"
+    )
+    assert left == "", left
+    return "nothing left"

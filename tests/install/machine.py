@@ -1,0 +1,134 @@
+"""A Debian that is really booted, by systemd-nspawn, and commands run in it."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.install.roots import CannotTestError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+
+BOOT_S = 90.0
+CLEAN = ("env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8")
+
+# A cgroup tree of its own kind: hosts with the old one would hand it on, and new systemds refuse that.
+_BOOT = 'umount -R /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; exec "$@"'
+
+
+class Machine:
+    """A booted system; a context manager that powers it off."""
+
+    def __init__(self, root: Path, *, binds: Mapping[Path, str], online: bool = False, overlay: bool = False) -> None:
+        """Boot it.
+
+        Args:
+            root: Its files.
+            binds: Folders of this machine, and where they are seen there.
+            online: Whether it shares this machine's network; else it has none but loopback.
+            overlay: Whether its whole system lies under an overlay in memory.
+
+        Raises:
+            CannotTestError: If it does not come up.
+        """
+        command = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot", "--console=pipe"]
+        command += ["--capability=CAP_BPF,CAP_PERFMON,CAP_SYS_RESOURCE,CAP_NET_ADMIN", "--system-call-filter=bpf"]
+        command += [f"--directory={root}", f"--machine=serviert-{root.name}", "--link-journal=no"]
+        command += ["--resolv-conf=copy-host"] if online else ["--private-network", "--resolv-conf=off"]
+        command += ["--volatile=overlay"] if overlay else []
+        command += [f"--bind={here}:{there}" for here, there in binds.items()]
+        self._console = (root.parent / f"{root.name}.console").open("ab")
+        self._process = subprocess.Popen(
+            ["unshare", "-m", "sh", "-c", _BOOT, "boot", *command],
+            stdin=subprocess.DEVNULL,
+            stdout=self._console,
+            stderr=self._console,
+        )
+        self._root = root
+        self._leader = self._booted()
+
+    def __enter__(self) -> Machine:
+        """Return the machine."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Power it off."""
+        self.off()
+
+    def run(self, command: str, *, within_s: float = 900.0) -> subprocess.CompletedProcess[str]:
+        """Run a command of the shell as root and return how it ended, both its voices as one."""
+        enter = ["nsenter", "--target", str(self._leader), "--all", *CLEAN, "sh", "-c", command]
+        return subprocess.run(
+            enter,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=within_s,
+            check=False,
+        )
+
+    def says(self, command: str, *, within_s: float = 900.0) -> str:
+        """Run a command and return what it said.
+
+        Raises:
+            AssertionError: If it failed.
+        """
+        done = self.run(command, within_s=within_s)
+        assert done.returncode == 0, f"`{command}` ended with {done.returncode}:\n{done.stdout[-3000:]}"
+        return done.stdout.strip()
+
+    def shows(self, what: str, unit: str = "serviert.service") -> str:
+        """Return a property of a unit."""
+        return self.says(f"systemctl show --property={what} --value {unit}")
+
+    def until(self, command: str, *, within_s: float) -> float:
+        """Try a command until it succeeds; return how long that took, in seconds.
+
+        Raises:
+            AssertionError: If it does not within that time.
+        """
+        begun = time.monotonic()
+        while (done := self.run(command)).returncode:
+            assert time.monotonic() - begun < within_s, (
+                f"`{command}` not so within {within_s} s:\n{done.stdout[-3000:]}"
+            )
+            time.sleep(0.2)
+        return time.monotonic() - begun
+
+    def off(self) -> None:
+        """Power it off as its own button would; pull the plug if that takes too long."""
+        if self._process.poll() is None:
+            self.run("systemctl poweroff")
+            try:
+                self._process.wait(60)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        self._console.close()
+
+    def _booted(self) -> int:
+        deadline = time.monotonic() + BOOT_S
+        while time.monotonic() < deadline and self._process.poll() is None:
+            self._leader = _init_of(self._process.pid)
+            if self._leader and self.run("systemctl is-system-running").stdout.strip() in {"running", "degraded"}:
+                return self._leader
+            time.sleep(0.2)
+        self._process.kill()
+        console = (self._root.parent / f"{self._root.name}.console").read_text(errors="replace")
+        raise CannotTestError(f"{self._root.name} does not boot under systemd-nspawn here:\n{console[-2000:]}")
+
+
+def _init_of(nspawn: int) -> int:
+    """Return the number that the booted system's first process has here; 0 while there is none."""
+    try:
+        children = Path(f"/proc/{nspawn}/task/{nspawn}/children").read_text().split()
+        return next(
+            (int(child) for child in children if Path(f"/proc/{child}/comm").read_text().strip() == "systemd"), 0
+        )
+    except FileNotFoundError:
+        return 0

@@ -1,0 +1,83 @@
+"""Play as the page does, from inside the tested system, with nothing but Python's own: ``page.py ADDRESS begin``.
+
+``begin`` starts a game, ``turn ROW`` types a throw and enters it there, and all print what is on the sheet.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import urllib.request
+from typing import Any
+
+THROWN = ("ace", "ace", "ace", "king", "nine")
+PATIENCE_S = 60.0
+
+
+def view(address: str) -> dict[str, Any]:
+    """Return how the table is now: the first that every page is sent."""
+    with urllib.request.urlopen(f"{address}events", timeout=PATIENCE_S) as events:
+        for line in events:
+            if line.startswith(b"data: ") and len(line) > 20:
+                message = json.loads(line.removeprefix(b"data: "))
+                return dict(message.get("view", message))
+    raise SystemExit("the page was sent nothing")
+
+
+def touch(address: str, kind: str, **fields: object) -> None:
+    """Touch the page."""
+    body = json.dumps({"kind": kind, **fields}).encode()
+    headers = {"content-type": "application/json"}
+    urllib.request.urlopen(urllib.request.Request(f"{address}touch", body, headers), timeout=PATIENCE_S).close()
+
+
+def until_phase(address: str, *phases: str) -> dict[str, Any]:
+    """Wait for one of some phases and return the view."""
+    deadline = time.monotonic() + PATIENCE_S
+    while (now := view(address))["phase"] not in phases:
+        if time.monotonic() > deadline:
+            raise SystemExit(f"{now['phase']}, not {phases}: {now['notice']}")
+        time.sleep(0.1)
+    return now
+
+
+def begin(address: str) -> None:
+    """Begin a game and play its first turn."""
+    touch(address, "new-game", players=["Anna", "Ben"], beginner=0)
+    turn(address, "aces")
+
+
+def turn(address: str, row: str) -> None:
+    """Play a turn: the same throw, entered in the first column of a row."""
+    until_phase(address, "waiting", "corrected")
+    touch(address, "throw-by-hand")
+    until_phase(address, "asking")
+    for index, face in enumerate(THROWN):
+        touch(address, "correct-die", index=index, face=face)
+    touch(address, "accept-reading")
+    until_phase(address, "read")
+    touch(address, "touch-cell", category=row, column=1)
+    until_phase(address, "waiting", "corrected")
+
+
+def sheet(address: str) -> str:
+    """Return who plays and all that is entered, as one line."""
+    now = view(address)
+    entered = [
+        (row["category"], column["column"], entry["points"])
+        for row, cells in zip(now["rows"], now["cells"], strict=True)
+        for column, pair in zip(now["columns"], cells, strict=True)
+        for entry in pair
+        if entry
+    ]
+    return f"{[player['name'] for player in now['players']]} {entered}"
+
+
+if __name__ == "__main__":
+    match sys.argv[2:]:
+        case ["begin"]:
+            begin(sys.argv[1])
+        case ["turn", row]:
+            turn(sys.argv[1], row)
+    print(sheet(sys.argv[1]))

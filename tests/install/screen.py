@@ -1,0 +1,70 @@
+"""The kiosk in a booted system: cage and Chromium, drawing into memory where there is no screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.install import checks
+
+if TYPE_CHECKING:
+    from tests.install.machine import Machine
+
+UNIT = "serviert-kiosk.service"
+START_S = 240.0
+
+# The container has neither a terminal of its own nor a screen: wlroots then draws into memory, by the processor.
+DESK = f"""mkdir -p /run/systemd/system/{UNIT}.d && cat >/run/systemd/system/{UNIT}.d/test.conf <<'UNIT'
+[Unit]
+ConditionPathExists=
+[Service]
+TTYPath=
+StandardInput=null
+StandardOutput=journal
+TTYReset=no
+TTYVHangup=no
+TTYVTDisallocate=no
+UtmpIdentifier=
+Environment=WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1
+UNIT
+systemctl daemon-reload"""
+BROWSER = "pgrep -u serviert-kiosk -f 'chromium.*--kiosk.*http://127.0.0.1:8440/' | head -n 1"
+SEES_THE_PAGE = f"grep -qi '0100007F:20F8 0100007F:[0-9A-F]* 01' /proc/net/tcp && test -n \"$({BROWSER})\""
+"""A connection to port 8440 that is open: the page's own stream of views."""
+
+
+def is_installed(machine: Machine) -> str:
+    """Installed with the rest, the kiosk is switched on for every start; without a terminal it does not even try."""
+    assert machine.says(f"systemctl is-enabled {UNIT}") == "enabled"
+    assert machine.shows("NRestarts", UNIT) == "0"
+    return machine.says("dpkg-query --show cage chromium").replace("\t", " ").replace("\n", ", ")
+
+
+def waits(machine: Machine, sheet: str) -> str:
+    """No screen is no reason to stop: the kiosk says so and waits, and the companion plays on."""
+    machine.says(f"{DESK} && systemctl restart {UNIT}")
+    machine.until(f"journalctl -u {UNIT} -b --no-pager | grep -q 'No screen is connected'", within_s=60)
+    assert machine.says(f"systemctl is-active {UNIT}") == "active"
+    assert machine.says("systemctl is-active serviert") == "active"
+    checks.keeps(machine, sheet)
+    return "said, and the companion runs"
+
+
+def shows(machine: Machine) -> str:
+    """With a screen the page is opened by itself."""
+    machine.says(
+        f"printf '[Service]\\nEnvironment=SERVIERT_NO_SCREEN_CHECK=1\\n' >/run/systemd/system/{UNIT}.d/screen.conf"
+        f" && systemctl daemon-reload && systemctl restart {UNIT}"
+    )
+    return f"open after {machine.until(SEES_THE_PAGE, within_s=START_S):.0f} s"
+
+
+def comes_back(machine: Machine) -> str:
+    """A browser that is killed is started anew, and the companion does not notice."""
+    before, companion = machine.says(BROWSER), machine.shows("MainPID")
+    machine.says(f"kill -SEGV {before}")
+    machine.until(f"! kill -0 {before} 2>/dev/null", within_s=30)
+    back_s = machine.until(SEES_THE_PAGE, within_s=START_S)
+    assert machine.says(BROWSER) != before
+    assert machine.shows("MainPID") == companion
+    machine.says(f"systemctl stop {UNIT}")
+    return f"open again after {back_s:.0f} s"

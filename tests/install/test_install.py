@@ -1,0 +1,171 @@
+"""What of the installation can be seen without installing; the rest is `make test-install`."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from typer.testing import CliRunner
+
+from firmware import config as settings
+from firmware.cli import app
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+INSTALL = ROOT / "hardware/install"
+SCRIPTS = sorted(INSTALL.glob("*.sh"))
+START_S = 60.0
+
+SETTINGS = """
+[camera]
+source = "attached"
+[button]
+gpio = "off"
+keyboard = false
+[lamp]
+gpio = "off"
+[sound]
+gpio = "off"
+[display]
+open_browser = false
+port = {port}
+[store]
+path = "{folder}/games.sqlite3"
+"""
+
+
+def name_of(requirement: str) -> str:
+    """Return the name in a requirement, as indexes compare it."""
+    return re.split(r"[<>=!~\[; ]", requirement.strip())[0].lower().replace("_", "-")
+
+
+def requirements() -> list[str]:
+    script = [sys.executable, str(INSTALL / "requirements.py"), str(ROOT / "pyproject.toml")]
+    return subprocess.run(script, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def test_everything_the_device_needs_is_pinned() -> None:
+    pins = {name_of(line) for line in (ROOT / "hardware/constraints.txt").read_text().splitlines() if "==" in line}
+    needed = {name_of(line) for line in requirements()}
+    assert {"onnxruntime", "gpiozero"} <= needed
+    assert needed <= pins
+
+
+def test_the_device_needs_neither_the_training_tools_nor_the_simulated_board() -> None:
+    assert not {"torch", "mujoco-core", "pytest"} & {name_of(line) for line in requirements()}
+
+
+def test_the_installed_settings_can_be_used_and_wait_for_a_camera() -> None:
+    config = settings.load(INSTALL / "serviert.toml")
+    assert config.camera.source == "attached"
+    assert config.store.file == Path("/var/lib/serviert/games.sqlite3")
+    assert not config.display.open_browser
+
+
+def test_the_unit_starts_what_the_command_line_knows() -> None:
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read(INSTALL / "systemd/serviert.service")
+    program, command, *options = unit["Service"]["ExecStart"].split()
+    assert program == "/opt/serviert/current/bin/serviert"
+    told = CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200", "TERM": "dumb"}).output
+    for option in (word for word in options if word.startswith("--")):
+        assert option in told
+    assert unit["Service"]["Type"] == "notify"
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_are_posix_and_clean(script: Path) -> None:
+    subprocess.run(["sh", "-n", str(script)], check=True)
+    if shutil.which("shellcheck") is None:
+        pytest.skip("shellcheck is not installed here: only the syntax was checked (apt install shellcheck)")
+    checked = subprocess.run(["shellcheck", "-x", str(script)], cwd=ROOT, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.parametrize(("script", "word"), [("install.sh", "install"), ("uninstall.sh", "uninstall")])
+def test_whoever_is_not_root_is_told_so(script: str, word: str, tmp_path: Path) -> None:
+    nobody = tmp_path / "id"
+    nobody.write_text("#!/bin/sh\necho 1000\n")
+    nobody.chmod(0o755)
+    command = ["sh", str(INSTALL / script)]
+    done = subprocess.run(command, capture_output=True, text=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"})
+    assert done.returncode == 1
+    assert done.stderr == f"serviert: {word} changes the system and needs root. Run: sudo make {word}\n"
+
+
+# -- as systemd starts it ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ear(tmp_path: Path) -> Iterator[socket.socket]:
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as opened:
+        opened.bind(str(tmp_path / "notify"))
+        opened.settimeout(START_S)
+        yield opened
+
+
+def start(tmp_path: Path, ear: socket.socket, folder: Path) -> subprocess.Popen[str]:
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        port = probe.getsockname()[1]
+    file = tmp_path / "serviert.toml"
+    file.write_text(SETTINGS.format(folder=folder, port=port))
+    command = [sys.executable, "-m", "firmware", "play", "--config", str(file), "--durable"]
+    environ = {"NOTIFY_SOCKET": ear.getsockname(), "WATCHDOG_USEC": "1000000", "OMP_NUM_THREADS": "1", "PATH": ""}
+    return subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environ,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def heard(ear: socket.socket, begin: str) -> str:
+    """Return the next word that begins so; the socket's time-out ends the wait."""
+    while not (word := ear.recv(4096).decode()).startswith(begin):
+        pass
+    return word
+
+
+def test_systemd_hears_that_it_is_ready_that_it_lives_and_that_it_ends(tmp_path: Path, ear: socket.socket) -> None:
+    if not settled_on_disk(tmp_path):
+        pytest.skip(f"{tmp_path} is kept in memory here, where the companion refuses to keep games")
+    with start(tmp_path, ear, tmp_path / "games") as process:
+        try:
+            assert re.fullmatch(r"READY=1\nSTATUS=Ready at http://127\.0\.0\.1:\d+/", heard(ear, "READY"))
+            assert heard(ear, "WATCHDOG") == "WATCHDOG=1"
+            assert heard(ear, "WATCHDOG") == "WATCHDOG=1"
+            process.terminate()
+            assert heard(ear, "STOPPING") == "STOPPING=1"
+            process.communicate(timeout=START_S)
+        finally:
+            process.kill()
+    assert process.returncode == 0
+
+
+def settled_on_disk(folder: Path) -> bool:
+    return CliRunner().invoke(app, ["check-folder", str(folder)]).exit_code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="there is no /dev/shm here, the folder in memory to refuse")
+def test_in_memory_it_refuses_to_start_and_says_so_to_systemd(ear: socket.socket, tmp_path: Path) -> None:
+    with start(tmp_path, ear, Path("/dev/shm/serviert-test")) as process:
+        _, said = process.communicate(timeout=START_S)
+    Path("/dev/shm/serviert-test").rmdir()
+    assert process.returncode == 1
+    assert "is kept in memory (tmpfs on /dev/shm)" in said
+    assert "Traceback" not in said
+    assert "is kept in memory" in heard(ear, "STATUS")

@@ -1,0 +1,133 @@
+"""One command, all figures of power cuts, broken disks and rot.
+
+python -m tests.power                     everything: some twenty minutes on two cores
+python -m tests.power kills --times 1000
+python -m tests.power cuts --draws 4
+python -m tests.power faults --stride 1
+python -m tests.power rot --draws 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+
+from tqdm import tqdm
+
+from tests.power import recording
+from tests.power.cuts import cut_everywhere, scenarios
+from tests.power.faults import fail_everywhere
+from tests.power.kills import LONGEST_LIFE_S, Tally, kill_often
+from tests.power.rot import rot_everywhere
+
+
+def kills(arguments: argparse.Namespace) -> int:
+    """Kill, and return how often something was lost."""
+    with tqdm(total=arguments.times, desc="SIGKILL", unit=" kills") as bar:
+
+        def done(tally: Tally) -> None:
+            bar.set_postfix(lost=len(tally.lost), refresh=False)
+            bar.update()
+
+        tally = kill_often(arguments.times, seed=arguments.seed, longest_life_s=arguments.life, progress=done)
+    lives = sorted(tally.lives_s)
+    print(f"SIGKILL of a process that plays: {tally.kills} kills, {len(tally.lost)} times something was lost")
+    print(f"  {tally.records} records shown as saved; {tally.early} kills came before anything was shown")
+    print(f"  a life: {lives[0]:.3f} to {lives[-1]:.3f} s, median {statistics.median(lives):.3f} s")
+    for line in tally.lost:
+        print(f"  LOST {line}")
+    return len(tally.lost)
+
+
+def cuts(arguments: argparse.Namespace) -> int:
+    """Cut the power everywhere, and return how many disks were wrong."""
+    wrong = 0
+    for scenario in scenarios():
+        with _bar(scenario.name) as bar:
+            tally = cut_everywhere(
+                scenario,
+                draws=arguments.draws,
+                seed=arguments.seed,
+                most_cuts=arguments.cuts,
+                progress=_progress(bar),
+            )
+        bad = sum(tally.wrong.values())
+        print(f"power cut, {scenario.name}: after {tally.operations} operations, {tally.disks} disks, {bad} wrong")
+        wrong += _told(tally.wrong, tally.examples)
+    return wrong
+
+
+def faults(arguments: argparse.Namespace) -> int:
+    """Let every call fail, and return how often that was wrong."""
+    with _bar("failing calls") as bar:
+        tally = fail_everywhere(stride=arguments.stride, progress=_progress(bar))
+    bad = sum(tally.wrong.values())
+    print(
+        f"full disk, I/O error, read-only disk, SIGKILL at a call: {tally.points} calls, {tally.runs} processes, "
+        f"{tally.unsaved} of them could not save everything and said so, {bad} wrong"
+    )
+    return _told(tally.wrong, tally.examples)
+
+
+def rot(arguments: argparse.Namespace) -> int:
+    """Let everything rot, and return how often that was wrong."""
+    with _bar("rot") as bar:
+        tally = rot_everywhere(draws=arguments.draws, seed=arguments.seed, progress=lambda _: bar.update())
+    print(f"rot: {tally.folders} folders, {sum(tally.wrong.values())} wrong")
+    return _told(tally.wrong, tally.examples)
+
+
+def _bar(what: str) -> tqdm:
+    return tqdm(desc=what, mininterval=1.0)
+
+
+def _progress(bar: tqdm) -> Callable[[int, int], None]:
+    def done(count: int, total: int) -> None:
+        bar.total = total
+        bar.update(count - bar.n)
+
+    return done
+
+
+def _told(wrong: Counter[str], examples: dict[str, str]) -> int:
+    for what, count in wrong.most_common():
+        print(f"  {count} × {what}; for one: {examples[what]}")
+    return sum(wrong.values())
+
+
+PARTS = {"kills": kills, "cuts": cuts, "rot": rot, "faults": faults}
+WATCHED = frozenset({"cuts", "faults"})
+
+
+def main() -> int:
+    """Print the figures; return 1 if anything was wrong, 2 if something could not be proved here."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="part", help=", ".join(PARTS))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--times", type=int, default=1000, help="kills")
+    parser.add_argument("--life", type=float, default=LONGEST_LIFE_S, help="longest life of a killed process, seconds")
+    parser.add_argument("--draws", type=int, default=3, help="lots drawn for each cut or page")
+    parser.add_argument("--cuts", type=int, default=1 << 30, help="at most so many cut points a scenario")
+    parser.add_argument("--stride", type=int, default=1, help="let every so manieth call fail")
+    arguments = parser.parse_args()
+    logging.disable()  # what each start says of what it finds is not what is looked for here
+    began, wrong, unproved = time.monotonic(), 0, []
+    reason = recording.why_not()
+    for part in arguments.parts or PARTS:
+        if part in WATCHED and reason is not None:
+            unproved.append(part)
+            continue
+        wrong += PARTS[part](arguments)
+    for part in unproved:
+        print(f"NOT PROVED HERE: {part}: {reason}")
+    print(f"{wrong} wrong, {time.monotonic() - began:.0f} s")
+    return 1 if wrong else 2 if unproved else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,247 @@
+"""SIGKILL at random moments of a process that plays: session, companion, store and copies, an eye that sees by lot.
+
+The process tells through a pipe, after each event, how much is shown as saved; the next one holds the log against it.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import signal
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.backup import Backups
+from firmware.companion import Companion
+from firmware.config import Config, StoreConfig
+from firmware.opening import open_store
+from firmware.play import first_state
+from firmware.session.effects import ReadBoard
+from firmware.session.events import NewGame, Pressed, ReadingTaken, TouchCell
+from firmware.session.state import Phase, SessionState
+from firmware.simulated.signals import RecordedLamp, RecordedSound
+from firmware.store import SqliteStore
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell
+from scoring.strategy.par import ParAdvisor
+from tests.power import game
+from tests.power.cuts import quick_folder
+from vision.reading import Reading
+from vision.track import held
+
+if TYPE_CHECKING:
+    from firmware.row import Row
+    from firmware.session.events import SessionEvent
+
+LONGEST_LIFE_S = 0.3
+"""The plug is pulled at a moment up to so long after each beginning: long enough for some turns, and for none."""
+
+SHARE_IN_PLAY = 0.7
+"""So many are killed a moment after they have begun to play, the others a moment after they were started."""
+
+LONGEST_START_S = 60.0
+
+STARTS_A_FOLDER = 50
+"""Then a new folder is begun: the very first start must be killed often, too."""
+
+COLUMNS = 1
+ROWS_AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a log is known to be: its newest sequence, and the check sum of all bodies up to there."""
+
+    sequence: int = 0
+    check: int = 0
+
+
+@dataclass
+class Tally:
+    """What the kills came to.
+
+    Attributes:
+        kills: So many.
+        early: Of these, so many before anything was shown.
+        records: That were shown as saved.
+        lives_s: How long each process lived, seconds.
+        lost: What was lost, in words.
+    """
+
+    kills: int = 0
+    early: int = 0
+    records: int = 0
+    lives_s: list[float] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+
+def kill_often(
+    times: int, *, seed: int, longest_life_s: float = LONGEST_LIFE_S, progress: Callable[[Tally], None] = lambda _: None
+) -> Tally:
+    """Play and kill.
+
+    Args:
+        times: Number of kills.
+        seed: Of moments and dice.
+        longest_life_s: The plug is pulled at a moment up to so long after each start.
+        progress: Told after each kill.
+    """
+    tally, rng = Tally(), random.Random(seed)
+    with tempfile.TemporaryDirectory(prefix="serviert-kills-", dir=quick_folder()) as name:
+        for number in range(times):
+            folder = Path(name) / str(number // STARTS_A_FOLDER)
+            if number % STARTS_A_FOLDER == 0:
+                known = Standing()
+            known = _killed_once(folder / "games.sqlite3", known, rng, longest_life_s, tally)
+            progress(tally)
+    return tally
+
+
+def _killed_once(path: Path, known: Standing, rng: random.Random, longest_life_s: float, tally: Tally) -> Standing:
+    reading, writing = os.pipe()
+    began = time.monotonic()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        _live(path, known, rng.randrange(1 << 30), writing)
+    os.close(writing)
+    if rng.random() < SHARE_IN_PLAY:
+        select.select([reading], [], [], LONGEST_START_S)
+    time.sleep(rng.uniform(0.0, longest_life_s))
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    tally.kills += 1
+    tally.lives_s.append(time.monotonic() - began)
+    with os.fdopen(reading, encoding="utf-8") as said:
+        lines = said.read().splitlines(keepends=True)
+    if not os.WIFSIGNALED(status):
+        tally.lost.append(f"kill {tally.kills}: it ended by itself: {''.join(lines)[-600:]}")
+        return known
+    return _judged([line.strip() for line in lines if line.endswith("\n")], known, tally)
+
+
+def _judged(lines: list[str], known: Standing, tally: Tally) -> Standing:
+    """Return how far the log is known to be after a process told what it found and what it saved."""
+    if not lines:
+        tally.early += 1
+        return known
+    first, *rest = lines
+    if first != "whole":
+        tally.lost.append(f"kill {tally.kills}: {first}")
+    sequence, check = map(int, (rest or ["0 0"])[-1].split())
+    if sequence <= known.sequence:
+        return known
+    tally.records += sequence - known.sequence
+    return Standing(sequence, check)
+
+
+# -- the process that is killed --------------------------------------------------------------------------------
+
+
+def _live(path: Path, known: Standing, seed: int, pipe: int) -> None:
+    """Begin as the companion does, say whether all is there, and play until the end comes."""
+    try:
+        store, said = open_store(path)
+        check = _checked(store, known)
+        whole = "whole" if said is None and check is not None else f"{said}; of {known} there is {store.newest}"
+        os.write(pipe, f"{whole}\n".encode())
+        copies = Backups(store, free_bytes=lambda _: 1 << 40)
+        player = Player(first_state(Config(store=StoreConfig(str(path))), store, said), store, copies, seed)
+        copies.start()
+        check = check or 0
+        while True:
+            before = store.newest[0]
+            player.move()
+            check = _summed(store.rows_after(before, most=ROWS_AT_ONCE), check)
+            os.write(pipe, f"{store.newest[0]} {check}\n".encode())
+    except BaseException as error:  # noqa: BLE001 - a forked process must not go on as its parent
+        os.write(pipe, f"{error!r}\n".encode())
+    finally:
+        os._exit(1)
+
+
+def _checked(store: SqliteStore, known: Standing) -> int | None:
+    """Return the check sum of the whole log, None if what is known of it is not there."""
+    check, at = 0, 0
+    has_known = known.sequence == 0
+    while rows := store.rows_after(at, most=ROWS_AT_ONCE):
+        for row in rows:
+            check = zlib.crc32(row.body.encode(), check)
+            has_known |= (row.sequence, check) == (known.sequence, known.check)
+        at = rows[-1].sequence
+    return check if has_known else None
+
+
+def _summed(rows: Iterable[Row], check: int) -> int:
+    for row in rows:
+        check = zlib.crc32(row.body.encode(), check)
+    return check
+
+
+class Player:
+    """Throws, presses and enters as fast as the companion answers."""
+
+    def __init__(self, state: SessionState, store: SqliteStore, copies: Backups, seed: int) -> None:
+        """Sit down at the session as it was left."""
+        self._rng = random.Random(seed)
+        self._asked: ReadBoard | None = None
+        self._companion = Companion(
+            state,
+            eye=self,
+            store=store,
+            lamp=RecordedLamp(),
+            sound=RecordedSound(),
+            advisor=ParAdvisor(),
+            show=lambda _: None,
+            clock_ns=time.monotonic_ns,
+            game_ended=copies.make_soon,
+        )
+
+    def move(self) -> None:
+        """Do the next thing a player would."""
+        self._companion.take(self._next())
+
+    def read(self, asked: ReadBoard) -> None:
+        """Take what the companion asks of the eye."""
+        self._asked = asked
+
+    def accept(self, reading: Reading | None) -> None:
+        """Take what the companion tells the eye."""
+
+    def picture_of(self, _: int) -> None:
+        """Return no picture: there is none."""
+
+    def _next(self) -> SessionEvent:
+        state = self._companion.state
+        match state.phase:
+            case Phase.SETUP | Phase.GAME_OVER:
+                return NewGame(players=game.PLAYERS, ruleset=Ruleset(columns=COLUMNS), beginner=0)
+            case Phase.READING:
+                return self._thrown(state)
+            case Phase.READ if self._rng.random() < 0.5:
+                return Pressed(at_ns=time.monotonic_ns())
+            case Phase.READ | Phase.ENTERING:
+                return TouchCell(self._free_cell(state))
+            case _:
+                return Pressed(at_ns=time.monotonic_ns())
+
+    def _thrown(self, state: SessionState) -> ReadingTaken:
+        before = state.reading if state.game is not None and state.game.turn.throws_made else None
+        after = game.seen([self._rng.choice(list(Face)) for _ in range(game.DICE)], self._rng)
+        return ReadingTaken(after, None if before is None else held(before, after))
+
+    def _free_cell(self, state: SessionState) -> Cell:
+        assert state.game is not None
+        player = state.game.to_move
+        assert player is not None
+        taken = {entry.cell for entry in state.game.entries if entry.player == player}
+        cells = [Cell(category, column) for column in range(1, COLUMNS + 1) for category in Category]
+        return next(cell for cell in cells if cell not in taken)

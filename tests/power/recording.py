@@ -1,0 +1,334 @@
+"""What a process asked of the disk, call by call, as strace saw it: nothing of the product knows that it is watched.
+
+Only one folder is of interest, and one file beside it in which the process notes what it believes to be safe.
+
+Source: strace(1), "-y" for paths of descriptors, "-xx" for bytes, "--inject" for failing calls.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+ROOT = Path(__file__).parents[2]
+ACKS = "acks"
+"""Name of the file beside the folder; each line is one more thing that the process was told is saved."""
+
+WRITES = ("write", "pwrite64")
+SYNCS = ("fsync", "fdatasync")
+ENTRIES = ("openat", "rename", "unlink", "mkdir")
+CALLS = (*WRITES, *SYNCS, *ENTRIES, "ftruncate", "lseek", "close")
+REFUSED = ("writev", "pwritev", "pwritev2", "copy_file_range", "sendfile", "fallocate", "renameat", "renameat2", "link")
+"""Calls that would change files, too, and that nothing of ours makes: met, they are an error and no blind spot."""
+
+LONGEST = 1 << 26
+_LINE = re.compile(r"^(?P<pid>\d+) +(?P<call>\w+)\((?P<args>.*)\) += (?P<result>-?\d+)(?P<rest>.*)$")
+_BYTES = re.compile(r'"((?:\\x[0-9a-f]{2})*)"(?P<cut>\.\.\.)?')
+_DESCRIPTOR = re.compile(r"^(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file was made, or found and emptied if it was there."""
+
+    file: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class MadeFolder:
+    """A folder was made."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wrote:
+    """Bytes were written to a file."""
+
+    file: int
+    offset: int
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A file was cut, or grew, to a length."""
+
+    file: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """What was written to a file is on the disk."""
+
+    file: int
+
+
+@dataclass(frozen=True, slots=True)
+class SyncedFolder:
+    """What was named, renamed and removed in a folder is on the disk."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A file has another name."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A file has no name any more."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The process was told that so many things are saved."""
+
+    count: int
+
+
+Operation: TypeAlias = Made | MadeFolder | Wrote | Cut | Synced | SyncedFolder | Renamed | Removed | Told
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call as strace wrote it down.
+
+    Attributes:
+        number: Of all calls of this name by this thread, from 1: what ``--inject`` counts by.
+    """
+
+    name: str
+    arguments: str
+    strings: tuple[bytes, ...]
+    result: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Injection:
+    """A call that fails.
+
+    Attributes:
+        call: Its name.
+        number: Which of them, from 1.
+        error: Its errno's name; empty to kill the process there instead.
+        is_lasting: Whether all later ones fail, too.
+    """
+
+    call: str
+    number: int
+    error: str
+    is_lasting: bool = False
+
+    @property
+    def option(self) -> str:
+        """Return it as strace takes it."""
+        what = f"error={self.error}" if self.error else "signal=SIGKILL"
+        return f"--inject={self.call}:{what}:when={self.number}{'+' if self.is_lasting else ''}"
+
+
+def why_not() -> str | None:
+    """Return why nothing can be recorded here, None where it can."""
+    if shutil.which("strace") is None:
+        return "strace is not installed (Debian package strace)"
+    tried = subprocess.run(["strace", "-o", os.devnull, "true"], capture_output=True, text=True, check=False)
+    return None if tried.returncode == 0 else f"strace may not watch processes here: {tried.stderr.strip()[:120]}"
+
+
+def watched(
+    script: Sequence[str], *, inject: Sequence[Injection] = ()
+) -> tuple[tuple[Call, ...], subprocess.CompletedProcess[str]]:
+    """Run a Python module with arguments, and return every call it made.
+
+    Args:
+        script: Module and arguments.
+        inject: Calls that fail.
+    """
+    with tempfile.NamedTemporaryFile(suffix=".strace") as trace:
+        names = ",".join((*CALLS, *REFUSED))
+        done = subprocess.run(
+            ["strace", "-f", "-y", "-xx", "-s", str(LONGEST), "-e", f"trace={names}", "-o", trace.name]
+            + [injection.option for injection in inject]
+            + [sys.executable, "-m", *script],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"},
+        )
+        lines = Path(trace.name).read_text(encoding="ascii").splitlines()
+    return tuple(_calls(lines)), done
+
+
+def _calls(lines: Sequence[str]) -> Iterator[Call]:
+    counts: dict[tuple[str, str], int] = {}
+    for line in lines:
+        if " <unfinished ...>" in line or " resumed>" in line:
+            raise ValueError(f"two threads call at once; the order is not known: {line[:200]}")
+        found = _LINE.match(line)
+        if found is None:
+            continue  # a signal, an end
+        name, arguments = found["call"], found["args"]
+        key = found["pid"], name
+        counts[key] = counts.get(key, 0) + 1
+        strings = tuple(bytes.fromhex(text.replace("\\x", "")) for text, _ in _BYTES.findall(arguments))
+        yield Call(name, arguments, strings, int(found["result"]), counts[key])
+
+
+@dataclass
+class _Opened:
+    """An open file.
+
+    Attributes:
+        file: Its number; None for a folder.
+        at: Where the next plain write goes.
+    """
+
+    path: str
+    file: int | None
+    at: int = 0
+    is_appended: bool = False
+
+
+@dataclass
+class Watch:
+    """Makes operations on one folder of calls.
+
+    Attributes:
+        folder: The folder.
+        numbers: Of each call that made an operation: name and number.
+    """
+
+    folder: Path
+    numbers: list[tuple[str, int]] = field(default_factory=list)
+    _opened: dict[int, _Opened] = field(default_factory=dict)
+    _files: dict[str, int] = field(default_factory=dict)
+    _sizes: dict[int, int] = field(default_factory=dict)
+    _count: int = 0
+    _told: int = 0
+
+    def operations(self, calls: Sequence[Call]) -> tuple[Operation, ...]:
+        """Return what the calls did to the folder."""
+        found = []
+        self._opened.clear()  # another process
+        for call in calls:
+            for operation in self._of(call):
+                found.append(operation)
+                self.numbers.append((call.name, call.number))
+        return tuple(found)
+
+    def know(self, paths: Sequence[str]) -> None:
+        """Take files that are there before the first call."""
+        for path in paths:
+            self._count += 1
+            self._files[path] = self._count
+            self._sizes[self._count] = (self.folder / path).stat().st_size
+
+    def number_of(self, path: str) -> int:
+        """Return the number of a file that has this name now."""
+        return self._files[path]
+
+    def _of(self, call: Call) -> Iterator[Operation]:
+        if call.result < 0:
+            return
+        if call.name in REFUSED and str(self.folder).encode().hex() in call.arguments.replace("\\x", ""):
+            raise ValueError(f"a call that this model does not know: {call.name}")
+        match call.name:
+            case "openat":
+                yield from self._open(call)
+            case "close":
+                self._opened.pop(_descriptor(call), None)
+            case "mkdir" if (path := self._path(call.strings[0])) is not None:
+                yield MadeFolder(path)
+            case "rename" if (old := self._path(call.strings[0])) is not None:
+                yield self._rename(old, self._path(call.strings[1]))
+            case "unlink" if (path := self._path(call.strings[0])) is not None:
+                self._files.pop(path, None)
+                yield Removed(path)
+            case _:
+                yield from self._of_open(call)
+
+    def _of_open(self, call: Call) -> Iterator[Operation]:
+        opened = self._opened.get(_descriptor(call))
+        if opened is None:
+            return
+        match call.name:
+            case "lseek":
+                opened.at = call.result
+            case "fsync" | "fdatasync":
+                yield SyncedFolder(opened.path) if opened.file is None else Synced(opened.file)
+            case "ftruncate" if opened.file is not None:
+                yield Cut(opened.file, int(call.arguments.rsplit(", ", 1)[1]))
+            case "write" | "pwrite64":
+                yield from self._write(call, opened)
+            case _:
+                pass
+
+    def _open(self, call: Call) -> Iterator[Operation]:
+        raw = call.strings[0]
+        if Path(os.fsdecode(raw)) == self.folder.parent / ACKS:
+            self._opened[call.result] = _Opened(ACKS, -1)
+            return
+        path = self._path(raw)
+        if path is None:
+            return
+        if "O_DIRECTORY" in call.arguments or (path not in self._files and "O_CREAT" not in call.arguments):
+            self._opened[call.result] = _Opened(path, None)
+            return
+        is_new = path not in self._files
+        if is_new:
+            self._count += 1
+            self._files[path] = self._count
+        file = self._files[path]
+        if is_new or "O_TRUNC" in call.arguments:
+            yield Made(file, path) if is_new else Cut(file, 0)
+            self._sizes[file] = 0
+        self._opened[call.result] = _Opened(path, file, is_appended="O_APPEND" in call.arguments)
+
+    def _write(self, call: Call, opened: _Opened) -> Iterator[Operation]:
+        content = call.strings[-1][: call.result]
+        if opened.file == -1:
+            self._told += content.count(b"\n")
+            yield Told(self._told)
+            return
+        assert opened.file is not None
+        if call.name == "pwrite64":
+            offset = int(call.arguments.rsplit(", ", 1)[1])
+        else:
+            offset = self._sizes[opened.file] if opened.is_appended else opened.at
+            opened.at = offset + len(content)
+        self._sizes[opened.file] = max(self._sizes[opened.file], offset + len(content))
+        yield Wrote(opened.file, offset, content)
+
+    def _rename(self, old: str, new: str | None) -> Operation:
+        assert new is not None, "a file left the folder"
+        self._files[new] = self._files.pop(old)
+        return Renamed(old, new)
+
+    def _path(self, raw: bytes) -> str | None:
+        """Return a path below the folder, "" for itself, None for one elsewhere."""
+        path = Path(os.fsdecode(raw))
+        path = path if path.is_absolute() else ROOT / path
+        return None if not path.is_relative_to(self.folder) else str(path.relative_to(self.folder)).removeprefix(".")
+
+
+def _descriptor(call: Call) -> int:
+    found = _DESCRIPTOR.match(call.arguments)
+    return -1 if found is None else int(found[1])

@@ -1,0 +1,56 @@
+"""Clocks that jump by years, stand in 1970 or are not there at all: nothing is lost, nothing changes places."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import firmware
+from firmware.backup import Backups
+from firmware.salvage import open_or_replace
+from firmware.store import SqliteStore
+from firmware.wall_clock import noted_utc
+from tests.power import game
+
+ROOT = Path(firmware.__file__).parent
+WALL_CLOCK = re.compile(r"time\.time\b|datetime\.now|utcnow|date\.today|localtime|Date\.now|new Date")
+
+YEAR_S = 366 * 86_400
+NOW_S = 1_800_000_000
+CLOCKS = {
+    "in 1970": itertools.repeat(0),
+    "set in mid-game": itertools.chain(range(9), itertools.count(NOW_S)),
+    "a year back with each record": itertools.count(NOW_S, -YEAR_S),
+    "ten years on with each record": itertools.count(NOW_S, 10 * YEAR_S),
+    "standing still": itertools.repeat(NOW_S),
+}
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_the_log_its_copy_and_what_is_salvaged_are_the_same_by_any_clock(tmp_path: Path, clock: str):
+    seconds = CLOCKS[clock]
+    path, log = tmp_path / "games.sqlite3", game.log()
+    half = len(log) // 2
+    for part in (log[:half], log[half:]):
+        with closing(SqliteStore.open(path, now_utc=lambda: noted_utc(lambda: next(seconds)))) as store:
+            for record in part:
+                store.append(record)
+            assert Backups(store).make() is not None
+    path.write_bytes(path.read_bytes()[:-5000])
+    store, replaced = open_or_replace(path)
+    with closing(store):
+        assert tuple(row.record for row in store.rows_after(0, most=1000)) == log
+        noted = [row.written_utc for row in store.rows_after(0, most=1000)]
+    assert replaced is not None
+    assert replaced.lost == 0
+    assert all(time is None or time[:4] >= "2025" for time in noted)
+
+
+def test_only_one_module_asks_for_the_wall_time():
+    sources = (path for kind in ("*.py", "*.js") for path in ROOT.rglob(kind))
+    asking = {path.name for path in sources if WALL_CLOCK.search(path.read_text(encoding="utf-8"))}
+    assert asking == {"wall_clock.py"}

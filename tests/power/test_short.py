@@ -1,0 +1,41 @@
+"""A short version of `make power`: a few cuts, calls, pages and kills; the figures come from the long one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.power import recording
+from tests.power.cuts import Scenario, cut_everywhere, scenarios
+from tests.power.faults import fail_everywhere
+from tests.power.kills import kill_often
+from tests.power.rot import rot_everywhere
+
+REASON = recording.why_not()
+watched = pytest.mark.skipif(REASON is not None, reason=str(REASON))
+
+
+@watched
+@pytest.mark.parametrize("scenario", scenarios(), ids=lambda scenario: scenario.name)
+def test_after_a_power_cut_nothing_entered_is_lost(scenario: Scenario):
+    tally = cut_everywhere(scenario, draws=1, most_cuts=15)
+    assert tally.examples == {}
+    assert tally.disks > 10
+
+
+@watched
+def test_when_calls_fail_nothing_is_believed_to_be_saved_that_is_not():
+    tally = fail_everywhere(stride=250)
+    assert tally.examples == {}
+    assert tally.unsaved > 0
+
+
+def test_rot_is_never_silent():
+    tally = rot_everywhere(draws=1, stride=40)
+    assert tally.examples == {}
+    assert tally.folders > 10
+
+
+def test_killed_at_random_moments_nothing_entered_is_lost():
+    tally = kill_often(12, seed=1)
+    assert tally.lost == []
+    assert tally.records > 0
