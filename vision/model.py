@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-# Nothing leaves the table: the library would count its sessions, and write a number for this device to the disk.
-ort.disable_telemetry_events()
-
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 CONTRACT_VERSION = 1
 INPUT_NAME = "frame"

@@ -1,5 +1,9 @@
 import json
+import os
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +13,8 @@ from vision.detect import DETECTOR_PATH, Detector
 from vision.errors import ModelContractError, ModelMissingError, VisionError
 from vision.model import OnnxModel, parse_contract
 from vision.pose import POSE_PATH
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(params=[DETECTOR_PATH, FACES_PATH, POSE_PATH], ids=["detector", "faces", "pose"])
@@ -37,6 +43,18 @@ def test_the_models_of_the_repository_keep_their_contracts(model_path):
 
 def test_the_models_are_smaller_than_a_megabyte(model_path):
     assert model_path.stat().st_size < 1_000_000
+
+
+def test_the_runtime_keeps_no_number_of_the_device_and_nothing_to_send(tmp_path):
+    # In a process of its own, for the runtime makes up its mind once; it is silent by itself where CI is set.
+    script = "import os; from vision.pose import PoseReader; reader = PoseReader.from_file(threads=1); "
+    script += "print(len(os.listdir('/proc/self/task')))"
+    settings = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": os.environ["PATH"]}
+    settings["OMP_NUM_THREADS"] = settings["OPENBLAS_NUM_THREADS"] = "1"
+    run = [sys.executable, "-c", script]
+    ended = subprocess.run(run, cwd=ROOT, env=settings, capture_output=True, text=True, check=True, timeout=120)
+    assert list(tmp_path.rglob("*")) == []
+    assert int(ended.stdout) == 1, "a thread of the runtime waits to send something"
 
 
 def test_a_missing_model_is_said_by_name(tmp_path):
