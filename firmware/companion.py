@@ -155,16 +155,10 @@ class Companion:
         while True:
             self._beat()
             try:
-                event = self._events.get(timeout=self._wait_s())
-            except queue.Empty:
-                self.tick()
-                continue
-            if event is None:
-                return
-            try:
-                self._take_any(event)
+                if not self._round():
+                    return
             except Exception:
-                log.exception("An event could not be handled: %r", event)
+                log.exception("What happened could not be handled.")
 
     def take(self, event: SessionEvent) -> None:
         """Make one step and carry out what it wants."""
@@ -174,23 +168,33 @@ class Companion:
             log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
         if isinstance(event, ReadingTaken) and self.state.reading_number != before.reading_number:
             self._keep_picture(event)
+        after = self.state
         for effect in effects:
             self._carry_out(effect)
-        self._speak(before, self.state, event, effects)
         self._save()
         self._eye.accept(self.state.reading)
         self._show(self.state)
+        self._speak(before, after, event, effects)  # last: what cannot be said is saved and shown all the same
 
     def take_edge(self, source: str, edge: Edge) -> None:
         """Take an edge of a button, in the loop's own thread."""
         self._buttons, gestures = self._buttons.feed(edge, source=source)
         self._gestures(gestures)
 
-    def _take_any(self, event: SessionEvent | tuple[str, Edge]) -> None:
+    def _round(self) -> bool:
+        """Take the next event, or let time pass where none comes; return False once stopped."""
+        try:
+            event = self._events.get(timeout=self._wait_s())
+        except queue.Empty:
+            self.tick()
+            return True
+        if event is None:
+            return False
         if isinstance(event, tuple):
             self.take_edge(*event)
         else:
             self.take(event)
+        return True
 
     def _wait_s(self) -> float:
         due_ns = self._buttons.due_ns

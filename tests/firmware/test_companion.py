@@ -55,7 +55,7 @@ class PatientEye:
 
 
 class Desk:
-    def __init__(self, state: SessionState | None = None, *, tutor: WillingTutor | None = None) -> None:
+    def __init__(self, state: SessionState | None = None, *, tutor: WillingTutor | None = None, speak=None) -> None:
         self.tutor = tutor
         self.eye, self.store = PatientEye(), MemoryStore()
         self.lamp, self.sound = RecordedLamp(), RecordedSound()
@@ -74,6 +74,7 @@ class Desk:
             clock_ns=lambda: self.now_ns,
             buttons=Buttons(),
             tutor=tutor,
+            speak=speak or (lambda *_: None),
             beat=lambda: self.beats.append(len(self.shown)),
             game_ended=self._count_game,
         )
@@ -200,6 +201,30 @@ def test_a_mistake_in_one_event_does_not_stop_the_table(caplog: pytest.LogCaptur
     desk = Desk().run(None.__class__, NEW_GAME)  # type: ignore[arg-type] - no event at all
     assert desk.state.phase is Phase.WAITING
     assert "could not be handled" in caplog.text
+
+
+def test_what_cannot_be_said_is_saved_and_shown_all_the_same(caplog: pytest.LogCaptureFixture):
+    def lose_the_voice(*_: object) -> None:
+        raise RuntimeError("no such sentence")
+
+    desk = Desk(speak=lose_the_voice).run(NEW_GAME)
+    assert [record.event.players for record in desk.store.current_game()] == [("Manfred", "Ewald")]
+    assert desk.shown[-1].phase is Phase.WAITING
+    assert "no such sentence" in caplog.text
+
+
+def test_a_mistake_while_time_passes_does_not_stop_the_table(caplog: pytest.LogCaptureFixture):
+    def stumble(*_: object) -> None:
+        desk.companion.stop()
+        raise RuntimeError("no such sentence")
+
+    desk = Desk(speak=stumble)
+    desk.companion.edge("gpio", Edge(is_down=True, at_ns=0))
+    desk.companion.edge("gpio", Edge(is_down=False, at_ns=100_000_000))
+    desk.now_ns = 1_000_000_000
+    desk.companion.run()  # the press is told by the tick that its debouncing waits for
+    assert desk.state.dial is not None
+    assert "no such sentence" in caplog.text
 
 
 def test_a_die_has_its_own_picture_while_its_reading_is_recent():
