@@ -92,6 +92,8 @@ def hint(state: SessionState, words: Catalogue) -> str:
     if state.phase in {Phase.SETUP, Phase.GAME_OVER} or state.game is None:
         return words.text(f"hint.{state.phase.value}") if state.game is not None or state.phase is Phase.SETUP else ""
     phase = state.phase
+    if phase is Phase.ASKING and state.pending is None:
+        return words.text("notice.type-throw")
     if phase in {Phase.CORRECTED, Phase.THROWING}:
         made = state.game.turn.throws_made
         phase = Phase.WAITING if not made else Phase.READ if state.game.turn.throws_left else Phase.ENTERING

@@ -142,9 +142,12 @@ def accept_reading(state: SessionState) -> Step:
     """Take the dice as they are shown: after a question, entry by hand, or when nothing burns after all."""
     if state.phase not in {Phase.ASKING, Phase.BURNING}:
         return told(state, NoticeKey.NOT_NOW)
-    if (faces := faces_of(state.dice)) is None:
+    faces, is_unthrown = faces_of(state.dice), has_throw(state) and all(held_of(state.dice))
+    if state.pending is None and (faces is None or is_unthrown):  # typed: no camera counted or compared anything
+        return told(state, NoticeKey.TYPE_THROW, Signal.ASKING)
+    if faces is None:
         return told(state, NoticeKey.WRONG_COUNT, Signal.ASKING, count=sum(die.face is not None for die in state.dice))
-    if has_throw(state) and all(held_of(state.dice)):
+    if is_unthrown:
         return told(state, NoticeKey.NOTHING_THROWN, Signal.ASKING)
     sure = tuple(
         die if die.face is None else replace(with_face(die, die.face), doubts=frozenset()) for die in state.dice

@@ -13,6 +13,7 @@ from firmware.session.events import (
     BoardMoving,
     BoardStill,
     ButtonStuck,
+    CameraLost,
     ChooseLanguage,
     ChooseMode,
     Holding,
@@ -205,3 +206,8 @@ def test_nothing_said_aloud_speaks_of_tapping_where_a_button_will_do(language: s
 def test_dice_are_counted_most_frequent_first() -> None:
     words = catalogue("de").aloud()
     assert dice_in_words(faces("A9A9Q"), words) == "Zwei Asse, zwei Neuner, eine Dame"
+
+
+def test_who_names_the_dice_is_never_told_that_the_eye_would_look_again() -> None:
+    table = heard().tell(CameraLost(), SHORT, LONG, MENU, LONG)
+    assert table.last[0] == "Lang drücken und die Würfel einen nach dem anderen ansagen."

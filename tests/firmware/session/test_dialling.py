@@ -275,6 +275,15 @@ def test_a_throw_is_named_by_the_button_where_there_is_no_camera():
     assert events_of(table)[-1] == ThrowMade(faces("9AXKQ"))
 
 
+@pytest.mark.parametrize("answers", [0, 3])
+def test_a_press_before_all_dice_are_named_says_how_and_counts_nothing(answers: int):
+    table = begun().tell(CameraLost(), SHORT)
+    table.tell(*[LONG] * (answers + 1), MENU, LONG)
+    assert (table.state.phase, table.state.dial) == (Phase.ASKING, None)
+    table.tell(SHORT)
+    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
+
+
 def test_a_later_throw_is_named_with_what_was_held():
     table = begun().throw("99XKA")
     take(table, OptionKey.BY_HAND).tell(LONG)
