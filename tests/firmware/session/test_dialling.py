@@ -343,6 +343,33 @@ def test_settings_change_in_the_menu_and_it_stays_open_for_more():
     assert table.tell(Mute(True)).state.is_muted
 
 
+def test_turning_past_the_mode_that_enters_by_itself_enters_nothing():
+    table = take(begun().throw("99XKA").throw("JJQKA").throw("JJJJA"), OptionKey.MODE)
+    assert (table.state.mode, table.state.phase) == (EntryMode.AUTO, Phase.ENTERING)
+    table.tell(LONG)
+    assert table.state.mode is EntryMode.ASK
+    assert not any(isinstance(event, Entered) for event in events_of(table))
+
+
+def test_the_mode_that_enters_by_itself_does_so_once_the_menu_is_left():
+    table = take(begun().throw("99XKA").throw("JJQKA").throw("JJJJA"), OptionKey.MODE)
+    turn_to(table, OptionKey.GO_ON).tell(LONG)
+    assert isinstance(events_of(table)[-1], Entered)
+
+
+def test_a_third_throw_read_behind_an_open_menu_is_entered_by_itself_all_the_same():
+    table = begun(EntryMode.AUTO).throw("99XKA").throw("JJQKA").tell(SHORT, MENU).answer("JJJJA")
+    assert isinstance(events_of(table)[-1], Entered)
+    assert table.state.dial is None
+
+
+def test_leaving_the_menu_leaves_the_lamp_as_it_was():
+    table = begun().throw("99XKA", doubts={2: EyeDoubt.LEANING})
+    before = len(table.effects)
+    table.tell(MENU, LONG)
+    assert (table.state.phase, table.effects[before:]) == (Phase.BURNING, [Tell(Signal.STEP)] * 2)
+
+
 def test_the_standings_are_told():
     assert take(begun(), OptionKey.STANDINGS).key is NoticeKey.STANDINGS
 
