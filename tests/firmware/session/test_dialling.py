@@ -33,6 +33,7 @@ from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import Doubt as EyeDoubt
+from vision.reading import Verdict
 
 SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
 
@@ -226,6 +227,13 @@ def test_a_doubtful_die_can_be_any_face_and_the_next_doubt_follows():
 def test_a_short_press_on_a_question_looks_again():
     table = begun().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(Pressed(at_ns=77))
     assert ReadBoard(77, table.state.reading) in table.effects
+
+
+@pytest.mark.parametrize("answer", [{"doubts": {3: EyeDoubt.FACE_UNCLEAR}}, {"verdict": Verdict.NO_BOARD}])
+def test_a_question_or_a_refusal_takes_the_menu_away_that_was_opened_meanwhile(answer):
+    table = begun().tell(SHORT, MENU).answer("99XKA", **answer)
+    assert table.state.dial is None
+    assert table.tell(SHORT).state.phase is Phase.READING  # as is said: press to look again
 
 
 def test_what_was_held_is_answered_too():
