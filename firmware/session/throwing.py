@@ -18,6 +18,7 @@ from firmware.session.table import (
     held_of,
     reading_with,
     unknown_dice,
+    with_changed,
     with_face,
     with_held,
 )
@@ -162,9 +163,11 @@ def _throw_made(state: SessionState, faces: Faces, reading: Reading | None) -> S
         return beginner_thrown(replace(state, reading=seen or state.reading), faces, seen)
     try:
         state, effects = logged(state, ThrowMade(faces, held_of(state.dice)), seen)
-    except HeldDieChangedError:
+    except HeldDieChangedError as refusal:
         if state.phase is not Phase.ASKING:
-            return told(replace(state, phase=Phase.ASKING, pending=reading), NoticeKey.HELD_CHANGED, Signal.ASKING)
+            dice = with_changed(state.dice, refusal.changed)
+            asking = replace(state, phase=Phase.ASKING, dice=dice, pending=reading)
+            return told(asking, NoticeKey.HELD_CHANGED, Signal.ASKING)
         state, effects = _throw_insisted_on(state, faces, seen)
     rested = replace(at_rest(state), reading=seen or state.reading, notice=notice(NoticeKey.THROWN))
     return rested, (*effects, Tell(Signal.DONE))

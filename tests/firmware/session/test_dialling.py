@@ -10,12 +10,14 @@ from firmware.ports import Signal
 from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import (
+    AcceptReading,
     BoardMoving,
     BoardStill,
     ButtonFreed,
     ButtonStuck,
     CameraLost,
     ChooseMode,
+    CorrectDie,
     Holding,
     Mute,
     NewGame,
@@ -23,6 +25,8 @@ from firmware.session.events import (
     Pressed,
     PressedForMenu,
     PressedLong,
+    RepeatThrow,
+    ThrowByHand,
     TouchCell,
 )
 from firmware.session.state import Doubt, EntryMode, NoticeKey, Phase, SessionState
@@ -245,6 +249,20 @@ def test_what_was_held_is_answered_too():
         table.tell(SHORT)
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("9QJXA"), (True, False, False, False, True))
+
+
+def test_a_held_die_that_the_log_knows_otherwise_is_the_one_asked_about():
+    table = begun().throw("99XKA")
+    table.tell(RepeatThrow(), ThrowByHand(), *(CorrectDie(i, Face.JACK) for i in range(5)), AcceptReading())
+    table.throw("QQQKA", held_places={3: table.place(3)})
+    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.HELD_CHANGED)
+    assert [die.doubts for die in table.state.dice] == [frozenset()] * 3 + [{Doubt.CHANGED}, frozenset()]
+    table.tell(LONG)
+    assert table.state.dial.die == 3
+    while table.state.dial.shown.is_held:
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert events_of(table)[-1] == ThrowMade(faces("QQQKA"))
 
 
 def test_a_burning_throw_is_overruled_by_a_hold():
