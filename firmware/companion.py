@@ -13,7 +13,17 @@ from firmware.opening import notice_of
 from firmware.ports import Edge, Signal
 from firmware.press import Buttons, FreedButton, StuckButton
 from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.events import ButtonFreed, ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered, TutorFailed
+from firmware.session.events import (
+    ButtonFreed,
+    ButtonStuck,
+    Pressed,
+    PressedForMenu,
+    PressedLong,
+    ReadingTaken,
+    StoreFailed,
+    StoreRecovered,
+    TutorFailed,
+)
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import step
 from scoring.events import GameAbandoned
@@ -103,6 +113,7 @@ class Companion:
         self._beat = beat
         self._game_ended = game_ended
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
+        self._went_on_ns = -1
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
         self._pictures_lock = threading.Lock()
@@ -169,6 +180,8 @@ class Companion:
         if isinstance(event, ReadingTaken) and self.state.reading_number != before.reading_number:
             self._keep_picture(event)
         after = self.state
+        if not isinstance(event, Pressed | PressedLong | PressedForMenu) and _offer_of(after) != _offer_of(before):
+            self._went_on_ns = self._clock_ns()
         for effect in effects:
             self._carry_out(effect)
         self._save()
@@ -223,6 +236,8 @@ class Companion:
                     self.take(ButtonStuck())
                 case FreedButton():
                     self.take(ButtonFreed())
+                case PressedLong(at_ns):
+                    self.take(PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
                 case _:
                     self.take(gesture)
 
@@ -278,3 +293,8 @@ class Companion:
             self._speak(before, self.state, event, effects)
             self._lamp.show(Signal.PROBLEM)
             self._show(self.state)
+
+
+def _offer_of(state: SessionState) -> tuple[object, ...]:
+    """Return what a long press would take, by what can change it."""
+    return len(state.records), state.reading_number, state.dial

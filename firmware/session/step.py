@@ -182,12 +182,18 @@ def _button(state: SessionState, event: ButtonEvent, advisor: Advisor) -> Step:
             return dialling.pressed(state, event, advisor)
         case PressedForMenu():
             return dialling.opened(state, DialKind.MENU, advisor)
-        case PressedLong() if state.dial is not None:
-            return _option_taken(state, state.dial, advisor)
         case PressedLong():
-            return dialling.pressed_long(state, advisor)
+            return _pressed_long(state, event, advisor)
         case _:
             assert_never(event)
+
+
+def _pressed_long(state: SessionState, event: PressedLong, advisor: Advisor) -> Step:
+    if event.is_outrun:
+        return told(state, NoticeKey.NOT_NOW)
+    if state.dial is not None:
+        return _option_taken(state, state.dial, advisor)
+    return dialling.pressed_long(state, advisor)
 
 
 def _stuck(state: SessionState, event: ButtonStuck | ButtonFreed) -> Step:

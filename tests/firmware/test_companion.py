@@ -12,7 +12,9 @@ from firmware.ports import Edge, Signal
 from firmware.press import Buttons
 from firmware.session.effects import ListDice, ReadBoard
 from firmware.session.events import (
+    BoardMoving,
     ChooseLanguage,
+    ChooseMode,
     DiceListed,
     EndGame,
     LessonWent,
@@ -24,7 +26,7 @@ from firmware.session.events import (
     TouchCell,
 )
 from firmware.session.lesson import DiceKind, Standing
-from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import DiskFault, MemoryStore
 from scoring.category import Category
@@ -32,6 +34,7 @@ from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from tests.firmware.session.table_talk import ADVISOR, reading
 from vision.frame import Frame
+from vision.reading import Doubt as EyeDoubt
 
 NEW_GAME = NewGame(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0)
 
@@ -186,6 +189,41 @@ def test_edges_become_presses():
     desk.now_ns = 1_200_000_000
     desk.companion.tick()
     assert desk.eye.asked == [ReadBoard(1_000_000_000, None)]
+
+
+def hold(desk: Desk, down_ms: int, *, up_ms: int, meanwhile: tuple[object, ...] = ()) -> None:
+    """Hold the button; what happens meanwhile does so in its middle."""
+    desk.companion.take_edge("gpio", Edge(is_down=True, at_ns=down_ms * 1_000_000))
+    desk.now_ns = (down_ms + up_ms) // 2 * 1_000_000
+    desk.take(*meanwhile)
+    desk.now_ns = up_ms * 1_000_000
+    desk.companion.tick()
+    desk.companion.take_edge("gpio", Edge(is_down=False, at_ns=desk.now_ns))
+    desk.now_ns += 100_000_000
+    desk.companion.tick()
+
+
+def test_a_hold_takes_nothing_that_was_offered_only_after_it_began():
+    desk = Desk().take(NEW_GAME, ChooseMode(EntryMode.SUGGEST), Pressed(at_ns=1))
+    hold(desk, 500, up_ms=2_000, meanwhile=(ReadingTaken(reading("QQQKA")),))
+    assert desk.state.suggestion is not None
+    assert (desk.state.phase, desk.state.notice.key) == (Phase.READ, NoticeKey.NOT_NOW)
+    hold(desk, 4_000, up_ms=5_500)
+    assert desk.state.phase is Phase.WAITING  # entered
+
+
+def test_a_hold_through_a_warning_does_not_overrule_it():
+    desk = Desk().take(NEW_GAME, Pressed(at_ns=1))
+    hold(desk, 500, up_ms=2_000, meanwhile=(ReadingTaken(reading("99XKA", doubts={2: EyeDoubt.LEANING})),))
+    assert desk.state.phase is Phase.BURNING
+    hold(desk, 4_000, up_ms=5_500)
+    assert desk.state.phase is Phase.READ
+
+
+def test_a_hand_that_moves_meanwhile_does_not_spoil_a_hold():
+    desk = Desk().take(NEW_GAME, ChooseMode(EntryMode.SUGGEST), Pressed(at_ns=1), ReadingTaken(reading("QQQKA")))
+    hold(desk, 500, up_ms=2_000, meanwhile=(BoardMoving(),))
+    assert desk.state.phase is Phase.WAITING
 
 
 def test_a_button_held_for_a_minute_is_said():

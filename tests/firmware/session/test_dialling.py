@@ -323,6 +323,14 @@ def test_a_later_throw_is_named_with_what_was_held():
 # -- the menu --------------------------------------------------------------------------------------------------
 
 
+def test_a_hold_that_the_table_outran_takes_nothing():
+    for table in (begun().throw("QQQKA"), begun().throw("QQQKA").tell(MENU)):
+        before = table.state
+        table.tell(PressedLong(at_ns=5, is_outrun=True))
+        assert table.key is NoticeKey.NOT_NOW
+        assert table.state == replace(before, notice=table.state.notice)
+
+
 def test_five_seconds_open_the_menu_and_its_first_option_goes_on():
     table = begun().throw("99XKA")
     before = table.state
