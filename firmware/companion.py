@@ -6,16 +6,18 @@ import logging
 import queue
 import threading
 from collections import OrderedDict, deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from firmware.errors import StoreError
 from firmware.opening import notice_of
 from firmware.ports import Edge, Signal
-from firmware.press import Buttons, FreedButton, StuckButton
+from firmware.press import APART_NS, TURNING_APART_NS, Buttons, FreedButton, StuckButton
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import (
     ButtonFreed,
     ButtonStuck,
+    Holding,
     Pressed,
     PressedForMenu,
     PressedLong,
@@ -236,10 +238,19 @@ class Companion:
                     self.take(ButtonStuck())
                 case FreedButton():
                     self.take(ButtonFreed())
-                case PressedLong(at_ns):
-                    self.take(PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
-                case _:
+                case Holding():
                     self.take(gesture)
+                case PressedLong(at_ns):
+                    self._take_press(PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
+                case _:
+                    self._take_press(gesture)
+
+    def _take_press(self, press: Pressed | PressedLong | PressedForMenu) -> None:
+        had_dial = self.state.dial is not None
+        self.take(press)
+        # Turned, not opened: a nervous second press would turn past what nobody has heard yet.
+        has_turned = isinstance(press, Pressed) and had_dial and self.state.dial is not None
+        self._buttons = replace(self._buttons, apart_ns=TURNING_APART_NS if has_turned else APART_NS)
 
     def _keep_picture(self, event: ReadingTaken) -> None:
         with self._pictures_lock:

@@ -203,6 +203,27 @@ def hold(desk: Desk, down_ms: int, *, up_ms: int, meanwhile: tuple[object, ...] 
     desk.companion.tick()
 
 
+def tap(desk: Desk, down_ms: int) -> None:
+    """Press for a tenth of a second."""
+    for is_down, at_ms in ((True, down_ms), (False, down_ms + 100)):
+        desk.companion.take_edge("gpio", Edge(is_down, at_ms * 1_000_000))
+        desk.now_ns = (at_ms + 21) * 1_000_000
+        desk.companion.tick()
+
+
+def test_quick_taps_turn_a_dial_each_and_the_hold_right_after_them_takes():
+    desk = Desk(SessionState(players=("Elfriede", "Kurt")))
+    tap(desk, 1_000)
+    assert desk.state.dial.index == 0
+    tap(desk, 1_250)  # a nervous second press on what had just opened
+    assert desk.state.dial.index == 0
+    tap(desk, 2_000)
+    tap(desk, 2_250)
+    assert desk.state.dial.index == 2
+    hold(desk, 2_500, up_ms=4_000)
+    assert desk.state.game.to_move == 1
+
+
 def test_a_hold_takes_nothing_that_was_offered_only_after_it_began():
     desk = Desk().take(NEW_GAME, ChooseMode(EntryMode.SUGGEST), Pressed(at_ns=1))
     hold(desk, 500, up_ms=2_000, meanwhile=(ReadingTaken(reading("QQQKA")),))
