@@ -36,15 +36,8 @@ _FOLLOWED_BY_HINT = frozenset(
 )
 """Notices that tell only what happened; what to do next depends on where the table stands."""
 
-_LOUD = frozenset(
+_TROUBLE = frozenset(
     {
-        NoticeKey.BURNING,
-        NoticeKey.OFF_BOARD,
-        NoticeKey.HELD_CHANGED,
-        NoticeKey.HOLDS_UNSURE,
-        NoticeKey.NOT_SURE,
-        NoticeKey.WRONG_COUNT,
-        NoticeKey.FOREIGN_DIE,
         NoticeKey.CAMERA_LOST,
         NoticeKey.STORE_FULL,
         NoticeKey.STORE_READ_ONLY,
@@ -56,6 +49,18 @@ _LOUD = frozenset(
         NoticeKey.STORE_LOST,
         NoticeKey.GAME_UNREADABLE,
         NoticeKey.MODEL_BROKEN,
+    }
+)
+
+_LOUD = _TROUBLE | frozenset(
+    {
+        NoticeKey.BURNING,
+        NoticeKey.OFF_BOARD,
+        NoticeKey.HELD_CHANGED,
+        NoticeKey.HOLDS_UNSURE,
+        NoticeKey.NOT_SURE,
+        NoticeKey.WRONG_COUNT,
+        NoticeKey.FOREIGN_DIE,
         NoticeKey.DICE_BACK,
     }
 )
@@ -85,6 +90,11 @@ def notice(state: SessionState, words: Catalogue) -> dict[str, object]:
 def is_loud(key: NoticeKey) -> bool:
     """Return whether a notice must not be missed."""
     return key in _LOUD
+
+
+def is_trouble(key: NoticeKey) -> bool:
+    """Return whether a notice tells of something wrong with the device, which no throw outdates."""
+    return key in _TROUBLE
 
 
 def hint(state: SessionState, words: Catalogue) -> str:

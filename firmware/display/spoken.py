@@ -78,6 +78,8 @@ def _notice(state: SessionState, words: Catalogue) -> str:
 
 
 def _kind(state: SessionState) -> Saying:
+    if sentences.is_trouble(state.notice.key):
+        return Saying.TROUBLE
     if state.phase is Phase.ASKING:
         return Saying.QUESTION
     return Saying.WARNING if sentences.is_loud(state.notice.key) else Saying.HINT

@@ -67,7 +67,7 @@ def speakers() -> Iterator[list[Speaker]]:
         speaker.close()
 
 
-def words(text: str, kind: Saying = Saying.WARNING, language: str = "de") -> Utterance:
+def words(text: str, kind: Saying = Saying.TROUBLE, language: str = "de") -> Utterance:
     return Utterance(text=text, language=language, kind=kind)
 
 

@@ -161,12 +161,13 @@ def test_what_was_thrown_for_the_beginning_is_said() -> None:
     assert table.last[0] == "Elfriede hat 5 geworfen. Die höhere Summe beginnt: Kurt würfelt, dann drücken."
 
 
-def test_trouble_is_said_as_a_warning() -> None:
+def test_trouble_with_the_device_is_told_from_a_warning_about_the_dice() -> None:
     assert heard().tell(ButtonStuck()).last == (
         "Der Knopf klemmt. Bitte lösen; weiter geht’s am Bildschirm.",
-        Saying.WARNING,
+        Saying.TROUBLE,
     )
-    assert heard().tell(StoreFailed(NoticeKey.STORE_FULL)).last[1] is Saying.WARNING
+    assert heard().tell(StoreFailed(NoticeKey.STORE_FULL)).last[1] is Saying.TROUBLE
+    assert heard().throw("99XK", verdict=Verdict.WRONG_COUNT).last[1] is Saying.WARNING
 
 
 def test_what_happens_by_itself_on_the_board_is_not_talked_about() -> None:
