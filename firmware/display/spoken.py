@@ -15,6 +15,7 @@ from firmware.session.state import NoticeKey, Phase
 from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
+from scoring.games.ten_by_ten import preview
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from firmware.session.state import SessionState
     from scoring.dice import Faces
     from scoring.events import GameEvent
+    from scoring.sheet import Cell
 
 _UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING})
 """Signals that are heard well enough without words."""
@@ -172,9 +174,14 @@ def _count(count: int, face: Face, words: Catalogue) -> str:
 def _outlook(state: SessionState, words: Catalogue) -> list[str]:
     """Return what can be done with a throw: the suggestion, and after the third how it is entered."""
     said = []
-    if state.suggestion is not None:
-        row = sentences.row_name(state.suggestion.category, words)
-        said.append(words.text("aloud.suggestion", category=row, column=state.suggestion.column))
+    if state.suggestion is not None and state.game is not None:
+        said.append(suggestion(state.suggestion, preview(state.game)[state.suggestion.category], words))
     if state.phase is Phase.ENTERING:
         said.append(sentences.hint(state, words))
     return said
+
+
+def suggestion(cell: Cell, points: int, words: Catalogue) -> str:
+    """Return a suggestion: "Vorschlag: Damen, Spalte 3.", and that it is a strike where it brings nothing."""
+    message = "aloud.suggestion" if points else "aloud.suggestion-strike"
+    return words.text(message, category=sentences.row_name(cell.category, words), column=cell.column)

@@ -90,6 +90,22 @@ def test_the_suggestion_is_said_with_the_throw_and_after_the_third_how_it_is_ent
     assert table.last[0].endswith("Kurz drücken: anderes Feld. Lang drücken: eintragen.")
 
 
+def test_a_suggested_strike_is_called_one() -> None:
+    for language, strike in (
+        ("de", "Vorschlag: Grande streichen, Spalte 1."),
+        ("en", "Suggestion: strike Grande, column 1."),
+    ):
+        table = heard(language, EntryMode.ASK, columns=1)
+        for category in Category:
+            if category is not Category.GRANDE:
+                table.throw("99XKA").tell(TouchCell(Cell(category, 1)))
+                table.throw("99XKA").tell(TouchCell(Cell(category, 1)))
+        table.tell(ChooseMode(EntryMode.SUGGEST)).throw("AAAAQ")
+        assert table.last[0].endswith(strike)
+        table.throw("AAAAA")
+        assert table.last[0].endswith(strike.replace(" streichen", "").replace("strike ", ""))
+
+
 def test_an_entry_is_said_with_its_column_and_who_is_next() -> None:
     table = heard().throw("KKKAA").tell(TouchCell(Cell(Category.FULL, 7)))
     assert table.last == (
