@@ -10,7 +10,7 @@ from scoring.ruleset import RerollRule
 from scoring.standings import standings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from firmware.display.messages import Catalogue
     from firmware.session.state import Notice, SessionState
@@ -116,7 +116,7 @@ def _told(state: SessionState, words: Catalogue) -> str:
     values = dict(state.notice.values)
     match state.notice.key:
         case NoticeKey.ENTERED:
-            return _entered(values, words)
+            return entered(values, words)
         case NoticeKey.GAME_OVER:
             return _over(state, words)
         case NoticeKey.STANDINGS:
@@ -153,7 +153,8 @@ def sentence_of(notice: Notice, words: Catalogue) -> str:
     return words.text(f"notice.{notice.key.value}", **dict(notice.values))
 
 
-def _entered(values: dict[str, str | int], words: Catalogue) -> str:
+def entered(values: Mapping[str, str | int], words: Catalogue) -> str:
+    """Return an entry in words, from the values of its notice: player, category by name, column and points."""
     category = Category[str(values["category"])]
     told = {**values, "category": row_name(category, words)}
     if not values["points"]:

@@ -134,13 +134,23 @@ def _of_the_log(state: SessionState, events: tuple[GameEvent, ...], words: Catal
             case BeginnerThrown():
                 said += [_beginner(state, event, words), _notice(state, words)]
             case Entered():
-                said.append(_notice(state, words))
+                said += _entry(state, words)
                 kind = Saying.ENTRY
             case _:
                 pass
     if kind is Saying.THROW and not isinstance(events[-1], BeginnerThrown):
         said += _outlook(state, words)
     return _utterance(state, kind, " ".join(said))
+
+
+def _entry(state: SessionState, words: Catalogue) -> list[str]:
+    """Return the entry and who throws next; of the last one, too, of which the notice tells only who won."""
+    if state.phase is not Phase.GAME_OVER or state.game is None:
+        return [_notice(state, words)]
+    last = state.game.entries[-1]
+    player, cell = state.game.players[last.player], last.cell
+    values = {"player": player, "category": cell.category.name, "column": cell.column, "points": last.points}
+    return [sentences.entered(values, words), _notice(state, words)]
 
 
 def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> str:

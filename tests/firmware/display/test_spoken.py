@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 import pytest
@@ -197,7 +198,8 @@ def test_the_end_is_said_with_the_winner() -> None:
     table = heard(mode=EntryMode.AUTO, columns=1)
     while table.state.phase is not Phase.GAME_OVER:
         table.throw("99XKA").throw("JJQKA").throw("9XJQK" if table.state.game.to_move else "99XKA")
-    assert "gewinnt!" in table.last[0]
+    assert re.search(r"in Spalte 1 (eingetragen, \d+ Punkte|gestrichen)\. \w+ gewinnt! ", table.last[0])
+    assert table.last[1] is Saying.ENTRY
     assert table.last[0].endswith("Lang drücken für ein neues Spiel.")
 
 
