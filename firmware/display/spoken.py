@@ -8,9 +8,9 @@ from firmware.display import dials, sentences
 from firmware.display.messages import catalogue
 from firmware.display.touches import name_of
 from firmware.ports import Saying, Signal, Utterance
-from firmware.session.dial import DialKind
+from firmware.session.dial import DialKind, TakeOption
 from firmware.session.effects import Tell
-from firmware.session.events import BoardMoving, BoardStill, Holding
+from firmware.session.events import BoardMoving, BoardStill, Holding, Pressed, PressedLong
 from firmware.session.state import NoticeKey, Phase
 from scoring.category import Category, points
 from scoring.dice import Face
@@ -52,12 +52,27 @@ def utterance(
         return None
     if logged := _logged(before, after):
         return _of_the_log(after, logged, words)
-    if before.dial is not None and after.dial is None and after.notice == before.notice:
+    if before.dial is not None and after.dial is None and after.notice == before.notice and _only_closed(before, event):
         return _after_dial(before.dial, after, words)
-    is_told = any(isinstance(effect, Tell) and effect.signal not in _UNSAID for effect in effects)
+    # The same sentence once more is said where somebody asked for it, by a press or on a dial.
+    is_told = _is_in_vain(before, after, event) or (before.dial is not None and after.dial is None)
+    is_told |= any(isinstance(effect, Tell) and effect.signal not in _UNSAID for effect in effects)
     if after.notice == before.notice and not is_told:
         return None
     return _utterance(after, _kind(after), _notice(after, words))
+
+
+def _is_in_vain(before: SessionState, after: SessionState, event: SessionEvent) -> bool:
+    """Return whether a press changed nothing; not one beside a press that is being answered."""
+    return isinstance(event, Pressed | PressedLong) and after == before and after.phase is not Phase.READING
+
+
+def _only_closed(before: SessionState, event: SessionEvent) -> bool:
+    """Return whether a dial was left without doing what has a sentence of its own."""
+    if before.dial is None or before.dial.kind is DialKind.DIE:
+        return True
+    at = event.index if isinstance(event, TakeOption) else before.dial.index
+    return before.dial.options[at].does is None
 
 
 def greeting(state: SessionState) -> Utterance:
@@ -94,7 +109,8 @@ def _dial(before: SessionState, after: SessionState, words: Catalogue) -> str:
     """Return what a dial says: when it opens what it asks and how it is used, when it is turned what shows."""
     dial, old = after.dial, before.dial
     assert dial is not None
-    shown = f"{dials.option_text(dial.shown, words)}."
+    shown = dials.option_text(dial.shown, words)
+    shown += "" if shown.endswith("?") else "."
     if old is not None and (old.kind, old.die) == (dial.kind, dial.die):
         has_set = old.shown.stays and old.index == dial.index
         return words.text("dial.done") if has_set else shown
@@ -149,7 +165,12 @@ def _entry(state: SessionState, words: Catalogue) -> list[str]:
         return [_notice(state, words)]
     last = state.game.entries[-1]
     player, cell = state.game.players[last.player], last.cell
-    values = {"player": player, "category": cell.category.name, "column": cell.column, "points": last.points}
+    values: dict[str, str | int] = {
+        "player": player,
+        "category": cell.category.name,
+        "column": cell.column,
+        "points": last.points,
+    }
     return [sentences.entered(values, words), _notice(state, words)]
 
 

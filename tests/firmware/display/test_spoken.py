@@ -17,6 +17,7 @@ from firmware.session.events import (
     CameraLost,
     ChooseLanguage,
     ChooseMode,
+    DiceKnown,
     Holding,
     NewGame,
     Pressed,
@@ -133,6 +134,39 @@ def test_a_question_says_what_the_button_answers() -> None:
 def test_the_same_refusal_is_said_each_time() -> None:
     table = heard().throw("99XKA", verdict=Verdict.NO_BOARD).throw("99XKA", verdict=Verdict.NO_BOARD)
     assert table.texts[-2:] == [table.texts[-1]] * 2
+
+
+def test_a_press_in_vain_is_answered_each_time() -> None:
+    table = heard().tell(LONG, LONG)
+    assert table.texts[-2:] == ["Das geht gerade nicht. Elfriede würfelt, dann drücken."] * 2
+    count = len(table.tell(SHORT).said)
+    assert len(table.tell(SHORT).said) == count  # the first one is being answered
+
+
+def test_a_press_after_the_end_says_how_to_go_on() -> None:
+    table = heard(mode=EntryMode.AUTO, columns=1)
+    while table.state.phase is not Phase.GAME_OVER:
+        table.throw("99XKA").throw("JJQKA").throw("9XJQK")
+    count = len(table.said)
+    table.tell(SHORT)
+    assert len(table.said) == count + 1
+    assert table.last[0].endswith("Lang drücken für ein neues Spiel.")
+
+
+def test_how_it_stands_is_said_as_often_as_it_is_asked() -> None:
+    table = heard()
+    for _ in range(2):
+        table.tell(MENU)
+        while table.last[0] != "Wie steht’s?":
+            table.tell(SHORT)
+        table.tell(LONG)
+        assert table.last[0].startswith("Es steht ")
+
+
+def test_what_changes_nothing_behind_an_open_menu_is_not_talked_about() -> None:
+    table = heard().throw("99XKA", verdict=Verdict.NO_BOARD).tell(MENU)
+    count = len(table.said)
+    assert len(table.tell(DiceKnown()).said) == count
 
 
 def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows() -> None:
