@@ -207,8 +207,11 @@ def _outlook(state: SessionState, words: Catalogue) -> list[str]:
     said = []
     if state.suggestion is not None and state.game is not None:
         said.append(suggestion(state.suggestion, preview(state.game)[state.suggestion.category], words))
-    if state.phase is Phase.ENTERING:
-        said.append(sentences.hint(state, words))
+    if (
+        state.phase is Phase.ENTERING
+    ):  # a press then leads on from the suggestion, or where there is none to the first row
+        is_suggested = state.suggestion is not None
+        said.append(sentences.hint(state, words) if is_suggested else words.text("aloud.choose"))
     return said
 
 

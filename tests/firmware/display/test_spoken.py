@@ -92,6 +92,13 @@ def test_the_suggestion_is_said_with_the_throw_and_after_the_third_how_it_is_ent
     assert table.last[0].endswith("Kurz drücken: anderes Feld. Lang drücken: eintragen.")
 
 
+def test_where_nothing_is_suggested_no_other_cell_is_spoken_of() -> None:
+    table = heard().throw("99XKA").throw("JJQKA").throw("JJJJA")
+    assert table.last[0].endswith("ein Ass: Poker. Kurz drücken: Feld um Feld. Lang drücken: eintragen.")
+    table.tell(SHORT)
+    assert table.last[0] == "Poker, Spalte 10: 43 Punkte."
+
+
 def test_a_suggested_strike_is_called_one() -> None:
     for language, strike in (
         ("de", "Vorschlag: Grande streichen, Spalte 1."),
