@@ -125,7 +125,7 @@ def _dial(before: SessionState, after: SessionState, words: Catalogue) -> str:
 def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance | None:
     """Return what to say when a dial is gone: the throw as it is now where it was put right, else what to do."""
     throws = () if state.game is None else state.game.turn.throws
-    if dial.kind is DialKind.DIE and throws:
+    if dial.kind is DialKind.DIE and throws and state.phase is not Phase.ASKING:
         said = [_throw(state, throws[-1].faces, words), *_outlook(state, words)]
         return _utterance(state, Saying.THROW, " ".join(said))
     return _utterance(state, Saying.HINT, sentences.hint(state, words))

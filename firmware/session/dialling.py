@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
 from firmware.session import offers
-from firmware.session.dial import Dial, DialKind
+from firmware.session.dial import Dial, DialKind, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
 from firmware.session.log import Step, resting_phase, told
@@ -66,7 +66,7 @@ def _shown(
     dial = Dial(
         kind=kind,
         options=options,
-        index=index % len(options),
+        index=index % max(1, len(options) - (options[-1].key is OptionKey.NO)),  # none begins with its way out
         moment=_moment(state),
         die=die,
         cell=None if state.dial is None else state.dial.cell_in_view,

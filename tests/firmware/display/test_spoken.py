@@ -197,6 +197,14 @@ def test_dice_put_right_one_by_one_are_said_together_in_the_end() -> None:
     assert table.last == ("Zwei Asse, ein König, ein Zehner, ein Neuner.", Saying.THROW)
 
 
+def test_a_question_that_was_left_is_asked_again_and_no_older_throw_said() -> None:
+    table = heard().throw("99XKA").throw("JJQKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(LONG)
+    while table.last[0] != "Doch nicht.":
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert table.last[0] == "Kurz drücken: noch einmal schauen. Lang drücken: Würfel für Würfel."
+
+
 def test_a_changed_setting_is_confirmed_and_an_option_without_effect_tells_what_to_do() -> None:
     table = heard().tell(MENU)
     while "Lautstärke" not in table.last[0]:

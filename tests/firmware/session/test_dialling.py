@@ -97,6 +97,41 @@ def test_after_a_game_a_hold_begins_the_next_with_the_same_players():
     assert (table.state.game.ruleset.columns, table.state.phase) == (1, Phase.BEGINNING)
 
 
+def dials() -> dict[str, Table]:
+    """Return a table for each dial that asks something."""
+    thrown = begun().throw("99XKA")
+    return {
+        "who begins": Table().tell(SHORT),
+        "who begins instead": turn_to(take(begun(), OptionKey.NEW_GAME), OptionKey.NEW_GAME).tell(LONG),
+        "which row": begun(EntryMode.ASK).throw("99XKA").tell(LONG),
+        "which row, in the end": begun().throw("99XKA").throw("JJQKA").throw("JJJJA").tell(SHORT),
+        "which column": take(begun().throw("99XKA"), OptionKey.OTHER_COLUMN),
+        "a misread die": take(thrown, OptionKey.PUT_RIGHT),
+        "a doubtful die": begun().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(LONG),
+        "a die by hand": begun().tell(CameraLost(), SHORT, LONG),
+        "a later die by hand": take(begun().throw("99XKA"), OptionKey.BY_HAND).tell(LONG),
+    }
+
+
+@pytest.mark.parametrize("name", dials())
+def test_every_dial_can_be_left_as_if_nobody_had_asked(name: str):
+    table = dials()[name]
+    assert table.state.dial.shown.key is not OptionKey.NO
+    before = len(table.state.records), table.state.phase, table.state.dice
+    turn_to(table, OptionKey.NO).tell(LONG)
+    assert (len(table.state.records), table.state.phase, table.state.dice) == before
+    assert table.state.dial is None
+
+
+def test_the_last_row_shows_before_the_way_out():
+    table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=1))
+    while len(table.state.game.entries) < 18:
+        table.throw("99XKA").throw("JJQKA").throw("9XJQK")
+    table.tell(ChooseMode(EntryMode.SUGGEST)).throw("99XKA").throw("JJQKA").throw("9XJQK").tell(SHORT)
+    assert [option.key for option in table.state.dial.options] == [OptionKey.CELL, OptionKey.NO]
+    assert table.state.dial.shown.key is OptionKey.CELL
+
+
 def test_a_running_game_is_put_away_only_after_a_question():
     table = take(begun(), OptionKey.NEW_GAME)
     assert (table.state.dial.kind, table.state.dial.shown.key) == (DialKind.RESTART, OptionKey.NO)
@@ -131,8 +166,9 @@ def test_after_the_third_throw_presses_go_through_every_free_row_and_a_hold_ente
     suggested, seen = table.state.suggestion, []
     table.tell(SHORT)
     assert table.key is NoticeKey.THROWS_USED_UP
-    for _ in Category:
-        seen.append(table.state.dial.shown.cell)
+    for _ in table.state.dial.options:
+        if table.state.dial.shown.cell is not None:
+            seen.append(table.state.dial.shown.cell)
         table.tell(SHORT)
     assert {cell.category for cell in seen} == set(Category)
     assert seen[-1] == suggested
@@ -142,7 +178,8 @@ def test_after_the_third_throw_presses_go_through_every_free_row_and_a_hold_ente
 
 def test_where_nothing_is_suggested_the_rows_come_by_their_points():
     table = begun(EntryMode.ASK).throw("KKKAA").throw("KKKAA").throw("KKKAA").tell(SHORT)
-    assert [option.points for option in table.state.dial.options] == [35, 15, 12, 0, 0, 0, 0, 0, 0, 0]
+    points = [option.points for option in table.state.dial.options if option.cell is not None]
+    assert points == [35, 15, 12, 0, 0, 0, 0, 0, 0, 0]
     assert table.state.dial.shown.cell.category is Category.FULL
 
 
@@ -152,8 +189,9 @@ def every_column(table: Table, category: Category) -> list[int]:
         table.tell(SHORT)
     take(table, OptionKey.OTHER_COLUMN)
     assert table.state.dial.kind is DialKind.COLUMN
-    assert {option.cell.category for option in table.state.dial.options} == {category}
-    return [option.cell.column for option in table.state.dial.options]
+    cells = [option.cell for option in table.state.dial.options if option.cell is not None]
+    assert {cell.category for cell in cells} == {category}
+    return [cell.column for cell in cells]
 
 
 def test_every_free_cell_of_the_sheet_can_be_reached():
