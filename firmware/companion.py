@@ -164,6 +164,7 @@ class Companion:
     def run(self) -> None:
         """Take events until stopped; a mistake in one is logged and the table goes on."""
         self._eye.accept(self.state.reading)
+        self._lamp.show(_signal_of(self.state))  # a lamp that is dark until the first press looks broken
         self._show(self.state)
         while True:
             self._beat()
@@ -309,3 +310,12 @@ class Companion:
 def _offer_of(state: SessionState) -> tuple[object, ...]:
     """Return what a long press would take, by what can change it."""
     return len(state.records), state.reading_number, state.dial
+
+
+def _signal_of(state: SessionState) -> Signal:
+    """Return what the lamp shows of a session that was just resumed."""
+    if not (state.has_camera and state.is_saved):
+        return Signal.PROBLEM
+    if state.phase in {Phase.READ, Phase.ENTERING}:
+        return Signal.DONE
+    return Signal.GAME_OVER if state.phase is Phase.GAME_OVER else Signal.READY

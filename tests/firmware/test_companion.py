@@ -107,9 +107,26 @@ def test_a_press_reaches_the_eye_and_a_reading_the_store_the_lamp_and_the_displa
     desk = Desk().run(NEW_GAME, Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
     assert desk.eye.asked == [ReadBoard(7, None)]
     assert desk.store.current_game() == desk.state.records
-    assert desk.lamp.shown == desk.sound.played == [Signal.READY, Signal.READING, Signal.DONE]
+    assert desk.sound.played == [Signal.READY, Signal.READING, Signal.DONE]
+    assert desk.lamp.shown == [Signal.READY, *desk.sound.played]
     assert desk.shown[-1] == desk.state
     assert desk.eye.accepted[-1] is desk.state.reading
+
+
+@pytest.mark.parametrize(
+    ("state", "signal"),
+    [
+        (SessionState(), Signal.READY),
+        (SessionState(phase=Phase.READ), Signal.DONE),
+        (SessionState(phase=Phase.GAME_OVER), Signal.GAME_OVER),
+        (SessionState(phase=Phase.ENTERING, is_saved=False), Signal.PROBLEM),
+        (SessionState(has_camera=False), Signal.PROBLEM),
+    ],
+)
+def test_the_lamp_shines_before_anybody_presses(state: SessionState, signal: Signal):
+    desk = Desk(state).run()
+    assert desk.lamp.shown == [signal]
+    assert desk.sound.played == []
 
 
 def test_the_first_thing_shown_is_the_session_as_it_was_resumed():
