@@ -6,14 +6,26 @@ import logging
 import queue
 import threading
 from collections import OrderedDict, deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from firmware.errors import StoreError
 from firmware.opening import notice_of
 from firmware.ports import Edge, Signal
-from firmware.press import Buttons, FreedButton, StuckButton
+from firmware.press import APART_NS, TURNING_APART_NS, Buttons, FreedButton, StuckButton
 from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.events import ButtonFreed, ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered, TutorFailed
+from firmware.session.events import (
+    ButtonFreed,
+    ButtonStuck,
+    Holding,
+    Pressed,
+    PressedForMenu,
+    PressedLong,
+    ReadingTaken,
+    StoreFailed,
+    StoreRecovered,
+    TutorFailed,
+)
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import step
 from scoring.events import GameAbandoned
@@ -103,6 +115,7 @@ class Companion:
         self._beat = beat
         self._game_ended = game_ended
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
+        self._went_on_ns = -1
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
         self._pictures_lock = threading.Lock()
@@ -151,20 +164,15 @@ class Companion:
     def run(self) -> None:
         """Take events until stopped; a mistake in one is logged and the table goes on."""
         self._eye.accept(self.state.reading)
+        self._lamp.show(_signal_of(self.state))  # a lamp that is dark until the first press looks broken
         self._show(self.state)
         while True:
             self._beat()
             try:
-                event = self._events.get(timeout=self._wait_s())
-            except queue.Empty:
-                self.tick()
-                continue
-            if event is None:
-                return
-            try:
-                self._take_any(event)
+                if not self._round():
+                    return
             except Exception:
-                log.exception("An event could not be handled: %r", event)
+                log.exception("What happened could not be handled.")
 
     def take(self, event: SessionEvent) -> None:
         """Make one step and carry out what it wants."""
@@ -174,23 +182,35 @@ class Companion:
             log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
         if isinstance(event, ReadingTaken) and self.state.reading_number != before.reading_number:
             self._keep_picture(event)
+        after = self.state
+        if not isinstance(event, Pressed | PressedLong | PressedForMenu) and _offer_of(after) != _offer_of(before):
+            self._went_on_ns = self._clock_ns()
         for effect in effects:
             self._carry_out(effect)
-        self._speak(before, self.state, event, effects)
         self._save()
         self._eye.accept(self.state.reading)
         self._show(self.state)
+        self._speak(before, after, event, effects)  # last: what cannot be said is saved and shown all the same
 
     def take_edge(self, source: str, edge: Edge) -> None:
         """Take an edge of a button, in the loop's own thread."""
         self._buttons, gestures = self._buttons.feed(edge, source=source)
         self._gestures(gestures)
 
-    def _take_any(self, event: SessionEvent | tuple[str, Edge]) -> None:
+    def _round(self) -> bool:
+        """Take the next event, or let time pass where none comes; return False once stopped."""
+        try:
+            event = self._events.get(timeout=self._wait_s())
+        except queue.Empty:
+            self.tick()
+            return True
+        if event is None:
+            return False
         if isinstance(event, tuple):
             self.take_edge(*event)
         else:
             self.take(event)
+        return True
 
     def _wait_s(self) -> float:
         due_ns = self._buttons.due_ns
@@ -219,8 +239,19 @@ class Companion:
                     self.take(ButtonStuck())
                 case FreedButton():
                     self.take(ButtonFreed())
-                case _:
+                case Holding():
                     self.take(gesture)
+                case PressedLong(at_ns):
+                    self._take_press(PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
+                case _:
+                    self._take_press(gesture)
+
+    def _take_press(self, press: Pressed | PressedLong | PressedForMenu) -> None:
+        had_dial = self.state.dial is not None
+        self.take(press)
+        # Turned, not opened: a nervous second press would turn past what nobody has heard yet.
+        has_turned = isinstance(press, Pressed) and had_dial and self.state.dial is not None
+        self._buttons = replace(self._buttons, apart_ns=TURNING_APART_NS if has_turned else APART_NS)
 
     def _keep_picture(self, event: ReadingTaken) -> None:
         with self._pictures_lock:
@@ -274,3 +305,17 @@ class Companion:
             self._speak(before, self.state, event, effects)
             self._lamp.show(Signal.PROBLEM)
             self._show(self.state)
+
+
+def _offer_of(state: SessionState) -> tuple[object, ...]:
+    """Return what a long press would take, by what can change it."""
+    return len(state.records), state.reading_number, state.dial
+
+
+def _signal_of(state: SessionState) -> Signal:
+    """Return what the lamp shows of a session that was just resumed."""
+    if not (state.has_camera and state.is_saved):
+        return Signal.PROBLEM
+    if state.phase in {Phase.READ, Phase.ENTERING}:
+        return Signal.DONE
+    return Signal.GAME_OVER if state.phase is Phase.GAME_OVER else Signal.READY
