@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from firmware import schema
 from firmware.carve import carve
+from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError
 from firmware.row import NOTHING, Place, Row
 from firmware.rows import newest_in
@@ -156,7 +157,7 @@ class Backups:
             needed = self._store.path.stat().st_size - (copy.stat().st_size if copy.exists() else 0)
             return self._free_bytes(copy.parent) >= max(0, needed) + SPARED_BYTES
         except OSError as error:
-            raise schema.as_store_error(error, copy) from error
+            raise as_store_error(error, copy) from error
 
 
 def _place_in(copy: Path) -> Place:

@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from firmware import codec, schema
+from firmware.disk_errors import translated
 from firmware.errors import StoreCorruptError
 from firmware.row import NOTHING, Place, Row
 
@@ -25,7 +26,7 @@ def rows_in(connection: sqlite3.Connection, path: Path, query: str, *values: int
         StoreCorruptError: If one of them is damaged.
         StoreError: If the file cannot be read.
     """
-    with schema.translated(path):
+    with translated(path):
         found = connection.execute(query, values).fetchall()
     return tuple(map(Row.from_columns, found))
 
@@ -57,7 +58,7 @@ def newest_in(path: Path) -> Row | None:
         return None
     schema.refuse_foreign(path)
     with closing(schema.connect(path, may_create=False)) as connection:
-        with schema.translated(path):
+        with translated(path):
             if schema.version_of(connection) == 0:
                 return None
         found = rows_in(connection, path, f"{SELECT} {ORDER} DESC LIMIT 1")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from firmware import codec, schema
 from firmware.backup import newest_copied, rows_of_copies
 from firmware.carve import carve, carve_places
+from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
 from firmware.row import NOTHING, Place, Row
 from firmware.store import SqliteStore
@@ -215,7 +216,7 @@ def _swap(path: Path) -> Path:
                 old.replace(new)
                 sync_folder(path.parent)
     except OSError as error:
-        raise schema.as_store_error(error, path) from error
+        raise as_store_error(error, path) from error
     return aside
 
 
@@ -239,4 +240,4 @@ def _aside(path: Path, number: int) -> Path:
 
 
 def _as_ours(error: OSError, path: Path) -> StoreError:
-    return error if isinstance(error, StoreError) else schema.as_store_error(error, path)
+    return error if isinstance(error, StoreError) else as_store_error(error, path)

@@ -12,6 +12,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from firmware import codec, schema
+from firmware.disk_errors import as_store_error, translated
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
 from firmware.row import NOTHING, Place, Row
 from firmware.rows import ORDER, SELECT, check, place_of, rows_in, rows_unwritable
@@ -108,7 +109,7 @@ class SqliteStore:
         with self._guard:
             if self._connection is None:
                 return tuple(dict.fromkeys(row.game for row in self._rows_held()))
-            with schema.translated(self._path):
+            with translated(self._path):
                 rows = self._connection.execute("SELECT DISTINCT game FROM record ORDER BY game").fetchall()
             return tuple(number for (number,) in rows)
 
@@ -197,7 +198,7 @@ class SqliteStore:
         """
         connection = self._require_connection()
         try:
-            with schema.translated(self._path), schema.transaction(connection):
+            with translated(self._path), schema.transaction(connection):
                 connection.executemany(_INSERT, (row.columns for row in rows))
         except StoreFullError:
             raise
@@ -233,7 +234,7 @@ class SqliteStore:
         Source: https://lwn.net/Articles/752063/ "PostgreSQL's fsync() surprise".
         """
         try:
-            with schema.translated(self._path):
+            with translated(self._path):
                 schema.empty_log(self._require_connection())
         except StoreError:
             self._disconnect()
@@ -252,7 +253,7 @@ class SqliteStore:
         schema.refuse_foreign(self._path, self._migrations)
         connection = schema.connect(self._path, may_create=self._last == NOTHING)
         try:
-            with schema.translated(self._path):
+            with translated(self._path):
                 schema.migrate(connection, self._path, self._migrations)
                 newest = check(connection, self._path, is_thorough=is_thorough)
         except BaseException:
@@ -280,7 +281,7 @@ class SqliteStore:
     def _disconnect(self) -> None:
         if self._connection is None:
             return
-        with schema.translated(self._path):
+        with translated(self._path):
             self._connection.close()
         self._connection = None
 
@@ -289,7 +290,7 @@ def _make_folder(path: Path) -> None:
     try:
         make_folder(path.parent)
     except OSError as error:
-        raise schema.as_store_error(error, path) from error
+        raise as_store_error(error, path) from error
 
 
 def _inode(path: Path) -> tuple[int, int] | None:

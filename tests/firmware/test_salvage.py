@@ -104,6 +104,37 @@ def test_a_wiped_first_page_is_replaced_and_the_games_are_found_behind_it(path: 
     assert (replaced.salvaged, replaced.lost) == (60, 0)
 
 
+@pytest.mark.parametrize(
+    ("sound", "rotten"),
+    [
+        (b"body TEXT", b"bodz TEXT"),  # another column, which only a query misses
+        (b"body TEXT", b"bod\xf9 TEXT"),  # which the sqlite3 module cannot even complain of
+        (b"sequence >= NEW", b"requence >= NEW"),  # a rule that only the next record would meet
+        (b"sequence >= NEW", b"sequence <= NEW"),  # and one that would refuse it
+        (b"SERV", b"SERW"),  # whose file it is
+    ],
+)
+def test_rotten_words_of_the_tables_are_damage_and_the_game_goes_on(path: Path, sound: bytes, rotten: bytes) -> None:
+    damage(path, sound, rotten)
+    store, replaced = open_or_replace(path)
+    with closing(store):
+        assert (store.game(1), store.current_game()) == (FIRST, SECOND)
+        store.append(number(9))
+    assert replaced is not None
+    assert (replaced.salvaged, replaced.lost) == (60, 0)
+
+
+@pytest.mark.parametrize("at", [18, 19, 44, 47, 63], ids=["write", "read", "format", "format too", "version"])
+def test_a_rotten_header_is_damage_and_no_disk_that_cannot_be_written(path: Path, at: int) -> None:
+    content = bytearray(path.read_bytes())
+    content[at] ^= 0x80 if at != 63 else 1  # version 0: nothing was written yet, it says
+    path.write_bytes(content)
+    store, replaced = open_or_replace(path)
+    with closing(store):
+        assert (store.problem, store.current_game()) == (None, SECOND)
+    assert replaced is not None
+
+
 @pytest.mark.parametrize("page", range(1, 7))
 def test_any_wiped_page_leaves_beginnings_of_games(path: Path, page: int) -> None:
     content = bytearray(path.read_bytes())

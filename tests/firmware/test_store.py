@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware import schema
+from firmware.disk_errors import as_store_error
 from firmware.errors import (
     StoreCorruptError,
     StoreError,
@@ -237,11 +238,12 @@ def test_a_newer_file_whose_writer_was_killed_is_refused_too(path: Path) -> None
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
 
 
-@pytest.mark.parametrize("application_id", [0, 77])
-def test_a_database_of_another_program_is_left_alone(path: Path, application_id: int) -> None:
+@pytest.mark.parametrize(("application_id", "version"), [(0, 0), (77, 0), (0, 1)])
+def test_a_database_of_another_program_is_left_alone(path: Path, application_id: int, version: int) -> None:
     path.parent.mkdir()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA application_id = {application_id}")
+        connection.execute(f"PRAGMA user_version = {version}")
         connection.execute("CREATE TABLE bookmarks (url TEXT)")
         connection.commit()
     before = path.read_bytes()
@@ -422,11 +424,11 @@ def test_a_disk_that_takes_no_more_files_is_full(tmp_path: Path) -> None:
 def test_an_error_that_only_says_input_or_output_is_explained_by_the_disk(small_disk: Path, tmp_path: Path) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
-    assert type(schema.as_store_error(error, tmp_path / "games.sqlite3")) is StoreError
-    assert type(schema.as_store_error(error, small_disk / "games.sqlite3")) is StoreError
+    assert type(as_store_error(error, tmp_path / "games.sqlite3")) is StoreError
+    assert type(as_store_error(error, small_disk / "games.sqlite3")) is StoreError
     with pytest.raises(OSError, match="No space"):
         (small_disk / "ballast").write_bytes(bytes(512 * 1024))
-    assert type(schema.as_store_error(error, small_disk / "games.sqlite3")) is StoreFullError
+    assert type(as_store_error(error, small_disk / "games.sqlite3")) is StoreFullError
 
 
 def test_a_file_that_may_not_grow_refuses_a_record_whole(path: Path) -> None:
