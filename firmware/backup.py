@@ -120,6 +120,8 @@ class Backups:
                 self.make()
             except StoreError as error:
                 log.warning("The games could not be copied: %s", error)
+            except Exception:  # else no game of all that come would be copied any more
+                log.exception("The games could not be copied.")
 
     def _copy_into(self, copy: Path) -> None:
         opened = self._opened(copy)
@@ -141,8 +143,7 @@ class Backups:
             opened.close()
             if opened.problem is not None:
                 raise opened.problem
-        for file in (copy, *schema.beside(copy)):
-            remove(file)
+        _remove(copy)
         return SqliteStore.open(copy)
 
     def _is_of_the_same(self, copy: SqliteStore) -> bool:
@@ -158,6 +159,14 @@ class Backups:
             return self._free_bytes(copy.parent) >= max(0, needed) + SPARED_BYTES
         except OSError as error:
             raise as_store_error(error, copy) from error
+
+
+def _remove(copy: Path) -> None:
+    try:
+        for file in (copy, *schema.beside(copy)):
+            remove(file)
+    except OSError as error:
+        raise as_store_error(error, copy) from error
 
 
 def _place_in(copy: Path) -> Place:
