@@ -9,7 +9,7 @@ from __future__ import annotations
 import glob
 import itertools
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -107,7 +107,8 @@ def _missing_from(store: SqliteStore, left: bytes) -> str:
     newest = store.newest
     late = [row for row in carve(b"", left) if row.sequence > newest[0]]
     if len(late) == 1 and list(_followed(late, newest)) == late:
-        store.extend(late)
+        with suppress(StoreError):  # nobody was told that it is saved, and `store.problem` says why it is not
+            store.extend(late)
     known = max((sequence for sequence, _ in {*carve_places(b"", left), *(row.place for row in late)}), default=0)
     if known > newest[0] + 1:
         return f"{store.path} lacks records up to {known}: its write-ahead log is damaged."

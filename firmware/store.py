@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from firmware import codec, schema
@@ -20,7 +21,7 @@ from firmware.wall_clock import noted_utc
 from firmware.whole_file import make_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from firmware.record import Record
@@ -92,13 +93,8 @@ class SqliteStore:
             StoreReadOnlyError: If nothing may be written; the same.
             StoreError: For any other failure; the same.
         """
-        with self._guard:
-            try:
-                self._append(record)
-            except StoreError as error:
-                self.problem = error
-                raise
-            self.problem = None
+        with self._guard, self._noted():
+            self._append(record)
 
     def games(self) -> tuple[int, ...]:
         """Return the numbers of all games, oldest first.
@@ -172,7 +168,8 @@ class SqliteStore:
         with self._guard:
             if rows and rows[0].sequence <= self._last[0]:
                 raise StoreError(f"{self._path} already holds record {rows[0].sequence}; rows can only be added.")
-            self._insert(rows)
+            with self._noted():
+                self._insert(rows)
 
     def close(self) -> None:
         """Close the file; closing twice does nothing."""
@@ -181,6 +178,16 @@ class SqliteStore:
             self._disconnect()
 
     # -- inside --------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Note as `problem` whether something could be saved."""
+        try:
+            yield
+        except StoreError as error:
+            self.problem = error
+            raise
+        self.problem = None
 
     def _append(self, record: Record) -> None:
         self._refuse_vanished()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -249,6 +250,30 @@ def test_without_room_for_a_new_file_the_damaged_one_stays_and_the_game_goes_on(
         with pytest.raises(StoreCorruptError):
             store.append(BEGAN)
     assert full.read_bytes() == path.read_bytes()
+
+
+def test_a_device_killed_on_a_full_disk_starts_again_on_the_full_disk(small_disk: Path) -> None:
+    full = small_disk / "games.sqlite3"
+    script = (
+        "import os, sys, pathlib; from tests.firmware.test_salvage import append_until_full\n"
+        "print(append_until_full(pathlib.Path(sys.argv[1])), flush=True); os.kill(os.getpid(), 9)"
+    )
+    told = subprocess.run([sys.executable, "-c", script, str(full)], stdout=subprocess.PIPE, text=True, check=False)
+    store, replaced = open_or_replace(full)
+    with closing(store):
+        assert (replaced, records_in(store)) == (None, tuple(map(number, range(int(told.stdout)))))
+        assert isinstance(store.problem, StoreFullError)
+
+
+def append_until_full(path: Path) -> int:
+    """Save what the disk takes, and return how many records that were."""
+    store, saved = SqliteStore.open(path), 0
+    while True:
+        try:
+            store.append(number(saved))
+        except StoreFullError:
+            return saved
+        saved += 1
 
 
 def test_a_folder_in_the_way_is_told_in_words(path: Path) -> None:
