@@ -46,12 +46,8 @@ def newest_copied(path: Path) -> Place:
 
 
 def rows_of_copies(path: Path) -> tuple[tuple[Row, ...], ...]:
-    """Return every row of each copy that can still be read, damaged or not.
-
-    Raises:
-        StoreError: If a file cannot be read at all.
-    """
-    return tuple(carve(schema.bytes_of(copy), schema.log_of(copy)) for copy in copies_of(path) if copy.exists())
+    """Return every row of each copy that can still be read, damaged or not."""
+    return tuple(_rows_of(copy) for copy in copies_of(path) if copy.exists())
 
 
 class Backups:
@@ -159,6 +155,14 @@ class Backups:
             return self._free_bytes(copy.parent) >= max(0, needed) + SPARED_BYTES
         except OSError as error:
             raise as_store_error(error, copy) from error
+
+
+def _rows_of(copy: Path) -> tuple[Row, ...]:
+    try:
+        return carve(schema.bytes_of(copy), schema.log_of(copy))
+    except StoreError as error:  # the log and the other copy may hold everything
+        log.warning("A copy of the games cannot be read: %s", error)
+        return ()
 
 
 def _remove(copy: Path) -> None:

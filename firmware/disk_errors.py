@@ -29,8 +29,8 @@ def translated(path: Path) -> Iterator[None]:
 def as_store_error(error: sqlite3.Error | OSError, path: Path) -> StoreError:
     """Return our error for one of SQLite or the file system."""
     if isinstance(error, sqlite3.Error):
-        code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-        kind = _KINDS_BY_CODE.get(code) or _kind_of_disk(path)
+        code = getattr(error, "sqlite_errorcode", None) or 0
+        kind = _KINDS_BY_CODE.get(code) or _KINDS_BY_CODE.get(code & 0xFF) or _kind_of_disk(path)
     else:
         kind = _KINDS_BY_ERRNO.get(error.errno or 0, StoreError)
     return kind(_SENTENCES[kind].format(path=path, error=error))
@@ -52,6 +52,9 @@ _KINDS_BY_CODE = {
     sqlite3.SQLITE_READONLY: StoreReadOnlyError,
     sqlite3.SQLITE_CORRUPT: StoreCorruptError,
     sqlite3.SQLITE_NOTADB: StoreCorruptError,
+    # A worn-out sector; the rest of the file may still be read.
+    sqlite3.SQLITE_IOERR_READ: StoreCorruptError,
+    sqlite3.SQLITE_IOERR_CORRUPTFS: StoreCorruptError,
     sqlite3.SQLITE_BUSY: StoreInUseError,
     sqlite3.SQLITE_LOCKED: StoreInUseError,
 }

@@ -13,6 +13,8 @@ Source: https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synch
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -115,17 +117,34 @@ def beside(path: Path) -> tuple[Path, Path]:
 
 
 def bytes_of(path: Path) -> bytes:
-    """Return a file as it is, empty where there is none.
+    """Return a file as it is, empty where there is none; zeros stand for what the disk no longer gives back.
 
     Closing a file drops every lock the process holds on it: call this only while it is not open, or is to be closed.
 
     Raises:
-        StoreError: If it cannot be read.
+        StoreError: If it cannot be opened.
     """
     try:
-        return path.read_bytes() if path.exists() else b""
+        if not path.exists():
+            return b""
+        with path.open("rb") as file:
+            return b"".join(page_of(file.fileno(), start) for start in range(0, path.stat().st_size, PAGE_SIZE))
     except OSError as error:
         raise as_store_error(error, path) from error
+
+
+def page_of(descriptor: int, start: int) -> bytes:
+    """Return a page's worth of an open file; a worn-out sector costs that page and not the file.
+
+    Raises:
+        OSError: If it cannot be read for another reason.
+    """
+    try:
+        return os.pread(descriptor, PAGE_SIZE, start)
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        return bytes(PAGE_SIZE)
 
 
 def log_of(path: Path) -> bytes:
@@ -305,4 +324,6 @@ def _first_page(path: Path) -> bytes:
     except FileNotFoundError:
         return b""
     except OSError as error:
+        if error.errno == errno.EIO:
+            raise StoreCorruptError(f"{path} is damaged: the disk no longer gives its beginning back.") from error
         raise as_store_error(error, path) from error

@@ -17,6 +17,7 @@ from firmware.salvage import open_or_replace, salvage
 from firmware.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
+from tests.power.recording import why_not
 from vision.reading import Reading, Verdict
 
 if TYPE_CHECKING:
@@ -338,6 +339,37 @@ def test_a_damaged_copy_gives_what_it_can(with_copy: Path) -> None:
         assert records_in(store) == FIRST + SECOND
     assert replaced is not None
     assert replaced.lost == 0
+
+
+def test_a_copy_that_cannot_be_read_does_not_keep_the_game_from_going_on(with_copy: Path) -> None:
+    copies_of(with_copy)[1].mkdir()
+    damage(with_copy, b'"exposed_ns":2012', b'"exposed_ns":2O12')
+    store, replaced = open_or_replace(with_copy)
+    with closing(store):
+        assert records_in(store) == FIRST + SECOND
+    assert replaced is not None
+
+
+def test_a_log_that_the_disk_no_longer_gives_back_comes_from_its_copy(with_copy: Path) -> None:
+    with_copy.unlink()
+    with_copy.symlink_to("/proc/self/mem")  # at whose beginning the kernel answers as a worn-out disk does: EIO
+    store, replaced = open_or_replace(with_copy)
+    with closing(store):
+        assert records_in(store) == FIRST + SECOND
+    assert replaced is not None
+    assert "no longer gives its beginning back" in replaced.reason
+
+
+@pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+def test_a_worn_out_sector_of_the_log_is_damage(with_copy: Path) -> None:
+    script = (
+        "import sys, pathlib; from firmware.opening import open_store\n"
+        "store, said = open_store(pathlib.Path(sys.argv[1])); print(said.key, len(store.rows_after(0, most=99)))"
+    )
+    unread = ["-P", str(with_copy), "-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=3"]
+    command = ["strace", "-f", "-o", "/dev/null", *unread, sys.executable, "-c", script, str(with_copy)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == "store-restored 60\n"
 
 
 def test_a_copy_of_another_log_is_not_mixed_in(path: Path) -> None:

@@ -431,6 +431,20 @@ def test_an_error_that_only_says_input_or_output_is_explained_by_the_disk(small_
     assert type(as_store_error(error, small_disk / "games.sqlite3")) is StoreFullError
 
 
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS])
+def test_what_the_disk_no_longer_gives_back_is_damaged(code: int, path: Path) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = code
+    assert type(as_store_error(error, path)) is StoreCorruptError
+
+
+def test_a_worn_out_sector_costs_its_page_alone() -> None:
+    with open("/proc/self/mem", "rb") as memory:  # noqa: PTH123 - the kernel answers as a disk does: EIO
+        assert schema.page_of(memory.fileno(), 0) == bytes(schema.PAGE_SIZE)
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            schema.page_of(-1, 0)
+
+
 def test_a_file_that_may_not_grow_refuses_a_record_whole(path: Path) -> None:
     # Without the right to mount: SQLite itself is told that there is no more room.
     limited = (*schema.MIGRATIONS, ("PRAGMA max_page_count = 12",))
