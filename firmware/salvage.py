@@ -19,6 +19,7 @@ from firmware.carve import carve, carve_places
 from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
 from firmware.row import NOTHING, Place, Row
+from firmware.rows import rows_unwritable
 from firmware.store import SqliteStore
 from firmware.whole_file import remove, sync_folder
 
@@ -62,8 +63,11 @@ def open_or_replace(path: Path, *, now_utc: Clock | None = None) -> tuple[Sqlite
     Raises:
         StoreError: As `SqliteStore.open`, but never for damage.
     """
-    if _ready(path).exists():  # the power went while a damaged file was being replaced
-        _swap(path)
+    if _is_ready(path):  # the power went while a damaged file was being replaced
+        try:
+            _swap(path)
+        except (StoreFullError, StoreReadOnlyError) as error:
+            return SqliteStore.unwritable(path, rows_unwritable(_ready(path)), error), None
     left = schema.log_of(path)
     try:
         store = SqliteStore.open(path, now_utc=now_utc)
@@ -219,6 +223,13 @@ def _swap(path: Path) -> Path:
     except OSError as error:
         raise as_store_error(error, path) from error
     return aside
+
+
+def _is_ready(path: Path) -> bool:
+    try:
+        return _ready(path).exists()
+    except OSError as error:
+        raise as_store_error(error, path) from error
 
 
 def _ready(path: Path) -> Path:

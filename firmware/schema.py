@@ -59,6 +59,7 @@ _MAGIC = b"SQLite format 3\0"
 _OWN_TABLE = MIGRATIONS[0][0].encode()
 _NEWEST_WRITE_VERSION, _NEWEST_SCHEMA_FORMAT = 2, 4
 _BUSY_WAIT_S = 0.5
+_IN_MEMORY = Path("/dev/shm")
 
 
 # -- opening ---------------------------------------------------------------------------------------------------
@@ -90,12 +91,13 @@ def connect(path: Path, *, may_create: bool) -> sqlite3.Connection:
 def readable(path: Path) -> Iterator[sqlite3.Connection]:
     """Open the file for reading without changing a byte of it, or of its folder.
 
-    A log left behind by a crash must be replayed, which needs a writable folder: then a copy is read.
+    A log left behind by a crash must be replayed, which needs a writable folder: then a copy is read, in memory where
+    possible, as the disk that cannot be written may be the only one.
+
+    Raises:
+        StoreError: If there is no room for the copy either, or SQLite cannot read it.
     """
-    with (
-        tempfile.TemporaryDirectory(prefix="serviert-") if _has_log(path) else _no_folder() as folder,
-        translated(path),
-    ):
+    with _folder_for_copy(path) if _has_log(path) else _no_folder() as folder, translated(path):
         copy = _copy_into(path, Path(folder)) if folder else path
         with closing(_connect_uri(copy, "mode=rw" if folder else "mode=ro&immutable=1")) as connection:
             yield connection
@@ -176,6 +178,16 @@ def _text_of(raw: bytes) -> str:
 def _has_log(path: Path) -> bool:
     log = log_path(path)
     return log.exists() and log.stat().st_size > 0
+
+
+@contextmanager
+def _folder_for_copy(path: Path) -> Iterator[str]:
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="serviert-", dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None)
+    except OSError as error:
+        raise as_store_error(error, path) from error
+    with folder as name:
+        yield name
 
 
 @contextmanager

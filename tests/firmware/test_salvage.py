@@ -11,7 +11,7 @@ import pytest
 
 from firmware import schema
 from firmware.backup import Backups, copies_of
-from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreTooNewError
+from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
 from firmware.record import Record
 from firmware.salvage import open_or_replace, salvage
 from firmware.store import SqliteStore
@@ -275,6 +275,22 @@ def append_until_full(path: Path) -> int:
         except StoreFullError:
             return saved
         saved += 1
+
+
+def test_a_replacement_that_cannot_be_finished_on_a_read_only_disk_is_read(path: Path, small_disk: Path) -> None:
+    locked = small_disk / "games.sqlite3"
+    locked.with_name("games.sqlite3.salvaged").write_bytes(path.read_bytes())
+    locked.write_bytes(b"Sehr geehrte Damen und Herren, ")
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    store, replaced = open_or_replace(locked)
+    with closing(store):
+        assert (replaced, store.current_game()) == (None, SECOND)
+        assert isinstance(store.problem, StoreReadOnlyError)
+
+
+def test_a_name_that_no_disk_takes_is_told_in_words(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be used"):
+        open_or_replace(tmp_path / ("x" * 250))
 
 
 def test_a_folder_in_the_way_is_told_in_words(path: Path) -> None:

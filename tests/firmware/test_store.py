@@ -7,7 +7,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,7 +36,6 @@ from vision.reading import Reading, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 THROW = Record(ThrowMade((Face.ACE,) * 5), Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=7))
@@ -506,6 +507,15 @@ def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk(lockable_disk: Path
     set_read_only(lockable_disk, is_read_only=True)
     with closing(SqliteStore.open(crashed)) as store:
         assert store.current_game() == GAME
+
+
+def test_a_log_left_by_a_crash_is_read_where_no_disk_takes_a_copy(
+    lockable_disk: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not Path("/dev/shm").is_dir():
+        pytest.skip("needs the memory that Linux has at /dev/shm")
+    monkeypatch.setattr(tempfile, "tempdir", str(lockable_disk))
+    test_a_log_left_by_a_crash_is_read_from_a_read_only_disk(lockable_disk, path)
 
 
 def test_a_read_only_disk_without_a_game_is_an_empty_store(lockable_disk: Path) -> None:
