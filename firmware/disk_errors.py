@@ -22,6 +22,8 @@ def translated(path: Path) -> Iterator[None]:
         yield
     except UnicodeDecodeError as error:  # the sqlite3 module stumbles over the very word that it complains of
         raise StoreCorruptError(_SENTENCES[StoreCorruptError].format(path=path, error=error)) from error
+    except UnicodeEncodeError as error:
+        raise StoreError(f"Nothing was written into {path}: half a sign is no text ({error.object!r:.80}).") from error
     except sqlite3.Error as error:
         raise as_store_error(error, path) from error
 

@@ -272,6 +272,15 @@ def test_an_empty_file_is_a_new_store(path: Path) -> None:
     assert saved(path) == GAME
 
 
+def test_what_is_no_text_is_refused_in_words_and_the_next_record_is_saved(path: Path) -> None:
+    with closing(SqliteStore.open(path)) as store:
+        with pytest.raises(StoreError, match="half a sign is no text"):
+            store.append(Record(GameBegan(players=("\ud800", "Ben"))))
+        assert store.problem is not None
+        store.append(BEGAN)
+        assert (store.problem, store.games()) == (None, (1,))
+
+
 def test_a_name_with_signs_that_mean_something_in_an_address_is_a_name(tmp_path: Path) -> None:
     path = tmp_path / "100% #1?.sqlite3"
     fill(path, *GAME)
