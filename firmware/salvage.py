@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from firmware.record import Record
-
 Clock: TypeAlias = Callable[[], str | None]
 
 MOST_ASIDE = 3
@@ -147,20 +145,12 @@ def _followed(rows: Iterable[Row], after: Place = NOTHING) -> Iterator[Row]:
     for game, group in itertools.groupby(rows, key=lambda row: row.game):
         expected = after[0] + 1 if game == after[1] else None
         for row in group:
-            record = _record_of(row)
             if expected is None:
-                expected = row.sequence if record is not None and codec.begins_game(record) else 0
-            if record is None or row.sequence != expected:
+                expected = row.sequence if codec.is_beginning(row.body) else 0
+            if row.sequence != expected:
                 break
             yield row
             expected += 1
-
-
-def _record_of(row: Row) -> Record | None:
-    try:
-        return row.record
-    except StoreCorruptError:
-        return None
 
 
 def _lost(known: Iterable[Place], kept: Sequence[Row]) -> int:
