@@ -71,8 +71,9 @@ def open_or_replace(path: Path, *, now_utc: Clock | None = None) -> tuple[Sqlite
         store = SqliteStore.open(path, now_utc=now_utc)
     except StoreCorruptError as error:
         return _replaced(path, str(error), now_utc=now_utc)
-    missing = _missing_from(store, left) if store.problem is None else ""
-    if missing:
+    if store.problem is not None:
+        return _with_what_copies_have(store, store.problem), None
+    if missing := _missing_from(store, left):
         return _replaced(path, missing, now_utc=now_utc, opened=store, left=left)
     return store, None
 
@@ -118,6 +119,19 @@ def _missing_from(store: SqliteStore, left: bytes) -> str:
     if copied > store.newest and any(_is_continued(store, rows) for rows in rows_of_copies(store.path)):
         return f"{store.path} lacks records up to {copied[0]}, which its copy has."
     return ""
+
+
+def _with_what_copies_have(store: SqliteStore, problem: StoreError) -> SqliteStore:
+    """Return a store of all that can be read where nothing can be written, and so nothing put right.
+
+    Where its copies have more than the log, nothing is saved before the next start: a log begun anew in its place
+    would be another one, and take the copies for itself.
+    """
+    rows, _ = salvage(store.path)
+    if not rows or rows[-1].place <= store.newest:
+        return store
+    store.close()
+    return SqliteStore.unwritable(store.path, rows, problem)
 
 
 def _is_continued(store: SqliteStore, rows: Sequence[Row]) -> bool:

@@ -288,6 +288,26 @@ def test_a_replacement_that_cannot_be_finished_on_a_read_only_disk_is_read(path:
         assert isinstance(store.problem, StoreReadOnlyError)
 
 
+def test_a_log_that_is_gone_from_a_read_only_disk_is_read_from_its_copy_and_not_begun_anew(
+    with_copy: Path, small_disk: Path
+) -> None:
+    gone = small_disk / "games.sqlite3"
+    copies_of(gone)[0].write_bytes(copies_of(with_copy)[0].read_bytes())
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    store, _ = open_or_replace(gone)
+    with closing(store):
+        assert (store.game(1), store.current_game()) == (FIRST, SECOND)
+        assert isinstance(store.problem, StoreReadOnlyError)
+        subprocess.run(["mount", "-o", "remount,rw,size=4m", str(small_disk)], check=True)
+        with pytest.raises(StoreError):
+            store.append(BEGAN)
+    assert not gone.exists()
+    store, replaced = open_or_replace(gone)
+    with closing(store):
+        assert records_in(store) == FIRST + SECOND
+    assert replaced is not None
+
+
 def test_a_name_that_no_disk_takes_is_told_in_words(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be used"):
         open_or_replace(tmp_path / ("x" * 250))
