@@ -78,6 +78,16 @@ def test_beside_a_log_of_a_newer_serviert_the_games_are_kept_in_one_of_this(
     assert str(file_of_this_version(path)) in caplog.text
 
 
+def test_what_is_lost_of_the_games_beside_a_newer_log_is_told(path: Path):
+    own = file_of_this_version(path)
+    own.write_bytes(path.read_bytes().replace(b'"ace","ace"', b'"ace","acf"', 1))
+    path.unlink()
+    SqliteStore.open(path, migrations=NEWER).close()
+    store, said = open_store(path)
+    with closing(store):
+        assert (said, store.current_game()) == (notice(NoticeKey.STORE_LOST, count=1), (BEGAN,))
+
+
 UNKNOWN = '{"event":{"type":"dice-painted","colour":"red"},"reading":null}'
 
 
