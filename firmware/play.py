@@ -25,7 +25,7 @@ from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view
 from firmware.durable import refuse_forgetful
-from firmware.errors import FirmwareError
+from firmware.errors import FirmwareError, StoreCorruptError
 from firmware.eye import Eye, EyePolicy
 from firmware.opening import open_store
 from firmware.own_dice import OwnDice
@@ -79,7 +79,7 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
     )
     try:
         state = resume(state, store.current_game())
-    except ScoringError:
+    except (ScoringError, StoreCorruptError):
         log.exception("The last game in the log does not replay; it stays there, and a new one begins.")
         trouble = trouble or notice(NoticeKey.GAME_UNREADABLE)
     return state if trouble is None else replace(state, notice=trouble, is_saved=store.problem is None)
