@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from firmware import schema
 from firmware.carve import carve
 from firmware.disk_errors import as_store_error
-from firmware.errors import StoreCorruptError, StoreError
+from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
 from firmware.row import NOTHING, Place, Row
 from firmware.rows import newest_in
 from firmware.store import SqliteStore
@@ -98,7 +98,8 @@ class Backups:
         newest = self._store.newest
         if newest == NOTHING or newest_copied(path) == newest:
             return None
-        copy = min(copies_of(path), key=_place_in)
+        usable = [copy for copy in copies_of(path) if not _is_newer(copy)]
+        copy = min(usable or copies_of(path), key=_place_in)
         if not self._has_room_for(copy):
             log.warning("There is no room for a copy of %s beside it.", path)
             return None
@@ -171,6 +172,17 @@ def _remove(copy: Path) -> None:
             remove(file)
     except OSError as error:
         raise as_store_error(error, copy) from error
+
+
+def _is_newer(copy: Path) -> bool:
+    """Return whether a copy is, or says that it is, of a newer Serviert: it is left alone, and the other one used."""
+    try:
+        schema.refuse_foreign(copy)
+    except StoreTooNewError:
+        return True
+    except StoreError:
+        return False
+    return False
 
 
 def _place_in(copy: Path) -> Place:

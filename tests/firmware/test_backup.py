@@ -135,6 +135,16 @@ def test_a_copy_of_a_newer_serviert_is_not_touched(store: SqliteStore, path: Pat
     assert [copy.read_bytes() for copy in copies_of(path)] == before
 
 
+def test_beside_a_copy_of_a_newer_serviert_the_other_one_is_kept_up_to_date(store: SqliteStore, path: Path) -> None:
+    first, second = copies_of(path)
+    SqliteStore.open(first, migrations=NEWER).close()
+    before = first.read_bytes()
+    for value in range(2):
+        add(store, BEGAN, number(value))
+        assert Backups(store).make() == second
+    assert first.read_bytes() == before
+
+
 def test_every_row_of_a_damaged_copy_that_can_be_read_is_given(store: SqliteStore, path: Path) -> None:
     add(store, BEGAN, number(1), number(2))
     copy = Backups(store).make()
