@@ -9,6 +9,7 @@ Source: proc_pid_mountinfo(5).
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import re
 import secrets
@@ -16,10 +17,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.errors import DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError
+from firmware.errors import (
+    DataDiskMissingError,
+    DataFolderUnwritableError,
+    DataFolderVolatileError,
+    DataFolderWornError,
+)
+from firmware.whole_file import make_folder, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+log = logging.getLogger(__name__)
 
 MOUNTS = Path("/proc/self/mountinfo")
 FSTAB = Path("/etc/fstab")
@@ -55,10 +64,11 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
     Raises:
         DataDiskMissingError: If a disk shall be mounted on the folder, and is not.
         DataFolderVolatileError: If the folder is in memory only.
-        DataFolderUnwritableError: If what is written there does not come back from the disk.
+        DataFolderUnwritableError: If nothing can be written there.
+        DataFolderWornError: If what is written there does not come back from the disk.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         found = mount_of(folder, mounts.read_text(encoding="utf-8", errors="surrogateescape"))
     except OSError as error:
         raise DataFolderUnwritableError(_unwritable(folder, error)) from error
@@ -71,6 +81,26 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
         )
     _probe(folder)
     return found
+
+
+def refuse_forgetful(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> None:
+    """Refuse a folder that takes games and loses them.
+
+    One that takes none is no reason not to play: the store says so on the page for as long as it lasts, which a device
+    that does not start cannot.
+
+    Args:
+        folder: As for `require_durable`.
+        mounts: As for `require_durable`.
+        fstab: As for `require_durable`.
+
+    Raises:
+        DataFolderError: As `require_durable`, but not where nothing can be written.
+    """
+    try:
+        require_durable(folder, mounts=mounts, fstab=fstab)
+    except DataFolderUnwritableError as error:
+        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
 
 
 def mount_of(folder: Path, mountinfo: str) -> Mount:
@@ -111,11 +141,11 @@ def _probe(folder: Path) -> None:
     try:
         read = _written_and_read(path, written)
         path.unlink()
-        _sync_folder(folder)
+        sync_folder(folder)
     except OSError as error:
         raise DataFolderUnwritableError(_unwritable(folder, error)) from error
     if read != written:
-        raise DataFolderUnwritableError(
+        raise DataFolderWornError(
             f"{folder} gives back something else than was written into it: the card is worn out. Copy the games from "
             "it and take a new one."
         )
@@ -130,14 +160,6 @@ def _written_and_read(path: Path, content: bytes) -> bytes:
         # Else it would come from the memory that it was just put into.
         os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
         return os.pread(descriptor, len(content) + 1, 0)
-    finally:
-        os.close(descriptor)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
     finally:
         os.close(descriptor)
 

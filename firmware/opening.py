@@ -36,8 +36,9 @@ def open_store(path: Path) -> tuple[SqliteStore, Notice | None]:
     except StoreTooNewError as error:
         own = file_of_this_version(path)
         log.error("%s Until then the games are kept in %s.", error, own)  # noqa: TRY400 - the sentence says it all
-        store, _ = open_or_replace(own)
-        return store, notice(NoticeKey.STORE_TOO_NEW) if store.problem is None else notice(notice_of(store.problem))
+        store, replaced = open_or_replace(own)
+        if replaced is None and store.problem is None:
+            return store, notice(NoticeKey.STORE_TOO_NEW)
     if replaced is not None:
         log.error(
             "%s It was moved to %s; %d records were saved, %d are known to be lost.",

@@ -24,8 +24,8 @@ from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view
-from firmware.durable import require_durable
-from firmware.errors import FirmwareError
+from firmware.durable import refuse_forgetful
+from firmware.errors import FirmwareError, StoreCorruptError
 from firmware.eye import Eye, EyePolicy
 from firmware.opening import open_store
 from firmware.own_dice import OwnDice
@@ -79,7 +79,7 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
     )
     try:
         state = resume(state, store.current_game())
-    except ScoringError:
+    except (ScoringError, StoreCorruptError):
         log.exception("The last game in the log does not replay; it stays there, and a new one begins.")
         trouble = trouble or notice(NoticeKey.GAME_UNREADABLE)
     return state if trouble is None else replace(state, notice=trouble, is_saved=store.problem is None)
@@ -329,16 +329,16 @@ def play(config: Config, *, say: Callable[[str], None], durable: bool = False) -
     Args:
         config: All settings.
         say: Takes what the person who started it should read.
-        durable: Refuse to start where games would not survive a power cut.
+        durable: Refuse to start where games are taken, and would not survive a power cut.
 
     Raises:
-        DataFolderError: If they would not.
+        DataFolderError: If they would not; one that takes none is said on the page.
         FirmwareError: If a part cannot be set up; the message says what to do.
     """
     systemd = Systemd.from_environ(os.environ)
     try:
         if durable:
-            require_durable(config.store.file.parent)
+            refuse_forgetful(config.store.file.parent)
         _play(config, say, systemd)
     except FirmwareError as error:
         systemd.status(str(error))

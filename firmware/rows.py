@@ -8,7 +8,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from firmware import codec, schema
-from firmware.errors import StoreCorruptError
+from firmware.disk_errors import translated
+from firmware.errors import StoreCorruptError, StoreTooNewError
 from firmware.row import NOTHING, Place, Row
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def rows_in(connection: sqlite3.Connection, path: Path, query: str, *values: int
         StoreCorruptError: If one of them is damaged.
         StoreError: If the file cannot be read.
     """
-    with schema.translated(path):
+    with translated(path):
         found = connection.execute(query, values).fetchall()
     return tuple(map(Row.from_columns, found))
 
@@ -35,6 +36,7 @@ def check(connection: sqlite3.Connection, path: Path, *, is_thorough: bool) -> R
 
     Raises:
         StoreCorruptError: If something is wrong.
+        StoreTooNewError: If the newest game holds a record that is sound and yet not understood.
     """
     (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
@@ -43,8 +45,18 @@ def check(connection: sqlite3.Connection, path: Path, *, is_thorough: bool) -> R
         deque(map(Row.from_columns, connection.execute(f"{SELECT} {ORDER}")), maxlen=0)
     newest = rows_in(connection, path, f"{SELECT} WHERE game = (SELECT max(game) FROM record) {ORDER}")
     for row in newest:
-        codec.decode(row.body)
+        _require_known(row, path)
     return newest[-1] if newest else None
+
+
+def _require_known(row: Row, path: Path) -> None:
+    try:
+        codec.decode(row.body)
+    except StoreCorruptError as error:  # its check sum fits, so it says what was written: by another version
+        raise StoreTooNewError(
+            f"{path} was written by a newer Serviert: record {row.sequence} is sound, and not understood. "
+            f"Update Serviert, or choose another path under [store]; nothing in it was changed. ({error})"
+        ) from error
 
 
 def newest_in(path: Path) -> Row | None:
@@ -57,7 +69,7 @@ def newest_in(path: Path) -> Row | None:
         return None
     schema.refuse_foreign(path)
     with closing(schema.connect(path, may_create=False)) as connection:
-        with schema.translated(path):
+        with translated(path):
             if schema.version_of(connection) == 0:
                 return None
         found = rows_in(connection, path, f"{SELECT} {ORDER} DESC LIMIT 1")

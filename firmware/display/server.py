@@ -89,7 +89,7 @@ class DisplayServer:
             The address to open in a browser.
 
         Raises:
-            DisplayError: If no port can be opened, or the server does not come up.
+            DisplayError: If no port can be opened.
         """
         self._socket = self._open(spare_ports)
         self._serving = Serving(self._app, [self._socket], name="display")

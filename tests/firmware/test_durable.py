@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.durable import PROBE, Mount, mount_of, require_durable
+from firmware.durable import PROBE, Mount, mount_of, refuse_forgetful, require_durable
 from firmware.errors import DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError
 
 if TYPE_CHECKING:
@@ -95,6 +95,19 @@ def test_a_disk_with_room_for_half_is_refused_as_full(tmp_path: Path) -> None:
             require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_folder_that_takes_nothing_does_not_keep_anybody_from_playing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / PROBE).mkdir()
+    refuse_forgetful(tmp_path, mounts=mounts(tmp_path, on("ext4")))
+    assert "no game can be saved" in caplog.text
+
+
+def test_a_folder_that_takes_games_and_forgets_them_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataFolderVolatileError):
+        refuse_forgetful(tmp_path, mounts=mounts(tmp_path, on("overlay")))
 
 
 def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tmp_path: Path) -> None:

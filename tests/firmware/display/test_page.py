@@ -342,6 +342,31 @@ def test_a_page_that_loses_its_window_lets_the_button_go(table: Table, open_page
     assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
 
 
+AWAY = """times => {
+    const there = window.fetch;
+    window.fetch = (...asked) => (times-- > 0 ? Promise.reject(new TypeError("out of reach")) : there(...asked));
+}"""
+
+
+def test_a_button_that_comes_up_out_of_reach_is_known_to_be_up(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"))
+    page.keyboard.down("Space")
+    table.wait_for(1)
+    page.evaluate(AWAY, 2)
+    page.keyboard.up("Space")
+    edges = table.wait_for(2)
+    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+
+
+def test_a_press_that_nobody_means_any_more_does_not_arrive(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"))
+    page.evaluate(AWAY, 4)
+    page.keyboard.press("Space")  # goes down in vain, and comes up only seconds later
+    page.keyboard.press("Space")  # which therefore waits until it is stale
+    edges = table.wait_for(2)
+    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [False, False]
+
+
 def test_on_the_simulated_board_a_press_throws(simulated_table: Table, open_page: OpenPage) -> None:
     page = shown(simulated_table, open_page, scene("empty"))
     page.locator("#button").tap()
