@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.calibration import calibration_file
 from firmware.calibration import load as load_calibration
 from firmware.doctor.finding import Finding, Health
+from firmware.doctor.store import AS_ITS_USER
 from firmware.errors import CalibrationError
 from firmware.wall_clock import shown_date
 from vision.light import Light, light_of
@@ -46,6 +47,8 @@ def calibration(config: Config) -> Finding:
     try:
         found = load_calibration(calibration_file(config))
     except CalibrationError as error:
+        if isinstance(error.__cause__, PermissionError):
+            return Finding("calibration", Health.SKIPPED, f"it is closed to this user. {AS_ITS_USER}")
         return Finding("calibration", Health.DOUBTFUL, f"{error} Until then the board is looked for.")
     if found is None:
         sentence = "none was made, and none is needed: the board is looked for (`serviert calibrate` adds millimetres)"

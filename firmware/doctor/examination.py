@@ -38,7 +38,8 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
     """
     tools = instruments or Instruments()
     of_store, is_playing = _store(config)
-    is_held = is_playing or page_is_served(config)
+    is_served = page_is_served(config)
+    is_held = is_playing or is_served
     of_models, reader = _models(config, tools)
     of_camera, seen = _camera(config, is_held=is_held)
     dice = () if seen is None or reader is None else _dice(reader, seen)
@@ -56,7 +57,7 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
         of_store,
         card.room(config, tools),
         card.card(config, tools),
-        screen.display(config),
+        screen.display(config, is_served=is_served),
         screen.screen(tools),
         computer.power(tools),
         computer.heat(tools),

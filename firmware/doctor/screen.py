@@ -65,10 +65,8 @@ def connectors(root: Path) -> tuple[Connector, ...]:
 
 def kiosk_runs(root: Path) -> bool:
     """Return whether the browser that shows only the page runs, as far as this user may see it."""
-    return any(
-        KIOSK in (text_of(process) or "") and "--kiosk" in (text_of(process) or "")
-        for process in (root / "proc").glob("[0-9]*/cmdline")
-    )
+    lines = (text_of(process) or "" for process in (root / "proc").glob("[0-9]*/cmdline"))
+    return any("--kiosk" in line and KIOSK in line for line in lines)
 
 
 def screen(instruments: Instruments) -> Finding:
@@ -114,11 +112,18 @@ def _is_large_enough(connector: Connector) -> bool:
     )
 
 
-def display(config: Config) -> Finding:
-    """Return whether the page can be served."""
+def display(config: Config, *, is_served: bool = False) -> Finding:
+    """Return whether the page can be served.
+
+    Args:
+        config: The settings.
+        is_served: A companion does it at this moment.
+    """
     for language in LANGUAGES:
         catalogue(language)
     host, port = config.display.host, config.display.port
+    if is_served:
+        return Finding("display", Health.GOOD, f"a companion serves the page on port {port}")
     try:
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port just left is free

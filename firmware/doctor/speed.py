@@ -35,7 +35,8 @@ NOTICED_S = 1.0
 Source: Nielsen, "Response Times: The 3 Important Limits": up to a second a train of thought is not broken.
 """
 
-USUAL = "a PC takes 0.02 to 0.1 s, a Pi 5 about 0.1 s, a Pi 4 about 0.3 s by arithmetic"
+USUAL = "usual by arithmetic: 0.1 to 0.2 s on a Pi 4, less on a Pi 5 or a PC"
+"""Source: ``python -m tests.bench.arithmetic``, one core."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

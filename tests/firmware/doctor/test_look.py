@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -159,7 +160,17 @@ def test_a_calibration_is_not_needed_and_said_where_there_is_one(config: Config)
     save(calibration_file(config), found, Frame(np.zeros((48, 48, 3), np.uint8)))
     sentence = "of usb:0, its outline only, made 2026-01-02"
     assert calibration(config) == Finding("calibration", Health.GOOD, sentence)
-    calibration_file(config).write_text("{")
+    calibration_file(config).write_text("{")  # cut short
     damaged = calibration(config)
     assert damaged.health is Health.DOUBTFUL
     assert "Calibrate again" in damaged.sentence
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything: nothing is closed to it")
+def test_a_calibration_that_is_closed_to_this_user_is_passed_over(config: Config) -> None:
+    calibration_file(config).parent.mkdir()
+    calibration_file(config).write_text("{}")
+    calibration_file(config).chmod(0)
+    found = calibration(config)
+    assert found.health is Health.SKIPPED
+    assert "closed to this user. Start the doctor with sudo" in found.sentence

@@ -82,3 +82,10 @@ def test_a_port_in_use_is_told_and_a_free_one_is_good(config: Config) -> None:
         found = display(config)
     assert found.health is Health.DOUBTFUL
     assert f"port {config.display.port} is in use" in found.sentence
+
+
+def test_beside_a_companion_its_port_is_no_doubt(config: Config) -> None:
+    with closing(socket.create_server((config.display.host, config.display.port))):
+        found = display(config, is_served=True)
+    assert found.health is Health.GOOD
+    assert f"a companion serves the page on port {config.display.port}" in found.sentence
