@@ -1,6 +1,6 @@
 """Light and focus on the board, in words and with the numbers.
 
-What the eye needs is measured: ``python -m tests.bench.eye_needs`` makes boards worse step by step until they are no
+What the eye needs is measured: `make eye-needs` makes boards worse step by step until they are no
 longer read. Each limit here is the last step at which all of them were, if nothing else is said.
 """
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from firmware.adapters.open import SIMULATED, resolve_source
-from firmware.calibration_lock import LockingCamera
+from firmware.calibration_lock import LockingCamera, UnlockingCamera
 from firmware.cameras import FOLDER, camera_source
 from firmware.errors import SimulationError
 from firmware.simulated.table import DICE
@@ -128,8 +128,19 @@ def look_through(
         CameraError: If it does not deliver.
     """
     first = camera.capture(not_before_ns=now_ns() + round(plan.settle_s * 1e9), timeout_s=CAPTURE_S + plan.settle_s)
-    board = find_board(first)
-    locked = camera.lock(board, timeout_s=LOCK_S) if plan.watch_s and isinstance(camera, LockingCamera) else None
+    begun = Look(camera=camera.name, source=reason, frames=(first,), board=find_board(first))
+    if not plan.watch_s or not isinstance(camera, LockingCamera):
+        return _watched(camera, plan, begun, now_ns)
+    try:
+        locked = camera.lock(begun.board, timeout_s=LOCK_S)
+        return _watched(camera, plan, replace(begun, locked=locked), now_ns)
+    finally:
+        if isinstance(camera, UnlockingCamera):
+            camera.unlock()
+
+
+def _watched(camera: Camera, plan: Plan, begun: Look, now_ns: Callable[[], int]) -> Look:
+    """Return a look with what was seen in some seconds."""
     previews: list[Frame] = []
     until_ns = now_ns() + round(plan.watch_s * 1e9)
     while now_ns() < until_ns and len(previews) < MOST_PREVIEWS:
@@ -139,13 +150,10 @@ def look_through(
         began_ns = now_ns()
         frames.append(camera.capture(not_before_ns=began_ns, timeout_s=CAPTURE_S))
         capture_s.append((now_ns() - began_ns) / 1e9)
-    return Look(
-        camera=camera.name,
-        source=reason,
+    return replace(
+        begun,
         frames=tuple(frames),
         previews=tuple(previews),
         capture_s=tuple(capture_s),
-        board=board,
-        locked=locked,
         lux=camera.lux() if isinstance(camera, MeteringCamera) else None,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from firmware.config import CameraConfig
 from firmware.doctor.camera import calibration, camera
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.look import Look, Plan, look, look_through
-from firmware.errors import CameraLostError, CameraMissingError
+from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
@@ -42,8 +43,12 @@ class WakingCamera:
         self.now_ns = 0
         self.locked: list[BoardOutline | None] = []
         self.is_unplugged = False
+        self.hangs_in_preview = False
+        self.is_free = False
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        if self.hangs_in_preview:
+            raise CameraTimeoutError("no frame")
         self.now_ns += S // 16
         return Frame(self._seen((480, 640)), self.now_ns)
 
@@ -58,6 +63,9 @@ class WakingCamera:
     def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
         self.locked.append(board)
         return KEPT
+
+    def unlock(self, *, timeout_s: float = 2.0) -> None:
+        self.is_free = True
 
     def lux(self) -> float | None:
         return 320.0
@@ -87,6 +95,15 @@ def test_a_look_locks_as_in_play_watches_and_measures() -> None:
     assert len(found.previews) == 32  # of two seconds
     assert found.capture_s == (0.1, 0.1, 0.1)
     assert [frame.size_wh for frame in found.frames] == [(1440, 1080)] * 3
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+def test_after_a_look_the_camera_finds_everything_by_itself_again(hangs: bool) -> None:
+    device = WakingCamera()
+    device.hangs_in_preview = hangs
+    with pytest.raises(CameraTimeoutError) if hangs else nullcontext():
+        look_through(device, Plan(), now_ns=lambda: device.now_ns)
+    assert device.is_free
 
 
 def test_a_camera_that_is_lost_meanwhile_says_so() -> None:
