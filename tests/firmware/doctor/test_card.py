@@ -81,10 +81,11 @@ def test_a_system_that_became_read_only_is_told_though_the_games_are_elsewhere(
     config: Config, tools: Instruments, tmp_path: Path
 ) -> None:
     games = f"40 21 179:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n"
-    found = found_on(config, tools, SD_CARD, {MOUNTS: mountinfo(filesystem="ro") + games, "etc/fstab": FSTAB})
+    mounts = {MOUNTS: mountinfo(filesystem="ro") + games}
+    found = found_on(config, tools, SD_CARD, mounts, {"etc/fstab": FSTAB})
     assert found.health is Health.DOUBTFUL
     assert "became read-only though it should not be" in found.sentence
-    meant = found_on(config, tools, {"etc/fstab": FSTAB.replace("defaults,noatime", "defaults,ro")})
+    meant = found_on(config, tools, mounts, {"etc/fstab": FSTAB.replace("defaults,noatime", "defaults,ro")})
     assert meant.health is Health.GOOD
 
 

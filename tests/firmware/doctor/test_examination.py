@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from contextlib import closing
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING
 
 import cv2
@@ -116,6 +118,31 @@ def test_beside_a_companion_nothing_it_holds_is_touched(source: str, config: Con
     assert found["store"].health is Health.GOOD
     assert light == (Finding("camera", Health.SKIPPED, HELD),)
     assert time.monotonic() - began < 20
+
+
+class Page(BaseHTTPRequestHandler):
+    """Answers as the companion's page does."""
+
+    def do_HEAD(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_companion_with_other_games_holds_the_camera_too(config: Config, blind: Instruments) -> None:
+    with HTTPServer((config.display.host, config.display.port), Page) as server:
+        serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        serving.start()
+        try:
+            found = by_part(diagnose(replace(config, camera=CameraConfig("attached")), blind))
+        finally:
+            server.shutdown()
+            serving.join()
+    assert (found["camera"].sentence, found["button"].sentence) == (HELD, HELD)
+    assert found["display"].health is Health.GOOD
+    assert "no games yet" in found["store"].sentence
 
 
 @pytest.mark.usefixtures("picture")
