@@ -4,8 +4,8 @@ A lamp on the mains goes brighter and darker twice a period. An exposure of whol
 same light; any other one is brighter or darker from frame to frame, and, since a sensor exposes its rows one after the
 other, from row to row. Both are one wave: in a frame exposed at time t, row y shows the light of t + y · read-out.
 
-Bands that stand still, where the frames come at a fraction of the lamp's frequency, look like a pattern of the board
-and are not seen.
+Bands that stand still, where the frames come in step with the lamp, look like a pattern of the board: they are not
+seen, but it is known that they would not be.
 """
 
 from __future__ import annotations
@@ -47,10 +47,12 @@ class Flicker:
     Attributes:
         swing: How far, the peaks' share of the mean light; 0.1 is from 90 to 110 %.
         hz: Of the lamp, 100 or 120; None where it is not that of lamps: a candle, clouds, noise, or too little to tell.
+        unseen_hz: Of lamps that the frames come in step with: their bands stand still, and are taken for the board's.
     """
 
     swing: float
     hz: float | None = None
+    unseen_hz: tuple[float, ...] = ()
 
 
 def flicker_of(frames: Sequence[Frame], board: BoardOutline | None) -> Flicker | None:
@@ -63,7 +65,7 @@ def flicker_of(frames: Sequence[Frame], board: BoardOutline | None) -> Flicker |
     Returns:
         What was seen; None where there are too few frames, or nothing of the board is exposed so that it could tell.
     """
-    if len(frames) < FEWEST_FRAMES:
+    if len(frames) < FEWEST_FRAMES or frames[-1].exposed_ns <= frames[0].exposed_ns:
         return None
     places, bands = _bands(frames, board)
     if not len(places):
@@ -71,21 +73,27 @@ def flicker_of(frames: Sequence[Frame], board: BoardOutline | None) -> Flicker |
     times_s = np.array([frame.exposed_ns - frames[0].exposed_ns for frame in frames], np.float64) / 1e9
     changes = bands - 1.0
     whole = float(np.sum(changes**2))
-    left = {hz: _unexplained(changes, times_s, places, hz) / max(whole, 1e-12) for hz in LAMP_HZ}
+    unseen_hz = tuple(hz for hz in LAMP_HZ if _beats(times_s, hz) < FEWEST_BEATS)
+    left = {
+        # What a wave of these would do could as well be a cloud.
+        hz: 1.0 if hz in unseen_hz else _unexplained(changes, times_s, places, hz) / max(whole, 1e-12)
+        for hz in LAMP_HZ
+    }
     best, other = sorted(left, key=lambda hz: left[hz])
     is_lamp = left[best] <= 1.0 - EXPLAINED and CLEARER * left[best] <= left[other]
-    return Flicker(swing=float(np.sqrt(2.0 * np.mean(changes**2))), hz=best if is_lamp else None)
+    return Flicker(swing=float(np.sqrt(2.0 * np.mean(changes**2))), hz=best if is_lamp else None, unseen_hz=unseen_hz)
+
+
+def _beats(times_s: NDArray[np.float64], hz: float) -> float:
+    """Return how many times a lamp goes up and down in the frames, which come more slowly than it does."""
+    rate_hz = (len(times_s) - 1) / times_s[-1]
+    return float(abs(hz - rate_hz * round(hz / rate_hz)) * times_s[-1])
 
 
 def _unexplained(
     changes: NDArray[np.float64], times_s: NDArray[np.float64], places: NDArray[np.float64], hz: float
 ) -> float:
     """Return the sum of squares that no wave of a frequency explains, whatever the sensor's time to read out."""
-    whole = float(np.sum(changes**2))
-    rate_hz = (len(times_s) - 1) / times_s[-1]
-    beats = abs(hz - rate_hz * round(hz / rate_hz)) * times_s[-1]
-    if beats < FEWEST_BEATS:
-        return whole  # what a wave of it would do could as well be a cloud
     return min(
         _left_by(changes, 2 * np.pi * hz * (times_s[:, None] + read_out_s * places[None, :]))
         for read_out_s in np.linspace(-LONGEST_READ_OUT_S, LONGEST_READ_OUT_S, READ_OUTS)

@@ -116,9 +116,9 @@ def _cast(frame: Frame, dice: Sequence[Detection], felt: float) -> tuple[float, 
 
 def _noise(before: Frame, after: Frame, board: BoardOutline | None) -> float:
     """Return the standard deviation of a pixel's brightness; what changes slowly over the picture is no noise."""
-    change = after.pixels.astype(np.float32) @ LUMA.astype(np.float32)
-    change -= before.pixels.astype(np.float32) @ LUMA.astype(np.float32)
-    change -= cv2.blur(change, (NOISE_PX, NOISE_PX))
+    one, other = (cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2GRAY) for frame in (before, after))
+    change = np.asarray(cv2.subtract(other, one, dtype=cv2.CV_32F), np.float32)
+    change -= np.asarray(cv2.blur(change, (NOISE_PX, NOISE_PX)), np.float32)
     kept = change if board is None else change[board.mask(after.size_wh)]
     deviation = MAD_TO_DEVIATION * float(np.median(np.abs(kept)))
     return deviation / float(np.sqrt(2.0))  # both frames are noisy

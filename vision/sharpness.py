@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.light import LUMA
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -41,9 +39,12 @@ def blur_px(frames: Sequence[Frame], board: BoardOutline | None) -> float | None
     Returns:
         Pixels; None where there are too few edges to tell.
     """
-    grey = np.mean([frame.pixels.astype(np.float32) @ LUMA.astype(np.float32) for frame in frames], axis=0)
-    softer = cv2.GaussianBlur(grey, (0, 0), KNOWN_PX)
-    slope, soft_slope = _slope(np.asarray(grey, np.float32)), _slope(np.asarray(softer, np.float32))
+    grey = np.zeros(frames[0].pixels.shape[:2], np.float32)
+    for frame in frames:
+        cv2.accumulate(cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2GRAY), grey)
+    grey /= np.float32(len(frames))
+    softer = np.asarray(cv2.GaussianBlur(grey, (0, 0), KNOWN_PX), np.float32)
+    slope, soft_slope = _slope(grey), _slope(softer)
     is_edge = (soft_slope >= STRONG_SLOPE) & _is_ridge(soft_slope)
     if board is not None:
         is_edge &= _around(board, frames[0].size_wh)

@@ -127,7 +127,10 @@ def flicker(look: Look, mains_hz: int) -> Finding:
     if found.hz is not None:
         said += f" at the {found.hz:.0f} Hz of lamps"
     if found.swing <= MOST_SWING:
-        return Finding("flicker", Health.GOOD, f"{said}; the eye can do with {100 * MOST_SWING:.0f} %")
+        said += f"; the eye can do with {100 * MOST_SWING:.0f} %"
+        if 2.0 * mains_hz in found.unseen_hz and not (look.locked is not None and look.locked.is_steady):
+            said += f" (lamps of {2 * mains_hz} Hz stand still in so many pictures a second, and are not told)"
+        return Finding("flicker", Health.GOOD, said)
     return Finding("flicker", Health.DOUBTFUL, f"{said}. {_against_flicker(look, found.hz, mains_hz)}")
 
 
@@ -163,22 +166,21 @@ def aspects(look: Look, dice: Sequence[Detection], mains_hz: int) -> tuple[Findi
         dice: In its newest frame.
         mains_hz: Of the settings.
     """
-    return (*_of_light(look, dice), flicker(look, mains_hz), focus(look, dice))
+    found = lighting_of(look.frames, look.board, dice)
+    return (*_of_light(look, found, dice), flicker(look, mains_hz), focus(look, dice))
 
 
 def light(look: Look, dice: Sequence[Detection]) -> Finding:
     """Return the light in one finding: what is wrong with it, or its numbers."""
-    found = _of_light(look, dice)
-    wrong = [aspect.sentence for aspect in found if aspect.health is Health.DOUBTFUL]
+    found = lighting_of(look.frames, look.board, dice)
+    wrong = [aspect.sentence for aspect in _of_light(look, found, dice) if aspect.health is Health.DOUBTFUL]
     if wrong:
         return Finding("light", Health.DOUBTFUL, " Also ".join(wrong))
-    told = lighting_of(look.frames, look.board, dice)
-    uneven = "" if told.unevenness is None else f", {told.unevenness:.1f} × from darkest to lightest"
-    noisy = "" if told.noise is None else f", {told.noise:.1f} levels of noise"
-    sentence = f"brightest at {told.level:.0f} of 255{uneven}, {100 * told.glare:.1f} % glare{noisy}"
+    uneven = "" if found.unevenness is None else f", {found.unevenness:.1f} × from darkest to lightest"
+    noisy = "" if found.noise is None else f", {found.noise:.1f} levels of noise"
+    sentence = f"brightest at {found.level:.0f} of 255{uneven}, {100 * found.glare:.1f} % glare{noisy}"
     return Finding("light", Health.GOOD, f"{sentence} (`--light` tells more)")
 
 
-def _of_light(look: Look, dice: Sequence[Detection]) -> tuple[Finding, ...]:
-    found = lighting_of(look.frames, look.board, dice)
+def _of_light(look: Look, found: Lighting, dice: Sequence[Detection]) -> tuple[Finding, ...]:
     return brightness(look, found, dice), evenness(found), glare(found), colour(found), noise(found)

@@ -66,7 +66,9 @@ def test_a_candle_swings_and_is_no_lamp() -> None:
 
 def test_a_cloud_is_not_taken_for_a_lamp_that_the_frames_come_in_step_with() -> None:
     # 120 Hz seen 14.95 times a second goes by at 0.4 Hz, as a cloud may.
-    assert flicker_of(watched(0.2, 0.4, rate_hz=14.95), None).hz is None
+    found = flicker_of(watched(0.2, 0.4, rate_hz=14.95), None)
+    assert found is not None
+    assert (found.hz, found.unseen_hz) == (None, (120.0,))
 
 
 def test_what_flickers_beside_the_board_does_not_count() -> None:
@@ -75,7 +77,8 @@ def test_what_flickers_beside_the_board_does_not_count() -> None:
     assert flicker_of(frames, LEFT).swing < 0.01
 
 
-def test_few_frames_and_burnt_out_ones_tell_nothing() -> None:
+def test_few_frames_and_those_without_time_or_light_tell_nothing() -> None:
     assert flicker_of(watched(0.3, 100.0, number=11), None) is None
+    assert flicker_of([Frame(frame.pixels) for frame in watched(0.3, 100.0)], None) is None  # no clock
     white = [Frame(np.full((96, 96, 3), 255, np.uint8), count * 66_000_000) for count in range(30)]
     assert flicker_of(white, None) is None

@@ -116,6 +116,13 @@ def test_flicker_says_which_exposure_to_use(hz: float, mains_hz: int, words: str
     assert words in found.sentence
 
 
+def test_lamps_that_the_frames_come_in_step_with_are_said_not_to_be_told() -> None:
+    assert "lamps of 120 Hz stand still" in said.flicker(watched(0.0, 100.0), 60).sentence
+    assert "stand still" not in said.flicker(watched(0.0, 100.0), 50).sentence
+    steady = Locked(exposure_us=16_667, is_steady=True)
+    assert "stand still" not in said.flicker(watched(0.0, 100.0, locked=steady), 60).sentence
+
+
 def test_a_camera_that_does_not_keep_such_exposures_is_quoted() -> None:
     found = said.flicker(watched(0.3, 100.0, locked=Locked(exposure_us=15_600, is_steady=False)), 50)
     assert "this camera keeps exposures 15.6 ms, in which lamps may flicker" in found.sentence
