@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+TOGETHER = "\N{NO-BREAK SPACE}"
+_UNIT = re.compile(r"(?<=\d) (?=%|×|°|(?:ms|s|px|Hz|MB|GB|lux)\b)")
 LEAST_WORDS_COLUMNS = 30  # narrower than this lines are left to the terminal
 
 
@@ -57,11 +60,12 @@ def _lines(finding: Finding, width: int, columns: int | None) -> str:
     before = f"{finding.health.value:>4}  {finding.part:<{width}}  "
     if columns is None or columns - len(before) < LEAST_WORDS_COLUMNS:
         return before + finding.sentence
-    return textwrap.fill(
-        finding.sentence,
+    filled = textwrap.fill(
+        _UNIT.sub(TOGETHER, finding.sentence),
         columns,
         initial_indent=before,
         subsequent_indent=" " * len(before),
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return filled.replace(TOGETHER, " ")

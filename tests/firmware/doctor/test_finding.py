@@ -28,5 +28,14 @@ def test_on_a_terminal_long_sentences_go_on_below_themselves() -> None:
     assert max(map(len, lines)) <= 50
 
 
+def test_a_number_stays_with_its_unit() -> None:
+    found = Finding("disk", Health.GOOD, "there is so much room left: 55.5 GB, and saving takes 2.5 ms")
+    for columns in range(50, 80):
+        said = report([found], columns=columns)
+        assert "55.5 GB" in said
+        assert "2.5 ms" in said
+        assert said.isascii()
+
+
 def test_a_terminal_too_narrow_for_words_gets_a_line_each() -> None:
     assert report(FINDINGS, columns=20) == report(FINDINGS)
