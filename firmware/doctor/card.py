@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.doctor.finding import Finding, Health
-from firmware.doctor.instruments import number_of, text_of
+from firmware.doctor.instruments import number_of, text_of, text_of_all
 from firmware.durable import IN_MEMORY, Mount, mount_of
 
 if TYPE_CHECKING:
@@ -166,14 +166,6 @@ def hexes(path: Path) -> tuple[int, ...]:
     """Return the hexadecimal numbers a file of the system holds, none where it cannot be read or holds others."""
     words = (text_of(path) or "").split()
     return tuple(int(word, 16) for word in words if _HEX.fullmatch(word))
-
-
-def text_of_all(path: Path) -> str | None:
-    """Return a whole file of the system, None where it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8", errors="surrogateescape")
-    except OSError:
-        return None
 
 
 def _is_meant_writable(root: Path) -> bool:

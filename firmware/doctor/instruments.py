@@ -58,6 +58,14 @@ def text_of(path: Path) -> str | None:
         return None
 
 
+def text_of_all(path: Path) -> str | None:
+    """Return a whole file of the system, None where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        return None
+
+
 def number_of(path: Path) -> int | None:
     """Return the number a file of the system holds, None where there is none."""
     text = text_of(path)

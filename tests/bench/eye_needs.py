@@ -23,6 +23,7 @@ from models.render.poses import flat_pose
 from models.render.world import Face
 from vision.board import find_board
 from vision.frame import Frame
+from vision.hand import backdrop_of
 from vision.light import GAMMA
 from vision.lighting import lighting_of
 from vision.load import load_board_reader
@@ -103,8 +104,8 @@ LEVEL, UNEVEN, COLOUR = "light left, share", "uneven, lightest over darkest", "c
 BANDS, BLUR, NOISE = "bands, swing", "blur, px", "noise, levels"
 KINDS: dict[str, tuple[Sequence[float], Callable[[NDArray[np.uint8], float], NDArray[np.float32]]]] = {
     LEVEL: ((1.0, 0.7, 0.4, 0.2), lit),
-    UNEVEN: ((2.0, 4.0, 8.0, 16.0), lambda pixels, step: lit(pixels, _slope(step))),
-    COLOUR: ((2.0, 4.0, 8.0), lambda pixels, step: lit(pixels, _cast(step))),
+    UNEVEN: ((2.0, 4.0, 8.0, 16.0, 32.0), lambda pixels, step: lit(pixels, _slope(step))),
+    COLOUR: ((2.0, 4.0, 8.0, 16.0), lambda pixels, step: lit(pixels, _cast(step))),
     BANDS: ((0.1, 0.2, 0.4, 0.6), lambda pixels, step: lit(pixels, _bands(step))),
     BLUR: ((1.0, 1.5, 2.0, 2.5, 3.0, 4.0), lambda pixels, step: cv2.GaussianBlur(pixels, (0, 0), step) * np.float32(1)),
     NOISE: ((4.0, 8.0, 12.0, 16.0, 24.0), lambda pixels, _: pixels.astype(np.float32)),
@@ -146,6 +147,11 @@ def measured(kind: str, frames: Sequence[Frame], board: BoardOutline | None, rea
     return np.nan if (figure := figures.get(kind)) is None else figure
 
 
+def read(reader: Reader, frames: Sequence[Frame], board: BoardOutline | None) -> Reading:
+    """Return a reading as of a board that was seen before: how it looks without a hand is known then."""
+    return reader.read(frames, board, backdrop=backdrop_of(frames[0], ()))
+
+
 def outcome(sample: Sample, reading: Reading) -> str:
     """Return whether a board was read right, not surely, or wrong."""
     if reading.verdict is not Verdict.CLEAR:
@@ -160,7 +166,7 @@ def rows(samples: Sequence[Sample], reader: Reader, kind: str) -> list[str]:
         outcomes, figures = [], []
         for sample in samples:
             frames = frames_of(sample, kind, step)
-            reading = reader.read(frames, sample.board)
+            reading = read(reader, frames, sample.board)
             outcomes.append(outcome(sample, reading))
             figures.append(measured(kind, frames, sample.board, reading))
         counts = " ".join(f"{outcomes.count(name):>7}" for name in ("right", "asked", "WRONG"))

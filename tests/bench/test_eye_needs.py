@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.bench import eye_needs
-from tests.bench.eye_needs import BLUR, COLOUR, LEVEL, NOISE, UNEVEN, frames_of, measured, outcome, sample_of
+from tests.bench.eye_needs import BLUR, COLOUR, LEVEL, NOISE, UNEVEN, frames_of, measured, outcome, read, sample_of
 from vision.load import load_board_reader
 
 
@@ -24,7 +24,7 @@ def test_a_board_as_it_is_is_read_and_one_out_of_focus_is_asked_about(sample, re
     outcomes = {}
     for step in (0.5, 9.0):
         frames = frames_of(sample, BLUR, step)
-        outcomes[step] = outcome(sample, reader.read(frames, sample.board))
+        outcomes[step] = outcome(sample, read(reader, frames, sample.board))
     assert outcomes == {0.5: "right", 9.0: "asked"}
 
 
@@ -35,7 +35,7 @@ def test_what_was_made_worse_is_measured_as_worse(kind: str, steps: tuple[float,
     figures = []
     for step in steps:
         frames = frames_of(sample, kind, step)
-        figures.append(measured(kind, frames, sample.board, reader.read(frames, sample.board)))
+        figures.append(measured(kind, frames, sample.board, read(reader, frames, sample.board)))
     assert figures[0] > 1.5 * figures[1]
 
 
