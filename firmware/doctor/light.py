@@ -1,7 +1,7 @@
 """Light and focus on the board, in words and with the numbers.
 
-What the eye needs is measured: `make eye-needs` makes boards worse step by step until they are no
-longer read. Each limit here is the last step at which all of them were, if nothing else is said.
+What the eye needs is measured: `make eye-needs` makes boards worse step by step until they are no longer read. Each
+limit here lies among what was measured at the last step at which all of them were, or at the last one tried.
 """
 
 from __future__ import annotations
@@ -22,19 +22,16 @@ if TYPE_CHECKING:
     from vision.lighting import Lighting
     from vision.reading import Detection
 
-LEAST_LEVEL = 140.0
-MOST_UNEVEN = 4.0
-"""Less of it already lets a board in four be asked about, but no more than none at all does in other colours."""
-
+LEAST_LEVEL = 110.0
+MOST_UNEVEN = 5.0
 MOST_GLARE = 0.005
 """As much of a board of 26 cm as a die covers: a spot so large can hide one."""
 
-MOST_CAST = 8.0
-"""More was not tried: the eye reads shapes, whatever their colour."""
-
+MOST_CAST = 16.0  # the eye goes by shapes: no colour that was tried kept it from reading
 MOST_NOISE = 13.0
-MOST_SWING = 0.1
-MOST_BLUR = 0.045
+MOST_SWING = 0.1  # more is read as well, but can look like a die that still moves
+TOLD_SWING = 0.03  # from here on it is told how not to see it, though it does no harm yet
+MOST_BLUR = 0.04
 """Of a die's edge."""
 
 LEAST_DIE_PX = 55.0
@@ -128,6 +125,8 @@ def flicker(look: Look, mains_hz: int) -> Finding:
         said += f" at the {found.hz:.0f} Hz of lamps"
     if found.swing <= MOST_SWING:
         said += f"; the eye can do with {100 * MOST_SWING:.0f} %"
+        if found.hz is not None and found.swing >= TOLD_SWING:
+            said += f", and exposures of {_exposures(found.hz)} do not see it"
         if 2.0 * mains_hz in found.unseen_hz and not (look.locked is not None and look.locked.is_steady):
             said += f" (lamps of {2 * mains_hz} Hz stand still in so many pictures a second, and are not told)"
         return Finding("flicker", Health.GOOD, said)
@@ -137,11 +136,15 @@ def flicker(look: Look, mains_hz: int) -> Finding:
 def _against_flicker(look: Look, hz: float | None, mains_hz: int) -> str:
     if hz is None:
         return "That is no lamp on the mains, but a candle, clouds or somebody's shadow: put a steady lamp beside."
-    exposures = ", ".join(f"{1e3 * periods / hz:.3g}" for periods in (1, 2, 3))
     if hz != 2 * mains_hz:
-        return f"Exposures of {exposures} ms do not see it: set mains_hz = {hz / 2:.0f} under [camera]."
+        return f"Exposures of {_exposures(hz)} do not see it: set mains_hz = {hz / 2:.0f} under [camera]."
     kept = "" if look.locked is None else f"; this camera keeps {look.locked}"
-    return f"Only exposures of {exposures} ms would not see it{kept}: take a lamp that does not flicker."
+    return f"Only exposures of {_exposures(hz)} would not see it{kept}: take a lamp that does not flicker."
+
+
+def _exposures(hz: float) -> str:
+    """Return the exposures of whole waves that fit a frame."""
+    return ", ".join(f"{1e3 * periods / hz:.3g}" for periods in (1, 2)) + f" or {3e3 / hz:.3g} ms"
 
 
 def focus(look: Look, dice: Sequence[Detection]) -> Finding:
@@ -154,8 +157,8 @@ def focus(look: Look, dice: Sequence[Detection]) -> Finding:
     said = f"edges are blurred by {blurred_px:.1f} px, {100 * blurred_px / die_px:.1f} % of {of}"
     if blurred_px > MOST_BLUR * die_px:
         mend = "Turn the lens until faces are sharp, or wipe it; a Module 3 finds it itself with light on the board."
-        return Finding("focus", Health.DOUBTFUL, f"{said}, the eye can do with {100 * MOST_BLUR:.1f} %. {mend}")
-    return Finding("focus", Health.GOOD, f"{said}; the eye can do with {100 * MOST_BLUR:.1f} %")
+        return Finding("focus", Health.DOUBTFUL, f"{said}, the eye can do with {100 * MOST_BLUR:.0f} %. {mend}")
+    return Finding("focus", Health.GOOD, f"{said}; the eye can do with {100 * MOST_BLUR:.0f} %")
 
 
 def aspects(look: Look, dice: Sequence[Detection], mains_hz: int) -> tuple[Finding, ...]:

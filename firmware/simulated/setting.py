@@ -237,7 +237,7 @@ _LIGHTS = {
         room_rgb=_coloured(4600.0, 0.006),
     ),
     LightName.CANDLE: Light(
-        lamp_mm=(290.0, 200.0, 130.0),
+        lamp_mm=(200.0, 140.0, 120.0),
         lamp_radius_mm=12.0,
         lamp_rgb=_coloured(1900.0, 0.30),
         window_rgb=_coloured(7000.0, 0.0),
@@ -261,8 +261,8 @@ _LIGHTS = {
 _EXPOSURES = {LightName.BRIGHT: 0.9}
 _NOISES = {LightName.DARK: 9.0, LightName.CANDLE: 5.0}
 _WAVERING = {
-    LightName.CANDLE: Wavering(waves=((1.3, 0.1), (3.1, 0.12), (7.3, 0.06))),
-    LightName.FLICKER: Wavering(waves=((100.0, 0.35),), read_out_s=0.022),
+    LightName.CANDLE: Wavering(waves=((1.3, 0.25), (3.1, 0.3), (7.3, 0.25))),
+    LightName.FLICKER: Wavering(waves=((100.0, 0.6),), read_out_s=0.022),
 }
 
 

@@ -6,7 +6,19 @@ import numpy as np
 import pytest
 
 from tests.bench import eye_needs
-from tests.bench.eye_needs import BLUR, COLOUR, LEVEL, NOISE, UNEVEN, frames_of, measured, outcome, read, sample_of
+from tests.bench.eye_needs import (
+    BLUR,
+    COLOUR,
+    LEVEL,
+    NOISE,
+    UNEVEN,
+    frames_of,
+    measured,
+    outcome,
+    read,
+    sample_of,
+    seems_still,
+)
 from vision.load import load_board_reader
 
 
@@ -42,3 +54,7 @@ def test_what_was_made_worse_is_measured_as_worse(kind: str, steps: tuple[float,
 def test_every_kind_has_its_steps_from_good_to_bad():
     for steps, _ in eye_needs.KINDS.values():
         assert np.all(np.diff(steps) > 0) or np.all(np.diff(steps) < 0)
+
+
+def test_a_board_under_a_steady_lamp_is_seen_to_be_at_rest(sample):
+    assert seems_still(sample, 0.02)
