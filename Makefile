@@ -8,7 +8,7 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 KIOSK ?= yes
 
-.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power
+.PHONY: help play test check format venv evaluate bench eye-needs screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -45,6 +45,9 @@ evaluate: $(VENV)/.evaluate  ## Reproduce the figures of the models
 
 bench: $(VENV)/.dev  ## Reproduce the figures of speed
 	$(BIN)/python -m tests.bench $(ARGS)
+
+eye-needs: $(VENV)/.dev  ## Find out what light and focus the eye needs, which the doctor asks for
+	$(BIN)/python -m tests.bench.eye_needs $(ARGS)
 
 screenshots: $(VENV)/.dev  ## Take screenshots of a running game at five sizes
 	@sh tests/install-chromium.sh

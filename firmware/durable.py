@@ -47,10 +47,14 @@ class Mount:
     Attributes:
         point: Its folder.
         kind: Such as ``ext4``.
+        number: Of its disk, as the kernel counts them, such as ``179:2``.
+        is_read_only: Nothing may be written, by this mount or by the filesystem, which turns so after errors.
     """
 
     point: Path
     kind: str
+    number: str = ""
+    is_read_only: bool = False
 
 
 def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> Mount:
@@ -123,7 +127,15 @@ def _mounts(mountinfo: str) -> Iterator[Mount]:
     """Yield all mounts, the newest first."""
     for line in reversed(mountinfo.splitlines()):
         before, _, after = line.partition(" - ")
-        yield Mount(Path(_OCTAL.sub(lambda found: chr(int(found[1], 8)), before.split(" ")[4])), after.split(" ")[0])
+        here, there = before.split(" "), after.split(" ")
+        if len(here) < 6:
+            continue  # no line that the kernel writes
+        yield Mount(
+            Path(_OCTAL.sub(lambda found: chr(int(found[1], 8)), here[4])),
+            there[0],
+            number=here[2],
+            is_read_only="ro" in (*here[5].split(","), *there[-1].split(",")),
+        )
 
 
 def _mount_points(fstab: Path) -> tuple[str, ...]:

@@ -172,6 +172,16 @@ class UsbCamera:
         controls = _FrameControls(self, time.monotonic() + timeout_s)
         return UsbLock(controls=controls, board=board, half_period_us=self._half_period_us).lock()
 
+    def unlock(self, *, timeout_s: float = 2.0) -> None:
+        """Let the camera find exposure, white balance and focus by itself again.
+
+        Raises:
+            CameraTimeoutError: If no frame comes in time.
+            CameraLostError: If the camera was unplugged or closed.
+        """
+        controls = _FrameControls(self, time.monotonic() + timeout_s)
+        UsbLock(controls=controls, board=None, half_period_us=self._half_period_us).unlock()
+
     def set_between_frames(self, prop: int, value: float | None, *, timeout_s: float) -> float:
         """Set a property, or with None only look, in the thread that takes the frames: OpenCV knows no other.
 

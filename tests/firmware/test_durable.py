@@ -58,7 +58,9 @@ def test_a_folder_in_memory_is_refused_and_nothing_is_written(kind: str, tmp_pat
 
 def test_a_folder_on_a_disk_is_made_tried_and_left_as_it_was(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
-    assert require_durable(folder, mounts=mounts(tmp_path, on("ext4"))) == Mount(type(tmp_path)("/"), "ext4")
+    assert require_durable(folder, mounts=mounts(tmp_path, on("ext4"))) == Mount(
+        type(tmp_path)("/"), "ext4", number="8:1"
+    )
     assert list(folder.iterdir()) == []
 
 
@@ -116,7 +118,7 @@ def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tm
     with pytest.raises(DataDiskMissingError, match=r"is missing, which belongs on .* Plug it in"):
         require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")), fstab=fstab)
     mounted = mounts(tmp_path, on("ext4") + f"2 1 8:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n")
-    assert require_durable(tmp_path, mounts=mounted, fstab=fstab) == Mount(tmp_path, "ext4")
+    assert require_durable(tmp_path, mounts=mounted, fstab=fstab) == Mount(tmp_path, "ext4", number="8:2")
     assert require_durable(tmp_path / "other", mounts=mounted, fstab=tmp_path / "none").kind == "ext4"
 
 

@@ -331,6 +331,15 @@ def test_white_balance_and_focus_stay_where_the_camera_put_them() -> None:
     assert webcam.properties[cv2.CAP_PROP_FOCUS] == 35.0
 
 
+def test_a_camera_that_is_unlocked_finds_all_by_itself_as_it_came() -> None:
+    webcam = Webcam()
+    camera = UsbCamera(3, open_capture=lambda _: webcam, now_ns=webcam.now_ns)
+    camera.lock(None, timeout_s=40.0)
+    camera.unlock(timeout_s=40.0)
+    camera.close()
+    assert [webcam.properties[prop] for prop in (AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS)] == [3.0, 1.0, 1.0]
+
+
 def test_daylight_is_exposed_for_less_than_a_half_period_and_said() -> None:
     webcam = Webcam(scene=60.0)
     locked = locked_with(webcam)
