@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from firmware.calibration_light import SteadyLight
 from firmware.errors import CameraError
+from firmware.latency import Stage, Stopwatch
 from firmware.session.events import (
     BoardMoving,
     BoardStill,
@@ -83,6 +84,7 @@ class Eye:
             called from the companion's thread.
         standing: The board as it was calibrated; None to look for it.
         moved: Called when the board or the camera was moved, before it is read where it stands now.
+        stopwatch: Takes the times of the answers to presses.
     """
 
     def __init__(
@@ -95,10 +97,12 @@ class Eye:
         put_right: Callable[[Frame, Reading, Reading], None] | None = None,
         standing: StandingBoard | None = None,
         moved: Callable[[], None] | None = None,
+        stopwatch: Stopwatch | None = None,
     ) -> None:
         """Begin with the camera closed and nothing seen."""
         self._put_right = put_right
         self._moved = moved
+        self._stopwatch = stopwatch or Stopwatch()
         self._open_camera = open_camera
         self._reader = reader
         self._emit = emit
@@ -226,6 +230,7 @@ class Eye:
         return asked if asked is not None and frame.exposed_ns >= asked.not_before_ns else None
 
     def _answer(self, camera: Camera, asked: ReadBoard) -> None:
+        self._stopwatch.lap(Stage.WAIT)
         reading, frame = self._read(
             camera, not_before_ns=asked.not_before_ns, frames=self._policy.frames, is_press=True
         )
@@ -237,6 +242,7 @@ class Eye:
             self._frames[reading.exposed_ns] = frame, reading
             while len(self._frames) > self._policy.frames_kept:
                 self._frames.popitem(last=False)
+        self._stopwatch.lap(Stage.LOOK)
         self._emit(ReadingTaken(reading, hold))
 
     def _rest(self, camera: Camera, frame: Frame) -> None:
@@ -270,6 +276,7 @@ class Eye:
         for _ in range(frames):
             taken.append(camera.capture(not_before_ns=not_before_ns))
             not_before_ns = taken[-1].exposed_ns + 1
+        self._stopwatch.lap(Stage.CAPTURE)
         newest = taken[-1]
         self._keep_board(newest, is_press=is_press)
         reading = self._reader.read(taken, self._standing.board, backdrop=self._backdrop)
