@@ -70,6 +70,9 @@ function show(view) {
   showTeach(view);
   showDial(view);
   closeStale(view);
+  // What asks where things lie comes last: between changes each question would lay the page out anew.
+  fitNotice();
+  redrawSheet();
 }
 
 // A browser gives up for good on some failures; the page never does.
