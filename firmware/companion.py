@@ -188,8 +188,8 @@ class Companion:
             lap(Stage.STORE)
         if isinstance(event, ReadingTaken):
             self._stopwatch.end(self.state.reading_number)
-        self._eye.accept(self.state.reading)
         self._show(self.state)
+        self._eye.accept(self.state.reading)  # what is learnt of it can wait until it is shown
 
     def take_edge(self, source: str, edge: Edge) -> None:
         """Take an edge of a button, in the loop's own thread."""

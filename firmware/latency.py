@@ -80,47 +80,39 @@ class Answer:
     Attributes:
         pressed_ns: When the finger went down, monotonic.
         number: Of the reading; None where it did not come so far.
-        framed_ns: When the newest still frame was there, monotonic.
-        stored_ns: When all of it was saved, None where there was nothing to save.
-        spent: What each stage took that was gone through.
+        spent: What each stage took that was gone through, in their order.
+        after_frame: From the newest still frame to what was saved, as far as it came.
+        stored_ns: When all of it was saved, monotonic; None where there was nothing to save.
     """
 
     pressed_ns: int
     number: int | None = None
-    framed_ns: int | None = None
-    stored_ns: int | None = None
     spent: Mapping[Stage, Spent] = field(default_factory=dict)
+    after_frame: Spent = Spent()
+    stored_ns: int | None = None
 
     @property
     def wall_ns(self) -> int:
         """Return how long it took up to its newest stage."""
         return sum(each.wall_ns for each in self.spent.values())
 
-    @property
-    def stored_after_ns(self) -> int | None:
-        """Return how long it took from the still frame to what is saved, None where nothing was."""
-        return None if self.stored_ns is None or self.framed_ns is None else self.stored_ns - self.framed_ns
-
     def with_lap(self, stage: Stage, spent: Spent, at_ns: int) -> Answer:
         """Return the answer after one more lap."""
-        together = {**self.spent, stage: self.spent.get(stage, Spent()) + spent}
-        after = replace(self, spent=together)
-        match stage:
-            case Stage.CAPTURE:
-                return replace(after, framed_ns=at_ns)
-            case Stage.STORE:
-                return replace(after, stored_ns=at_ns)
-            case _:
-                return after
+        return replace(
+            self,
+            spent={**self.spent, stage: self.spent.get(stage, Spent()) + spent},
+            after_frame=Spent() if stage is Stage.CAPTURE else self.after_frame + spent,
+            stored_ns=at_ns if stage is Stage.STORE else self.stored_ns,
+        )
 
     def as_data(self) -> dict[str, object]:
         """Return it as plain JSON data, all times in ns."""
         return {
             "pressed_ns": self.pressed_ns,
-            "framed_ns": self.framed_ns,
-            "stored_ns": self.stored_ns,
             "number": self.number,
             "spent": {stage.value: [each.wall_ns, each.cpu_ns] for stage, each in self.spent.items()},
+            "after_frame": [self.after_frame.wall_ns, self.after_frame.cpu_ns],
+            "stored_ns": self.stored_ns,
         }
 
     def __str__(self) -> str:
