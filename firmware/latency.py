@@ -11,7 +11,7 @@ import time
 from collections import deque
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -114,6 +114,21 @@ class Answer:
             "after_frame": [self.after_frame.wall_ns, self.after_frame.cpu_ns],
             "stored_ns": self.stored_ns,
         }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Answer:
+        """Return what `as_data` made data of.
+
+        Raises:
+            LookupError, TypeError, ValueError: If it is no such data.
+        """
+        return cls(
+            pressed_ns=data["pressed_ns"],
+            number=data["number"],
+            spent={Stage(name): Spent(*spent) for name, spent in data["spent"].items()},
+            after_frame=Spent(*data["after_frame"]),
+            stored_ns=data["stored_ns"],
+        )
 
     def __str__(self) -> str:
         """Return it in words, with milliseconds."""
