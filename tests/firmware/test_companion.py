@@ -61,7 +61,7 @@ class Desk:
         self.tutor = tutor
         self.eye, self.store = PatientEye(), MemoryStore()
         self.lamp, self.sound = RecordedLamp(), RecordedSound()
-        self.stopwatch = Stopwatch()
+        self.stopwatch = Stopwatch(lambda: self.now_ns)
         self.shown: list[SessionState] = []
         self.answers_shown: list[int] = []
         self.beats: list[int] = []
@@ -286,8 +286,12 @@ def test_a_store_found_unwritable_is_not_called_mended_before_something_was_save
 
 def test_the_answer_to_a_press_is_timed_up_to_the_store():
     desk = Desk().pressed()
-    desk.take(BoardMoving(), ReadingTaken(reading("99XKA")), BoardMoving())
+    desk.now_ns += 5
+    desk.take(BoardMoving())  # no part of the answer: the answer's step comes later
+    desk.now_ns += 3
+    desk.take(ReadingTaken(reading("99XKA")), BoardMoving())
     (answer,) = desk.stopwatch.answers
+    assert answer.spent[Stage.SESSION].wall_ns == 8
     assert list(answer.spent)[-4:] == [Stage.LOOK, Stage.SESSION, Stage.TELL, Stage.STORE]
     assert (answer.pressed_ns, answer.number) == (7, desk.state.reading_number)
 

@@ -445,15 +445,15 @@ def test_a_camera_that_was_away_is_locked_again():
 class FarSightedReader(PlannedReader):
     """A reader that looks ahead, and notes what it did and which frames were there by then."""
 
-    def __init__(self, camera: BoardCamera, *, is_dark: bool = False) -> None:
+    def __init__(self, camera: BoardCamera, *, dark: frozenset[int] = frozenset()) -> None:
         super().__init__(reading("99XKA"))
-        self._camera, self._is_dark = camera, is_dark
+        self._camera, self._dark = camera, dark
         self.done: list[tuple[str, int, int]] = []
         self.backdrops: list[object] = []
 
     def sights(self, frame, board):
         self.done.append(("sights", frame.exposed_ns, len(self._camera.captured_ns)))
-        return None if self._is_dark else ((frame.exposed_ns,),)
+        return None if len(self._camera.captured_ns) in self._dark else ((frame.exposed_ns,),)
 
     def read(self, frames, board=None, *, backdrop=None, seen=()):
         self.done.append(("read", len(seen), len(self._camera.captured_ns)))
@@ -462,9 +462,9 @@ class FarSightedReader(PlannedReader):
         return super().read(frames, board, backdrop=backdrop)
 
 
-def far_sighted(**said: bool) -> Watch:
+def far_sighted(*dark: int) -> Watch:
     watch = Watch()
-    watch.reader = FarSightedReader(watch.camera, **said)
+    watch.reader = FarSightedReader(watch.camera, dark=frozenset(dark))
     watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append, policy=EyePolicy(frames=3))
     watch.settle()
     watch.camera.captured_ns.clear()
@@ -481,11 +481,12 @@ def test_what_can_be_read_while_a_frame_is_waited_for_is_read_by_then():
     assert first < second < watch.said[-1].reading.exposed_ns
 
 
-def test_frames_that_cannot_be_read_ahead_are_read_together():
-    watch = far_sighted(is_dark=True)
+@pytest.mark.parametrize(("dark", "ahead"), [((1, 2), 0), ((1,), 0), ((2,), 1), ((), 2)])
+def test_frames_are_read_ahead_up_to_the_first_that_cannot_be(dark: tuple[int, ...], ahead: int):
+    watch = far_sighted(*dark)
     watch.eye.read(press(watch.camera))
     watch.look(3)
-    assert watch.reader.done[-1] == ("read", 0, 3)
+    assert watch.reader.done[-1] == ("read", ahead, 3)
     assert isinstance(watch.said[-1], ReadingTaken)
 
 
