@@ -35,7 +35,7 @@ from tests.endtoend.running import Running
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 STORED_MS, PAINTED_MS = 60.0, 50.0
 """The marks, p95: from the still frame to the stored entry on one core, and from there to the painted page."""
@@ -143,11 +143,18 @@ def presses(page: Page, times: int) -> Iterator[tuple[int, float, float]]:
 
 
 def played(
-    times: int, *, core: int | None, speed: float, seed: int, say: Callable[[str], None] = lambda _: None
+    browser: Browser,
+    times: int,
+    *,
+    core: int | None,
+    speed: float,
+    seed: int,
+    say: Callable[[str], None] = lambda _: None,
 ) -> tuple[list[Took], float]:
     """Return what so many presses took, and how unsure the page's clock was, ms.
 
     Args:
+        browser: That shows the page.
         times: Presses.
         core: The only one for the companion; None for all.
         speed: How fast the simulated player throws.
@@ -155,7 +162,7 @@ def played(
         say: Takes how far it is.
     """
     marks: dict[int, tuple[float, float]] = {}
-    with tempfile.TemporaryDirectory() as folder, launched() as browser:
+    with tempfile.TemporaryDirectory() as folder:
         settings = Path(folder) / "serviert.toml"
         settings.write_text(SETTINGS.format(store=f"{folder}/games.sqlite3", speed=speed, seed=seed), encoding="utf-8")
         running = Running(settings, core=core, follows=False)
@@ -169,6 +176,7 @@ def played(
                 marks[number] = heard_ms + offset_ms, painted_ms + offset_ms
                 say(f"\r{len(marks)}/{times}")
             answers = httpx.get(f"{running.url}latency").raise_for_status().json()["answers"]
+            page.close()
         finally:
             running.stop()
     all_took = [took(answer, *marks[answer["number"]]) for answer in answers if answer["number"] in marks]
@@ -220,13 +228,15 @@ def main() -> None:
     for kind, core in (("all", None), ("one", cores[-1])):
         if arguments.cores not in {None, kind}:
             continue
-        all_took, unsure_ms = played(
-            arguments.times,
-            core=core,
-            speed=arguments.speed,
-            seed=arguments.seed,
-            say=lambda line: print(line, end="", file=sys.stderr, flush=True),
-        )
+        with launched() as browser:
+            all_took, unsure_ms = played(
+                browser,
+                arguments.times,
+                core=core,
+                speed=arguments.speed,
+                seed=arguments.seed,
+                say=lambda line: print(line, end="", file=sys.stderr, flush=True),
+            )
         who = "everything on all cores" if core is None else f"the companion on core {core} alone"
         print(f"\n{platform.machine()}, {len(cores)} cores, {who}; load {os.getloadavg()[0]:.1f}", end="")
         print(f"; page clock ± {unsure_ms:.1f} ms\n", table(all_took), "", *verdicts(all_took), sep="\n")
