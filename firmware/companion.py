@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from firmware.errors import StoreError
+from firmware.latency import Stage, Stopwatch
 from firmware.opening import notice_of
 from firmware.ports import Edge, Signal
 from firmware.press import APART_NS, TURNING_APART_NS, Buttons, FreedButton, StuckButton
@@ -79,6 +80,7 @@ class Companion:
         speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
         beat: Called once a round of the loop, every `RETRY_S` at the latest.
         game_ended: Called once a game is over, or put away, and all of it is saved.
+        stopwatch: Takes the times of the answers to presses.
     """
 
     def __init__(
@@ -98,6 +100,7 @@ class Companion:
         speak: Speak = lambda *_: None,
         beat: Callable[[], None] = lambda: None,
         game_ended: Callable[[], None] = lambda: None,
+        stopwatch: Stopwatch | None = None,
     ) -> None:
         """Take the parts; nothing happens before `run`."""
         self.state = state
@@ -114,6 +117,7 @@ class Companion:
         self._speak = speak
         self._beat = beat
         self._game_ended = game_ended
+        self._stopwatch = stopwatch or Stopwatch()
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._went_on_ns = -1
         self._unsaved: deque[Record] = deque()
@@ -177,7 +181,9 @@ class Companion:
     def take(self, event: SessionEvent) -> None:
         """Make one step and carry out what it wants."""
         before = self.state
+        lap = self._stopwatch.lap if isinstance(event, ReadingTaken) else _untimed
         self.state, effects = step(before, event, self._advisor)
+        lap(Stage.SESSION)
         if self.state.notice != before.notice:
             log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
         if isinstance(event, ReadingTaken) and self.state.reading_number != before.reading_number:
@@ -187,9 +193,13 @@ class Companion:
             self._went_on_ns = self._clock_ns()
         for effect in effects:
             self._carry_out(effect)
-        self._save()
-        self._eye.accept(self.state.reading)
+        lap(Stage.TELL)
+        if self._save():
+            lap(Stage.STORE)
+        if isinstance(event, ReadingTaken):
+            self._stopwatch.end(self.state.reading_number)
         self._show(self.state)
+        self._eye.accept(self.state.reading)  # what is learnt of it can wait until it is shown
         self._speak(before, after, event, effects)  # last: what cannot be said is saved and shown all the same
 
     def take_edge(self, source: str, edge: Edge) -> None:
@@ -262,6 +272,7 @@ class Companion:
     def _carry_out(self, effect: Effect) -> None:
         match effect:
             case ReadBoard():
+                self._stopwatch.begin(effect.not_before_ns)
                 self._eye.read(effect)
             case Append():
                 self._unsaved.append(effect.record)
@@ -278,23 +289,28 @@ class Companion:
         else:
             self.post(TutorFailed(NoticeKey.MODEL_BROKEN))
 
-    def _save(self) -> None:
-        """Save what is not saved yet, in order; what fails stays in memory and is tried again."""
+    def _save(self) -> bool:
+        """Save what is not saved yet, in order; what fails stays in memory and is tried again.
+
+        Returns:
+            Whether something was to be saved and all of it is.
+        """
         if not self._unsaved:
-            return  # nothing was proved: a store that could not be written at the start still may not be
+            return False  # nothing was proved: a store that could not be written at the start still may not be
         has_ended = self.state.phase is Phase.GAME_OVER
         while self._unsaved:
             try:
                 self._store.append(self._unsaved[0])
             except StoreError as error:
                 self._saving_failed(error)
-                return
+                return False
             has_ended |= isinstance(self._unsaved.popleft().event, GameAbandoned)
         if not self.state.is_saved:
             self.state, _ = step(self.state, StoreRecovered(), self._advisor)
             self._show(self.state)
         if has_ended:
             self._game_ended()
+        return True
 
     def _saving_failed(self, error: StoreError) -> None:
         reason = notice_of(error)
@@ -319,3 +335,7 @@ def _signal_of(state: SessionState) -> Signal:
     if state.phase in {Phase.READ, Phase.ENTERING}:
         return Signal.DONE
     return Signal.GAME_OVER if state.phase is Phase.GAME_OVER else Signal.READY
+
+
+def _untimed(_: Stage) -> None:
+    """Take no time: what happened is no answer to a press."""

@@ -27,6 +27,7 @@ from firmware.display.view import view
 from firmware.durable import refuse_forgetful
 from firmware.errors import FirmwareError, StoreCorruptError
 from firmware.eye import Eye, EyePolicy
+from firmware.latency import Stopwatch
 from firmware.opening import open_store
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
@@ -134,6 +135,7 @@ class Table:
         source: Where the frames come from.
         board: The simulated board, None with a camera.
         pulse: Of the loops of companion and eye.
+        stopwatch: Of the answers to presses.
     """
 
     def __init__(self, config: Config, *, load: Callable[[ReaderPolicy], BoardReader] | None = None) -> None:
@@ -153,6 +155,7 @@ class Table:
         self._config = config
         self._load = load
         self.pulse = Pulse(time.monotonic_ns)
+        self.stopwatch = Stopwatch()
         self._parts = ExitStack()
         try:
             self._put_together()
@@ -223,6 +226,7 @@ class Table:
             speak=self._speak,
             beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
             game_ended=self._backups.make_soon,
+            stopwatch=self.stopwatch,
         )
         self.share = self._share() if config.share.on else None
         self.display = self._display()
@@ -244,6 +248,7 @@ class Table:
                 reading.policy,
                 most_crops=store.crops,
                 on_known=lambda: self._post(DiceKnown()),
+                stopwatch=self.stopwatch,
             )
         except ModelError as error:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
@@ -258,6 +263,7 @@ class Table:
             put_right=own_dice.put_right,
             standing=standing,
             moved=finder.forget_view,
+            stopwatch=self.stopwatch,
         )
         return self._watcher_of(eye), eye, Tutor(own_dice, eye.picture_of, self._post), state
 
@@ -274,6 +280,7 @@ class Table:
             pictures=self.companion,
             table=self.board,
             shared=None if self.share is None else self.share.desk,
+            stopwatch=self.stopwatch,
         )
 
     def _share(self) -> ShareServer:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from firmware.companion import Companion
+from firmware.latency import Stage, Stopwatch
 from firmware.ports import Edge, Signal
 from firmware.press import Buttons
 from firmware.session.effects import ListDice, ReadBoard
@@ -62,7 +63,9 @@ class Desk:
         self.tutor = tutor
         self.eye, self.store = PatientEye(), MemoryStore()
         self.lamp, self.sound = RecordedLamp(), RecordedSound()
+        self.stopwatch = Stopwatch(lambda: self.now_ns)
         self.shown: list[SessionState] = []
+        self.answers_shown: list[int] = []
         self.beats: list[int] = []
         self.games_ended = 0
         self.now_ns = 0
@@ -73,14 +76,19 @@ class Desk:
             lamp=self.lamp,
             sound=self.sound,
             advisor=ADVISOR,
-            show=self.shown.append,
+            show=self._show,
             clock_ns=lambda: self.now_ns,
             buttons=Buttons(),
             tutor=tutor,
             speak=speak or (lambda *_: None),
             beat=lambda: self.beats.append(len(self.shown)),
             game_ended=self._count_game,
+            stopwatch=self.stopwatch,
         )
+
+    def _show(self, state: SessionState) -> None:
+        self.shown.append(state)
+        self.answers_shown.append(len(self.stopwatch.answers))
 
     def _count_game(self) -> None:
         self.games_ended += 1
@@ -92,6 +100,13 @@ class Desk:
     def take(self, *events) -> Desk:
         for event in events:
             self.companion.take(event)
+        return self
+
+    def pressed(self) -> Desk:
+        """Begin a game and press, and let the eye do what it does before it answers."""
+        self.take(NEW_GAME, Pressed(at_ns=7))
+        for stage in (Stage.WAIT, Stage.CAPTURE, Stage.LOOK):
+            self.stopwatch.lap(stage)
         return self
 
     def run(self, *events) -> Desk:
@@ -367,3 +382,29 @@ def test_a_store_found_unwritable_is_not_called_mended_before_something_was_save
     assert not desk.state.is_saved
     desk.take(NEW_GAME)
     assert desk.state.is_saved
+
+
+def test_the_answer_to_a_press_is_timed_up_to_the_store():
+    desk = Desk().pressed()
+    desk.now_ns += 5
+    desk.take(BoardMoving())  # no part of the answer: the answer's step comes later
+    desk.now_ns += 3
+    desk.take(ReadingTaken(reading("99XKA")), BoardMoving())
+    (answer,) = desk.stopwatch.answers
+    assert answer.spent[Stage.SESSION].wall_ns == 8
+    assert list(answer.spent)[-4:] == [Stage.LOOK, Stage.SESSION, Stage.TELL, Stage.STORE]
+    assert (answer.pressed_ns, answer.number) == (7, desk.state.reading_number)
+
+
+def test_what_could_not_be_saved_took_no_time_to_store():
+    desk = Desk().pressed()
+    desk.store.fault = DiskFault.FULL
+    desk.take(ReadingTaken(reading("99XKA")))
+    assert list(desk.stopwatch.answers[0].spent)[-1] is Stage.TELL
+
+
+def test_an_answer_is_timed_before_the_page_can_say_that_it_has_painted():
+    desk = Desk().pressed()
+    assert desk.answers_shown[-1] == 0
+    desk.take(ReadingTaken(reading("99XKA")))
+    assert desk.answers_shown[-1] == 1

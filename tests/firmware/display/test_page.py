@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from firmware.display.dials import option_text
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.view import view
+from firmware.latency import Stage
 from firmware.ports import Edge
 from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
 from firmware.session.events import (
@@ -599,3 +600,25 @@ def test_only_black_ink_the_dice_s_colours_and_one_highlight_are_used(table: Tab
     )
     channels = [[int(value) for value in text[text.index("(") + 1 : -1].split(",")[:3]] for text in coloured]
     assert all(max(rgb) - min(rgb) <= 25 for rgb in channels), coloured
+
+
+def test_the_page_says_when_it_has_painted_the_answer_to_a_press(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, at_table(2, reading_number=8))
+    table.answer(number=9)
+    table.show(at_table(2, reading_number=9))
+    page.wait_for_function("() => performance.getEntriesByName('painted')[0]?.detail === 9")
+    heard_ms, painted_ms = page.evaluate(
+        "() => ['heard', 'painted'].map(name => performance.getEntriesByName(name)[0].startTime)"
+    )
+    page.wait_for_function("async () => 'paint' in (await (await fetch('/latency')).json()).answers[0].spent")
+    spent = table.stopwatch.answers[0].spent
+    assert 0 < spent[Stage.PAINT].wall_ns == pytest.approx((painted_ms - heard_ms) * 1e6, rel=0.01)
+
+
+def test_a_page_that_was_opened_later_or_shows_something_else_says_nothing(table: Table, open_page: OpenPage) -> None:
+    table.answer(number=9)
+    page = shown(table, open_page, at_table(2, reading_number=9))
+    table.show(at_table(3, reading_number=9))
+    page.wait_for_function("() => document.querySelectorAll('.entry.is-newest').length > 0")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("() => performance.getEntriesByName('painted').length") == 0
