@@ -29,18 +29,19 @@ View = dict[str, Any]
 class Running:
     """One start of ``serviert play``; `kill` ends it without warning."""
 
-    def __init__(self, settings: Path) -> None:
+    def __init__(self, settings: Path, *, root: Path = ROOT) -> None:
         """Start it and wait until it serves.
 
         Args:
             settings: A TOML file of settings.
+            root: The folder whose packages run.
 
         Raises:
             RuntimeError: If it ends or says no address in time.
         """
         self._process = subprocess.Popen(
             [sys.executable, "-u", "-m", "firmware", "play", "--config", str(settings), "--no-browser"],
-            cwd=ROOT,
+            cwd=root,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -96,6 +97,15 @@ class Running:
         while not self._views.empty():
             self.view = self._views.get()
         return self.view
+
+    def board_jpeg(self) -> bytes:
+        """Return the simulated board as the page shows it to the player."""
+        return self._http.get("/board.jpg").raise_for_status().content
+
+    @property
+    def pid(self) -> int:
+        """Return the number of its process."""
+        return self._process.pid
 
     @property
     def is_alive(self) -> bool:
