@@ -59,11 +59,16 @@ class EyePolicy:
         frames: Still frames fused into one reading.
         patience_ns: A press waits this long for the board to come to rest, then it is refused in words.
         frames_kept: Readings whose pictures are kept for the display.
+        calm_after_ns: A board that has lain still for so long is looked at less often...
+        calm_pause_s: ...with so long a pause between two looks. A hand that takes dice is there for longer, and a
+            press ends the pause.
     """
 
     frames: int = 2
     patience_ns: int = 10 * _S
     frames_kept: int = 4
+    calm_after_ns: int = 5 * _S
+    calm_pause_s: float = 0.2
 
 
 class BoardReader(Protocol):
@@ -115,6 +120,8 @@ class Eye:
         self._settler = Settler(self._standing.board)
         self._light = SteadyLight()
         self._motion: Motion | None = None
+        self._is_calm = False
+        self._is_wanted = threading.Event()
         self._has_sought_board = False
         self._backdrop: Backdrop | None = None
         self._unlearnt: tuple[Frame, Reading] | None = None
@@ -131,6 +138,7 @@ class Eye:
         """Answer a press with `ReadingTaken` or `ReadingFailed` as soon as the board lies still."""
         with self._lock:
             self._asked = asked
+        self._is_wanted.set()
 
     def accept(self, reading: Reading | None) -> None:
         """Take the newest accepted reading: what remains of it on the board is watched from now on."""
@@ -169,6 +177,17 @@ class Eye:
             return False
         return True
 
+    @property
+    def pause_s(self) -> float:
+        """Return how long the next look may wait: nothing moved for long, and nobody pressed."""
+        with self._lock:
+            return self._policy.calm_pause_s if self._is_calm and self._asked is None else 0.0
+
+    def rest(self) -> None:
+        """Wait for as long as the next look may, or until somebody presses."""
+        self._is_wanted.wait(self.pause_s)
+        self._is_wanted.clear()
+
     def refuse(self, reason: NoticeKey) -> None:
         """Answer the press that waits, if one does, with why it cannot be read."""
         with self._lock:
@@ -187,7 +206,7 @@ class Eye:
             self._camera = self._open_camera()
             self._settler.forget()
             self._light.forget()
-            self._motion = None
+            self._motion, self._is_calm = None, False
         return self._camera
 
     def _find_again(self) -> None:
@@ -207,8 +226,10 @@ class Eye:
             self._emit(CameraLost())
 
     def _watch(self, camera: Camera, frame: Frame) -> None:
-        motion = self._settler.observe(frame).motion
+        settlement = self._settler.observe(frame)
+        motion, still_ns = settlement.motion, frame.exposed_ns - settlement.since_ns
         has_changed, self._motion = motion is not self._motion, motion
+        self._is_calm = motion is Motion.STILL and still_ns >= self._policy.calm_after_ns
         asked = self._due(frame)
         if asked is not None and motion is Motion.STILL:
             self._answer(camera, asked)

@@ -112,6 +112,7 @@ class Watcher:
             self._beat()
             if self._looked():
                 wait_s = FIRST_WAIT_S
+                self._eye.rest()
             else:
                 self._stop.wait(wait_s)
                 wait_s = min(2 * wait_s, LONGEST_WAIT_S)

@@ -29,11 +29,12 @@ View = dict[str, Any]
 class Running:
     """One start of ``serviert play``; `kill` ends it without warning."""
 
-    def __init__(self, settings: Path, *, core: int | None = None, follows: bool = True) -> None:
+    def __init__(self, settings: Path, *, root: Path = ROOT, core: int | None = None, follows: bool = True) -> None:
         """Start it and wait until it serves.
 
         Args:
             settings: A TOML file of settings.
+            root: The folder whose packages run.
             core: The only core it may use; None for all.
             follows: Whether it hears every view, as one more page would.
 
@@ -43,7 +44,7 @@ class Running:
         pinned = [] if core is None else ["taskset", "-c", str(core)]
         self._process = subprocess.Popen(
             [*pinned, sys.executable, "-u", "-m", "firmware", "play", "--config", str(settings), "--no-browser"],
-            cwd=ROOT,
+            cwd=root,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -100,6 +101,15 @@ class Running:
         while not self._views.empty():
             self.view = self._views.get()
         return self.view
+
+    def board_jpeg(self) -> bytes:
+        """Return the simulated board as the page shows it to the player."""
+        return self._http.get("/board.jpg").raise_for_status().content
+
+    @property
+    def pid(self) -> int:
+        """Return the number of its process."""
+        return self._process.pid
 
     @property
     def is_alive(self) -> bool:

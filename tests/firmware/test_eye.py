@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from dataclasses import replace
 
@@ -81,7 +82,7 @@ class PlannedReader:
 
 
 class Watch:
-    def __init__(self, *readings: Reading, **policy: int) -> None:
+    def __init__(self, *readings: Reading, **policy: float) -> None:
         self.camera = BoardCamera()
         self.reader = PlannedReader(*(readings or (reading("99XKA"),)))
         self.said: list[SessionEvent] = []
@@ -117,6 +118,42 @@ def test_movement_is_said_once_and_so_is_rest():
     watch.camera.place = 90
     watch.look(15)
     assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
+
+
+CALM_LOOKS = EyePolicy().calm_after_ns // STEP_NS + 15
+
+
+def test_a_board_that_has_lain_still_for_long_is_looked_at_less_often_until_something_moves():
+    watch = Watch().look(20)
+    assert watch.eye.pause_s == 0.0
+    watch.look(CALM_LOOKS)
+    assert watch.eye.pause_s == EyePolicy().calm_pause_s
+    watch.camera.place = 90
+    assert watch.look().eye.pause_s == 0.0
+    assert watch.said[-1] == BoardMoving()
+
+
+def test_a_press_ends_the_pause_and_none_follows_before_it_is_answered():
+    watch = Watch(calm_pause_s=3600.0).look(CALM_LOOKS)
+    resting = threading.Thread(target=watch.eye.rest, daemon=True)
+    resting.start()
+    resting.join(0.05)
+    assert resting.is_alive()
+    watch.eye.read(press(watch.camera))
+    resting.join(10.0)
+    assert not resting.is_alive()
+    assert watch.eye.pause_s == 0.0
+    watch.look(3)
+    assert isinstance(watch.said[-1], ReadingTaken)
+    assert watch.eye.pause_s == 3600.0
+
+
+def test_a_camera_that_was_opened_again_is_looked_through_without_a_pause():
+    watch = Watch().look(CALM_LOOKS)
+    watch.camera.is_lost = True
+    watch.look()
+    watch.camera.is_lost = False
+    assert watch.look().eye.pause_s == 0.0
 
 
 def test_a_press_is_answered_from_still_frames_not_older_than_it():
