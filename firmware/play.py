@@ -27,7 +27,7 @@ from firmware.display.view import view
 from firmware.durable import require_durable
 from firmware.errors import FirmwareError
 from firmware.eye import Eye, EyePolicy
-from firmware.opening import open_store
+from firmware.opening import longest_opening_s, open_store
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
 from firmware.pulse import Pulse
@@ -339,6 +339,7 @@ def play(config: Config, *, say: Callable[[str], None], durable: bool = False) -
     try:
         if durable:
             require_durable(config.store.file.parent)
+        systemd.starting("Looking through the games.", within_s=longest_opening_s(config.store.file))
         _play(config, say, systemd)
     except FirmwareError as error:
         systemd.status(str(error))
