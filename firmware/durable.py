@@ -38,10 +38,12 @@ class Mount:
     Attributes:
         point: Its folder.
         kind: Such as ``ext4``.
+        root: Which folder of the filesystem is seen there; all of it is ``/``.
     """
 
     point: Path
     kind: str
+    root: Path = Path("/")
 
 
 def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> Mount:
@@ -59,10 +61,11 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        found = mount_of(folder, mounts.read_text(encoding="utf-8", errors="surrogateescape"))
+        mountinfo = mounts.read_text(encoding="utf-8", errors="surrogateescape")
+        found = mount_of(folder, mountinfo)
     except OSError as error:
         raise DataFolderUnwritableError(_unwritable(folder, error)) from error
-    if found.point != folder.resolve() and str(folder) in _mount_points(fstab):
+    if str(folder) in _mount_points(fstab) and not _is_of_its_own(folder.resolve(), found, mountinfo):
         raise DataDiskMissingError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
     if found.kind in IN_MEMORY:
         raise DataFolderVolatileError(
@@ -89,11 +92,21 @@ def mount_of(folder: Path, mountinfo: str) -> Mount:
     )
 
 
+def _is_of_its_own(folder: Path, found: Mount, mountinfo: str) -> bool:
+    """Return whether something else is mounted on a folder than the folder itself.
+
+    systemd mounts what a service may write onto itself, so that the rest around it can be read-only.
+    """
+    around = mount_of(folder.parent, mountinfo)
+    return found.point == folder and found.root != around.root / folder.relative_to(around.point)
+
+
 def _mounts(mountinfo: str) -> Iterator[Mount]:
     """Yield all mounts, the newest first."""
     for line in reversed(mountinfo.splitlines()):
         before, _, after = line.partition(" - ")
-        yield Mount(Path(_OCTAL.sub(lambda found: chr(int(found[1], 8)), before.split(" ")[4])), after.split(" ")[0])
+        root, point = (Path(_OCTAL.sub(lambda found: chr(int(found[1], 8)), word)) for word in before.split(" ")[3:5])
+        yield Mount(point, after.split(" ")[0], root)
 
 
 def _mount_points(fstab: Path) -> tuple[str, ...]:
