@@ -16,6 +16,7 @@ from firmware import schema
 from firmware.carve import carve
 from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
+from firmware.rereading import REST_S, Rereading
 from firmware.row import NOTHING, Place, Row
 from firmware.rows import newest_in
 from firmware.store import SqliteStore
@@ -56,13 +57,19 @@ class Backups:
     Args:
         store: The log, open.
         free_bytes: Tells how much room is left on the disk of a folder.
+        rereading: Looks through the log while nothing is to be copied; None for a look through a large one.
     """
 
     def __init__(
-        self, store: SqliteStore, *, free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
+        self,
+        store: SqliteStore,
+        *,
+        free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
+        rereading: Rereading | None = None,
     ) -> None:
         """Take the log; `start` and `make` copy it."""
         self._store = store
+        self._rereading = Rereading(store) if rereading is None else rereading
         self._free_bytes = free_bytes
         self._due = threading.Event()
         self._is_ending = False
@@ -109,7 +116,9 @@ class Backups:
 
     def _work(self) -> None:
         while True:
-            self._due.wait()
+            if not self._due.wait(REST_S if self._rereading.is_left else None):
+                self._rereading.go_on()
+                continue
             self._due.clear()
             if self._is_ending:
                 return

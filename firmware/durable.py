@@ -49,12 +49,14 @@ class Mount:
         kind: Such as ``ext4``.
         number: Of its disk, as the kernel counts them, such as ``179:2``.
         is_read_only: Nothing may be written, by this mount or by the filesystem, which turns so after errors.
+        root: Which folder of the filesystem is seen there; all of it is ``/``.
     """
 
     point: Path
     kind: str
     number: str = ""
     is_read_only: bool = False
+    root: Path = Path("/")
 
 
 def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> Mount:
@@ -73,10 +75,11 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
     """
     try:
         make_folder(folder)
-        found = mount_of(folder, mounts.read_text(encoding="utf-8", errors="surrogateescape"))
+        mountinfo = mounts.read_text(encoding="utf-8", errors="surrogateescape")
+        found = mount_of(folder, mountinfo)
     except OSError as error:
         raise DataFolderUnwritableError(_unwritable(folder, error)) from error
-    if found.point != folder.resolve() and str(folder) in _mount_points(fstab):
+    if str(folder) in _mount_points(fstab) and not _is_of_its_own(folder.resolve(), found, mountinfo):
         raise DataDiskMissingError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
     if found.kind in IN_MEMORY:
         raise DataFolderVolatileError(
@@ -123,6 +126,15 @@ def mount_of(folder: Path, mountinfo: str) -> Mount:
     )
 
 
+def _is_of_its_own(folder: Path, found: Mount, mountinfo: str) -> bool:
+    """Return whether something else is mounted on a folder than the folder itself.
+
+    systemd mounts what a service may write onto itself, so that the rest around it can be read-only.
+    """
+    around = mount_of(folder.parent, mountinfo)
+    return found.point == folder and found.root != around.root / folder.relative_to(around.point)
+
+
 def _mounts(mountinfo: str) -> Iterator[Mount]:
     """Yield all mounts, the newest first."""
     for line in reversed(mountinfo.splitlines()):
@@ -130,12 +142,9 @@ def _mounts(mountinfo: str) -> Iterator[Mount]:
         here, there = before.split(" "), after.split(" ")
         if len(here) < 6:
             continue  # no line that the kernel writes
-        yield Mount(
-            Path(_OCTAL.sub(lambda found: chr(int(found[1], 8)), here[4])),
-            there[0],
-            number=here[2],
-            is_read_only="ro" in (*here[5].split(","), *there[-1].split(",")),
-        )
+        root, point = (Path(_OCTAL.sub(lambda found: chr(int(found[1], 8)), word)) for word in here[3:5])
+        is_read_only = "ro" in (*here[5].split(","), *there[-1].split(","))
+        yield Mount(point, there[0], number=here[2], is_read_only=is_read_only, root=root)
 
 
 def _mount_points(fstab: Path) -> tuple[str, ...]:

@@ -20,6 +20,23 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+START_S = 180.0
+SALVAGE_S_PER_BYTE = 1e-6
+"""What may be needed of a slow computer and a slow card that carry a damaged log over; a look takes a tenth of it."""
+
+
+def longest_opening_s(path: Path) -> float:
+    """Return how long it may take until the log of games is open; longer than that is a computer that hangs.
+
+    Args:
+        path: The log; it need not exist.
+    """
+    try:
+        size = sum(file.stat().st_size for file in (path, *schema.beside(path)) if file.exists())
+    except OSError:
+        size = 0  # opening it says what is wrong
+    return START_S + size * SALVAGE_S_PER_BYTE
+
 
 def open_store(path: Path) -> tuple[SqliteStore, Notice | None]:
     """Open the log of games.

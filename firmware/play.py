@@ -28,7 +28,7 @@ from firmware.durable import refuse_forgetful
 from firmware.errors import FirmwareError, StoreCorruptError
 from firmware.eye import Eye, EyePolicy
 from firmware.latency import Stopwatch
-from firmware.opening import open_store
+from firmware.opening import longest_opening_s, open_store
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
 from firmware.pulse import Pulse
@@ -347,6 +347,7 @@ def play(config: Config, *, say: Callable[[str], None], durable: bool = False) -
     try:
         if durable:
             refuse_forgetful(config.store.file.parent)
+        systemd.starting("Looking through the games.", within_s=longest_opening_s(config.store.file))
         _play(config, say, systemd)
     except FirmwareError as error:
         systemd.status(str(error))

@@ -18,8 +18,9 @@ from firmware.backup import newest_copied, rows_of_copies
 from firmware.carve import carve, carve_places
 from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
+from firmware.rereading import is_all_due, unmark
 from firmware.row import NOTHING, Place, Row
-from firmware.rows import rows_unwritable
+from firmware.rows import LARGE_BYTES, rows_unwritable
 from firmware.store import SqliteStore
 from firmware.whole_file import remove, sync_folder
 
@@ -50,8 +51,13 @@ class Replaced:
     lost: int
 
 
-def open_or_replace(path: Path, *, now_utc: Clock | None = None) -> tuple[SqliteStore, Replaced | None]:
+def open_or_replace(
+    path: Path, *, now_utc: Clock | None = None, large_bytes: int = LARGE_BYTES
+) -> tuple[SqliteStore, Replaced | None]:
     """Open the log; a damaged one is moved aside and replaced by what can be salvaged of it and of its copies.
+
+    Of a large one only the newest game is looked at here, so that it opens as fast as a small one; `firmware.rereading`
+    looks at the rest while there is time, and where it found damage, all is looked at here the next time.
 
     Returns:
         The open store, and what happened to a damaged file, None where nothing did. Where the disk has no room
@@ -68,11 +74,12 @@ def open_or_replace(path: Path, *, now_utc: Clock | None = None) -> tuple[Sqlite
             return SqliteStore.unwritable(path, rows_unwritable(_ready(path)), error), None
     left = schema.log_of(path)
     try:
-        store = SqliteStore.open(path, now_utc=now_utc)
+        store = SqliteStore.open(path, now_utc=now_utc, is_thorough=is_all_due(path, large_bytes))
     except StoreCorruptError as error:
         return _replaced(path, str(error), now_utc=now_utc)
     if store.problem is not None:
         return _with_what_copies_have(store, store.problem), None
+    unmark(path)
     if missing := _missing_from(store, left):
         return _replaced(path, missing, now_utc=now_utc, opened=store, left=left)
     return store, None
@@ -191,6 +198,7 @@ def _replaced(
         if opened is not None:  # not sooner: what its log held beyond the damage is gone then
             opened.close()
     moved_to = _swap(path)
+    unmark(path)
     replaced = Replaced(moved_to=moved_to, reason=reason, salvaged=len(rows), lost=lost)
     return SqliteStore.open(path, now_utc=now_utc), replaced
 

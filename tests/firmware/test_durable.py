@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import resource
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import pytest
@@ -120,6 +121,27 @@ def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tm
     mounted = mounts(tmp_path, on("ext4") + f"2 1 8:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n")
     assert require_durable(tmp_path, mounts=mounted, fstab=fstab) == Mount(tmp_path, "ext4", number="8:2")
     assert require_durable(tmp_path / "other", mounts=mounted, fstab=tmp_path / "none").kind == "ext4"
+
+
+@pytest.mark.parametrize(
+    ("around", "root", "is_missing"),
+    [
+        ("8:1 / /", "{folder}", True),
+        ("8:1 /debian /", "/debian{folder}", True),
+        ("8:1 / {folder.parent}", "/{folder.name}", True),
+        ("8:1 / /", "/", False),
+        ("8:1 / /", "/@games", False),
+    ],
+    ids=["the card's", "a container's", "a partition's", "a disk of its own", "a part of a disk of its own"],
+)
+def test_what_systemd_mounts_onto_itself_is_no_disk_of_its_own(
+    around: str, root: str, is_missing: bool, tmp_path: Path
+) -> None:
+    fstab = tmp_path / "fstab"
+    fstab.write_text(f"UUID=1-2 {tmp_path} ext4 noatime,nofail 0 2\n")
+    text = f"1 0 {around} rw - ext4 /dev/a rw\n2 1 8:1 {root} {tmp_path} rw - ext4 /dev/b rw\n".format(folder=tmp_path)
+    with pytest.raises(DataDiskMissingError) if is_missing else nullcontext():
+        require_durable(tmp_path, mounts=mounts(tmp_path, text), fstab=fstab)
 
 
 def test_a_disk_that_is_commented_out_is_not_waited_for(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from firmware import schema
 from firmware.errors import StoreError, StoreFullError, StoreInUseError, StoreReadOnlyError
-from firmware.opening import file_of_this_version, notice_of, open_store
+from firmware.opening import file_of_this_version, longest_opening_s, notice_of, open_store
 from firmware.record import Record
 from firmware.row import Row
 from firmware.session.log import notice
@@ -31,6 +31,16 @@ def path(tmp_path: Path) -> Path:
         store.append(BEGAN)
         store.append(THROW)
     return path
+
+
+def test_a_long_log_is_given_longer_to_open(path: Path):
+    schema.log_path(path).write_bytes(bytes(1_000_000))
+    assert longest_opening_s(path) == pytest.approx(181, abs=0.2)
+
+
+@pytest.mark.parametrize("name", ["none.sqlite3", "n" * 999])
+def test_a_log_that_is_not_there_is_given_the_usual_time(tmp_path: Path, name: str):
+    assert longest_opening_s(tmp_path / name) == 180
 
 
 def test_where_all_is_well_nothing_is_said(path: Path):
