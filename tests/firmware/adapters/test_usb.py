@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.adapters.errand import Errands
 from firmware.adapters.usb import FOURCC_MJPG, WISHED_WH, UsbCamera
 from firmware.calibration_lock import Held, Locked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
@@ -167,6 +168,17 @@ def test_a_camera_that_hangs_times_out_and_is_given_back_when_the_driver_lets_go
         camera.capture(not_before_ns=driver.now_ns() + 60_000_000 * MS, timeout_s=0.05)
     camera.close()
     assert not driver.is_released.is_set()  # releasing a device that is being read from may crash
+    driver.wake()
+    assert driver.is_released.wait(timeout=5.0)
+
+
+def test_a_camera_that_hangs_while_it_is_opened_keeps_nobody_waiting_and_is_given_back(driver: Driver) -> None:
+    driver.hang()
+    errands = Errands("The camera usb:3")
+    with pytest.raises(CameraTimeoutError, match=r"usb:3 hangs while opening, after 0\.05 s"):
+        UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns, open_timeout_s=0.05, errands=errands)
+    with pytest.raises(CameraTimeoutError, match="still hangs while opening"):
+        UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns, errands=errands)
     driver.wake()
     assert driver.is_released.wait(timeout=5.0)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.ports import Signal
-from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
+from firmware.session.dial import AnswerDie, DialKind, OpenDial, OptionKey, TakeOption
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import (
     AcceptReading,
@@ -18,6 +18,7 @@ from firmware.session.events import (
     CameraLost,
     ChooseMode,
     CorrectDie,
+    CorrectHeld,
     Holding,
     Mute,
     NewGame,
@@ -308,6 +309,27 @@ def test_a_burning_throw_is_overruled_by_a_hold():
     assert (table.state.phase, events_of(table)[-1]) == (Phase.BURNING, ThrowBurned((False, False, True, False, False)))
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("99XKA"))
+
+
+def test_a_burning_throw_of_fewer_dice_cannot_be_overruled():
+    table = begun().throw("99XK", doubts={2: EyeDoubt.LEANING}).tell(LONG)
+    assert (table.state.phase, table.key) == (Phase.BURNING, NoticeKey.WRONG_COUNT)
+    assert dict(table.state.notice.values) == {"count": 4}
+
+
+def test_a_question_answered_with_all_dice_held_is_no_throw():
+    table = begun().throw("99XKA").throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR})
+    table.tell(*(CorrectHeld(index, True) for index in range(5)), AcceptReading())
+    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.NOTHING_THROWN)
+
+
+def test_what_comes_too_late_for_its_dial_does_nothing():
+    assert begun().tell(OpenDial(DialKind.COLUMN)).key is NoticeKey.NOT_NOW
+    assert begun().tell(OpenDial(DialKind.DIE)).key is NoticeKey.NOT_NOW
+    assert begun().tell(AnswerDie(0, Face.ACE, False)).key is NoticeKey.NOT_NOW
+    assert begun().throw("99XKA").tell(AnswerDie(7, Face.ACE, False)).key is NoticeKey.NOT_NOW
+    taught = begun().tell(OpenDice(), OpenDial(DialKind.MENU))
+    assert taught.state.dial is None
 
 
 def test_a_misread_throw_is_put_right_die_by_die():
