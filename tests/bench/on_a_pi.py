@@ -33,6 +33,7 @@ from firmware.eye import EyePolicy
 from firmware.latency import Stage
 from firmware.press import PressTiming
 from tests.bench.arithmetic import PI_4, PI_5, USUAL_SHARE, reading
+from vision.classify import TURNS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -88,8 +89,12 @@ def rating(said: str) -> float:
 
 
 def networks(core: Core) -> Span:
-    """Return what the networks take for one frame of five dice, ms, every face sure in one turn."""
-    count = sum(reading().values())
+    """Return what the networks take for one frame of five dice, ms.
+
+    Dice that are known, as they are soon in play, are looked at in all four turns.
+    """
+    counts = reading()
+    count = sum(counts.values()) + (len(TURNS) - 1) * counts["faces"]
     low, high = (core.ms(count, share, is_whole=True) for share in USUAL_SHARE[::-1])
     return low, high
 

@@ -2,7 +2,7 @@ import pytest
 
 pytest.importorskip("onnx", reason="onnx is not installed (extra dev): nothing can be counted")
 
-from tests.bench.arithmetic import PI_4, PI_5
+from tests.bench.arithmetic import PI_4, PI_5, reading
 from tests.bench.on_a_pi import MIPS, Press, networks, on, rating, table
 
 SAID = """
@@ -37,6 +37,12 @@ def test_a_core_as_fast_as_here_takes_as_long_and_its_networks_in_their_own_time
     low, high = networks(PI_5)
     assert spans["still frame to stored, with them"] == pytest.approx((low + 15 + 2, high + 60 + 2))
     assert spans["stored to painted"] == pytest.approx((30, 45))
+
+
+def test_known_faces_are_counted_in_all_their_turns():
+    counts = reading()
+    whole = counts["detector"] + counts["pose"] + 4 * counts["faces"]
+    assert networks(PI_4) == pytest.approx((PI_4.ms(whole, 0.6, is_whole=True), PI_4.ms(whole, 0.3, is_whole=True)))
 
 
 def test_a_core_of_half_the_speed_takes_twice_as_long():
