@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 CAPTURE_S = 2.0
 LOCK_S = 4.0
-MOST_PREVIEWS = 90
+MOST_PREVIEWS = 64
 
 
 @runtime_checkable
@@ -52,7 +52,7 @@ class Plan:
     captures: int = 3
 
 
-LONGER = Plan(watch_s=5.0)
+LONGER = Plan(watch_s=4.0)
 STILL = Plan(settle_s=0.0, watch_s=0.0, captures=1)
 """For pictures in a folder, which never change."""
 
