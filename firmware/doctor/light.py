@@ -34,6 +34,7 @@ TOLD_SWING = 0.03  # from here on it is told how not to see it, though it does n
 MOST_BLUR = 0.04
 """Of a die's edge."""
 
+CHANNELS = ("red", "green", "blue")
 LEAST_DIE_PX = 55.0
 """Where no die lies on the board: hardware/README.md asks for at least this."""
 
@@ -87,11 +88,9 @@ def colour(found: Lighting) -> Finding:
     """Return whether the light is white enough."""
     if found.cast is None:
         return Finding("colour", Health.SKIPPED, f"nothing white is seen; {LAY_DICE}")
-    red, green, blue = found.cast
-    strongest, weakest = max(found.cast), min(found.cast)
-    names = {red: "red", green: "green", blue: "blue"}
-    ratio = strongest / weakest
-    said = f"the dice look {ratio:.1f} × as {names[strongest]} as {names[weakest]}"
+    ratio = max(found.cast) / min(found.cast)
+    strongest, weakest = (CHANNELS[found.cast.index(extreme(found.cast))] for extreme in (max, min))
+    said = f"the dice look {ratio:.1f} × as {strongest} as {weakest}" if strongest != weakest else "the dice look white"
     if ratio > MOST_CAST:
         mend = "Take a white lamp, 2700 to 6500 K, and no coloured or candle light alone."
         return Finding("colour", Health.DOUBTFUL, f"{said}, the eye can do with {MOST_CAST:.0f} ×. {mend}")

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from firmware.adapters.errand import Errands
 from firmware.adapters.open import SIMULATED, resolve_source
 from firmware.calibration_lock import LockingCamera, UnlockingCamera
 from firmware.cameras import FOLDER, camera_source
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.calibration_lock import Locked
+    from firmware.cameras import Source
     from firmware.config import Config
     from firmware.ports import Camera
     from vision.board import BoardOutline
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
 
 CAPTURE_S = 2.0
 LOCK_S = 4.0
-MOST_PREVIEWS = 90
+MOST_PREVIEWS = 64
+LOOK_S = 15.0
+"""A camera that hangs is left behind after so long: the other parts are still to be looked at."""
 
 
 @runtime_checkable
@@ -52,7 +56,7 @@ class Plan:
     captures: int = 3
 
 
-LONGER = Plan(watch_s=5.0)
+LONGER = Plan(watch_s=4.0)
 STILL = Plan(settle_s=0.0, watch_s=0.0, captures=1)
 """For pictures in a folder, which never change."""
 
@@ -87,14 +91,20 @@ class Look:
         return self.camera == SIMULATED
 
 
-def look(config: Config, *, watch_longer: bool = False) -> Look:
+def look(config: Config, *, watch_longer: bool = False, within_s: float = LOOK_S) -> Look:
     """Open the camera of the settings, look, and give it back.
+
+    Args:
+        config: The settings.
+        watch_longer: Take more small frames, for light alone.
+        within_s: A camera that hangs is left behind after so long; the simulated board does not hang.
 
     Raises:
         CameraError: If it does not deliver.
         SimulationError: If the simulated board cannot run.
     """
-    name, reason = resolve_source(config.camera.source)
+    errands = Errands("The camera")
+    name, reason = errands.do("being looked for", lambda: resolve_source(config.camera.source), timeout_s=within_s)
     if name == SIMULATED and importlib.util.find_spec("mujoco") is None:
         mend = "Plug one in, or install what the simulated board needs: pip install 'serviert[simulated]'."
         raise SimulationError(f"{reason}, but MuJoCo is missing. {mend}")
@@ -103,14 +113,24 @@ def look(config: Config, *, watch_longer: bool = False) -> Look:
     try:
         if source.board is not None:
             source.board.table.lay(list(Face)[:DICE])
-        camera = source.open_camera()
-        try:
-            return look_through(camera, plan, reason=reason)
-        finally:
-            camera.close()
+            return looked(source, plan, reason=reason)
+        return errands.do("being looked through", lambda: looked(source, plan, reason=reason), timeout_s=within_s)
     finally:
         if source.board is not None:
             source.board.close()
+
+
+def looked(source: Source, plan: Plan, *, reason: str) -> Look:
+    """Open a camera, look, and give it back.
+
+    Raises:
+        CameraError: If it does not deliver.
+    """
+    camera = source.open_camera()
+    try:
+        return look_through(camera, plan, reason=reason)
+    finally:
+        camera.close()
 
 
 def look_through(

@@ -79,6 +79,11 @@ def test_what_is_too_much_is_told_with_its_number_and_what_to_do(judge, bad: Lig
     assert words in found.sentence
 
 
+def test_colours_that_are_equally_strong_are_named_once() -> None:
+    assert said.colour(replace(USUAL, cast=(1.0, 1.0, 1.0))).sentence.startswith("the dice look white; the eye")
+    assert "1.0 × as green as red" in said.colour(replace(USUAL, cast=(1.0, 1.02, 1.02))).sentence
+
+
 def test_what_cannot_be_told_is_passed_over() -> None:
     nothing = Lighting(level=100.0, unevenness=None, glare=0.0, cast=None, noise=None)
     for judge in (said.evenness, said.colour, said.noise):

@@ -13,10 +13,11 @@ import pytest
 
 from firmware.calibration import Calibration, calibration_file, save
 from firmware.calibration_lock import Held, Locked
+from firmware.cameras import Source
 from firmware.config import CameraConfig
 from firmware.doctor.camera import calibration, camera
 from firmware.doctor.finding import Finding, Health
-from firmware.doctor.look import Look, Plan, look, look_through
+from firmware.doctor.look import Look, Plan, look, look_through, looked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
@@ -113,6 +114,25 @@ def test_a_camera_that_is_lost_meanwhile_says_so() -> None:
         look_through(device, Plan(), now_ns=lambda: device.now_ns)
 
 
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_a_camera_is_given_back_whatever_came_of_the_look(is_lost: bool) -> None:
+    closed: list[bool] = []
+
+    class Lent(WakingCamera):
+        def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+            if is_lost:
+                raise CameraLostError("gone")
+            return GREY
+
+        def close(self) -> None:
+            closed.append(True)
+
+    source = Source(name="usb:0", open_camera=Lent)
+    with pytest.raises(CameraLostError) if is_lost else nullcontext():
+        looked(source, Plan(watch_s=0.0), reason="as set")
+    assert closed == [True]
+
+
 def test_on_the_simulated_board_everything_is_seen() -> None:
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     board = SimulatedBoard(Setting.for_session(1), seed=1, clock=ManualClock())
@@ -154,6 +174,14 @@ def test_a_camera_that_is_not_there_says_so(config: Config) -> None:
         look(config)
     with pytest.raises(CameraMissingError, match="no camera"):
         look(replace(config, camera=CameraConfig("usb:97")))
+
+
+def test_a_camera_that_hangs_is_left_behind(config: Config, tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    os.mkfifo(tmp_path / "pictures" / "a.png")  # reading it waits for ever
+    with pytest.raises(CameraTimeoutError, match="The camera hangs while being looked through"):
+        look(config, within_s=0.1)
+    (tmp_path / "pictures" / "a.png").write_bytes(b"")  # lets the thread end
 
 
 def test_a_camera_that_goes_on_changing_is_told() -> None:
