@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")
+
 from tests.soak.day import Day
 from tests.soak.measures import MEASURES
 from tests.soak.trend import Verdict
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
 HOURS = 0.09
 SPEED = 20.0
