@@ -7,9 +7,22 @@ import pytest
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")
 
 from firmware.session.state import Phase
-from tests.endtoend.desk import WholeDesk
+from tests.endtoend.desk import WholeDesk, reader
+from vision.reading import Reading
 
 MOST_LOOKS = 400
+
+
+class Counted:
+    """The real reader; how many dice it saw each time is counted."""
+
+    def __init__(self) -> None:
+        self.counts: list[int] = []
+
+    def read(self, frames, board, *, backdrop=None) -> Reading:
+        found = reader().read(frames, board, backdrop=backdrop)
+        self.counts.append(len(found.dice))
+        return found
 
 
 def look_until(desk: WholeDesk, phase: Phase, reading_number: int) -> None:
@@ -32,7 +45,8 @@ def rest(desk: WholeDesk) -> None:
 
 
 def test_dice_held_are_known_though_the_hand_came_in_a_pause_between_two_looks() -> None:
-    desk = WholeDesk(seed=4)
+    counted = Counted()
+    desk = WholeDesk(seed=4, reads_with=counted)
     desk.look(5)
     desk.board.press()
     look_until(desk, Phase.READ, 1)
@@ -40,8 +54,10 @@ def test_dice_held_are_known_though_the_hand_came_in_a_pause_between_two_looks()
     held = desk.board.table.truth()[1:3]
     for die in held:
         desk.board.tap(*die.place_xy)
+    counted.counts.clear()
     desk.board.press()  # the pause has just begun, and all of it goes by before the next look
     look_until(desk, Phase.READ, 2)
+    assert counted.counts[0] == 2  # what remained was looked at while the cup was shaken
     assert [die.is_held for die in desk.state.dice].count(True) == 2
     assert desk.state.game is not None
     assert desk.state.game.turn.throws_made == 2
