@@ -105,6 +105,7 @@ forget_unfinished() {
 install_files() {
     step "Units and settings"
     install -D -m 644 "$here/systemd/serviert.service" /etc/systemd/system/serviert.service
+    install -D -m 644 "$here/systemd/serviert-disk.service" /etc/systemd/system/serviert-disk.service
     if [ "$(systemctl --version | sed -n '1s/systemd \([0-9]*\).*/\1/p')" -ge 254 ]; then
         install -D -m 644 "$here/systemd/back-off.conf" /etc/systemd/system/serviert.service.d/back-off.conf
     fi

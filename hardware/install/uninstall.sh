@@ -13,8 +13,9 @@ stop() {
 
 remove_files() {
     rm -rf /etc/systemd/system/serviert.service /etc/systemd/system/serviert.service.d \
-        /etc/systemd/system/serviert-kiosk.service /etc/systemd/journald.conf.d/serviert.conf \
-        /etc/pam.d/serviert-kiosk /etc/xdg/autostart/serviert-kiosk.desktop "$prefix" \
+        /etc/systemd/system/serviert-disk.service /etc/systemd/system/serviert-kiosk.service \
+        /etc/systemd/journald.conf.d/serviert.conf /etc/pam.d/serviert-kiosk \
+        /etc/xdg/autostart/serviert-kiosk.desktop "$prefix" \
         /run/systemd/system.control/serviert.service.d
     for left in /etc/systemd/system/user-*.slice.d/serviert.conf; do
         if [ -e "$left" ]; then

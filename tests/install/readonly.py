@@ -6,6 +6,7 @@ initramfs, needs a kernel to be started and is shown by nothing here.
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,8 +32,8 @@ def show(show_one: Callable[[Callable[[], str | None], str], str], root: Path, b
             show_one(partial(_is_switched_on, machine, device), "one command moves the games and prepares the overlay")
         for is_covered, how in ((True, "read-only"), (False, "writable")):
             with Machine(root, binds=binds, overlay=is_covered) as machine:
-                name = f"{how}, its disk pulled out, it says so and plays nowhere else"
-                show_one(partial(_refuses_without_its_disk, machine), name)
+                name = f"{how}, its disk pulled out, it says so and plays nowhere else, until it is there"
+                show_one(partial(_waits_for_its_disk, machine, device, sheet), name)
         with Machine(root, binds=with_disk, overlay=True) as machine:
             show_one(partial(_stays_readable, machine, sheet), "read-only, with a disk of its own, the game is there")
             sheet = show_one(partial(_plays_on, machine, sheet), "and goes on")
@@ -74,11 +75,16 @@ def _is_switched_off(machine: Machine, sheet: str) -> str:
     return said
 
 
-def _refuses_without_its_disk(machine: Machine) -> str:
+def _waits_for_its_disk(machine: Machine, device: Path, sheet: str) -> str:
     machine.until(
         "systemctl show --property=StatusText --value serviert | grep -q 'disk with the games is missing'", within_s=120
     )
-    return machine.shows("StatusText")
+    said = machine.shows("StatusText")
+    number = device.stat().st_rdev
+    machine.says(f"mknod {device} b {os.major(number)} {os.minor(number)}")  # as when it is plugged in
+    back_s = machine.until(checks.READY, within_s=120)
+    checks.keeps(machine, sheet)
+    return f"{said} Ready {back_s:.0f} s after it was"
 
 
 def _refuses_to_install(machine: Machine) -> str:
