@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware.wall_clock import claimed_s
 from vision.load import load_board_reader
 
 if TYPE_CHECKING:
@@ -116,4 +117,4 @@ class Instruments:
     load: Callable[[ReaderPolicy], BoardReader] = load_board_reader
     room: Callable[[Path], Room] = room_in
     writes: Callable[[Path], tuple[float, ...]] = writes_in
-    now_s: Callable[[], float] = time.time
+    now_s: Callable[[], float] = claimed_s
