@@ -173,4 +173,6 @@ class Running:
 
 def _as_at_a_table() -> dict[str, str]:
     """Return an environment without what libraries keep quiet for, as they do where they are tested."""
-    return {name: value for name, value in os.environ.items() if name != "CI"} | {"OMP_NUM_THREADS": "1"}
+    # The pools of memory as in hardware/install/systemd/serviert.service.
+    settings = {"OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+    return {name: value for name, value in os.environ.items() if name != "CI"} | settings
