@@ -8,7 +8,7 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 KIOSK ?= yes
 
-.PHONY: help play test check format venv evaluate bench screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power
+.PHONY: help play test check format venv evaluate bench eye-needs screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak idle
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -43,8 +43,17 @@ venv: $(VENV)/.play  ## Only set up
 evaluate: $(VENV)/.evaluate  ## Reproduce the figures of the models
 	$(BIN)/python -m models.evaluate $(ARGS)
 
-bench: $(VENV)/.dev  ## Reproduce the figures of speed
+bench: $(VENV)/.dev  ## Reproduce the figures of speed: the parts, a press from finger to page, and a Pi by arithmetic
+	@sh tests/install-chromium.sh
+	@sh tests/bench/install-7zip.sh
 	$(BIN)/python -m tests.bench $(ARGS)
+	@mkdir -p build
+	$(BIN)/python -m tests.bench.press --json build/press.json
+	$(BIN)/python -m tests.bench.arithmetic
+	-$(BIN)/python -m tests.bench.on_a_pi build/press.json
+
+eye-needs: $(VENV)/.dev  ## Find out what light and focus the eye needs, which the doctor asks for
+	$(BIN)/python -m tests.bench.eye_needs $(ARGS)
 
 screenshots: $(VENV)/.dev  ## Take screenshots of a running game at five sizes
 	@sh tests/install-chromium.sh
@@ -64,6 +73,14 @@ touch-game: $(VENV)/.dev  ## Play ten columns by taps on the page, and hold the 
 kill: $(VENV)/.dev  ## Pull the plug 1,000 times and look for what was lost; 20 times of the whole companion with its page
 	$(BIN)/python -m tests.power kills $(ARGS)
 	$(BIN)/python -m tests.endtoend.killed --times 20
+
+soak: $(VENV)/.dev  ## Play a day at the café twenty times as fast (72 minutes), and print what grew
+	@sh tests/install-chromium.sh
+	$(BIN)/python -m tests.soak $(ARGS)
+
+idle: $(VENV)/.dev  ## Measure what the companion costs while dice lie and nobody does anything
+	@sh tests/install-chromium.sh
+	$(BIN)/python -m tests.soak.idle $(ARGS)
 
 power: $(VENV)/.dev  ## Cut at every write, fail every call, rot every page: print what was lost
 	@sh tests/power/install-strace.sh

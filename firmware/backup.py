@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 
 from firmware import schema
 from firmware.carve import carve
-from firmware.errors import StoreCorruptError, StoreError
+from firmware.disk_errors import as_store_error
+from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
+from firmware.rereading import REST_S, Rereading
 from firmware.row import NOTHING, Place, Row
 from firmware.rows import newest_in
 from firmware.store import SqliteStore
@@ -45,12 +47,8 @@ def newest_copied(path: Path) -> Place:
 
 
 def rows_of_copies(path: Path) -> tuple[tuple[Row, ...], ...]:
-    """Return every row of each copy that can still be read, damaged or not.
-
-    Raises:
-        StoreError: If a file cannot be read at all.
-    """
-    return tuple(carve(schema.bytes_of(copy), schema.log_of(copy)) for copy in copies_of(path) if copy.exists())
+    """Return every row of each copy that can still be read, damaged or not."""
+    return tuple(_rows_of(copy) for copy in copies_of(path) if copy.exists())
 
 
 class Backups:
@@ -59,13 +57,19 @@ class Backups:
     Args:
         store: The log, open.
         free_bytes: Tells how much room is left on the disk of a folder.
+        rereading: Looks through the log while nothing is to be copied; None for a look through a large one.
     """
 
     def __init__(
-        self, store: SqliteStore, *, free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
+        self,
+        store: SqliteStore,
+        *,
+        free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
+        rereading: Rereading | None = None,
     ) -> None:
         """Take the log; `start` and `make` copy it."""
         self._store = store
+        self._rereading = Rereading(store) if rereading is None else rereading
         self._free_bytes = free_bytes
         self._due = threading.Event()
         self._is_ending = False
@@ -101,7 +105,8 @@ class Backups:
         newest = self._store.newest
         if newest == NOTHING or newest_copied(path) == newest:
             return None
-        copy = min(copies_of(path), key=_place_in)
+        usable = [copy for copy in copies_of(path) if not _is_newer(copy)]
+        copy = min(usable or copies_of(path), key=_place_in)
         if not self._has_room_for(copy):
             log.warning("There is no room for a copy of %s beside it.", path)
             return None
@@ -111,7 +116,9 @@ class Backups:
 
     def _work(self) -> None:
         while True:
-            self._due.wait()
+            if not self._due.wait(REST_S if self._rereading.is_left else None):
+                self._rereading.go_on()
+                continue
             self._due.clear()
             if self._is_ending:
                 return
@@ -119,6 +126,8 @@ class Backups:
                 self.make()
             except StoreError as error:
                 log.warning("The games could not be copied: %s", error)
+            except Exception:  # else no game of all that come would be copied any more
+                log.exception("The games could not be copied.")
 
     def _copy_into(self, copy: Path) -> None:
         opened = self._opened(copy)
@@ -140,8 +149,7 @@ class Backups:
             opened.close()
             if opened.problem is not None:
                 raise opened.problem
-        for file in (copy, *schema.beside(copy)):
-            remove(file)
+        _remove(copy)
         return SqliteStore.open(copy)
 
     def _is_of_the_same(self, copy: SqliteStore) -> bool:
@@ -156,7 +164,34 @@ class Backups:
             needed = self._store.path.stat().st_size - (copy.stat().st_size if copy.exists() else 0)
             return self._free_bytes(copy.parent) >= max(0, needed) + SPARED_BYTES
         except OSError as error:
-            raise schema.as_store_error(error, copy) from error
+            raise as_store_error(error, copy) from error
+
+
+def _rows_of(copy: Path) -> tuple[Row, ...]:
+    try:
+        return carve(schema.bytes_of(copy), schema.log_of(copy))
+    except StoreError as error:  # the log and the other copy may hold everything
+        log.warning("A copy of the games cannot be read: %s", error)
+        return ()
+
+
+def _remove(copy: Path) -> None:
+    try:
+        for file in (copy, *schema.beside(copy)):
+            remove(file)
+    except OSError as error:
+        raise as_store_error(error, copy) from error
+
+
+def _is_newer(copy: Path) -> bool:
+    """Return whether a copy is, or says that it is, of a newer Serviert: it is left alone, and the other one used."""
+    try:
+        schema.refuse_foreign(copy)
+    except StoreTooNewError:
+        return True
+    except StoreError:
+        return False
+    return False
 
 
 def _place_in(copy: Path) -> Place:

@@ -58,3 +58,19 @@ class LockingCamera(Protocol):
             CameraTimeoutError: If it delivers no frame.
             CameraLostError: If it is gone.
         """
+
+
+@runtime_checkable
+class UnlockingCamera(Protocol):
+    """A camera that keeps what it was told even after it was given back; the others forget it then."""
+
+    def unlock(self, *, timeout_s: float = 2.0) -> None:
+        """Let it find exposure, white balance and focus by itself again.
+
+        Args:
+            timeout_s: How long it may take.
+
+        Raises:
+            CameraTimeoutError: If it delivers no frame.
+            CameraLostError: If it is gone.
+        """

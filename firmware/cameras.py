@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FOLDER = "folder:"
+AUTO, ATTACHED = "auto", "attached"
 _SEED_BITS = 32
 
 
@@ -42,14 +43,24 @@ class Source:
     after_reading: Callable[[], None] = lambda: None
 
 
-def camera_source(config: Config) -> Source:
+def camera_source(
+    config: Config,
+    *,
+    resolve: Callable[[str], tuple[str, str]] = resolve_source,
+    open_named: Callable[..., Camera] = open_camera,
+) -> Source:
     """Return where frames come from.
+
+    Args:
+        config: All settings.
+        resolve: Finds out what ``auto`` comes to.
+        open_named: Opens a camera by its name.
 
     Raises:
         CameraMissingError: If it is a folder and holds no pictures.
         SimulationError: If the simulated board is to be played on and cannot run.
     """
-    name, reason = resolve_source(config.camera.source)
+    name, reason = resolve(config.camera.source)
     log.info("%s", reason)
     if name == SIMULATED:
         board = simulated_board(config.simulated)
@@ -57,7 +68,9 @@ def camera_source(config: Config) -> Source:
     if name.startswith(FOLDER):
         folder = open_folder(name.removeprefix(FOLDER))
         return Source(name=name, open_camera=lambda: folder, after_reading=folder.turn_page)
-    return Source(name=name, open_camera=partial(open_camera, name, mains_hz=config.camera.mains_hz))
+    # One that was found may come back under another number after its plug was out.
+    again = ATTACHED if config.camera.source == AUTO else name
+    return Source(name=name, open_camera=partial(open_named, again, mains_hz=config.camera.mains_hz))
 
 
 def simulated_board(config: SimulatedConfig) -> SimulatedBoard:

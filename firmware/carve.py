@@ -56,7 +56,8 @@ def carve(main: bytes, log: bytes) -> tuple[Row, ...]:
 def carve_places(main: bytes, log: bytes) -> frozenset[Place]:
     """Return the places that the index by game knows of: records that were there, though they may be unreadable.
 
-    The index has no check sums; a page of it is believed where its places follow one another, as they were saved.
+    The index has no check sums; a page of it is believed where its places follow one another, as they were saved, and
+    where most of what it says it holds makes sense: in rubbish a single cell may do so by chance.
 
     Args:
         main: The file of the games.
@@ -64,8 +65,9 @@ def carve_places(main: bytes, log: bytes) -> frozenset[Place]:
     """
     found: set[Place] = set()
     for page in chain(_cut(main, 0, PAGE_SIZE), (page for _, page in _frames(log))):
-        places = list(_indexed(page))
-        if all(starmap(_follows, pairwise(places))):
+        cells = list(_indexed(page))
+        places = [place for place in cells if place is not None]
+        if 2 * len(places) > len(cells) and all(starmap(_follows, pairwise(places))):
             found.update(places)
     return frozenset(found)
 
@@ -76,8 +78,8 @@ def _follows(before: Place, after: Place) -> bool:
     return next_sequence == sequence + 1 if game == next_game else next_sequence > sequence and next_game > game
 
 
-def _indexed(page: bytes) -> Iterator[Place]:
-    """Yield the places on a page if it is a leaf of the index, in order."""
+def _indexed(page: bytes) -> Iterator[Place | None]:
+    """Yield the places on a page if it is a leaf of the index, in order; None for each cell that makes no sense."""
     if page[0] != _INDEX_LEAF:
         return
     for at in _pointers(page):
@@ -87,9 +89,9 @@ def _indexed(page: bytes) -> Iterator[Place]:
                 case [int() as game, int() as sequence, *_]:
                     yield sequence, game
                 case _:
-                    continue
+                    yield None
         except (IndexError, ValueError):
-            continue
+            yield None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -13,6 +14,11 @@ from firmware import config as settings
 from firmware.errors import FirmwareError
 from firmware.logs import set_up_logging
 from vision.errors import VisionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.doctor.finding import Finding
 
 app = typer.Typer(
     help="The companion for five real poker dice at a café table.",
@@ -204,14 +210,25 @@ def doctor(
     button: Annotated[
         bool, typer.Option("--button", help="Only measure how the button bounces, by real presses.")
     ] = False,
+    light: Annotated[
+        bool, typer.Option("--light", help="Only measure light and focus on the board, for some seconds.")
+    ] = False,
 ) -> None:
     """Say in words what works and what does not, and how to mend it."""
-    from firmware.doctor import diagnose, report
-    from firmware.doctor_button import examine
+    from firmware.doctor.button import examine
+    from firmware.doctor.examination import diagnose, examine_light
+    from firmware.doctor.finding import report
 
+    if button and light:
+        raise typer.BadParameter("give one of --button and --light, or neither to have everything looked at")
     with_options = settings.load(config)
-    findings = (examine(with_options.button, say=typer.echo),) if button else diagnose(with_options)
-    typer.echo(report(findings))
+    if button:
+        findings: Sequence[Finding] = (examine(with_options.button, say=typer.echo),)
+    else:
+        typer.echo("Looking takes up to 20 seconds …", err=True)
+        findings = (examine_light if light else diagnose)(with_options)
+    # A line each where a program reads it.
+    typer.echo(report(findings, columns=shutil.get_terminal_size().columns if sys.stdout.isatty() else None))
     raise typer.Exit(1 if any(finding.is_failure for finding in findings) else 0)
 
 

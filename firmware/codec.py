@@ -46,6 +46,7 @@ EVENT_TYPES: dict[str, type[GameEvent]] = {
 """The stable name of each event in the log; a test holds it against `GameEvent`."""
 
 _TYPE_NAMES = {event_type: name for name, event_type in EVENT_TYPES.items()}
+_BEGINNING = f'{{"event":{{"type":"{_TYPE_NAMES[GameBegan]}"'
 
 
 def encode(record: Record) -> str:
@@ -73,6 +74,15 @@ def decode(text: str) -> Record:
 def begins_game(record: Record) -> bool:
     """Tell whether a record opens a new game in the log."""
     return isinstance(record.event, GameBegan)
+
+
+def is_beginning(text: str) -> bool:
+    """Tell whether a text that `encode` wrote opens a new game, in whatever version: it need not be decoded.
+
+    >>> is_beginning(encode(Record(GameBegan(players=("Anna", "Ben")))))
+    True
+    """
+    return text.startswith(_BEGINNING)
 
 
 def _record_from(data: Any) -> Record:

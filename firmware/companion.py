@@ -6,14 +6,27 @@ import logging
 import queue
 import threading
 from collections import OrderedDict, deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from firmware.errors import StoreError
+from firmware.latency import Stage, Stopwatch
 from firmware.opening import notice_of
 from firmware.ports import Edge, Signal
-from firmware.press import Buttons, FreedButton, StuckButton
+from firmware.press import APART_NS, TURNING_APART_NS, Buttons, FreedButton, StuckButton
 from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.events import ButtonFreed, ButtonStuck, ReadingTaken, StoreFailed, StoreRecovered, TutorFailed
+from firmware.session.events import (
+    ButtonFreed,
+    ButtonStuck,
+    Holding,
+    Pressed,
+    PressedForMenu,
+    PressedLong,
+    ReadingTaken,
+    StoreFailed,
+    StoreRecovered,
+    TutorFailed,
+)
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import step
 from scoring.events import GameAbandoned
@@ -67,6 +80,7 @@ class Companion:
         speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
         beat: Called once a round of the loop, every `RETRY_S` at the latest.
         game_ended: Called once a game is over, or put away, and all of it is saved.
+        stopwatch: Takes the times of the answers to presses.
     """
 
     def __init__(
@@ -86,6 +100,7 @@ class Companion:
         speak: Speak = lambda *_: None,
         beat: Callable[[], None] = lambda: None,
         game_ended: Callable[[], None] = lambda: None,
+        stopwatch: Stopwatch | None = None,
     ) -> None:
         """Take the parts; nothing happens before `run`."""
         self.state = state
@@ -102,7 +117,9 @@ class Companion:
         self._speak = speak
         self._beat = beat
         self._game_ended = game_ended
+        self._stopwatch = stopwatch or Stopwatch()
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
+        self._went_on_ns = -1
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
         self._pictures_lock = threading.Lock()
@@ -151,46 +168,59 @@ class Companion:
     def run(self) -> None:
         """Take events until stopped; a mistake in one is logged and the table goes on."""
         self._eye.accept(self.state.reading)
+        self._lamp.show(_signal_of(self.state))  # a lamp that is dark until the first press looks broken
         self._show(self.state)
         while True:
             self._beat()
             try:
-                event = self._events.get(timeout=self._wait_s())
-            except queue.Empty:
-                self.tick()
-                continue
-            if event is None:
-                return
-            try:
-                self._take_any(event)
+                if not self._round():
+                    return
             except Exception:
-                log.exception("An event could not be handled: %r", event)
+                log.exception("What happened could not be handled.")
 
     def take(self, event: SessionEvent) -> None:
         """Make one step and carry out what it wants."""
         before = self.state
+        lap = self._stopwatch.lap if isinstance(event, ReadingTaken) else _untimed
         self.state, effects = step(before, event, self._advisor)
+        lap(Stage.SESSION)
         if self.state.notice != before.notice:
             log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
         if isinstance(event, ReadingTaken) and self.state.reading_number != before.reading_number:
             self._keep_picture(event)
+        after = self.state
+        if not isinstance(event, Pressed | PressedLong | PressedForMenu) and _offer_of(after) != _offer_of(before):
+            self._went_on_ns = self._clock_ns()
         for effect in effects:
             self._carry_out(effect)
-        self._speak(before, self.state, event, effects)
-        self._save()
-        self._eye.accept(self.state.reading)
+        lap(Stage.TELL)
+        if self._save():
+            lap(Stage.STORE)
+        if isinstance(event, ReadingTaken):
+            self._stopwatch.end(self.state.reading_number)
         self._show(self.state)
+        self._eye.accept(self.state.reading)  # what is learnt of it can wait until it is shown
+        self._speak(before, after, event, effects)  # last: what cannot be said is saved and shown all the same
 
     def take_edge(self, source: str, edge: Edge) -> None:
         """Take an edge of a button, in the loop's own thread."""
         self._buttons, gestures = self._buttons.feed(edge, source=source)
         self._gestures(gestures)
 
-    def _take_any(self, event: SessionEvent | tuple[str, Edge]) -> None:
+    def _round(self) -> bool:
+        """Take the next event, or let time pass where none comes; return False once stopped."""
+        try:
+            event = self._events.get(timeout=self._wait_s())
+        except queue.Empty:
+            self.tick()
+            return True
+        if event is None:
+            return False
         if isinstance(event, tuple):
             self.take_edge(*event)
         else:
             self.take(event)
+        return True
 
     def _wait_s(self) -> float:
         due_ns = self._buttons.due_ns
@@ -219,8 +249,19 @@ class Companion:
                     self.take(ButtonStuck())
                 case FreedButton():
                     self.take(ButtonFreed())
-                case _:
+                case Holding():
                     self.take(gesture)
+                case PressedLong(at_ns):
+                    self._take_press(PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
+                case _:
+                    self._take_press(gesture)
+
+    def _take_press(self, press: Pressed | PressedLong | PressedForMenu) -> None:
+        had_dial = self.state.dial is not None
+        self.take(press)
+        # Turned, not opened: a nervous second press would turn past what nobody has heard yet.
+        has_turned = isinstance(press, Pressed) and had_dial and self.state.dial is not None
+        self._buttons = replace(self._buttons, apart_ns=TURNING_APART_NS if has_turned else APART_NS)
 
     def _keep_picture(self, event: ReadingTaken) -> None:
         with self._pictures_lock:
@@ -231,6 +272,7 @@ class Companion:
     def _carry_out(self, effect: Effect) -> None:
         match effect:
             case ReadBoard():
+                self._stopwatch.begin(effect.not_before_ns)
                 self._eye.read(effect)
             case Append():
                 self._unsaved.append(effect.record)
@@ -247,23 +289,28 @@ class Companion:
         else:
             self.post(TutorFailed(NoticeKey.MODEL_BROKEN))
 
-    def _save(self) -> None:
-        """Save what is not saved yet, in order; what fails stays in memory and is tried again."""
+    def _save(self) -> bool:
+        """Save what is not saved yet, in order; what fails stays in memory and is tried again.
+
+        Returns:
+            Whether something was to be saved and all of it is.
+        """
         if not self._unsaved:
-            return  # nothing was proved: a store that could not be written at the start still may not be
+            return False  # nothing was proved: a store that could not be written at the start still may not be
         has_ended = self.state.phase is Phase.GAME_OVER
         while self._unsaved:
             try:
                 self._store.append(self._unsaved[0])
             except StoreError as error:
                 self._saving_failed(error)
-                return
+                return False
             has_ended |= isinstance(self._unsaved.popleft().event, GameAbandoned)
         if not self.state.is_saved:
             self.state, _ = step(self.state, StoreRecovered(), self._advisor)
             self._show(self.state)
         if has_ended:
             self._game_ended()
+        return True
 
     def _saving_failed(self, error: StoreError) -> None:
         reason = notice_of(error)
@@ -274,3 +321,21 @@ class Companion:
             self._speak(before, self.state, event, effects)
             self._lamp.show(Signal.PROBLEM)
             self._show(self.state)
+
+
+def _offer_of(state: SessionState) -> tuple[object, ...]:
+    """Return what a long press would take, by what can change it."""
+    return len(state.records), state.reading_number, state.dial
+
+
+def _signal_of(state: SessionState) -> Signal:
+    """Return what the lamp shows of a session that was just resumed."""
+    if not (state.has_camera and state.is_saved):
+        return Signal.PROBLEM
+    if state.phase in {Phase.READ, Phase.ENTERING}:
+        return Signal.DONE
+    return Signal.GAME_OVER if state.phase is Phase.GAME_OVER else Signal.READY
+
+
+def _untimed(_: Stage) -> None:
+    """Take no time: what happened is no answer to a press."""

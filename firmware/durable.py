@@ -9,6 +9,7 @@ Source: proc_pid_mountinfo(5).
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import re
 import secrets
@@ -16,10 +17,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.errors import DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError
+from firmware.errors import (
+    DataDiskMissingError,
+    DataFolderUnwritableError,
+    DataFolderVolatileError,
+    DataFolderWornError,
+)
+from firmware.whole_file import make_folder, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+log = logging.getLogger(__name__)
 
 MOUNTS = Path("/proc/self/mountinfo")
 FSTAB = Path("/etc/fstab")
@@ -38,10 +47,16 @@ class Mount:
     Attributes:
         point: Its folder.
         kind: Such as ``ext4``.
+        number: Of its disk, as the kernel counts them, such as ``179:2``.
+        is_read_only: Nothing may be written, by this mount or by the filesystem, which turns so after errors.
+        root: Which folder of the filesystem is seen there; all of it is ``/``.
     """
 
     point: Path
     kind: str
+    number: str = ""
+    is_read_only: bool = False
+    root: Path = Path("/")
 
 
 def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> Mount:
@@ -55,14 +70,16 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
     Raises:
         DataDiskMissingError: If a disk shall be mounted on the folder, and is not.
         DataFolderVolatileError: If the folder is in memory only.
-        DataFolderUnwritableError: If what is written there does not come back from the disk.
+        DataFolderUnwritableError: If nothing can be written there.
+        DataFolderWornError: If what is written there does not come back from the disk.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        found = mount_of(folder, mounts.read_text(encoding="utf-8", errors="surrogateescape"))
+        make_folder(folder)
+        mountinfo = mounts.read_text(encoding="utf-8", errors="surrogateescape")
+        found = mount_of(folder, mountinfo)
     except OSError as error:
         raise DataFolderUnwritableError(_unwritable(folder, error)) from error
-    if found.point != folder.resolve() and str(folder) in _mount_points(fstab):
+    if str(folder) in _mount_points(fstab) and not _is_of_its_own(folder.resolve(), found, mountinfo):
         raise DataDiskMissingError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
     if found.kind in IN_MEMORY:
         raise DataFolderVolatileError(
@@ -71,6 +88,26 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
         )
     _probe(folder)
     return found
+
+
+def refuse_forgetful(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> None:
+    """Refuse a folder that takes games and loses them.
+
+    One that takes none is no reason not to play: the store says so on the page for as long as it lasts, which a device
+    that does not start cannot.
+
+    Args:
+        folder: As for `require_durable`.
+        mounts: As for `require_durable`.
+        fstab: As for `require_durable`.
+
+    Raises:
+        DataFolderError: As `require_durable`, but not where nothing can be written.
+    """
+    try:
+        require_durable(folder, mounts=mounts, fstab=fstab)
+    except DataFolderUnwritableError as error:
+        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
 
 
 def mount_of(folder: Path, mountinfo: str) -> Mount:
@@ -89,11 +126,25 @@ def mount_of(folder: Path, mountinfo: str) -> Mount:
     )
 
 
+def _is_of_its_own(folder: Path, found: Mount, mountinfo: str) -> bool:
+    """Return whether something else is mounted on a folder than the folder itself.
+
+    systemd mounts what a service may write onto itself, so that the rest around it can be read-only.
+    """
+    around = mount_of(folder.parent, mountinfo)
+    return found.point == folder and found.root != around.root / folder.relative_to(around.point)
+
+
 def _mounts(mountinfo: str) -> Iterator[Mount]:
     """Yield all mounts, the newest first."""
     for line in reversed(mountinfo.splitlines()):
         before, _, after = line.partition(" - ")
-        yield Mount(Path(_OCTAL.sub(lambda found: chr(int(found[1], 8)), before.split(" ")[4])), after.split(" ")[0])
+        here, there = before.split(" "), after.split(" ")
+        if len(here) < 6:
+            continue  # no line that the kernel writes
+        root, point = (Path(_OCTAL.sub(lambda found: chr(int(found[1], 8)), word)) for word in here[3:5])
+        is_read_only = "ro" in (*here[5].split(","), *there[-1].split(","))
+        yield Mount(point, there[0], number=here[2], is_read_only=is_read_only, root=root)
 
 
 def _mount_points(fstab: Path) -> tuple[str, ...]:
@@ -111,11 +162,11 @@ def _probe(folder: Path) -> None:
     try:
         read = _written_and_read(path, written)
         path.unlink()
-        _sync_folder(folder)
+        sync_folder(folder)
     except OSError as error:
         raise DataFolderUnwritableError(_unwritable(folder, error)) from error
     if read != written:
-        raise DataFolderUnwritableError(
+        raise DataFolderWornError(
             f"{folder} gives back something else than was written into it: the card is worn out. Copy the games from "
             "it and take a new one."
         )
@@ -130,14 +181,6 @@ def _written_and_read(path: Path, content: bytes) -> bytes:
         # Else it would come from the memory that it was just put into.
         os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
         return os.pread(descriptor, len(content) + 1, 0)
-    finally:
-        os.close(descriptor)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
     finally:
         os.close(descriptor)
 

@@ -21,8 +21,9 @@ FirmwareError
 │   └── CalibrationNotSavedError         it cannot be written
 ├── DataFolderError (OSError)            games would not survive a power cut in the folder of the games
 │   ├── DataDiskMissingError             the disk that belongs there is not there
-│   ├── DataFolderUnwritableError        what is written there does not come back
-│   └── DataFolderVolatileError          it is in memory only
+│   ├── DataFolderUnwritableError        nothing can be written there
+│   ├── DataFolderVolatileError          it is in memory only
+│   └── DataFolderWornError              what is written there does not come back
 ├── SimulationError (RuntimeError)       the simulated board cannot run
 ├── LookGoneError (LookupError)           the picture of a look at the board is no longer kept
 ├── DiceSetError (OSError)              a taught set of dice cannot be used
@@ -125,11 +126,15 @@ class DataDiskMissingError(DataFolderError):
 
 
 class DataFolderUnwritableError(DataFolderError):
-    """What is written into the folder does not come back from the disk."""
+    """Nothing can be written into the folder of the games."""
 
 
 class DataFolderVolatileError(DataFolderError):
     """The folder is in memory only."""
+
+
+class DataFolderWornError(DataFolderError):
+    """What is written into the folder does not come back from the disk."""
 
 
 class SimulationError(FirmwareError, RuntimeError):

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from firmware.calibration_light import SteadyLight
 from firmware.errors import CameraError
+from firmware.forward import read_on, sights_of
+from firmware.latency import Stage, Stopwatch
 from firmware.session.events import (
     BoardMoving,
     BoardStill,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from firmware.session.events import SessionEvent
     from vision.board import BoardOutline
     from vision.frame import Frame
+    from vision.fuse import Sight
     from vision.hand import Backdrop
     from vision.reading import Reading
     from vision.track import Hold
@@ -56,11 +59,16 @@ class EyePolicy:
         frames: Still frames fused into one reading.
         patience_ns: A press waits this long for the board to come to rest, then it is refused in words.
         frames_kept: Readings whose pictures are kept for the display.
+        calm_after_ns: A board that has lain still for so long is looked at less often...
+        calm_pause_s: ...with so long a pause between two looks. A hand that takes dice is there for longer, and a
+            press ends the pause.
     """
 
     frames: int = 2
     patience_ns: int = 10 * _S
     frames_kept: int = 4
+    calm_after_ns: int = 5 * _S
+    calm_pause_s: float = 0.2
 
 
 class BoardReader(Protocol):
@@ -83,6 +91,7 @@ class Eye:
             called from the companion's thread.
         standing: The board as it was calibrated; None to look for it.
         moved: Called when the board or the camera was moved, before it is read where it stands now.
+        stopwatch: Takes the times of the answers to presses.
     """
 
     def __init__(
@@ -95,10 +104,12 @@ class Eye:
         put_right: Callable[[Frame, Reading, Reading], None] | None = None,
         standing: StandingBoard | None = None,
         moved: Callable[[], None] | None = None,
+        stopwatch: Stopwatch | None = None,
     ) -> None:
         """Begin with the camera closed and nothing seen."""
         self._put_right = put_right
         self._moved = moved
+        self._stopwatch = stopwatch or Stopwatch()
         self._open_camera = open_camera
         self._reader = reader
         self._emit = emit
@@ -109,8 +120,11 @@ class Eye:
         self._settler = Settler(self._standing.board)
         self._light = SteadyLight()
         self._motion: Motion | None = None
+        self._is_calm = False
+        self._is_wanted = threading.Event()
         self._has_sought_board = False
         self._backdrop: Backdrop | None = None
+        self._unlearnt: tuple[Frame, Reading] | None = None
         self._lying: Reading | None = None
         self._remaining: Reading | None = None
         self._accepted: Reading | None = None
@@ -124,6 +138,7 @@ class Eye:
         """Answer a press with `ReadingTaken` or `ReadingFailed` as soon as the board lies still."""
         with self._lock:
             self._asked = asked
+        self._is_wanted.set()
 
     def accept(self, reading: Reading | None) -> None:
         """Take the newest accepted reading: what remains of it on the board is watched from now on."""
@@ -155,11 +170,23 @@ class Eye:
             camera = self._opened()
             frame = camera.preview()
             self._find_again()
+            self._learn()
             self._watch(camera, frame)
         except CameraError as error:
             self._lose_camera(error)
             return False
         return True
+
+    @property
+    def pause_s(self) -> float:
+        """Return how long the next look may wait: nothing moved for long, and nobody pressed."""
+        with self._lock:
+            return self._policy.calm_pause_s if self._is_calm and self._asked is None else 0.0
+
+    def rest(self) -> None:
+        """Wait for as long as the next look may, or until somebody presses."""
+        self._is_wanted.wait(self.pause_s)
+        self._is_wanted.clear()
 
     def refuse(self, reason: NoticeKey) -> None:
         """Answer the press that waits, if one does, with why it cannot be read."""
@@ -179,7 +206,7 @@ class Eye:
             self._camera = self._open_camera()
             self._settler.forget()
             self._light.forget()
-            self._motion = None
+            self._motion, self._is_calm = None, False
         return self._camera
 
     def _find_again(self) -> None:
@@ -190,6 +217,7 @@ class Eye:
 
     def _lose_camera(self, error: CameraError) -> None:
         self.close()
+        self._unlearnt = None
         with self._lock:
             self._asked = None
         if not self._was_lost:
@@ -198,8 +226,10 @@ class Eye:
             self._emit(CameraLost())
 
     def _watch(self, camera: Camera, frame: Frame) -> None:
-        motion = self._settler.observe(frame).motion
+        settlement = self._settler.observe(frame)
+        motion, still_ns = settlement.motion, frame.exposed_ns - settlement.since_ns
         has_changed, self._motion = motion is not self._motion, motion
+        self._is_calm = motion is Motion.STILL and still_ns >= self._policy.calm_after_ns
         asked = self._due(frame)
         if asked is not None and motion is Motion.STILL:
             self._answer(camera, asked)
@@ -226,6 +256,7 @@ class Eye:
         return asked if asked is not None and frame.exposed_ns >= asked.not_before_ns else None
 
     def _answer(self, camera: Camera, asked: ReadBoard) -> None:
+        self._stopwatch.lap(Stage.WAIT)
         reading, frame = self._read(
             camera, not_before_ns=asked.not_before_ns, frames=self._policy.frames, is_press=True
         )
@@ -237,6 +268,7 @@ class Eye:
             self._frames[reading.exposed_ns] = frame, reading
             while len(self._frames) > self._policy.frames_kept:
                 self._frames.popitem(last=False)
+        self._stopwatch.lap(Stage.LOOK)
         self._emit(ReadingTaken(reading, hold))
 
     def _rest(self, camera: Camera, frame: Frame) -> None:
@@ -266,22 +298,38 @@ class Eye:
         return held(as_now(before), after, None if remaining is None else as_now(remaining))
 
     def _read(self, camera: Camera, *, not_before_ns: int, frames: int, is_press: bool) -> tuple[Reading, Frame]:
-        taken: list[Frame] = []
-        for _ in range(frames):
-            taken.append(camera.capture(not_before_ns=not_before_ns))
-            not_before_ns = taken[-1].exposed_ns + 1
+        taken = [self._captured(camera, not_before_ns)]
+        self._keep_board(taken[0], is_press=is_press)
+        seen: list[tuple[Sight, ...]] = []
+        while len(taken) < frames:
+            sights = sights_of(self._reader, taken[-1], self._standing.board)
+            if sights is not None and len(seen) == len(taken) - 1:
+                seen.append(sights)
+            taken.append(self._captured(camera, taken[-1].exposed_ns + 1))
         newest = taken[-1]
-        self._keep_board(newest, is_press=is_press)
-        reading = self._reader.read(taken, self._standing.board, backdrop=self._backdrop)
+        reading = read_on(self._reader, taken, seen, self._standing.board, self._backdrop)
         if reading.verdict is Verdict.NO_BOARD and self._standing.find(newest):
             self._look_anew()
             reading = self._reader.read(taken, self._standing.board)
-        self._light.judge(newest, reading.verdict, self._standing.board)
+        self._unlearnt = newest, reading
+        return reading, newest
+
+    def _captured(self, camera: Camera, not_before_ns: int) -> Frame:
+        self._stopwatch.lap(Stage.LOOK)
+        frame = camera.capture(not_before_ns=not_before_ns)
+        self._stopwatch.lap(Stage.CAPTURE)
+        return frame
+
+    def _learn(self) -> None:
+        """Take in how the board looked when it was last read; nobody who waits for that reading waits for this."""
+        if self._unlearnt is None:
+            return
+        (frame, reading), self._unlearnt = self._unlearnt, None
+        self._light.judge(frame, reading.verdict, self._standing.board)
         if reading.verdict in SEEN_DICE:
             detections = [die.detection for die in reading.dice]
-            self._standing.remember(newest, detections)
-            self._backdrop = backdrop_of(newest, detections, before=self._backdrop)
-        return reading, newest
+            self._standing.remember(frame, detections)
+            self._backdrop = backdrop_of(frame, detections, before=self._backdrop)
 
     def _keep_board(self, frame: Frame, *, is_press: bool) -> None:
         """Look where the board stands before it is read: it, or the camera, may have been moved."""

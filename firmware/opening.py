@@ -20,6 +20,23 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+START_S = 180.0
+SALVAGE_S_PER_BYTE = 1e-6
+"""What may be needed of a slow computer and a slow card that carry a damaged log over; a look takes a tenth of it."""
+
+
+def longest_opening_s(path: Path) -> float:
+    """Return how long it may take until the log of games is open; longer than that is a computer that hangs.
+
+    Args:
+        path: The log; it need not exist.
+    """
+    try:
+        size = sum(file.stat().st_size for file in (path, *schema.beside(path)) if file.exists())
+    except OSError:
+        size = 0  # opening it says what is wrong
+    return START_S + size * SALVAGE_S_PER_BYTE
+
 
 def open_store(path: Path) -> tuple[SqliteStore, Notice | None]:
     """Open the log of games.
@@ -36,8 +53,9 @@ def open_store(path: Path) -> tuple[SqliteStore, Notice | None]:
     except StoreTooNewError as error:
         own = file_of_this_version(path)
         log.error("%s Until then the games are kept in %s.", error, own)  # noqa: TRY400 - the sentence says it all
-        store, _ = open_or_replace(own)
-        return store, notice(NoticeKey.STORE_TOO_NEW) if store.problem is None else notice(notice_of(store.problem))
+        store, replaced = open_or_replace(own)
+        if replaced is None and store.problem is None:
+            return store, notice(NoticeKey.STORE_TOO_NEW)
     if replaced is not None:
         log.error(
             "%s It was moved to %s; %d records were saved, %d are known to be lost.",

@@ -15,6 +15,7 @@ from firmware.dice_shelf import DiceShelf
 from firmware.errors import DiceSetError
 from firmware.familiar_file import NAME, keep, recalled
 from firmware.kept_dice import MOST_KEPT, Learnt
+from firmware.latency import Stopwatch, TimedClassifier, TimedFinder
 from vision.classify import FaceReader
 from vision.errors import TeachError
 from vision.familiar import Acquaintance
@@ -60,7 +61,7 @@ class OwnDice:
 
     def __init__(
         self, shelf: DiceShelf, finder: DiceFinder, faces: CropReader, policy: ReaderPolicy, *,
-        memory: Path | None = None, on_known: Callable[[], None] = lambda: None,
+        memory: Path | None = None, on_known: Callable[[], None] = lambda: None, stopwatch: Stopwatch | None = None,
     ) -> None:  # fmt: skip
         """Load all sets that can be read, and recall the dice that were known from play.
 
@@ -71,6 +72,7 @@ class OwnDice:
             policy: When a reading is believed.
             memory: File of the dice known from play; without one they are met anew at every start.
             on_known: Called when dice that nobody taught have become known, in the thread that learns.
+            stopwatch: Takes the times of finding and reading.
         """
         self.shelf, self.faces, self.policy = shelf, faces, policy
         self._memory, self._on_known = memory, on_known
@@ -80,7 +82,8 @@ class OwnDice:
         self._sets_reader.familiar = self._acquaintance.dice_set
         self._stamps: Mapping[str, Stamp] = {}
         self._sets: dict[str, DiceSet] = {}
-        self.reader = Reader(finder, self, policy=policy)
+        laps = stopwatch or Stopwatch()
+        self.reader = Reader(TimedFinder(finder, laps), TimedClassifier(self, laps), policy=policy)
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._renew()
@@ -88,7 +91,7 @@ class OwnDice:
     @classmethod
     def from_folder(
         cls, folder: Path, finder: DiceFinder, policy: ReaderPolicy, *, most_crops: int = MOST_KEPT,
-        on_known: Callable[[], None] = lambda: None,
+        on_known: Callable[[], None] = lambda: None, stopwatch: Stopwatch | None = None,
     ) -> OwnDice:  # fmt: skip
         """Load the general reader, the sets of a folder, and the dice known from play.
 
@@ -98,13 +101,14 @@ class OwnDice:
             policy: When a reading is believed.
             most_crops: Pictures kept of a set, 0 for none; then dice known from play are not kept either.
             on_known: Called when dice that nobody taught have become known.
+            stopwatch: Takes the times of finding and reading.
 
         Raises:
             ModelError: If a model is missing, broken, or not the one its contract describes.
         """
         faces = FaceReader.from_file()
         shelf, memory = DiceShelf(folder, faces, most_crops=most_crops), folder / NAME if most_crops else None
-        return cls(shelf, finder, faces, policy, memory=memory, on_known=on_known)
+        return cls(shelf, finder, faces, policy, memory=memory, on_known=on_known, stopwatch=stopwatch)
 
     @property
     def recognised(self) -> str | None:

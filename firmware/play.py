@@ -24,10 +24,11 @@ from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view
-from firmware.durable import require_durable
-from firmware.errors import FirmwareError
+from firmware.durable import refuse_forgetful
+from firmware.errors import FirmwareError, StoreCorruptError
 from firmware.eye import Eye, EyePolicy
-from firmware.opening import open_store
+from firmware.latency import Stopwatch
+from firmware.opening import longest_opening_s, open_store
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
 from firmware.pulse import Pulse
@@ -79,7 +80,7 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
     )
     try:
         state = resume(state, store.current_game())
-    except ScoringError:
+    except (ScoringError, StoreCorruptError):
         log.exception("The last game in the log does not replay; it stays there, and a new one begins.")
         trouble = trouble or notice(NoticeKey.GAME_UNREADABLE)
     return state if trouble is None else replace(state, notice=trouble, is_saved=store.problem is None)
@@ -111,6 +112,7 @@ class Watcher:
             self._beat()
             if self._looked():
                 wait_s = FIRST_WAIT_S
+                self._eye.rest()
             else:
                 self._stop.wait(wait_s)
                 wait_s = min(2 * wait_s, LONGEST_WAIT_S)
@@ -134,6 +136,7 @@ class Table:
         source: Where the frames come from.
         board: The simulated board, None with a camera.
         pulse: Of the loops of companion and eye.
+        stopwatch: Of the answers to presses.
     """
 
     def __init__(self, config: Config, *, load: Callable[[ReaderPolicy], BoardReader] | None = None) -> None:
@@ -153,6 +156,7 @@ class Table:
         self._config = config
         self._load = load
         self.pulse = Pulse(time.monotonic_ns)
+        self.stopwatch = Stopwatch()
         self._parts = ExitStack()
         try:
             self._put_together()
@@ -223,6 +227,7 @@ class Table:
             speak=self._speak,
             beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
             game_ended=self._backups.make_soon,
+            stopwatch=self.stopwatch,
         )
         self.share = self._share() if config.share.on else None
         self.display = self._display()
@@ -244,6 +249,7 @@ class Table:
                 reading.policy,
                 most_crops=store.crops,
                 on_known=lambda: self._post(DiceKnown()),
+                stopwatch=self.stopwatch,
             )
         except ModelError as error:
             log.error("%s", error)  # noqa: TRY400 - the sentence says it all
@@ -258,6 +264,7 @@ class Table:
             put_right=own_dice.put_right,
             standing=standing,
             moved=finder.forget_view,
+            stopwatch=self.stopwatch,
         )
         return self._watcher_of(eye), eye, Tutor(own_dice, eye.picture_of, self._post), state
 
@@ -274,6 +281,7 @@ class Table:
             pictures=self.companion,
             table=self.board,
             shared=None if self.share is None else self.share.desk,
+            stopwatch=self.stopwatch,
         )
 
     def _share(self) -> ShareServer:
@@ -329,16 +337,17 @@ def play(config: Config, *, say: Callable[[str], None], durable: bool = False) -
     Args:
         config: All settings.
         say: Takes what the person who started it should read.
-        durable: Refuse to start where games would not survive a power cut.
+        durable: Refuse to start where games are taken, and would not survive a power cut.
 
     Raises:
-        DataFolderError: If they would not.
+        DataFolderError: If they would not; one that takes none is said on the page.
         FirmwareError: If a part cannot be set up; the message says what to do.
     """
     systemd = Systemd.from_environ(os.environ)
     try:
         if durable:
-            require_durable(config.store.file.parent)
+            refuse_forgetful(config.store.file.parent)
+        systemd.starting("Looking through the games.", within_s=longest_opening_s(config.store.file))
         _play(config, say, systemd)
     except FirmwareError as error:
         systemd.status(str(error))

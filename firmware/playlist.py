@@ -14,13 +14,14 @@ STALE_NS = {
     Saying.THROW: 6 * _S,
     Saying.QUESTION: 8 * _S,
     Saying.ENTRY: 8 * _S,
-    Saying.WARNING: 10 * _S,
+    Saying.WARNING: 8 * _S,
+    Saying.TROUBLE: 10 * _S,
 }
 """What waited longer is not said any more: the table has moved on."""
 
 TONE_STALE_NS = _S // 2
 
-LASTING = frozenset({Saying.ENTRY, Saying.WARNING})
+LASTING = frozenset({Saying.ENTRY, Saying.TROUBLE})
 """These are said to their end, whatever comes meanwhile, unless somebody turns a dial."""
 
 FINGERED = frozenset({Signal.HOLDING, Signal.STEP})
@@ -73,7 +74,9 @@ class Playlist:
 
     def added(self, clip: Clip) -> tuple[Playlist, bool]:
         """Return the list with one thing more, and whether what is heard now is to be cut off."""
-        kept = () if clip.cuts_all else tuple(each for each in self.waiting if each.is_lasting)
+        kept = (
+            () if clip.cuts_all else tuple(each for each in self.waiting if each.is_lasting and each.what != clip.what)
+        )
         if clip.cuts_all and isinstance(clip.what, Utterance):  # the tone of the same turn stays before its words
             kept = tuple(each for each in self.waiting if not isinstance(each.what, Utterance))
         return replace(self, waiting=(*kept, clip)), self.playing is not None and self._yields(self.playing, clip)

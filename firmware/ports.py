@@ -114,7 +114,8 @@ class Saying(StrEnum):
 
     THROW = "throw"
     ENTRY = "entry"
-    WARNING = "warning"
+    WARNING = "warning"  # of the dice: the next throw outdates it
+    TROUBLE = "trouble"  # with the device itself
     QUESTION = "question"
     DIAL = "dial"
     HINT = "hint"

@@ -50,6 +50,13 @@ class FreedButton:
     at_ns: int
 
 
+APART_NS = 300 * _MS
+"""Presses closer together are one: a nervous finger, or two buttons at once."""
+
+TURNING_APART_NS = 60 * _MS
+"""Nearer than a finger taps: on a dial every press turns, and the one that takes may follow at once."""
+
+
 Gesture: TypeAlias = Pressed | Holding | PressedLong | PressedForMenu | StuckButton | FreedButton
 
 
@@ -198,7 +205,7 @@ class Buttons:
     """
 
     timings: Mapping[str, PressTiming] = field(default_factory=dict)
-    apart_ns: int = 300 * _MS
+    apart_ns: int = APART_NS
     states: Mapping[str, PressState] = field(default_factory=dict)
     told_ns: int | None = None
 

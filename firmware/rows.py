@@ -8,7 +8,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from firmware import codec, schema
-from firmware.errors import StoreCorruptError
+from firmware.disk_errors import translated
+from firmware.errors import StoreCorruptError, StoreTooNewError
 from firmware.row import NOTHING, Place, Row
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 SELECT = "SELECT sequence, game, body, crc32, written_utc FROM record"
 ORDER = "ORDER BY sequence"
+LARGE_BYTES = 64_000_000
+"""Of some forty games. A Pi and its card look through them within seconds; all that were ever played take minutes."""
 
 
 def rows_in(connection: sqlite3.Connection, path: Path, query: str, *values: int) -> tuple[Row, ...]:
@@ -25,26 +28,47 @@ def rows_in(connection: sqlite3.Connection, path: Path, query: str, *values: int
         StoreCorruptError: If one of them is damaged.
         StoreError: If the file cannot be read.
     """
-    with schema.translated(path):
+    with translated(path):
         found = connection.execute(query, values).fetchall()
     return tuple(map(Row.from_columns, found))
 
 
-def check(connection: sqlite3.Connection, path: Path, *, is_thorough: bool) -> Row | None:
-    """Check the tree of the whole file and the records; return the newest row.
+def check(
+    connection: sqlite3.Connection, path: Path, *, is_thorough: bool, large_bytes: int = LARGE_BYTES
+) -> Row | None:
+    """Check the tree of the file and the records; return the newest row.
+
+    Args:
+        connection: To the file.
+        path: For what is said of it.
+        is_thorough: Whether every record is looked at, and not only those of the newest game.
+        large_bytes: The tree of a larger file is looked at only with every record.
 
     Raises:
         StoreCorruptError: If something is wrong.
+        StoreTooNewError: If the newest game holds a record that is sound and yet not understood.
     """
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise StoreCorruptError(f"{path} is damaged ({verdict}).")
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    if is_thorough or pages * schema.PAGE_SIZE <= large_bytes:
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise StoreCorruptError(f"{path} is damaged ({verdict}).")
     if is_thorough:
         deque(map(Row.from_columns, connection.execute(f"{SELECT} {ORDER}")), maxlen=0)
     newest = rows_in(connection, path, f"{SELECT} WHERE game = (SELECT max(game) FROM record) {ORDER}")
     for row in newest:
-        codec.decode(row.body)
+        _require_known(row, path)
     return newest[-1] if newest else None
+
+
+def _require_known(row: Row, path: Path) -> None:
+    try:
+        codec.decode(row.body)
+    except StoreCorruptError as error:  # its check sum fits, so it says what was written: by another version
+        raise StoreTooNewError(
+            f"{path} was written by a newer Serviert: record {row.sequence} is sound, and not understood. "
+            f"Update Serviert, or choose another path under [store]; nothing in it was changed. ({error})"
+        ) from error
 
 
 def newest_in(path: Path) -> Row | None:
@@ -57,7 +81,7 @@ def newest_in(path: Path) -> Row | None:
         return None
     schema.refuse_foreign(path)
     with closing(schema.connect(path, may_create=False)) as connection:
-        with schema.translated(path):
+        with translated(path):
             if schema.version_of(connection) == 0:
                 return None
         found = rows_in(connection, path, f"{SELECT} {ORDER} DESC LIMIT 1")

@@ -9,23 +9,24 @@ from __future__ import annotations
 import glob
 import itertools
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from firmware import codec, schema
 from firmware.backup import newest_copied, rows_of_copies
 from firmware.carve import carve, carve_places
+from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
+from firmware.rereading import is_all_due, unmark
 from firmware.row import NOTHING, Place, Row
+from firmware.rows import LARGE_BYTES, rows_unwritable
 from firmware.store import SqliteStore
 from firmware.whole_file import remove, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
-
-    from firmware.record import Record
 
 Clock: TypeAlias = Callable[[], str | None]
 
@@ -50,8 +51,13 @@ class Replaced:
     lost: int
 
 
-def open_or_replace(path: Path, *, now_utc: Clock | None = None) -> tuple[SqliteStore, Replaced | None]:
+def open_or_replace(
+    path: Path, *, now_utc: Clock | None = None, large_bytes: int = LARGE_BYTES
+) -> tuple[SqliteStore, Replaced | None]:
     """Open the log; a damaged one is moved aside and replaced by what can be salvaged of it and of its copies.
+
+    Of a large one only the newest game is looked at here, so that it opens as fast as a small one; `firmware.rereading`
+    looks at the rest while there is time, and where it found damage, all is looked at here the next time.
 
     Returns:
         The open store, and what happened to a damaged file, None where nothing did. Where the disk has no room
@@ -61,15 +67,20 @@ def open_or_replace(path: Path, *, now_utc: Clock | None = None) -> tuple[Sqlite
     Raises:
         StoreError: As `SqliteStore.open`, but never for damage.
     """
-    if _ready(path).exists():  # the power went while a damaged file was being replaced
-        _swap(path)
+    if _is_ready(path):  # the power went while a damaged file was being replaced
+        try:
+            _swap(path)
+        except (StoreFullError, StoreReadOnlyError) as error:
+            return SqliteStore.unwritable(path, rows_unwritable(_ready(path)), error), None
     left = schema.log_of(path)
     try:
-        store = SqliteStore.open(path, now_utc=now_utc)
+        store = SqliteStore.open(path, now_utc=now_utc, is_thorough=is_all_due(path, large_bytes))
     except StoreCorruptError as error:
         return _replaced(path, str(error), now_utc=now_utc)
-    missing = _missing_from(store, left) if store.problem is None else ""
-    if missing:
+    if store.problem is not None:
+        return _with_what_copies_have(store, store.problem), None
+    unmark(path)
+    if missing := _missing_from(store, left):
         return _replaced(path, missing, now_utc=now_utc, opened=store, left=left)
     return store, None
 
@@ -106,7 +117,8 @@ def _missing_from(store: SqliteStore, left: bytes) -> str:
     newest = store.newest
     late = [row for row in carve(b"", left) if row.sequence > newest[0]]
     if len(late) == 1 and list(_followed(late, newest)) == late:
-        store.extend(late)
+        with suppress(StoreError):  # nobody was told that it is saved, and `store.problem` says why it is not
+            store.extend(late)
     known = max((sequence for sequence, _ in {*carve_places(b"", left), *(row.place for row in late)}), default=0)
     if known > newest[0] + 1:
         return f"{store.path} lacks records up to {known}: its write-ahead log is damaged."
@@ -114,6 +126,19 @@ def _missing_from(store: SqliteStore, left: bytes) -> str:
     if copied > store.newest and any(_is_continued(store, rows) for rows in rows_of_copies(store.path)):
         return f"{store.path} lacks records up to {copied[0]}, which its copy has."
     return ""
+
+
+def _with_what_copies_have(store: SqliteStore, problem: StoreError) -> SqliteStore:
+    """Return a store of all that can be read where nothing can be written, and so nothing put right.
+
+    Where its copies have more than the log, nothing is saved before the next start: a log begun anew in its place
+    would be another one, and take the copies for itself.
+    """
+    rows, _ = salvage(store.path)
+    if not rows or rows[-1].place <= store.newest:
+        return store
+    store.close()
+    return SqliteStore.unwritable(store.path, rows, problem)
 
 
 def _is_continued(store: SqliteStore, rows: Sequence[Row]) -> bool:
@@ -141,20 +166,12 @@ def _followed(rows: Iterable[Row], after: Place = NOTHING) -> Iterator[Row]:
     for game, group in itertools.groupby(rows, key=lambda row: row.game):
         expected = after[0] + 1 if game == after[1] else None
         for row in group:
-            record = _record_of(row)
             if expected is None:
-                expected = row.sequence if record is not None and codec.begins_game(record) else 0
-            if record is None or row.sequence != expected:
+                expected = row.sequence if codec.is_beginning(row.body) else 0
+            if row.sequence != expected:
                 break
             yield row
             expected += 1
-
-
-def _record_of(row: Row) -> Record | None:
-    try:
-        return row.record
-    except StoreCorruptError:
-        return None
 
 
 def _lost(known: Iterable[Place], kept: Sequence[Row]) -> int:
@@ -181,6 +198,7 @@ def _replaced(
         if opened is not None:  # not sooner: what its log held beyond the damage is gone then
             opened.close()
     moved_to = _swap(path)
+    unmark(path)
     replaced = Replaced(moved_to=moved_to, reason=reason, salvaged=len(rows), lost=lost)
     return SqliteStore.open(path, now_utc=now_utc), replaced
 
@@ -215,8 +233,15 @@ def _swap(path: Path) -> Path:
                 old.replace(new)
                 sync_folder(path.parent)
     except OSError as error:
-        raise schema.as_store_error(error, path) from error
+        raise as_store_error(error, path) from error
     return aside
+
+
+def _is_ready(path: Path) -> bool:
+    try:
+        return _ready(path).exists()
+    except OSError as error:
+        raise as_store_error(error, path) from error
 
 
 def _ready(path: Path) -> Path:
@@ -239,4 +264,4 @@ def _aside(path: Path, number: int) -> Path:
 
 
 def _as_ours(error: OSError, path: Path) -> StoreError:
-    return error if isinstance(error, StoreError) else schema.as_store_error(error, path)
+    return error if isinstance(error, StoreError) else as_store_error(error, path)

@@ -23,14 +23,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
-from firmware.errors import (
-    StoreCorruptError,
-    StoreError,
-    StoreFullError,
-    StoreInUseError,
-    StoreReadOnlyError,
-    StoreTooNewError,
-)
+from firmware.disk_errors import as_store_error, translated
+from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +56,10 @@ MIGRATIONS: Migrations = (
 PAGE_SIZE = 4096
 _HEADER_SIZE = 100
 _MAGIC = b"SQLite format 3\0"
+_OWN_TABLE = MIGRATIONS[0][0].encode()
+_NEWEST_WRITE_VERSION, _NEWEST_SCHEMA_FORMAT = 2, 4
 _BUSY_WAIT_S = 0.5
+_IN_MEMORY = Path("/dev/shm")
 
 
 # -- opening ---------------------------------------------------------------------------------------------------
@@ -94,12 +91,13 @@ def connect(path: Path, *, may_create: bool) -> sqlite3.Connection:
 def readable(path: Path) -> Iterator[sqlite3.Connection]:
     """Open the file for reading without changing a byte of it, or of its folder.
 
-    A log left behind by a crash must be replayed, which needs a writable folder: then a copy is read.
+    A log left behind by a crash must be replayed, which needs a writable folder: then a copy is read, in memory where
+    possible, as the disk that cannot be written may be the only one.
+
+    Raises:
+        StoreError: If there is no room for the copy either, or SQLite cannot read it.
     """
-    with (
-        tempfile.TemporaryDirectory(prefix="serviert-") if _has_log(path) else _no_folder() as folder,
-        translated(path),
-    ):
+    with _folder_for_copy(path) if _has_log(path) else _no_folder() as folder, translated(path):
         copy = _copy_into(path, Path(folder)) if folder else path
         with closing(_connect_uri(copy, "mode=rw" if folder else "mode=ro&immutable=1")) as connection:
             yield connection
@@ -121,17 +119,34 @@ def beside(path: Path) -> tuple[Path, Path]:
 
 
 def bytes_of(path: Path) -> bytes:
-    """Return a file as it is, empty where there is none.
+    """Return a file as it is, empty where there is none; zeros stand for what the disk no longer gives back.
 
     Closing a file drops every lock the process holds on it: call this only while it is not open, or is to be closed.
 
     Raises:
-        StoreError: If it cannot be read.
+        StoreError: If it cannot be opened.
     """
     try:
-        return path.read_bytes() if path.exists() else b""
+        if not path.exists():
+            return b""
+        with path.open("rb") as file:
+            return b"".join(page_of(file.fileno(), start) for start in range(0, path.stat().st_size, PAGE_SIZE))
     except OSError as error:
         raise as_store_error(error, path) from error
+
+
+def page_of(descriptor: int, start: int) -> bytes:
+    """Return a page's worth of an open file; a worn-out sector costs that page and not the file.
+
+    Raises:
+        OSError: If it cannot be read for another reason.
+    """
+    try:
+        return os.pread(descriptor, PAGE_SIZE, start)
+    except OSError as error:
+        if error.errno != errno.EIO:
+            raise
+        return bytes(PAGE_SIZE)
 
 
 def log_of(path: Path) -> bytes:
@@ -166,6 +181,16 @@ def _has_log(path: Path) -> bool:
 
 
 @contextmanager
+def _folder_for_copy(path: Path) -> Iterator[str]:
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="serviert-", dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None)
+    except OSError as error:
+        raise as_store_error(error, path) from error
+    with folder as name:
+        yield name
+
+
+@contextmanager
 def _no_folder() -> Iterator[None]:
     yield None
 
@@ -191,17 +216,19 @@ def refuse_foreign(path: Path, migrations: Migrations = MIGRATIONS) -> None:
         StoreCorruptError: If it is no database.
         StoreError: If it belongs to another program, or is no file.
     """
-    header = _header(path)
-    if not header:
+    page = _first_page(path)
+    if not page:
         return
-    if not header.startswith(_MAGIC) and journal_path(path).exists():
+    if not page.startswith(_MAGIC) and journal_path(path).exists():
         return  # the power went while the file was made: SQLite puts that right, or says that it is none
-    if not header.startswith(_MAGIC) or len(header) < _HEADER_SIZE:
+    if not page.startswith(_MAGIC) or len(page) < _HEADER_SIZE or _is_misread(page):
         raise StoreCorruptError(f"{path} is not a database, or its beginning is damaged.")
-    version = int.from_bytes(header[60:64], "big")
-    application_id = int.from_bytes(header[68:72], "big")
+    version = int.from_bytes(page[60:64], "big")
+    application_id = int.from_bytes(page[68:72], "big")
     if application_id not in (0, APPLICATION_ID):
-        raise StoreError(f"{path} belongs to another program. Choose another path under [store] in the settings.")
+        if _OWN_TABLE in page:
+            raise StoreCorruptError(f"{path} is damaged: its beginning no longer says whose file it is.")
+        raise _foreign(path)
     refuse_newer(path, version if application_id else 0, migrations)
 
 
@@ -229,20 +256,43 @@ def migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations =
 
     Raises:
         StoreTooNewError: If a newer Serviert wrote it.
+        StoreCorruptError: If its tables are not as they were made.
         StoreError: If the file is a database of another program, or a step fails; the file is then as it was.
     """
     version = version_of(connection)
     refuse_newer(path, version, migrations)
+    _refuse_altered(connection, path, migrations[:version])
     if version == len(migrations):
         return
-    if version == 0 and connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
-        raise StoreError(f"{path} belongs to another program. Choose another path under [store] in the settings.")
     with transaction(connection):
         for statement in (statement for step in migrations[version:] for statement in step):
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {len(migrations)}")
     empty_log(connection)  # the version must stand in the main file: see refuse_foreign
+
+
+def _refuse_altered(connection: sqlite3.Connection, path: Path, made_by: Migrations) -> None:
+    """Refuse tables that are not as they were made: a rotten letter of theirs is another column, or another rule.
+
+    SQLite tells of it only where it cannot read the words at all, and not before they are needed.
+    """
+    with closing(sqlite3.connect(":memory:")) as made:
+        for statement in (statement for step in made_by for statement in step):
+            made.execute(statement)
+        expected = _tables(made)
+    found = _tables(connection)
+    if found == expected:
+        return
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    if application_id == APPLICATION_ID:
+        raise StoreCorruptError(f"{path} is damaged: its tables are not as they were made.")
+    raise _foreign(path)
+
+
+def _tables(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
+    found = connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name, sql")
+    return [(kind, name, sql) for kind, name, sql in found]
 
 
 def empty_log(connection: sqlite3.Connection) -> None:
@@ -263,73 +313,29 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _header(path: Path) -> bytes:
-    """Return the first bytes, none where there is no file yet.
+def _foreign(path: Path) -> StoreError:
+    return StoreError(f"{path} belongs to another program. Choose another path under [store] in the settings.")
+
+
+def _is_misread(page: bytes) -> bool:
+    """Return whether SQLite would take a rotten file for one that may not be written, or for one of its own future.
+
+    Source: https://sqlite.org/fileformat2.html, "The Database Header": file format write version, schema format.
+    """
+    return page[18] > _NEWEST_WRITE_VERSION or int.from_bytes(page[44:48], "big") > _NEWEST_SCHEMA_FORMAT
+
+
+def _first_page(path: Path) -> bytes:
+    """Return the first page, nothing where there is no file yet.
 
     Closing a file drops every POSIX lock the process holds on it, SQLite's too: never call this while it is open.
     """
     try:
         with path.open("rb") as file:
-            return file.read(_HEADER_SIZE)
+            return file.read(PAGE_SIZE)
     except FileNotFoundError:
         return b""
     except OSError as error:
+        if error.errno == errno.EIO:
+            raise StoreCorruptError(f"{path} is damaged: the disk no longer gives its beginning back.") from error
         raise as_store_error(error, path) from error
-
-
-# -- errors ----------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises inside into errors of ours."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise as_store_error(error, path) from error
-
-
-def as_store_error(error: sqlite3.Error | OSError, path: Path) -> StoreError:
-    """Return our error for one of SQLite or the file system."""
-    if isinstance(error, sqlite3.Error):
-        code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-        kind = _KINDS_BY_CODE.get(code) or _kind_of_disk(path)
-    else:
-        kind = _KINDS_BY_ERRNO.get(error.errno or 0, StoreError)
-    return kind(_SENTENCES[kind].format(path=path, error=error))
-
-
-def _kind_of_disk(path: Path) -> type[StoreError]:
-    """Return what is the matter with the disk where SQLite only says that input or output failed."""
-    folder = next((place for place in (path, *path.parents) if place.exists()), Path())
-    if not os.access(folder, os.W_OK):  # nobody may write on a read-only disk, not even root
-        return StoreReadOnlyError
-    disk = os.statvfs(folder)
-    if disk.f_bavail == 0 or (disk.f_files > 0 and disk.f_favail == 0):
-        return StoreFullError
-    return StoreError
-
-
-_KINDS_BY_CODE = {
-    sqlite3.SQLITE_FULL: StoreFullError,
-    sqlite3.SQLITE_READONLY: StoreReadOnlyError,
-    sqlite3.SQLITE_CORRUPT: StoreCorruptError,
-    sqlite3.SQLITE_NOTADB: StoreCorruptError,
-    sqlite3.SQLITE_BUSY: StoreInUseError,
-    sqlite3.SQLITE_LOCKED: StoreInUseError,
-}
-_KINDS_BY_ERRNO = {
-    errno.ENOSPC: StoreFullError,
-    errno.EDQUOT: StoreFullError,
-    errno.EROFS: StoreReadOnlyError,
-    errno.EACCES: StoreReadOnlyError,
-    errno.EPERM: StoreReadOnlyError,
-}
-_SENTENCES = {
-    StoreFullError: "The disk is full: {path} cannot grow. Free some space; what is not saved yet is tried again.",
-    StoreReadOnlyError: "{path} may not be written. Make its disk and folder writable, or choose another path "
-    "under [store]; what is not saved yet is tried again.",
-    StoreCorruptError: "{path} is damaged ({error}).",
-    StoreInUseError: "Another Serviert has {path} open. Close it first, or choose another path under [store].",
-    StoreError: "{path} cannot be used ({error}). Check the path under [store] and its disk.",
-}

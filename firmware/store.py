@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from firmware import codec, schema
+from firmware.disk_errors import as_store_error, translated
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
 from firmware.row import NOTHING, Place, Row
 from firmware.rows import ORDER, SELECT, check, place_of, rows_in, rows_unwritable
@@ -19,7 +21,7 @@ from firmware.wall_clock import noted_utc
 from firmware.whole_file import make_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from firmware.record import Record
@@ -91,13 +93,8 @@ class SqliteStore:
             StoreReadOnlyError: If nothing may be written; the same.
             StoreError: For any other failure; the same.
         """
-        with self._guard:
-            try:
-                self._append(record)
-            except StoreError as error:
-                self.problem = error
-                raise
-            self.problem = None
+        with self._guard, self._noted():
+            self._append(record)
 
     def games(self) -> tuple[int, ...]:
         """Return the numbers of all games, oldest first.
@@ -108,7 +105,7 @@ class SqliteStore:
         with self._guard:
             if self._connection is None:
                 return tuple(dict.fromkeys(row.game for row in self._rows_held()))
-            with schema.translated(self._path):
+            with translated(self._path):
                 rows = self._connection.execute("SELECT DISTINCT game FROM record ORDER BY game").fetchall()
             return tuple(number for (number,) in rows)
 
@@ -171,7 +168,8 @@ class SqliteStore:
         with self._guard:
             if rows and rows[0].sequence <= self._last[0]:
                 raise StoreError(f"{self._path} already holds record {rows[0].sequence}; rows can only be added.")
-            self._insert(rows)
+            with self._noted():
+                self._insert(rows)
 
     def close(self) -> None:
         """Close the file; closing twice does nothing."""
@@ -180,6 +178,16 @@ class SqliteStore:
             self._disconnect()
 
     # -- inside --------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Note as `problem` whether something could be saved."""
+        try:
+            yield
+        except StoreError as error:
+            self.problem = error
+            raise
+        self.problem = None
 
     def _append(self, record: Record) -> None:
         self._refuse_vanished()
@@ -197,7 +205,7 @@ class SqliteStore:
         """
         connection = self._require_connection()
         try:
-            with schema.translated(self._path), schema.transaction(connection):
+            with translated(self._path), schema.transaction(connection):
                 connection.executemany(_INSERT, (row.columns for row in rows))
         except StoreFullError:
             raise
@@ -233,7 +241,7 @@ class SqliteStore:
         Source: https://lwn.net/Articles/752063/ "PostgreSQL's fsync() surprise".
         """
         try:
-            with schema.translated(self._path):
+            with translated(self._path):
                 schema.empty_log(self._require_connection())
         except StoreError:
             self._disconnect()
@@ -252,7 +260,7 @@ class SqliteStore:
         schema.refuse_foreign(self._path, self._migrations)
         connection = schema.connect(self._path, may_create=self._last == NOTHING)
         try:
-            with schema.translated(self._path):
+            with translated(self._path):
                 schema.migrate(connection, self._path, self._migrations)
                 newest = check(connection, self._path, is_thorough=is_thorough)
         except BaseException:
@@ -280,7 +288,7 @@ class SqliteStore:
     def _disconnect(self) -> None:
         if self._connection is None:
             return
-        with schema.translated(self._path):
+        with translated(self._path):
             self._connection.close()
         self._connection = None
 
@@ -289,7 +297,7 @@ def _make_folder(path: Path) -> None:
     try:
         make_folder(path.parent)
     except OSError as error:
-        raise schema.as_store_error(error, path) from error
+        raise as_store_error(error, path) from error
 
 
 def _inode(path: Path) -> tuple[int, int] | None:

@@ -35,6 +35,11 @@ def wall_utc(now_s: Callable[[], float] = time.time) -> datetime | None:
     return datetime.fromtimestamp(seconds, UTC)
 
 
+def claimed_s() -> float:
+    """Return seconds since 1970 as the clock claims them, right or wrong: for whoever examines the clock itself."""
+    return time.time()
+
+
 def shown_date(noted: str) -> str:
     """Return the date of a time that was noted, as it is shown; empty where it cannot be right.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scoring.category import Category
 from scoring.ruleset import Ruleset, TiedColumnRule
 
 if TYPE_CHECKING:
@@ -125,7 +126,8 @@ def _column_points(column: int, winner: int | None, ruleset: Ruleset) -> tuple[f
 
 
 def _most_to_come(sheet: Sheet, column: int) -> int:
-    return sum(cell.category.most_points for cell in sheet.free_cells if cell.column == column)
+    taken = {entry.cell.category for entry in sheet.entries if entry.cell.column == column}
+    return sum(category.most_points for category in Category if category not in taken)
 
 
 def _higher(pair: tuple[float, float]) -> int | None:

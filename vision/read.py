@@ -107,8 +107,30 @@ class Reader:
         self._classifier = classifier
         self._policy = policy or ReaderPolicy()
 
+    def sights(self, frame: Frame, board: BoardOutline | None = None) -> tuple[Sight, ...] | None:
+        """Return the dice of a frame that is to be read among others, as `read` takes them: most of its work.
+
+        Whoever waits for the next frame can do it meanwhile.
+
+        Args:
+            frame: A still frame.
+            board: The calibrated board; None to read the whole picture.
+
+        Returns:
+            None where there is too little light, or too much.
+
+        Raises:
+            ClassifierShapeError: If the classifier does not answer for every die.
+        """
+        return self._sights(frame) if light_of(frame, board) is Light.GOOD else None
+
     def read(
-        self, frames: Sequence[Frame], board: BoardOutline | None = None, *, backdrop: Backdrop | None = None
+        self,
+        frames: Sequence[Frame],
+        board: BoardOutline | None = None,
+        *,
+        backdrop: Backdrop | None = None,
+        seen: Sequence[Sequence[Sight]] = (),
     ) -> Reading:
         """Return what lies on the board.
 
@@ -116,6 +138,7 @@ class Reader:
             frames: One or more still frames of one view and size, oldest first.
             board: The calibrated board; None to read the whole picture.
             backdrop: What the board looked like at rest, for telling hands; None if unknown.
+            seen: `sights` of as many of the oldest frames as were looked at before.
 
         Returns:
             The dice seen, and a verdict; the gravest trouble decides, in the order light, board, hand, number,
@@ -132,7 +155,7 @@ class Reader:
         if light is not Light.GOOD:
             verdict = Verdict.TOO_DARK if light is Light.TOO_DARK else Verdict.TOO_BRIGHT
             return _reading((), verdict, newest)
-        sightings = self._sightings(frames)
+        sightings = self._sightings(frames, seen)
         dice = _on_or_off(self._judged(sightings, board, newest), self._policy)
         if board is not None and board_presence(board, newest) is not BoardPresence.SAME:
             verdict = Verdict.NO_BOARD
@@ -156,15 +179,15 @@ class Reader:
             return _reading((), Verdict.TOO_DARK if light is Light.TOO_DARK else Verdict.TOO_BRIGHT, frame)
         return _reading(dice, verdict_of(dice, None), frame)
 
-    def _sightings(self, frames: Sequence[Frame]) -> tuple[Sighting, ...]:
+    def _sightings(self, frames: Sequence[Frame], seen: Sequence[Sequence[Sight]] = ()) -> tuple[Sighting, ...]:
         """Return every die seen in enough frames."""
-        seen = [self._sights(frame) for frame in frames]
+        seen = [*seen, *map(self._sights, frames[len(seen) :])]
         return sightings_of(seen, same_die=self._policy.same_die, seen_share=self._policy.seen_share)
 
-    def _sights(self, frame: Frame) -> list[Sight]:
+    def _sights(self, frame: Frame) -> tuple[Sight, ...]:
         """Return the dice of one frame with their face probabilities."""
         found = self._finder.detect(frame)
-        return list(zip(found, self._faces(frame, found), strict=True))
+        return tuple(zip(found, self._faces(frame, found), strict=True))
 
     def _faces(self, frame: Frame, found: Sequence[Detection]) -> NDArray[np.float64]:
         """Return the face probabilities of the dice found, float64 (N, labels + 1)."""

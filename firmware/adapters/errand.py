@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, TypeVar
 
 from firmware.errors import CameraTimeoutError
@@ -53,14 +53,12 @@ class Errands:
         done: Future[Done] = Future()
         # A daemon: Python would wait for any other thread when it ends, and this one may never end.
         threading.Thread(target=_do, args=(errand, done), name=f"{self._whose}: {what}", daemon=True).start()
-        try:
-            return done.result(timeout_s)
-        except TimeoutError:
-            if done.done():
-                raise  # the errand's own
-            self._what, self._left_behind = what, done  # type: ignore[assignment]  # only asked whether it is done
-            done.add_done_callback(lambda late: None if late.exception() else too_late(late.result()))
-            raise CameraTimeoutError(f"{self._whose} hangs while {what}, after {timeout_s:g} s.") from None
+        wait([done], timeout_s)
+        if done.done():  # asked only once: what finishes at the last moment is returned or left behind, never lost
+            return done.result()
+        self._what, self._left_behind = what, done  # type: ignore[assignment]  # only asked whether it is done
+        done.add_done_callback(lambda late: None if late.exception() else too_late(late.result()))
+        raise CameraTimeoutError(f"{self._whose} hangs while {what}, after {timeout_s:g} s.")
 
 
 def _do(errand: Callable[[], Done], done: Future[Done]) -> None:

@@ -119,14 +119,18 @@ def open_attached(open_source: Callable[[str], Camera], *, usb: tuple[int, ...] 
         usb: Numbers of the USB cameras; looked up when None.
 
     Raises:
-        CameraMissingError: If there is neither.
+        CameraMissingError: If there is neither, or none of those that are there can be used.
+        CameraTimeoutError: If one hangs.
     """
+    unusable: CameraMissingError | None = None
     for source in ("picamera", *(f"usb:{device}" for device in (usb_devices() if usb is None else usb))):
         try:
             return open_source(source)
         except CameraMissingError as error:
             log.debug("%s", error)
-    raise CameraMissingError(
+            if source != "picamera" or isinstance(error, CameraBusyError):  # it is there, and says what to do about it
+                unusable = unusable or error
+    raise unusable or CameraMissingError(
         "No camera is there, neither the Pi's own nor one on USB. Plug it in; the throws are typed until then."
     )
 

@@ -138,6 +138,17 @@ class PiCamera:
 
         return locked(self._metadata_once(lambda metadata: not locked(metadata).loose, deadline_ns))
 
+    def lux(self) -> float | None:
+        """Return how much light falls on what it sees, as libcamera reckons it, lux; None where it does not.
+
+        Raises:
+            CameraTimeoutError: If no frame comes in time.
+            CameraLostError: If the camera failed or was closed.
+        """
+        self._require_open()
+        found = self._metadata(FRAME_S).get("Lux")
+        return None if found is None else float(found)
+
     def close(self) -> None:
         """Give the camera back; closing twice does nothing.
 

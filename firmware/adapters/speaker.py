@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,7 +39,7 @@ PLAYING_S = 25.0
 
 FAILURES = 3
 REST_NS = 60_000_000_000
-"""After so many failures in a row nothing is tried for a minute."""
+"""After so many failures in a row a program is left alone for a minute; the other one goes on."""
 
 _CLOSE_S = 2.0
 CARDS = Path("/proc/asound/pcm")
@@ -107,7 +108,8 @@ class Speaker:
         self._process: subprocess.Popen[bytes] | None = None
         self._is_cut = False
         self._is_closed = False
-        self._failures, self._rests_until_ns = 0, 0
+        self._failures: Counter[str] = Counter()
+        self._rests_until_ns: dict[str, int] = {}
         self._folder = tempfile.TemporaryDirectory(prefix="serviert-sound-")
         self._thread = threading.Thread(target=self._work, name="speaker", daemon=True)
         self._thread.start()
@@ -142,12 +144,19 @@ class Speaker:
 
     def _add(self, clip: Clip) -> None:
         with self._changed:
-            if self._is_closed or not clip.volume or clip.at_ns < self._rests_until_ns:
+            if self._is_closed or not clip.volume or any(map(self._rests, self._programs_for(clip))):
                 return
             self._playlist, is_cut = self._playlist.added(clip)
             if is_cut:
                 self._cut()
             self._changed.notify_all()
+
+    def _programs_for(self, clip: Clip) -> tuple[str, ...]:
+        is_said = isinstance(clip.what, Utterance) and self._programs.speaker is not None
+        return (self._programs.player[0], str(self._programs.speaker)) if is_said else self._programs.player[:1]
+
+    def _rests(self, program: str) -> bool:
+        return self._now_ns() < self._rests_until_ns.get(program, 0)
 
     def _cut(self) -> None:
         """Stop the program that runs; the thread that waits for it goes on."""
@@ -207,32 +216,33 @@ class Speaker:
                 self._process = subprocess.Popen(
                     command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
                 )
-            has_worked = self._awaited(self._process, deadline_s, text)
+            has_worked = self._awaited(self._process, command[0], deadline_s, text)
         except OSError as error:
-            has_worked = self._failed(f"{command[0]} does not run ({error})")
+            has_worked = self._failed(command[0], f"does not run ({error})")
         finally:
             with self._changed:
                 self._process = None
         return has_worked
 
-    def _awaited(self, process: subprocess.Popen[bytes], deadline_s: float, text: str) -> bool:
+    def _awaited(self, process: subprocess.Popen[bytes], program: str, deadline_s: float, text: str) -> bool:
         try:
             process.communicate(text.encode(), timeout=deadline_s)
         except subprocess.TimeoutExpired:
             process.kill()
             with contextlib.suppress(subprocess.TimeoutExpired):  # one that hangs in the kernel is left to it
                 process.wait(_CLOSE_S)
-            return self._failed(f"{process.args!r} did not end within {deadline_s:g} s")
+            return self._failed(program, f"did not end within {deadline_s:g} s")
         if process.returncode == 0:
-            self._failures = 0
+            self._failures[program] = 0
             return True
-        return False if self._is_cut else self._failed(f"{process.args!r} ended with {process.returncode}")
+        return False if self._is_cut else self._failed(program, f"ended with {process.returncode}")
 
-    def _failed(self, complaint: str) -> bool:
-        self._failures += 1
-        if self._failures == FAILURES:
-            log.warning("%s; sounds rest for a minute.", complaint)
-            self._rests_until_ns, self._failures = self._now_ns() + REST_NS, 0
+    def _failed(self, program: str, complaint: str) -> bool:
+        self._failures[program] += 1
+        if self._failures[program] == FAILURES:
+            log.warning("%s %s; it rests for a minute.", program, complaint)
+            self._rests_until_ns[program] = self._now_ns() + REST_NS
+            self._failures[program] = 0
         else:
-            log.info("%s", complaint)
+            log.info("%s %s", program, complaint)
         return False

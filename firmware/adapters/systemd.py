@@ -53,6 +53,10 @@ class Systemd:
         """Return whether anybody wants to know."""
         return self._address is not None
 
+    def starting(self, status: str, *, within_s: float) -> None:
+        """Say what takes so long before the service is ready, and how long that may still take."""
+        self._send(f"EXTEND_TIMEOUT_USEC={round(within_s * 1e6)}", _status(status))
+
     def ready(self, status: str) -> None:
         """Say that the service works, and how it is."""
         self._send("READY=1", _status(status))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import cv2
 import numpy as np
 
+from firmware.adapters.errand import Errands
 from firmware.adapters.usb_lock import UsbLock
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import DEFAULT_MAINS_HZ
@@ -38,6 +39,10 @@ FOURCC_MJPG = cv2.VideoWriter.fourcc(*"MJPG")  # the only format in which USB ca
 FAILURES_TO_LOSS = 5
 FAILURE_WAIT_S = 0.02
 CLOSE_WAIT_S = 2.0
+OPEN_S = 15.0  # OpenCV itself gives up a frame after ten
+
+DRIVERS: dict[int, Errands] = {}
+"""By device: a driver that hangs while it is opened is not opened again and again, a thread each time."""
 
 _MS = 1_000_000
 STAMP_MARGIN_NS = 40 * _MS
@@ -110,6 +115,8 @@ class UsbCamera:
         open_capture: Callable[[int], Capture] | None = None,
         now_ns: Callable[[], int] = time.monotonic_ns,
         mains_hz: int = DEFAULT_MAINS_HZ,
+        open_timeout_s: float = OPEN_S,
+        errands: Errands | None = None,
     ) -> None:
         """Open the camera at its highest resolution.
 
@@ -118,15 +125,24 @@ class UsbCamera:
             open_capture: Opens the device; for tests, None for OpenCV.
             now_ns: Monotonic time.
             mains_hz: Lamps flicker at twice this: exposures of whole half-periods see them steady.
+            open_timeout_s: Deadline of opening, first frame included.
+            errands: Does what the driver may never finish; None for the process's own.
 
         Raises:
             CameraMissingError: If there is no such camera, it may not be used, or another program has it.
+            CameraTimeoutError: If it hangs.
         """
         self.name = f"usb:{device}"
         self._now_ns = now_ns
         self._half_period_us = 1e6 / (2 * mains_hz)
         self._settings: queue.SimpleQueue[_Setting] = queue.SimpleQueue()
-        self._capture = _opened(device, open_capture or _video_capture)
+        errands = errands or DRIVERS.setdefault(device, Errands(f"The camera {self.name}"))
+        self._capture = errands.do(
+            "opening",
+            lambda: _opened(device, open_capture or _video_capture),
+            timeout_s=open_timeout_s,
+            too_late=lambda late: late.release(),
+        )
         self._wanted_ns: int | None = None
         self._newest: _Shot | None = None
         self._last_ns = -1
@@ -171,6 +187,16 @@ class UsbCamera:
         """
         controls = _FrameControls(self, time.monotonic() + timeout_s)
         return UsbLock(controls=controls, board=board, half_period_us=self._half_period_us).lock()
+
+    def unlock(self, *, timeout_s: float = 2.0) -> None:
+        """Let the camera find exposure, white balance and focus by itself again.
+
+        Raises:
+            CameraTimeoutError: If no frame comes in time.
+            CameraLostError: If the camera was unplugged or closed.
+        """
+        controls = _FrameControls(self, time.monotonic() + timeout_s)
+        UsbLock(controls=controls, board=None, half_period_us=self._half_period_us).unlock()
 
     def set_between_frames(self, prop: int, value: float | None, *, timeout_s: float) -> float:
         """Set a property, or with None only look, in the thread that takes the frames: OpenCV knows no other.

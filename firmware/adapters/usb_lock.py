@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from vision.frame import Frame
 
 MANUAL, AUTOMATIC = 1, 3
+AUTOMATICS = ((cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC), (cv2.CAP_PROP_AUTO_WB, 1), (cv2.CAP_PROP_AUTOFOCUS, 1))
 EXPOSURE_UNIT_US = 100
 MOST_PERIODS = 3
 """Of half the mains': 30 ms fit the 33 ms that a frame takes."""
@@ -70,9 +71,7 @@ class UsbLock:
             CameraLostError: If the camera is gone.
         """
         controls = self.controls
-        for prop, value in ((cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC), (cv2.CAP_PROP_AUTO_WB, 1)):
-            controls.change(prop, value)
-        controls.change(cv2.CAP_PROP_AUTOFOCUS, 1)
+        self.unlock()
         found = controls.picture()
         wanted = brightness_of(found, self.board) * exposure_factor(found, self.board)
         loose = set()
@@ -88,6 +87,16 @@ class UsbLock:
         periods = exposure_us / self.half_period_us
         is_steady = round(periods) >= 1 and abs(periods - round(periods)) <= 0.01 * periods
         return Locked(exposure_us=exposure_us, is_steady=is_steady, loose=frozenset(loose))
+
+    def unlock(self) -> None:
+        """Let the camera find all three by itself, as it came: a driver keeps what it was told, also for others.
+
+        Raises:
+            CameraTimeoutError: If no frame comes in time.
+            CameraLostError: If the camera is gone.
+        """
+        for prop, value in AUTOMATICS:
+            self.controls.change(prop, value)
 
     def _keeps(self, automatic: int, own: int) -> bool:
         """Switch one automatic off where it stands, and return whether it is off."""

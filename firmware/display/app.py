@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from starlette.applications import Starlette
@@ -18,6 +19,7 @@ from firmware.display.files import STATIC, PageFiles
 from firmware.display.guard import LOOPBACK, Guard, is_from_here
 from firmware.display.requests import gone, json_of, refused
 from firmware.errors import TouchError
+from firmware.latency import Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -28,6 +30,12 @@ if TYPE_CHECKING:
     from firmware.display.push import Push
     from firmware.ports import Edge
     from firmware.session.events import Touch
+
+
+log = logging.getLogger(__name__)
+
+LONGEST_PAINT_MS = 60_000
+"""A page that paints for longer was put aside meanwhile."""
 
 
 class PictureSource(Protocol):
@@ -60,6 +68,7 @@ class Sinks:
         pictures: The dice's own pictures.
         table: The simulated board, None with a camera.
         shared: What is shared with phones, None when nothing is.
+        stopwatch: Of the answers to presses.
     """
 
     touch: Callable[[Touch], None]
@@ -67,6 +76,7 @@ class Sinks:
     pictures: PictureSource
     table: SimulatedTable | None = None
     shared: SharedWith | None = None
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
 
 
 def build_app(push: Push, sinks: Sinks, *, build: str, port: Callable[[], int]) -> Starlette:
@@ -92,6 +102,8 @@ def build_app(push: Push, sinks: Sinks, *, build: str, port: Callable[[], int]) 
             Route("/board.jpg", routes.board),
             Route("/simulated/tap", routes.tap, methods=["POST"]),
             Route("/simulated/press", controls.take_press, methods=["POST"]),
+            Route("/painted", routes.painted, methods=["POST"]),
+            Route("/latency", routes.latency),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),
             Mount("/static", PageFiles()),
@@ -144,6 +156,20 @@ class _Routes:
         data = await json_of(request)
         await run_in_threadpool(self._controls.simulated.tap, _share(data, "x"), _share(data, "y"))
         return Response(status_code=204)
+
+    async def painted(self, request: Request) -> Response:
+        data = await json_of(request)
+        number, paint_ms = data.get("number"), data.get("paint_ms")
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise TouchError(f"number is {number!r}; it must be that of a reading")
+        if not isinstance(paint_ms, int | float) or isinstance(paint_ms, bool) or not 0 <= paint_ms <= LONGEST_PAINT_MS:
+            raise TouchError(f"paint_ms is {paint_ms!r}; it must be a number from 0 to {LONGEST_PAINT_MS}")
+        if (answer := self._sinks.stopwatch.painted(number, round(paint_ms * 1e6))) is not None:
+            log.info("%s", answer)
+        return Response(status_code=204)
+
+    async def latency(self, _: Request) -> Response:
+        return JSONResponse({"answers": [answer.as_data() for answer in self._sinks.stopwatch.answers]})
 
     async def end_control(self, request: Request) -> Response:
         number = (await json_of(request)).get("number")

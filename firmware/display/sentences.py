@@ -10,7 +10,7 @@ from scoring.ruleset import RerollRule
 from scoring.standings import standings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from firmware.display.messages import Catalogue
     from firmware.session.state import Notice, SessionState
@@ -36,15 +36,8 @@ _FOLLOWED_BY_HINT = frozenset(
 )
 """Notices that tell only what happened; what to do next depends on where the table stands."""
 
-_LOUD = frozenset(
+_TROUBLE = frozenset(
     {
-        NoticeKey.BURNING,
-        NoticeKey.OFF_BOARD,
-        NoticeKey.HELD_CHANGED,
-        NoticeKey.HOLDS_UNSURE,
-        NoticeKey.NOT_SURE,
-        NoticeKey.WRONG_COUNT,
-        NoticeKey.FOREIGN_DIE,
         NoticeKey.CAMERA_LOST,
         NoticeKey.STORE_FULL,
         NoticeKey.STORE_READ_ONLY,
@@ -56,6 +49,18 @@ _LOUD = frozenset(
         NoticeKey.STORE_LOST,
         NoticeKey.GAME_UNREADABLE,
         NoticeKey.MODEL_BROKEN,
+    }
+)
+
+_LOUD = _TROUBLE | frozenset(
+    {
+        NoticeKey.BURNING,
+        NoticeKey.OFF_BOARD,
+        NoticeKey.HELD_CHANGED,
+        NoticeKey.HOLDS_UNSURE,
+        NoticeKey.NOT_SURE,
+        NoticeKey.WRONG_COUNT,
+        NoticeKey.FOREIGN_DIE,
         NoticeKey.DICE_BACK,
     }
 )
@@ -87,11 +92,18 @@ def is_loud(key: NoticeKey) -> bool:
     return key in _LOUD
 
 
+def is_trouble(key: NoticeKey) -> bool:
+    """Return whether a notice tells of something wrong with the device, which no throw outdates."""
+    return key in _TROUBLE
+
+
 def hint(state: SessionState, words: Catalogue) -> str:
     """Return what to do next where the table stands."""
     if state.phase in {Phase.SETUP, Phase.GAME_OVER} or state.game is None:
         return words.text(f"hint.{state.phase.value}") if state.game is not None or state.phase is Phase.SETUP else ""
     phase = state.phase
+    if phase is Phase.ASKING and state.pending is None:
+        return words.text("notice.type-throw")
     if phase in {Phase.CORRECTED, Phase.THROWING}:
         made = state.game.turn.throws_made
         phase = Phase.WAITING if not made else Phase.READ if state.game.turn.throws_left else Phase.ENTERING
@@ -104,7 +116,7 @@ def _told(state: SessionState, words: Catalogue) -> str:
     values = dict(state.notice.values)
     match state.notice.key:
         case NoticeKey.ENTERED:
-            return _entered(values, words)
+            return entered(values, words)
         case NoticeKey.GAME_OVER:
             return _over(state, words)
         case NoticeKey.STANDINGS:
@@ -141,7 +153,8 @@ def sentence_of(notice: Notice, words: Catalogue) -> str:
     return words.text(f"notice.{notice.key.value}", **dict(notice.values))
 
 
-def _entered(values: dict[str, str | int], words: Catalogue) -> str:
+def entered(values: Mapping[str, str | int], words: Catalogue) -> str:
+    """Return an entry in words, from the values of its notice: player, category by name, column and points."""
     category = Category[str(values["category"])]
     told = {**values, "category": row_name(category, words)}
     if not values["points"]:

@@ -13,6 +13,7 @@ from firmware.display.files import build_id
 from firmware.display.push import Push
 from firmware.display.serving import Serving, listening
 from firmware.errors import DisplayError
+from firmware.latency import Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +41,7 @@ class DisplayServer:
         pictures: PictureSource,
         table: SimulatedTable | None = None,
         shared: SharedWith | None = None,
+        stopwatch: Stopwatch | None = None,
     ) -> None:
         """Prepare to serve; nothing is opened yet.
 
@@ -51,6 +53,7 @@ class DisplayServer:
             pictures: The dice's own pictures.
             table: The simulated board, None with a camera.
             shared: What is shared with phones, None when nothing is.
+            stopwatch: Is told when the page has painted an answer, and tells the times; None where nobody asks.
 
         Raises:
             DisplayError: If the host is not loopback.
@@ -63,7 +66,14 @@ class DisplayServer:
         self._host, self._wanted_port = host, port
         build = build_id()
         self._push = Push(build=build, run=secrets.token_hex(4))
-        sinks = Sinks(touch=sink, edge=edge_sink, pictures=pictures, table=table, shared=shared)
+        sinks = Sinks(
+            touch=sink,
+            edge=edge_sink,
+            pictures=pictures,
+            table=table,
+            shared=shared,
+            stopwatch=stopwatch or Stopwatch(),
+        )
         self._app = build_app(self._push, sinks, build=build, port=lambda: self.port)
         self._socket: socket.socket | None = None
         self._serving: Serving | None = None
@@ -89,7 +99,7 @@ class DisplayServer:
             The address to open in a browser.
 
         Raises:
-            DisplayError: If no port can be opened, or the server does not come up.
+            DisplayError: If no port can be opened.
         """
         self._socket = self._open(spare_ports)
         self._serving = Serving(self._app, [self._socket], name="display")

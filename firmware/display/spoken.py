@@ -8,13 +8,14 @@ from firmware.display import dials, sentences
 from firmware.display.messages import catalogue
 from firmware.display.touches import name_of
 from firmware.ports import Saying, Signal, Utterance
-from firmware.session.dial import DialKind
+from firmware.session.dial import DialKind, TakeOption
 from firmware.session.effects import Tell
-from firmware.session.events import BoardMoving, BoardStill, Holding
+from firmware.session.events import BoardMoving, BoardStill, Holding, Pressed, PressedLong
 from firmware.session.state import NoticeKey, Phase
 from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
+from scoring.games.ten_by_ten import preview
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from firmware.session.state import SessionState
     from scoring.dice import Faces
     from scoring.events import GameEvent
+    from scoring.sheet import Cell
 
 _UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING})
 """Signals that are heard well enough without words."""
@@ -50,12 +52,27 @@ def utterance(
         return None
     if logged := _logged(before, after):
         return _of_the_log(after, logged, words)
-    if before.dial is not None and after.dial is None and after.notice == before.notice:
+    if before.dial is not None and after.dial is None and after.notice == before.notice and _only_closed(before, event):
         return _after_dial(before.dial, after, words)
-    is_told = any(isinstance(effect, Tell) and effect.signal not in _UNSAID for effect in effects)
+    # The same sentence once more is said where somebody asked for it, by a press or on a dial.
+    is_told = _is_in_vain(before, after, event) or (before.dial is not None and after.dial is None)
+    is_told |= any(isinstance(effect, Tell) and effect.signal not in _UNSAID for effect in effects)
     if after.notice == before.notice and not is_told:
         return None
     return _utterance(after, _kind(after), _notice(after, words))
+
+
+def _is_in_vain(before: SessionState, after: SessionState, event: SessionEvent) -> bool:
+    """Return whether a press changed nothing; not one beside a press that is being answered."""
+    return isinstance(event, Pressed | PressedLong) and after == before and after.phase is not Phase.READING
+
+
+def _only_closed(before: SessionState, event: SessionEvent) -> bool:
+    """Return whether a dial was left without doing what has a sentence of its own."""
+    if before.dial is None or before.dial.kind is DialKind.DIE:
+        return True
+    at = event.index if isinstance(event, TakeOption) else before.dial.index
+    return before.dial.options[at].does is None
 
 
 def greeting(state: SessionState) -> Utterance:
@@ -78,6 +95,8 @@ def _notice(state: SessionState, words: Catalogue) -> str:
 
 
 def _kind(state: SessionState) -> Saying:
+    if sentences.is_trouble(state.notice.key):
+        return Saying.TROUBLE
     if state.phase is Phase.ASKING:
         return Saying.QUESTION
     return Saying.WARNING if sentences.is_loud(state.notice.key) else Saying.HINT
@@ -90,7 +109,8 @@ def _dial(before: SessionState, after: SessionState, words: Catalogue) -> str:
     """Return what a dial says: when it opens what it asks and how it is used, when it is turned what shows."""
     dial, old = after.dial, before.dial
     assert dial is not None
-    shown = f"{dials.option_text(dial.shown, words)}."
+    shown = dials.option_text(dial.shown, words)
+    shown += "" if shown.endswith("?") else "."
     if old is not None and (old.kind, old.die) == (dial.kind, dial.die):
         has_set = old.shown.stays and old.index == dial.index
         return words.text("dial.done") if has_set else shown
@@ -105,7 +125,7 @@ def _dial(before: SessionState, after: SessionState, words: Catalogue) -> str:
 def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance | None:
     """Return what to say when a dial is gone: the throw as it is now where it was put right, else what to do."""
     throws = () if state.game is None else state.game.turn.throws
-    if dial.kind is DialKind.DIE and throws:
+    if dial.kind is DialKind.DIE and throws and state.phase is not Phase.ASKING:
         said = [_throw(state, throws[-1].faces, words), *_outlook(state, words)]
         return _utterance(state, Saying.THROW, " ".join(said))
     return _utterance(state, Saying.HINT, sentences.hint(state, words))
@@ -130,13 +150,28 @@ def _of_the_log(state: SessionState, events: tuple[GameEvent, ...], words: Catal
             case BeginnerThrown():
                 said += [_beginner(state, event, words), _notice(state, words)]
             case Entered():
-                said.append(_notice(state, words))
+                said += _entry(state, words)
                 kind = Saying.ENTRY
             case _:
                 pass
     if kind is Saying.THROW and not isinstance(events[-1], BeginnerThrown):
         said += _outlook(state, words)
     return _utterance(state, kind, " ".join(said))
+
+
+def _entry(state: SessionState, words: Catalogue) -> list[str]:
+    """Return the entry and who throws next; of the last one, too, of which the notice tells only who won."""
+    if state.phase is not Phase.GAME_OVER or state.game is None:
+        return [_notice(state, words)]
+    last = state.game.entries[-1]
+    player, cell = state.game.players[last.player], last.cell
+    values: dict[str, str | int] = {
+        "player": player,
+        "category": cell.category.name,
+        "column": cell.column,
+        "points": last.points,
+    }
+    return [sentences.entered(values, words), _notice(state, words)]
 
 
 def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> str:
@@ -170,9 +205,17 @@ def _count(count: int, face: Face, words: Catalogue) -> str:
 def _outlook(state: SessionState, words: Catalogue) -> list[str]:
     """Return what can be done with a throw: the suggestion, and after the third how it is entered."""
     said = []
-    if state.suggestion is not None:
-        row = sentences.row_name(state.suggestion.category, words)
-        said.append(words.text("aloud.suggestion", category=row, column=state.suggestion.column))
-    if state.phase is Phase.ENTERING:
-        said.append(sentences.hint(state, words))
+    if state.suggestion is not None and state.game is not None:
+        said.append(suggestion(state.suggestion, preview(state.game)[state.suggestion.category], words))
+    if (
+        state.phase is Phase.ENTERING
+    ):  # a press then leads on from the suggestion, or where there is none to the first row
+        is_suggested = state.suggestion is not None
+        said.append(sentences.hint(state, words) if is_suggested else words.text("aloud.choose"))
     return said
+
+
+def suggestion(cell: Cell, points: int, words: Catalogue) -> str:
+    """Return a suggestion: "Vorschlag: Damen, Spalte 3.", and that it is a strike where it brings nothing."""
+    message = "aloud.suggestion" if points else "aloud.suggestion-strike"
+    return words.text(message, category=sentences.row_name(cell.category, words), column=cell.column)

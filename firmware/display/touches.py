@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -98,7 +99,7 @@ class _Fields:
         value = self._data.get(name)
         if not isinstance(value, str):
             raise TouchError(f"{name} is {value!r}; it must be a text")
-        return value
+        return _whole(value)
 
     def flag(self, name: str) -> bool:
         value = self._data.get(name)
@@ -143,13 +144,14 @@ class _Fields:
         )
 
     def players(self) -> tuple[str, str]:
-        names = tuple(" ".join(str(name).split())[:LONGEST_NAME] for name in self.listed("players", 2))
-        if not all(names):
-            raise TouchError(f"players are {names!r}; both need a name")
+        listed = self.listed("players", 2)
+        names = tuple(_named_as(name, LONGEST_NAME) for name in listed if isinstance(name, str))
+        if len(names) != len(listed) or not all(names):
+            raise TouchError(f"players are {listed!r}; both need a name")
         return names[0], names[1]
 
     def dice_name(self) -> str:
-        name = " ".join(self.text("name").split())[:LONGEST_DICE_NAME]
+        name = _named_as(self.text("name"), LONGEST_DICE_NAME)
         if not name:
             raise TouchError("name is empty; dice are kept under a name")
         return name
@@ -159,6 +161,15 @@ class _Fields:
 
     def beginner(self) -> int | None:
         return None if self._data.get("beginner") is None else self.number("beginner", 0, 1)
+
+
+def _named_as(text: str, longest: int) -> str:
+    return " ".join(_whole(text).split())[:longest].strip()
+
+
+def _whole(text: str) -> str:
+    """Return a text that can be kept: a page that cuts a long name may leave half of its last character."""
+    return "".join(letter for letter in text if unicodedata.category(letter) not in {"Cs", "Cc"} or letter.isspace())
 
 
 _DEFAULT_RULES: dict[str, object] = {

@@ -85,7 +85,8 @@ class Dial:
         kind: What it asks.
         options: All that can be taken, at least one.
         index: Of the option that shows.
-        moment: How many records the log had when it was opened: it closes when the game goes on.
+        moment: How many records the log had, and how many readings there were, when it was opened: it closes when the
+            game goes on, and when a reading is answered with a question or a refusal that wants the button.
         die: Index of the die asked about, None where it is not about one.
         cell: Last in view before it was opened, None where none was.
     """
@@ -93,7 +94,7 @@ class Dial:
     kind: DialKind
     options: tuple[Option, ...]
     index: int = 0
-    moment: int = 0
+    moment: tuple[int, int] = (0, 0)
     die: int | None = None
     cell: Cell | None = None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
 from firmware.session import offers
-from firmware.session.dial import Dial, DialKind
+from firmware.session.dial import Dial, DialKind, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
 from firmware.session.log import Step, resting_phase, told
@@ -66,8 +66,8 @@ def _shown(
     dial = Dial(
         kind=kind,
         options=options,
-        index=index % len(options),
-        moment=len(state.records),
+        index=index % max(1, len(options) - (options[-1].key is OptionKey.NO)),  # none begins with its way out
+        moment=_moment(state),
         die=die,
         cell=None if state.dial is None else state.dial.cell_in_view,
     )
@@ -139,6 +139,10 @@ def without_stale(state: SessionState) -> SessionState:
     dial = state.dial
     if dial is None:
         return state
-    has_moved_on = len(state.records) != dial.moment or state.phase is Phase.STILL or state.teaching is not None
+    has_moved_on = _moment(state) != dial.moment or state.phase is Phase.STILL or state.teaching is not None
     has_other_dice = dial.die is not None and (dial.die >= len(state.dice) or not offers.may_put_right(state))
     return replace(state, dial=None) if has_moved_on or has_other_dice else state
+
+
+def _moment(state: SessionState) -> tuple[int, int]:
+    return len(state.records), state.reading_number

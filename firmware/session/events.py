@@ -36,9 +36,15 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class PressedLong:
-    """A press of a second: it takes what is offered, above all the suggested cell."""
+    """A press of a second: it takes what is offered, above all the suggested cell.
+
+    Attributes:
+        at_ns: When it began, monotonic.
+        is_outrun: The table went on after that: whoever pressed was offered something else, or nothing.
+    """
 
     at_ns: int
+    is_outrun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

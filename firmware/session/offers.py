@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from scoring.dice import Face
     from scoring.strategy.advisor import Advisor
 
+_NOTHING = Option(key=OptionKey.NO)
+
 VOLUMES = (25, 50, 75, 100)
 """Per cent; the menu goes through them."""
 
@@ -99,28 +101,28 @@ def _of_the_game(state: SessionState) -> tuple[Option, ...]:
 
 
 def new_game(state: SessionState) -> tuple[Option, ...]:
-    """Return who may begin: the same players and house rules as last."""
+    """Return who may begin: the same players and house rules as last; and to begin none yet."""
     players, ruleset = state.players, state.ruleset or Ruleset()
     begin = Option(key=OptionKey.THROW_FOR_IT, does=NewGame(players, ruleset))
     begins = (Option(key=OptionKey.BEGINS, does=NewGame(players, ruleset, i), value=players[i]) for i in (0, 1))
-    return (begin, *begins)
+    return begin, *begins, _NOTHING
 
 
 def restart(_: SessionState) -> tuple[Option, ...]:
     """Return whether a game that runs is put away for another."""
-    return Option(key=OptionKey.NO), Option(key=OptionKey.NEW_GAME, does=OpenDial(DialKind.NEW_GAME))
+    return _NOTHING, Option(key=OptionKey.NEW_GAME, does=OpenDial(DialKind.NEW_GAME))
 
 
 def end(_: SessionState) -> tuple[Option, ...]:
     """Return whether the game is put away."""
-    return Option(key=OptionKey.NO), Option(key=OptionKey.END_GAME, does=EndGame())
+    return _NOTHING, Option(key=OptionKey.END_GAME, does=EndGame())
 
 
 # -- where to enter --------------------------------------------------------------------------------------------
 
 
 def rows(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
-    """Return the free rows, each with one column.
+    """Return the free rows, each with one column, and to enter nothing yet.
 
     Where the companion advises, the best cell comes first and every row has its best column; where it does not, the
     rows come by their points, each with its dearest free column.
@@ -128,12 +130,12 @@ def rows(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
     cells: dict[Category, Cell] = {}
     for cell in _ranked(state, advisor):
         cells.setdefault(cell.category, cell)
-    return tuple(_entering(state, cell) for cell in cells.values())
+    return *(_entering(state, cell) for cell in cells.values()), _NOTHING
 
 
 def columns(state: SessionState, row: Category) -> tuple[Option, ...]:
-    """Return the free columns of a row, from the first."""
-    return tuple(_entering(state, cell) for cell in _free(state) if cell.category is row)
+    """Return the free columns of a row, from the first, and to enter nothing yet."""
+    return *(_entering(state, cell) for cell in _free(state) if cell.category is row), _NOTHING
 
 
 def _entering(state: SessionState, cell: Cell) -> Option:
@@ -159,19 +161,19 @@ def _free(state: SessionState) -> tuple[Cell, ...]:
 
 
 def faces(state: SessionState, index: int) -> tuple[Option, ...]:
-    """Return what a die may show: what it was read as first, then what is likely.
+    """Return what a die may show: what it was read as first, then what is likely; and to answer nothing.
 
     Where dice may have been held, each face is offered as held and as thrown. A die that is typed on a later throw
     either lies as it lay or was thrown.
     """
     die = state.dice[index]
     if not may_hold(state):
-        return tuple(_saying(index, face, None) for face in die.ranking)
+        return *(_saying(index, face, None) for face in die.ranking), _NOTHING
     if state.pending is None and state.phase is Phase.ASKING:
         lying = () if die.face is None else (_saying(index, die.face, True),)
-        return (*lying, *(_saying(index, face, False) for face in die.ranking))
+        return *lying, *(_saying(index, face, False) for face in die.ranking), _NOTHING
     held = (die.is_held, not die.is_held)
-    return tuple(_saying(index, face, is_held) for face in die.ranking for is_held in held)
+    return *(_saying(index, face, is_held) for face in die.ranking for is_held in held), _NOTHING
 
 
 def _saying(index: int, face: Face, is_held: bool | None) -> Option:

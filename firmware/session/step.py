@@ -99,8 +99,9 @@ def step(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
         after, effects = _dispatch(state, event, advisor)
     except ScoringError as refusal:
         after, effects = _refused(replace(state, dial=None), refusal)
-    after = entering.with_suggestion(after, advisor)
-    if after.suggestion is not None and after.mode is EntryMode.AUTO and after.phase is Phase.ENTERING:
+    after = entering.with_suggestion(dialling.without_stale(after), advisor)
+    is_auto = after.mode is EntryMode.AUTO and after.dial is None  # the menu turns past this mode to another one
+    if after.suggestion is not None and is_auto and after.phase is Phase.ENTERING:
         after, more = entering.enter(after, after.suggestion, ChosenBy.AUTO)
         effects = (*effects, *more)
     return dialling.without_stale(after), effects
@@ -181,12 +182,18 @@ def _button(state: SessionState, event: ButtonEvent, advisor: Advisor) -> Step:
             return dialling.pressed(state, event, advisor)
         case PressedForMenu():
             return dialling.opened(state, DialKind.MENU, advisor)
-        case PressedLong() if state.dial is not None:
-            return _option_taken(state, state.dial, advisor)
         case PressedLong():
-            return dialling.pressed_long(state, advisor)
+            return _pressed_long(state, event, advisor)
         case _:
             assert_never(event)
+
+
+def _pressed_long(state: SessionState, event: PressedLong, advisor: Advisor) -> Step:
+    if event.is_outrun:
+        return told(state, NoticeKey.NOT_NOW)
+    if state.dial is not None:
+        return _option_taken(state, state.dial, advisor)
+    return dialling.pressed_long(state, advisor)
 
 
 def _stuck(state: SessionState, event: ButtonStuck | ButtonFreed) -> Step:
@@ -217,7 +224,7 @@ def _option_taken(state: SessionState, dial: Dial, advisor: Advisor) -> Step:
     """Do what the option that shows says; a setting leaves its dial open, to be changed again."""
     option, closed = dial.shown, replace(state, dial=None)
     if option.does is None:
-        return closed, (Tell(Signal.READY),)
+        return closed, (Tell(Signal.STEP),)
     after, effects = _dispatch(
         replace(state, dial=dial) if isinstance(option.does, OpenDial) else closed, option.does, advisor
     )

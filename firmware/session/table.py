@@ -12,6 +12,7 @@ from vision.reading import Doubt as EyeDoubt
 from vision.track import HoldReason
 
 if TYPE_CHECKING:
+    from scoring.dice import Faces
     from scoring.turn import Throw
     from vision.reading import DieReading, Reading
     from vision.track import Hold
@@ -85,6 +86,14 @@ def with_face(die: SeenDie, face: Face) -> SeenDie:
 def with_held(die: SeenDie, is_held: bool) -> SeenDie:
     """Return a die that a player said was held, or thrown."""
     return replace(die, is_held=is_held, doubts=die.doubts - {Doubt.HELD, Doubt.CHANGED})
+
+
+def with_changed(dice: tuple[SeenDie, ...], changed: Faces) -> tuple[SeenDie, ...]:
+    """Return the dice with those in doubt that were held and show what did not lie there before."""
+    return tuple(
+        replace(die, doubts=die.doubts | {Doubt.CHANGED}) if die.is_held and die.face in changed else die
+        for die in dice
+    )
 
 
 def faces_of(dice: tuple[SeenDie, ...]) -> tuple[Face, ...] | None:

@@ -18,6 +18,7 @@ from firmware.session.table import (
     held_of,
     reading_with,
     unknown_dice,
+    with_changed,
     with_face,
     with_held,
 )
@@ -142,9 +143,12 @@ def accept_reading(state: SessionState) -> Step:
     """Take the dice as they are shown: after a question, entry by hand, or when nothing burns after all."""
     if state.phase not in {Phase.ASKING, Phase.BURNING}:
         return told(state, NoticeKey.NOT_NOW)
-    if (faces := faces_of(state.dice)) is None:
+    faces, is_unthrown = faces_of(state.dice), has_throw(state) and all(held_of(state.dice))
+    if state.pending is None and (faces is None or is_unthrown):  # typed: no camera counted or compared anything
+        return told(state, NoticeKey.TYPE_THROW, Signal.ASKING)
+    if faces is None:
         return told(state, NoticeKey.WRONG_COUNT, Signal.ASKING, count=sum(die.face is not None for die in state.dice))
-    if has_throw(state) and all(held_of(state.dice)):
+    if is_unthrown:
         return told(state, NoticeKey.NOTHING_THROWN, Signal.ASKING)
     sure = tuple(
         die if die.face is None else replace(with_face(die, die.face), doubts=frozenset()) for die in state.dice
@@ -159,9 +163,11 @@ def _throw_made(state: SessionState, faces: Faces, reading: Reading | None) -> S
         return beginner_thrown(replace(state, reading=seen or state.reading), faces, seen)
     try:
         state, effects = logged(state, ThrowMade(faces, held_of(state.dice)), seen)
-    except HeldDieChangedError:
+    except HeldDieChangedError as refusal:
         if state.phase is not Phase.ASKING:
-            return told(replace(state, phase=Phase.ASKING, pending=reading), NoticeKey.HELD_CHANGED, Signal.ASKING)
+            dice = with_changed(state.dice, refusal.changed)
+            asking = replace(state, phase=Phase.ASKING, dice=dice, pending=reading)
+            return told(asking, NoticeKey.HELD_CHANGED, Signal.ASKING)
         state, effects = _throw_insisted_on(state, faces, seen)
     rested = replace(at_rest(state), reading=seen or state.reading, notice=notice(NoticeKey.THROWN))
     return rested, (*effects, Tell(Signal.DONE))

@@ -55,7 +55,7 @@ class ShareServer:
             port: Port to serve on, the same at every address.
             sink: Takes each touch of a phone that plays, from the server's thread.
             edge_sink: Takes each edge of the button on such a phone.
-            networks: Tells this machine's addresses in private networks, the best one first.
+            networks: Tells this machine's addresses in private networks, the best one first; may raise OSError.
             table: The simulated board, None with a camera.
             draw: Draws digits and tokens.
             door: Keeps book of the connections; None for one with the usual patience.
@@ -82,6 +82,7 @@ class ShareServer:
         self._protocol = protocol_for(self._door)
         self._serving: Serving | None = None
         self._has_failed = False
+        self._is_blind = False
         self._stop = threading.Event()
         self._keeper = threading.Thread(target=self._keep, name="share", daemon=True)
 
@@ -107,7 +108,7 @@ class ShareServer:
 
     def look(self) -> None:
         """Follow the networks as they are now, and tell the device's page."""
-        places = self._networks()
+        places = self._places()
         is_dead = self._serving is not None and not self._serving.is_alive
         if places != self._door.places or is_dead or self._has_failed:
             self._shut()
@@ -126,7 +127,22 @@ class ShareServer:
 
     def _keep(self) -> None:
         while not self._stop.wait(LOOK_S):
-            self.look()
+            try:
+                self.look()
+            except Exception:  # else phones would follow into no other network any more
+                LOG.exception("What is shared could not be looked after.")
+
+    def _places(self) -> tuple[IPv4Interface, ...]:
+        """Return the networks; none, said once, while the system does not tell of them."""
+        try:
+            places = self._networks()
+        except OSError as error:
+            if not self._is_blind:
+                LOG.error("Nothing is shared: this machine's networks cannot be listed (%s).", error)  # noqa: TRY400
+            self._is_blind = True
+            return ()
+        self._is_blind = False
+        return places
 
     def _open(self) -> None:
         sockets: list[socket.socket] = []

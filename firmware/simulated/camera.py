@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 PREVIEW_S = 1 / 15
 CAPTURE_S = 1 / 10
 EXPOSURE_S = 0.012
-FLICKER_HZ = 100.0  # of lamps on European mains
-FLICKER = 0.008
+NO_GAIN = np.ones(1)
 
 
 class CameraFault(StrEnum):
@@ -114,11 +113,11 @@ class SimulatedCamera:
         seed = (begins_ns, size_px)
         match self._fault():
             case CameraFault.BLACK:
-                return self._darkroom.noisy(np.zeros((size_px, size_px, 3), np.uint8), gain=1.0, seed=seed)
+                return self._darkroom.noisy(np.zeros((size_px, size_px, 3), np.uint8), gain=NO_GAIN, seed=seed)
             case CameraFault.OVEREXPOSED:
-                gain = 6.0
+                gain = 6.0 * NO_GAIN
             case _:
-                gain = 1.0 + FLICKER * float(np.sin(2 * np.pi * FLICKER_HZ * begins_ns * 1e-9))
+                gain = self._table.setting.wavering.gains(begins_ns * 1e-9, size_px)
         clean = self._darkroom.clean(self._seen(begins_ns), size_px)
         return self._darkroom.noisy(clean, gain=gain, seed=seed)
 

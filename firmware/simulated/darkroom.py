@@ -66,12 +66,12 @@ class Darkroom:
                 self._newest[size_px] = newest
             return newest[1]
 
-    def noisy(self, pixels: Bytes, *, gain: float, seed: Sequence[int]) -> Bytes:
+    def noisy(self, pixels: Bytes, *, gain: NDArray[np.float64], seed: Sequence[int]) -> Bytes:
         """Return a frame as the sensor gives it.
 
         Args:
             pixels: A clean picture, uint8 (H, W, 3).
-            gain: Brightness of this exposure, 1 is usual: lamps flicker.
+            gain: Brightness of this exposure, float64 (1,), or of each of its rows, (H,); 1 is usual: lamps flicker.
             seed: Of this frame's noise.
         """
         size_px = pixels.shape[0]
@@ -79,7 +79,10 @@ class Darkroom:
             grain = self._grain_of(size_px)
         row, column = np.random.default_rng(seed).integers(0, NOISE_MARGIN_PX, 2)
         part = grain[row : row + size_px, column : column + size_px]
-        lit = cv2.convertScaleAbs(pixels, alpha=gain)
+        if len(gain) == 1:
+            lit = cv2.convertScaleAbs(pixels, alpha=float(gain[0]))
+        else:
+            lit = np.minimum(pixels * gain.astype(np.float32)[:, None, None] + np.float32(0.5), 255).astype(np.uint8)
         return np.asarray(cv2.add(lit, part, dtype=cv2.CV_8U), np.uint8)
 
     def jpeg(self, sight: Sight, marks: Sequence[Mark], *, newest_will_do: bool) -> bytes:

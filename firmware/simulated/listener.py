@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from firmware.display.messages import catalogue
 from firmware.display.sentences import row_name
-from firmware.display.spoken import dice_in_words
+from firmware.display.spoken import dice_in_words, suggestion
 from firmware.display.touches import name_of
 from firmware.faces import FACES
 from firmware.ports import Saying
@@ -146,8 +146,8 @@ class Listener(Player):
     def _enter(self, cell: Cell) -> Plan:
         """Enter where he wants: at once where that was suggested, else by row and column."""
         row = row_name(cell.category, self._words)
-        suggestion = self._words.text("aloud.suggestion", category=row, column=cell.column)
-        if suggestion in self._newest(Saying.THROW):
+        said = self._newest(Saying.THROW)
+        if any(suggestion(cell, points, self._words) in said for points in (0, 1)):
             yield LONG_S
             return
         said = yield MENU_S

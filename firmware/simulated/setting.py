@@ -22,13 +22,18 @@ from models.render.world import (
     Surface,
     TrayShape,
 )
+from vision.light import GAMMA
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from models.render.world import Design
 
 CAPTURE_PX = 1440
 PREVIEW_PX = 640
 LENS_HEIGHT_MM = 620.0
+USUAL_NOISE = 1.8
+USUAL_EXPOSURE = 0.95
 VIEW_MM = 354.0  # width of the picture at the board: the tray and a finger's breadth around it
 
 
@@ -47,6 +52,10 @@ class LightName(StrEnum):
     EVENING = "evening"
     WINDOW = "window"
     BRIGHT = "bright"
+    DARK = "dark"  # this one and those below are hard to read by, for trying what is said of them
+    CANDLE = "candle"
+    GLARE = "glare"
+    FLICKER = "flicker"
 
 
 class DiceName(StrEnum):
@@ -57,6 +66,29 @@ class DiceName(StrEnum):
     CARDS = "suits-cards"
     NIGHT = "suits-night"
     LETTERS = "letters"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wavering:
+    """How the light goes up and down.
+
+    Attributes:
+        waves: Each with its frequency in Hz and its peak's share of the mean light.
+        read_out_s: So much later than the first row the last one of a frame is exposed.
+    """
+
+    waves: tuple[tuple[float, float], ...]
+    read_out_s: float = 0.0
+
+    def gains(self, at_s: float, rows: int) -> NDArray[np.float64]:
+        """Return by how much brighter each row is than usual, float64 (rows,), or (1,) where all are alike."""
+        times_s = at_s + np.linspace(0.0, self.read_out_s, rows if self.read_out_s else 1)
+        light = 1.0 + sum(swing * np.sin(2 * np.pi * hz * times_s) for hz, swing in self.waves)
+        return np.asarray(light ** (1 / GAMMA), np.float64)
+
+
+MAINS_LAMPS = Wavering(waves=((100.0, 0.0175),))
+"""What is left of lamps on European mains in exposures that nearly suit them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -70,6 +102,7 @@ class Setting:
         film: Noise excluded: the camera adds it to every frame anew.
         design: Of all five dice.
         bodies: Their size and make.
+        wavering: Of the light.
         noise: Standard deviation of the frames' noise, 0–255 scale.
         skin_rgb: Of the player's hand.
         sleeve_rgb: Of his sleeve.
@@ -81,7 +114,8 @@ class Setting:
     film: Film
     design: Design
     bodies: Bodies
-    noise: float = 1.8
+    wavering: Wavering = MAINS_LAMPS
+    noise: float = USUAL_NOISE
     skin_rgb: tuple[int, int, int] = (205, 150, 122)
     sleeve_rgb: tuple[int, int, int] = (60, 66, 84)
 
@@ -102,8 +136,12 @@ class Setting:
             board=replace(tray, turn_deg=tray.turn_deg + float(rng.normal(0.0, 2.0))),
             light=_shifted(_LIGHTS[light], rng),
             camera=_camera(rng),
-            film=Film(exposure=_EXPOSURES[light], blur_px=0.6, noise=0.0, vignette=0.12, sharpen=0.3),
+            film=Film(
+                exposure=_EXPOSURES.get(light, USUAL_EXPOSURE), blur_px=0.6, noise=0.0, vignette=0.12, sharpen=0.3
+            ),
             design=design,
+            wavering=_WAVERING.get(light, MAINS_LAMPS),
+            noise=_NOISES.get(light, USUAL_NOISE),
             bodies=Bodies(size_mm=round(float(rng.uniform(16.0, 18.0)), 1), rounding=design.rounding),
             skin_rgb=_SKINS[rng.integers(len(_SKINS))],
             sleeve_rgb=_SLEEVES[rng.integers(len(_SLEEVES))],
@@ -191,8 +229,41 @@ _LIGHTS = {
         window_rgb=_coloured(6500.0, 0.10),
         room_rgb=_coloured(5200.0, 0.38),
     ),
+    LightName.DARK: Light(
+        lamp_mm=(240.0, 330.0, 760.0),
+        lamp_radius_mm=60.0,
+        lamp_rgb=_coloured(4200.0, 0.009),
+        window_rgb=_coloured(7000.0, 0.002),
+        room_rgb=_coloured(4600.0, 0.006),
+    ),
+    LightName.CANDLE: Light(
+        lamp_mm=(200.0, 140.0, 120.0),
+        lamp_radius_mm=12.0,
+        lamp_rgb=_coloured(1900.0, 0.30),
+        window_rgb=_coloured(7000.0, 0.0),
+        room_rgb=_coloured(1900.0, 0.02),
+    ),
+    LightName.GLARE: Light(
+        lamp_mm=(20.0, 60.0, 900.0),
+        lamp_radius_mm=120.0,
+        lamp_rgb=_coloured(5200.0, 1.9),
+        window_rgb=_coloured(6500.0, 0.10),
+        room_rgb=_coloured(5200.0, 0.38),
+    ),
+    LightName.FLICKER: Light(
+        lamp_mm=(-60.0, 150.0, 1100.0),
+        lamp_radius_mm=220.0,
+        lamp_rgb=_coloured(5200.0, 0.42),
+        window_rgb=_coloured(6500.0, 0.05),
+        room_rgb=_coloured(5200.0, 0.32),
+    ),
 }
-_EXPOSURES = {LightName.EVENING: 0.95, LightName.WINDOW: 0.95, LightName.BRIGHT: 0.9}
+_EXPOSURES = {LightName.BRIGHT: 0.9}
+_NOISES = {LightName.DARK: 9.0, LightName.CANDLE: 5.0}
+_WAVERING = {
+    LightName.CANDLE: Wavering(waves=((1.3, 0.25), (3.1, 0.3), (7.3, 0.25))),
+    LightName.FLICKER: Wavering(waves=((100.0, 0.6),), read_out_s=0.022),
+}
 
 
 def _shifted(light: Light, rng: np.random.Generator) -> Light:

@@ -24,14 +24,15 @@ is_desktop() {
 
 packages() {
     echo python3 python3-venv ca-certificates
-    for name in python3-picamera2 python3-libcamera python3-lgpio espeak-ng; do
+    for name in python3-picamera2 python3-libcamera python3-lgpio espeak-ng alsa-utils; do
         if is_in_archive "$name"; then echo "$name"; fi
     done
     [ "${KIOSK:-yes}" = yes ] || return 0
     # Raspberry Pi OS bookworm calls it chromium-browser. The fonts have the suits, the driver draws.
     if is_in_archive chromium; then echo chromium; else echo chromium-browser; fi
     echo fonts-dejavu-core
-    is_desktop || echo cage libgl1-mesa-dri
+    # Bookworm's cage ends at once without Xwayland, though nothing here speaks X.
+    is_desktop || echo cage xwayland libgl1-mesa-dri
 }
 
 install_packages() {
@@ -104,12 +105,14 @@ forget_unfinished() {
 install_files() {
     step "Units and settings"
     install -D -m 644 "$here/systemd/serviert.service" /etc/systemd/system/serviert.service
+    install -D -m 644 "$here/systemd/serviert-disk.service" /etc/systemd/system/serviert-disk.service
     if [ "$(systemctl --version | sed -n '1s/systemd \([0-9]*\).*/\1/p')" -ge 254 ]; then
         install -D -m 644 "$here/systemd/back-off.conf" /etc/systemd/system/serviert.service.d/back-off.conf
     fi
     install -D -m 644 "$here/systemd/journald.conf" /etc/systemd/journald.conf.d/serviert.conf
     [ -e "$settings/serviert.toml" ] || install -D -m 644 "$here/serviert.toml" "$settings/serviert.toml"
     install -m 755 "$here/kiosk.sh" "$prefix/kiosk"
+    install -m 755 "$here/reach.sh" "$prefix/reach"
     install -d -m 700 -o serviert -g serviert "$data"
     systemctl daemon-reload
     systemctl try-restart systemd-journald.service || true
@@ -142,14 +145,27 @@ switch() {
     fi
     point_to "$new"
     systemctl enable --quiet serviert.service
+    before=$(journalctl --quiet --lines=0 --show-cursor | sed -n 's/^-- cursor: //p')
     systemctl start serviert.service || go_back
 }
 
-go_back() {
+# In its own sentence, which is also its status; what fell over before it could speak left its last lines in the log.
+what_it_said() {
     said=$(systemctl show --property=StatusText --value serviert.service)
+    if [ -z "$said" ]; then
+        journalctl --sync || true
+        said=$(journalctl --quiet --output=cat ${before:+"--after-cursor=$before"} _SYSTEMD_UNIT=serviert.service | tail -n 5)
+    fi
+    printf '%s\n' "${said:-It says nothing.}"
+}
+
+go_back() {
+    said=$(what_it_said) || said="It says nothing."
     systemctl stop serviert.service || true
     if [ -z "$previous" ] || [ ! -d "$previous" ]; then
-        refuse "installed, but it does not start: ${said:-it says nothing}. More: journalctl -u serviert"
+        refuse "installed, but it does not start. Its last words:
+$said
+More: journalctl -u serviert"
     fi
     if [ -d "$data/before-upgrade" ]; then
         as_serviert rm -f "$data"/games.sqlite3*
@@ -158,8 +174,9 @@ go_back() {
     point_to "$previous"
     rm -rf "$new"
     systemctl start serviert.service || true
-    refuse "the new version does not start: ${said:-it says nothing}. The version before runs again, with its games." \
-        "More: journalctl -u serviert"
+    refuse "the new version does not start. Its last words:
+$said
+The version before runs again, with its games. More: journalctl -u serviert"
 }
 
 forget_others() {
@@ -181,6 +198,8 @@ install_kiosk() {
     step "The page on the screen"
     install -D -m 644 "$here/systemd/serviert-kiosk.pam" /etc/pam.d/serviert-kiosk
     install -D -m 644 "$here/systemd/serviert-kiosk.service" /etc/systemd/system/serviert-kiosk.service
+    install -D -m 644 "$here/systemd/kiosk-slice.conf" \
+        "/etc/systemd/system/user-$(id -u serviert-kiosk).slice.d/serviert.conf"
     systemctl daemon-reload
     systemctl enable --quiet serviert-kiosk.service
     systemctl restart --no-block serviert-kiosk.service

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Show Serviert's page on the attached screen and nothing else: `cage` without a desktop, `desktop` inside one.
-# Whatever it waits for is said on the screen's own terminal.
+# Whatever it waits for is said on the screen's own terminal, and in the log.
 set -eu
 
 said=
 say() {
-    [ "$*" = "$said" ] || printf '%s\n' "$*"
+    [ "$*" = "$said" ] || { printf '%s\n' "$*" && printf '%s\n' "$*" >&2; }
     said=$*
 }
 
@@ -65,8 +65,12 @@ case ${1:-} in
 cage)
     wait_for_screen
     wait_for_page
-    # cage ends with its browser; systemd then starts both anew.
-    show cage -d --
+    # The unit hides every user's own runtime folder, this one's too: the compositor's socket goes where the browser's
+    # files go.
+    export XDG_RUNTIME_DIR="$RUNTIME_DIRECTORY"
+    # cage ends with its browser; systemd then starts both anew. It takes this script's place: systemd knows no other
+    # process of the session that logind moved it to, and could not stop it.
+    show exec cage -d --
     ;;
 desktop)
     while :; do

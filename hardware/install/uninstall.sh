@@ -13,8 +13,16 @@ stop() {
 
 remove_files() {
     rm -rf /etc/systemd/system/serviert.service /etc/systemd/system/serviert.service.d \
-        /etc/systemd/system/serviert-kiosk.service /etc/systemd/journald.conf.d/serviert.conf \
-        /etc/pam.d/serviert-kiosk /etc/xdg/autostart/serviert-kiosk.desktop "$prefix"
+        /etc/systemd/system/serviert-disk.service /etc/systemd/system/serviert-kiosk.service \
+        /etc/systemd/journald.conf.d/serviert.conf /etc/pam.d/serviert-kiosk \
+        /etc/xdg/autostart/serviert-kiosk.desktop "$prefix" \
+        /run/systemd/system.control/serviert.service.d
+    for left in /etc/systemd/system/user-*.slice.d/serviert.conf; do
+        if [ -e "$left" ]; then
+            rm "$left"
+            rmdir --ignore-fail-on-non-empty "$(dirname "$left")"
+        fi
+    done
     systemctl daemon-reload
     systemctl reset-failed serviert.service serviert-kiosk.service 2>/dev/null || true
     systemctl start getty@tty1.service 2>/dev/null || true
@@ -26,7 +34,11 @@ purge() {
     rmdir "$data" 2>/dev/null || true
     rm -rf "$settings"
     for user in serviert serviert-kiosk; do
-        if id "$user" >/dev/null 2>&1; then userdel "$user"; fi
+        if uid=$(id -u "$user" 2>/dev/null); then
+            # logind keeps what it started for a user's session some seconds longer.
+            systemctl stop "user-$uid.slice" 2>/dev/null || true
+            userdel "$user"
+        fi
     done
 }
 

@@ -23,6 +23,7 @@ from vision.load import load_board_reader
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from firmware.eye import BoardReader
     from vision.read import Reader
 
 LOOKS = 40
@@ -40,13 +41,14 @@ def reader() -> Reader:
 class WholeDesk:
     """A game of two begun, dice laid or thrown by the test, presses answered by the real models."""
 
-    def __init__(self, seed: int = 1) -> None:
+    def __init__(self, seed: int = 1, *, reads_with: BoardReader | None = None) -> None:
         self.clock = ManualClock()
         self.board = SimulatedBoard(Setting.for_session(seed), seed=seed, clock=self.clock)
         self.store = MemoryStore()
         self.lamp = RecordedLamp()
         patient = EyePolicy(patience_ns=PATIENCE_NS)
-        self.eye = Eye(self.board.open_camera, reader(), lambda event: self.companion.take(event), policy=patient)
+        reads_with = reads_with or reader()
+        self.eye = Eye(self.board.open_camera, reads_with, lambda event: self.companion.take(event), policy=patient)
         self.companion = Companion(
             SessionState(),
             eye=self.eye,

@@ -29,18 +29,22 @@ View = dict[str, Any]
 class Running:
     """One start of ``serviert play``; `kill` ends it without warning."""
 
-    def __init__(self, settings: Path) -> None:
+    def __init__(self, settings: Path, *, root: Path = ROOT, core: int | None = None, follows: bool = True) -> None:
         """Start it and wait until it serves.
 
         Args:
             settings: A TOML file of settings.
+            root: The folder whose packages run.
+            core: The only core it may use; None for all.
+            follows: Whether it hears every view, as one more page would.
 
         Raises:
             RuntimeError: If it ends or says no address in time.
         """
+        pinned = [] if core is None else ["taskset", "-c", str(core)]
         self._process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "firmware", "play", "--config", str(settings), "--no-browser"],
-            cwd=ROOT,
+            [*pinned, sys.executable, "-u", "-m", "firmware", "play", "--config", str(settings), "--no-browser"],
+            cwd=root,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -58,9 +62,10 @@ class Running:
         self._http = httpx.Client(base_url=self.url, timeout=20.0)
         self._views: queue.Queue[View] = queue.Queue()
         self.view: View = {}
-        self._threads.append(threading.Thread(target=self._follow, daemon=True))
-        self._threads[-1].start()
-        self.until(lambda _: True)
+        if follows:
+            self._threads.append(threading.Thread(target=self._follow, daemon=True))
+            self._threads[-1].start()
+            self.until(lambda _: True)
 
     def touch(self, kind: str, **fields: object) -> bool:
         """Touch the page; return whether the touch was taken (not too late)."""
@@ -96,6 +101,15 @@ class Running:
         while not self._views.empty():
             self.view = self._views.get()
         return self.view
+
+    def board_jpeg(self) -> bytes:
+        """Return the simulated board as the page shows it to the player."""
+        return self._http.get("/board.jpg").raise_for_status().content
+
+    @property
+    def pid(self) -> int:
+        """Return the number of its process."""
+        return self._process.pid
 
     @property
     def is_alive(self) -> bool:
@@ -159,4 +173,6 @@ class Running:
 
 def _as_at_a_table() -> dict[str, str]:
     """Return an environment without what libraries keep quiet for, as they do where they are tested."""
-    return {name: value for name, value in os.environ.items() if name != "CI"} | {"OMP_NUM_THREADS": "1"}
+    # The pools of memory as in hardware/install/systemd/serviert.service.
+    settings = {"OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+    return {name: value for name, value in os.environ.items() if name != "CI"} | settings

@@ -8,7 +8,7 @@ import pytest
 
 from firmware import schema
 from firmware.backup import SPARED_BYTES, Backups, copies_of, newest_copied, rows_of_copies
-from firmware.errors import StoreCorruptError, StoreTooNewError
+from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
 from firmware.record import Record
 from firmware.row import NOTHING, Row
 from firmware.store import SqliteStore
@@ -135,6 +135,16 @@ def test_a_copy_of_a_newer_serviert_is_not_touched(store: SqliteStore, path: Pat
     assert [copy.read_bytes() for copy in copies_of(path)] == before
 
 
+def test_beside_a_copy_of_a_newer_serviert_the_other_one_is_kept_up_to_date(store: SqliteStore, path: Path) -> None:
+    first, second = copies_of(path)
+    SqliteStore.open(first, migrations=NEWER).close()
+    before = first.read_bytes()
+    for value in range(2):
+        add(store, BEGAN, number(value))
+        assert Backups(store).make() == second
+    assert first.read_bytes() == before
+
+
 def test_every_row_of_a_damaged_copy_that_can_be_read_is_given(store: SqliteStore, path: Path) -> None:
     add(store, BEGAN, number(1), number(2))
     copy = Backups(store).make()
@@ -163,6 +173,35 @@ def test_a_thread_makes_the_copies(store: SqliteStore, path: Path, is_begun_with
     copies.close()  # perhaps in the middle of it: the next start goes on with it
     Backups(store).make()
     assert newest_copied(path) == store.newest
+
+
+def test_a_damaged_copy_that_cannot_be_removed_is_told_in_words(store: SqliteStore, path: Path) -> None:
+    copy = copies_of(path)[0]
+    copy.write_bytes(b"Sehr geehrte Damen und Herren, " * 300)
+    schema.log_path(copy).mkdir()
+    add(store, BEGAN)
+    with pytest.raises(StoreError, match=str(copies_of(path)[0])):
+        Backups(store).make()
+
+
+def test_a_mistake_in_copying_does_not_end_it(store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    asked, again = threading.Event(), threading.Event()
+
+    def free_bytes(_: Path) -> int:
+        if not asked.is_set():
+            asked.set()
+            raise RuntimeError(path)
+        again.set()
+        return 1 << 40
+
+    add(store, BEGAN)
+    copies = Backups(store, free_bytes=free_bytes)
+    copies.start()
+    assert asked.wait(timeout=60)
+    copies.make_soon()
+    assert again.wait(timeout=60)
+    copies.close()
+    assert "RuntimeError" in caplog.text
 
 
 def test_closing_what_never_began_does_nothing(store: SqliteStore) -> None:

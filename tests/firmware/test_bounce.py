@@ -6,8 +6,8 @@ import pytest
 
 from firmware.bounce import BounceReport, measured
 from firmware.config import ButtonConfig, Gpio
-from firmware.doctor import Health
-from firmware.doctor_button import examine, judged, record
+from firmware.doctor.button import examine, judged, record
+from firmware.doctor.finding import Health
 from firmware.ports import Edge
 
 MS = 1_000_000

@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 from firmware.companion import Companion
+from firmware.latency import Stage, Stopwatch
 from firmware.ports import Edge, Signal
 from firmware.press import Buttons
 from firmware.session.effects import ListDice, ReadBoard
 from firmware.session.events import (
+    BoardMoving,
     ChooseLanguage,
+    ChooseMode,
     DiceListed,
     EndGame,
     LessonWent,
@@ -24,7 +27,7 @@ from firmware.session.events import (
     TouchCell,
 )
 from firmware.session.lesson import DiceKind, Standing
-from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import DiskFault, MemoryStore
 from scoring.category import Category
@@ -32,6 +35,7 @@ from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from tests.firmware.session.table_talk import ADVISOR, reading
 from vision.frame import Frame
+from vision.reading import Doubt as EyeDoubt
 
 NEW_GAME = NewGame(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0)
 
@@ -55,11 +59,13 @@ class PatientEye:
 
 
 class Desk:
-    def __init__(self, state: SessionState | None = None, *, tutor: WillingTutor | None = None) -> None:
+    def __init__(self, state: SessionState | None = None, *, tutor: WillingTutor | None = None, speak=None) -> None:
         self.tutor = tutor
         self.eye, self.store = PatientEye(), MemoryStore()
         self.lamp, self.sound = RecordedLamp(), RecordedSound()
+        self.stopwatch = Stopwatch(lambda: self.now_ns)
         self.shown: list[SessionState] = []
+        self.answers_shown: list[int] = []
         self.beats: list[int] = []
         self.games_ended = 0
         self.now_ns = 0
@@ -70,13 +76,19 @@ class Desk:
             lamp=self.lamp,
             sound=self.sound,
             advisor=ADVISOR,
-            show=self.shown.append,
+            show=self._show,
             clock_ns=lambda: self.now_ns,
             buttons=Buttons(),
             tutor=tutor,
+            speak=speak or (lambda *_: None),
             beat=lambda: self.beats.append(len(self.shown)),
             game_ended=self._count_game,
+            stopwatch=self.stopwatch,
         )
+
+    def _show(self, state: SessionState) -> None:
+        self.shown.append(state)
+        self.answers_shown.append(len(self.stopwatch.answers))
 
     def _count_game(self) -> None:
         self.games_ended += 1
@@ -88,6 +100,13 @@ class Desk:
     def take(self, *events) -> Desk:
         for event in events:
             self.companion.take(event)
+        return self
+
+    def pressed(self) -> Desk:
+        """Begin a game and press, and let the eye do what it does before it answers."""
+        self.take(NEW_GAME, Pressed(at_ns=7))
+        for stage in (Stage.WAIT, Stage.CAPTURE, Stage.LOOK):
+            self.stopwatch.lap(stage)
         return self
 
     def run(self, *events) -> Desk:
@@ -103,9 +122,26 @@ def test_a_press_reaches_the_eye_and_a_reading_the_store_the_lamp_and_the_displa
     desk = Desk().run(NEW_GAME, Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
     assert desk.eye.asked == [ReadBoard(7, None)]
     assert desk.store.current_game() == desk.state.records
-    assert desk.lamp.shown == desk.sound.played == [Signal.READY, Signal.READING, Signal.DONE]
+    assert desk.sound.played == [Signal.READY, Signal.READING, Signal.DONE]
+    assert desk.lamp.shown == [Signal.READY, *desk.sound.played]
     assert desk.shown[-1] == desk.state
     assert desk.eye.accepted[-1] is desk.state.reading
+
+
+@pytest.mark.parametrize(
+    ("state", "signal"),
+    [
+        (SessionState(), Signal.READY),
+        (SessionState(phase=Phase.READ), Signal.DONE),
+        (SessionState(phase=Phase.GAME_OVER), Signal.GAME_OVER),
+        (SessionState(phase=Phase.ENTERING, is_saved=False), Signal.PROBLEM),
+        (SessionState(has_camera=False), Signal.PROBLEM),
+    ],
+)
+def test_the_lamp_shines_before_anybody_presses(state: SessionState, signal: Signal):
+    desk = Desk(state).run()
+    assert desk.lamp.shown == [signal]
+    assert desk.sound.played == []
 
 
 def test_the_first_thing_shown_is_the_session_as_it_was_resumed():
@@ -187,6 +223,62 @@ def test_edges_become_presses():
     assert desk.eye.asked == [ReadBoard(1_000_000_000, None)]
 
 
+def hold(desk: Desk, down_ms: int, *, up_ms: int, meanwhile: tuple[object, ...] = ()) -> None:
+    """Hold the button; what happens meanwhile does so in its middle."""
+    desk.companion.take_edge("gpio", Edge(is_down=True, at_ns=down_ms * 1_000_000))
+    desk.now_ns = (down_ms + up_ms) // 2 * 1_000_000
+    desk.take(*meanwhile)
+    desk.now_ns = up_ms * 1_000_000
+    desk.companion.tick()
+    desk.companion.take_edge("gpio", Edge(is_down=False, at_ns=desk.now_ns))
+    desk.now_ns += 100_000_000
+    desk.companion.tick()
+
+
+def tap(desk: Desk, down_ms: int) -> None:
+    """Press for a tenth of a second."""
+    for is_down, at_ms in ((True, down_ms), (False, down_ms + 100)):
+        desk.companion.take_edge("gpio", Edge(is_down, at_ms * 1_000_000))
+        desk.now_ns = (at_ms + 21) * 1_000_000
+        desk.companion.tick()
+
+
+def test_quick_taps_turn_a_dial_each_and_the_hold_right_after_them_takes():
+    desk = Desk(SessionState(players=("Elfriede", "Kurt")))
+    tap(desk, 1_000)
+    assert desk.state.dial.index == 0
+    tap(desk, 1_250)  # a nervous second press on what had just opened
+    assert desk.state.dial.index == 0
+    tap(desk, 2_000)
+    tap(desk, 2_250)
+    assert desk.state.dial.index == 2
+    hold(desk, 2_500, up_ms=4_000)
+    assert desk.state.game.to_move == 1
+
+
+def test_a_hold_takes_nothing_that_was_offered_only_after_it_began():
+    desk = Desk().take(NEW_GAME, ChooseMode(EntryMode.SUGGEST), Pressed(at_ns=1))
+    hold(desk, 500, up_ms=2_000, meanwhile=(ReadingTaken(reading("QQQKA")),))
+    assert desk.state.suggestion is not None
+    assert (desk.state.phase, desk.state.notice.key) == (Phase.READ, NoticeKey.NOT_NOW)
+    hold(desk, 4_000, up_ms=5_500)
+    assert desk.state.phase is Phase.WAITING  # entered
+
+
+def test_a_hold_through_a_warning_does_not_overrule_it():
+    desk = Desk().take(NEW_GAME, Pressed(at_ns=1))
+    hold(desk, 500, up_ms=2_000, meanwhile=(ReadingTaken(reading("99XKA", doubts={2: EyeDoubt.LEANING})),))
+    assert desk.state.phase is Phase.BURNING
+    hold(desk, 4_000, up_ms=5_500)
+    assert desk.state.phase is Phase.READ
+
+
+def test_a_hand_that_moves_meanwhile_does_not_spoil_a_hold():
+    desk = Desk().take(NEW_GAME, ChooseMode(EntryMode.SUGGEST), Pressed(at_ns=1), ReadingTaken(reading("QQQKA")))
+    hold(desk, 500, up_ms=2_000, meanwhile=(BoardMoving(),))
+    assert desk.state.phase is Phase.WAITING
+
+
 def test_a_button_held_for_a_minute_is_said():
     desk = Desk().take(NEW_GAME)
     desk.companion.edge("gpio", Edge(is_down=True, at_ns=0))
@@ -200,6 +292,30 @@ def test_a_mistake_in_one_event_does_not_stop_the_table(caplog: pytest.LogCaptur
     desk = Desk().run(None.__class__, NEW_GAME)  # type: ignore[arg-type] - no event at all
     assert desk.state.phase is Phase.WAITING
     assert "could not be handled" in caplog.text
+
+
+def test_what_cannot_be_said_is_saved_and_shown_all_the_same(caplog: pytest.LogCaptureFixture):
+    def lose_the_voice(*_: object) -> None:
+        raise RuntimeError("no such sentence")
+
+    desk = Desk(speak=lose_the_voice).run(NEW_GAME)
+    assert [record.event.players for record in desk.store.current_game()] == [("Manfred", "Ewald")]
+    assert desk.shown[-1].phase is Phase.WAITING
+    assert "no such sentence" in caplog.text
+
+
+def test_a_mistake_while_time_passes_does_not_stop_the_table(caplog: pytest.LogCaptureFixture):
+    def stumble(*_: object) -> None:
+        desk.companion.stop()
+        raise RuntimeError("no such sentence")
+
+    desk = Desk(speak=stumble)
+    desk.companion.edge("gpio", Edge(is_down=True, at_ns=0))
+    desk.companion.edge("gpio", Edge(is_down=False, at_ns=100_000_000))
+    desk.now_ns = 1_000_000_000
+    desk.companion.run()  # the press is told by the tick that its debouncing waits for
+    assert desk.state.dial is not None
+    assert "no such sentence" in caplog.text
 
 
 def test_a_die_has_its_own_picture_while_its_reading_is_recent():
@@ -266,3 +382,29 @@ def test_a_store_found_unwritable_is_not_called_mended_before_something_was_save
     assert not desk.state.is_saved
     desk.take(NEW_GAME)
     assert desk.state.is_saved
+
+
+def test_the_answer_to_a_press_is_timed_up_to_the_store():
+    desk = Desk().pressed()
+    desk.now_ns += 5
+    desk.take(BoardMoving())  # no part of the answer: the answer's step comes later
+    desk.now_ns += 3
+    desk.take(ReadingTaken(reading("99XKA")), BoardMoving())
+    (answer,) = desk.stopwatch.answers
+    assert answer.spent[Stage.SESSION].wall_ns == 8
+    assert list(answer.spent)[-4:] == [Stage.LOOK, Stage.SESSION, Stage.TELL, Stage.STORE]
+    assert (answer.pressed_ns, answer.number) == (7, desk.state.reading_number)
+
+
+def test_what_could_not_be_saved_took_no_time_to_store():
+    desk = Desk().pressed()
+    desk.store.fault = DiskFault.FULL
+    desk.take(ReadingTaken(reading("99XKA")))
+    assert list(desk.stopwatch.answers[0].spent)[-1] is Stage.TELL
+
+
+def test_an_answer_is_timed_before_the_page_can_say_that_it_has_painted():
+    desk = Desk().pressed()
+    assert desk.answers_shown[-1] == 0
+    desk.take(ReadingTaken(reading("99XKA")))
+    assert desk.answers_shown[-1] == 1

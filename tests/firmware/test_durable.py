@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import os
 import resource
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.durable import PROBE, Mount, mount_of, require_durable
+from firmware.durable import PROBE, Mount, mount_of, refuse_forgetful, require_durable
 from firmware.errors import DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError
 
 if TYPE_CHECKING:
@@ -58,7 +59,9 @@ def test_a_folder_in_memory_is_refused_and_nothing_is_written(kind: str, tmp_pat
 
 def test_a_folder_on_a_disk_is_made_tried_and_left_as_it_was(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
-    assert require_durable(folder, mounts=mounts(tmp_path, on("ext4"))) == Mount(type(tmp_path)("/"), "ext4")
+    assert require_durable(folder, mounts=mounts(tmp_path, on("ext4"))) == Mount(
+        type(tmp_path)("/"), "ext4", number="8:1"
+    )
     assert list(folder.iterdir()) == []
 
 
@@ -97,14 +100,48 @@ def test_a_disk_with_room_for_half_is_refused_as_full(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+def test_a_folder_that_takes_nothing_does_not_keep_anybody_from_playing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / PROBE).mkdir()
+    refuse_forgetful(tmp_path, mounts=mounts(tmp_path, on("ext4")))
+    assert "no game can be saved" in caplog.text
+
+
+def test_a_folder_that_takes_games_and_forgets_them_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataFolderVolatileError):
+        refuse_forgetful(tmp_path, mounts=mounts(tmp_path, on("overlay")))
+
+
 def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tmp_path: Path) -> None:
     fstab = tmp_path / "fstab"
     fstab.write_text(f"# a comment\n\nUUID=1-2 {tmp_path} ext4 noatime,nofail 0 2\n")
     with pytest.raises(DataDiskMissingError, match=r"is missing, which belongs on .* Plug it in"):
         require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")), fstab=fstab)
     mounted = mounts(tmp_path, on("ext4") + f"2 1 8:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n")
-    assert require_durable(tmp_path, mounts=mounted, fstab=fstab) == Mount(tmp_path, "ext4")
+    assert require_durable(tmp_path, mounts=mounted, fstab=fstab) == Mount(tmp_path, "ext4", number="8:2")
     assert require_durable(tmp_path / "other", mounts=mounted, fstab=tmp_path / "none").kind == "ext4"
+
+
+@pytest.mark.parametrize(
+    ("around", "root", "is_missing"),
+    [
+        ("8:1 / /", "{folder}", True),
+        ("8:1 /debian /", "/debian{folder}", True),
+        ("8:1 / {folder.parent}", "/{folder.name}", True),
+        ("8:1 / /", "/", False),
+        ("8:1 / /", "/@games", False),
+    ],
+    ids=["the card's", "a container's", "a partition's", "a disk of its own", "a part of a disk of its own"],
+)
+def test_what_systemd_mounts_onto_itself_is_no_disk_of_its_own(
+    around: str, root: str, is_missing: bool, tmp_path: Path
+) -> None:
+    fstab = tmp_path / "fstab"
+    fstab.write_text(f"UUID=1-2 {tmp_path} ext4 noatime,nofail 0 2\n")
+    text = f"1 0 {around} rw - ext4 /dev/a rw\n2 1 8:1 {root} {tmp_path} rw - ext4 /dev/b rw\n".format(folder=tmp_path)
+    with pytest.raises(DataDiskMissingError) if is_missing else nullcontext():
+        require_durable(tmp_path, mounts=mounts(tmp_path, text), fstab=fstab)
 
 
 def test_a_disk_that_is_commented_out_is_not_waited_for(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ import pytest
 from firmware.calibration_lock import Locked
 from firmware.errors import CameraLostError, CameraMissingError
 from firmware.eye import Eye, EyePolicy
+from firmware.latency import Stage, Stopwatch
 from firmware.session.effects import ReadBoard
 from firmware.session.events import (
     BoardMoving,
@@ -80,7 +82,7 @@ class PlannedReader:
 
 
 class Watch:
-    def __init__(self, *readings: Reading, **policy: int) -> None:
+    def __init__(self, *readings: Reading, **policy: float) -> None:
         self.camera = BoardCamera()
         self.reader = PlannedReader(*(readings or (reading("99XKA"),)))
         self.said: list[SessionEvent] = []
@@ -116,6 +118,42 @@ def test_movement_is_said_once_and_so_is_rest():
     watch.camera.place = 90
     watch.look(15)
     assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
+
+
+CALM_LOOKS = EyePolicy().calm_after_ns // STEP_NS + 15
+
+
+def test_a_board_that_has_lain_still_for_long_is_looked_at_less_often_until_something_moves():
+    watch = Watch().look(20)
+    assert watch.eye.pause_s == 0.0
+    watch.look(CALM_LOOKS)
+    assert watch.eye.pause_s == EyePolicy().calm_pause_s
+    watch.camera.place = 90
+    assert watch.look().eye.pause_s == 0.0
+    assert watch.said[-1] == BoardMoving()
+
+
+def test_a_press_ends_the_pause_and_none_follows_before_it_is_answered():
+    watch = Watch(calm_pause_s=3600.0).look(CALM_LOOKS)
+    resting = threading.Thread(target=watch.eye.rest, daemon=True)
+    resting.start()
+    resting.join(0.05)
+    assert resting.is_alive()
+    watch.eye.read(press(watch.camera))
+    resting.join(10.0)
+    assert not resting.is_alive()
+    assert watch.eye.pause_s == 0.0
+    watch.look(3)
+    assert isinstance(watch.said[-1], ReadingTaken)
+    assert watch.eye.pause_s == 3600.0
+
+
+def test_a_camera_that_was_opened_again_is_looked_through_without_a_pause():
+    watch = Watch().look(CALM_LOOKS)
+    watch.camera.is_lost = True
+    watch.look()
+    watch.camera.is_lost = False
+    assert watch.look().eye.pause_s == 0.0
 
 
 def test_a_press_is_answered_from_still_frames_not_older_than_it():
@@ -439,3 +477,97 @@ def test_a_camera_that_was_away_is_locked_again():
     watch.camera.is_lost = False
     watch.look(40)
     assert len(watch.camera.locked_ns) == 2
+
+
+class FarSightedReader(PlannedReader):
+    """A reader that looks ahead, and notes what it did and which frames were there by then."""
+
+    def __init__(self, camera: BoardCamera, *, dark: frozenset[int] = frozenset()) -> None:
+        super().__init__(reading("99XKA"))
+        self._camera, self._dark = camera, dark
+        self.done: list[tuple[str, int, int]] = []
+        self.backdrops: list[object] = []
+
+    def sights(self, frame, board):
+        self.done.append(("sights", frame.exposed_ns, len(self._camera.captured_ns)))
+        return None if len(self._camera.captured_ns) in self._dark else ((frame.exposed_ns,),)
+
+    def read(self, frames, board=None, *, backdrop=None, seen=()):
+        self.done.append(("read", len(seen), len(self._camera.captured_ns)))
+        self.backdrops.append(backdrop)
+        assert [sights[0][0] for sights in seen] == [frame.exposed_ns for frame in frames[: len(seen)]]
+        return super().read(frames, board, backdrop=backdrop)
+
+
+def far_sighted(*dark: int) -> Watch:
+    watch = Watch()
+    watch.reader = FarSightedReader(watch.camera, dark=frozenset(dark))
+    watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append, policy=EyePolicy(frames=3))
+    watch.settle()
+    watch.camera.captured_ns.clear()
+    watch.reader.done.clear()
+    return watch
+
+
+def test_what_can_be_read_while_a_frame_is_waited_for_is_read_by_then():
+    watch = far_sighted()
+    watch.eye.read(press(watch.camera))
+    watch.look(3)
+    first, second = (done[1] for done in watch.reader.done[:2])
+    assert watch.reader.done == [("sights", first, 1), ("sights", second, 2), ("read", 2, 3)]
+    assert first < second < watch.said[-1].reading.exposed_ns
+
+
+@pytest.mark.parametrize(("dark", "ahead"), [((1, 2), 0), ((1,), 0), ((2,), 1), ((), 2)])
+def test_frames_are_read_ahead_up_to_the_first_that_cannot_be(dark: tuple[int, ...], ahead: int):
+    watch = far_sighted(*dark)
+    watch.eye.read(press(watch.camera))
+    watch.look(3)
+    assert watch.reader.done[-1] == ("read", ahead, 3)
+    assert isinstance(watch.said[-1], ReadingTaken)
+
+
+def test_how_the_board_looked_is_learnt_once_nobody_waits_for_it():
+    watch = far_sighted()
+    assert watch.reader.backdrops == [None], "that of the board coming to rest"
+    watch.eye.read(press(watch.camera))
+    watch.look(3)
+    watch.eye.read(press(watch.camera))
+    watch.look(3)
+    assert [backdrop is None for backdrop in watch.reader.backdrops] == [True, False, False]
+
+
+def test_how_the_board_looked_is_not_learnt_of_a_camera_that_was_lost():
+    watch = far_sighted()
+    watch.eye.look()
+    watch.reader.backdrops.clear()
+    watch.camera.place = None
+    watch.look(3)
+    watch.camera.place = 60
+    while not watch.reader.backdrops:
+        watch.look()  # until it was read at rest
+    known = watch.reader.backdrops[0]
+    watch.camera.is_lost = True
+    watch.eye.look()
+    watch.camera.is_lost = False
+    watch.camera.place = 100
+    watch.look(15)
+    assert watch.reader.backdrops[-1] is known
+
+
+def test_the_parts_of_an_answer_are_timed_and_those_of_other_readings_are_not():
+    watch = Watch()
+    stopwatch = Stopwatch(lambda: watch.camera.now_ns, lambda: 0)
+    watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append, stopwatch=stopwatch)
+    watch.settle()
+    asked = press(watch.camera)
+    stopwatch.begin(asked.not_before_ns)
+    watch.eye.read(asked)
+    watch.look(3)
+    for stage in (Stage.SESSION, Stage.TELL, Stage.STORE):
+        stopwatch.lap(stage)
+    stopwatch.end(1)
+    spent = stopwatch.answers[0].spent
+    assert [stage for stage in Stage if stage in spent][1:4] == [Stage.WAIT, Stage.CAPTURE, Stage.LOOK]
+    assert spent[Stage.WAIT].wall_ns == STEP_NS
+    assert spent[Stage.CAPTURE].wall_ns == EyePolicy().frames * STEP_NS

@@ -33,11 +33,13 @@ from firmware.config import (
     StoreConfig,
 )
 from firmware.dice_shelf import DiceShelf
-from firmware.errors import ButtonError, CameraMissingError, DisplayError, StoreInUseError
+from firmware.errors import ButtonError, CameraMissingError, DisplayError, StoreInUseError, StoreReadOnlyError
 from firmware.faces import LABELS
-from firmware.play import BlindReader, Table, has_desktop
+from firmware.play import BlindReader, Table, first_state, has_desktop
 from firmware.ports import Edge
 from firmware.record import Record
+from firmware.row import Row
+from firmware.session.state import NoticeKey
 from firmware.shown_faces import dice_in
 from firmware.simulated.camera import CameraFault
 from firmware.store import SqliteStore
@@ -489,6 +491,14 @@ def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(
     with closing(SqliteStore.open(config.store.file)) as store:
         assert len(store.games()) == 2
     assert "does not replay" in caplog.text
+
+
+def test_a_game_of_a_newer_serviert_on_a_read_only_disk_does_not_keep_a_new_one_from_beginning(config: Config):
+    rows = [Row.of(BEGAN, sequence=1, game=1), Row(sequence=2, game=1, body='{"event":{"type":"dice-painted"}}')]
+    problem = StoreReadOnlyError("nothing may be written")
+    with closing(SqliteStore.unwritable(config.store.file, rows, problem)) as store:
+        state = first_state(config, store, None)
+    assert (state.notice.key, state.is_saved) == (NoticeKey.GAME_UNREADABLE, False)
 
 
 def test_a_second_companion_is_told_that_one_runs(config: Config):

@@ -34,11 +34,24 @@ def test_a_newer_throw_cuts_the_older_one_off() -> None:
     assert playlist.advanced(S).playing == new
 
 
-def test_an_entry_and_a_warning_are_said_to_their_end() -> None:
-    for kind in (Saying.ENTRY, Saying.WARNING):
+def test_an_entry_and_trouble_are_said_to_their_end() -> None:
+    for kind in (Saying.ENTRY, Saying.TROUBLE):
         playlist, is_cut = saying(said(kind)).added(said(Saying.THROW, 1))
         assert not is_cut
         assert playlist.advanced(2 * S).playing == said(Saying.THROW, 1)
+
+
+def test_a_warning_about_the_dice_gives_way_to_what_they_show_next() -> None:
+    for newer in (Saying.THROW, Saying.QUESTION, Saying.WARNING):
+        playlist, is_cut = saying(said(Saying.WARNING)).added(said(newer, 3, text="new"))
+        assert is_cut
+        assert playlist.advanced(3 * S).playing == said(newer, 3, text="new")
+    assert saying(said(Saying.ENTRY), said(Saying.WARNING), said(Saying.THROW)).waiting == (said(Saying.THROW),)
+
+
+def test_the_same_trouble_waits_only_once() -> None:
+    playlist = saying(said(Saying.ENTRY), said(Saying.TROUBLE), said(Saying.TROUBLE, 1))
+    assert playlist.waiting == (said(Saying.TROUBLE, 1),)
 
 
 def test_a_turned_dial_cuts_everything_off_and_is_said_at_once() -> None:
@@ -50,7 +63,7 @@ def test_a_turned_dial_cuts_everything_off_and_is_said_at_once() -> None:
 
 def test_of_what_waits_the_newest_wins_and_entries_stay() -> None:
     playlist = saying(
-        said(Saying.WARNING), said(Saying.HINT), said(Saying.ENTRY), said(Saying.THROW), said(Saying.HINT)
+        said(Saying.TROUBLE), said(Saying.HINT), said(Saying.ENTRY), said(Saying.THROW), said(Saying.HINT)
     )
     assert [clip.what.kind for clip in playlist.waiting] == [Saying.ENTRY, Saying.HINT]
 
@@ -67,7 +80,7 @@ def test_a_tone_is_never_cut_off() -> None:
 
 
 def test_what_waited_too_long_is_not_said() -> None:
-    playlist = saying(said(Saying.WARNING), said(Saying.ENTRY))
+    playlist = saying(said(Saying.TROUBLE), said(Saying.ENTRY))
     assert playlist.advanced(STALE_NS[Saying.ENTRY]).playing == said(Saying.ENTRY)
     assert playlist.advanced(STALE_NS[Saying.ENTRY] + 1).playing is None
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,12 +11,13 @@ import pytest
 
 from firmware import schema
 from firmware.backup import Backups, copies_of
-from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreTooNewError
+from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
 from firmware.record import Record
 from firmware.salvage import open_or_replace, salvage
 from firmware.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
+from tests.power.recording import why_not
 from vision.reading import Reading, Verdict
 
 if TYPE_CHECKING:
@@ -102,6 +104,37 @@ def test_a_wiped_first_page_is_replaced_and_the_games_are_found_behind_it(path: 
         assert (store.game(1), store.current_game()) == (FIRST, SECOND)
     assert replaced is not None
     assert (replaced.salvaged, replaced.lost) == (60, 0)
+
+
+@pytest.mark.parametrize(
+    ("sound", "rotten"),
+    [
+        (b"body TEXT", b"bodz TEXT"),  # another column, which only a query misses
+        (b"body TEXT", b"bod\xf9 TEXT"),  # which the sqlite3 module cannot even complain of
+        (b"sequence >= NEW", b"requence >= NEW"),  # a rule that only the next record would meet
+        (b"sequence >= NEW", b"sequence <= NEW"),  # and one that would refuse it
+        (b"SERV", b"SERW"),  # whose file it is
+    ],
+)
+def test_rotten_words_of_the_tables_are_damage_and_the_game_goes_on(path: Path, sound: bytes, rotten: bytes) -> None:
+    damage(path, sound, rotten)
+    store, replaced = open_or_replace(path)
+    with closing(store):
+        assert (store.game(1), store.current_game()) == (FIRST, SECOND)
+        store.append(number(9))
+    assert replaced is not None
+    assert (replaced.salvaged, replaced.lost) == (60, 0)
+
+
+@pytest.mark.parametrize("at", [18, 19, 44, 47, 63], ids=["write", "read", "format", "format too", "version"])
+def test_a_rotten_header_is_damage_and_no_disk_that_cannot_be_written(path: Path, at: int) -> None:
+    content = bytearray(path.read_bytes())
+    content[at] ^= 0x80 if at != 63 else 1  # version 0: nothing was written yet, it says
+    path.write_bytes(content)
+    store, replaced = open_or_replace(path)
+    with closing(store):
+        assert (store.problem, store.current_game()) == (None, SECOND)
+    assert replaced is not None
 
 
 @pytest.mark.parametrize("page", range(1, 7))
@@ -220,6 +253,66 @@ def test_without_room_for_a_new_file_the_damaged_one_stays_and_the_game_goes_on(
     assert full.read_bytes() == path.read_bytes()
 
 
+def test_a_device_killed_on_a_full_disk_starts_again_on_the_full_disk(small_disk: Path) -> None:
+    full = small_disk / "games.sqlite3"
+    script = (
+        "import os, sys, pathlib; from tests.firmware.test_salvage import append_until_full\n"
+        "print(append_until_full(pathlib.Path(sys.argv[1])), flush=True); os.kill(os.getpid(), 9)"
+    )
+    told = subprocess.run([sys.executable, "-c", script, str(full)], stdout=subprocess.PIPE, text=True, check=False)
+    store, replaced = open_or_replace(full)
+    with closing(store):
+        assert (replaced, records_in(store)) == (None, tuple(map(number, range(int(told.stdout)))))
+        assert isinstance(store.problem, StoreFullError)
+
+
+def append_until_full(path: Path) -> int:
+    """Save what the disk takes, and return how many records that were."""
+    store, saved = SqliteStore.open(path), 0
+    while True:
+        try:
+            store.append(number(saved))
+        except StoreFullError:
+            return saved
+        saved += 1
+
+
+def test_a_replacement_that_cannot_be_finished_on_a_read_only_disk_is_read(path: Path, small_disk: Path) -> None:
+    locked = small_disk / "games.sqlite3"
+    locked.with_name("games.sqlite3.salvaged").write_bytes(path.read_bytes())
+    locked.write_bytes(b"Sehr geehrte Damen und Herren, ")
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    store, replaced = open_or_replace(locked)
+    with closing(store):
+        assert (replaced, store.current_game()) == (None, SECOND)
+        assert isinstance(store.problem, StoreReadOnlyError)
+
+
+def test_a_log_that_is_gone_from_a_read_only_disk_is_read_from_its_copy_and_not_begun_anew(
+    with_copy: Path, small_disk: Path
+) -> None:
+    gone = small_disk / "games.sqlite3"
+    copies_of(gone)[0].write_bytes(copies_of(with_copy)[0].read_bytes())
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    store, _ = open_or_replace(gone)
+    with closing(store):
+        assert (store.game(1), store.current_game()) == (FIRST, SECOND)
+        assert isinstance(store.problem, StoreReadOnlyError)
+        subprocess.run(["mount", "-o", "remount,rw,size=4m", str(small_disk)], check=True)
+        with pytest.raises(StoreError):
+            store.append(BEGAN)
+    assert not gone.exists()
+    store, replaced = open_or_replace(gone)
+    with closing(store):
+        assert records_in(store) == FIRST + SECOND
+    assert replaced is not None
+
+
+def test_a_name_that_no_disk_takes_is_told_in_words(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be used"):
+        open_or_replace(tmp_path / ("x" * 250))
+
+
 def test_a_folder_in_the_way_is_told_in_words(path: Path) -> None:
     damage(path, b'"exposed_ns":2012', b'"exposed_ns":2O12')
     path.with_name("games.sqlite3.salvaging").mkdir()
@@ -282,6 +375,37 @@ def test_a_damaged_copy_gives_what_it_can(with_copy: Path) -> None:
         assert records_in(store) == FIRST + SECOND
     assert replaced is not None
     assert replaced.lost == 0
+
+
+def test_a_copy_that_cannot_be_read_does_not_keep_the_game_from_going_on(with_copy: Path) -> None:
+    copies_of(with_copy)[1].mkdir()
+    damage(with_copy, b'"exposed_ns":2012', b'"exposed_ns":2O12')
+    store, replaced = open_or_replace(with_copy)
+    with closing(store):
+        assert records_in(store) == FIRST + SECOND
+    assert replaced is not None
+
+
+def test_a_log_that_the_disk_no_longer_gives_back_comes_from_its_copy(with_copy: Path) -> None:
+    with_copy.unlink()
+    with_copy.symlink_to("/proc/self/mem")  # at whose beginning the kernel answers as a worn-out disk does: EIO
+    store, replaced = open_or_replace(with_copy)
+    with closing(store):
+        assert records_in(store) == FIRST + SECOND
+    assert replaced is not None
+    assert "no longer gives its beginning back" in replaced.reason
+
+
+@pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+def test_a_worn_out_sector_of_the_log_is_damage(with_copy: Path) -> None:
+    script = (
+        "import sys, pathlib; from firmware.opening import open_store\n"
+        "store, said = open_store(pathlib.Path(sys.argv[1])); print(said.key, len(store.rows_after(0, most=99)))"
+    )
+    unread = ["-P", str(with_copy), "-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=3"]
+    command = ["strace", "-f", "-o", "/dev/null", *unread, sys.executable, "-c", script, str(with_copy)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == "store-restored 60\n"
 
 
 def test_a_copy_of_another_log_is_not_mixed_in(path: Path) -> None:

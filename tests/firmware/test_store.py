@@ -7,12 +7,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware import schema
+from firmware.disk_errors import as_store_error
 from firmware.errors import (
     StoreCorruptError,
     StoreError,
@@ -33,7 +36,6 @@ from vision.reading import Reading, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 THROW = Record(ThrowMade((Face.ACE,) * 5), Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=7))
@@ -237,11 +239,12 @@ def test_a_newer_file_whose_writer_was_killed_is_refused_too(path: Path) -> None
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
 
 
-@pytest.mark.parametrize("application_id", [0, 77])
-def test_a_database_of_another_program_is_left_alone(path: Path, application_id: int) -> None:
+@pytest.mark.parametrize(("application_id", "version"), [(0, 0), (77, 0), (0, 1)])
+def test_a_database_of_another_program_is_left_alone(path: Path, application_id: int, version: int) -> None:
     path.parent.mkdir()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA application_id = {application_id}")
+        connection.execute(f"PRAGMA user_version = {version}")
         connection.execute("CREATE TABLE bookmarks (url TEXT)")
         connection.commit()
     before = path.read_bytes()
@@ -267,6 +270,15 @@ def test_an_empty_file_is_a_new_store(path: Path) -> None:
     path.touch()
     fill(path, *GAME)
     assert saved(path) == GAME
+
+
+def test_what_is_no_text_is_refused_in_words_and_the_next_record_is_saved(path: Path) -> None:
+    with closing(SqliteStore.open(path)) as store:
+        with pytest.raises(StoreError, match="half a sign is no text"):
+            store.append(Record(GameBegan(players=("\ud800", "Ben"))))
+        assert store.problem is not None
+        store.append(BEGAN)
+        assert (store.problem, store.games()) == (None, (1,))
 
 
 def test_a_name_with_signs_that_mean_something_in_an_address_is_a_name(tmp_path: Path) -> None:
@@ -422,11 +434,25 @@ def test_a_disk_that_takes_no_more_files_is_full(tmp_path: Path) -> None:
 def test_an_error_that_only_says_input_or_output_is_explained_by_the_disk(small_disk: Path, tmp_path: Path) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
-    assert type(schema.as_store_error(error, tmp_path / "games.sqlite3")) is StoreError
-    assert type(schema.as_store_error(error, small_disk / "games.sqlite3")) is StoreError
+    assert type(as_store_error(error, tmp_path / "games.sqlite3")) is StoreError
+    assert type(as_store_error(error, small_disk / "games.sqlite3")) is StoreError
     with pytest.raises(OSError, match="No space"):
         (small_disk / "ballast").write_bytes(bytes(512 * 1024))
-    assert type(schema.as_store_error(error, small_disk / "games.sqlite3")) is StoreFullError
+    assert type(as_store_error(error, small_disk / "games.sqlite3")) is StoreFullError
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS])
+def test_what_the_disk_no_longer_gives_back_is_damaged(code: int, path: Path) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = code
+    assert type(as_store_error(error, path)) is StoreCorruptError
+
+
+def test_a_worn_out_sector_costs_its_page_alone() -> None:
+    with open("/proc/self/mem", "rb") as memory:  # noqa: PTH123 - the kernel answers as a disk does: EIO
+        assert schema.page_of(memory.fileno(), 0) == bytes(schema.PAGE_SIZE)
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            schema.page_of(-1, 0)
 
 
 def test_a_file_that_may_not_grow_refuses_a_record_whole(path: Path) -> None:
@@ -490,6 +516,15 @@ def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk(lockable_disk: Path
     set_read_only(lockable_disk, is_read_only=True)
     with closing(SqliteStore.open(crashed)) as store:
         assert store.current_game() == GAME
+
+
+def test_a_log_left_by_a_crash_is_read_where_no_disk_takes_a_copy(
+    lockable_disk: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not Path("/dev/shm").is_dir():
+        pytest.skip("needs the memory that Linux has at /dev/shm")
+    monkeypatch.setattr(tempfile, "tempdir", str(lockable_disk))
+    test_a_log_left_by_a_crash_is_read_from_a_read_only_disk(lockable_disk, path)
 
 
 def test_a_read_only_disk_without_a_game_is_an_empty_store(lockable_disk: Path) -> None:

@@ -12,7 +12,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tests.install import checks, readonly, roots, screen
+from tests.install import checks, readonly, roots, screen, share, sound, years
 from tests.install.machine import Machine
 from tests.install.roots import CannotTestError
 
@@ -60,11 +60,14 @@ def show(suite: str, root: Path) -> Tally:
         with Machine(root, binds=own_disk) as machine:
             sheet = _begin(partial(_at, tally, machine))
             _use(partial(_at, tally, machine), disk, sheet)
-        readonly.show(tally.show, root, binds, own_disk, sheet)
+            _share(partial(_at, tally, machine), machine, sheet)
+    readonly.show(tally.show, root, binds)
     with Machine(root, binds=binds) as machine:
         at = partial(_at, tally, machine)
+        at(years.starts, "a thousand games do not keep it waiting")
         at(checks.begins_a_game, "without a disk of its own a game is kept on the card")
-        at(checks.uninstalls, "removed, games stay; purged, nothing does")
+        at(screen.is_up, "the kiosk shows the page of the card's game")
+        at(checks.uninstalls, "removed while it runs, games stay; purged, nothing does")
     return tally
 
 
@@ -84,8 +87,18 @@ def _begin(at: Callable[..., str]) -> str:
     at(checks.exposure, "it is exposed no more than the mark")
     sheet = at(checks.begins_a_game, "without a camera a throw is typed and entered")
     at(checks.upgrades, "an upgrade keeps game and settings", sheet)
-    at(checks.goes_back, "a version that does not start is taken back", sheet)
+    at(checks.goes_back, "a version that does not start is taken back, and its last words are shown", sheet)
+    at(checks.is_examined, "the doctor looks at what is installed")
+    at(sound.speaks, "it speaks and plays, locked in as it is")
     return sheet
+
+
+def _share(at: Callable[..., str], machine: Machine, sheet: str) -> None:
+    """Make the checks that take a phone."""
+    with share.plugged_in(machine) as phone:
+        at(share.keeps_to_itself, "not shared, no phone reaches anything", phone)
+        at(share.shares, "shared, a phone in the same network follows, and no other", phone, sheet)
+        at(share.stops_sharing, "no longer shared, it is shut again", phone)
 
 
 def _use(at: Callable[..., str], disk: Path, sheet: str) -> None:
@@ -97,7 +110,9 @@ def _use(at: Callable[..., str], disk: Path, sheet: str) -> None:
     at(screen.is_installed, "the kiosk is installed")
     at(screen.waits, "without a screen the kiosk waits, and the companion runs", sheet)
     at(screen.shows, "the kiosk shows the page")
+    at(screen.stays_here, "the browser reaches nothing but this machine")
     at(screen.comes_back, "a browser that crashed is shown again")
+    at(screen.stops, "the kiosk that is stopped is gone")
 
 
 def _at(tally: Tally, machine: Machine, check: Callable[..., str | None], name: str, *more: object) -> str:

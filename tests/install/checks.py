@@ -131,16 +131,13 @@ def goes_back(machine: Machine, sheet: str) -> str:
     """A version that does not start is not left in place: the one before runs again, with its game."""
     before = machine.says("readlink /opt/serviert/current")
     machine.says(f"rm -rf /srv/broken && cp -R {HERE} /srv/broken")
-    machine.says(
-        "printf 'from firmware.errors import DisplayError\\nraise DisplayError(\"It is broken.\")\\n' "
-        ">/srv/broken/firmware/play.py"
-    )
-    said = is_refused(machine, "cd /srv/broken && make install", "The version before runs again")
+    machine.says("echo 'import left_out_by_mistake' >/srv/broken/firmware/play.py")
+    said = is_refused(machine, "cd /srv/broken && make install", "No module named 'left_out_by_mistake'")
     assert machine.says("readlink /opt/serviert/current") == before
     assert machine.says("ls /opt/serviert/versions | wc -l") == "1"
     machine.until(READY, within_s=60)
     keeps(machine, sheet)
-    return said
+    return said.strip()
 
 
 def starts_at_power_on(machine: Machine) -> str:
@@ -150,6 +147,18 @@ def starts_at_power_on(machine: Machine) -> str:
     assert interfaces == ["lo"], interfaces
     ready, begun = machine.shows("ActiveEnterTimestampMonotonic"), machine.shows("ExecMainStartTimestampMonotonic")
     return f"ready {(int(ready) - int(begun)) / 1e6:.1f} s after its start"
+
+
+def is_examined(machine: Machine) -> str:
+    """The command that the installer names says how everything is, and leaves nothing behind that is root's own."""
+    strange = f"find {DATA} ! -user serviert -not -name lost+found"
+    assert machine.says(strange) == ""
+    done = machine.run("/opt/serviert/current/bin/serviert doctor --config /etc/serviert/serviert.toml")
+    assert done.returncode in (0, 1), done.stdout
+    assert "a companion is playing" in done.stdout, done.stdout
+    assert "Traceback" not in done.stdout, done.stdout
+    assert machine.says(strange) == ""
+    return f"{len(done.stdout.splitlines())} parts looked at"
 
 
 def comes_back(machine: Machine, sheet: str, *, signal: str, within_s: float) -> str:
@@ -233,7 +242,7 @@ def speaks_to_nobody(machine: Machine) -> str:
 
 def uninstalls(machine: Machine) -> str:
     """Removed, the games stay; purged, nothing stays; twice is harmless."""
-    machine.run("umount /opt/serviert/libraries")  # kept between runs of this test
+    machine.says("umount --lazy /opt/serviert/libraries")  # kept between runs of this test, and in use
     machine.says(f"cd {HERE} && make uninstall && make uninstall")
     machine.says(f"test -s {DATA}/games.sqlite3 && test -e /etc/serviert/serviert.toml && ! test -e /opt/serviert")
     machine.says(f"cd {HERE} && make uninstall ARGS=--purge && make uninstall ARGS=--purge")

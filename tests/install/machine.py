@@ -82,6 +82,21 @@ class Machine:
         assert done.returncode == 0, f"`{command}` ended with {done.returncode}:\n{done.stdout[-3000:]}"
         return done.stdout.strip()
 
+    def from_here(self, command: str) -> None:
+        """Run a command of this machine on the network of the booted one.
+
+        Raises:
+            AssertionError: If it failed.
+        """
+        enter = ["nsenter", "--target", str(self._leader), "--net", "sh", "-c", command]
+        done = subprocess.run(enter, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"`{command}` ended with {done.returncode}:\n{done.stderr}"
+
+    @property
+    def network(self) -> str:
+        """Return what `ip` calls its network: the number that its first process has here."""
+        return str(self._leader)
+
     def shows(self, what: str, unit: str = "serviert.service") -> str:
         """Return a property of a unit."""
         return self.says(f"systemctl show --property={what} --value {unit}")

@@ -1,4 +1,4 @@
-"""The read-only system: everything under an overlay in memory, as it is after ``make readonly`` and a restart.
+"""The read-only system: ``make readonly`` with a disk for the games, and starts with everything else in memory.
 
 systemd-nspawn makes the same overlay that the overlayroot package makes at boot. That package's own part, in the
 initramfs, needs a kernel to be started and is shown by nothing here.
@@ -6,10 +6,11 @@ initramfs, needs a kernel to be started and is shown by nothing here.
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tests.install import checks
+from tests.install import checks, roots
 from tests.install.machine import Machine
 
 if TYPE_CHECKING:
@@ -17,24 +18,29 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def show(
-    show_one: Callable[[Callable[[], str | None], str], str],
-    root: Path,
-    binds: Mapping[Path, str],
-    own_disk: Mapping[Path, str],
-    sheet: str,
-) -> None:
+def show(show_one: Callable[[Callable[[], str | None], str], str], root: Path, binds: Mapping[Path, str]) -> None:
     """Make all checks of the read-only system."""
     with Machine(root, binds=binds) as machine:
         show_one(partial(_refuses_without_a_disk, machine), "without a disk for the games it is not made read-only")
+        sheet = show_one(partial(checks.begins_a_game, machine), "a game is begun before")
     with Machine(root, binds=binds, overlay=True) as machine:
         show_one(partial(_refuses_in_memory, machine), "games under the overlay are refused in words")
         show_one(partial(_refuses_to_install, machine), "nothing is installed into memory")
-    with Machine(root, binds=own_disk, overlay=True) as machine:
-        show_one(partial(_stays_readable, machine, sheet), "read-only, with a disk of its own, the game is there")
-        sheet = show_one(partial(_plays_on, machine, sheet), "and goes on")
-    with Machine(root, binds=own_disk, overlay=True) as machine:
-        show_one(partial(_kept, machine, sheet), "at the next start the game is there, and nothing else is")
+    with roots.block_device(root.name) as device:
+        with_disk = {**binds, device: str(device)}
+        with Machine(root, binds=with_disk, online=True) as machine:
+            show_one(partial(_is_switched_on, machine, device), "one command moves the games and prepares the overlay")
+        for is_covered, how in ((True, "read-only"), (False, "writable")):
+            with Machine(root, binds=binds, overlay=is_covered) as machine:
+                name = f"{how}, its disk pulled out, it says so and plays nowhere else, until it is there"
+                show_one(partial(_waits_for_its_disk, machine, device, sheet), name)
+        with Machine(root, binds=with_disk, overlay=True) as machine:
+            show_one(partial(_stays_readable, machine, sheet), "read-only, with a disk of its own, the game is there")
+            sheet = show_one(partial(_plays_on, machine, sheet), "and goes on")
+        with Machine(root, binds=with_disk, overlay=True) as machine:
+            show_one(partial(_kept, machine, sheet), "at the next start the game is there, and nothing else is")
+        with Machine(root, binds=with_disk) as machine:
+            show_one(partial(_is_switched_off, machine, sheet), "one command makes it writable again, with the game")
 
 
 def _refuses_without_a_disk(machine: Machine) -> str:
@@ -48,6 +54,37 @@ def _refuses_in_memory(machine: Machine) -> str:
         "systemctl show --property=StatusText --value serviert | grep -q 'is kept in memory (overlay'", within_s=120
     )
     return machine.shows("StatusText")
+
+
+def _is_switched_on(machine: Machine, device: Path) -> str:
+    said = machine.says(f"cd {checks.HERE} && make readonly ARGS={device}")
+    assert machine.says("cat /etc/overlayroot.local.conf").endswith('overlayroot="tmpfs:recurse=0"')
+    assert machine.says(f"findmnt -no FSTYPE,SOURCE --mountpoint {checks.DATA}").split() == ["ext4", str(device)]
+    assert machine.says(f"stat -c '%U %a' {checks.DATA}") == "serviert 700"
+    machine.until(checks.READY, within_s=60)
+    installed = machine.says("dpkg-query --show overlayroot").replace("\t", " ")
+    return f"{installed}; {said.splitlines()[-1]}"
+
+
+def _is_switched_off(machine: Machine, sheet: str) -> str:
+    machine.until(checks.READY, within_s=120)
+    said = machine.says(f"cd {checks.HERE} && make writable")
+    machine.says("! test -e /etc/overlayroot.local.conf")
+    checks.keeps(machine, sheet)
+    machine.says(f"sed -i '\\,{checks.DATA},d' /etc/fstab")  # the checks after this one have no such disk
+    return said
+
+
+def _waits_for_its_disk(machine: Machine, device: Path, sheet: str) -> str:
+    machine.until(
+        "systemctl show --property=StatusText --value serviert | grep -q 'disk with the games is missing'", within_s=120
+    )
+    said = machine.shows("StatusText")
+    number = device.stat().st_rdev
+    machine.says(f"mknod {device} b {os.major(number)} {os.minor(number)}")  # as when it is plugged in
+    back_s = machine.until(checks.READY, within_s=120)
+    checks.keeps(machine, sheet)
+    return f"{said} Ready {back_s:.0f} s after it was"
 
 
 def _refuses_to_install(machine: Machine) -> str:

@@ -18,7 +18,7 @@ PACKAGES = "systemd-sysv,dbus,ca-certificates,make,procps,python3"
 """What a Raspberry Pi OS Lite has of what the installer uses; the rest it must fetch itself."""
 
 DISK_BYTES = 96 << 20
-TOOLS = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux"}
+TOOLS = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux", "ip": "iproute2"}
 
 
 class CannotTestError(Exception):
@@ -136,6 +136,27 @@ def disk(suite: str) -> Iterator[Path]:
         yield folder
     finally:
         subprocess.run(["umount", str(folder)], check=True)
+        image.unlink()
+
+
+@contextmanager
+def block_device(suite: str) -> Iterator[Path]:
+    """Make a small disk with an empty filesystem, yield its device, which nobody has mounted, and take it away.
+
+    Raises:
+        CannotTestError: If this machine cannot make a device of a file.
+    """
+    image = CACHE / "run" / f"{suite}.stick"
+    with image.open("wb") as made:
+        made.truncate(DISK_BYTES)
+    format_it = subprocess.run(["mkfs.ext4", "-q", str(image)])
+    attach = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
+    if format_it.returncode or attach.returncode:
+        raise CannotTestError("No file can be made a disk here.")
+    try:
+        yield Path(attach.stdout.strip())
+    finally:
+        subprocess.run(["losetup", "--detach", attach.stdout.strip()], check=True)
         image.unlink()
 
 

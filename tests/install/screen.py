@@ -28,6 +28,7 @@ Environment=WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1
 UNIT
 systemctl daemon-reload"""
 BROWSER = "pgrep -u serviert-kiosk -f 'chromium.*--kiosk.*http://127.0.0.1:8440/' | head -n 1"
+ELSEWHERE = "10.99.0.1"
 SEES_THE_PAGE = f"grep -qi '0100007F:20F8 0100007F:[0-9A-F]* 01' /proc/net/tcp && test -n \"$({BROWSER})\""
 """A connection to port 8440 that is open: the page's own stream of views."""
 
@@ -42,11 +43,17 @@ def is_installed(machine: Machine) -> str:
 def waits(machine: Machine, sheet: str) -> str:
     """No screen is no reason to stop: the kiosk says so and waits, and the companion plays on."""
     machine.says(f"{DESK} && systemctl restart {UNIT}")
-    machine.until(f"journalctl -u {UNIT} -b --no-pager | grep -q 'No screen is connected'", within_s=60)
+    machine.until("journalctl -t serviert-kiosk -b --no-pager | grep -q 'No screen is connected'", within_s=60)
     assert machine.says(f"systemctl is-active {UNIT}") == "active"
     assert machine.says("systemctl is-active serviert") == "active"
     checks.keeps(machine, sheet)
     return "said, and the companion runs"
+
+
+def is_up(machine: Machine) -> str:
+    """It runs with its session and all that belongs to that."""
+    machine.says(DESK)
+    return shows(machine)
 
 
 def shows(machine: Machine) -> str:
@@ -58,6 +65,20 @@ def shows(machine: Machine) -> str:
     return f"open after {machine.until(SEES_THE_PAGE, within_s=START_S):.0f} s"
 
 
+def stays_here(machine: Machine) -> str:
+    """Whatever the browser would send goes to this machine only."""
+    machine.from_here(f"ip address replace {ELSEWHERE}/32 dev lo")
+    machine.says(f"(exec setsid python3 -m http.server --bind {ELSEWHERE} --directory /run/lock) >/dev/null 2>&1 &")
+    call = f"python3 -c 'import socket; socket.create_connection((\"{ELSEWHERE}\", 8000), 3).close()'"
+    machine.until(call, within_s=30)
+    group = machine.says(f"sed -n 's/^0:://p' /proc/$({BROWSER})/cgroup")
+    as_the_browser = f"echo 0 >/sys/fs/cgroup{group}/cgroup.procs && exec {call}"
+    done = machine.run(as_the_browser)
+    assert done.returncode != 0, f"{group} reaches other addresses"
+    assert "cgroup.procs" not in done.stdout, done.stdout
+    return f"shut by the kernel for {group.rpartition('/')[2]}"
+
+
 def comes_back(machine: Machine) -> str:
     """A browser that is killed is started anew, and the companion does not notice."""
     before, companion = machine.says(BROWSER), machine.shows("MainPID")
@@ -66,5 +87,11 @@ def comes_back(machine: Machine) -> str:
     back_s = machine.until(SEES_THE_PAGE, within_s=START_S)
     assert machine.says(BROWSER) != before
     assert machine.shows("MainPID") == companion
-    machine.says(f"systemctl stop {UNIT}")
     return f"open again after {back_s:.0f} s"
+
+
+def stops(machine: Machine) -> str:
+    """Stopped, nothing of it stays: the next one finds screen and session free."""
+    machine.says(f"systemctl stop {UNIT}")
+    gone = f'test -z "$({BROWSER})" && ! pgrep -u serviert-kiosk cage'
+    return f"gone after {machine.until(gone, within_s=30):.0f} s"

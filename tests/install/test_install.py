@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from firmware import config as settings
 from firmware.cli import app
+from firmware.share.networks import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,7 @@ ROOT = Path(__file__).parents[2]
 INSTALL = ROOT / "hardware/install"
 SCRIPTS = sorted(INSTALL.glob("*.sh"))
 START_S = 60.0
+LOOPBACK = "127.0.0.0/8 ::1/128"
 
 SETTINGS = """
 [camera]
@@ -104,6 +106,36 @@ def test_whoever_is_not_root_is_told_so(script: str, word: str, tmp_path: Path) 
     assert done.stderr == f"serviert: {word} changes the system and needs root. Run: sudo make {word}\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "reach"),
+    [
+        ("[share]\non = true\n", f"{LOOPBACK} 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16"),
+        ("[share]\non = false\n", LOOPBACK),
+        ("[share]\non = 1\n", LOOPBACK),
+        ("[camera]\n", LOOPBACK),
+        ("share = true\n", LOOPBACK),
+        ("[share\non = true\n", LOOPBACK),
+        (None, LOOPBACK),
+    ],
+)
+def test_private_networks_reach_it_only_while_the_settings_say_so(text: str | None, reach: str, tmp_path: Path) -> None:
+    file, systemctl = tmp_path / "serviert.toml", tmp_path / "systemctl"
+    if text is not None:
+        file.write_text(text)
+    systemctl.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
+    systemctl.chmod(0o755)
+    path = f"{tmp_path}:{Path(sys.executable).parent}:/usr/bin:/bin"
+    command = ["sh", str(INSTALL / "reach.sh"), str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": path})
+    expected = ["set-property", "--runtime", "serviert.service", "IPAddressAllow=", f"IPAddressAllow={reach}"]
+    assert done.stdout.splitlines() == expected
+
+
+def test_what_private_networks_are_is_the_same_for_the_system_and_the_companion() -> None:
+    for network in PRIVATE:
+        assert str(network) in (INSTALL / "reach.sh").read_text()
+
+
 # -- as systemd starts it ----------------------------------------------------------------------------------------
 
 
@@ -145,6 +177,7 @@ def test_systemd_hears_that_it_is_ready_that_it_lives_and_that_it_ends(tmp_path:
         pytest.skip(f"{tmp_path} is kept in memory here, where the companion refuses to keep games")
     with start(tmp_path, ear, tmp_path / "games") as process:
         try:
+            assert int(heard(ear, "EXTEND_TIMEOUT_USEC=").partition("=")[2].splitlines()[0]) >= 180_000_000
             assert re.fullmatch(r"READY=1\nSTATUS=Ready at http://127\.0\.0\.1:\d+/", heard(ear, "READY"))
             assert heard(ear, "WATCHDOG") == "WATCHDOG=1"
             assert heard(ear, "WATCHDOG") == "WATCHDOG=1"

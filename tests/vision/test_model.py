@@ -166,3 +166,16 @@ def test_nothing_is_answered_with_no_rows_and_never_given_to_the_runtime():
     model = OnnxModel.load(FACES_PATH, threads=1)
     outputs = OnnxModel(Untouchable(model._session), model.contract).run(np.empty((0, 64, 64, 3), np.uint8))
     assert {name: values.shape for name, values in outputs.items()} == {"logits": (0, 7), "embedding": (0, 64)}
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system cannot hold a process to one core")
+def test_a_process_held_to_one_core_starts_no_threads_for_its_models(model_path):
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(allowed)})
+    try:
+        before = len(list(Path("/proc/self/task").iterdir()))
+        kept = OnnxModel.load(model_path)
+        assert len(list(Path("/proc/self/task").iterdir())) == before
+    finally:
+        os.sched_setaffinity(0, allowed)
+    assert kept.contract.name == model_path.stem

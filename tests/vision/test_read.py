@@ -281,3 +281,25 @@ def test_a_round_thing_beside_most_dice_is_not_taken_for_their_board() -> None:
     reading = reader((*outside, detection_at((240.0, 240.0), size_px=28.0))).read_picture(frame)
 
     assert Doubt.OFF_BOARD not in {die.doubt for die in reading.dice}
+
+
+def test_what_was_seen_ahead_is_read_as_if_it_was_seen_now() -> None:
+    moved = tuple(detection_at((103.0 + 150 * i, 300.0)) for i in range(5))
+    frames = [PLAIN, Frame(PLAIN.pixels, 6)]
+    at_once = Reader(KnownDice(ROW, moved), KnownFaces()).read(frames)
+    ahead = Reader(KnownDice(ROW, moved), KnownFaces())
+    sights = ahead.sights(frames[0])
+    assert sights is not None
+    assert ahead.read(frames, seen=[sights]) == at_once
+
+
+def test_what_was_seen_ahead_is_not_looked_at_again() -> None:
+    seen = Reader(KnownDice(ROW), KnownFaces(faces=(5, 5, 5, 5, 5))).sights(PLAIN)
+    assert seen is not None
+    reading = Reader(KnownDice(()), KnownFaces()).read([PLAIN], seen=[seen])
+    assert [die.label for die in reading.dice] == [5] * 5
+
+
+@pytest.mark.parametrize("level", [0, 255])
+def test_nothing_is_looked_at_ahead_where_the_light_is_wrong(level: int) -> None:
+    assert reader().sights(Frame(np.full((50, 50, 3), level, np.uint8))) is None

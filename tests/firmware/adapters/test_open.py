@@ -200,4 +200,22 @@ def test_of_the_cameras_that_are_attached_the_pis_own_comes_first(cameras: set[s
 
 def test_without_an_attached_camera_none_is_simulated() -> None:
     with pytest.raises(CameraMissingError, match="Plug it in; the throws are typed until then"):
-        open_attached(Machine(frozenset()).open_source, usb=(0,))
+        open_attached(Machine(frozenset()).open_source, usb=())
+
+
+@pytest.mark.parametrize(
+    ("picamera", "usb", "told"),
+    [
+        (CameraBusyError("another program uses it"), (), "another program uses it"),
+        (CameraMissingError("no picamera2"), (2,), "may not be used"),
+        (CameraBusyError("another program uses it"), (2,), "another program uses it"),
+    ],
+)
+def test_a_camera_that_is_there_and_cannot_be_used_is_not_called_missing(
+    picamera: CameraMissingError, usb: tuple[int, ...], told: str
+) -> None:
+    def open_source(source: str) -> Camera:
+        raise picamera if source == "picamera" else CameraMissingError("The camera /dev/video2 may not be used.")
+
+    with pytest.raises(CameraMissingError, match=told):
+        open_attached(open_source, usb=usb)

@@ -591,3 +591,16 @@ def test_a_camera_that_fails_while_it_is_locked_is_lost() -> None:
     with pytest.raises(CameraLostError):
         camera.lock(None)
     assert device.held == 0
+
+
+def test_how_much_light_there_is_is_told_where_libcamera_reckons_it() -> None:
+    class Reckoning(LitDevice):
+        def shown(self) -> dict[str, Any]:
+            return {**super().shown(), "Lux": 312.5}
+
+    assert PiCamera(open_device=Reckoning).lux() == 312.5
+    assert PiCamera(open_device=Device).lux() is None
+    closed = PiCamera(open_device=Reckoning)
+    closed.close()
+    with pytest.raises(CameraLostError):
+        closed.lux()

@@ -67,7 +67,7 @@ def speakers() -> Iterator[list[Speaker]]:
         speaker.close()
 
 
-def words(text: str, kind: Saying = Saying.WARNING, language: str = "de") -> Utterance:
+def words(text: str, kind: Saying = Saying.TROUBLE, language: str = "de") -> Utterance:
     return Utterance(text=text, language=language, kind=kind)
 
 
@@ -109,7 +109,7 @@ def test_programs_that_are_missing_or_fail_cost_their_sound_only(
     speaker = Speaker(Programs((str(room.folder / "nowhere"),)), now_ns=lambda: now[0])
     speakers.append(speaker)
     give_up, waiting = time.monotonic() + DEADLINE_S, threading.Event()
-    while "sounds rest for a minute" not in caplog.text and time.monotonic() < give_up:
+    while "it rests for a minute" not in caplog.text and time.monotonic() < give_up:
         speaker.play(Signal.DONE)
         waiting.wait(0.01)
     assert "does not run" in caplog.text
@@ -119,6 +119,28 @@ def test_programs_that_are_missing_or_fail_cost_their_sound_only(
     now[0] = 61_000_000_000
     speaker.play(Signal.PROBLEM)
     assert room.lines("heard", 1) == ["problem-100.wav"]
+
+
+def test_a_voice_that_always_fails_is_left_alone_and_no_tone_waits_for_it(
+    room: Room, speakers: list[Speaker], caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [0]
+    talker = room.script("talker", f"echo >> {room.folder}/tried; exit 1")
+    speaker = Speaker(Programs((room.player(),), talker), now_ns=lambda: now[0])
+    speakers.append(speaker)
+    for turn in range(1, FAILURES + 1):
+        speaker.say(words("nie"))
+        room.lines("tried", turn)
+        speaker.play(Signal.DONE)
+        room.lines("heard", turn)
+    assert "talker ended with 1; it rests for a minute" in caplog.text
+    speaker.say(words("nie"))
+    speaker.play(Signal.PROBLEM)
+    assert room.lines("heard", FAILURES + 1)[-1] == "problem-100.wav"
+    assert len(room.lines("tried", FAILURES)) == FAILURES
+    now[0] = 61_000_000_000
+    speaker.say(words("wieder"))
+    assert len(room.lines("tried", FAILURES + 1)) == FAILURES + 1
 
 
 def test_closing_ends_what_is_being_played_at_once_and_twice_does_nothing(room: Room) -> None:

@@ -25,11 +25,13 @@ def ear(tmp_path: Path) -> Iterator[socket.socket]:
 
 def test_ready_alive_status_and_end_are_said_as_systemd_wants_them(ear: socket.socket) -> None:
     systemd = Systemd(ear.getsockname())
+    systemd.starting("Looking through\nthe games.", within_s=200)
     systemd.ready("Ready at\nhttp://127.0.0.1:8440/")
     systemd.alive()
     systemd.status("The page does not answer.")
     systemd.stopping()
-    assert [ear.recv(999) for _ in range(4)] == [
+    assert [ear.recv(999) for _ in range(5)] == [
+        b"EXTEND_TIMEOUT_USEC=200000000\nSTATUS=Looking through the games.",
         b"READY=1\nSTATUS=Ready at http://127.0.0.1:8440/",
         b"WATCHDOG=1",
         b"STATUS=The page does not answer.",

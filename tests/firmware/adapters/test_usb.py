@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.adapters.errand import Errands
 from firmware.adapters.usb import FOURCC_MJPG, WISHED_WH, UsbCamera
 from firmware.calibration_lock import Held, Locked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
@@ -171,6 +172,17 @@ def test_a_camera_that_hangs_times_out_and_is_given_back_when_the_driver_lets_go
     assert driver.is_released.wait(timeout=5.0)
 
 
+def test_a_camera_that_hangs_while_it_is_opened_keeps_nobody_waiting_and_is_given_back(driver: Driver) -> None:
+    driver.hang()
+    errands = Errands("The camera usb:3")
+    with pytest.raises(CameraTimeoutError, match=r"usb:3 hangs while opening, after 0\.05 s"):
+        UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns, open_timeout_s=0.05, errands=errands)
+    with pytest.raises(CameraTimeoutError, match="still hangs while opening"):
+        UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns, errands=errands)
+    driver.wake()
+    assert driver.is_released.wait(timeout=5.0)
+
+
 def test_the_highest_resolution_is_asked_for_in_a_format_usb_can_carry(driver: Driver, camera: UsbCamera) -> None:
     assert driver.properties == {
         cv2.CAP_PROP_FOURCC: FOURCC_MJPG,
@@ -329,6 +341,15 @@ def test_white_balance_and_focus_stay_where_the_camera_put_them() -> None:
     assert webcam.properties[AUTO_WB] == webcam.properties[AUTOFOCUS] == 0
     assert webcam.properties[cv2.CAP_PROP_WB_TEMPERATURE] == 3800.0
     assert webcam.properties[cv2.CAP_PROP_FOCUS] == 35.0
+
+
+def test_a_camera_that_is_unlocked_finds_all_by_itself_as_it_came() -> None:
+    webcam = Webcam()
+    camera = UsbCamera(3, open_capture=lambda _: webcam, now_ns=webcam.now_ns)
+    camera.lock(None, timeout_s=40.0)
+    camera.unlock(timeout_s=40.0)
+    camera.close()
+    assert [webcam.properties[prop] for prop in (AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS)] == [3.0, 1.0, 1.0]
 
 
 def test_daylight_is_exposed_for_less_than_a_half_period_and_said() -> None:

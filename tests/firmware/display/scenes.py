@@ -11,9 +11,11 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
+from firmware import latency
 from firmware.display.server import DisplayServer
 from firmware.display.view import view
 from firmware.faces import LABELS
+from firmware.latency import Stopwatch
 from firmware.ports import Edge
 from firmware.record import Record
 from firmware.session.events import Touch
@@ -268,6 +270,7 @@ class Table:
     sent: list[Sent] = field(default_factory=list)
     _arrived: threading.Condition = field(default_factory=threading.Condition)
     is_simulated: bool = False
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
 
     def take(self, what: Sent) -> None:
         with self._arrived:
@@ -279,6 +282,20 @@ class Table:
         with self._arrived:
             assert self._arrived.wait_for(lambda: len(self.sent) >= count, timeout=20), f"only {self.sent} arrived"
             return list(self.sent)
+
+    def answer(self, number: int) -> None:
+        """Let a press be answered, as far as that is done before the page hears."""
+        self.stopwatch.begin(0)
+        for stage in (
+            latency.Stage.WAIT,
+            latency.Stage.CAPTURE,
+            latency.Stage.LOOK,
+            latency.Stage.SESSION,
+            latency.Stage.TELL,
+            latency.Stage.STORE,
+        ):
+            self.stopwatch.lap(stage)
+        self.stopwatch.end(number)
 
     def show(self, state: SessionState) -> None:
         self.server.show(view(state, simulated=self.is_simulated))
@@ -325,9 +342,16 @@ def serving(*, is_simulated: bool = False) -> Table:
     def take(what: Sent) -> None:
         table.take(what)
 
+    stopwatch = Stopwatch()
     server = DisplayServer(
-        "127.0.0.1", 0, sink=take, edge_sink=take, pictures=Pictures(), table=Board(take) if is_simulated else None
+        "127.0.0.1",
+        0,
+        sink=take,
+        edge_sink=take,
+        pictures=Pictures(),
+        table=Board(take) if is_simulated else None,
+        stopwatch=stopwatch,
     )
-    table = Table(server, is_simulated=is_simulated)
+    table = Table(server, is_simulated=is_simulated, stopwatch=stopwatch)
     server.start()
     return table

@@ -33,7 +33,7 @@ def ids_of(family: str, members: type[StrEnum]) -> set[str]:
 
 def ids_in_python() -> set[str]:
     named = set(re.findall(r'words\.text\(\s*"([a-z.-]+)"', PYTHON))
-    chosen = set(re.findall(r'"((?:result|notice)\.[a-z-]+)"', PYTHON))
+    chosen = set(re.findall(r'"((?:result|notice|aloud)\.[a-z-]+)"', PYTHON))
     return named | chosen
 
 

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware.display.messages import LANGUAGES
+from firmware.display.dials import option_text
+from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.view import view
+from firmware.latency import Stage
 from firmware.ports import Edge
+from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
 from firmware.session.events import (
     AcceptReading,
     ChooseLanguage,
@@ -27,10 +30,12 @@ from firmware.session.events import (
     TouchCell,
 )
 from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
+from firmware.session.step import step
 from scoring.category import Category
 from scoring.dice import Face
 from scoring.ruleset import RerollRule, Ruleset
 from scoring.sheet import Cell
+from scoring.strategy.par import ParAdvisor
 from tests.firmware.display.scenes import SCENES, Table, at_table, scene, seen
 from tests.firmware.display.test_view import VALUES
 
@@ -226,6 +231,55 @@ def test_the_menu_changes_mode_and_language_and_ends_the_game_only_when_sure(tab
     assert table.wait_for(4) == [ChooseMode(EntryMode.AUTO), ChooseLanguage("en"), ThrowByHand(), EndGame()]
 
 
+def dialled(state: SessionState, kind: DialKind) -> SessionState:
+    return step(state, OpenDial(kind), ParAdvisor())[0]
+
+
+def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_opened(
+    table: Table, open_page: OpenPage
+) -> None:
+    state = dialled(scene("empty"), DialKind.MENU)
+    page = shown(table, open_page, state)
+    table.show(replace(state, reading_number=state.reading_number + 1))
+    expect(page.locator("body[data-version='2']")).to_have_count(1)
+    page.locator("#dial").get_by_role("button", name="Ton aus").tap()
+    index = [option.key for option in state.dial.options].index(OptionKey.SOUND_OFF)
+    assert table.wait_for() == [TakeOption(DialKind.MENU, index)]
+
+
+def test_a_menu_stays_under_the_finger_while_a_hand_moves_over_the_board(table: Table, open_page: OpenPage) -> None:
+    state = scene("empty")
+    page = shown(table, open_page, state)
+    page.get_by_role("button", name="Menü").tap()
+    page.evaluate("window.kept = document.querySelector('#dialog .choice')")
+    table.show(replace(state, phase=Phase.THROWING))
+    expect(page.locator("body[data-phase='throwing']")).to_have_count(1)
+    assert page.evaluate("document.contains(window.kept)")
+    table.show(replace(state, phase=Phase.THROWING, mode=EntryMode.AUTO))
+    expect(page.get_by_role("button", name="trägt von selbst ein")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_dials_fit_the_screen_and_the_finger(table: Table, open_page: OpenPage, size: str, language: str) -> None:
+    third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
+    states = [
+        *(dialled(replace(third, language=language), kind) for kind in DialKind),
+        dialled(SessionState(language=language, players=long_names), DialKind.NEW_GAME),
+    ]
+    page = shown(table, open_page, states[0], size)
+    for state in states:
+        turned = replace(state, dial=replace(state.dial, index=len(state.dial.options) - 1))
+        table.show(turned)
+        expect(page.locator("#dial .choice.is-chosen")).to_have_text(
+            option_text(turned.dial.shown, catalogue(language))
+        )
+        rest(page)
+        assert page.evaluate(TARGETS) == [], f"{state.dial.kind}: too small for a finger"
+        assert page.evaluate(DIAL_CLIPPED) == [], f"{state.dial.kind}: cut off"
+        expect(page.locator("#dial .choice.is-chosen")).to_be_in_viewport(ratio=0.9)
+
+
 def test_the_end_is_told_and_a_new_game_one_touch_away(table: Table, open_page: OpenPage) -> None:
     page = shown(table, open_page, scene("over"))
     expect(page.get_by_role("heading", name="Kurt gewinnt!")).to_be_visible()
@@ -287,6 +341,31 @@ def test_a_page_that_loses_its_window_lets_the_button_go(table: Table, open_page
     page.evaluate("window.dispatchEvent(new Event('blur'))")
     edges = table.wait_for(2)
     assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+
+
+AWAY = """times => {
+    const there = window.fetch;
+    window.fetch = (...asked) => (times-- > 0 ? Promise.reject(new TypeError("out of reach")) : there(...asked));
+}"""
+
+
+def test_a_button_that_comes_up_out_of_reach_is_known_to_be_up(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"))
+    page.keyboard.down("Space")
+    table.wait_for(1)
+    page.evaluate(AWAY, 2)
+    page.keyboard.up("Space")
+    edges = table.wait_for(2)
+    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+
+
+def test_a_press_that_nobody_means_any_more_does_not_arrive(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("empty"))
+    page.evaluate(AWAY, 4)
+    page.keyboard.press("Space")  # goes down in vain, and comes up only seconds later
+    page.keyboard.press("Space")  # which therefore waits until it is stale
+    edges = table.wait_for(2)
+    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [False, False]
 
 
 def test_on_the_simulated_board_a_press_throws(simulated_table: Table, open_page: OpenPage) -> None:
@@ -398,6 +477,11 @@ TARGETS = """() => [...document.querySelectorAll("button, select, input, summary
   .filter((one) => one.checkVisibility() && !one.disabled && getComputedStyle(one).pointerEvents !== "none")
   .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect().width, one.getBoundingClientRect().height])
   .filter(([, width, height]) => width < LEAST || height < LEAST)""".replace("LEAST", f"{TOUCH_PX - 0.01}")
+
+DIAL_CLIPPED = """() => [...document.querySelectorAll("#dial, #dial h2, #dial button, #dial .dial-hint")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth
+    || !one.matches("button") && one.getBoundingClientRect().bottom > innerHeight)
+  .map((one) => one.outerHTML.slice(0, 90))"""
 
 OUTSIDE = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.checkVisibility() && !one.closest("svg") && one.getClientRects().length)
@@ -516,3 +600,25 @@ def test_only_black_ink_the_dice_s_colours_and_one_highlight_are_used(table: Tab
     )
     channels = [[int(value) for value in text[text.index("(") + 1 : -1].split(",")[:3]] for text in coloured]
     assert all(max(rgb) - min(rgb) <= 25 for rgb in channels), coloured
+
+
+def test_the_page_says_when_it_has_painted_the_answer_to_a_press(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, at_table(2, reading_number=8))
+    table.answer(number=9)
+    table.show(at_table(2, reading_number=9))
+    page.wait_for_function("() => performance.getEntriesByName('painted')[0]?.detail === 9")
+    heard_ms, painted_ms = page.evaluate(
+        "() => ['heard', 'painted'].map(name => performance.getEntriesByName(name)[0].startTime)"
+    )
+    page.wait_for_function("async () => 'paint' in (await (await fetch('/latency')).json()).answers[0].spent")
+    spent = table.stopwatch.answers[0].spent
+    assert 0 < spent[Stage.PAINT].wall_ns == pytest.approx((painted_ms - heard_ms) * 1e6, rel=0.01)
+
+
+def test_a_page_that_was_opened_later_or_shows_something_else_says_nothing(table: Table, open_page: OpenPage) -> None:
+    table.answer(number=9)
+    page = shown(table, open_page, at_table(2, reading_number=9))
+    table.show(at_table(3, reading_number=9))
+    page.wait_for_function("() => document.querySelectorAll('.entry.is-newest').length > 0")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("() => performance.getEntriesByName('painted').length") == 0

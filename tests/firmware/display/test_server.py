@@ -384,3 +384,48 @@ def test_a_closed_port_can_be_taken_again_at_once() -> None:
     again = display(port)
     again.start()
     again.close()
+
+
+# ---- how long an answer took
+
+
+def answers(table: Table) -> list[dict[str, Any]]:
+    with asked(table, "GET", "/latency") as answer:
+        assert answer.status == 200
+        return list(json.loads(answer.read())["answers"])
+
+
+def test_the_times_of_answers_are_told_and_the_page_adds_its_own(table: Table) -> None:
+    assert answers(table) == []
+    table.answer(number=4)
+    assert list(answers(table)[0]["spent"])[-1] == "store"
+    assert status(table, "POST", "/painted", {"number": 4, "paint_ms": 0.25}) == 204
+    (answer,) = answers(table)
+    assert list(answer["spent"])[-2:] == ["push", "paint"]
+    assert answer["spent"]["paint"][0] == 250_000
+
+
+def test_what_was_painted_late_or_for_another_answer_changes_nothing(table: Table) -> None:
+    table.answer(number=4)
+    before = answers(table)
+    assert status(table, "POST", "/painted", {"number": 3, "paint_ms": 1}) == 204
+    assert answers(table) == before
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"paint_ms": 1}, "number is None"),
+        ({"number": True, "paint_ms": 1}, "number is True"),
+        ({"number": "4", "paint_ms": 1}, "number is '4'"),
+        ({"number": 4}, "paint_ms is None"),
+        ({"number": 4, "paint_ms": -1}, "paint_ms is -1"),
+        ({"number": 4, "paint_ms": 60_001}, "paint_ms is 60001"),
+        ({"number": 4, "paint_ms": False}, "paint_ms is False"),
+        ({"number": 4, "paint_ms": float("nan")}, "paint_ms is nan"),
+    ],
+)
+def test_a_page_that_says_nonsense_of_its_painting_is_told_so(table: Table, body: dict[str, object], said: str) -> None:
+    code, sentence = complaint(table, "/painted", body)
+    assert code == 400
+    assert said in sentence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 import pytest
@@ -13,8 +14,10 @@ from firmware.session.events import (
     BoardMoving,
     BoardStill,
     ButtonStuck,
+    CameraLost,
     ChooseLanguage,
     ChooseMode,
+    DiceKnown,
     Holding,
     NewGame,
     Pressed,
@@ -66,10 +69,10 @@ def heard(language: str = "de", mode: EntryMode = EntryMode.ASK, *, columns: int
     ("letters", "german", "english"),
     [
         ("KKKAA", "Drei Könige, zwei Asse: Full House, serviert!", "Three kings, two aces: Full house, served!"),
-        ("9XJQK", "Ein König, eine Dame, ein Bube, eine Zehn, eine Neun: Straße, serviert!", ": Straight, served!"),
+        ("9XJQK", "Ein König, eine Dame, ein Bube, ein Zehner, ein Neuner: Straße, serviert!", ": Straight, served!"),
         ("AAAAA", "Fünf Asse: Grande, serviert!", "Five aces: Grande, served!"),
-        ("QQQQ9", "Vier Damen, eine Neun: Poker, serviert!", "Four queens, one nine: Poker, served!"),
-        ("99XKA", "Zwei Neuner, ein As, ein König, eine Zehn.", "Two nines, one ace, one king, one ten."),
+        ("QQQQ9", "Vier Damen, ein Neuner: Poker, serviert!", "Four queens, one nine: Poker, served!"),
+        ("99XKA", "Zwei Neuner, ein Ass, ein König, ein Zehner.", "Two nines, one ace, one king, one ten."),
     ],
 )
 def test_a_throw_is_said_as_players_say_it(letters: str, german: str, english: str) -> None:
@@ -87,6 +90,29 @@ def test_the_suggestion_is_said_with_the_throw_and_after_the_third_how_it_is_ent
     assert "Lang drücken" not in table.last[0]
     table.throw("JJQKA").throw("JJJJA")
     assert table.last[0].endswith("Kurz drücken: anderes Feld. Lang drücken: eintragen.")
+
+
+def test_where_nothing_is_suggested_no_other_cell_is_spoken_of() -> None:
+    table = heard().throw("99XKA").throw("JJQKA").throw("JJJJA")
+    assert table.last[0].endswith("ein Ass: Poker. Kurz drücken: Feld um Feld. Lang drücken: eintragen.")
+    table.tell(SHORT)
+    assert table.last[0] == "Poker, Spalte 10: 43 Punkte."
+
+
+def test_a_suggested_strike_is_called_one() -> None:
+    for language, strike in (
+        ("de", "Vorschlag: Grande streichen, Spalte 1."),
+        ("en", "Suggestion: strike Grande, column 1."),
+    ):
+        table = heard(language, EntryMode.ASK, columns=1)
+        for category in Category:
+            if category is not Category.GRANDE:
+                table.throw("99XKA").tell(TouchCell(Cell(category, 1)))
+                table.throw("99XKA").tell(TouchCell(Cell(category, 1)))
+        table.tell(ChooseMode(EntryMode.SUGGEST)).throw("AAAAQ")
+        assert table.last[0].endswith(strike)
+        table.throw("AAAAA")
+        assert table.last[0].endswith(strike.replace(" streichen", "").replace("strike ", ""))
 
 
 def test_an_entry_is_said_with_its_column_and_who_is_next() -> None:
@@ -117,6 +143,39 @@ def test_the_same_refusal_is_said_each_time() -> None:
     assert table.texts[-2:] == [table.texts[-1]] * 2
 
 
+def test_a_press_in_vain_is_answered_each_time() -> None:
+    table = heard().tell(LONG, LONG)
+    assert table.texts[-2:] == ["Das geht gerade nicht. Elfriede würfelt, dann drücken."] * 2
+    count = len(table.tell(SHORT).said)
+    assert len(table.tell(SHORT).said) == count  # the first one is being answered
+
+
+def test_a_press_after_the_end_says_how_to_go_on() -> None:
+    table = heard(mode=EntryMode.AUTO, columns=1)
+    while table.state.phase is not Phase.GAME_OVER:
+        table.throw("99XKA").throw("JJQKA").throw("9XJQK")
+    count = len(table.said)
+    table.tell(SHORT)
+    assert len(table.said) == count + 1
+    assert table.last[0].endswith("Lang drücken für ein neues Spiel.")
+
+
+def test_how_it_stands_is_said_as_often_as_it_is_asked() -> None:
+    table = heard()
+    for _ in range(2):
+        table.tell(MENU)
+        while table.last[0] != "Wie steht’s?":
+            table.tell(SHORT)
+        table.tell(LONG)
+        assert table.last[0].startswith("Es steht ")
+
+
+def test_what_changes_nothing_behind_an_open_menu_is_not_talked_about() -> None:
+    table = heard().throw("99XKA", verdict=Verdict.NO_BOARD).tell(MENU)
+    count = len(table.said)
+    assert len(table.tell(DiceKnown()).said) == count
+
+
 def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows() -> None:
     table = heard().tell(MENU)
     assert table.last == ("Menü. Weiterspielen. Kurz drücken: weiter. Lang drücken: nehmen.", Saying.DIAL)
@@ -129,13 +188,21 @@ def test_dice_put_right_one_by_one_are_said_together_in_the_end() -> None:
     while table.last[0] != "Würfel richtigstellen.":
         table.tell(SHORT)
     table.tell(LONG)
-    assert table.last[0] == "Würfel 1? Neun. Kurz drücken: weiter. Lang drücken: nehmen."
-    while "As." not in table.last[0]:
+    assert table.last[0] == "Würfel 1? Neuner. Kurz drücken: weiter. Lang drücken: nehmen."
+    while "Ass." not in table.last[0]:
         table.tell(SHORT)
     table.tell(LONG)
-    assert table.last[0] == "Würfel 2? Neun."
+    assert table.last[0] == "Würfel 2? Neuner."
     table.tell(LONG, LONG, LONG, LONG)
-    assert table.last == ("Zwei Asse, ein König, eine Zehn, eine Neun.", Saying.THROW)
+    assert table.last == ("Zwei Asse, ein König, ein Zehner, ein Neuner.", Saying.THROW)
+
+
+def test_a_question_that_was_left_is_asked_again_and_no_older_throw_said() -> None:
+    table = heard().throw("99XKA").throw("JJQKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(LONG)
+    while table.last[0] != "Doch nicht.":
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert table.last[0] == "Kurz drücken: noch einmal schauen. Lang drücken: Würfel für Würfel."
 
 
 def test_a_changed_setting_is_confirmed_and_an_option_without_effect_tells_what_to_do() -> None:
@@ -160,12 +227,13 @@ def test_what_was_thrown_for_the_beginning_is_said() -> None:
     assert table.last[0] == "Elfriede hat 5 geworfen. Die höhere Summe beginnt: Kurt würfelt, dann drücken."
 
 
-def test_trouble_is_said_as_a_warning() -> None:
+def test_trouble_with_the_device_is_told_from_a_warning_about_the_dice() -> None:
     assert heard().tell(ButtonStuck()).last == (
         "Der Knopf klemmt. Bitte lösen; weiter geht’s am Bildschirm.",
-        Saying.WARNING,
+        Saying.TROUBLE,
     )
-    assert heard().tell(StoreFailed(NoticeKey.STORE_FULL)).last[1] is Saying.WARNING
+    assert heard().tell(StoreFailed(NoticeKey.STORE_FULL)).last[1] is Saying.TROUBLE
+    assert heard().throw("99XK", verdict=Verdict.WRONG_COUNT).last[1] is Saying.WARNING
 
 
 def test_what_happens_by_itself_on_the_board_is_not_talked_about() -> None:
@@ -179,7 +247,8 @@ def test_the_end_is_said_with_the_winner() -> None:
     table = heard(mode=EntryMode.AUTO, columns=1)
     while table.state.phase is not Phase.GAME_OVER:
         table.throw("99XKA").throw("JJQKA").throw("9XJQK" if table.state.game.to_move else "99XKA")
-    assert "gewinnt!" in table.last[0]
+    assert re.search(r"in Spalte 1 (eingetragen, \d+ Punkte|gestrichen)\. \w+ gewinnt! ", table.last[0])
+    assert table.last[1] is Saying.ENTRY
     assert table.last[0].endswith("Lang drücken für ein neues Spiel.")
 
 
@@ -205,3 +274,17 @@ def test_nothing_said_aloud_speaks_of_tapping_where_a_button_will_do(language: s
 def test_dice_are_counted_most_frequent_first() -> None:
     words = catalogue("de").aloud()
     assert dice_in_words(faces("A9A9Q"), words) == "Zwei Asse, zwei Neuner, eine Dame"
+
+
+def test_who_names_the_dice_is_never_told_that_the_eye_would_look_again() -> None:
+    table = heard().tell(CameraLost(), SHORT, LONG, MENU, LONG)
+    assert table.last[0] == "Lang drücken und die Würfel einen nach dem anderen ansagen."
+
+
+def test_no_word_is_said_that_espeak_ng_says_as_another_one() -> None:
+    """It lengthens "As" to "Aas", and nobody can type the name of a program by ear."""
+    words = catalogue("de").aloud()
+    said = [words._sentences[each] for each in words.message_ids if not each.startswith(("ui.", "letter.", "say."))]
+    texts = [text for each in said for text in ((each,) if isinstance(each, str) else each)]
+    assert not any(re.search(r"\bAs\b", text) for text in texts)
+    assert "serviert doctor" not in words.text("notice.store-read-only") + words.text("notice.model-broken")

@@ -179,3 +179,21 @@ def test_names_are_tidied_and_never_longer_than_the_sheet_takes() -> None:
     touch = parse_touch({"kind": "new-game", "players": ["  Elfriede \n von\tGraz ", "K" * 99]})
     assert isinstance(touch, NewGame)
     assert touch.players == ("Elfriede von Graz", "K" * LONGEST_NAME)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("Elfriede 🎲\ud83c", "Elfriede 🎲"), ("Kurt\x00\x07", "Kurt"), ("  Opa\n Franz ", "Opa Franz")]
+)
+def test_a_name_cut_in_the_middle_of_a_character_is_kept_without_the_half(typed: str, kept: str) -> None:
+    new_game = parse_touch({"kind": "new-game", "players": [typed, "B"]})
+    dice = parse_touch({"kind": "keep-dice", "name": typed})
+    assert isinstance(new_game, NewGame)
+    assert isinstance(dice, KeepDice)
+    assert (new_game.players, dice.name) == ((kept, "B"), kept)
+    kept.encode()
+
+
+@pytest.mark.parametrize("players", [[1, "B"], [None, "B"], ["\ud83c", "B"], ["\x00", "B"]])
+def test_what_is_no_name_is_refused(players: list[object]) -> None:
+    with pytest.raises(TouchError, match="both need a name"):
+        parse_touch({"kind": "new-game", "players": players})

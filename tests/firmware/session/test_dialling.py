@@ -7,15 +7,18 @@ from dataclasses import replace
 import pytest
 
 from firmware.ports import Signal
-from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
+from firmware.session.dial import AnswerDie, DialKind, OpenDial, OptionKey, TakeOption
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import (
+    AcceptReading,
     BoardMoving,
     BoardStill,
     ButtonFreed,
     ButtonStuck,
     CameraLost,
     ChooseMode,
+    CorrectDie,
+    CorrectHeld,
     Holding,
     Mute,
     NewGame,
@@ -23,6 +26,8 @@ from firmware.session.events import (
     Pressed,
     PressedForMenu,
     PressedLong,
+    RepeatThrow,
+    ThrowByHand,
     TouchCell,
 )
 from firmware.session.state import Doubt, EntryMode, NoticeKey, Phase, SessionState
@@ -33,6 +38,7 @@ from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import Doubt as EyeDoubt
+from vision.reading import Verdict
 
 SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
 
@@ -92,6 +98,41 @@ def test_after_a_game_a_hold_begins_the_next_with_the_same_players():
     assert (table.state.game.ruleset.columns, table.state.phase) == (1, Phase.BEGINNING)
 
 
+def dials() -> dict[str, Table]:
+    """Return a table for each dial that asks something."""
+    thrown = begun().throw("99XKA")
+    return {
+        "who begins": Table().tell(SHORT),
+        "who begins instead": turn_to(take(begun(), OptionKey.NEW_GAME), OptionKey.NEW_GAME).tell(LONG),
+        "which row": begun(EntryMode.ASK).throw("99XKA").tell(LONG),
+        "which row, in the end": begun().throw("99XKA").throw("JJQKA").throw("JJJJA").tell(SHORT),
+        "which column": take(begun().throw("99XKA"), OptionKey.OTHER_COLUMN),
+        "a misread die": take(thrown, OptionKey.PUT_RIGHT),
+        "a doubtful die": begun().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(LONG),
+        "a die by hand": begun().tell(CameraLost(), SHORT, LONG),
+        "a later die by hand": take(begun().throw("99XKA"), OptionKey.BY_HAND).tell(LONG),
+    }
+
+
+@pytest.mark.parametrize("name", dials())
+def test_every_dial_can_be_left_as_if_nobody_had_asked(name: str):
+    table = dials()[name]
+    assert table.state.dial.shown.key is not OptionKey.NO
+    before = len(table.state.records), table.state.phase, table.state.dice
+    turn_to(table, OptionKey.NO).tell(LONG)
+    assert (len(table.state.records), table.state.phase, table.state.dice) == before
+    assert table.state.dial is None
+
+
+def test_the_last_row_shows_before_the_way_out():
+    table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=1))
+    while len(table.state.game.entries) < 18:
+        table.throw("99XKA").throw("JJQKA").throw("9XJQK")
+    table.tell(ChooseMode(EntryMode.SUGGEST)).throw("99XKA").throw("JJQKA").throw("9XJQK").tell(SHORT)
+    assert [option.key for option in table.state.dial.options] == [OptionKey.CELL, OptionKey.NO]
+    assert table.state.dial.shown.key is OptionKey.CELL
+
+
 def test_a_running_game_is_put_away_only_after_a_question():
     table = take(begun(), OptionKey.NEW_GAME)
     assert (table.state.dial.kind, table.state.dial.shown.key) == (DialKind.RESTART, OptionKey.NO)
@@ -126,8 +167,9 @@ def test_after_the_third_throw_presses_go_through_every_free_row_and_a_hold_ente
     suggested, seen = table.state.suggestion, []
     table.tell(SHORT)
     assert table.key is NoticeKey.THROWS_USED_UP
-    for _ in Category:
-        seen.append(table.state.dial.shown.cell)
+    for _ in table.state.dial.options:
+        if table.state.dial.shown.cell is not None:
+            seen.append(table.state.dial.shown.cell)
         table.tell(SHORT)
     assert {cell.category for cell in seen} == set(Category)
     assert seen[-1] == suggested
@@ -137,7 +179,8 @@ def test_after_the_third_throw_presses_go_through_every_free_row_and_a_hold_ente
 
 def test_where_nothing_is_suggested_the_rows_come_by_their_points():
     table = begun(EntryMode.ASK).throw("KKKAA").throw("KKKAA").throw("KKKAA").tell(SHORT)
-    assert [option.points for option in table.state.dial.options] == [35, 15, 12, 0, 0, 0, 0, 0, 0, 0]
+    points = [option.points for option in table.state.dial.options if option.cell is not None]
+    assert points == [35, 15, 12, 0, 0, 0, 0, 0, 0, 0]
     assert table.state.dial.shown.cell.category is Category.FULL
 
 
@@ -147,8 +190,9 @@ def every_column(table: Table, category: Category) -> list[int]:
         table.tell(SHORT)
     take(table, OptionKey.OTHER_COLUMN)
     assert table.state.dial.kind is DialKind.COLUMN
-    assert {option.cell.category for option in table.state.dial.options} == {category}
-    return [option.cell.column for option in table.state.dial.options]
+    cells = [option.cell for option in table.state.dial.options if option.cell is not None]
+    assert {cell.category for cell in cells} == {category}
+    return [cell.column for cell in cells]
 
 
 def test_every_free_cell_of_the_sheet_can_be_reached():
@@ -228,6 +272,13 @@ def test_a_short_press_on_a_question_looks_again():
     assert ReadBoard(77, table.state.reading) in table.effects
 
 
+@pytest.mark.parametrize("answer", [{"doubts": {3: EyeDoubt.FACE_UNCLEAR}}, {"verdict": Verdict.NO_BOARD}])
+def test_a_question_or_a_refusal_takes_the_menu_away_that_was_opened_meanwhile(answer):
+    table = begun().tell(SHORT, MENU).answer("99XKA", **answer)
+    assert table.state.dial is None
+    assert table.tell(SHORT).state.phase is Phase.READING  # as is said: press to look again
+
+
 def test_what_was_held_is_answered_too():
     table = begun().throw("99XKA")
     table.throw("KQJXA", held_places={0: table.place(0), 4: table.place(4)})
@@ -239,11 +290,46 @@ def test_what_was_held_is_answered_too():
     assert events_of(table)[-1] == ThrowMade(faces("9QJXA"), (True, False, False, False, True))
 
 
+def test_a_held_die_that_the_log_knows_otherwise_is_the_one_asked_about():
+    table = begun().throw("99XKA")
+    table.tell(RepeatThrow(), ThrowByHand(), *(CorrectDie(i, Face.JACK) for i in range(5)), AcceptReading())
+    table.throw("QQQKA", held_places={3: table.place(3)})
+    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.HELD_CHANGED)
+    assert [die.doubts for die in table.state.dice] == [frozenset()] * 3 + [{Doubt.CHANGED}, frozenset()]
+    table.tell(LONG)
+    assert table.state.dial.die == 3
+    while table.state.dial.shown.is_held:
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert events_of(table)[-1] == ThrowMade(faces("QQQKA"))
+
+
 def test_a_burning_throw_is_overruled_by_a_hold():
     table = begun().throw("99XKA", doubts={2: EyeDoubt.LEANING})
     assert (table.state.phase, events_of(table)[-1]) == (Phase.BURNING, ThrowBurned((False, False, True, False, False)))
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("99XKA"))
+
+
+def test_a_burning_throw_of_fewer_dice_cannot_be_overruled():
+    table = begun().throw("99XK", doubts={2: EyeDoubt.LEANING}).tell(LONG)
+    assert (table.state.phase, table.key) == (Phase.BURNING, NoticeKey.WRONG_COUNT)
+    assert dict(table.state.notice.values) == {"count": 4}
+
+
+def test_a_question_answered_with_all_dice_held_is_no_throw():
+    table = begun().throw("99XKA").throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR})
+    table.tell(*(CorrectHeld(index, True) for index in range(5)), AcceptReading())
+    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.NOTHING_THROWN)
+
+
+def test_what_comes_too_late_for_its_dial_does_nothing():
+    assert begun().tell(OpenDial(DialKind.COLUMN)).key is NoticeKey.NOT_NOW
+    assert begun().tell(OpenDial(DialKind.DIE)).key is NoticeKey.NOT_NOW
+    assert begun().tell(AnswerDie(0, Face.ACE, False)).key is NoticeKey.NOT_NOW
+    assert begun().throw("99XKA").tell(AnswerDie(7, Face.ACE, False)).key is NoticeKey.NOT_NOW
+    taught = begun().tell(OpenDice(), OpenDial(DialKind.MENU))
+    assert taught.state.dial is None
 
 
 def test_a_misread_throw_is_put_right_die_by_die():
@@ -275,6 +361,15 @@ def test_a_throw_is_named_by_the_button_where_there_is_no_camera():
     assert events_of(table)[-1] == ThrowMade(faces("9AXKQ"))
 
 
+@pytest.mark.parametrize("answers", [0, 3])
+def test_a_press_before_all_dice_are_named_says_how_and_counts_nothing(answers: int):
+    table = begun().tell(CameraLost(), SHORT)
+    table.tell(*[LONG] * (answers + 1), MENU, LONG)
+    assert (table.state.phase, table.state.dial) == (Phase.ASKING, None)
+    table.tell(SHORT)
+    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
+
+
 def test_a_later_throw_is_named_with_what_was_held():
     table = begun().throw("99XKA")
     take(table, OptionKey.BY_HAND).tell(LONG)
@@ -286,6 +381,14 @@ def test_a_later_throw_is_named_with_what_was_held():
 
 
 # -- the menu --------------------------------------------------------------------------------------------------
+
+
+def test_a_hold_that_the_table_outran_takes_nothing():
+    for table in (begun().throw("QQQKA"), begun().throw("QQQKA").tell(MENU)):
+        before = table.state
+        table.tell(PressedLong(at_ns=5, is_outrun=True))
+        assert table.key is NoticeKey.NOT_NOW
+        assert table.state == replace(before, notice=table.state.notice)
 
 
 def test_five_seconds_open_the_menu_and_its_first_option_goes_on():
@@ -332,6 +435,33 @@ def test_settings_change_in_the_menu_and_it_stays_open_for_more():
     turn_to(table, OptionKey.LANGUAGE).tell(LONG)
     assert table.state.language == "en"
     assert table.tell(Mute(True)).state.is_muted
+
+
+def test_turning_past_the_mode_that_enters_by_itself_enters_nothing():
+    table = take(begun().throw("99XKA").throw("JJQKA").throw("JJJJA"), OptionKey.MODE)
+    assert (table.state.mode, table.state.phase) == (EntryMode.AUTO, Phase.ENTERING)
+    table.tell(LONG)
+    assert table.state.mode is EntryMode.ASK
+    assert not any(isinstance(event, Entered) for event in events_of(table))
+
+
+def test_the_mode_that_enters_by_itself_does_so_once_the_menu_is_left():
+    table = take(begun().throw("99XKA").throw("JJQKA").throw("JJJJA"), OptionKey.MODE)
+    turn_to(table, OptionKey.GO_ON).tell(LONG)
+    assert isinstance(events_of(table)[-1], Entered)
+
+
+def test_a_third_throw_read_behind_an_open_menu_is_entered_by_itself_all_the_same():
+    table = begun(EntryMode.AUTO).throw("99XKA").throw("JJQKA").tell(SHORT, MENU).answer("JJJJA")
+    assert isinstance(events_of(table)[-1], Entered)
+    assert table.state.dial is None
+
+
+def test_leaving_the_menu_leaves_the_lamp_as_it_was():
+    table = begun().throw("99XKA", doubts={2: EyeDoubt.LEANING})
+    before = len(table.effects)
+    table.tell(MENU, LONG)
+    assert (table.state.phase, table.effects[before:]) == (Phase.BURNING, [Tell(Signal.STEP)] * 2)
 
 
 def test_the_standings_are_told():

@@ -343,7 +343,7 @@ def test_accepting_needs_a_question_and_five_faces():
     table = Table().begin().tell(AcceptReading())
     assert table.key is NoticeKey.NOT_NOW
     table.tell(ThrowByHand(), AcceptReading())
-    assert (table.key, dict(table.state.notice.values)) == (NoticeKey.WRONG_COUNT, {"count": 0})
+    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
 
 
 def test_a_press_while_asking_reads_the_board_again():
@@ -376,7 +376,8 @@ def test_a_throw_may_be_typed():
 
 def test_a_typed_throw_without_a_thrown_die_is_refused():
     table = Table().begin().throw("99XKA").tell(ThrowByHand(), AcceptReading())
-    assert table.key is NoticeKey.NOTHING_THROWN
+    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
+    assert table.state.game.turn.throws_made == 1
 
 
 def test_nothing_can_be_typed_after_the_third_throw_or_without_a_game():

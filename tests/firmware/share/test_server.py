@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from ipaddress import IPv4Interface
@@ -16,6 +18,7 @@ from firmware.ports import Edge
 from firmware.session.events import NewGame, TakeBack, TouchCell
 from firmware.share.control import EACH, TOGETHER
 from firmware.share.seats import MOST_EACH
+from firmware.share.server import ShareServer
 from scoring.category import Category
 from scoring.sheet import Cell
 from tests.firmware.display.scenes import Table, scene
@@ -70,7 +73,7 @@ def test_a_phone_that_follows_can_touch_nothing(shared: SharedTable, phone: Phon
 PICTURES = ["/board.jpg", "/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg", "/simulated/tap", "/share/end"]
 
 
-@pytest.mark.parametrize("path", [*PICTURES, "/share/renew"])
+@pytest.mark.parametrize("path", [*PICTURES, "/share/renew", "/painted", "/latency"])
 def test_neither_pictures_nor_the_device_s_own_routes_are_there_for_phones(
     shared: SharedTable, player: Phone, path: str
 ) -> None:
@@ -399,6 +402,51 @@ def test_a_port_in_use_is_told_at_the_device_and_taken_when_it_is_free(
     homeless.phones.look()
     assert not device_hears(homeless)["has_failed"]
     assert Phone(homeless).status("GET", "/") == 200
+
+
+def share_in(networks: Callable[[], tuple[IPv4Interface, ...]]) -> ShareServer:
+    return ShareServer(0, sink=lambda _: None, edge_sink=lambda _: None, networks=networks)
+
+
+def test_networks_that_cannot_be_listed_are_none_until_they_can(caplog: pytest.LogCaptureFixture) -> None:
+    answers = iter([OSError(24, "Too many open files"), OSError(24, "Too many open files"), (HERE,)])
+
+    def networks() -> tuple[IPv4Interface, ...]:
+        answer = next(answers)
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    share = share_in(networks)
+    try:
+        share.look()
+        share.look()
+        assert share.urls == ()
+        share.look()
+        assert len(share.urls) == 1
+    finally:
+        share.close()
+    assert caplog.text.count("networks cannot be listed") == 1
+
+
+def test_a_mistake_does_not_end_the_look_for_networks(caplog: pytest.LogCaptureFixture) -> None:
+    looks, went_on = itertools.count(), threading.Event()
+
+    def networks() -> tuple[IPv4Interface, ...]:
+        look = next(looks)
+        if look == 1:  # the first in the thread
+            raise RuntimeError(look)
+        if look > 1:
+            went_on.set()
+        return ()
+
+    share = share_in(networks)
+    share.start(lambda _: None)
+    try:
+        assert went_on.wait(timeout=60)
+    finally:
+        share.close()
+    assert "could not be looked after" in caplog.text
 
 
 def test_a_display_that_shares_nothing_has_no_say_in_it(table: Table) -> None:

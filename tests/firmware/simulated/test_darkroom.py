@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from firmware.simulated.darkroom import Darkroom
-from firmware.simulated.setting import Setting
+from firmware.simulated.setting import Setting, Wavering
 from firmware.simulated.sight import Exposure, Sight
 from models.render.poses import flat_pose
 from models.render.world import Face, Hand
@@ -59,7 +59,7 @@ def test_what_looks_alike_is_drawn_once(darkroom: Darkroom):
 
 def test_noise_is_that_of_its_seed_and_as_strong_as_the_setting_says(darkroom: Darkroom):
     grey = np.full((SIZE_PX, SIZE_PX, 3), 128, np.uint8)
-    one, again, other = (darkroom.noisy(grey, gain=1.0, seed=(seed, 0)) for seed in (1, 1, 2))
+    one, again, other = (darkroom.noisy(grey, gain=np.ones(1), seed=(seed, 0)) for seed in (1, 1, 2))
     np.testing.assert_array_equal(one, again)
     assert not np.array_equal(one, other)
     assert one.std() == pytest.approx(SETTING.noise, rel=0.1)
@@ -68,8 +68,16 @@ def test_noise_is_that_of_its_seed_and_as_strong_as_the_setting_says(darkroom: D
 
 def test_a_brighter_exposure_is_brighter_and_never_wraps_round(darkroom: Darkroom):
     grey = np.full((SIZE_PX, SIZE_PX, 3), 200, np.uint8)
-    assert darkroom.noisy(grey, gain=1.1, seed=(1, 0)).mean() == pytest.approx(220, abs=0.5)
-    assert darkroom.noisy(grey, gain=3.0, seed=(1, 0)).min() > 240
+    assert darkroom.noisy(grey, gain=np.full(1, 1.1), seed=(1, 0)).mean() == pytest.approx(220, abs=0.5)
+    assert darkroom.noisy(grey, gain=np.full(1, 3.0), seed=(1, 0)).min() > 240
+
+
+def test_rows_exposed_one_after_the_other_show_bands_of_a_lamp(darkroom: Darkroom):
+    grey = np.full((SIZE_PX, SIZE_PX, 3), 100, np.uint8)
+    gain = Wavering(waves=((100.0, 0.3),), read_out_s=0.02).gains(0.0, SIZE_PX)  # two periods
+    rows = darkroom.noisy(grey, gain=gain, seed=(1, 0)).mean(axis=(1, 2))
+    crests = [float(rows[SIZE_PX * eighth // 8]) / 100 for eighth in (1, 3, 5, 7)]
+    assert crests == pytest.approx([1.3 ** (1 / 2.2), 0.7 ** (1 / 2.2)] * 2, abs=0.02)
 
 
 def test_a_hand_hides_what_lies_under_it(darkroom: Darkroom):

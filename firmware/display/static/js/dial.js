@@ -8,7 +8,7 @@ let shown = "";
 export function showDial(view) {
   const box = byId("dial");
   box.hidden = !view.dial;
-  const key = view.dial && JSON.stringify([view.dial, view.language]);
+  const key = view.dial && JSON.stringify([view.dial, view.language, view.moment]);
   if (key === shown) return;
   shown = key;
   if (!view.dial) return;

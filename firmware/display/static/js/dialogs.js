@@ -189,7 +189,8 @@ export function openRow(view, row, enter) {
 export function openMenu(view) {
   const modes = make("div", { class: "stack" }, ...view.modes.map((mode) => choice(mode.label, mode.value === view.mode, () => touch("choose-mode", { mode: mode.value }))));
   const languages = make("div", { class: "pair-choice" }, ...view.languages.map((language) => choice(language === "de" ? "Deutsch" : "English", language === view.language, () => touch("choose-language", { language }))));
-  const again = (newest) => openMenu(newest);
+  // Only where it would look otherwise: a button replaced under a finger loses its touch.
+  const again = (newest) => shownInMenu(newest) !== shownInMenu(view) && openMenu(newest);
   const rest = make("div", { class: "pair-choice" });
   if (view.can.by_hand) rest.append(choice(view.texts["by-hand"], false, () => (close(), touch("throw-by-hand", {}, view.moment))));
   const more = make("div", { class: "pair-choice" });
@@ -201,6 +202,9 @@ export function openMenu(view) {
   const sound = view.sound ? [volumeOf(view)] : [];
   open(view, view.texts.menu, [modes, languages, ...sound, more, rest], { lasts: true, again });
 }
+
+const shownInMenu = ({ moment, language, mode, can, access, sound, share }) =>
+  JSON.stringify([moment, language, mode, can.by_hand, can.end, access, sound, share]);
 
 function volumeOf(view) {
   const { is_muted: isMuted, volume, volumes } = view.sound;

@@ -5,6 +5,7 @@ import { showDial } from "./dial.js";
 import { closeStale } from "./dialogs.js";
 import { byId, write } from "./dom.js";
 import { showFront } from "./front.js";
+import { watchAnswer } from "./painted.js";
 import { buildPress, showPress } from "./press.js";
 import { speak } from "./send.js";
 import { redrawSheet, showSheet } from "./sheet.js";
@@ -38,6 +39,7 @@ function heard(pushed) {
   if (pushed === null) return;
   if (pushed.build !== BUILD && reloadFor(pushed.build)) return;
   show({ ...pushed.view, run: pushed.run });
+  watchAnswer(pushed.view, heardAt);
   document.body.dataset.version = pushed.version;
 }
 
@@ -68,6 +70,9 @@ function show(view) {
   showTeach(view);
   showDial(view);
   closeStale(view);
+  // What asks where things lie comes last: between changes each question would lay the page out anew.
+  fitNotice();
+  redrawSheet();
 }
 
 // A browser gives up for good on some failures; the page never does.

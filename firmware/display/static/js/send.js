@@ -2,6 +2,11 @@
 
 import { byId, write } from "./dom.js";
 
+const ANSWER_MS = 8000; // a phone out of reach would wait for minutes
+const LATEST_MS = 2000; // the companion takes no edge that is older
+const AGAIN_MS = 1000;
+const UP_TRIES = 20;
+
 let texts = {};
 let toastTimer = 0;
 
@@ -24,6 +29,7 @@ export async function post(path, data) {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(data),
       keepalive: true,
+      signal: AbortSignal.timeout?.(ANSWER_MS),
     });
     if (answer.status === 401) setTimeout(() => location.reload(), 1500); // it only follows now, and is shown so
     if (!answer.ok) toast({ 401: texts["only-following"], 409: texts.changed }[answer.status] ?? texts.failed);
@@ -43,8 +49,20 @@ export function touch(kind, fields = {}, moment = undefined) {
 let edges = Promise.resolve();
 
 export function edge(isDown, agoMs = 0) {
-  edges = edges.then(() => post("/edge", { is_down: isDown, ago_ms: Math.round(agoMs) }));
+  const at = performance.now() - agoMs;
+  edges = edges.then(() => sendEdge(isDown, at));
   return edges;
+}
+
+// A press that comes late is meant by nobody any more; but a finger that was lifted must be known of, else the button
+// would open the menu, and then be one that sticks.
+async function sendEdge(isDown, at) {
+  for (let tries = isDown ? 1 : UP_TRIES; tries > 0; tries--) {
+    const agoMs = Math.round(performance.now() - at);
+    if (isDown && agoMs > LATEST_MS) return;
+    if (await post("/edge", { is_down: isDown, ago_ms: Math.min(agoMs, LATEST_MS) })) return;
+    if (tries > 1) await new Promise((go) => setTimeout(go, AGAIN_MS));
+  }
 }
 
 export const tapBoard = (x, y) => post("/simulated/tap", { x, y });

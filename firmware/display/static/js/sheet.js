@@ -24,7 +24,6 @@ export function showSheet(newest) {
   view.rows.forEach((row, index) => showRow(rows[index], row, index));
   view.columns.forEach((column, index) => showColumn(column, index));
   write(sumLabel, view.texts.sum);
-  drawInk();
 }
 
 export function redrawSheet() {

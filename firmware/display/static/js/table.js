@@ -62,7 +62,6 @@ export function showTable(newest) {
   write(byId("notice"), view.notice.text);
   byId("notice").classList.toggle("is-loud", view.notice.is_loud);
   showActions();
-  fitNotice();
 }
 
 // A long sentence is written smaller rather than cut off.

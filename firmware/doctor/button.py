@@ -1,4 +1,4 @@
-"""``serviert doctor --button``: real presses measured, to see how the contact bounces."""
+"""The button: whether there is one, and with ``--button``, by real presses, how its contact bounces."""
 
 from __future__ import annotations
 
@@ -9,18 +9,42 @@ from typing import TYPE_CHECKING
 
 from firmware.adapters.open import open_buttons
 from firmware.bounce import BounceReport, measured
-from firmware.doctor import Finding, Health
+from firmware.config import Gpio
+from firmware.doctor.finding import Finding, Health
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.config import ButtonConfig
+    from firmware.config import ButtonConfig, Config
     from firmware.ports import Button, Edge
 
 PRESSES = 5
 PATIENCE_S = 20.0
 QUIET_S = 0.3
 """A contact at rest for so long has bounced itself out."""
+
+
+def button(config: Config) -> Finding:
+    """Return whether a button can be pressed, and whether one is down though nobody was asked to press it.
+
+    Raises:
+        ButtonError: If a button is insisted on and there is none.
+    """
+    buttons = open_buttons(config.button)
+    try:
+        on_gpio = buttons.get("gpio")
+        is_down = on_gpio is not None and on_gpio.level() is True
+    finally:
+        for each in buttons.values():
+            each.close()
+    pin = config.button.pin
+    if is_down:
+        mend = f"Free the button, or look for a short between GPIO {pin} and ground."
+        return Finding("button", Health.DOUBTFUL, f"it is down, and perhaps nobody presses it. {mend}")
+    if on_gpio is not None:
+        return Finding("button", Health.GOOD, f"a button can be on GPIO {pin}; `--button` measures its presses")
+    wish = "switched off in the settings" if config.button.gpio is Gpio.OFF else "there is no GPIO header here"
+    return Finding("button", Health.DOUBTFUL, f"{wish}: press on the screen, or Space")
 
 
 def examine(config: ButtonConfig, *, say: Callable[[str], None]) -> Finding:

@@ -1,0 +1,77 @@
+"""What SQLite and the file system complain of, as errors of ours."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreInUseError, StoreReadOnlyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn what SQLite raises inside into errors of ours."""
+    try:
+        yield
+    except UnicodeDecodeError as error:  # the sqlite3 module stumbles over the very word that it complains of
+        raise StoreCorruptError(_SENTENCES[StoreCorruptError].format(path=path, error=error)) from error
+    except UnicodeEncodeError as error:
+        raise StoreError(f"Nothing was written into {path}: half a sign is no text ({error.object!r:.80}).") from error
+    except sqlite3.Error as error:
+        raise as_store_error(error, path) from error
+
+
+def as_store_error(error: sqlite3.Error | OSError, path: Path) -> StoreError:
+    """Return our error for one of SQLite or the file system."""
+    if isinstance(error, sqlite3.Error):
+        code = getattr(error, "sqlite_errorcode", None) or 0
+        kind = _KINDS_BY_CODE.get(code) or _KINDS_BY_CODE.get(code & 0xFF) or _kind_of_disk(path)
+    else:
+        kind = _KINDS_BY_ERRNO.get(error.errno or 0, StoreError)
+    return kind(_SENTENCES[kind].format(path=path, error=error))
+
+
+def _kind_of_disk(path: Path) -> type[StoreError]:
+    """Return what is the matter with the disk where SQLite only says that input or output failed."""
+    folder = next((place for place in (path, *path.parents) if place.exists()), Path())
+    if not os.access(folder, os.W_OK):  # nobody may write on a read-only disk, not even root
+        return StoreReadOnlyError
+    disk = os.statvfs(folder)
+    if disk.f_bavail == 0 or (disk.f_files > 0 and disk.f_favail == 0):
+        return StoreFullError
+    return StoreError
+
+
+_KINDS_BY_CODE = {
+    sqlite3.SQLITE_FULL: StoreFullError,
+    sqlite3.SQLITE_READONLY: StoreReadOnlyError,
+    sqlite3.SQLITE_CORRUPT: StoreCorruptError,
+    sqlite3.SQLITE_NOTADB: StoreCorruptError,
+    # A worn-out sector; the rest of the file may still be read.
+    sqlite3.SQLITE_IOERR_READ: StoreCorruptError,
+    sqlite3.SQLITE_IOERR_CORRUPTFS: StoreCorruptError,
+    sqlite3.SQLITE_BUSY: StoreInUseError,
+    sqlite3.SQLITE_LOCKED: StoreInUseError,
+}
+_KINDS_BY_ERRNO = {
+    errno.ENOSPC: StoreFullError,
+    errno.EDQUOT: StoreFullError,
+    errno.EROFS: StoreReadOnlyError,
+    errno.EACCES: StoreReadOnlyError,
+    errno.EPERM: StoreReadOnlyError,
+}
+_SENTENCES = {
+    StoreFullError: "The disk is full: {path} cannot grow. Free some space; what is not saved yet is tried again.",
+    StoreReadOnlyError: "{path} may not be written. Make its disk and folder writable, or choose another path "
+    "under [store]; what is not saved yet is tried again.",
+    StoreCorruptError: "{path} is damaged ({error}).",
+    StoreInUseError: "Another Serviert has {path} open. Close it first, or choose another path under [store].",
+    StoreError: "{path} cannot be used ({error}). Check the path under [store] and its disk.",
+}

@@ -1,0 +1,1 @@
+"""``serviert doctor``: what works here and what does not, in words, and how to mend it; a file a subject."""

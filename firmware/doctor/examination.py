@@ -1,0 +1,132 @@
+"""The examination: every part once, whatever the others are like."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.adapters.open import SIMULATED
+from firmware.cameras import FOLDER
+from firmware.doctor import card, computer, light, screen, sound
+from firmware.doctor.button import button
+from firmware.doctor.camera import calibration, camera
+from firmware.doctor.finding import Finding, Health
+from firmware.doctor.instruments import Instruments
+from firmware.doctor.look import look
+from firmware.doctor.speed import speed, speed_of
+from firmware.doctor.store import page_is_served, store
+from firmware.errors import FirmwareError
+from vision.errors import ModelError, VisionError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.config import Config
+    from firmware.doctor.look import Look
+    from firmware.eye import BoardReader
+    from vision.reading import Detection
+
+HELD = "a companion is running here and uses it. To have it looked at: sudo systemctl stop serviert, and start it again"
+UNSEEN = "there is no picture to judge it by; see camera"
+
+
+def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Finding, ...]:
+    """Look at every part once; no file is made, a store of an older Serviert is brought up to date.
+
+    Args:
+        config: The settings to be used.
+        instruments: What to look with.
+    """
+    tools = instruments or Instruments()
+    of_store, is_playing = _store(config)
+    is_served = page_is_served(config)
+    is_held = is_playing or is_served
+    of_models, reader = _models(config, tools)
+    of_camera, seen = _camera(config, is_held=is_held)
+    dice = () if seen is None or reader is None else _dice(reader, seen)
+    return (
+        computer.python(tools),
+        of_models,
+        of_camera,
+        _of_picture("light", seen, lambda seen: light.light(seen, dice)),
+        _of_picture("flicker", seen, lambda seen: light.flicker(seen, config.camera.mains_hz)),
+        _of_picture("focus", seen, lambda seen: light.focus(seen, dice)),
+        _speed(reader, seen),
+        calibration(config),
+        Finding("button", Health.SKIPPED, HELD) if is_held else _guarded("button", lambda: button(config)),
+        _guarded("sound", lambda: sound.sound(config)),
+        of_store,
+        card.room(config, tools),
+        card.card(config, tools),
+        screen.display(config, is_served=is_served),
+        screen.screen(tools),
+        computer.power(tools),
+        computer.heat(tools),
+        computer.clock(tools),
+    )
+
+
+def examine_light(config: Config, instruments: Instruments | None = None) -> tuple[Finding, ...]:
+    """Look at the board for some seconds, and return everything the eye needs of light and focus.
+
+    Args:
+        config: The settings to be used.
+        instruments: What to look with.
+    """
+    tools = instruments or Instruments()
+    _, is_playing = _store(config)
+    _, reader = _models(config, tools)
+    of_camera, seen = _camera(config, is_held=is_playing or page_is_served(config), watch_longer=True)
+    if seen is None:
+        return (of_camera,)
+    dice = () if reader is None else _dice(reader, seen)
+    return (of_camera, *light.aspects(seen, dice, config.camera.mains_hz))
+
+
+def _guarded(part: str, examine: Callable[[], Finding]) -> Finding:
+    try:
+        return examine()
+    except (FirmwareError, VisionError) as error:
+        return Finding(part, Health.FAILED, str(error))
+
+
+def _of_picture(part: str, seen: Look | None, judge: Callable[[Look], Finding]) -> Finding:
+    return Finding(part, Health.SKIPPED, UNSEEN) if seen is None else judge(seen)
+
+
+def _store(config: Config) -> tuple[Finding, bool]:
+    try:
+        return store(config)
+    except FirmwareError as error:
+        return Finding("store", Health.FAILED, str(error)), False
+
+
+def _models(config: Config, tools: Instruments) -> tuple[Finding, BoardReader | None]:
+    try:
+        reader = tools.load(config.reader.policy)
+    except ModelError as error:
+        return Finding("models", Health.FAILED, str(error)), None
+    return Finding("models", Health.GOOD, "all three models are whole and keep their contracts"), reader
+
+
+def _camera(config: Config, *, is_held: bool, watch_longer: bool = False) -> tuple[Finding, Look | None]:
+    """Return what is said of the camera, and what was seen; pictures and a simulated board nobody holds."""
+    is_apart = config.camera.source == SIMULATED or config.camera.source.startswith(FOLDER)
+    if is_held and not is_apart:
+        return Finding("camera", Health.SKIPPED, HELD), None
+    try:
+        seen = look(config, watch_longer=watch_longer)
+    except (FirmwareError, VisionError) as error:
+        return Finding("camera", Health.FAILED, str(error)), None
+    return camera(seen), seen
+
+
+def _dice(reader: BoardReader, seen: Look) -> tuple[Detection, ...]:
+    reading = reader.read(seen.frames, seen.board)
+    return tuple(die.detection for die in reading.dice)
+
+
+def _speed(reader: BoardReader | None, seen: Look | None) -> Finding:
+    if reader is None:
+        return Finding("speed", Health.SKIPPED, "there is nothing to read with; see models")
+    size_wh = None if seen is None else seen.frames[-1].size_wh
+    return _guarded("speed", lambda: speed(speed_of(reader, size_wh), () if seen is None else seen.capture_s))

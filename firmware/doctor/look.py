@@ -1,0 +1,179 @@
+"""A look through the camera: some seconds of the board as the eye sees it in play, then the camera is given back."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from firmware.adapters.errand import Errands
+from firmware.adapters.open import SIMULATED, resolve_source
+from firmware.calibration_lock import LockingCamera, UnlockingCamera
+from firmware.cameras import FOLDER, camera_source
+from firmware.errors import SimulationError
+from firmware.simulated.table import DICE
+from models.render.world import Face
+from vision.board import find_board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.calibration_lock import Locked
+    from firmware.cameras import Source
+    from firmware.config import Config
+    from firmware.ports import Camera
+    from vision.board import BoardOutline
+    from vision.frame import Frame
+
+CAPTURE_S = 2.0
+LOCK_S = 4.0
+MOST_PREVIEWS = 64
+LOOK_S = 15.0
+"""A camera that hangs is left behind after so long: the other parts are still to be looked at."""
+
+
+@runtime_checkable
+class MeteringCamera(Protocol):
+    """A camera that reckons how much light falls on what it sees; most do not."""
+
+    def lux(self) -> float | None:
+        """Return the light of the newest frame, lux; None where it does not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How to look.
+
+    Attributes:
+        settle_s: A camera just opened takes so long to find its exposure; its first frames are dark.
+        watch_s: For so long small frames are taken, for flicker; none at 0.
+        captures: So many full frames are taken.
+    """
+
+    settle_s: float = 1.0
+    watch_s: float = 2.5
+    captures: int = 3
+
+
+LONGER = Plan(watch_s=4.0)
+STILL = Plan(settle_s=0.0, watch_s=0.0, captures=1)
+"""For pictures in a folder, which never change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What was seen.
+
+    Attributes:
+        camera: Its name.
+        source: Why it is that.
+        frames: Full ones, oldest first.
+        previews: Small ones, one after the other.
+        capture_s: How long each full frame took from asking for it.
+        board: Where the board is, None where none was found.
+        locked: What the camera keeps as it is in play, None where it changes nothing by itself.
+        lux: Light on the board as the camera reckons it, None where it does not.
+    """
+
+    camera: str
+    source: str
+    frames: tuple[Frame, ...]
+    previews: tuple[Frame, ...] = ()
+    capture_s: tuple[float, ...] = ()
+    board: BoardOutline | None = None
+    locked: Locked | None = None
+    lux: float | None = None
+
+    @property
+    def is_simulated(self) -> bool:
+        """Return whether it is the simulated board."""
+        return self.camera == SIMULATED
+
+
+def look(config: Config, *, watch_longer: bool = False, within_s: float = LOOK_S) -> Look:
+    """Open the camera of the settings, look, and give it back.
+
+    Args:
+        config: The settings.
+        watch_longer: Take more small frames, for light alone.
+        within_s: A camera that hangs is left behind after so long; the simulated board does not hang.
+
+    Raises:
+        CameraError: If it does not deliver.
+        SimulationError: If the simulated board cannot run.
+    """
+    errands = Errands("The camera")
+    name, reason = errands.do("being looked for", lambda: resolve_source(config.camera.source), timeout_s=within_s)
+    if name == SIMULATED and importlib.util.find_spec("mujoco") is None:
+        mend = "Plug one in, or install what the simulated board needs: pip install 'serviert[simulated]'."
+        raise SimulationError(f"{reason}, but MuJoCo is missing. {mend}")
+    plan = STILL if name.startswith(FOLDER) else LONGER if watch_longer else Plan()
+    source = camera_source(replace(config, camera=replace(config.camera, source=name)))
+    try:
+        if source.board is not None:
+            source.board.table.lay(list(Face)[:DICE])
+            return looked(source, plan, reason=reason)
+        return errands.do("being looked through", lambda: looked(source, plan, reason=reason), timeout_s=within_s)
+    finally:
+        if source.board is not None:
+            source.board.close()
+
+
+def looked(source: Source, plan: Plan, *, reason: str) -> Look:
+    """Open a camera, look, and give it back.
+
+    Raises:
+        CameraError: If it does not deliver.
+    """
+    camera = source.open_camera()
+    try:
+        return look_through(camera, plan, reason=reason)
+    finally:
+        camera.close()
+
+
+def look_through(
+    camera: Camera, plan: Plan, *, reason: str = "", now_ns: Callable[[], int] = time.monotonic_ns
+) -> Look:
+    """Look through a camera that was just opened.
+
+    Args:
+        camera: It is locked as in play, where it can be.
+        plan: How to look.
+        reason: Why it is this one.
+        now_ns: The camera's clock.
+
+    Raises:
+        CameraError: If it does not deliver.
+    """
+    first = camera.capture(not_before_ns=now_ns() + round(plan.settle_s * 1e9), timeout_s=CAPTURE_S + plan.settle_s)
+    begun = Look(camera=camera.name, source=reason, frames=(first,), board=find_board(first))
+    if not plan.watch_s or not isinstance(camera, LockingCamera):
+        return _watched(camera, plan, begun, now_ns)
+    try:
+        locked = camera.lock(begun.board, timeout_s=LOCK_S)
+        return _watched(camera, plan, replace(begun, locked=locked), now_ns)
+    finally:
+        if isinstance(camera, UnlockingCamera):
+            camera.unlock()
+
+
+def _watched(camera: Camera, plan: Plan, begun: Look, now_ns: Callable[[], int]) -> Look:
+    """Return a look with what was seen in some seconds."""
+    previews: list[Frame] = []
+    until_ns = now_ns() + round(plan.watch_s * 1e9)
+    while now_ns() < until_ns and len(previews) < MOST_PREVIEWS:
+        previews.append(camera.preview())
+    frames, capture_s = [], []
+    for _ in range(plan.captures):
+        began_ns = now_ns()
+        frames.append(camera.capture(not_before_ns=began_ns, timeout_s=CAPTURE_S))
+        capture_s.append((now_ns() - began_ns) / 1e9)
+    return replace(
+        begun,
+        frames=tuple(frames),
+        previews=tuple(previews),
+        capture_s=tuple(capture_s),
+        lux=camera.lux() if isinstance(camera, MeteringCamera) else None,
+    )

@@ -1,0 +1,137 @@
+"""The page and the screen it is shown on."""
+
+from __future__ import annotations
+
+import errno
+import re
+import shutil
+import socket
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.display.messages import LANGUAGES, catalogue
+from firmware.doctor.finding import Finding, Health
+from firmware.doctor.instruments import text_of
+
+if TYPE_CHECKING:
+    from firmware.config import Config
+    from firmware.doctor.instruments import Instruments
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "firefox-esr")
+LEAST_WH = (800, 480)
+"""The smallest screen the sheet was made for, lying or upright."""
+
+_CONNECTOR = re.compile(r"card\d+-(.+)")
+_MODE = re.compile(r"(\d+)x(\d+)")
+KIOSK = "serviert-browser"
+"""The folder of the browser's own files, which hardware/install/kiosk.sh names on its command line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connector:
+    """Where a screen can be plugged in.
+
+    Attributes:
+        name: Such as ``DSI-1`` or ``HDMI-A-1``.
+        is_connected: A screen is there.
+        size_wh: In its best mode, px; None where it says none.
+    """
+
+    name: str
+    is_connected: bool
+    size_wh: tuple[int, int] | None
+
+
+def connectors(root: Path) -> tuple[Connector, ...]:
+    """Return where screens can be plugged in, by name.
+
+    Source: Linux, Documentation/gpu/drm-uapi.rst: ``status`` and ``modes`` of a connector, the preferred one first.
+    """
+    found = []
+    for folder in sorted((root / "sys/class/drm").glob("card*-*")):
+        named, mode = _CONNECTOR.fullmatch(folder.name), _MODE.match(text_of(folder / "modes") or "")
+        if named is not None and named[1] != "Writeback-1":
+            found.append(
+                Connector(
+                    name=named[1],
+                    is_connected=text_of(folder / "status") == "connected",
+                    size_wh=None if mode is None else (int(mode[1]), int(mode[2])),
+                )
+            )
+    return tuple(found)
+
+
+def kiosk_runs(root: Path) -> bool:
+    """Return whether the browser that shows only the page runs, as far as this user may see it."""
+    lines = (text_of(process) or "" for process in (root / "proc").glob("[0-9]*/cmdline"))
+    return any("--kiosk" in line and KIOSK in line for line in lines)
+
+
+def screen(instruments: Instruments) -> Finding:
+    """Return whether anybody can see the page."""
+    browser = next((name for name in BROWSERS if shutil.which(name)), None)
+    # Other systems have a browser of their own under another name.
+    is_debian = sys.platform == "linux" and Path("/usr/bin/apt").exists()
+    return screen_on(instruments.root, browser or (None if is_debian else "a browser"))
+
+
+def screen_on(root: Path, browser: str | None) -> Finding:
+    """Return whether anybody can see the page.
+
+    Args:
+        root: Of the system's files.
+        browser: What would show it, None where nothing would.
+    """
+    if browser is None:
+        return Finding("screen", Health.DOUBTFUL, "no browser is installed here: sudo apt install chromium")
+    shown = f"{browser} can show the page"
+    if not (found := connectors(root)):
+        return Finding("screen", Health.GOOD, f"{shown}; what screen there is this computer does not tell")
+    plugged = [connector for connector in found if connector.is_connected]
+    if not plugged:
+        mend = f"Plug one in ({', '.join(connector.name for connector in found)}), and its power."
+        return Finding("screen", Health.DOUBTFUL, f"{shown}, but no screen is connected. {mend}")
+    said = ", ".join(_in_words(connector) for connector in plugged)
+    if not any(_is_large_enough(connector) for connector in plugged):
+        sentence = f"{said}: the sheet is made for {LEAST_WH[0]}×{LEAST_WH[1]} and more; take a larger one"
+        return Finding("screen", Health.DOUBTFUL, sentence)
+    return Finding("screen", Health.GOOD, f"{said}; {'the page is shown there' if kiosk_runs(root) else shown}")
+
+
+def _in_words(connector: Connector) -> str:
+    size = "a screen of unknown size" if connector.size_wh is None else "{}×{} px".format(*connector.size_wh)
+    return f"{size} on {connector.name}"
+
+
+def _is_large_enough(connector: Connector) -> bool:
+    """Return whether the sheet fits, lying or upright; of an unknown size nothing else is known."""
+    return connector.size_wh is None or all(
+        have >= need for have, need in zip(sorted(connector.size_wh), sorted(LEAST_WH), strict=True)
+    )
+
+
+def display(config: Config, *, is_served: bool = False) -> Finding:
+    """Return whether the page can be served.
+
+    Args:
+        config: The settings.
+        is_served: A companion does it at this moment.
+    """
+    for language in LANGUAGES:
+        catalogue(language)
+    host, port = config.display.host, config.display.port
+    if is_served:
+        return Finding("display", Health.GOOD, f"a companion serves the page on port {port}")
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port just left is free
+            probe.bind((host, port))
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            sentence = f"nothing can be served on {host} ({error.strerror}). Set host under [display] to 127.0.0.1."
+            return Finding("display", Health.FAILED, sentence)
+        sentence = f"port {port} is in use: Serviert runs already, or will take one of the next ports"
+        return Finding("display", Health.DOUBTFUL, sentence)
+    return Finding("display", Health.GOOD, f"port {port} is free")

@@ -1,0 +1,61 @@
+"""Reading ahead: what can be done of a reading while its next frame is waited for is done by then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.eye import BoardReader
+    from vision.board import BoardOutline
+    from vision.frame import Frame
+    from vision.fuse import Sight
+    from vision.hand import Backdrop
+    from vision.reading import Reading
+
+
+@runtime_checkable
+class ForwardReader(Protocol):
+    """Can look at single frames of a reading to come; `vision.read.Reader` is the real one."""
+
+    def sights(self, frame: Frame, board: BoardOutline | None) -> tuple[Sight, ...] | None:
+        """Return the dice of a frame that is to be read among others, None where it cannot be read."""
+        ...
+
+    def read(
+        self,
+        frames: Sequence[Frame],
+        board: BoardOutline | None,
+        *,
+        backdrop: Backdrop | None = None,
+        seen: Sequence[Sequence[Sight]] = (),
+    ) -> Reading:
+        """Return what lies on the board; ``seen`` are the sights of the oldest frames."""
+        ...
+
+
+def sights_of(reader: BoardReader, frame: Frame, board: BoardOutline | None) -> tuple[Sight, ...] | None:
+    """Return the dice of a frame, None where it cannot be read or the reader does not look ahead."""
+    return reader.sights(frame, board) if isinstance(reader, ForwardReader) else None
+
+
+def read_on(
+    reader: BoardReader,
+    frames: Sequence[Frame],
+    seen: Sequence[Sequence[Sight]],
+    board: BoardOutline | None,
+    backdrop: Backdrop | None,
+) -> Reading:
+    """Return what lies on the board.
+
+    Args:
+        reader: Reads it.
+        frames: Oldest first.
+        seen: What `sights_of` said of the oldest of them.
+        board: Where it stands.
+        backdrop: What it looked like at rest.
+    """
+    if isinstance(reader, ForwardReader):
+        return reader.read(frames, board, backdrop=backdrop, seen=seen)
+    return reader.read(frames, board, backdrop=backdrop)

@@ -1,0 +1,220 @@
+"""What light and focus the eye needs: ``python -m tests.bench.eye_needs``.
+
+Boards of five dice are made worse step by step: darker, noisier, unevenly lit, off in colour, banded, blurred. Each
+step is read and measured as `serviert doctor` measures it. What that asks for is the last step at which every board is
+still read right without a question; under flicker it must be seen to be at rest, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from tqdm import tqdm
+
+from firmware.simulated.darkroom import Darkroom
+from firmware.simulated.setting import (
+    CAPTURE_PX,
+    PREVIEW_PX,
+    BoardName,
+    DiceName,
+    LightName,
+    Setting,
+    Wavering,
+)
+from firmware.simulated.sight import Exposure, Sight
+from models.render.poses import flat_pose
+from models.render.world import Face
+from vision.board import find_board
+from vision.frame import Frame
+from vision.hand import backdrop_of
+from vision.light import GAMMA
+from vision.lighting import lighting_of
+from vision.load import load_board_reader
+from vision.preprocess import resized
+from vision.reading import Verdict
+from vision.settle import Motion, Settler
+from vision.sharpness import blur_px
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.board import BoardOutline
+    from vision.read import Reader
+    from vision.reading import Reading
+
+PLACES_MM = ((-50.0, -40.0), (45.0, -35.0), (0.0, 10.0), (-45.0, 50.0), (50.0, 55.0))
+JITTER_MM = 8.0
+FRAMES = 2
+LIGHTS = (LightName.EVENING, LightName.WINDOW, LightName.BRIGHT)
+DICE = (DiceName.SUITS, DiceName.ENGRAVED, DiceName.CARDS, DiceName.LETTERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A board of five dice.
+
+    Attributes:
+        pixels: uint8 (H, W, 3), without noise.
+        faces: What lies there, sorted.
+        board: Where it is.
+    """
+
+    pixels: NDArray[np.uint8]
+    faces: tuple[int, ...]
+    board: BoardOutline | None
+
+
+def sample_of(seed: int) -> Sample:
+    """Return a board; seeds go through boards, lights and dice."""
+    rng = np.random.default_rng([seed, 7])
+    setting = Setting.for_session(
+        seed,
+        board=list(BoardName)[seed % len(BoardName)],
+        light=LIGHTS[seed % len(LIGHTS)],
+        dice=DICE[seed // 2 % len(DICE)],
+    )
+    faces = rng.integers(0, len(Face), len(PLACES_MM))
+    places = np.array(PLACES_MM) + rng.uniform(-JITTER_MM, JITTER_MM, (len(PLACES_MM), 2))
+    poses = tuple(
+        flat_pose(x, y, face=Face(face), heading_deg=float(rng.uniform(0, 360)), size_mm=setting.bodies.size_mm)
+        for (x, y), face in zip(places, faces, strict=True)
+    )
+    pixels = Darkroom(setting).clean(Exposure.of_one(Sight(key=seed, poses=poses)), CAPTURE_PX)
+    return Sample(pixels, tuple(sorted(int(face) for face in faces)), find_board(Frame(pixels)))
+
+
+def lit(pixels: NDArray[np.uint8], factor: NDArray[np.float32] | float) -> NDArray[np.float32]:
+    """Return a picture with its light multiplied, levels 0–255."""
+    levels = np.power(np.arange(256, dtype=np.float32) / 255.0, GAMMA, dtype=np.float32)
+    light = levels[pixels] * np.float32(255.0**GAMMA) * np.asarray(factor, np.float32)
+    return np.minimum(cv2.pow(light, 1 / GAMMA), np.float32(255.0))
+
+
+def _slope(ratio: float) -> NDArray[np.float32]:
+    return np.geomspace(1.0, 1.0 / ratio, CAPTURE_PX)[None, :, None]
+
+
+def _bands(swing: float) -> NDArray[np.float32]:
+    rows = np.arange(CAPTURE_PX) / CAPTURE_PX
+    return (1.0 + swing * np.cos(2 * np.pi * 2.5 * rows))[:, None, None]
+
+
+def _cast(factor: float) -> NDArray[np.float32]:
+    return np.array([1.0, factor**-0.5, 1.0 / factor])
+
+
+LEVEL, UNEVEN, COLOUR = "light left, share", "uneven, lightest over darkest", "colour, red over blue"
+BANDS, BLUR, NOISE = "bands, swing", "blur, px", "noise, levels"
+KINDS: dict[str, tuple[Sequence[float], Callable[[NDArray[np.uint8], float], NDArray[np.float32]]]] = {
+    LEVEL: ((1.0, 0.7, 0.4, 0.2), lit),
+    UNEVEN: ((2.0, 4.0, 8.0, 16.0, 32.0), lambda pixels, step: lit(pixels, _slope(step))),
+    COLOUR: ((2.0, 4.0, 8.0, 16.0), lambda pixels, step: lit(pixels, _cast(step))),
+    BANDS: ((0.1, 0.2, 0.4, 0.6), lambda pixels, step: lit(pixels, _bands(step))),
+    BLUR: ((1.0, 1.5, 2.0, 2.5, 3.0, 4.0), lambda pixels, step: cv2.GaussianBlur(pixels, (0, 0), step) * np.float32(1)),
+    NOISE: ((4.0, 8.0, 12.0, 16.0, 24.0), lambda pixels, _: pixels.astype(np.float32)),
+}
+USUAL_NOISE = 1.8
+LAMPS_SEEN = ((100.0, 15.0), (120.0, 14.35))  # in frames a second: the simulated camera's, a Module 3's
+READ_OUT_S = 0.022
+WATCHED = 24
+
+
+def frames_of(sample: Sample, kind: str, step: float) -> list[Frame]:
+    """Return frames of a board made worse."""
+    worse = KINDS[kind][1](sample.pixels, step)
+    noise = step if kind == NOISE else USUAL_NOISE
+    return [
+        Frame(np.clip(np.rint(worse + np.float32(noise) * np.roll(grain(), 97 * number, 0)), 0, 255).astype(np.uint8))
+        for number in range(FRAMES)
+    ]
+
+
+@functools.cache
+def grain() -> NDArray[np.float32]:
+    """Return noise of standard deviation 1, float32 (H, W, 3)."""
+    return np.random.default_rng(0).standard_normal((CAPTURE_PX, CAPTURE_PX, 3), dtype=np.float32)
+
+
+def measured(kind: str, frames: Sequence[Frame], board: BoardOutline | None, reading: Reading) -> float:
+    """Return what the doctor measures of a kind in these frames, not a number where it cannot."""
+    dice = [die.detection for die in reading.dice]
+    if kind == BLUR:
+        blurred_px = blur_px(frames, board)
+        return (
+            np.nan if blurred_px is None or not dice else blurred_px / float(np.median([die.size_px for die in dice]))
+        )
+    found = lighting_of(frames, board, dice)
+    figures = {
+        LEVEL: found.level,
+        UNEVEN: found.unevenness,
+        COLOUR: None if found.cast is None else max(found.cast),
+        NOISE: found.noise,
+    }
+    return np.nan if (figure := figures.get(kind)) is None else figure
+
+
+def read(reader: Reader, frames: Sequence[Frame], board: BoardOutline | None) -> Reading:
+    """Return a reading as of a board that was seen before: how it looks without a hand is known then."""
+    return reader.read(frames, board, backdrop=backdrop_of(frames[0], ()))
+
+
+def outcome(sample: Sample, reading: Reading) -> str:
+    """Return whether a board was read right, not surely, or wrong."""
+    if reading.verdict is not Verdict.CLEAR:
+        return "asked"
+    return "right" if tuple(sorted(die.label for die in reading.dice)) == sample.faces else "WRONG"
+
+
+def seems_still(sample: Sample, swing: float) -> bool:
+    """Return whether a board at rest is seen to be at rest under a lamp that flickers."""
+    small = resized(sample.pixels, (PREVIEW_PX, PREVIEW_PX))
+    for hz, rate_hz in LAMPS_SEEN:
+        wavering, settler = Wavering(waves=((hz, swing),), read_out_s=READ_OUT_S), Settler(sample.board)
+        for number in range(WATCHED):
+            level = small * wavering.gains(number / rate_hz, PREVIEW_PX).astype(np.float32)[:, None, None]
+            noisy = level + np.float32(USUAL_NOISE) * np.roll(grain(), 97 * number, 0)[:PREVIEW_PX, :PREVIEW_PX]
+            frame = Frame(np.clip(np.rint(noisy), 0, 255).astype(np.uint8), round(number / rate_hz * 1e9))
+            motion = settler.observe(frame).motion
+        if motion is not Motion.STILL:
+            return False
+    return True
+
+
+def rows(samples: Sequence[Sample], reader: Reader, kind: str) -> list[str]:
+    """Return a line a step."""
+    lines = []
+    for step in KINDS[kind][0]:
+        outcomes, figures = [], []
+        for sample in samples:
+            frames = frames_of(sample, kind, step)
+            reading = read(reader, frames, sample.board)
+            outcomes.append(outcome(sample, reading) if kind != BANDS or seems_still(sample, step) else "asked")
+            figures.append(measured(kind, frames, sample.board, reading))
+        counts = " ".join(f"{outcomes.count(name):>7}" for name in ("right", "asked", "WRONG"))
+        said = f"{np.nanmin(figures):>9.3f} … {np.nanmax(figures):<9.3f}" if np.isfinite(figures).any() else f"{'':>21}"
+        lines.append(f"{step:>9g}   {said} {counts}")
+    return lines
+
+
+def main() -> None:
+    """Measure and print a table a kind."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", type=int, default=8)
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    samples = [sample_of(seed) for seed in tqdm(range(arguments.boards), "boards")]
+    reader = load_board_reader()
+    for kind in KINDS:
+        print(f"\n{kind} (n = {arguments.boards} boards)\n{'step':>9}   {'measured':^21}   right   asked   WRONG")
+        print("\n".join(rows(samples, reader, kind)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

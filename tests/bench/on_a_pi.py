@@ -1,0 +1,162 @@
+"""What a press would take on a Pi, by arithmetic: ``python -m tests.bench.on_a_pi TIMES.json``.
+
+TIMES.json is what ``python -m tests.bench.press --json TIMES.json`` wrote on this machine. Nothing of this was measured
+on a Pi: networks are reckoned by their multiplications (`tests.bench.arithmetic`), the rest is the processor time it
+took here, times how much slower a Pi's core is at 7-Zip's benchmark for one thread. That was published for both boards
+and is measured here, of the processor's time, which other work on the machine does not lengthen.
+
+How sure that is: not within a factor of two. The lower numbers take the networks for all of finding and reading dice,
+and the rest for as slow as 7-Zip; the upper ones count what finding and reading took here on top, and all that is no
+network as slower by another half, since the Pi's vectors are half as wide or less (that half is a guess). What a memory
+card takes to sync is its own affair: class A1 promises 500 random writes a second, 2 ms each, on average. All is for
+one core; the boards have four. A Pi that is hot or fed badly is slower still.
+
+Source: sbc-bench, results/reviews/RPi-4B-Rev1.1.md (7-Zip, one thread, 1,660 MIPS at 1.5 GHz; here times 1.8 / 1.5) and
+    RPi-5B-Rev1.0.md (2,967 MIPS at 2.4 GHz). SD Association: Application Performance Class A1. Raspberry Pi, Camera
+    Module 3: 14 frames a second of the whole sensor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from firmware.eye import EyePolicy
+from firmware.latency import Stage
+from firmware.press import PressTiming
+from tests.bench.arithmetic import PI_4, PI_5, USUAL_SHARE, reading
+from vision.classify import TURNS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tests.bench.arithmetic import Core
+
+MIPS = {PI_4: 1660 * 1.8 / 1.5, PI_5: 2967.0}
+VECTORS = 1.5
+CARD_MS = 2.0
+FRAMES_A_SECOND = 14.0
+PROGRAMS = ("7zz", "7z", "7zr", "7za")
+RATING = re.compile(r"^Tot:\s+\d+\s+(\d+)\s+\d+", re.MULTILINE)
+
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """What of a press depends on the processor, ms of one core, medians.
+
+    Attributes:
+        stored: From the still frame to the stored entry.
+        dice: Of that for finding and reading the dice, networks included.
+        shown: From there to the painted page.
+    """
+
+    stored: float
+    dice: float
+    shown: float
+
+    @classmethod
+    def of(cls, presses: Sequence[Mapping[str, Any]]) -> Press:
+        """Return the medians of presses as the bench wrote them; painting counts by the clock."""
+        dice = [each["cpu"][Stage.DETECT.value] + each["cpu"][Stage.CLASSIFY.value] for each in presses]
+        shown = [each["cpu"][Stage.PUSH.value] + each["wall"][Stage.PAINT.value] for each in presses]
+        return cls(
+            stored=float(np.median([each["stored_cpu"] for each in presses])),
+            dice=float(np.median(dice)) / EyePolicy().frames,
+            shown=float(np.median(shown)),
+        )
+
+
+def rating(said: str) -> float:
+    """Return MIPS a full core from what ``7z b -mmt1`` said.
+
+    Raises:
+        ValueError: If it says none.
+    """
+    found = RATING.search(said)
+    if found is None:
+        raise ValueError(f"7-Zip told no rating; it said {said[-200:]!r}")
+    return float(found[1])
+
+
+def networks(core: Core) -> Span:
+    """Return what the networks take for one frame of five dice, ms.
+
+    Dice that are known, as they are soon in play, are looked at in all four turns.
+    """
+    counts = reading()
+    count = sum(counts.values()) + (len(TURNS) - 1) * counts["faces"]
+    low, high = (core.ms(count, share, is_whole=True) for share in USUAL_SHARE[::-1])
+    return low, high
+
+
+def on(core: Core, press: Press, mips: float) -> dict[str, Span]:
+    """Return what parts of a press would take on a Pi's core, ms.
+
+    Args:
+        core: Of the Pi.
+        press: Measured here.
+        mips: 7-Zip's rating of a core here.
+    """
+    slower = mips / MIPS[core]
+    net = networks(core)
+    stored = net[0] + slower * (press.stored - press.dice), net[1] + slower * VECTORS * press.stored
+    shown = slower * press.shown, slower * VECTORS * press.shown
+    frame_ms = 1e3 / FRAMES_A_SECOND
+    camera = EyePolicy().frames * frame_ms, (EyePolicy().frames + 1) * frame_ms
+    settled = PressTiming().debounce_ns / 1e6
+    stored_on_card = stored[0] + CARD_MS, stored[1] + CARD_MS
+    return {
+        "the contact settles": (settled, settled),
+        "the camera's frames": camera,
+        "networks, one frame": net,
+        "still frame to stored, with them": stored_on_card,
+        "stored to painted": shown,
+        "let go to painted": (
+            settled + camera[0] + stored_on_card[0] + shown[0],
+            settled + camera[1] + stored_on_card[1] + shown[1],
+        ),
+    }
+
+
+def table(press: Press, mips: float) -> str:
+    """Return it all for both boards."""
+    pi_4, pi_5 = (on(core, press, mips) for core in (PI_4, PI_5))
+    lines = [f"{'by arithmetic, ms':<34}{PI_4.name:<32}{PI_5.name}"]
+    lines += [f"{name:<34}{_span(pi_4[name]):<32}{_span(pi_5[name])}" for name in pi_4]
+    lines.append(f"a core here: {mips:.0f} MIPS of 7-Zip, {press.stored:.1f} and {press.shown:.1f} ms for the same")
+    return "\n".join(lines)
+
+
+def _span(span: Span) -> str:
+    low, high = span
+    return f"{low:.0f}" if round(low) == round(high) else f"{low:.0f}–{high:.0f}"
+
+
+def main() -> None:
+    """Print what a Pi would take."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("times", type=Path)
+    parser.add_argument("--mips", type=float, help="7-Zip's rating of a core here, instead of measuring it")
+    arguments = parser.parse_args()
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if arguments.mips is None and program is None:
+        parser.exit(1, "NOT RECKONED: 7-Zip is missing, with which this core is held against a Pi's (apt: 7zip)\n")
+    mips = arguments.mips
+    if mips is None:
+        said = subprocess.run([str(program), "b", "-mmt1", "-md22"], check=True, capture_output=True, text=True).stdout
+        mips = rating(said)
+    print(table(Press.of(json.loads(arguments.times.read_text(encoding="utf-8"))["one"]), mips))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,249 @@
+"""How long a press takes until its throw is painted: ``python -m tests.bench.press``.
+
+The whole companion as players start it (simulated camera, real models, SQLite as durable as ever, page server) in a
+process of its own, and its page in a real Chromium. The stages are the companion's own record, see `firmware.latency`;
+when the page hears of an answer and has painted it is read from the page's own timeline, whose clock is matched with
+ours. "Painted" is the second animation frame after: by then the first has been handed over.
+
+Twice: with all cores for everything, and with the companion held to one core, for which the mark from the still frame
+to the stored entry is set. Next to the time on the clock stands the processor's own, of all threads of the companion,
+which other work on the machine does not lengthen. How long a finger is down, dice roll and a camera exposes says
+nothing of this program; it stands in the table because it is part of the way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import numpy as np
+from playwright.sync_api import TimeoutError as PageTimeoutError
+
+from firmware.latency import Stage
+from tests.chromium import launched
+from tests.endtoend.running import Running
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from playwright.sync_api import Browser, Page
+
+STORED_MS, PAINTED_MS = 60.0, 50.0
+"""The marks, p95: from the still frame to the stored entry on one core, and from there to the painted page."""
+
+SETTINGS = """
+[camera]
+source = "simulated"
+[button]
+gpio = "off"
+keyboard = false
+[lamp]
+gpio = "off"
+[sound]
+gpio = "off"
+speaker = "off"
+[display]
+port = 8360
+[store]
+path = "{store}"
+[game]
+mode = "auto"
+[simulated]
+seed = {seed}
+speed = {speed}
+"""
+
+RESTING = ["beginning", "waiting", "read", "burning", "asking", "corrected", "still"]
+ANSWER_MS, CLOCK_LOOKS = 20_000, 50
+
+HAS_PAINTED = "number => (performance.getEntriesByName('painted')[0]?.detail ?? -1) > number"
+MARKS = (
+    "() => ['heard', 'painted'].map(name => performance.getEntriesByName(name)[0]).map(e => [e.detail, e.startTime])"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Took:
+    """What one press took whose throw was stored and painted, ms.
+
+    Attributes:
+        wall: By the clock, a stage.
+        cpu: Of the companion's processor time, a stage.
+        stored: From the still frame to what is stored.
+        stored_cpu: The same of the processor's time.
+        painted: From there to the painted page.
+    """
+
+    wall: Mapping[str, float]
+    cpu: Mapping[str, float]
+    stored: float
+    stored_cpu: float
+    painted: float
+
+
+def matched(page: Page) -> tuple[float, float]:
+    """Return what added to a page's time is our monotonic time, and how unsure that is, ms.
+
+    What was asked for and answered fastest is known best.
+    """
+    looks = []
+    for _ in range(CLOCK_LOOKS):
+        before_ms = time.monotonic_ns() / 1e6
+        told_ms = page.evaluate("() => performance.now()")
+        after_ms = time.monotonic_ns() / 1e6
+        looks.append((after_ms - before_ms, (before_ms + after_ms) / 2 - told_ms))
+    trip_ms, offset_ms = min(looks)
+    return offset_ms, trip_ms / 2
+
+
+def took(answer: Mapping[str, object], heard_ms: float, painted_ms: float) -> Took | None:
+    """Return what a press took, None where nothing was stored.
+
+    Args:
+        answer: As the companion tells it.
+        heard_ms: When the page heard, monotonic.
+        painted_ms: When it was painted, monotonic.
+    """
+    stored_ns, spent, after_frame = answer["stored_ns"], answer["spent"], answer["after_frame"]
+    if stored_ns is None:
+        return None
+    assert isinstance(stored_ns, int)
+    assert isinstance(spent, dict)
+    assert isinstance(after_frame, list)
+    wall = {stage: wall_ns / 1e6 for stage, (wall_ns, _) in spent.items()}
+    cpu = {stage: cpu_ns / 1e6 for stage, (_, cpu_ns) in spent.items()}
+    wall |= {Stage.PUSH.value: heard_ms - stored_ns / 1e6, Stage.PAINT.value: painted_ms - heard_ms}
+    stored, stored_cpu = (ns / 1e6 for ns in after_frame)
+    return Took(wall=wall, cpu=cpu, stored=stored, stored_cpu=stored_cpu, painted=painted_ms - stored_ns / 1e6)
+
+
+def presses(page: Page, times: int) -> Iterator[tuple[int, float, float]]:
+    """Press so often; yield which reading answered, and when the page heard and had painted it, by its own clock."""
+    newest = -1
+    for _ in range(times):
+        page.wait_for_function("phases => phases.includes(document.body.dataset.phase)", arg=RESTING)
+        if page.locator(".action.accept").is_visible():
+            page.locator(".action.accept").click()
+        page.locator("#button").click()
+        try:
+            page.wait_for_function(HAS_PAINTED, arg=newest, timeout=ANSWER_MS)
+        except PageTimeoutError:
+            continue  # nothing came to rest: the press was refused in words
+        (_, heard_ms), (newest, painted_ms) = page.evaluate(MARKS)
+        yield newest, heard_ms, painted_ms
+
+
+def played(
+    browser: Browser,
+    times: int,
+    *,
+    core: int | None,
+    speed: float,
+    seed: int,
+    say: Callable[[str], None] = lambda _: None,
+) -> tuple[list[Took], float]:
+    """Return what so many presses took, and how unsure the page's clock was, ms.
+
+    Args:
+        browser: That shows the page.
+        times: Presses.
+        core: The only one for the companion; None for all.
+        speed: How fast the simulated player throws.
+        seed: Of the simulated board.
+        say: Takes how far it is.
+    """
+    marks: dict[int, tuple[float, float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Path(folder) / "serviert.toml"
+        settings.write_text(SETTINGS.format(store=f"{folder}/games.sqlite3", speed=speed, seed=seed), encoding="utf-8")
+        running = Running(settings, core=core, follows=False)
+        try:
+            page = browser.new_page(viewport={"width": 800, "height": 480})
+            page.goto(running.url)
+            page.locator(".beginner").nth(1).click()
+            page.locator(".begin").click()
+            offset_ms, unsure_ms = matched(page)
+            for number, heard_ms, painted_ms in presses(page, times):
+                marks[number] = heard_ms + offset_ms, painted_ms + offset_ms
+                say(f"\r{len(marks)}/{times}")
+            answers = httpx.get(f"{running.url}latency").raise_for_status().json()["answers"]
+            page.close()
+        finally:
+            running.stop()
+    all_took = [took(answer, *marks[answer["number"]]) for answer in answers if answer["number"] in marks]
+    return [each for each in all_took if each is not None], unsure_ms
+
+
+def table(all_took: Sequence[Took]) -> str:
+    """Return p50 and p95 of each stage, by the clock and of the processor."""
+    lines = [f"{'':<24}{'n':>5}{'p50 ms':>10}{'p95 ms':>10}{'cpu p50':>10}{'cpu p95':>10}"]
+    for stage in Stage:
+        cpu = [] if stage in {Stage.PRESS, Stage.PAINT} else [each.cpu.get(stage.value, 0.0) for each in all_took]
+        lines.append(_row(stage.value, [each.wall.get(stage.value, 0.0) for each in all_took], cpu))
+    stored, painted = [each.stored for each in all_took], [each.painted for each in all_took]
+    lines.append(_row("still frame to stored", stored, [each.stored_cpu for each in all_took]))
+    lines.append(_row("stored to painted", painted, []))
+    lines.append(_row("press to painted", [sum(each.wall.values()) for each in all_took], []))
+    return "\n".join(lines)
+
+
+def _row(name: str, wall: Sequence[float], cpu: Sequence[float]) -> str:
+    values = [quantile for times in (wall, cpu) if times for quantile in np.percentile(times, (50, 95))]
+    return f"{name:<24}{len(wall):>5}" + "".join(f"{value:>10.1f}" for value in values)
+
+
+def verdicts(all_took: Sequence[Took]) -> list[str]:
+    """Return in words whether the marks are kept."""
+    measured = {
+        "still frame to stored": ([each.stored for each in all_took], STORED_MS),
+        "stored to painted": ([each.painted for each in all_took], PAINTED_MS),
+    }
+    said = []
+    for name, (times, mark) in measured.items():
+        p95 = float(np.percentile(times, 95))
+        said.append(f"{name}: p95 {p95:.1f} ms, mark {mark:g} ms: {'kept' if p95 <= mark else 'MISSED'}")
+    return said
+
+
+def main() -> None:
+    """Measure twice and print a table each."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, default=100)
+    parser.add_argument("--speed", type=float, default=4.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cores", choices=("all", "one"), help="only this table")
+    parser.add_argument("--json", type=Path, help="write what every press took to this file")
+    arguments = parser.parse_args()
+    cores = sorted(os.sched_getaffinity(0))
+    everything = {}
+    for kind, core in (("all", None), ("one", cores[-1])):
+        if arguments.cores not in {None, kind}:
+            continue
+        with launched() as browser:
+            all_took, unsure_ms = played(
+                browser,
+                arguments.times,
+                core=core,
+                speed=arguments.speed,
+                seed=arguments.seed,
+                say=lambda line: print(line, end="", file=sys.stderr, flush=True),
+            )
+        who = "everything on all cores" if core is None else f"the companion on core {core} alone"
+        print(f"\n{platform.machine()}, {len(cores)} cores, {who}; load {os.getloadavg()[0]:.1f}", end="")
+        print(f"; page clock ± {unsure_ms:.1f} ms\n", table(all_took), "", *verdicts(all_took), sep="\n")
+        everything[kind] = [asdict(each) for each in all_took]
+    if arguments.json:
+        arguments.json.write_text(json.dumps(everything), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""The measurements behind what the doctor asks for, one board of each instead of all."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.bench import eye_needs
+from tests.bench.eye_needs import (
+    BLUR,
+    COLOUR,
+    LEVEL,
+    NOISE,
+    UNEVEN,
+    frames_of,
+    measured,
+    outcome,
+    read,
+    sample_of,
+    seems_still,
+)
+from vision.load import load_board_reader
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return sample_of(0)
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return load_board_reader()
+
+
+def test_a_board_as_it_is_is_read_and_one_out_of_focus_is_asked_about(sample, reader):
+    outcomes = {}
+    for step in (0.5, 9.0):
+        frames = frames_of(sample, BLUR, step)
+        outcomes[step] = outcome(sample, read(reader, frames, sample.board))
+    assert outcomes == {0.5: "right", 9.0: "asked"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "steps"), [(LEVEL, (1.0, 0.2)), (UNEVEN, (8.0, 2.0)), (COLOUR, (8.0, 2.0)), (NOISE, (16.0, 4.0))]
+)
+def test_what_was_made_worse_is_measured_as_worse(kind: str, steps: tuple[float, float], sample, reader):
+    figures = []
+    for step in steps:
+        frames = frames_of(sample, kind, step)
+        figures.append(measured(kind, frames, sample.board, read(reader, frames, sample.board)))
+    assert figures[0] > 1.5 * figures[1]
+
+
+def test_every_kind_has_its_steps_from_good_to_bad():
+    for steps, _ in eye_needs.KINDS.values():
+        assert np.all(np.diff(steps) > 0) or np.all(np.diff(steps) < 0)
+
+
+def test_a_board_under_a_steady_lamp_is_seen_to_be_at_rest(sample):
+    assert seems_still(sample, 0.02)

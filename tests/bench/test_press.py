@@ -1,0 +1,65 @@
+"""What the bench of a press prints, and that it measures every stage of two real presses; how fast is not asked."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from firmware.latency import Stage
+from tests.bench.press import Took, played, table, took, verdicts
+
+MS = 1_000_000
+ANSWER = {
+    "number": 3,
+    "pressed_ns": 0,
+    "spent": {"press": [100 * MS, 0], "detect": [30 * MS, 20 * MS], "store": [5 * MS, 1 * MS]},
+    "after_frame": [35 * MS, 21 * MS],
+    "stored_ns": 1_000 * MS,
+}
+
+
+def test_the_way_to_the_page_is_measured_by_the_page_itself() -> None:
+    each = took(ANSWER, heard_ms=1008.0, painted_ms=1040.0)
+    assert each == Took(
+        wall={"press": 100.0, "detect": 30.0, "store": 5.0, "push": 8.0, "paint": 32.0},
+        cpu={"press": 0.0, "detect": 20.0, "store": 1.0},
+        stored=35.0,
+        stored_cpu=21.0,
+        painted=40.0,
+    )
+
+
+def test_a_press_of_which_nothing_was_stored_does_not_count() -> None:
+    assert took({**ANSWER, "stored_ns": None}, 1008.0, 1040.0) is None
+
+
+def test_every_stage_and_both_marks_are_told() -> None:
+    one = took(ANSWER, 1008.0, 1040.0)
+    assert one is not None
+    lines = table([one] * 4).splitlines()
+    assert [line.split()[0] for line in lines[1:12]] == [stage.value for stage in Stage]
+    assert lines[4].split() == ["detect", "4", "30.0", "30.0", "20.0", "20.0"]
+    assert lines[-1].split() == ["press", "to", "painted", "4", "175.0", "175.0"]
+    assert verdicts([one]) == [
+        "still frame to stored: p95 35.0 ms, mark 60 ms: kept",
+        "stored to painted: p95 40.0 ms, mark 50 ms: kept",
+    ]
+
+
+def test_a_mark_that_is_missed_is_said() -> None:
+    slow = took({**ANSWER, "after_frame": [61 * MS, MS]}, 1008.0, 1051.0)
+    assert slow is not None
+    assert [line.rpartition(" ")[2] for line in verdicts([slow])] == ["MISSED", "MISSED"]
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_every_stage_of_a_real_press_is_measured(browser: Browser) -> None:
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+    presses, unsure_ms = played(browser, 2, core=None, speed=20.0, seed=3)
+    assert unsure_ms > 0
+    assert presses
+    for press in presses:
+        assert set(press.wall) == {stage.value for stage in Stage}
+        assert min(press.wall.values()) >= -unsure_ms
+        assert 0 < press.stored < sum(press.wall.values())

@@ -1,0 +1,63 @@
+"""A throw after a long quiet, in which the eye looks less often: what was held is still known."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")
+
+from firmware.session.state import Phase
+from tests.endtoend.desk import WholeDesk, reader
+from vision.reading import Reading
+
+MOST_LOOKS = 400
+
+
+class Counted:
+    """The real reader; how many dice it saw each time is counted."""
+
+    def __init__(self) -> None:
+        self.counts: list[int] = []
+
+    def read(self, frames, board, *, backdrop=None) -> Reading:
+        found = reader().read(frames, board, backdrop=backdrop)
+        self.counts.append(len(found.dice))
+        return found
+
+
+def look_until(desk: WholeDesk, phase: Phase, reading_number: int) -> None:
+    """Look as the watching thread does, with the eye's own pauses, until a press is answered."""
+    for _ in range(MOST_LOOKS):
+        desk.clock.sleep(desk.eye.pause_s)
+        desk.look(1)
+        if desk.state.phase is phase and desk.state.reading_number == reading_number:
+            return
+    raise AssertionError(f"still {desk.state.phase} after {MOST_LOOKS} looks: {desk.state.notice}")
+
+
+def rest(desk: WholeDesk) -> None:
+    """Let nothing happen until the eye is calm."""
+    for _ in range(MOST_LOOKS):
+        desk.look(1)
+        if desk.eye.pause_s:
+            return
+    raise AssertionError("the eye never calms down")
+
+
+def test_dice_held_are_known_though_the_hand_came_in_a_pause_between_two_looks() -> None:
+    counted = Counted()
+    desk = WholeDesk(seed=4, reads_with=counted)
+    desk.look(5)
+    desk.board.press()
+    look_until(desk, Phase.READ, 1)
+    rest(desk)
+    held = desk.board.table.truth()[1:3]
+    for die in held:
+        desk.board.tap(*die.place_xy)
+    counted.counts.clear()
+    desk.board.press()  # the pause has just begun, and all of it goes by before the next look
+    look_until(desk, Phase.READ, 2)
+    assert counted.counts[0] == 2  # what remained was looked at while the cup was shaken
+    assert [die.is_held for die in desk.state.dice].count(True) == 2
+    assert desk.state.game is not None
+    assert desk.state.game.turn.throws_made == 2

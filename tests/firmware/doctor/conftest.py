@@ -1,0 +1,36 @@
+"""What the doctor's tests start from: settings that touch nothing, and a computer made of recorded files."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
+from firmware.doctor.instruments import Instruments
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    """Settings of a place of their own, on a free port."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+    return replace(
+        Config(),
+        camera=CameraConfig(f"folder:{tmp_path / 'pictures'}"),
+        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
+        store=StoreConfig(str(tmp_path / "data" / "games.sqlite3")),
+        display=replace(Config().display, port=port),
+    )
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> Instruments:
+    """A computer that tells nothing of itself."""
+    return Instruments(root=tmp_path / "root", run=lambda _: None)

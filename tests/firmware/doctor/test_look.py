@@ -1,0 +1,221 @@
+"""Looking through a camera, and what is said of it."""
+
+from __future__ import annotations
+
+import os
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.calibration import Calibration, calibration_file, save
+from firmware.calibration_lock import Held, Locked
+from firmware.cameras import Source
+from firmware.config import CameraConfig
+from firmware.doctor.camera import calibration, camera
+from firmware.doctor.finding import Finding, Health
+from firmware.doctor.look import Look, Plan, look, look_through, looked
+from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.clock import ManualClock
+from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
+from vision.board import BoardKind, BoardOutline
+from vision.frame import Frame
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware.config import Config
+
+GREY = Frame(np.full((1080, 1440, 3), 110, np.uint8))
+KEPT = Locked(exposure_us=20_000, is_steady=True)
+S = 1_000_000_000
+
+
+class WakingCamera:
+    """A camera whose frames are dark for its first half second; time passes only while it is waited for."""
+
+    name = "usb:0"
+
+    def __init__(self) -> None:
+        self.now_ns = 0
+        self.locked: list[BoardOutline | None] = []
+        self.is_unplugged = False
+        self.hangs_in_preview = False
+        self.is_free = False
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        if self.hangs_in_preview:
+            raise CameraTimeoutError("no frame")
+        self.now_ns += S // 16
+        return Frame(self._seen((480, 640)), self.now_ns)
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        if self.is_unplugged:
+            raise CameraLostError("gone")
+        wait_ns = max(0, not_before_ns - self.now_ns)
+        assert wait_ns / 1e9 < timeout_s  # else it could not be in time
+        self.now_ns += wait_ns + S // 10
+        return Frame(self._seen((1080, 1440)), self.now_ns)
+
+    def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
+        self.locked.append(board)
+        return KEPT
+
+    def unlock(self, *, timeout_s: float = 2.0) -> None:
+        self.is_free = True
+
+    def lux(self) -> float | None:
+        return 320.0
+
+    def close(self) -> None:
+        pass
+
+    def _seen(self, shape: tuple[int, int]) -> np.ndarray:
+        return np.full((*shape, 3), 128 if self.now_ns > S // 2 else 3, np.uint8)
+
+
+def seen(frame: Frame = GREY, **known) -> Look:
+    return Look(camera="usb:0", source="as set", frames=(frame,), **known)
+
+
+@pytest.mark.parametrize(("settle_s", "words"), [(0.0, "too dark"), (1.0, "it sees no tray")])
+def test_a_camera_is_judged_once_it_has_found_its_exposure(settle_s: float, words: str) -> None:
+    device = WakingCamera()
+    plan = Plan(settle_s=settle_s, watch_s=0.0, captures=1)
+    assert words in camera(look_through(device, plan, now_ns=lambda: device.now_ns)).sentence
+
+
+def test_a_look_locks_as_in_play_watches_and_measures() -> None:
+    device = WakingCamera()
+    found = look_through(device, Plan(watch_s=2.0), now_ns=lambda: device.now_ns)
+    assert (found.locked, device.locked, found.lux) == (KEPT, [None], 320.0)
+    assert len(found.previews) == 32  # of two seconds
+    assert found.capture_s == (0.1, 0.1, 0.1)
+    assert [frame.size_wh for frame in found.frames] == [(1440, 1080)] * 3
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+def test_after_a_look_the_camera_finds_everything_by_itself_again(hangs: bool) -> None:
+    device = WakingCamera()
+    device.hangs_in_preview = hangs
+    with pytest.raises(CameraTimeoutError) if hangs else nullcontext():
+        look_through(device, Plan(), now_ns=lambda: device.now_ns)
+    assert device.is_free
+
+
+def test_a_camera_that_is_lost_meanwhile_says_so() -> None:
+    device = WakingCamera()
+    device.is_unplugged = True
+    with pytest.raises(CameraLostError):
+        look_through(device, Plan(), now_ns=lambda: device.now_ns)
+
+
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_a_camera_is_given_back_whatever_came_of_the_look(is_lost: bool) -> None:
+    closed: list[bool] = []
+
+    class Lent(WakingCamera):
+        def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+            if is_lost:
+                raise CameraLostError("gone")
+            return GREY
+
+        def close(self) -> None:
+            closed.append(True)
+
+    source = Source(name="usb:0", open_camera=Lent)
+    with pytest.raises(CameraLostError) if is_lost else nullcontext():
+        looked(source, Plan(watch_s=0.0), reason="as set")
+    assert closed == [True]
+
+
+def test_on_the_simulated_board_everything_is_seen() -> None:
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+    board = SimulatedBoard(Setting.for_session(1), seed=1, clock=ManualClock())
+    board.table.lay([0, 1, 2, 3, 4])
+    found = look_through(board.open_camera(), Plan(watch_s=1.0), now_ns=board.clock.now_ns)
+    assert found.is_simulated
+    assert found.board is not None
+    assert found.frames[0].size_wh == (CAPTURE_PX, CAPTURE_PX)
+    assert found.previews[0].size_wh == (PREVIEW_PX, PREVIEW_PX)
+    assert (found.locked, found.lux) == (None, None)
+
+
+def show(tmp_path: Path, grey: int, wh: tuple[int, int]) -> None:
+    (tmp_path / "pictures").mkdir()
+    cv2.imwrite(str(tmp_path / "pictures" / "a.png"), np.full((wh[1], wh[0], 3), grey, np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("grey", "wh", "words"),
+    [
+        (0, (1440, 1080), "too dark: more light"),
+        (255, (1440, 1080), "too bright: turn the lamp away"),
+        (128, (1440, 1080), "it sees no tray"),
+        (128, (640, 480), "its pictures are small: hang it lower"),
+    ],
+)
+def test_what_the_camera_sees_is_judged(
+    config: Config, tmp_path: Path, grey: int, wh: tuple[int, int], words: str
+) -> None:
+    show(tmp_path, grey, wh)
+    found = camera(look(config))
+    assert found.health is Health.DOUBTFUL
+    assert words in found.sentence
+    assert f"{wh[0]}×{wh[1]}" in found.sentence
+
+
+def test_a_camera_that_is_not_there_says_so(config: Config) -> None:
+    with pytest.raises(CameraMissingError, match="is no folder"):
+        look(config)
+    with pytest.raises(CameraMissingError, match="no camera"):
+        look(replace(config, camera=CameraConfig("usb:97")))
+
+
+def test_a_camera_that_hangs_is_left_behind(config: Config, tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    os.mkfifo(tmp_path / "pictures" / "a.png")  # reading it waits for ever
+    with pytest.raises(CameraTimeoutError, match="The camera hangs while being looked through"):
+        look(config, within_s=0.1)
+    (tmp_path / "pictures" / "a.png").write_bytes(b"")  # lets the thread end
+
+
+def test_a_camera_that_goes_on_changing_is_told() -> None:
+    board = BoardOutline(polygon=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), kind=BoardKind.OTHER, size_wh=(1440, 1080))
+    loose = Locked(exposure_us=None, is_steady=False, loose=frozenset({Held.FOCUS, Held.EXPOSURE}))
+    found = camera(seen(board=board, locked=loose))
+    assert found.health is Health.DOUBTFUL
+    assert "goes on changing by itself: exposure, focus" in found.sentence
+    assert camera(seen(board=board, locked=KEPT)).health is Health.GOOD
+
+
+def test_a_calibration_is_not_needed_and_said_where_there_is_one(config: Config) -> None:
+    assert calibration(config).health is Health.GOOD
+    found = Calibration(
+        made_utc="2026-01-02T03:04:05+00:00",
+        camera="usb:0",
+        size_wh=(480, 480),
+        outline=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)),
+        kind=BoardKind.OTHER,
+    )
+    save(calibration_file(config), found, Frame(np.zeros((48, 48, 3), np.uint8)))
+    sentence = "of usb:0, its outline only, made 2026-01-02"
+    assert calibration(config) == Finding("calibration", Health.GOOD, sentence)
+    calibration_file(config).write_text("{")  # cut short
+    damaged = calibration(config)
+    assert damaged.health is Health.DOUBTFUL
+    assert "Calibrate again" in damaged.sentence
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything: nothing is closed to it")
+def test_a_calibration_that_is_closed_to_this_user_is_passed_over(config: Config) -> None:
+    calibration_file(config).parent.mkdir()
+    calibration_file(config).write_text("{}")
+    calibration_file(config).chmod(0)
+    found = calibration(config)
+    assert found.health is Health.SKIPPED
+    assert "closed to this user. Start the doctor with sudo" in found.sentence

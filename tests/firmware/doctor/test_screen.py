@@ -1,0 +1,91 @@
+"""The page and its screen, by files as they were recorded."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.doctor.finding import Health
+from firmware.doctor.screen import Connector, connectors, display, kiosk_runs, screen_on
+from tests.firmware.doctor.recorded import lay
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from firmware.config import Config
+
+DRM = "sys/class/drm"
+NONE = {
+    f"{DRM}/card1-HDMI-A-1/status": "disconnected\n",
+    f"{DRM}/card1-HDMI-A-1/modes": "",
+    f"{DRM}/card1-HDMI-A-2/status": "disconnected\n",
+    f"{DRM}/card1-Writeback-1/status": "unknown\n",
+    f"{DRM}/version": "drm 1.1.0 20060810\n",
+}
+SEVEN_INCHES = {f"{DRM}/card0-DSI-1/status": "connected\n", f"{DRM}/card0-DSI-1/modes": "800x480\n"}
+TOUCH_2 = {f"{DRM}/card0-DSI-2/status": "connected\n", f"{DRM}/card0-DSI-2/modes": "720x1280\n"}
+TINY = {f"{DRM}/card0-DSI-1/status": "connected\n", f"{DRM}/card0-DSI-1/modes": "480x320\n"}
+TV = {
+    f"{DRM}/card1-HDMI-A-1/status": "connected\n",
+    f"{DRM}/card1-HDMI-A-1/modes": "1920x1080\n1920x1080i\n1280x720\n",
+}
+KIOSK = "/usr/lib/chromium/chromium\0--kiosk\0--user-data-dir=/run/serviert-kiosk/serviert-browser\0http://127.0.0.1/"
+
+
+def test_connectors_are_read_with_their_best_mode(tmp_path: Path) -> None:
+    assert connectors(lay(tmp_path, NONE, TV, SEVEN_INCHES)) == (
+        Connector(name="DSI-1", is_connected=True, size_wh=(800, 480)),
+        Connector(name="HDMI-A-1", is_connected=True, size_wh=(1920, 1080)),
+        Connector(name="HDMI-A-2", is_connected=False, size_wh=None),
+    )
+
+
+@pytest.mark.parametrize(
+    ("plugged", "health", "words"),
+    [
+        (SEVEN_INCHES, Health.GOOD, "800×480 px on DSI-1; chromium can show the page"),
+        (TOUCH_2, Health.GOOD, "720×1280 px on DSI-2"),
+        (TV, Health.GOOD, "1920×1080 px on HDMI-A-1"),
+        (TINY, Health.DOUBTFUL, "480×320 px on DSI-1: the sheet is made for 800×480 and more"),
+        ({}, Health.DOUBTFUL, "no screen is connected. Plug one in (HDMI-A-1, HDMI-A-2)"),
+        ({f"{DRM}/card1-HDMI-A-1/status": "connected\n"}, Health.GOOD, "a screen of unknown size on HDMI-A-1"),
+        ({**TV, f"{DRM}/card1-HDMI-A-1/modes": "\xff\xfe"}, Health.GOOD, "a screen of unknown size"),
+    ],
+)
+def test_the_screen_is_judged_by_its_size(
+    plugged: Mapping[str, str], health: Health, words: str, tmp_path: Path
+) -> None:
+    found = screen_on(lay(tmp_path, NONE, plugged), "chromium")
+    assert found.health is health
+    assert words in found.sentence
+
+
+def test_a_computer_that_tells_no_screens_is_no_trouble_and_one_without_a_browser_is(tmp_path: Path) -> None:
+    assert "this computer does not tell" in screen_on(tmp_path, "firefox").sentence
+    assert screen_on(tmp_path, None).health is Health.DOUBTFUL
+
+
+def test_a_browser_that_shows_the_page_and_nothing_else_is_found(tmp_path: Path) -> None:
+    other = {"proc/17/cmdline": "/usr/bin/chromium\0--kiosk\0https://example.org", "proc/self/cmdline": KIOSK}
+    assert not kiosk_runs(lay(tmp_path, other))
+    assert kiosk_runs(lay(tmp_path, {"proc/4711/cmdline": KIOSK}))
+    assert screen_on(lay(tmp_path, NONE, TV), "chromium").sentence.endswith("the page is shown there")
+
+
+def test_a_port_in_use_is_told_and_a_free_one_is_good(config: Config) -> None:
+    assert display(config).health is Health.GOOD
+    with closing(socket.create_server((config.display.host, config.display.port))):
+        found = display(config)
+    assert found.health is Health.DOUBTFUL
+    assert f"port {config.display.port} is in use" in found.sentence
+
+
+def test_beside_a_companion_its_port_is_no_doubt(config: Config) -> None:
+    with closing(socket.create_server((config.display.host, config.display.port))):
+        found = display(config, is_served=True)
+    assert found.health is Health.GOOD
+    assert f"a companion serves the page on port {config.display.port}" in found.sentence

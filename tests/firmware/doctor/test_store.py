@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware import schema
+from firmware.doctor.finding import Health
+from firmware.doctor.store import store
+from firmware.errors import StoreTooNewError
+from firmware.record import Record
+from firmware.store import SqliteStore
+from scoring.events import GameBegan
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware.config import Config
+
+BEGAN = Record(GameBegan(players=("Anna", "Ben")))
+
+
+def test_looking_at_a_store_to_be_makes_no_file(config: Config, tmp_path: Path) -> None:
+    found, is_playing = store(config)
+    assert (found.health, is_playing) == (Health.GOOD, False)
+    assert "no games yet" in found.sentence
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_store_that_cannot_be_made_fails(config: Config, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file in the way")
+    found, _ = store(config)
+    assert found.is_failure
+    assert "choose another path under [store]" in found.sentence
+
+
+def test_games_are_counted(config: Config) -> None:
+    for expected in ("1 game in", "2 games in"):
+        with closing(SqliteStore.open(config.store.file)) as opened:
+            opened.append(BEGAN)
+        found, is_playing = store(config)
+        assert (found.health, is_playing) == (Health.GOOD, False)
+        assert found.sentence.startswith(expected)
+
+
+def test_a_store_that_is_being_played_with_is_fine_and_goes_on(config: Config) -> None:
+    with closing(SqliteStore.open(config.store.file)) as opened:
+        opened.append(BEGAN)
+        found, is_playing = store(config)
+        assert is_playing
+        assert found.sentence.startswith("a companion is playing with")
+        opened.append(BEGAN)
+
+
+def test_after_a_look_the_store_is_free(config: Config) -> None:
+    SqliteStore.open(config.store.file).close()
+    store(config)
+    with closing(SqliteStore.open(config.store.file)) as opened:
+        opened.append(BEGAN)
+
+
+def test_a_damaged_store_fails_and_is_left_as_it_is(config: Config, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    config.store.file.write_bytes(b"Sehr geehrte Damen und Herren, " * 300)
+    found, _ = store(config)
+    assert found.is_failure
+    assert "moves the file aside and keeps every record" in found.sentence
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["games.sqlite3"]
+
+
+def test_a_newer_store_says_what_to_do(config: Config) -> None:
+    newer = (*schema.MIGRATIONS, ("CREATE TABLE seat (name TEXT)",))
+    SqliteStore.open(config.store.file, migrations=newer).close()
+    with pytest.raises(StoreTooNewError, match="Update Serviert"):
+        store(config)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything: nothing is closed to it")
+def test_a_store_that_is_closed_to_this_user_is_passed_over(config: Config, tmp_path: Path) -> None:
+    SqliteStore.open(config.store.file).close()
+    (tmp_path / "data").chmod(0)
+    try:
+        found, _ = store(config)
+    finally:
+        (tmp_path / "data").chmod(0o700)
+    assert found.health is Health.SKIPPED
+    assert "is closed to this user. Start the doctor with sudo" in found.sentence

@@ -1,0 +1,1 @@
+"""A day at the café, played fast: does the companion grow?"""

@@ -1,0 +1,97 @@
+"""A day at the café, played twenty times as fast: what grows in the companion, and what does not.
+
+    python -m tests.soak --hours 24 --speed 20
+
+The real `serviert play` with the simulated board as a process of its own, its page server and its store; guests play
+through the page's requests, a real Chromium holds the page. The table says of every measure where it began, where it
+ended, its slope an hour of the café with the 95 % interval, and whether it is flat.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tqdm import tqdm
+
+from tests.chromium import launched
+from tests.soak.day import WARM_UP, Day
+from tests.soak.measures import MEASURES
+from tests.soak.trend import LONG_HOURS, Verdict
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.soak.day import Record
+    from tests.soak.trend import Trend
+
+BAR = "{l_bar}{bar}| {n:.2f}/{total} h of the café, {elapsed}"
+
+
+def main() -> None:
+    """Spend a day and print what became of the companion."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hours", type=float, default=24.0, help="of the café's time")
+    parser.add_argument("--speed", type=float, default=20.0, help="how much faster the day goes")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--samples", type=Path, help="write every sample into this CSV file")
+    arguments = parser.parse_args()
+    with ExitStack() as parts:
+        folder = Path(parts.enter_context(tempfile.TemporaryDirectory()))
+        given = {"hours": arguments.hours, "speed": arguments.speed, "seed": arguments.seed}
+        day = Day(folder, browser=_browser(parts), **given)
+        bar = parts.enter_context(tqdm(total=arguments.hours, bar_format=BAR, mininterval=1))
+        record = day.spend(lambda hour: bar.update(hour - bar.n))
+    if arguments.samples is not None:
+        _write(arguments.samples, record)
+    raise SystemExit(_report(record, warm_up_hours=WARM_UP * arguments.hours))
+
+
+def _browser(parts: ExitStack) -> Browser | None:
+    try:
+        return parts.enter_context(launched())
+    except FileNotFoundError as missing:
+        print(missing)
+        return None
+
+
+def _write(path: Path, record: Record) -> None:
+    with path.open("w", newline="") as file:
+        rows = csv.DictWriter(file, ["hour", *MEASURES])
+        rows.writeheader()
+        rows.writerows({"hour": hour, **sample} for hour, sample in record.samples)
+
+
+def _report(record: Record, *, warm_up_hours: float) -> int:
+    """Print the table; return the exit status."""
+    trends = record.trends(warm_up_hours=warm_up_hours)
+    factor = record.hours * 3600 / record.seconds
+    print(f"\n{record.hours:.1f} h of the café in {record.seconds / 60:.0f} min ({factor:.1f} times as fast)")
+    print(
+        f"{record.open_hours:.1f} h of it open, {record.done.get('presses', 0) / record.open_hours:.0f} throws an hour"
+    )
+    print(", ".join(f"{count} {what}" for what, count in sorted(record.done.items())))
+    print(f"\n{'':42}{'start':>10}{'end':>10}{'an hour':>11}{'± 95 %':>9}  verdict")
+    for name, trend in trends.items():
+        print(_row(MEASURES[name].label, trend))
+    for has_page, (used_s, lasted_s) in record.idle.items():
+        page = "open" if has_page else "closed"
+        print(f"CPU while nobody plays, page {page}: {100 * used_s / lasted_s:.1f} % of a core ({lasted_s:.0f} s)")
+    print(f"errors in the log: {len(record.trouble)}")
+    for line in record.trouble[:20]:
+        print(f"  {line}")
+    # A short run may leave a question open, a long one may not.
+    red = {Verdict.GROWS, Verdict.OPEN} if record.hours >= LONG_HOURS else {Verdict.GROWS}
+    return int(not trends or bool(record.trouble) or any(trend.verdict in red for trend in trends.values()))
+
+
+def _row(label: str, trend: Trend) -> str:
+    return f"{label:42}{trend.start:10.1f}{trend.end:10.1f}{trend.slope:+11.3f}{trend.margin:9.3f}  {trend.verdict}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""A day at the café, and what became of the companion in it."""
+
+from __future__ import annotations
+
+import random
+import socket
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from tests.endtoend.running import Running
+from tests.soak.guest import Guests
+from tests.soak.measures import MEASURES, Scales
+from tests.soak.trend import BLOCKS, Trend, trend_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+NIGHT = (1 / 3, 2 / 3)
+"""Shares of the day in which nobody is there, the game left as it lies: two to ten, where it begins at six in the
+evening."""
+
+SETTLING_S = 15.0
+"""Of real time: so long after the guests left nothing counts as idle yet."""
+
+PAGE = ((0.0, 1 / 2), (2 / 3, 1.0))
+"""Shares in which a browser holds the page: for the second half of the night the display is off."""
+
+WARM_UP = 1 / 24
+"""Share of the day at its beginning that no trend counts: models and buffers are loaded with the first throws."""
+
+SAMPLES = 480
+LEAST_PERIOD_S = 0.2
+LOOK_S = 0.03
+PASSERS_BY = 5
+"""So often in an hour somebody looks in: a page is opened and broken off without a word."""
+
+SETTINGS = """
+[camera]
+source = "simulated"
+[button]
+keyboard = false
+[display]
+port = {port}
+[store]
+path = "{store}"
+[sound]
+speaker = "off"
+[simulated]
+seed = {seed}
+speed = {speed}
+"""
+
+
+@dataclass
+class Record:
+    """What was seen of a day.
+
+    Attributes:
+        samples: Every sample: its hour of the café and what was measured.
+        idle: CPU seconds a second while nobody played, page closed and open.
+        done: How often the guests did what.
+        trouble: Errors in the log.
+        seconds: Real time that it took.
+        hours: Of the café.
+        open_hours: Those of them in which somebody played.
+    """
+
+    samples: list[tuple[float, dict[str, float]]] = field(default_factory=list)
+    idle: dict[bool, tuple[float, float]] = field(default_factory=dict)
+    done: dict[str, int] = field(default_factory=dict)
+    trouble: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    hours: float = 0.0
+    open_hours: float = 0.0
+
+    def trends(self, *, warm_up_hours: float) -> dict[str, Trend]:
+        """Return the trend of everything of which there are samples enough."""
+        trends: dict[str, Trend] = {}
+        for name, measure in MEASURES.items():
+            found = [(hour, sample[name]) for hour, sample in self.samples if hour >= warm_up_hours and name in sample]
+            if len(found) >= BLOCKS:
+                hours, values = map(list, zip(*found, strict=True))
+                trends[name] = trend_of(hours, values, measure.allowed)
+        return trends
+
+
+class Day:
+    """One companion and the people around it, from opening to opening."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        hours: float,
+        speed: float,
+        seed: int,
+        browser: Browser | None,
+        nights: tuple[tuple[float, float], ...] = (NIGHT,),
+    ) -> None:
+        """Start the companion.
+
+        Args:
+            folder: For settings and games.
+            hours: Of the café's time.
+            speed: How much faster than it the day goes.
+            seed: Of everything that happens by chance.
+            browser: Holds the page for most of the day; None for no page.
+            nights: Shares of the day in which nobody is there.
+        """
+        rng = random.Random(seed)
+        games = folder / "games"
+        games.mkdir(exist_ok=True)
+        settings = folder / "serviert.toml"
+        port = 9600 + rng.randrange(300)
+        settings.write_text(SETTINGS.format(port=port, store=games / "games.sqlite3", seed=seed, speed=speed))
+        self.running = Running(settings)
+        self.record = Record()
+        self._hours, self._speed, self._browser, self._nights = hours, speed, browser, nights
+        self._scales = Scales(self.running, games)
+        self._guests = Guests(self.running, rng, speed=speed, now_s=time.monotonic)
+        self._began_s = time.monotonic()
+        self._sampled_s = float("-inf")
+        self._passed = 0
+        self._left_s = 0.0
+        self._idle_from: tuple[float, float] | None = None
+
+    def spend(self, progress: Callable[[float], None] = lambda _: None) -> Record:
+        """Let the day go by.
+
+        Args:
+            progress: Told the hour again and again.
+        """
+        try:
+            while self.running.is_alive and (share := self._hour / self._hours) < 1:
+                self._keep_page(share)
+                is_night = _is_in(self._nights, share)
+                self._left_s = self._left_s or time.monotonic() if is_night else 0.0
+                if not is_night:
+                    self._guests.act()
+                self._pass_by()
+                self._sample()
+                progress(self._hour)
+                time.sleep(LOOK_S)
+        except KeyboardInterrupt:
+            pass  # what was seen until now is worth a table
+        finally:
+            self._close()
+        return self.record
+
+    @property
+    def _hour(self) -> float:
+        return (time.monotonic() - self._began_s) * self._speed / 3600
+
+    def _keep_page(self, share: float) -> None:
+        is_wanted = self._browser is not None and _is_in(PAGE, share)
+        if is_wanted and not self._scales.has_page and self._browser is not None:
+            self._scales.show_page(self._browser)
+        elif not is_wanted:
+            self._scales.leave_page()
+
+    def _pass_by(self) -> None:
+        """Open the stream of views and break off in the middle, as a browser does that is closed."""
+        if self._hour * PASSERS_BY < self._passed:
+            return
+        self._passed += 1
+        url = urlsplit(self.running.url)
+        with socket.create_connection((str(url.hostname), int(url.port or 80)), timeout=5.0) as connection:
+            connection.sendall(f"GET /events HTTP/1.1\r\nHost: {url.netloc}\r\n\r\n".encode())
+            connection.recv(100)
+
+    def _sample(self) -> None:
+        now_s = time.monotonic()
+        period_s = max(LEAST_PERIOD_S, self._hours * 3600 / self._speed / SAMPLES)
+        if now_s - self._sampled_s < period_s:
+            return
+        self._note_idle(now_s, is_idle=bool(self._left_s) and now_s - self._left_s > SETTLING_S)
+        self._sampled_s = now_s
+        self.record.samples.append((self._hour, self._scales.weigh()))
+
+    def _note_idle(self, now_s: float, *, is_idle: bool) -> None:
+        """Add up the CPU seconds of every stretch between two samples in which nobody played."""
+        cpu_s = self._scales.cpu_s
+        if self._idle_from is not None and is_idle:
+            used, lasted = self.record.idle.get(self._scales.has_page, (0.0, 0.0))
+            before_s, before_cpu_s = self._idle_from
+            self.record.idle[self._scales.has_page] = used + cpu_s - before_cpu_s, lasted + now_s - before_s
+        self._idle_from = (now_s, cpu_s) if is_idle else None
+
+    def _close(self) -> None:
+        record = self.record
+        record.seconds, record.hours = time.monotonic() - self._began_s, self._hour
+        nights = sum(min(end * self._hours, record.hours) - begin * self._hours for begin, end in self._nights)
+        record.open_hours = record.hours - max(0.0, nights)
+        record.done = dict(self._guests.done)
+        record.trouble = [line.rstrip() for line in self.running.log if " ERROR " in line or "Traceback" in line]
+        self._scales.leave_page()
+        if self.running.is_alive:
+            self.running.stop()
+        else:
+            record.trouble.append("the companion ended by itself")
+
+
+def _is_in(spans: tuple[tuple[float, float], ...], share: float) -> bool:
+    return any(begin <= share < end for begin, end in spans)

@@ -1,0 +1,88 @@
+"""What the companion costs while dice lie and nobody does anything: CPU seconds a second, page closed and open.
+
+    python -m tests.soak.idle --windows 12
+
+The real `serviert play` at the simulated board, whose camera delivers fifteen pictures a second; what it costs to make
+those is counted in, so a real camera is cheaper. CPU time is the process's own, all threads, as the kernel counts it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+
+from tests.chromium import launched
+from tests.endtoend.running import Running
+from tests.soak.day import SETTINGS
+from tests.soak.measures import PAGE_PX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+WINDOW_S = 5.0
+CALM_S = 10.0
+MARK = 0.05
+T_975 = {4: 3.182, 6: 2.571, 12: 2.201, 24: 2.069}
+"""Student's t, two-sided 95 %, by the number of windows. Source: any table of it."""
+
+
+def begun(settings: Path) -> Running:
+    """Return a companion with a game begun and a throw on the board."""
+    running = Running(settings)
+    running.touch("new-game", players=["Elfriede", "Kurt"], beginner=0)
+    running.until(lambda view: view["phase"] == "waiting")
+    running.press()
+    running.until(lambda view: view["phase"] in {"read", "asking", "burning"})
+    return running
+
+
+def shares(running: Running, windows: int, *, wait: Callable[[float], None] = time.sleep) -> list[float]:
+    """Return which share of a core the companion took in each of some windows."""
+    process, found = psutil.Process(running.pid), []
+    wait(CALM_S)
+    for _ in range(windows):
+        before, began_s = process.cpu_times(), time.monotonic()
+        wait(WINDOW_S)
+        after = process.cpu_times()
+        used_s = after.user + after.system - before.user - before.system
+        found.append(used_s / (time.monotonic() - began_s))
+    return found
+
+
+def main() -> None:
+    """Measure and print; the exit status is 1 where it costs more than the mark."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--windows", type=int, choices=sorted(T_975), default=12, help=f"of {WINDOW_S:g} s each")
+    parser.add_argument("--port", type=int, default=9590)
+    arguments = parser.parse_args()
+    with ExitStack() as parts:
+        folder = Path(parts.enter_context(tempfile.TemporaryDirectory()))
+        settings, given = folder / "serviert.toml", {"port": arguments.port, "seed": 3, "speed": 1.0}
+        settings.write_text(SETTINGS.format(store=folder / "games.sqlite3", **given))
+        running = begun(settings)
+        parts.callback(running.stop)
+        closed = _say("page closed", shares(running, arguments.windows))
+        page = parts.enter_context(launched()).new_page(viewport=PAGE_PX)
+        page.goto(running.url)
+        page.wait_for_selector("#board canvas")
+        shown = _say("page open", shares(running, arguments.windows, wait=lambda s: page.wait_for_timeout(1000 * s)))
+    raise SystemExit(0 if max(closed, shown) <= MARK else 1)
+
+
+def _say(what: str, found: list[float]) -> float:
+    """Print a mean with its interval and return it."""
+    mean = statistics.fmean(found)
+    margin = T_975[len(found)] * statistics.stdev(found) / len(found) ** 0.5
+    print(f"{what}: {100 * mean:.1f} ± {100 * margin:.1f} % of a core (95 %, {len(found)} windows of {WINDOW_S:g} s)")
+    return mean
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""Whether something grows: a straight line through block medians, with the interval of its slope."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+BLOCKS = 12
+T_975 = 2.228
+"""Student's t of 10 degrees of freedom, two-sided 95 %: a line through twelve blocks. Source: any table of it."""
+
+LONG_HOURS = 6.0
+"""A shorter run shows large leaks only."""
+
+
+class Verdict(StrEnum):
+    """What a trend comes to."""
+
+    FLAT = "flat"
+    GROWS = "GROWS"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """How much growth is no leak.
+
+    Attributes:
+        an_hour: Lasting growth that is allowed, in units an hour of the café.
+        at_first: Growth that is allowed in all of a run too short to tell a leak from buffers that fill once.
+    """
+
+    an_hour: float
+    at_first: float
+
+    def over(self, hours: float) -> float:
+        """Return the growth allowed in so many hours."""
+        return self.an_hour * hours if hours >= LONG_HOURS else self.at_first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trend:
+    """What became of a measure.
+
+    Attributes:
+        start: Median of the first block.
+        end: Median of the last block.
+        slope: Units an hour.
+        margin: Half the width of the slope's 95 % interval.
+        verdict: Flat where all of the interval is within the allowance, growing where all of it is beyond.
+    """
+
+    start: float
+    end: float
+    slope: float
+    margin: float
+    verdict: Verdict
+
+
+def trend_of(hours: list[float], values: list[float], allowed: Allowance) -> Trend:
+    """Return the trend of a measure.
+
+    Neighbouring samples are alike, so that a line through all of them would look far more certain than it is: it goes
+    through the medians of twelve equal blocks instead, which a single spike does not move either.
+
+    Args:
+        hours: When each sample was taken, ascending.
+        values: What was measured then.
+        allowed: What growth is no leak.
+
+    Raises:
+        ValueError: If there are fewer samples than blocks.
+    """
+    if len(values) < BLOCKS or len(hours) != len(values):
+        raise ValueError(f"got {len(values)} samples at {len(hours)} times; {BLOCKS} of each are the least")
+    x = np.array([float(np.mean(block)) for block in np.array_split(np.array(hours), BLOCKS)])
+    y = np.array([float(np.median(block)) for block in np.array_split(np.array(values), BLOCKS)])
+    offset = x - x.mean()
+    spread = float((offset**2).sum())
+    above = y - y.mean()
+    slope = float((offset * above).sum()) / spread
+    rest = above - slope * offset
+    margin = T_975 * float(np.sqrt((rest**2).sum() / (BLOCKS - 2) / spread))
+    span = hours[-1] - hours[0]
+    return Trend(
+        start=float(y[0]),
+        end=float(y[-1]),
+        slope=slope,
+        margin=margin,
+        verdict=_verdict(slope, margin, allowed.over(span) / span),
+    )
+
+
+def _verdict(slope: float, margin: float, allowed: float) -> Verdict:
+    if slope + margin <= allowed:
+        return Verdict.FLAT
+    return Verdict.GROWS if slope - margin > allowed else Verdict.OPEN
