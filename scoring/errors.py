@@ -3,12 +3,21 @@
 ScoringError
 ├── WrongDiceCountError (ValueError)        not five dice
 ├── UnknownColumnError (ValueError)         a column or a number of columns outside 1–10
+├── PlayersError (ValueError)               too few or too many players, or names nobody could tell apart
+├── StakesError (ValueError)                stakes that cannot be agreed on
 └── IllegalEventError                       the event does not fit the state of the game
     ├── GameNotBegunError (LookupError)     a log that does not open with GameBegan
     ├── GameAlreadyBegunError (ValueError)  a second GameBegan
     ├── GameOverError (ValueError)          all cells filled, or abandoned
     ├── WrongPhaseError (ValueError)        a turn while it is thrown for who begins, or the reverse
-    ├── UnknownPlayerError (ValueError)     a player other than 0 and 1
+    ├── UnknownPlayerError (ValueError)     a player who does not play
+    ├── NotYourTurnError (ValueError)       somebody else is to move
+    ├── CannotPayError (ValueError)         a stack, or the bank, does not hold so many chips
+    ├── StakeRefusedError (ValueError)      a stake below the one that stands, or above the agreed one
+    ├── NothingHeldError (ValueError)       all five dice thrown again where at least one must lie
+    ├── BankCannotCoverError (ValueError)   a bet that the bank could not pay out
+    ├── BankStaysError (ValueError)         the bank leaves before its announced end
+    ├── ClaimRefusedError (ValueError)      an announcement that no dice could keep
     ├── AlreadyThrownError (ValueError)     a second throw of one player for who begins
     ├── NoThrowError (LookupError)          dice are needed and none were thrown
     ├── ThrowsUsedUpError (ValueError)      a fourth throw
@@ -50,6 +59,14 @@ class UnknownColumnError(ScoringError, ValueError):
     """A column, or a number of columns, that the sheet does not have."""
 
 
+class PlayersError(ScoringError, ValueError):
+    """Too few or too many players, or names nobody could tell apart."""
+
+
+class StakesError(ScoringError, ValueError):
+    """Stakes that cannot be agreed on."""
+
+
 class IllegalEventError(ScoringError):
     """The event does not fit the state of the game."""
 
@@ -71,7 +88,46 @@ class WrongPhaseError(IllegalEventError, ValueError):
 
 
 class UnknownPlayerError(IllegalEventError, ValueError):
-    """A player other than 0 and 1."""
+    """A player who does not play."""
+
+
+class NotYourTurnError(IllegalEventError, ValueError):
+    """Somebody else is to move."""
+
+
+class CannotPayError(IllegalEventError, ValueError):
+    """A stack does not hold so many chips.
+
+    Attributes:
+        player: Whose.
+        short_by: So many are missing.
+    """
+
+    def __init__(self, player: int, *, short_by: int) -> None:
+        """Say who cannot pay, and how many chips are missing."""
+        super().__init__(f"player {player} is {short_by} chips short; only what lies in the stack can be put down")
+        self.player = player
+        self.short_by = short_by
+
+
+class StakeRefusedError(IllegalEventError, ValueError):
+    """A stake below the one that stands, or above the agreed one."""
+
+
+class NothingHeldError(IllegalEventError, ValueError):
+    """All five dice were thrown again where at least one must be left lying."""
+
+
+class BankCannotCoverError(IllegalEventError, ValueError):
+    """A bet that the bank could not pay out."""
+
+
+class BankStaysError(IllegalEventError, ValueError):
+    """The bank leaves before its announced end."""
+
+
+class ClaimRefusedError(IllegalEventError, ValueError):
+    """An announcement that no dice could keep."""
 
 
 class AlreadyThrownError(IllegalEventError, ValueError):

@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from scoring.category import Category, points
 from scoring.dice import DICE_COUNT, Faces, Flags
 from scoring.errors import GameOverError, NoThrowError
-from scoring.games.ten_by_ten import GamePhase, legal_holds, preview
+from scoring.games.ten_by_ten import GamePhase, preview
+from scoring.holds import legal_holds
 from scoring.ruleset import ServedRule
 from scoring.strategy.lookahead import hands, hold_worths
 

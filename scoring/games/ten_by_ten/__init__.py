@@ -9,7 +9,7 @@ Source:
 """
 
 from scoring.games.ten_by_ten.apply import apply, replay
-from scoring.games.ten_by_ten.legal import legal_actions, legal_holds
+from scoring.games.ten_by_ten.legal import legal_actions
 from scoring.games.ten_by_ten.state import PLAYERS, GamePhase, GameState, begin, preview
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "apply",
     "begin",
     "legal_actions",
-    "legal_holds",
     "preview",
     "replay",
 ]

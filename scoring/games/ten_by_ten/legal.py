@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import compress, product
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from scoring.actions import (
     Abandon,
@@ -17,11 +16,8 @@ from scoring.actions import (
     ThrowDice,
     WithdrawThrow,
 )
-from scoring.dice import DICE_COUNT, NOTHING_HELD, Faces, Flags
 from scoring.games.ten_by_ten.state import GamePhase, GameState
-
-if TYPE_CHECKING:
-    from scoring.turn import Turn
+from scoring.holds import legal_holds
 
 
 def legal_actions(state: GameState) -> tuple[Action, ...]:
@@ -39,23 +35,6 @@ def legal_actions(state: GameState) -> tuple[Action, ...]:
         case _:
             assert_never(phase)
     return (*running, *_legal_throw_corrections(state), *_legal_entry_corrections(state))
-
-
-def legal_holds(turn: Turn) -> tuple[Flags, ...]:
-    """Return every choice of dice to leave lying before the next throw, one a multiset of faces, fewest first.
-
-    Args:
-        turn: A turn with throws left; the flags are over its faces.
-    """
-    if not turn.throws:
-        return (NOTHING_HELD,)
-    wanted = None if turn.burn is None else turn.burn.held_faces
-    holds: dict[Faces, Flags] = {}
-    for flags in sorted(product((False, True), repeat=DICE_COUNT), key=lambda flags: (sum(flags), flags)):
-        faces = tuple(sorted(compress(turn.faces, flags)))
-        if len(faces) < DICE_COUNT and (wanted is None or faces == tuple(sorted(wanted))):
-            holds.setdefault(faces, flags)
-    return tuple(holds.values())
 
 
 def _legal_throws(state: GameState) -> tuple[ThrowDice, ...]:

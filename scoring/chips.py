@@ -1,0 +1,77 @@
+"""Play chips: stacks, what each player has in the pot, and the bank. None is ever made or lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scoring.errors import CannotPayError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """The chips on a table at one moment.
+
+    Attributes:
+        stacks: What lies before each player.
+        staked: What each player has put into the pot since it was last won.
+
+    Raises:
+        CannotPayError: If a stack would be less than nothing.
+    """
+
+    stacks: tuple[int, ...]
+    staked: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse debts: chips that are not there cannot be put down."""
+        for player, stack in enumerate(self.stacks):
+            if stack < 0:
+                raise CannotPayError(player, short_by=-stack)
+
+    @classmethod
+    def dealt(cls, players: int, stack: int) -> Chips:
+        """Return a table at which everybody begins with the same stack."""
+        return cls((stack,) * players, (0,) * players)
+
+    @property
+    def pot(self) -> int:
+        """Return what lies in the pot."""
+        return sum(self.staked)
+
+    @property
+    def total(self) -> int:
+        """Return all chips on the table."""
+        return sum(self.stacks) + self.pot
+
+    def paid(self, player: int, chips: int) -> Chips:
+        """Return the table after a player put chips into the pot.
+
+        Raises:
+            CannotPayError: If the stack does not hold so many.
+        """
+        return Chips(_changed(self.stacks, player, -chips), _changed(self.staked, player, chips))
+
+    def won(self, player: int) -> Chips:
+        """Return the table after a player took the pot."""
+        return Chips(_changed(self.stacks, player, self.pot), (0,) * len(self.staked))
+
+    def taken_back(self) -> Chips:
+        """Return the table after everybody took back what he had put into the pot."""
+        stacks = tuple(stack + staked for stack, staked in zip(self.stacks, self.staked, strict=True))
+        return Chips(stacks, (0,) * len(stacks))
+
+    def passed_on(self, giver: int, taker: int, chips: int) -> Chips:
+        """Return the table after one player gave another chips.
+
+        Raises:
+            CannotPayError: If the giver's stack does not hold so many.
+        """
+        return replace(self, stacks=_changed(_changed(self.stacks, giver, -chips), taker, chips))
+
+
+def _changed(amounts: Sequence[int], player: int, by: int) -> tuple[int, ...]:
+    return tuple(amount + by * (number == player) for number, amount in enumerate(amounts))

@@ -1,0 +1,30 @@
+"""Escalero: eleven rows a player, any number of players, and the highest sum is paid the difference in chips.
+
+Source:
+    scoring/RULES.md, "Escalero".
+"""
+
+from scoring.games.escalero.apply import apply, replay
+from scoring.games.escalero.events import EscaleroBegan, EscaleroEvent, RowCorrected, RowEntered
+from scoring.games.escalero.legal import CorrectRow, EnterRow, legal_actions
+from scoring.games.escalero.rows import Row, points
+from scoring.games.escalero.state import Entry, EscaleroPhase, EscaleroState, begin, preview
+
+__all__ = [
+    "CorrectRow",
+    "EnterRow",
+    "Entry",
+    "EscaleroBegan",
+    "EscaleroEvent",
+    "EscaleroPhase",
+    "EscaleroState",
+    "Row",
+    "RowCorrected",
+    "RowEntered",
+    "apply",
+    "begin",
+    "legal_actions",
+    "points",
+    "preview",
+    "replay",
+]

@@ -1,0 +1,343 @@
+"""Rock and Roll: roulette with one die. Any number of players bet chips on colours and values, the bank throws.
+
+Source:
+    scoring/RULES.md, "Rock and Roll".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+from scoring.actions import Abandon
+from scoring.chips import Chips
+from scoring.dice import Colour, Face
+from scoring.errors import (
+    BankCannotCoverError,
+    BankStaysError,
+    GameOverError,
+    NothingEnteredError,
+    NotYourTurnError,
+    StakeRefusedError,
+    StakesError,
+    UnknownPlayerError,
+    WrongPhaseError,
+)
+from scoring.events import EntryTakenBack, GameAbandoned
+from scoring.log import replayed
+from scoring.pot import Leave, PlayerLeft, TakeBackDecision
+from scoring.seats import require_players
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+COLOUR_PAYS, VALUE_PAYS = 2, 5
+THROWS_AFTER_NOTICE = 5
+MOST_CHIPS = 100_000
+
+
+class Field(StrEnum):
+    """Where chips can be put: three colours and six values."""
+
+    BLACK = "black"
+    RED = "red"
+    BLUE = "blue"
+    NINE = "nine"
+    TEN = "ten"
+    JACK = "jack"
+    QUEEN = "queen"
+    KING = "king"
+    ACE = "ace"
+
+    @property
+    def is_colour(self) -> bool:
+        """Tell whether it is won by a colour."""
+        return self.value in tuple(Colour)
+
+    @property
+    def pays(self) -> int:
+        """Return how many chips one chip wins beside itself."""
+        return COLOUR_PAYS if self.is_colour else VALUE_PAYS
+
+    def is_won_by(self, face: Face) -> bool:
+        """Tell whether a face wins it."""
+        return self == (face.colour.value if self.is_colour else face.name.lower())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RockAndRollBegan:
+    """Players sat down to Rock and Roll.
+
+    Attributes:
+        players: Their names.
+        bank: Who holds the bank.
+        stack: Chips every player begins with.
+        bank_stack: Chips the bank begins with.
+
+    Raises:
+        PlayersError: If the table cannot play.
+        UnknownPlayerError: If the bank does not play.
+        StakesError: If somebody would have no chips.
+    """
+
+    players: tuple[str, ...]
+    bank: int = 0
+    stack: int = 50
+    bank_stack: int = 300
+
+    def __post_init__(self) -> None:
+        """Refuse a table that cannot play."""
+        require_players(self.players)
+        if not 0 <= self.bank < len(self.players):
+            raise UnknownPlayerError(f"got player {self.bank} for the bank; there are 0 to {len(self.players) - 1}")
+        for chips in (self.stack, self.bank_stack):
+            if not 1 <= chips <= MOST_CHIPS:
+                raise StakesError(f"got a stack of {chips} chips; 1 to {MOST_CHIPS:,} can be played with")
+
+
+@dataclass(frozen=True, slots=True)
+class BetPlaced:
+    """A player put chips on a field, beside those that lie there already."""
+
+    player: int
+    field: Field
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetsTakenBack:
+    """A player took all his chips from the fields again."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankThrew:
+    """The bank's die lies."""
+
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeGiven:
+    """The bank announced its end: five throws are left."""
+
+
+RockAndRollEvent: TypeAlias = (
+    RockAndRollBegan | BetPlaced | BetsTakenBack | BankThrew | NoticeGiven | PlayerLeft | EntryTakenBack | GameAbandoned
+)
+LaterEvent: TypeAlias = (
+    BetPlaced | BetsTakenBack | BankThrew | NoticeGiven | PlayerLeft | EntryTakenBack | GameAbandoned
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Chips on a field."""
+
+    player: int
+    field: Field
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """What became of a bet: `chips` come back to the player, the stake among them; 0 went to the bank."""
+
+    bet: Bet
+    chips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RockAndRollState:
+    """A game at one moment.
+
+    Attributes:
+        agreed: What it began with.
+        chips: Stacks, and what each player has on the fields.
+        seats: Who has not left, ascending.
+        bets: What lies on the fields; one a player and field.
+        throws: What the bank threw, oldest first.
+        payouts: What became of the bets at the latest throw.
+        throws_left: So many are left since the bank's notice; None before it.
+        before: The game before the latest throw, to take that back; None once chips were put down again.
+        is_abandoned: Whether the players stopped.
+    """
+
+    agreed: RockAndRollBegan
+    chips: Chips
+    seats: tuple[int, ...]
+    bets: tuple[Bet, ...] = ()
+    throws: tuple[Face, ...] = ()
+    payouts: tuple[Payout, ...] = ()
+    throws_left: int | None = None
+    before: RockAndRollState | None = None
+    is_abandoned: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether nothing more can be bet or thrown."""
+        return self.is_abandoned or self.throws_left == 0 or len(self.seats) < 2
+
+    def most_on(self, player: int, field: Field) -> int:
+        """Return how many more chips a player may put on a field: as far as his stack and the bank's last."""
+        if self.is_over or player == self.agreed.bank or player not in self.seats:
+            return 0
+        room = (self._left_to_bank(face) // field.pays for face in Face if field.is_won_by(face))
+        return max(min(self.chips.stacks[player], *room), 0)
+
+    def _left_to_bank(self, face: Face) -> int:
+        """Return what the bank would have left after paying for a face; what it collects then is not counted on."""
+        owed = sum(bet.chips * bet.field.pays for bet in self.bets if bet.field.is_won_by(face))
+        return self.chips.stacks[self.agreed.bank] - owed
+
+
+def begin(agreed: RockAndRollBegan) -> RockAndRollState:
+    """Return the state of a game in which nothing has happened yet."""
+    players = range(len(agreed.players))
+    stacks = tuple(agreed.bank_stack if player == agreed.bank else agreed.stack for player in players)
+    return RockAndRollState(agreed=agreed, chips=Chips(stacks, (0,) * len(stacks)), seats=tuple(players))
+
+
+def apply(state: RockAndRollState, event: LaterEvent) -> RockAndRollState:
+    """Return the state after one more event.
+
+    Raises:
+        IllegalEventError: If the event does not fit the state; the leaf says why and what would be legal.
+    """
+    if isinstance(event, EntryTakenBack):
+        if state.before is None:
+            raise NothingEnteredError("no throw was made since chips were put down; there is nothing to take back")
+        return state.before
+    if state.is_over:
+        raise GameOverError(f"the game is over; {type(event).__name__} comes too late")
+    match event:
+        case BetPlaced() | BetsTakenBack() | PlayerLeft():
+            return _guest(state, event)
+        case BankThrew():
+            return _thrown(state, event.face)
+        case NoticeGiven():
+            return _notice(state)
+        case GameAbandoned():
+            return replace(state, chips=state.chips.taken_back(), bets=(), before=None, is_abandoned=True)
+        case _:
+            assert_never(event)
+
+
+def _guest(state: RockAndRollState, event: BetPlaced | BetsTakenBack | PlayerLeft) -> RockAndRollState:
+    if event.player not in state.seats:
+        raise UnknownPlayerError(f"got player {event.player}; at the table are {state.seats}")
+    match event:
+        case BetPlaced():
+            return _bet(state, event)
+        case BetsTakenBack():
+            return _without_bets(state, event.player)
+        case PlayerLeft():
+            return _left(state, event.player)
+        case _:
+            assert_never(event)
+
+
+def _notice(state: RockAndRollState) -> RockAndRollState:
+    if state.throws_left is not None:
+        raise WrongPhaseError(f"the bank has announced its end; {state.throws_left} throws are left")
+    return replace(state, throws_left=THROWS_AFTER_NOTICE)
+
+
+def _bet(state: RockAndRollState, event: BetPlaced) -> RockAndRollState:
+    if event.player == state.agreed.bank:
+        raise NotYourTurnError("the bank does not bet against itself; the other players put down chips")
+    if event.chips < 1:
+        raise StakeRefusedError(f"got {event.chips} chips; a bet is one chip at least")
+    chips = state.chips.paid(event.player, event.chips)
+    most = state.most_on(event.player, event.field)
+    if event.chips > most:  # the stack lasts, or paying would have been refused
+        raise BankCannotCoverError(
+            f"got {event.chips} chips on {event.field}; {most} more would be covered by what the bank has"
+        )
+    lying = {(bet.player, bet.field): bet.chips for bet in state.bets}
+    key = (event.player, event.field)
+    lying[key] = lying.get(key, 0) + event.chips
+    bets = tuple(Bet(player, field, count) for (player, field), count in lying.items())
+    return replace(state, chips=chips, bets=bets, before=None)
+
+
+def _without_bets(state: RockAndRollState, player: int) -> RockAndRollState:
+    bets = tuple(bet for bet in state.bets if bet.player != player)
+    chips = state.chips.paid(player, -state.chips.staked[player])
+    return replace(state, chips=chips, bets=bets, before=None)
+
+
+def _thrown(state: RockAndRollState, face: Face) -> RockAndRollState:
+    payouts = tuple(
+        Payout(bet, bet.chips * (1 + bet.field.pays) if bet.field.is_won_by(face) else 0) for bet in state.bets
+    )
+    bank, chips = state.agreed.bank, state.chips.won(state.agreed.bank)
+    for payout in payouts:
+        chips = chips.passed_on(bank, payout.bet.player, payout.chips)
+    return replace(
+        state,
+        chips=chips,
+        bets=(),
+        throws=(*state.throws, face),
+        payouts=payouts,
+        throws_left=None if state.throws_left is None else state.throws_left - 1,
+        before=replace(state, before=None),
+    )
+
+
+def _left(state: RockAndRollState, player: int) -> RockAndRollState:
+    if player == state.agreed.bank:
+        raise BankStaysError(f"the bank announces its end {THROWS_AFTER_NOTICE} throws before; it cannot leave earlier")
+    after = _without_bets(state, player)
+    return replace(after, seats=tuple(seat for seat in state.seats if seat != player))
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBet:
+    """A player may put so many more chips on these fields (BetPlaced)."""
+
+    player: int
+    most: tuple[tuple[Field, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBetsBack:
+    """These players may take their chips from the fields again (BetsTakenBack)."""
+
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowForBank:
+    """The bank may throw (BankThrew)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveNotice:
+    """The bank may announce its end (NoticeGiven)."""
+
+
+Action: TypeAlias = PlaceBet | TakeBetsBack | ThrowForBank | GiveNotice | Leave | TakeBackDecision | Abandon
+
+
+def legal_actions(state: RockAndRollState) -> tuple[Action, ...]:
+    """Return all that may be done now."""
+    back: tuple[Action, ...] = (TakeBackDecision(),) if state.before is not None else ()
+    if state.is_over:
+        return back
+    guests = tuple(seat for seat in state.seats if seat != state.agreed.bank)
+    bets = (PlaceBet(seat, tuple((field, state.most_on(seat, field)) for field in Field)) for seat in guests)
+    notice = (GiveNotice(),) if state.throws_left is None else ()
+    return (*bets, TakeBetsBack(guests), ThrowForBank(), *notice, Leave(guests), *back, Abandon())
+
+
+def replay(events: Iterable[RockAndRollEvent]) -> RockAndRollState:
+    """Return the state a log amounts to.
+
+    Raises:
+        GameNotBegunError: If the log does not open with RockAndRollBegan.
+        ScoringError: If an event does not fit what came before it.
+    """
+    return replayed(events, RockAndRollBegan, begin, apply)

@@ -1,0 +1,194 @@
+"""Rounds for a pot at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from scoring.chips import Chips
+from scoring.errors import StakesError
+from scoring.seats import Beginning
+from scoring.turn import Turn
+
+if TYPE_CHECKING:
+    from scoring.dice import Faces
+    from scoring.ruleset import RerollRule
+
+MOST_CHIPS = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stakes:
+    """What was agreed about chips.
+
+    Attributes:
+        minimum: Chips everybody puts in before a round.
+        maximum: Chips nobody may be made to put in more than, a round.
+        stack: Chips everybody begins with.
+
+    Raises:
+        StakesError: If they do not fit each other.
+    """
+
+    minimum: int = 1
+    maximum: int = 6
+    stack: int = 50
+
+    def __post_init__(self) -> None:
+        """Refuse stakes that cannot be played with."""
+        if not 1 <= self.minimum <= self.maximum <= self.stack <= MOST_CHIPS:
+            raise StakesError(
+                f"got a minimum of {self.minimum}, a maximum of {self.maximum} and stacks of {self.stack} chips; "
+                f"each must be at least the one before, from 1 to {MOST_CHIPS:,}"
+            )
+
+
+class PotPhase(StrEnum):
+    """Where the game stands."""
+
+    BEGINNING = "beginning"  # it is thrown for who begins
+    BETWEEN = "between"  # no round runs
+    THROWING = "throwing"
+    ANSWERING = "answering"  # somebody has raised: the others go along or pass
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """What a player keeps."""
+
+    player: int
+    faces: Faces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """A round at one moment; of players the one whose turn comes first is first.
+
+    Attributes:
+        stake: What everybody who is in has put in.
+        entrants: Who may still win it.
+        waiting: Those of them who are still to throw.
+        asked: Those of them who are still to answer a raise.
+        hands: What the others keep.
+        is_decider: Whether it decides between equal hands: nobody puts anything in any more.
+    """
+
+    stake: int
+    entrants: tuple[int, ...]
+    waiting: tuple[int, ...]
+    asked: tuple[int, ...] = ()
+    hands: tuple[ShownHand, ...] = ()
+    is_decider: bool = False
+
+    def without(self, player: int) -> Round:
+        """Return the round after a player is out of it."""
+        return replace(
+            self,
+            entrants=without(self.entrants, player),
+            waiting=without(self.waiting, player),
+            asked=without(self.asked, player),
+            hands=tuple(hand for hand in self.hands if hand.player != player),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotState:
+    """A game of rounds at one moment.
+
+    Attributes:
+        players: Names.
+        stakes: What was agreed about chips.
+        throws_a_turn: How often a player may throw.
+        reroll: What is thrown again when a die burns.
+        chips: Stacks and pot.
+        seats: Who has not left, ascending.
+        beginning: Who begins the first round.
+        begins_next: Who begins the next one: the winner of the last; None before the first.
+        round: The running one.
+        turn: The throws of the player to move.
+        results: Who won each round, oldest first.
+        before: The game before the latest decision about hand or chips, to take that back; None once it is too late.
+        is_abandoned: Whether the players stopped.
+    """
+
+    players: tuple[str, ...]
+    stakes: Stakes
+    throws_a_turn: int
+    reroll: RerollRule
+    chips: Chips
+    seats: tuple[int, ...]
+    beginning: Beginning
+    begins_next: int | None = None
+    round: Round | None = None
+    turn: Turn = field(default_factory=Turn)
+    results: tuple[int, ...] = ()
+    before: PotState | None = None
+    is_abandoned: bool = False
+
+    @property
+    def phase(self) -> PotPhase:
+        """Return where the game stands."""
+        if self.is_abandoned or (self.round is None and len(self.able) < 2):
+            return PotPhase.OVER
+        if self.beginning.beginner is None:
+            return PotPhase.BEGINNING
+        if self.round is None:
+            return PotPhase.BETWEEN
+        return PotPhase.ANSWERING if self.round.asked else PotPhase.THROWING
+
+    @property
+    def is_beginning(self) -> bool:
+        """Tell whether what was thrown for who begins can still be put right: no round has begun since."""
+        return self.round is None and not self.results and self.beginning.agreed is None
+
+    @property
+    def able(self) -> tuple[int, ...]:
+        """Return who is there and can pay for a round."""
+        return tuple(seat for seat in self.seats if self.chips.stacks[seat] >= self.stakes.minimum)
+
+    @property
+    def to_move(self) -> int | None:
+        """Return who throws or answers; None where that is nobody, or anybody."""
+        if self.round is None or self.is_abandoned:
+            return None
+        return (self.round.asked or self.round.waiting)[0]
+
+    @property
+    def throws_left(self) -> int:
+        """Return how many throws the player to move may still make."""
+        return max(self.throws_a_turn - self.turn.throws_made, 0) if self.phase is PotPhase.THROWING else 0
+
+    @property
+    def most_stake(self) -> int:
+        """Return how high the player to move may raise: as agreed, as his stack lasts, and not in a decider."""
+        if self.round is None or self.to_move is None:
+            return 0
+        lasts = self.round.stake + self.chips.stacks[self.to_move]
+        return self.round.stake if self.round.is_decider else min(self.stakes.maximum, lasts)
+
+
+def begin(
+    players: tuple[str, ...], stakes: Stakes, *, throws_a_turn: int, reroll: RerollRule, beginner: int | None
+) -> PotState:
+    """Return the state of a game in which nothing has happened yet.
+
+    Raises:
+        UnknownPlayerError: If the beginner does not play.
+    """
+    seats = tuple(range(len(players)))
+    return PotState(
+        players=players,
+        stakes=stakes,
+        throws_a_turn=throws_a_turn,
+        reroll=reroll,
+        chips=Chips.dealt(len(players), stakes.stack),
+        seats=seats,
+        beginning=Beginning(seats, agreed=beginner),
+    )
+
+
+def without(players: tuple[int, ...], player: int) -> tuple[int, ...]:
+    """Return the players without one of them."""
+    return tuple(other for other in players if other != player)

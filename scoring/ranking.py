@@ -1,0 +1,118 @@
+"""Which hand is higher, where hands are compared and not entered: with or without sequences and jokers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
+
+from scoring.dice import DICE_COUNT, Face, Faces, require_five
+from scoring.hands import Hand, classify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+SEQUENCES = frozenset({Hand.SMALL_STRAIGHT, Hand.LARGE_STRAIGHT})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """What was agreed about hands.
+
+    Attributes:
+        sequences: Whether five in a row count, between three alike and full house; else they are nothing.
+        jokers: Whether every ace may stand for any value.
+
+    Source:
+        scoring/RULES.md, "Offenes Würfelpoker" and "Joker Poker".
+    """
+
+    sequences: bool = False
+    jokers: bool = False
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Claim:
+    """A combination as it is announced: its kind and what it is made of, without the dead dice.
+
+    Attributes:
+        hand: Its kind.
+        values: The faces it is made of, those that decide first at first: of a full house the three, then the pair;
+            of two pairs the higher one. Empty for sequences and for nothing.
+    """
+
+    hand: Hand
+    values: Faces = ()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Strength:
+    """How high a hand is; of two strengths the greater one wins, equal ones tie.
+
+    Attributes:
+        claim: The combination.
+        dead: The dice that are no part of it, highest first; of "nothing" all five.
+    """
+
+    claim: Claim
+    dead: Faces = ()
+
+
+def strength(faces: Sequence[Face], ranking: Ranking) -> Strength:
+    """Return how high a hand is; of all that jokers let it be, the highest.
+
+    Args:
+        faces: Exactly five faces, in any order.
+        ranking: What was agreed.
+
+    Raises:
+        WrongDiceCountError: If there are not exactly five faces.
+
+    >>> A, K, NINE = Face.ACE, Face.KING, Face.NINE
+    >>> strength((A, A, K, K, NINE), Ranking(jokers=True)).claim.hand.name
+    'POKER'
+    """
+    require_five(faces)
+    return _readings(tuple(sorted(faces)), ranking)[0]
+
+
+def claims(faces: Sequence[Face], ranking: Ranking) -> tuple[Claim, ...]:
+    """Return all that may truly be said of a hand, the highest first: one claim, with jokers often several.
+
+    Raises:
+        WrongDiceCountError: If there are not exactly five faces.
+    """
+    require_five(faces)
+    return tuple(dict.fromkeys(reading.claim for reading in _readings(tuple(sorted(faces)), ranking)))
+
+
+@cache
+def all_claims(ranking: Ranking) -> tuple[Claim, ...]:
+    """Return everything that can be announced, lowest first."""
+    hands = combinations_with_replacement(Face, DICE_COUNT)
+    return tuple(sorted({_natural(hand, ranking.sequences).claim for hand in hands}))
+
+
+@cache
+def _readings(faces: Faces, ranking: Ranking) -> tuple[Strength, ...]:
+    """Return each strength that a hand can be read as, highest first."""
+    jokers = faces.count(Face.ACE) if ranking.jokers else 0
+    fixed = faces[: DICE_COUNT - jokers]  # ascending: the aces stand last
+    stands_for = combinations_with_replacement(Face, jokers)
+    return tuple(sorted({_natural((*fixed, *values), ranking.sequences) for values in stands_for}, reverse=True))
+
+
+def _natural(faces: Faces, has_sequences: bool) -> Strength:
+    hand = classify(faces)
+    if hand in SEQUENCES:
+        return Strength(Claim(hand)) if has_sequences else Strength(Claim(Hand.NOTHING), _high_first(faces))
+    # Of what lies equally often the higher comes first: that is how two pairs are compared.
+    by_count = sorted(Counter(faces).items(), key=lambda item: (item[1], item[0]), reverse=True)
+    made_of = tuple(face for face, count in by_count if count > 1)
+    return Strength(Claim(hand, made_of), _high_first(face for face, count in by_count if count == 1))
+
+
+def _high_first(faces: Iterable[Face]) -> Faces:
+    return tuple(sorted(faces, reverse=True))

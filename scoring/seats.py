@@ -1,0 +1,146 @@
+"""Who sits at the table, who begins, and to whom the dice go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from scoring.dice import require_five
+from scoring.errors import (
+    AlreadyThrownError,
+    FirstThrowHeldError,
+    NoThrowError,
+    PlayersError,
+    UnknownPlayerError,
+    WrongPhaseError,
+)
+from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowWithdrawn
+from scoring.turn import Burn, Throw
+
+if TYPE_CHECKING:
+    from scoring.dice import Faces
+
+BeginningMended: TypeAlias = ThrowCorrected | ThrowWithdrawn | ThrowBurned
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 12
+
+
+def require_players(players: tuple[str, ...]) -> None:
+    """Refuse a table that cannot play.
+
+    Raises:
+        PlayersError: If there are fewer than two or more than twelve, or two have one name, or one has none.
+    """
+    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
+        raise PlayersError(f"got {len(players)} players; {FEWEST_PLAYERS} to {MOST_PLAYERS} can play")
+    folded = [player.strip().casefold() for player in players]
+    if not all(folded):
+        raise PlayersError("a player has no name; each needs one to be called by")
+    if len(set(folded)) < len(folded):
+        raise PlayersError(f"got {', '.join(players)}; two players have one name, which nobody could tell apart")
+
+
+def clockwise(seats: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """Return the seats in the order the dice go round, from one on; they go to the left neighbour, the next number.
+
+    Args:
+        seats: Ascending.
+        first: The seat to begin with; if it is empty, the next one that is not.
+    """
+    return tuple(seat for seat in seats if seat >= first) + tuple(seat for seat in seats if seat < first)
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Who begins, thrown for: the highest sum does, the highest equal ones throw again.
+
+    Attributes:
+        seats: Who throws, ascending.
+        throws: What was thrown for it, oldest first, ties included.
+        agreed: Who begins where that needs no throw.
+
+    Raises:
+        UnknownPlayerError: If somebody is to begin who does not play.
+    """
+
+    seats: tuple[int, ...]
+    throws: tuple[BeginnerThrown, ...] = ()
+    agreed: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a beginner nobody knows."""
+        if self.agreed is not None and self.agreed not in self.seats:
+            raise UnknownPlayerError(f"got player {self.agreed} to begin; there are {self.seats}")
+
+    @property
+    def beginner(self) -> int | None:
+        """Return who begins; None until that is settled."""
+        if self.agreed is not None:
+            return self.agreed
+        running, thrown = self._round()
+        return running[0] if len(running) == 1 and not thrown else None
+
+    @property
+    def to_throw(self) -> tuple[int, ...]:
+        """Return who may throw, in any order; empty once it is settled."""
+        if self.beginner is not None:
+            return ()
+        running, thrown = self._round()
+        return tuple(player for player in running if player not in thrown)
+
+    def thrown(self, event: BeginnerThrown) -> Beginning:
+        """Return the same after one more throw.
+
+        Raises:
+            WrongPhaseError: If it is settled.
+            AlreadyThrownError: If the player waits for the others, or is out of it.
+            WrongDiceCountError: If it were not five dice.
+        """
+        require_five(event.faces)
+        if not self.to_throw:
+            raise WrongPhaseError("who begins is settled; the next throw belongs to the game")
+        if event.player not in self.to_throw:
+            waiting = ", ".join(map(str, self.to_throw))
+            raise AlreadyThrownError(f"player {event.player} does not throw for who begins now; one of {waiting} does")
+        return replace(self, throws=(*self.throws, event))
+
+    def mended(self, event: BeginningMended) -> Beginning:
+        """Return the same with its latest throw put right or withdrawn; one that burned is simply made again.
+
+        Raises:
+            NoThrowError: If nobody has thrown for it.
+            FirstThrowHeldError: If dice are marked held.
+            WrongDiceCountError: If it were not five dice.
+        """
+        if isinstance(event, ThrowBurned):
+            _require_none_held(Burn(event.burning, event.held_faces).held_faces)
+            return self
+        if not self.throws:
+            raise NoThrowError("nobody has thrown for who begins yet")
+        earlier = replace(self, throws=self.throws[:-1])
+        if isinstance(event, ThrowWithdrawn):
+            return earlier
+        corrected = Throw(event.faces, event.held)
+        _require_none_held(corrected.held_faces)
+        return earlier.thrown(replace(self.throws[-1], faces=corrected.faces))
+
+    def without(self, seat: int) -> Beginning:
+        """Return the same after somebody left: what he threw is forgotten, and the next one begins in his place."""
+        seats = tuple(other for other in self.seats if other != seat)
+        throws = tuple(throw for throw in self.throws if throw.player != seat)
+        agreed = clockwise(seats, seat)[0] if self.agreed == seat and seats else self.agreed
+        return Beginning(seats, throws, agreed)
+
+    def _round(self) -> tuple[tuple[int, ...], dict[int, int]]:
+        """Return who takes part in the running round, and what those who have thrown in it threw."""
+        running, thrown = self.seats, dict[int, int]()
+        for throw in self.throws:
+            thrown[throw.player] = sum(throw.faces)
+            if len(thrown) == len(running):
+                running = tuple(player for player in running if thrown[player] == max(thrown.values()))
+                thrown = {}
+        return running, thrown
+
+
+def _require_none_held(held: Faces | None) -> None:
+    if held:
+        raise FirstThrowHeldError("dice are marked held in a throw for who begins; all five are thrown")

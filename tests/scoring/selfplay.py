@@ -1,0 +1,235 @@
+"""Random games of every kind by their legal actions: ``python -m tests.scoring.selfplay --games 10000``.
+
+Each game is played to its end, its log replayed to the same state, and its laws are looked at after every event.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tqdm import tqdm
+
+from scoring import actions as act
+from scoring import events as ev
+from scoring import pot
+from scoring.dice import Face, Faces, Flags
+from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll
+from scoring.pot import Stakes
+from scoring.ranking import Ranking
+from scoring.ruleset import RerollRule, ServedRule
+
+NAMES = ("Manfred", "Ewald", "Adam", "Berta", "Cäsar", "Dora")
+LONGEST = 2000
+"""So many events at most: chips may go to and fro for ever, and players go home."""
+
+
+def faces(rng: random.Random, count: int = 5) -> Faces:
+    """Return thrown dice."""
+    return tuple(rng.choices(tuple(Face), k=count))
+
+
+def throw(rng: random.Random, action: act.ThrowDice, state: Any) -> Any:
+    """Return a throw that the action allows; one in ten burns."""
+    held: Flags = rng.choice(action.holds)
+    before: Faces = state.turn.faces if state.turn.throws else (Face.NINE,) * 5
+    stays = tuple(face for face, is_held in zip(before, held, strict=True) if is_held)
+    if rng.random() < 0.1:
+        return ev.ThrowBurned((True, False, False, False, False), rng.choice((stays, None)))
+    thrown = faces(rng)
+    return ev.ThrowMade(tuple(b if h else t for b, t, h in zip(before, thrown, held, strict=True)), held)
+
+
+def bet(rng: random.Random, action: rock_and_roll.PlaceBet) -> Any:
+    """Return a bet that the action allows, or none where no chip can be put down."""
+    open_fields = [(field, most) for field, most in action.most if most]
+    if not open_fields:
+        return None
+    field, most = rng.choice(open_fields)
+    return rock_and_roll.BetPlaced(action.player, field, rng.randint(1, min(most, 9)))
+
+
+def event_for(rng: random.Random, action: Any, state: Any) -> Any:  # noqa: C901 - one case an action
+    """Return an event that an action allows; None for none."""
+    match action:
+        case act.BeginnerThrow(player):
+            return ev.BeginnerThrown(player, faces(rng))
+        case act.ThrowDice():
+            return throw(rng, action, getattr(state, "table", state))
+        case pot.BeginRound():
+            return pot.RoundBegan()
+        case pot.KeepHand(least, most):
+            return pot.HandKept(rng.choice((least, rng.randint(least, most))))
+        case pot.Answer(_, chips):
+            return pot.Passed() if chips is None or rng.random() < 0.3 else pot.WentAlong()
+        case hidden_poker.Announce(claims):
+            return hidden_poker.Announced(rng.choice(claims))
+        case hidden_poker.Doubt(players):
+            return hidden_poker.Believed() if rng.random() < 0.5 else hidden_poker.Doubted(rng.choice(players))
+        case hidden_poker.LiftCup():
+            return hidden_poker.CupLifted(faces(rng))
+        case escalero.EnterRow(row):
+            return escalero.RowEntered(row)
+        case rock_and_roll.PlaceBet():
+            return bet(rng, action)
+        case rock_and_roll.ThrowForBank():
+            return rock_and_roll.BankThrew(rng.choice(tuple(Face)))
+        case _:
+            return rare_event_for(rng, action, state)
+
+
+def rare_event_for(rng: random.Random, action: Any, state: Any) -> Any:  # noqa: C901 - one case an action
+    """Return an event for what is seldom done, mostly none: else no game would come to its end."""
+    if rng.random() > 0.02:
+        return None
+    match action:
+        case escalero.CorrectRow(turn_number, free_rows):
+            entry = state.entries[turn_number - 1]
+            row = rng.choice((entry.row, *free_rows))
+            return escalero.RowCorrected(turn_number=turn_number, row=row, faces=faces(rng), is_served=True)
+        case act.CorrectThrow(may_hold):
+            return ev.ThrowCorrected(faces(rng), (may_hold and rng.random() < 0.5, False, False, False, False))
+        case act.WithdrawThrow():
+            return ev.ThrowWithdrawn()
+        case pot.TakeBackDecision():
+            return ev.EntryTakenBack()
+        case pot.Leave(players):
+            return pot.PlayerLeft(rng.choice(players)) if players and rng.random() < 0.2 else None
+        case act.Abandon():
+            return ev.GameAbandoned() if rng.random() < 0.05 else None
+        case rock_and_roll.GiveNotice():
+            return rock_and_roll.NoticeGiven()
+        case rock_and_roll.TakeBetsBack(players):
+            return rock_and_roll.BetsTakenBack(rng.choice(players)) if players else None
+    raise AssertionError(f"no event is known for {action!r}")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game as it is played here: its module, and how players agree on it."""
+
+    module: Any
+    agree: Callable[[random.Random, tuple[str, ...]], Any]
+
+
+def some_stakes(rng: random.Random) -> Stakes:
+    """Return stakes, often so that stacks run out."""
+    minimum = rng.randint(1, 3)
+    maximum = rng.randint(minimum, 9)
+    return Stakes(minimum=minimum, maximum=maximum, stack=rng.randint(maximum, 30))
+
+
+def some_ranking(rng: random.Random) -> Ranking:
+    """Return what is agreed about hands."""
+    return Ranking(sequences=rng.random() < 0.5, jokers=rng.random() < 0.5)
+
+
+def _open_poker(rng: random.Random, players: tuple[str, ...]) -> Any:
+    return open_poker.OpenPokerBegan(
+        players=players,
+        stakes=some_stakes(rng),
+        ranking=some_ranking(rng),
+        reroll=rng.choice(tuple(RerollRule)),
+        beginner=rng.choice((None, 0, len(players) - 1)),
+    )
+
+
+def _al_capone(rng: random.Random, players: tuple[str, ...]) -> Any:
+    return al_capone.AlCaponeBegan(
+        players=players,
+        table=rng.choice(tuple(al_capone.Table)),
+        stakes=some_stakes(rng),
+        ranking=some_ranking(rng),
+        reroll=rng.choice(tuple(RerollRule)),
+    )
+
+
+def _hidden_poker(rng: random.Random, players: tuple[str, ...]) -> Any:
+    return hidden_poker.HiddenPokerBegan(players=players, stack=rng.randint(1, 20), ranking=some_ranking(rng))
+
+
+def _escalero(rng: random.Random, players: tuple[str, ...]) -> Any:
+    return escalero.EscaleroBegan(
+        players=players,
+        served=rng.choice(tuple(ServedRule)),
+        reroll=rng.choice(tuple(RerollRule)),
+        stack=rng.choice((20, 500)),
+    )
+
+
+def _rock_and_roll(rng: random.Random, players: tuple[str, ...]) -> Any:
+    return rock_and_roll.RockAndRollBegan(
+        players=players,
+        bank=rng.randrange(len(players)),
+        stack=rng.randint(1, 30),
+        bank_stack=rng.randint(1, 100),
+    )
+
+
+KINDS = {
+    "escalero": Kind(escalero, _escalero),
+    "open-poker": Kind(open_poker, _open_poker),
+    "hidden-poker": Kind(hidden_poker, _hidden_poker),
+    "al-capone": Kind(al_capone, _al_capone),
+    "rock-and-roll": Kind(rock_and_roll, _rock_and_roll),
+}
+
+
+def chips_of(state: Any) -> Any:
+    """Return the chips on a table, whatever the game."""
+    return getattr(state, "table", state).chips
+
+
+def play(kind: Kind, seed: int) -> tuple[Any, list[Any]]:
+    """Play a random game; return its last state and its log.
+
+    Raises:
+        AssertionError: If a law was broken.
+    """
+    rng = random.Random(seed)
+    agreed = kind.agree(rng, NAMES[: rng.randint(2, len(NAMES))])
+    log, state = [agreed], kind.module.begin(agreed)
+    total = chips_of(state).total
+    while len(log) < LONGEST:
+        actions = kind.module.legal_actions(state)
+        if not any(isinstance(action, act.Abandon) for action in actions):
+            break  # over: only corrections are left
+        event = None
+        while event is None:
+            event = event_for(rng, rng.choice(actions), state)
+        state = kind.module.apply(state, event)
+        log.append(event)
+        assert chips_of(state).total == total, f"chips were made or lost by {event!r}"
+    assert kind.module.replay(log) == state, "the log replays to another game"
+    return state, log
+
+
+def main() -> int:
+    """Play, and say what was played."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=10_000, help="of each kind")
+    parser.add_argument("--kind", choices=tuple(KINDS), action="append")
+    options = parser.parse_args()
+    for name in options.kind or KINDS:
+        began, events, longest = time.monotonic(), Counter[str](), 0
+        for seed in tqdm(range(options.games), desc=name):
+            _, log = play(KINDS[name], seed)
+            events.update(type(event).__name__ for event in log)
+            longest = max(longest, len(log))
+        seconds = time.monotonic() - began
+        print(
+            f"{name}: {options.games} games, {events.total():,} events, the longest {longest}, "
+            f"{seconds:.0f} s, no law broken"
+        )
+        print("  " + ", ".join(f"{event} {count:,}" for event, count in events.most_common()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

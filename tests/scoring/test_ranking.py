@@ -1,0 +1,112 @@
+"""The order of hands, held against a brute force written anew from the words of scoring/RULES.md."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations_with_replacement, product
+
+import pytest
+
+from scoring.dice import Face
+from scoring.errors import WrongDiceCountError
+from scoring.hands import Hand
+from scoring.ranking import Claim, Ranking, all_claims, claims, strength
+
+HANDS = tuple(combinations_with_replacement(Face, 5))
+RANKINGS = [Ranking(sequences=sequences, jokers=jokers) for sequences in (False, True) for jokers in (False, True)]
+NAMES = ["plain", "jokers", "sequences", "sequences-jokers"]
+
+# Low to high, as "Offenes Würfelpoker" lists them; the sequences only where they are agreed.
+NOTHING, PAIR, TWO, THREE, LOW, HIGH, FULL, FOUR, FIVE = range(9)
+
+
+def plain_order(hand, has_sequences):
+    """Return what a hand is compared by, as a list: kind, then what the rules name, in their order."""
+    counts = Counter(int(face) for face in hand)
+    alike = {n: sorted((face for face, count in counts.items() if count == n), reverse=True) for n in range(1, 6)}
+    singles = alike[1]
+    if alike[5]:
+        return [FIVE, *alike[5]]
+    if alike[4]:
+        return [FOUR, *alike[4], *singles]
+    if alike[3] and alike[2]:
+        return [FULL, *alike[3], *alike[2]]
+    if has_sequences and set(counts) == {1, 2, 3, 4, 5}:
+        return [LOW]
+    if has_sequences and set(counts) == {2, 3, 4, 5, 6}:
+        return [HIGH]
+    if alike[3]:
+        return [THREE, *alike[3], *singles]
+    return [(NOTHING, PAIR, TWO)[len(alike[2])], *alike[2], *singles]
+
+
+def order(hand, ranking):
+    """Return the same with every ace standing for every value, the best of all."""
+    aces = hand.count(Face.ACE) if ranking.jokers else 0
+    rest = [face for face in hand if face != Face.ACE] if ranking.jokers else list(hand)
+    return max(plain_order([*rest, *values], ranking.sequences) for values in product(Face, repeat=aces))
+
+
+@pytest.mark.parametrize("ranking", RANKINGS, ids=NAMES)
+def test_every_pair_of_hands_compares_as_the_rules_say(ranking):
+    assert len(HANDS) == 252
+    strengths = [strength(hand, ranking) for hand in HANDS]
+    orders = [order(hand, ranking) for hand in HANDS]
+    for (ours, true), (other, other_true) in product(zip(strengths, orders, strict=True), repeat=2):
+        assert (ours < other) == (true < other_true)
+        assert (ours == other) == (true == other_true)
+
+
+@pytest.mark.parametrize("ranking", RANKINGS, ids=NAMES)
+def test_hands_tie_exactly_where_the_rules_tie(ranking):
+    classes = len({strength(hand, ranking) for hand in HANDS})
+    # Without jokers each hand is its own, but both sequences of five and nothing else: "nothing" has its dice.
+    assert classes == (252 if not ranking.jokers else len({tuple(order(hand, ranking)) for hand in HANDS}))
+    assert ranking.jokers == (classes < 252)
+
+
+def test_the_order_of_the_dice_means_nothing(dice):
+    for text in ("AKAK9", "9KKAA", "KA9AK"):
+        assert strength(dice(text), Ranking()) == strength(dice("AAKK9"), Ranking())
+
+
+def test_sequences_lie_between_three_alike_and_full_house_where_they_are_agreed(dice):
+    agreed, not_agreed = Ranking(sequences=True), Ranking()
+    rising = [strength(dice(text), agreed) for text in ("AAAKD", "9TBDK", "TBDKA", "999TT")]
+    assert rising == sorted(rising)
+    assert len(set(rising)) == 4
+    assert strength(dice("TBDKA"), not_agreed).claim.hand is Hand.NOTHING
+    assert strength(dice("TBDKA"), not_agreed) < strength(dice("99TBD"), not_agreed)
+
+
+def test_an_ace_used_as_another_value_ties_with_a_natural_one(dice):
+    jokers = Ranking(jokers=True)
+    assert strength(dice("AAKK9"), jokers) == strength(dice("KKKK9"), jokers)
+    assert strength(dice("AAAAA"), jokers) > strength(dice("AKKKK"), jokers)
+
+
+def test_a_joker_hand_may_truly_be_called_all_it_can_be(dice):
+    said = claims(dice("AAKK9"), Ranking(jokers=True))
+    assert said[0] == Claim(Hand.POKER, (Face.KING,))
+    assert Claim(Hand.FULL, (Face.KING, Face.NINE)) in said
+    assert Claim(Hand.TWO_PAIRS, (Face.ACE, Face.KING)) in said
+    assert Claim(Hand.GRANDE, (Face.KING,)) not in said
+
+
+def test_without_jokers_a_hand_is_one_thing(dice):
+    assert claims(dice("AAKK9"), Ranking()) == (Claim(Hand.TWO_PAIRS, (Face.ACE, Face.KING)),)
+
+
+@pytest.mark.parametrize(("ranking", "count"), list(zip(RANKINGS, (70, 70, 72, 72), strict=True)), ids=NAMES)
+def test_everything_that_dice_can_be_can_be_announced(ranking, count):
+    sayable = all_claims(ranking)
+    # nothing, six pairs, fifteen two pairs, six threes, thirty full houses, six fours, six fives; two sequences
+    assert len(sayable) == count
+    assert list(sayable) == sorted(sayable)
+    assert {claim for hand in HANDS for claim in claims(hand, ranking)} == set(sayable)
+
+
+def test_four_dice_are_no_hand(dice):
+    for look in (strength, claims):
+        with pytest.raises(WrongDiceCountError, match="got 4 dice"):
+            look(dice("AAKK"), Ranking())
