@@ -83,6 +83,18 @@ class SwapEntries:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBackDecision:
+    """The latest decision may be taken back (EntryTakenBack)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Any of these players may go home (PlayerLeft)."""
+
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Abandon:
     """The game may be stopped (GameAbandoned)."""
 

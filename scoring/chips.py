@@ -5,10 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scoring.errors import CannotPayError
+from scoring.errors import CannotPayError, StakesError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+MOST_CHIPS = 100_000
+
+
+def require_stack(stack: int) -> None:
+    """Refuse a stack that cannot be played with.
+
+    Raises:
+        StakesError: If there are no chips in it, or too many to count.
+    """
+    if not 1 <= stack <= MOST_CHIPS:
+        raise StakesError(f"got a stack of {stack} chips; 1 to {MOST_CHIPS:,} can be played with")
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,13 @@ class EntriesSwapped:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A player of a game for any number of them went home with his chips."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameAbandoned:
     """The players stopped; nobody wins."""
 

@@ -9,14 +9,13 @@ from scoring.errors import GameAlreadyBegunError, GameNotBegunError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-Began = TypeVar("Began")
 State = TypeVar("State")
 
 
 def replayed(
     events: Iterable[object],
-    opening: type[Began],
-    begin: Callable[[Began], State],
+    opening: type[Any],
+    begin: Callable[[Any], State],
     apply: Callable[[State, Any], State],
 ) -> State:
     """Return the state a log amounts to.

@@ -49,6 +49,11 @@ def clockwise(seats: tuple[int, ...], first: int) -> tuple[int, ...]:
     return tuple(seat for seat in seats if seat >= first) + tuple(seat for seat in seats if seat < first)
 
 
+def without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Return the seats but one, in their order."""
+    return tuple(other for other in seats if other != seat)
+
+
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """Who begins, thrown for: the highest sum does, the highest equal ones throw again.
@@ -125,7 +130,7 @@ class Beginning:
 
     def without(self, seat: int) -> Beginning:
         """Return the same after somebody left: what he threw is forgotten, and the next one begins in his place."""
-        seats = tuple(other for other in self.seats if other != seat)
+        seats = without(self.seats, seat)
         throws = tuple(throw for throw in self.throws if throw.player != seat)
         agreed = clockwise(seats, seat)[0] if self.agreed == seat and seats else self.agreed
         return Beginning(seats, throws, agreed)

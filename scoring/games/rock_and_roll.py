@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from scoring.actions import Abandon
-from scoring.chips import Chips
+from scoring.actions import Abandon, Leave, TakeBackDecision
+from scoring.chips import Chips, require_stack
 from scoring.dice import Colour, Face
 from scoring.errors import (
     BankCannotCoverError,
@@ -20,21 +20,18 @@ from scoring.errors import (
     NothingEnteredError,
     NotYourTurnError,
     StakeRefusedError,
-    StakesError,
     UnknownPlayerError,
     WrongPhaseError,
 )
-from scoring.events import EntryTakenBack, GameAbandoned
+from scoring.events import EntryTakenBack, GameAbandoned, PlayerLeft
 from scoring.log import replayed
-from scoring.pot import Leave, PlayerLeft, TakeBackDecision
-from scoring.seats import require_players
+from scoring.seats import require_players, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 COLOUR_PAYS, VALUE_PAYS = 2, 5
 THROWS_AFTER_NOTICE = 5
-MOST_CHIPS = 100_000
 
 
 class Field(StrEnum):
@@ -91,9 +88,8 @@ class RockAndRollBegan:
         require_players(self.players)
         if not 0 <= self.bank < len(self.players):
             raise UnknownPlayerError(f"got player {self.bank} for the bank; there are 0 to {len(self.players) - 1}")
-        for chips in (self.stack, self.bank_stack):
-            if not 1 <= chips <= MOST_CHIPS:
-                raise StakesError(f"got a stack of {chips} chips; 1 to {MOST_CHIPS:,} can be played with")
+        require_stack(self.stack)
+        require_stack(self.bank_stack)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +120,10 @@ class NoticeGiven:
     """The bank announced its end: five throws are left."""
 
 
-RockAndRollEvent: TypeAlias = (
-    RockAndRollBegan | BetPlaced | BetsTakenBack | BankThrew | NoticeGiven | PlayerLeft | EntryTakenBack | GameAbandoned
-)
 LaterEvent: TypeAlias = (
     BetPlaced | BetsTakenBack | BankThrew | NoticeGiven | PlayerLeft | EntryTakenBack | GameAbandoned
 )
+RockAndRollEvent: TypeAlias = RockAndRollBegan | LaterEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +285,7 @@ def _left(state: RockAndRollState, player: int) -> RockAndRollState:
     if player == state.agreed.bank:
         raise BankStaysError(f"the bank announces its end {THROWS_AFTER_NOTICE} throws before; it cannot leave earlier")
     after = _without_bets(state, player)
-    return replace(after, seats=tuple(seat for seat in state.seats if seat != player))
+    return replace(after, seats=without(state.seats, player))
 
 
 @dataclass(frozen=True, slots=True)

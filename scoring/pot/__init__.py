@@ -1,26 +1,25 @@
 """Rounds for a pot with open throws: ante, throw, raise, go along or pass, and the highest hand takes it.
 
-What the games that are played like this share: Offenes Würfelpoker, its Joker Poker, and Al Capone. How often a player
-throws and which hand is higher is theirs.
+What the games that are played like this share: Offenes Würfelpoker, its Joker Poker, and Al Capone. Each is a subclass
+of `PotBegan`: how often a player throws, and which hand is higher.
 
 Source:
     scoring/RULES.md, "Offenes Würfelpoker".
 """
 
-from scoring.pot.apply import apply
-from scoring.pot.events import HandKept, Passed, PlayerLeft, PotEvent, RoundBegan, WentAlong
-from scoring.pot.legal import Answer, BeginRound, KeepHand, Leave, PotAction, TakeBackDecision, legal_actions
-from scoring.pot.state import PotPhase, PotState, Round, ShownHand, Stakes, begin
+from scoring.pot.apply import apply, replay
+from scoring.pot.events import HandKept, Passed, PotBegan, PotEvent, RoundBegan, Stakes, WentAlong
+from scoring.pot.legal import Answer, BeginRound, KeepHand, PotAction, legal_actions
+from scoring.pot.state import PotPhase, PotState, Round, ShownHand, begin
 
 __all__ = [
     "Answer",
     "BeginRound",
     "HandKept",
     "KeepHand",
-    "Leave",
     "Passed",
-    "PlayerLeft",
     "PotAction",
+    "PotBegan",
     "PotEvent",
     "PotPhase",
     "PotState",
@@ -28,9 +27,9 @@ __all__ = [
     "RoundBegan",
     "ShownHand",
     "Stakes",
-    "TakeBackDecision",
     "WentAlong",
     "apply",
     "begin",
     "legal_actions",
+    "replay",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from scoring.errors import (
     GameOverError,
@@ -21,30 +21,36 @@ from scoring.events import (
     BeginnerThrown,
     EntryTakenBack,
     GameAbandoned,
+    PlayerLeft,
     ThrowBurned,
     ThrowCorrected,
     ThrowEvent,
     ThrowMade,
     ThrowWithdrawn,
 )
-from scoring.pot.events import Decision, HandKept, Passed, PlayerLeft, PotEvent, RoundBegan, WentAlong
-from scoring.pot.state import PotPhase, PotState, Round, ShownHand, without
-from scoring.seats import clockwise
-from scoring.turn import Burn, Throw, Turn
+from scoring.log import replayed
+from scoring.pot.events import Decision, HandKept, LaterEvent, Passed, PotBegan, PotEvent, RoundBegan, WentAlong
+from scoring.pot.state import PotPhase, PotState, Round, ShownHand, begin
+from scoring.seats import clockwise, without
+from scoring.throws import turn_after
+from scoring.turn import Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scoring.dice import Faces
+    from collections.abc import Iterable
 
 
-def apply(state: PotState, event: PotEvent, worth: Callable[[Faces], Any]) -> PotState:
+def replay(events: Iterable[PotEvent]) -> PotState:
+    """Return the state a log amounts to.
+
+    Raises:
+        GameNotBegunError: If the log does not open with a game of rounds for a pot.
+        ScoringError: If an event does not fit what came before it.
+    """
+    return replayed(events, PotBegan, begin, apply)
+
+
+def apply(state: PotState, event: LaterEvent) -> PotState:
     """Return the state after one more event.
-
-    Args:
-        state: Before.
-        event: What happened.
-        worth: Of a hand, to compare it by; equal ones play a decider.
 
     Raises:
         IllegalEventError: If the event does not fit the state; the leaf says why and what would be legal.
@@ -63,20 +69,21 @@ def apply(state: PotState, event: PotEvent, worth: Callable[[Faces], Any]) -> Po
             return _apply_throw(state, event)
         case RoundBegan():
             return _begin_round(state)
+        case GameAbandoned():
+            stopped = replace(state, chips=state.chips.taken_back(), round=None, turn=Turn())
+            return replace(stopped, before=None, is_abandoned=True)
         case _:
-            return replace(_decided(state, event, worth), before=replace(state, before=None))
+            return replace(_settled(_decided(state, event)), before=replace(state, before=None))
 
 
-def _decided(state: PotState, event: Decision | GameAbandoned, worth: Callable[[Faces], Any]) -> PotState:
+def _decided(state: PotState, event: Decision) -> PotState:
     match event:
         case HandKept():
-            return _settled(_kept(state, event.stake), worth)
+            return _kept(state, event.stake)
         case WentAlong() | Passed():
-            return _settled(_answered(state, event), worth)
+            return _answered(state, event)
         case PlayerLeft():
-            return _settled(_left(state, event.player), worth)
-        case GameAbandoned():
-            return replace(state, chips=state.chips.taken_back(), round=None, turn=Turn(), is_abandoned=True)
+            return _left(state, event.player)
         case _:
             assert_never(event)
 
@@ -86,25 +93,16 @@ def _apply_throw(state: PotState, event: ThrowEvent) -> PotState:
         return replace(state, beginning=state.beginning.mended(event))
     if state.phase is not PotPhase.THROWING:
         raise WrongPhaseError(f"nobody throws now; the game is {state.phase}")
-    match event:
-        case ThrowMade():
-            _require_legal_throw(state, is_any_held=any(event.held))
-            turn = state.turn.thrown(Throw(event.faces, event.held))
-        case ThrowBurned():
-            _require_legal_throw(state, is_any_held=event.held_faces is None or bool(event.held_faces))
-            turn = state.turn.burned(Burn(event.burning, event.held_faces))
-        case ThrowCorrected():
-            turn = state.turn.corrected(Throw(event.faces, event.held))
-        case ThrowWithdrawn():
-            turn = state.turn.withdrawn()
-        case _:
-            assert_never(event)
-    return replace(state, turn=turn, before=None)
+    if isinstance(event, ThrowMade):
+        _require_legal_throw(state, is_any_held=any(event.held))
+    if isinstance(event, ThrowBurned):
+        _require_legal_throw(state, is_any_held=event.held_faces is None or bool(event.held_faces))
+    return replace(state, turn=turn_after(state.turn, event), before=None)
 
 
 def _require_legal_throw(state: PotState, *, is_any_held: bool) -> None:
     if not state.throws_left:
-        raise ThrowsUsedUpError(f"{state.throws_a_turn} throws were made; the hand is kept now")
+        raise ThrowsUsedUpError(f"{state.agreed.throws_a_turn} throws were made; the hand is kept now")
     if state.turn.throws and not is_any_held:
         raise NothingHeldError("all five dice were thrown again; one to four of them stay lying")
 
@@ -116,8 +114,8 @@ def _begin_round(state: PotState) -> PotState:
     order = clockwise(state.able, first)
     chips = state.chips
     for player in order:
-        chips = chips.paid(player, state.stakes.minimum)
-    running = Round(stake=state.stakes.minimum, entrants=order, waiting=order)
+        chips = chips.paid(player, state.agreed.stakes.minimum)
+    running = Round(stake=state.agreed.stakes.minimum, entrants=order, waiting=order)
     return replace(state, chips=chips, round=running, turn=Turn(), before=None)
 
 
@@ -169,7 +167,7 @@ def _left(state: PotState, player: int) -> PotState:
     return replace(state, seats=without(state.seats, player), round=running, turn=turn, beginning=beginning)
 
 
-def _settled(state: PotState, worth: Callable[[Faces], Any]) -> PotState:
+def _settled(state: PotState) -> PotState:
     """Give the pot to whoever has won it, or let those who tie throw again."""
     running = state.round
     if running is None:
@@ -178,8 +176,8 @@ def _settled(state: PotState, worth: Callable[[Faces], Any]) -> PotState:
         return _won(state, running.entrants[0])
     if running.asked or running.waiting:
         return state
-    best = max(worth(hand.faces) for hand in running.hands)
-    winners = tuple(hand.player for hand in running.hands if worth(hand.faces) == best)
+    worth = {hand.player: state.agreed.worth(hand.faces) for hand in running.hands}
+    winners = tuple(player for player in worth if worth[player] == max(worth.values()))
     if len(winners) == 1:
         return _won(state, winners[0])
     return replace(state, round=Round(stake=running.stake, entrants=winners, waiting=winners, is_decider=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from scoring.actions import Abandon, BeginnerThrow, CorrectThrow, ThrowDice, WithdrawThrow
+from scoring.actions import Abandon, BeginnerThrow, CorrectThrow, Leave, TakeBackDecision, ThrowDice, WithdrawThrow
 from scoring.holds import legal_holds
 from scoring.pot.state import PotPhase, PotState
 from scoring.ruleset import Ruleset
@@ -33,18 +33,6 @@ class Answer:
 
     player: int
     chips: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Any of these players may go home (PlayerLeft)."""
-
-    players: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBackDecision:
-    """The latest decision about a hand or chips may be taken back (EntryTakenBack)."""
 
 
 PotAction: TypeAlias = (
@@ -90,7 +78,7 @@ def _throws(state: PotState) -> tuple[PotAction, ...]:
     actions: list[PotAction] = []
     turn = state.turn
     if state.throws_left:
-        dice = turn.dice_to_throw(Ruleset(reroll=state.reroll))
+        dice = turn.dice_to_throw(Ruleset(reroll=state.agreed.reroll))
         is_free_choice = turn.throws_made and turn.burn is None
         actions.append(
             ThrowDice(

@@ -7,41 +7,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.chips import Chips
-from scoring.errors import StakesError
-from scoring.seats import Beginning
+from scoring.seats import Beginning, without
 from scoring.turn import Turn
 
 if TYPE_CHECKING:
     from scoring.dice import Faces
-    from scoring.ruleset import RerollRule
-
-MOST_CHIPS = 100_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stakes:
-    """What was agreed about chips.
-
-    Attributes:
-        minimum: Chips everybody puts in before a round.
-        maximum: Chips nobody may be made to put in more than, a round.
-        stack: Chips everybody begins with.
-
-    Raises:
-        StakesError: If they do not fit each other.
-    """
-
-    minimum: int = 1
-    maximum: int = 6
-    stack: int = 50
-
-    def __post_init__(self) -> None:
-        """Refuse stakes that cannot be played with."""
-        if not 1 <= self.minimum <= self.maximum <= self.stack <= MOST_CHIPS:
-            raise StakesError(
-                f"got a minimum of {self.minimum}, a maximum of {self.maximum} and stacks of {self.stack} chips; "
-                f"each must be at least the one before, from 1 to {MOST_CHIPS:,}"
-            )
+    from scoring.pot.events import PotBegan
 
 
 class PotPhase(StrEnum):
@@ -98,10 +69,7 @@ class PotState:
     """A game of rounds at one moment.
 
     Attributes:
-        players: Names.
-        stakes: What was agreed about chips.
-        throws_a_turn: How often a player may throw.
-        reroll: What is thrown again when a die burns.
+        agreed: What it began with.
         chips: Stacks and pot.
         seats: Who has not left, ascending.
         beginning: Who begins the first round.
@@ -113,10 +81,7 @@ class PotState:
         is_abandoned: Whether the players stopped.
     """
 
-    players: tuple[str, ...]
-    stakes: Stakes
-    throws_a_turn: int
-    reroll: RerollRule
+    agreed: PotBegan
     chips: Chips
     seats: tuple[int, ...]
     beginning: Beginning
@@ -146,7 +111,7 @@ class PotState:
     @property
     def able(self) -> tuple[int, ...]:
         """Return who is there and can pay for a round."""
-        return tuple(seat for seat in self.seats if self.chips.stacks[seat] >= self.stakes.minimum)
+        return tuple(seat for seat in self.seats if self.chips.stacks[seat] >= self.agreed.stakes.minimum)
 
     @property
     def to_move(self) -> int | None:
@@ -158,7 +123,7 @@ class PotState:
     @property
     def throws_left(self) -> int:
         """Return how many throws the player to move may still make."""
-        return max(self.throws_a_turn - self.turn.throws_made, 0) if self.phase is PotPhase.THROWING else 0
+        return max(self.agreed.throws_a_turn - self.turn.throws_made, 0) if self.phase is PotPhase.THROWING else 0
 
     @property
     def most_stake(self) -> int:
@@ -166,29 +131,15 @@ class PotState:
         if self.round is None or self.to_move is None:
             return 0
         lasts = self.round.stake + self.chips.stacks[self.to_move]
-        return self.round.stake if self.round.is_decider else min(self.stakes.maximum, lasts)
+        return self.round.stake if self.round.is_decider else min(self.agreed.stakes.maximum, lasts)
 
 
-def begin(
-    players: tuple[str, ...], stakes: Stakes, *, throws_a_turn: int, reroll: RerollRule, beginner: int | None
-) -> PotState:
+def begin(agreed: PotBegan) -> PotState:
     """Return the state of a game in which nothing has happened yet.
 
     Raises:
         UnknownPlayerError: If the beginner does not play.
     """
-    seats = tuple(range(len(players)))
-    return PotState(
-        players=players,
-        stakes=stakes,
-        throws_a_turn=throws_a_turn,
-        reroll=reroll,
-        chips=Chips.dealt(len(players), stakes.stack),
-        seats=seats,
-        beginning=Beginning(seats, agreed=beginner),
-    )
-
-
-def without(players: tuple[int, ...], player: int) -> tuple[int, ...]:
-    """Return the players without one of them."""
-    return tuple(other for other in players if other != player)
+    seats = tuple(range(len(agreed.players)))
+    chips = Chips.dealt(len(seats), agreed.stakes.stack)
+    return PotState(agreed=agreed, chips=chips, seats=seats, beginning=Beginning(seats, agreed=agreed.beginner))

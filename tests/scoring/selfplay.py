@@ -61,7 +61,7 @@ def event_for(rng: random.Random, action: Any, state: Any) -> Any:  # noqa: C901
         case act.BeginnerThrow(player):
             return ev.BeginnerThrown(player, faces(rng))
         case act.ThrowDice():
-            return throw(rng, action, getattr(state, "table", state))
+            return throw(rng, action, state)
         case pot.BeginRound():
             return pot.RoundBegan()
         case pot.KeepHand(least, most):
@@ -97,10 +97,10 @@ def rare_event_for(rng: random.Random, action: Any, state: Any) -> Any:  # noqa:
             return ev.ThrowCorrected(faces(rng), (may_hold and rng.random() < 0.5, False, False, False, False))
         case act.WithdrawThrow():
             return ev.ThrowWithdrawn()
-        case pot.TakeBackDecision():
+        case act.TakeBackDecision():
             return ev.EntryTakenBack()
-        case pot.Leave(players):
-            return pot.PlayerLeft(rng.choice(players)) if players and rng.random() < 0.2 else None
+        case act.Leave(players):
+            return ev.PlayerLeft(rng.choice(players)) if players and rng.random() < 0.2 else None
         case act.Abandon():
             return ev.GameAbandoned() if rng.random() < 0.05 else None
         case rock_and_roll.GiveNotice():
@@ -134,7 +134,8 @@ def _open_poker(rng: random.Random, players: tuple[str, ...]) -> Any:
     return open_poker.OpenPokerBegan(
         players=players,
         stakes=some_stakes(rng),
-        ranking=some_ranking(rng),
+        sequences=rng.random() < 0.5,
+        jokers=rng.random() < 0.5,
         reroll=rng.choice(tuple(RerollRule)),
         beginner=rng.choice((None, 0, len(players) - 1)),
     )
@@ -145,7 +146,7 @@ def _al_capone(rng: random.Random, players: tuple[str, ...]) -> Any:
         players=players,
         table=rng.choice(tuple(al_capone.Table)),
         stakes=some_stakes(rng),
-        ranking=some_ranking(rng),
+        sequences=rng.random() < 0.5,
         reroll=rng.choice(tuple(RerollRule)),
     )
 
@@ -181,11 +182,6 @@ KINDS = {
 }
 
 
-def chips_of(state: Any) -> Any:
-    """Return the chips on a table, whatever the game."""
-    return getattr(state, "table", state).chips
-
-
 def play(kind: Kind, seed: int) -> tuple[Any, list[Any]]:
     """Play a random game; return its last state and its log.
 
@@ -195,7 +191,7 @@ def play(kind: Kind, seed: int) -> tuple[Any, list[Any]]:
     rng = random.Random(seed)
     agreed = kind.agree(rng, NAMES[: rng.randint(2, len(NAMES))])
     log, state = [agreed], kind.module.begin(agreed)
-    total = chips_of(state).total
+    total = state.chips.total
     while len(log) < LONGEST:
         actions = kind.module.legal_actions(state)
         if not any(isinstance(action, act.Abandon) for action in actions):
@@ -205,7 +201,7 @@ def play(kind: Kind, seed: int) -> tuple[Any, list[Any]]:
             event = event_for(rng, rng.choice(actions), state)
         state = kind.module.apply(state, event)
         log.append(event)
-        assert chips_of(state).total == total, f"chips were made or lost by {event!r}"
+        assert state.chips.total == total, f"chips were made or lost by {event!r}"
     assert kind.module.replay(log) == state, "the log replays to another game"
     return state, log
 

@@ -30,13 +30,13 @@ from scoring.errors import (
     WrongDiceCountError,
     WrongPhaseError,
 )
-from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, ThrowBurned, ThrowMade
+from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowBurned, ThrowMade
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll
 from scoring.games.escalero import EscaleroBegan, Row, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase, HiddenPokerBegan
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
 from scoring.hands import Hand
-from scoring.pot import HandKept, Passed, PlayerLeft, RoundBegan, Stakes, WentAlong
+from scoring.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from scoring.ranking import Claim, Ranking, strength
 
 S2 = Path(__file__).parents[2] / ".." / "shared" / "rules" / "source-spiele-mit-pokerwuerfeln.txt"
@@ -143,36 +143,36 @@ def shows(dice):
 
 
 def test_everybody_puts_the_minimum_in_and_the_highest_hand_takes_the_pot_and_begins(poker, shows):
-    assert (poker.table.chips.stacks, poker.table.chips.pot) == ((9, 9, 9), 3)
+    assert (poker.chips.stacks, poker.chips.pot) == ((9, 9, 9), 3)
     state = run(open_poker, poker, *shows("KK9DA"), *shows("KKKDA"), *shows("TT9DA"))
-    assert state.table.results == (BERTA,)
-    assert state.table.chips.stacks == (9, 12, 9)
-    assert run(open_poker, state, RoundBegan()).table.to_move == BERTA
+    assert state.results == (BERTA,)
+    assert state.chips.stacks == (9, 12, 9)
+    assert run(open_poker, state, RoundBegan()).to_move == BERTA
 
 
 def test_a_raise_is_gone_along_with_or_passed(poker, shows):
     state = run(open_poker, poker, *shows("KKKDA", 4))
-    assert state.table.to_move == BERTA
+    assert state.to_move == BERTA
     state = run(open_poker, state, WentAlong(), Passed())
-    assert (state.table.chips.stacks, state.table.chips.pot) == ((6, 6, 9), 9)
-    assert state.table.to_move == BERTA
+    assert (state.chips.stacks, state.chips.pot) == ((6, 6, 9), 9)
+    assert state.to_move == BERTA
     state = run(open_poker, state, *shows("AAADK", 4))
-    assert state.table.chips.stacks == (6, 15, 9)
+    assert state.chips.stacks == (6, 15, 9)
 
 
 def test_who_is_left_alone_takes_the_pot_without_showing(poker, shows):
     state = run(open_poker, poker, *shows("99TBK", 6), Passed(), Passed())
-    assert state.table.chips.stacks == (12, 9, 9)
+    assert state.chips.stacks == (12, 9, 9)
 
 
 def test_equal_hands_play_a_decider_for_the_pot_that_stays(poker, shows):
     state = run(open_poker, poker, *shows("KKKDA"), *shows("99TDA"), *shows("AKDKK"))
-    assert state.table.round.is_decider
-    assert state.table.round.entrants == (ADAM, CAESAR)
-    assert (state.table.chips.pot, state.table.chips.stacks) == (3, (9, 9, 9))
+    assert state.round.is_decider
+    assert state.round.entrants == (ADAM, CAESAR)
+    assert (state.chips.pot, state.chips.stacks) == (3, (9, 9, 9))
     with pytest.raises(StakeRefusedError, match="1 to 1"):
         run(open_poker, state, *shows("KKKDA", 2))
-    assert run(open_poker, state, *shows("99TDA"), *shows("TTBDK")).table.results == (CAESAR,)
+    assert run(open_poker, state, *shows("99TDA"), *shows("TTBDK")).results == (CAESAR,)
 
 
 def test_one_to_four_dice_stay_between_throws(poker, dice, held):
@@ -200,10 +200,10 @@ def test_a_stack_that_cannot_pay_passes_and_is_not_asked_for_the_next_round(show
     agreed = open_poker.OpenPokerBegan(players=THREE, stakes=Stakes(minimum=1, maximum=3, stack=3), beginner=ADAM)
     state = run(open_poker, open_poker.begin(agreed), RoundBegan(), *shows("AAAAA", 3), WentAlong(), WentAlong())
     state = run(open_poker, state, *shows("KKKKK", 3), *shows("AAAAA", 3))
-    assert state.table.round.entrants == (ADAM, CAESAR)
+    assert state.round.entrants == (ADAM, CAESAR)
     state = run(open_poker, state, *shows("AAAAA", 3), *shows("KKKKK", 3))
-    assert state.table.chips.stacks == (9, 0, 0)
-    assert state.table.phase == "over"
+    assert state.chips.stacks == (9, 0, 0)
+    assert state.phase == "over"
     with pytest.raises(GameOverError):
         run(open_poker, state, RoundBegan())
     poor = open_poker.OpenPokerBegan(players=THREE, stakes=Stakes(minimum=1, maximum=3, stack=4), beginner=ADAM)
@@ -216,43 +216,45 @@ def test_a_stack_that_cannot_pay_passes_and_is_not_asked_for_the_next_round(show
 
 def test_a_misread_last_hand_is_taken_back_with_the_pot_it_won(poker, shows):
     state = run(open_poker, poker, *shows("KK9DA"), *shows("KKKDA"), *shows("TT9DA"), EntryTakenBack())
-    assert state.table.chips.pot == 3
-    assert state.table.turn.throws_made == 1
+    assert state.chips.pot == 3
+    assert state.turn.throws_made == 1
     with pytest.raises(NothingEnteredError):
         run(open_poker, state, EntryTakenBack())
 
 
 def test_who_goes_home_in_a_round_leaves_what_he_put_in(poker, shows):
     state = run(open_poker, poker, *shows("KKKDA"), PlayerLeft(ADAM), PlayerLeft(BERTA))
-    assert state.table.results == (CAESAR,)
-    assert state.table.chips.stacks == (9, 9, 12)
-    assert state.table.phase == "over"
+    assert state.results == (CAESAR,)
+    assert state.chips.stacks == (9, 9, 12)
+    assert state.phase == "over"
     with pytest.raises(UnknownPlayerError):
         run(open_poker, run(open_poker, poker, PlayerLeft(ADAM)), PlayerLeft(ADAM))
 
 
 def test_players_who_stop_take_back_what_they_put_in(poker, shows):
     state = run(open_poker, poker, *shows("KKKDA", 4), WentAlong(), GameAbandoned())
-    assert state.table.chips.stacks == (10, 10, 10)
+    assert state.chips.stacks == (10, 10, 10)
+    with pytest.raises(NothingEnteredError):
+        run(open_poker, state, EntryTakenBack())
 
 
 def test_the_highest_throw_begins_and_equal_ones_throw_again(dice):
     state = open_poker.begin(open_poker.OpenPokerBegan(players=THREE))
     throws = ((ADAM, "KKKK9"), (CAESAR, "9999T"), (BERTA, "KKKK9"))
     state = run(open_poker, state, *(BeginnerThrown(player, dice(text)) for player, text in throws))
-    assert state.table.beginning.to_throw == (ADAM, BERTA)
+    assert state.beginning.to_throw == (ADAM, BERTA)
     with pytest.raises(WrongPhaseError):
         run(open_poker, state, RoundBegan())
     state = run(
         open_poker, state, BeginnerThrown(BERTA, dice("99999")), BeginnerThrown(ADAM, dice("TTTTT")), RoundBegan()
     )
-    assert state.table.to_move == ADAM
+    assert state.to_move == ADAM
 
 
 def test_joker_poker_is_played_open(shows):
-    agreed = open_poker.OpenPokerBegan(players=THREE[:2], ranking=Ranking(jokers=True), beginner=ADAM)
+    agreed = open_poker.OpenPokerBegan(players=THREE[:2], jokers=True, beginner=ADAM)
     state = run(open_poker, open_poker.begin(agreed), RoundBegan(), *shows("AAKK9"), *shows("KKKDD"))
-    assert state.table.results == (ADAM,)
+    assert state.results == (ADAM,)
     assert strength((Face.ACE, Face.ACE, Face.KING, Face.KING, Face.NINE), Ranking(jokers=True)).claim == Claim(
         Hand.POKER, (Face.KING,)
     )
@@ -277,7 +279,7 @@ def test_joker_poker_is_played_open(shows):
 def test_al_capone_decides_the_same_kind_of_hand_by_the_agreed_sum(shows, table, first, second, winner):
     agreed = al_capone.AlCaponeBegan(players=THREE[:2], table=al_capone.Table(table), beginner=ADAM)
     state = run(al_capone, al_capone.begin(agreed), RoundBegan(), *shows(first), *shows(second))
-    assert state.table.results == (winner,)
+    assert state.results == (winner,)
 
 
 def test_al_capone_is_one_open_throw_that_may_be_raised(shows, dice, held):
@@ -286,13 +288,13 @@ def test_al_capone_is_one_open_throw_that_may_be_raised(shows, dice, held):
     with pytest.raises(ThrowsUsedUpError, match="1 throws were made"):
         run(al_capone, state, ThrowMade(dice("KK99A"), held("KK...")))
     state = run(al_capone, state, HandKept(5), WentAlong(), *shows("9TBDA", 5))
-    assert state.table.chips.stacks == (55, 45)
+    assert state.chips.stacks == (55, 45)
 
 
 def test_equal_sums_of_one_kind_play_a_decider(shows):
     agreed = al_capone.AlCaponeBegan(players=THREE[:2], beginner=ADAM)
     state = run(al_capone, al_capone.begin(agreed), RoundBegan(), *shows("KK99A"), *shows("A9K9K"))
-    assert state.table.round.is_decider
+    assert state.round.is_decider
 
 
 @pytest.fixture
@@ -338,6 +340,8 @@ def test_a_bluff_that_nobody_doubts_stands_and_nothing_was_seen(hidden):
         run(hidden_poker, state, Doubted(BERTA))  # after ten seconds
     with pytest.raises(WrongPhaseError):
         run(hidden_poker, state, CupLifted((Face.ACE,) * 5))
+    with pytest.raises(NothingEnteredError):
+        run(hidden_poker, state, EntryTakenBack())  # it would give more than ten seconds
 
 
 def test_equal_highest_announcements_play_a_decider(hidden):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scoring.selfplay import KINDS, chips_of, play
+from tests.scoring.selfplay import KINDS, play
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
@@ -12,4 +12,4 @@ from tests.scoring.selfplay import KINDS, chips_of, play
 def test_a_random_game_keeps_every_law(kind, seed):
     state, log = play(kind, seed)
     assert len(log) > 1
-    assert all(stack >= 0 for stack in chips_of(state).stacks)
+    assert all(stack >= 0 for stack in state.chips.stacks)

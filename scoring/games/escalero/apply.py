@@ -21,17 +21,17 @@ from scoring.events import (
     BeginnerThrown,
     EntryTakenBack,
     GameAbandoned,
+    PlayerLeft,
     ThrowBurned,
-    ThrowCorrected,
     ThrowEvent,
     ThrowMade,
-    ThrowWithdrawn,
 )
 from scoring.games.escalero.events import EntryEvent, EscaleroBegan, EscaleroEvent, LaterEvent, RowCorrected, RowEntered
 from scoring.games.escalero.state import Entry, EscaleroPhase, EscaleroState, begin
 from scoring.log import replayed
-from scoring.pot import PlayerLeft
-from scoring.turn import Burn, Throw, Turn
+from scoring.seats import without
+from scoring.throws import turn_after
+from scoring.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,18 +78,7 @@ def _apply_throw(state: EscaleroState, event: ThrowEvent) -> EscaleroState:
         if isinstance(event, ThrowMade):
             raise WrongPhaseError("who begins is not thrown for yet; BeginnerThrown comes first")
         return replace(state, beginning=state.beginning.mended(event))
-    match event:
-        case ThrowMade():
-            turn = state.turn.thrown(Throw(event.faces, event.held))
-        case ThrowBurned():
-            turn = state.turn.burned(Burn(event.burning, event.held_faces))
-        case ThrowCorrected():
-            turn = state.turn.corrected(Throw(event.faces, event.held))
-        case ThrowWithdrawn():
-            turn = state.turn.withdrawn()
-        case _:
-            assert_never(event)
-    return replace(state, turn=turn)
+    return replace(state, turn=turn_after(state.turn, event))
 
 
 def _apply_entry(state: EscaleroState, event: EntryEvent) -> EscaleroState:
@@ -151,7 +140,7 @@ def _left(state: EscaleroState, player: int) -> EscaleroState:
         raise UnknownPlayerError(f"got player {player}; at the table are {state.seats}")
     return replace(
         state,
-        seats=tuple(seat for seat in state.seats if seat != player),
+        seats=without(state.seats, player),
         beginning=state.beginning.without(player) if state.is_beginning else state.beginning,
         turn=Turn() if state.to_move == player else state.turn,
     )

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from scoring.chips import require_stack
 from scoring.dice import Face
-from scoring.errors import StakesError
-from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, ThrowEvent
+from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowEvent
 from scoring.games.escalero.rows import Row
-from scoring.pot import PlayerLeft
 from scoring.ruleset import RerollRule, ServedRule
 from scoring.seats import require_players
 from scoring.sheet import ChosenBy
-
-MOST_CHIPS = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +39,7 @@ class EscaleroBegan:
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
         require_players(self.players)
-        if not 1 <= self.stack <= MOST_CHIPS:
-            raise StakesError(f"got a stack of {self.stack} chips; 1 to {MOST_CHIPS:,} can be played with")
+        require_stack(self.stack)
 
 
 @dataclass(frozen=True, slots=True)

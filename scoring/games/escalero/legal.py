@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scoring.actions import Abandon, BeginnerThrow, CorrectThrow, ThrowDice, WithdrawThrow
+from scoring.actions import Abandon, BeginnerThrow, CorrectThrow, Leave, TakeBackDecision, ThrowDice, WithdrawThrow
 from scoring.games.escalero.rows import Row
 from scoring.games.escalero.state import EscaleroPhase, EscaleroState
 from scoring.holds import legal_holds
-from scoring.pot import Leave, TakeBackDecision
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,15 @@ from scoring.errors import (
     UnknownPlayerError,
     WrongPhaseError,
 )
-from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, ThrowBurned, ThrowCorrected, ThrowWithdrawn
-from scoring.log import replayed
-from scoring.pot import PlayerLeft, RoundBegan
-from scoring.pot.state import without
-from scoring.ranking import Claim, all_claims, claims
-from scoring.seats import BeginningMended, clockwise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scoring.dice import Faces
-
+from scoring.events import (
+    BeginnerThrown,
+    EntryTakenBack,
+    GameAbandoned,
+    PlayerLeft,
+    ThrowBurned,
+    ThrowCorrected,
+    ThrowWithdrawn,
+)
 from scoring.games.hidden_poker.events import (
     Announced,
     Believed,
@@ -43,6 +40,16 @@ from scoring.games.hidden_poker.state import (
     Pending,
     begin,
 )
+from scoring.log import replayed
+from scoring.pot import RoundBegan
+from scoring.ranking import all_claims, claims
+from scoring.seats import BeginningMended, clockwise, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scoring.dice import Faces
+    from scoring.ranking import Claim
 
 
 def replay(events: Iterable[HiddenPokerEvent]) -> HiddenPokerState:
@@ -69,17 +76,21 @@ def apply(state: HiddenPokerState, event: LaterEvent) -> HiddenPokerState:
     if state.phase is HiddenPhase.OVER:
         raise GameOverError(f"the game is over; {type(event).__name__} comes too late")
     match event:
-        case BeginnerThrown():
-            return replace(state, beginning=state.beginning.thrown(event))
-        case ThrowCorrected() | ThrowWithdrawn() | ThrowBurned():
+        case BeginnerThrown() | ThrowCorrected() | ThrowWithdrawn() | ThrowBurned():
             return _with_beginning(state, event)
         case RoundBegan():
             return _begin_round(state)
+        case GameAbandoned():
+            return replace(state, chips=state.chips.taken_back(), round=None, before=None, is_abandoned=True)
+        case Believed():  # by the clock: to take that back would give more than ten seconds to doubt
+            return replace(_settled(_believed(state)), before=None)
         case _:
-            return replace(_decided(state, event), before=replace(state, before=None))
+            return replace(_settled(_decided(state, event)), before=replace(state, before=None))
 
 
-def _with_beginning(state: HiddenPokerState, event: BeginningMended) -> HiddenPokerState:
+def _with_beginning(state: HiddenPokerState, event: BeginnerThrown | BeginningMended) -> HiddenPokerState:
+    if isinstance(event, BeginnerThrown):
+        return replace(state, beginning=state.beginning.thrown(event))
     if not state.is_beginning:
         raise WrongPhaseError("no open throw can be put right; what lies under a cup is nobody's business")
     return replace(state, beginning=state.beginning.mended(event))
@@ -98,21 +109,20 @@ def _begin_round(state: HiddenPokerState) -> HiddenPokerState:
 def _decided(state: HiddenPokerState, event: Decision) -> HiddenPokerState:
     match event:
         case PlayerLeft():
-            return _settled(_left(state, event.player))
-        case GameAbandoned():
-            return replace(state, chips=state.chips.taken_back(), round=None, is_abandoned=True)
+            return _left(state, event.player)
         case Announced():
             return _announced(state, event.claim)
         case Doubted():
             return _doubted(state, event.player)
-        case Believed():
-            running, pending = _pending(state, HiddenPhase.DOUBTING)
-            found = Announcement(player=running.waiting[0], claim=pending.claim, announced=pending.claim)
-            return _settled(_noted(state, running, found))
         case CupLifted():
-            return _settled(_lifted(state, event.faces))
+            return _lifted(state, event.faces)
         case _:
             assert_never(event)
+
+
+def _believed(state: HiddenPokerState) -> HiddenPokerState:
+    running, pending = _pending(state, HiddenPhase.DOUBTING)
+    return _noted(state, running, Announcement(player=running.waiting[0], claim=pending.claim, announced=pending.claim))
 
 
 def _announced(state: HiddenPokerState, claim: Claim) -> HiddenPokerState:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned
-from scoring.pot import PlayerLeft, RoundBegan, Stakes
+from scoring.chips import require_stack
+from scoring.dice import Face
+from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft
+from scoring.pot import RoundBegan
 from scoring.ranking import Claim, Ranking
 from scoring.seats import BeginningMended, require_players
-
-if TYPE_CHECKING:
-    from scoring.dice import Face
 
 SECONDS_TO_DOUBT = 10
 """„Nach der Meldung haben seine Gegenspieler 10 Sekunden Zeit“; who plays holds the watch."""
@@ -36,7 +35,7 @@ class HiddenPokerBegan:
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
         require_players(self.players)
-        Stakes(minimum=1, maximum=1, stack=self.stack)
+        require_stack(self.stack)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +64,8 @@ class CupLifted:
     faces: tuple[Face, ...]
 
 
-Decision: TypeAlias = Announced | Believed | Doubted | CupLifted | PlayerLeft | GameAbandoned
-LaterEvent: TypeAlias = BeginnerThrown | BeginningMended | RoundBegan | Decision | EntryTakenBack
+Decision: TypeAlias = Announced | Doubted | CupLifted | PlayerLeft
+LaterEvent: TypeAlias = (
+    BeginnerThrown | BeginningMended | RoundBegan | Decision | Believed | EntryTakenBack | GameAbandoned
+)
 HiddenPokerEvent: TypeAlias = HiddenPokerBegan | LaterEvent

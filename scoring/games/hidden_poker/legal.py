@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
-from scoring.actions import Abandon, BeginnerThrow, CorrectThrow, WithdrawThrow
-from scoring.pot import BeginRound, Leave, TakeBackDecision
-from scoring.ranking import Claim, all_claims
-
-if TYPE_CHECKING:
-    pass
-
+from scoring.actions import Abandon, BeginnerThrow, CorrectThrow, Leave, TakeBackDecision, WithdrawThrow
 from scoring.games.hidden_poker.state import HiddenPhase, HiddenPokerState
+from scoring.pot import BeginRound
+from scoring.ranking import Claim, all_claims
 
 
 @dataclass(frozen=True, slots=True)

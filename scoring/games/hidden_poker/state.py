@@ -7,14 +7,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.chips import Chips
-from scoring.pot.state import without
-from scoring.ranking import Claim
-from scoring.seats import Beginning
+from scoring.seats import Beginning, without
 
 if TYPE_CHECKING:
     from scoring.dice import Faces
-
-from scoring.games.hidden_poker.events import HiddenPokerBegan
+    from scoring.games.hidden_poker.events import HiddenPokerBegan
+    from scoring.ranking import Claim
 
 
 class HiddenPhase(StrEnum):
