@@ -14,6 +14,7 @@ import cattrs
 from firmware.converter import strict_converter
 from firmware.errors import StoreCorruptError
 from firmware.record import Record
+from scoring.errors import ScoringError
 from scoring.events import (
     BeginnerThrown,
     Entered,
@@ -22,15 +23,22 @@ from scoring.events import (
     EntryTakenBack,
     GameAbandoned,
     GameBegan,
-    GameEvent,
+    PlayerLeft,
     ThrowBurned,
     ThrowCorrected,
     ThrowMade,
     ThrowWithdrawn,
 )
+from scoring.games.al_capone import AlCaponeBegan
+from scoring.games.escalero import EscaleroBegan, RowCorrected, RowEntered
+from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
+from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, NoticeGiven, RockAndRollBegan
+from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
+from scoring.rules import OPENINGS
 from vision.reading import Reading
 
-EVENT_TYPES: dict[str, type[GameEvent]] = {
+EVENT_TYPES: dict[str, type[Any]] = {
     "game-began": GameBegan,
     "beginner-thrown": BeginnerThrown,
     "throw-made": ThrowMade,
@@ -42,16 +50,41 @@ EVENT_TYPES: dict[str, type[GameEvent]] = {
     "entry-corrected": EntryCorrected,
     "entries-swapped": EntriesSwapped,
     "game-abandoned": GameAbandoned,
+    "player-left": PlayerLeft,
+    "open-poker-began": OpenPokerBegan,
+    "al-capone-began": AlCaponeBegan,
+    "round-began": RoundBegan,
+    "hand-kept": HandKept,
+    "went-along": WentAlong,
+    "passed": Passed,
+    "hidden-poker-began": HiddenPokerBegan,
+    "announced": Announced,
+    "believed": Believed,
+    "doubted": Doubted,
+    "cup-lifted": CupLifted,
+    "rock-and-roll-began": RockAndRollBegan,
+    "bet-placed": BetPlaced,
+    "bets-taken-back": BetsTakenBack,
+    "bank-threw": BankThrew,
+    "notice-given": NoticeGiven,
+    "escalero-began": EscaleroBegan,
+    "row-entered": RowEntered,
+    "row-corrected": RowCorrected,
 }
-"""The stable name of each event in the log; a test holds it against `GameEvent`."""
+"""The stable name of each event in the log; a test holds it against the events of every game."""
 
 _TYPE_NAMES = {event_type: name for name, event_type in EVENT_TYPES.items()}
-_BEGINNING = f'{{"event":{{"type":"{_TYPE_NAMES[GameBegan]}"'
+_BEGINNINGS = tuple(f'{{"event":{{"type":"{_TYPE_NAMES[opening]}"' for opening in OPENINGS)
+
+
+def plain_event(event: Any) -> dict[str, Any]:
+    """Return an event as plain data, its stable name as ``type``."""
+    return {"type": _TYPE_NAMES[type(event)], **_CONVERTER.unstructure(event)}
 
 
 def encode(record: Record) -> str:
     """Return a record as one line of JSON."""
-    event = {"type": _TYPE_NAMES[type(record.event)], **_CONVERTER.unstructure(record.event)}
+    event = plain_event(record.event)
     reading = None if record.reading is None else _CONVERTER.unstructure(record.reading)
     return json.dumps({"event": event, "reading": reading}, ensure_ascii=False, separators=(",", ":"))
 
@@ -71,9 +104,29 @@ def decode(text: str) -> Record:
         raise StoreCorruptError(f"A stored record cannot be read: {error!r:.200}.") from error
 
 
+def event_from(data: Any) -> Any:
+    """Return the event that plain data with its ``type`` means.
+
+    Raises:
+        ScoringError: If a game cannot be played so: too few players, stakes that do not fit each other.
+        StoreCorruptError: If it names no event of ours, or a field is wrong.
+    """
+    try:
+        return _event_from(data)
+    except cattrs.BaseValidationError as error:
+        if (refusal := _refusal_in(error)) is not None:
+            raise refusal from error
+        problems = "; ".join(cattrs.transform_error(error))
+        raise StoreCorruptError(f"An event does not make sense: {problems}.") from error
+    except ScoringError:
+        raise
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise StoreCorruptError(f"An event cannot be read: {error!r:.200}.") from error
+
+
 def begins_game(record: Record) -> bool:
     """Tell whether a record opens a new game in the log."""
-    return isinstance(record.event, GameBegan)
+    return isinstance(record.event, OPENINGS)
 
 
 def is_beginning(text: str) -> bool:
@@ -82,17 +135,29 @@ def is_beginning(text: str) -> bool:
     >>> is_beginning(encode(Record(GameBegan(players=("Anna", "Ben")))))
     True
     """
-    return text.startswith(_BEGINNING)
+    return text.startswith(_BEGINNINGS)
 
 
 def _record_from(data: Any) -> Record:
-    event = dict(data["event"])
-    event_type = EVENT_TYPES[event.pop("type")]
     reading = data["reading"]
     return Record(
-        event=_CONVERTER.structure(event, event_type),
+        event=_event_from(data["event"]),
         reading=None if reading is None else _CONVERTER.structure(reading, Reading),
     )
+
+
+def _event_from(data: Any) -> Any:
+    event = dict(data)
+    event_type = EVENT_TYPES[event.pop("type")]
+    return _CONVERTER.structure(event, event_type)
+
+
+def _refusal_in(error: BaseException) -> ScoringError | None:
+    """Return what the rules said, somewhere inside of what cattrs made of it."""
+    if isinstance(error, ScoringError):
+        return error
+    inner = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
+    return next((found for each in inner if (found := _refusal_in(each)) is not None), None)
 
 
 def _kebab(member: IntEnum) -> str:

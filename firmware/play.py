@@ -41,6 +41,7 @@ from firmware.share.server import ShareServer
 from firmware.tutor import Tutor
 from firmware.watchdog import Watchdog, page_answers
 from scoring.errors import ScoringError
+from scoring.events import GameBegan
 from scoring.strategy.par import ParAdvisor
 from vision.errors import ModelError, ModelMissingError
 from vision.load import load_board_finder
@@ -73,8 +74,7 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
     state = SessionState(
         mode=config.game.mode,
         language=config.display.language.value,
-        players=config.game.players,
-        ruleset=config.game.ruleset,
+        agreed=GameBegan(players=config.game.players, ruleset=config.game.ruleset),
         is_muted=config.sound.muted,
         volume=config.sound.volume,
     )
@@ -305,7 +305,7 @@ class Table:
             if state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}:
                 self.board.new_turn()
         is_simulated, ruleset = self.board is not None, self._config.game.ruleset
-        shown = view(state, simulated=is_simulated, names=state.players, ruleset=ruleset)
+        shown = view(state, simulated=is_simulated, names=state.agreed.players, ruleset=ruleset)
         self.display.show(shown)
         if self.share is not None:
             self.share.show(shown)

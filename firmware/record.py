@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scoring.events import GameEvent
     from vision.reading import Reading
 
 
@@ -15,10 +14,10 @@ class Record:
     """One event of the game log.
 
     Attributes:
-        event: What happened, in the rules' words.
+        event: What happened, in the words of the rules of its game (`scoring.rules`).
         reading: What lay on the board then, kept so that holds are known after a restart; None where no
             camera was asked.
     """
 
-    event: GameEvent
+    event: Any
     reading: Reading | None = None

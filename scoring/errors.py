@@ -8,6 +8,7 @@ ScoringError
 └── IllegalEventError                       the event does not fit the state of the game
     ├── GameNotBegunError (LookupError)     a log that does not open with GameBegan
     ├── GameAlreadyBegunError (ValueError)  a second GameBegan
+    ├── ForeignEventError (ValueError)      an event of another game
     ├── GameOverError (ValueError)          all cells filled, or abandoned
     ├── WrongPhaseError (ValueError)        a turn while it is thrown for who begins, or the reverse
     ├── UnknownPlayerError (ValueError)     a player who does not play
@@ -77,6 +78,10 @@ class GameNotBegunError(IllegalEventError, LookupError):
 
 class GameAlreadyBegunError(IllegalEventError, ValueError):
     """A second GameBegan in one log."""
+
+
+class ForeignEventError(IllegalEventError, ValueError):
+    """An event of another game."""
 
 
 class GameOverError(IllegalEventError, ValueError):

@@ -14,7 +14,7 @@ State = TypeVar("State")
 
 def replayed(
     events: Iterable[object],
-    opening: type[Any],
+    opening: type[Any] | tuple[type[Any], ...],
     begin: Callable[[Any], State],
     apply: Callable[[State, Any], State],
 ) -> State:
@@ -34,7 +34,7 @@ def replayed(
     log = iter(events)
     first = next(log, None)
     if not isinstance(first, opening):
-        raise GameNotBegunError(f"the log opens with {first!r}; {opening.__name__} comes first")
+        raise GameNotBegunError(f"the log opens with {first!r}; what a game begins with comes first")
     state = begin(first)
     for event in log:
         if isinstance(event, opening):

@@ -92,17 +92,38 @@ class Beginning:
         running, thrown = self._round()
         return tuple(player for player in running if player not in thrown)
 
+    @property
+    def is_tied(self) -> bool:
+        """Tell whether equal highest throws have just sent those who made them into another round."""
+        return bool(self.throws) and self.beginner is None and not self._round()[1]
+
+    @property
+    def latest(self) -> tuple[BeginnerThrown, ...]:
+        """Return the throws of the running round, or of the round before while nobody has thrown in it."""
+        rounds: list[list[BeginnerThrown]] = [[]]
+        running = self.seats
+        for throw in self.throws:
+            if len(rounds[-1]) == len(running):
+                highest = max(sum(other.faces) for other in rounds[-1])
+                running = tuple(other.player for other in rounds[-1] if sum(other.faces) == highest)
+                rounds.append([])
+            rounds[-1].append(throw)
+        return tuple(rounds[-1])
+
     def thrown(self, event: BeginnerThrown) -> Beginning:
         """Return the same after one more throw.
 
         Raises:
             WrongPhaseError: If it is settled.
+            UnknownPlayerError: If the player does not play.
             AlreadyThrownError: If the player waits for the others, or is out of it.
             WrongDiceCountError: If it were not five dice.
         """
         require_five(event.faces)
         if not self.to_throw:
             raise WrongPhaseError("who begins is settled; the next throw belongs to the game")
+        if event.player not in self.seats:
+            raise UnknownPlayerError(f"got player {event.player}; there are {self.seats}")
         if event.player not in self.to_throw:
             waiting = ", ".join(map(str, self.to_throw))
             raise AlreadyThrownError(f"player {event.player} does not throw for who begins now; one of {waiting} does")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.display import sentences
+from firmware.display.names import decision_text, row_name
 from firmware.display.touches import name_of
 from firmware.session.dial import DialKind, OptionKey
 
@@ -31,7 +31,7 @@ def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None
 
 def title(state: SessionState, dial: Dial, words: Catalogue) -> str:
     """Return what a dial asks."""
-    first, second = state.players
+    first, second = state.agreed.players[:2]
     number = 1 if dial.die is None else dial.die + 1
     return words.text(f"dial.{dial.kind.value}", first=first, second=second, number=number)
 
@@ -40,12 +40,14 @@ def option_text(option: Option, words: Catalogue) -> str:
     """Return an option's words."""
     match option.key:
         case OptionKey.CELL if option.cell is not None:
-            row, column = sentences.row_name(option.cell.category, words), option.cell.column
+            row, column = row_name(option.cell.category, words), option.cell.column
             message = "option.cell" if option.points else "option.strike"
             return words.text(message, category=row, column=column, points=option.points, count=option.points)
         case OptionKey.DIE if option.face is not None:
             how = "" if option.is_held is None else "-held" if option.is_held else "-thrown"
             return words.text(f"option.die{how}", face=words.text(f"face.{name_of(option.face)}"))
+        case OptionKey.DECISION if option.decision is not None:
+            return decision_text(option.decision, words)
         case OptionKey.MODE | OptionKey.LANGUAGE:
             return words.text(f"option.{option.key.value}", value=words.text(f"{option.key.value}.{option.value}"))
         case _:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from firmware.display import dials, sentences
+from firmware.display.games import ten_by_ten
 from firmware.display.messages import catalogue
+from firmware.display.names import row_name
 from firmware.display.touches import name_of
 from firmware.ports import Saying, Signal, Utterance
 from firmware.session.dial import DialKind, TakeOption
 from firmware.session.effects import Tell
 from firmware.session.events import BoardMoving, BoardStill, Holding, Pressed, PressedLong
+from firmware.session.log import sheet_of
 from firmware.session.state import NoticeKey, Phase
 from scoring.category import Category, points
 from scoring.dice import Face
@@ -24,7 +27,6 @@ if TYPE_CHECKING:
     from firmware.session.events import SessionEvent
     from firmware.session.state import SessionState
     from scoring.dice import Faces
-    from scoring.events import GameEvent
     from scoring.sheet import Cell
 
 _UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING})
@@ -134,14 +136,14 @@ def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance 
 # -- the log -----------------------------------------------------------------------------------------------------
 
 
-def _logged(before: SessionState, after: SessionState) -> tuple[GameEvent, ...]:
+def _logged(before: SessionState, after: SessionState) -> tuple[Any, ...]:
     """Return what of the new records is worth saying."""
     new = after.records[len(before.records) :] if after.records[: len(before.records)] == before.records else ()
     said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered)
     return tuple(record.event for record in new if isinstance(record.event, said))
 
 
-def _of_the_log(state: SessionState, events: tuple[GameEvent, ...], words: Catalogue) -> Utterance | None:
+def _of_the_log(state: SessionState, events: tuple[Any, ...], words: Catalogue) -> Utterance | None:
     said, kind = [], Saying.THROW
     for event in events:
         match event:
@@ -161,17 +163,18 @@ def _of_the_log(state: SessionState, events: tuple[GameEvent, ...], words: Catal
 
 def _entry(state: SessionState, words: Catalogue) -> list[str]:
     """Return the entry and who throws next; of the last one, too, of which the notice tells only who won."""
-    if state.phase is not Phase.GAME_OVER or state.game is None:
+    game = sheet_of(state)
+    if state.phase is not Phase.GAME_OVER or game is None:
         return [_notice(state, words)]
-    last = state.game.entries[-1]
-    player, cell = state.game.players[last.player], last.cell
+    last = game.entries[-1]
+    player, cell = game.players[last.player], last.cell
     values: dict[str, str | int] = {
         "player": player,
         "category": cell.category.name,
         "column": cell.column,
         "points": last.points,
     }
-    return [sentences.entered(values, words), _notice(state, words)]
+    return [ten_by_ten.entered(values, words), _notice(state, words)]
 
 
 def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> str:
@@ -185,9 +188,10 @@ def _throw(state: SessionState, faces: Faces, words: Catalogue) -> str:
     hand = next((row for row in Category if not row.is_upper and points(row, faces, is_served=False)), None)
     if hand is None:
         return f"{dice}."
-    is_served = state.game is not None and bool(state.game.turn.throws) and state.game.is_served
+    game = sheet_of(state)
+    is_served = game is not None and bool(game.turn.throws) and game.is_served
     message = "aloud.served" if is_served else "aloud.hand"
-    return words.text(message, dice=dice, hand=sentences.row_name(hand, words))
+    return words.text(message, dice=dice, hand=row_name(hand, words))
 
 
 def dice_in_words(faces: Faces, words: Catalogue) -> str:
@@ -205,8 +209,9 @@ def _count(count: int, face: Face, words: Catalogue) -> str:
 def _outlook(state: SessionState, words: Catalogue) -> list[str]:
     """Return what can be done with a throw: the suggestion, and after the third how it is entered."""
     said = []
-    if state.suggestion is not None and state.game is not None:
-        said.append(suggestion(state.suggestion, preview(state.game)[state.suggestion.category], words))
+    game = sheet_of(state)
+    if state.suggestion is not None and game is not None:
+        said.append(suggestion(state.suggestion, preview(game)[state.suggestion.category], words))
     if (
         state.phase is Phase.ENTERING
     ):  # a press then leads on from the suggestion, or where there is none to the first row
@@ -218,4 +223,4 @@ def _outlook(state: SessionState, words: Catalogue) -> list[str]:
 def suggestion(cell: Cell, points: int, words: Catalogue) -> str:
     """Return a suggestion: "Vorschlag: Damen, Spalte 3.", and that it is a strike where it brings nothing."""
     message = "aloud.suggestion" if points else "aloud.suggestion-strike"
-    return words.text(message, category=sentences.row_name(cell.category, words), column=cell.column)
+    return words.text(message, category=row_name(cell.category, words), column=cell.column)

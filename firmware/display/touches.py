@@ -6,8 +6,9 @@ import unicodedata
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from firmware import codec
 from firmware.display.messages import LANGUAGES
-from firmware.errors import TouchError
+from firmware.errors import StoreCorruptError, TouchError
 from firmware.session.dial import DialKind, TakeOption
 from firmware.session.events import (
     AcceptReading,
@@ -21,6 +22,7 @@ from firmware.session.events import (
     CorrectEntry,
     CorrectHeld,
     CorrectTried,
+    Decide,
     DropDice,
     EndGame,
     ForgetDice,
@@ -29,6 +31,7 @@ from firmware.session.events import (
     NameFace,
     NewGame,
     OpenDice,
+    RefuseGame,
     RepeatThrow,
     TakeBack,
     TakeBackFace,
@@ -43,18 +46,58 @@ from firmware.session.lesson import DiceKind
 from firmware.session.state import EntryMode
 from scoring.category import Category
 from scoring.dice import DICE_COUNT, Face
+from scoring.errors import ScoringError
+from scoring.events import GameBegan, PlayerLeft
+from scoring.games.escalero import RowCorrected, RowEntered
+from scoring.games.hidden_poker import Announced, Doubted
+from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, NoticeGiven
+from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from scoring.sheet import Cell
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 LONGEST_NAME = 24
 LONGEST_DICE_NAME = 40
 MOST_DICE = 12
 MOST_LABELS = 12
+MOST_NAMES = 50
 MOST_OPTIONS = 30
 MOST_TURNS = 2 * len(Category) * MOST_COLUMNS
+
+
+class GameName(StrEnum):
+    """What a game is called between page and companion: as `scoring.rules` calls it."""
+
+    TEN_BY_TEN = "ten-by-ten"
+    OPEN_POKER = "open-poker"
+    HIDDEN_POKER = "hidden-poker"
+    AL_CAPONE = "al-capone"
+    ROCK_AND_ROLL = "rock-and-roll"
+    ESCALERO = "escalero"
+
+
+BEGAN = {name: f"{name.value}-began" for name in GameName if name is not GameName.TEN_BY_TEN}
+"""What the log of each game opens with, in the names of `firmware.codec`; Würfelpoker 10×10 is read field by field."""
+
+DECISIONS = frozenset(
+    {
+        RoundBegan,
+        HandKept,
+        WentAlong,
+        Passed,
+        PlayerLeft,
+        Announced,
+        Doubted,
+        RowEntered,
+        RowCorrected,
+        BetPlaced,
+        BetsTakenBack,
+        NoticeGiven,
+    }
+)
+"""What players decide by a touch; dice are read by the camera, or typed die by die."""
 
 _IntNames = TypeVar("_IntNames", bound=IntEnum)
 _Names = TypeVar("_Names", bound=StrEnum)
@@ -150,6 +193,22 @@ class _Fields:
             raise TouchError(f"players are {listed!r}; both need a name")
         return names[0], names[1]
 
+    def names(self) -> tuple[str, ...]:
+        """Return as many players as there are; the rules say how many can play."""
+        listed = self._data.get("players")
+        if not isinstance(listed, list) or len(listed) > MOST_NAMES or not all(isinstance(n, str) for n in listed):
+            raise TouchError(f"players are {listed!r}; they must be a list of up to {MOST_NAMES} names")
+        return tuple(_named_as(name, LONGEST_NAME) for name in listed)
+
+    def has(self, name: str) -> bool:
+        return name in self._data
+
+    def plain(self, name: str) -> dict[str, object]:
+        value = self._data.get(name, {})
+        if not isinstance(value, dict):
+            raise TouchError(f"{name} is {value!r}; it must be an object")
+        return value
+
     def dice_name(self) -> str:
         name = _named_as(self.text("name"), LONGEST_DICE_NAME)
         if not name:
@@ -187,8 +246,32 @@ def _named(kind: type[_IntNames], name: object) -> _IntNames:
     return members[name]
 
 
-def _new_game(fields: _Fields) -> NewGame:
-    return NewGame(fields.players(), fields.ruleset(), fields.beginner())
+def _new_game(fields: _Fields) -> NewGame | RefuseGame:
+    """Return the game that begins: of Würfelpoker 10×10 the house rules, of others what they call ``agreed``."""
+    name = fields.option("game", GameName) if fields.has("game") else GameName.TEN_BY_TEN
+    if name is GameName.TEN_BY_TEN:
+        return NewGame(GameBegan(players=fields.players(), ruleset=fields.ruleset(), beginner=fields.beginner()))
+    began = {**fields.plain("agreed"), "type": BEGAN[name], "players": list(fields.names())}
+    try:
+        return NewGame(codec.event_from(began))
+    except ScoringError as refusal:
+        return RefuseGame(type(refusal).__name__)
+    except StoreCorruptError as error:
+        raise TouchError(f"agreed is {fields.plain('agreed')!r}: {error}") from error
+
+
+def _decide(fields: _Fields) -> Decide:
+    try:
+        event = codec.event_from(fields.plain("event"))
+    except (StoreCorruptError, ScoringError) as error:
+        raise TouchError(f"event is {fields.plain('event')!r}: {error}") from error
+    if type(event) not in DECISIONS:
+        raise TouchError(f"event is a {type(event).__name__}; players decide {_listed(DECISIONS)}")
+    return Decide(event)
+
+
+def _listed(kinds: Iterable[type]) -> str:
+    return ", ".join(sorted(kind.__name__ for kind in kinds))
 
 
 def _correct_die(fields: _Fields) -> CorrectDie:
@@ -226,6 +309,7 @@ _Parser: TypeAlias = "Callable[[_Fields], Touch]"
 
 _PARSERS: dict[str, _Parser] = {
     "new-game": _new_game,
+    "decide": _decide,
     "touch-cell": lambda fields: TouchCell(fields.cell()),
     "correct-die": _correct_die,
     "correct-held": _correct_held,

@@ -6,25 +6,26 @@ from typing import TYPE_CHECKING
 
 from firmware.display import sentences
 from firmware.display.dials import dial_view
+from firmware.display.games import game_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
-from firmware.display.sheet import game_view
+from firmware.display.names import row_name
 from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
-from firmware.session.entering import ENTERABLE
-from firmware.session.log import has_throw, resting_phase
-from firmware.session.offers import VOLUMES
+from firmware.session.log import has_throw, resting_phase, sheet_of
+from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import EntryMode, Phase
 from firmware.session.table import faces_of
-from scoring.actions import CorrectThrow, TakeBack
+from scoring.actions import CorrectThrow
 from scoring.category import Category, points
-from scoring.dice import Face
-from scoring.games.ten_by_ten import legal_actions
+from scoring.dice import DICE_COUNT, Face
+from scoring.game import Stage
+from scoring.games.ten_by_ten import GameState
+from scoring.rules import legal_actions
 from scoring.ruleset import HOUSE_RULES, Ruleset
 from scoring.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from firmware.session.state import SeenDie, SessionState
-    from scoring.games.ten_by_ten import GameState
 
 _WITHOUT_BUTTON = frozenset({Phase.SETUP, Phase.GAME_OVER})
 _THROWN_FROM = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.THROWING, Phase.READ, Phase.BURNING, Phase.CORRECTED})
@@ -32,7 +33,7 @@ _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
 def view(
-    state: SessionState, *, simulated: bool, names: tuple[str, str] | None = None, ruleset: Ruleset | None = None
+    state: SessionState, *, simulated: bool, names: tuple[str, ...] | None = None, ruleset: Ruleset | None = None
 ) -> dict[str, object]:
     """Return what the page shows.
 
@@ -58,6 +59,8 @@ def view(
         "mode": state.mode.value,
         "modes": [{"value": mode.value, "label": words.text(f"mode.{mode.value}")} for mode in EntryMode],
         "faces": [face_view(face, words) for face in Face],
+        "dice_wanted": dice_wanted(state),
+        "seconds_left": state.seconds_left,
         "dice": [_die(state, index, words) for index in range(len(state.dice))],
         "throw": _throw(state, words),
         "dial": dial_view(state, words),
@@ -68,6 +71,11 @@ def view(
         "teaching": teaching_view(state, words, simulated=simulated),
         **game_view(state, words),
     }
+
+
+def dice_wanted(state: SessionState) -> int:
+    """Return how many dice lie on the table when all is well."""
+    return DICE_COUNT if state.game is None else state.game.dice
 
 
 def face_view(face: Face, words: Catalogue) -> dict[str, object]:
@@ -101,16 +109,18 @@ def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
     if game is None or game.to_move is None:
         label = words.text("throw.for-beginning") if state.phase is Phase.BEGINNING else ""
         return {"number": 0, "of": THROWS_A_TURN, "label": label, "status": "", "is_served": False}
-    made = game.turn.throws_made
+    if game.stage is not Stage.TURN:
+        return {"number": 0, "of": game.throws_a_turn, "label": "", "status": "", "is_served": False}
+    made, of = game.turn.throws_made, game.throws_a_turn
     is_open = state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING, Phase.STILL}
-    number = min(made + (is_open or not made), THROWS_A_TURN)
+    number = min(made + (is_open or not made), of)
     status_id = f"throw.{state.phase.value}"
     return {
         "number": number,
-        "of": THROWS_A_TURN,
-        "label": words.text("throw.number", number=number, of=THROWS_A_TURN),
+        "of": of,
+        "label": words.text("throw.number", number=number, of=of),
         "status": words.text(status_id) if status_id in words.message_ids else "",
-        "is_served": not is_open and _is_served(game),
+        "is_served": not is_open and isinstance(game, GameState) and _is_served(game),
     }
 
 
@@ -145,7 +155,7 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
         kind = "throw" if simulated and state.phase is not Phase.STILL else "press"
     long_label = ""
     if state.suggestion is not None:
-        row = sentences.row_name(state.suggestion.category, words)
+        row = row_name(state.suggestion.category, words)
         long_label = words.text("button.long", category=row, column=state.suggestion.column)
     return {
         "is_shown": state.phase not in _WITHOUT_BUTTON,
@@ -160,6 +170,7 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
 def _can(state: SessionState) -> dict[str, bool]:
     """Return which touches would be taken now."""
     game = state.game
+    sheet = sheet_of(state)
     actions = legal_actions(game) if game is not None else ()
     throw = next((action for action in actions if isinstance(action, CorrectThrow)), None)
     is_asking = state.phase is Phase.ASKING
@@ -167,14 +178,14 @@ def _can(state: SessionState) -> dict[str, bool]:
         is_asking or (has_throw(state) and state.phase not in {Phase.BURNING, Phase.READING})
     )
     return {
-        "enter": state.phase in ENTERABLE and has_throw(state) and game is not None and game.turn.may_enter,
+        "enter": may_enter(state),
         "correct_die": has_dice,
         "correct_held": has_dice and has_throw(state) and (is_asking or (throw is not None and throw.may_hold)),
-        "accept": state.phase in {Phase.ASKING, Phase.BURNING} and faces_of(state.dice) is not None,
+        "accept": state.phase in {Phase.ASKING, Phase.BURNING} and faces_of(state.dice, dice_wanted(state)) is not None,
         "repeat": state.phase in _BUSY or has_throw(state),
         "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ} and not is_asking,
-        "take_back": any(isinstance(action, TakeBack) for action in actions) and state.phase not in _BUSY,
-        "correct_entry": game is not None and bool(game.entries) and state.phase is not Phase.READING,
+        "take_back": game is not None and may_take_back(game) and state.phase not in _BUSY,
+        "correct_entry": sheet is not None and bool(sheet.entries) and state.phase is not Phase.READING,
         "end": game is not None,
     }
 
@@ -191,7 +202,7 @@ def _warnings(state: SessionState, words: Catalogue) -> list[str]:
     return warnings
 
 
-def _names(state: SessionState, words: Catalogue, names: tuple[str, str] | None) -> list[str]:
+def _names(state: SessionState, words: Catalogue, names: tuple[str, ...] | None) -> list[str]:
     known = state.game.players if state.game is not None else names
     return list(known or (words.text("setup.first-name"), words.text("setup.second-name")))
 

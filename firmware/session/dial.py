@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from firmware.session.decisions import Decision
     from firmware.session.events import SessionEvent
     from scoring.dice import Face
     from scoring.sheet import Cell
@@ -25,6 +26,7 @@ class DialKind(StrEnum):
     ROW = "row"  # where to enter: each row with its best column
     COLUMN = "column"  # where to enter: the columns of a row
     DIE = "die"  # what one die shows, and whether it was held
+    DECIDE = "decide"  # what to do in a game of rounds, rows or bets
 
 
 class OptionKey(StrEnum):
@@ -50,6 +52,7 @@ class OptionKey(StrEnum):
     NO = "no"
     CELL = "cell"
     DIE = "die"
+    DECISION = "decision"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,7 @@ class Option:
         cell: That it enters.
         points: That the throw brings there.
         face: That it says a die shows.
+        decision: That it makes.
         is_held: Whether it says that the die was held; None where nothing can have been.
     """
 
@@ -75,6 +79,7 @@ class Option:
     points: int = 0
     face: Face | None = None
     is_held: bool | None = None
+    decision: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from firmware.ports import Signal
 from firmware.session import offers
 from firmware.session.dial import Dial, DialKind, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
-from firmware.session.log import Step, resting_phase, told
+from firmware.session.log import Step, resting_phase, sheet_of, told
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.throwing import accept_reading, answer_die, press
 
@@ -27,6 +27,8 @@ def pressed(state: SessionState, event: Pressed, advisor: Advisor) -> Step:
     state, effects = press(state, event)
     if state.phase is Phase.SETUP:
         opening = opened(state, DialKind.NEW_GAME, advisor)
+    elif state.phase is Phase.DECIDING or (resting_phase(state) is Phase.ENTERING and sheet_of(state) is None):
+        opening = opened(state, DialKind.DECIDE, advisor)
     elif resting_phase(state) is Phase.ENTERING and offers.may_enter(state):
         # The suggestion was said already: the first press goes past it.
         opening = opened(state, DialKind.ROW, advisor, index=int(state.mode is not EntryMode.ASK))
@@ -44,6 +46,8 @@ def pressed_long(state: SessionState, advisor: Advisor) -> Step:
             return opened(state, DialKind.DIE, advisor)
         case Phase.BURNING:
             return accept_reading(state)
+        case _ if sheet_of(state) is None:
+            return opened(state, DialKind.DECIDE, advisor)
         case _ if state.suggestion is None and offers.may_enter(state):
             return opened(state, DialKind.ROW, advisor)
         case _:
@@ -84,12 +88,24 @@ def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | N
             return offers.restart(state)
         case DialKind.END:
             return offers.end(state)
+        case DialKind.DIE:
+            return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
+        case DialKind.ROW | DialKind.COLUMN | DialKind.DECIDE:
+            return _of_the_turn(state, kind, advisor)
+        case _:
+            assert_never(kind)
+
+
+def _of_the_turn(
+    state: SessionState, kind: Literal[DialKind.ROW, DialKind.COLUMN, DialKind.DECIDE], advisor: Advisor
+) -> tuple[Option, ...]:
+    match kind:
         case DialKind.ROW:
             return offers.rows(state, advisor) if offers.may_enter(state) else ()
         case DialKind.COLUMN:
             return _columns(state, advisor)
-        case DialKind.DIE:
-            return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
+        case DialKind.DECIDE:
+            return offers.to_decide(state)
         case _:
             assert_never(kind)
 

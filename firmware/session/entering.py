@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 from firmware.ports import Signal
 from firmware.session.effects import Effect, Tell
-from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, resting_phase, told
+from firmware.session.log import (
+    Step,
+    at_rest,
+    game_of,
+    has_throw,
+    logged,
+    notice,
+    resting_phase,
+    sheet_of,
+    ten_by_ten_of,
+    told,
+)
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.table import dice_from_throw
 from scoring.errors import CellTakenError, ThrowBurningError
@@ -48,8 +59,9 @@ def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> Step:
     except ThrowBurningError:
         return told(state, NoticeKey.REPEAT_THROW, Signal.BURNING)
     state = replace(at_rest(state), dice=(), suggestion=None)
-    entry = game_of(state).entries[-1]
-    player = game_of(state).players[entry.player]
+    game = ten_by_ten_of(state)
+    entry = game.entries[-1]
+    player = game.players[entry.player]
     if state.phase is Phase.GAME_OVER:
         return replace(state, notice=notice(NoticeKey.GAME_OVER)), (*effects, Tell(Signal.GAME_OVER))
     said = notice(
@@ -59,9 +71,12 @@ def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> Step:
 
 
 def take_back(state: SessionState) -> Step:
-    """Take the newest entry back: its dice lie on the table again."""
+    """Take the newest entry or decision back: its dice lie on the table again."""
     state, effects = logged(state, EntryTakenBack())
-    dice = dice_from_throw(game_of(state).turn.throws[-1])
+    throws = game_of(state).turn.throws
+    dice = dice_from_throw(throws[-1]) if throws else ()
+    if sheet_of(state) is None:
+        return replace(at_rest(state), dice=dice, notice=notice(NoticeKey.TAKEN_BACK)), effects
     state = replace(at_rest(state), phase=Phase.CORRECTED, dice=dice, suggestion=None)
     return replace(state, notice=notice(NoticeKey.TAKEN_BACK)), effects
 
@@ -81,7 +96,7 @@ def correct_entry(state: SessionState, event: CorrectEntry) -> Step:
 
 
 def _other_entry_at(state: SessionState, event: CorrectEntry) -> Entry | None:
-    game = game_of(state)
+    game = ten_by_ten_of(state)
     mine = next((each for each in game.entries if each.turn_number == event.turn_number), None)
     if mine is None:
         return None
@@ -91,7 +106,8 @@ def _other_entry_at(state: SessionState, event: CorrectEntry) -> Entry | None:
 
 def with_suggestion(state: SessionState, advisor: Advisor) -> SessionState:
     """Return the state with the advisor's cell where one is wanted."""
+    game = sheet_of(state)
     is_wanted = state.mode is not EntryMode.ASK and state.phase in ENTERABLE and has_throw(state)
-    if not is_wanted or not game_of(state).turn.may_enter:
+    if game is None or not is_wanted or not game.turn.may_enter:
         return replace(state, suggestion=None)
-    return replace(state, suggestion=advisor.best_cell(game_of(state)))
+    return replace(state, suggestion=advisor.best_cell(game))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from firmware.session.dial import AnswerDie, OpenDial, SayStandings, TakeOption
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from firmware.session.lesson import DiceKind, KnownSet, Standing, TriedDie
     from firmware.session.state import EntryMode, Notice, NoticeKey
     from scoring.dice import Face
-    from scoring.ruleset import Ruleset
+    from scoring.game import Opening
     from scoring.sheet import Cell
     from vision.reading import Reading
     from vision.track import Hold
@@ -130,16 +130,52 @@ class StoreRecovered:
     """Everything is saved again."""
 
 
+# -- the watch -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SecondPassed:
+    """A second of the time to doubt is over.
+
+    Attributes:
+        left: So many are left; at none the announcement stands.
+        moment: How many records the log had when the time began: it is void once there are more.
+    """
+
+    left: int
+    moment: int
+
+
 # -- touches on the display ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Begin a game; ``beginner`` None throws for it."""
+    """Begin a game, whichever it is: its log opens with ``agreed``."""
 
-    players: tuple[str, str]
-    ruleset: Ruleset
-    beginner: int | None = None
+    agreed: Opening
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseGame:
+    """A game was to be begun that cannot be played so.
+
+    Attributes:
+        reason: Name of the error that says why.
+    """
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A player decided: to keep a hand, to go along, to announce, to bet.
+
+    Attributes:
+        event: What goes into the log of the game.
+    """
+
+    event: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +390,8 @@ EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | 
 StoreEvent: TypeAlias = StoreFailed | StoreRecovered
 ThrowTouch: TypeAlias = CorrectDie | CorrectHeld | AcceptReading | RepeatThrow | ThrowByHand
 EntryTouch: TypeAlias = TouchCell | TakeBack | CorrectEntry
-TableTouch: TypeAlias = NewGame | EndGame | ChooseMode | ChooseLanguage | Mute | ChooseVolume
+GameTouch: TypeAlias = NewGame | RefuseGame | Decide | EndGame
+TableTouch: TypeAlias = ChooseMode | ChooseLanguage | Mute | ChooseVolume
 DialTouch: TypeAlias = OpenDial | TakeOption | AnswerDie | SayStandings
 ShelfTouch: TypeAlias = OpenDice | CloseDice | TeachDice | ForgetDice | TakeLearningBack
 LessonTouch: TypeAlias = (
@@ -362,5 +399,5 @@ LessonTouch: TypeAlias = (
 )
 TeachTouch: TypeAlias = ShelfTouch | LessonTouch
 TutorEvent: TypeAlias = DiceListed | LessonWent | DiceTried | TutorFailed
-Touch: TypeAlias = ThrowTouch | EntryTouch | TableTouch | DialTouch | TeachTouch
-SessionEvent: TypeAlias = ButtonEvent | EyeEvent | StoreEvent | Touch | TutorEvent
+Touch: TypeAlias = ThrowTouch | EntryTouch | GameTouch | TableTouch | DialTouch | TeachTouch
+SessionEvent: TypeAlias = ButtonEvent | EyeEvent | StoreEvent | SecondPassed | Touch | TutorEvent

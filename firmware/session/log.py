@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from firmware.record import Record
 from firmware.session.effects import Append, Effect, Tell
 from firmware.session.state import Notice, NoticeKey, Phase, SessionState
+from scoring import rules
 from scoring.errors import GameNotBegunError
-from scoring.games import ten_by_ten
-from scoring.games.ten_by_ten import GamePhase
-from scoring.turn import THROWS_A_TURN
+from scoring.game import Stage
+from scoring.games.ten_by_ten import GameState
 
 if TYPE_CHECKING:
     from firmware.ports import Signal
-    from scoring.events import GameEvent
-    from scoring.games.ten_by_ten import GameState
+    from scoring.game import Game
     from vision.reading import Reading
 
 Step: TypeAlias = tuple[SessionState, tuple[Effect, ...]]
@@ -32,7 +31,7 @@ def told(state: SessionState, key: NoticeKey, signal: Signal | None = None, /, *
     return replace(state, notice=notice(key, **values)), () if signal is None else (Tell(signal),)
 
 
-def game_of(state: SessionState) -> GameState:
+def game_of(state: SessionState) -> Game:
     """Return the running game.
 
     Raises:
@@ -43,32 +42,55 @@ def game_of(state: SessionState) -> GameState:
     return state.game
 
 
-def logged(state: SessionState, event: GameEvent, reading: Reading | None = None) -> Step:
+def sheet_of(state: SessionState) -> GameState | None:
+    """Return the running game where it is Würfelpoker 10×10, None otherwise."""
+    return state.game if isinstance(state.game, GameState) else None
+
+
+def ten_by_ten_of(state: SessionState) -> GameState:
+    """Return the running game of Würfelpoker 10×10.
+
+    Raises:
+        GameNotBegunError: If another game runs, or none.
+    """
+    if (game := sheet_of(state)) is None:
+        raise GameNotBegunError("no game with a sheet of ten columns runs; begin one first")
+    return game
+
+
+def logged(state: SessionState, event: Any, reading: Reading | None = None) -> Step:
     """Return the state after an event of the game, and the effect that saves it.
 
     Raises:
         ScoringError: If the event is illegal now, or there is no game; nothing has happened then.
     """
     record = Record(event, reading)
-    return replace(state, game=ten_by_ten.apply(game_of(state), event), records=(*state.records, record)), (
-        Append(record),
-    )
+    return replace(state, game=rules.apply(game_of(state), event), records=(*state.records, record)), (Append(record),)
 
 
 def resting_phase(state: SessionState) -> Phase:
     """Return the phase in which the table waits for the players, from the game alone."""
     if state.game is None:
         return Phase.SETUP
-    match state.game.phase:
-        case GamePhase.BEGINNING:
+    match state.game.stage:
+        case Stage.BEGINNING:
             return Phase.BEGINNING
-        case GamePhase.OVER:
+        case Stage.OVER:
             return Phase.GAME_OVER
-        case GamePhase.TURN:
-            made = state.game.turn.throws_made
-            return Phase.WAITING if made == 0 else Phase.ENTERING if made == THROWS_A_TURN else Phase.READ
+        case Stage.DECIDING:
+            return Phase.DECIDING
+        case Stage.SHOWING:
+            return Phase.WAITING
+        case Stage.TURN:
+            return _phase_of_turn(state.game)
         case _:
-            assert_never(state.game.phase)
+            assert_never(state.game.stage)
+
+
+def _phase_of_turn(game: Game) -> Phase:
+    if not game.turn.throws_made:
+        return Phase.WAITING
+    return Phase.READ if game.throws_left else Phase.ENTERING
 
 
 def at_rest(state: SessionState) -> SessionState:
@@ -77,5 +99,5 @@ def at_rest(state: SessionState) -> SessionState:
 
 
 def has_throw(state: SessionState) -> bool:
-    """Return whether the running turn has a throw that can be entered."""
-    return state.game is not None and state.game.phase is GamePhase.TURN and state.game.turn.throws_made > 0
+    """Return whether the running turn has a throw that can be entered or kept."""
+    return state.game is not None and state.game.stage is Stage.TURN and state.game.turn.throws_made > 0

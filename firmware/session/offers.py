@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
+from firmware.session.decisions import decisions
 from firmware.session.dial import AnswerDie, DialKind, OpenDial, Option, OptionKey, SayStandings
 from firmware.session.entering import ENTERABLE
 from firmware.session.events import (
     ChooseLanguage,
     ChooseMode,
     ChooseVolume,
+    Decide,
     EndGame,
     Mute,
     NewGame,
@@ -18,20 +21,25 @@ from firmware.session.events import (
     ThrowByHand,
     TouchCell,
 )
-from firmware.session.log import has_throw, resting_phase
+from firmware.session.log import has_throw, resting_phase, sheet_of, ten_by_ten_of
 from firmware.session.state import LANGUAGES, EntryMode, Phase, SessionState
 from firmware.session.throwing import may_hold
 from scoring.actions import TakeBack as MayTakeBack
+from scoring.actions import TakeBackDecision
 from scoring.category import Category
-from scoring.games.ten_by_ten import legal_actions, preview
-from scoring.ruleset import Ruleset
+from scoring.games.ten_by_ten import preview
+from scoring.rules import legal_actions
 from scoring.sheet import Cell
 
 if TYPE_CHECKING:
     from scoring.dice import Face
+    from scoring.game import Game
     from scoring.strategy.advisor import Advisor
 
 _NOTHING = Option(key=OptionKey.NO)
+
+_SELDOM = frozenset({"leave"})
+"""Decisions that a dial would only be longer by; the page has them."""
 
 VOLUMES = (25, 50, 75, 100)
 """Per cent; the menu goes through them."""
@@ -41,7 +49,8 @@ _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 def may_enter(state: SessionState) -> bool:
     """Return whether the throw on the table may be entered now."""
-    return state.phase in ENTERABLE and has_throw(state) and state.game is not None and state.game.turn.may_enter
+    game = sheet_of(state)
+    return state.phase in ENTERABLE and has_throw(state) and game is not None and game.turn.may_enter
 
 
 def may_put_right(state: SessionState) -> bool:
@@ -49,6 +58,11 @@ def may_put_right(state: SessionState) -> bool:
     if state.phase is Phase.ASKING:
         return bool(state.dice)
     return bool(state.dice) and has_throw(state) and state.phase not in {Phase.BURNING, Phase.READING}
+
+
+def may_take_back(game: Game) -> bool:
+    """Return whether the newest entry or decision may be taken back now."""
+    return any(isinstance(action, MayTakeBack | TakeBackDecision) for action in legal_actions(game))
 
 
 # -- the menu --------------------------------------------------------------------------------------------------
@@ -69,7 +83,7 @@ def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
         options.append(Option(key=OptionKey.PUT_RIGHT, does=OpenDial(DialKind.DIE)))
     if state.phase in _BUSY or has_throw(state):
         options.append(Option(key=OptionKey.REPEAT_THROW, does=RepeatThrow()))
-    is_back_open = game is not None and any(isinstance(action, MayTakeBack) for action in legal_actions(game))
+    is_back_open = game is not None and may_take_back(game)
     if is_back_open and state.phase not in _BUSY:
         options.append(Option(key=OptionKey.TAKE_BACK, does=TakeBack()))
     is_thrown = resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
@@ -102,10 +116,26 @@ def _of_the_game(state: SessionState) -> tuple[Option, ...]:
 
 def new_game(state: SessionState) -> tuple[Option, ...]:
     """Return who may begin: the same players and house rules as last; and to begin none yet."""
-    players, ruleset = state.players, state.ruleset or Ruleset()
-    begin = Option(key=OptionKey.THROW_FOR_IT, does=NewGame(players, ruleset))
-    begins = (Option(key=OptionKey.BEGINS, does=NewGame(players, ruleset, i), value=players[i]) for i in (0, 1))
+    agreed = state.agreed
+    if not hasattr(agreed, "beginner"):  # a bank begins, whoever plays
+        return Option(key=OptionKey.NEW_GAME, does=NewGame(agreed)), _NOTHING
+    begin = Option(key=OptionKey.THROW_FOR_IT, does=NewGame(_begun_by(agreed, None)))
+    begins = (
+        Option(key=OptionKey.BEGINS, does=NewGame(_begun_by(agreed, seat)), value=name)
+        for seat, name in enumerate(agreed.players)
+    )
     return begin, *begins, _NOTHING
+
+
+def _begun_by(agreed: Any, beginner: int | None) -> Any:
+    return replace(agreed, beginner=beginner)
+
+
+def to_decide(state: SessionState) -> tuple[Option, ...]:
+    """Return what may be decided now, and to decide nothing yet; none where nothing is to be decided."""
+    found = tuple(each for each in decisions(state.game) if each.key not in _SELDOM)
+    options = (Option(key=OptionKey.DECISION, does=Decide(each.event), decision=each) for each in found)
+    return (*options, _NOTHING) if found else ()
 
 
 def restart(_: SessionState) -> tuple[Option, ...]:
@@ -139,22 +169,22 @@ def columns(state: SessionState, row: Category) -> tuple[Option, ...]:
 
 
 def _entering(state: SessionState, cell: Cell) -> Option:
-    assert state.game is not None
-    return Option(key=OptionKey.CELL, does=TouchCell(cell), cell=cell, points=preview(state.game).get(cell.category, 0))
+    points = preview(ten_by_ten_of(state)).get(cell.category, 0)
+    return Option(key=OptionKey.CELL, does=TouchCell(cell), cell=cell, points=points)
 
 
 def _ranked(state: SessionState, advisor: Advisor) -> tuple[Cell, ...]:
-    assert state.game is not None
+    game = ten_by_ten_of(state)
     if state.mode is not EntryMode.ASK:
-        return advisor.ranked_cells(state.game)
-    scores = preview(state.game)
+        return advisor.ranked_cells(game)
+    scores = preview(game)
     return tuple(sorted(_free(state), key=lambda cell: (-scores[cell.category], cell.category, -cell.column)))
 
 
 def _free(state: SessionState) -> tuple[Cell, ...]:
-    assert state.game is not None
-    player = state.game.to_move
-    return () if player is None else tuple(sorted(state.game.sheet(player).free_cells, key=lambda c: c.column))
+    game = ten_by_ten_of(state)
+    player = game.to_move
+    return () if player is None else tuple(sorted(game.sheet(player).free_cells, key=lambda c: c.column))
 
 
 # -- the dice --------------------------------------------------------------------------------------------------

@@ -7,13 +7,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from firmware.record import Record
+from scoring.events import GameBegan
 
 if TYPE_CHECKING:
     from firmware.session.dial import Dial
     from firmware.session.lesson import Teaching
     from scoring.dice import Face
-    from scoring.games.ten_by_ten import GameState
-    from scoring.ruleset import Ruleset
+    from scoring.game import Game, Opening
     from scoring.sheet import Cell
     from vision.reading import Reading
 
@@ -30,10 +30,11 @@ class Phase(StrEnum):
     THROWING = "throwing"  # dice or a hand move
     STILL = "still"  # new dice lie still and no press came: the press is offered
     READING = "reading"  # pressed; waiting for stillness and the eye
-    READ = "read"  # a throw is read; throw again or enter
+    READ = "read"  # a throw is read; throw again, enter or keep it
+    DECIDING = "deciding"  # the players decide; no press marks a throw
     BURNING = "burning"  # the throw is repeated, or overruled
     ASKING = "asking"  # the players are asked to put right what the eye is unsure of
-    ENTERING = "entering"  # the third throw is read: only an entry is left
+    ENTERING = "entering"  # the last throw is read: only to enter or keep it is left
     CORRECTED = "corrected"  # an entry was taken back or put right; the next press or touch goes on
     GAME_OVER = "game-over"
 
@@ -99,6 +100,8 @@ class NoticeKey(StrEnum):
     ILLEGAL = "illegal"  # reason
     RESUMED = "resumed"
     GAME_OVER = "game-over"
+    PLAYED = "played"  # what the newest event was, in the words of its game
+    DECIDE_FIRST = "decide-first"
     DICE_KNOWN = "dice-known"  # from play; nobody taught them
     DICE_BACK = "dice-back"  # the dice were lent to a lesson: they are laid back as they lay
     TEACH_NO_CAMERA = "teach-no-camera"
@@ -190,14 +193,14 @@ class SessionState:
         lessons: Counts lessons.
         dial: What the button turns and takes now, None where it marks throws.
         is_button_stuck: A button is down for longer than anyone presses.
-        players: Who played last, or who the settings name: a new game by the button is theirs.
-        ruleset: What they agreed on last, None for the usual rules.
+        agreed: Who played what last, or as the settings say: a new game by the button is the same again.
+        seconds_left: To doubt what was announced, None while nothing can be doubted.
         is_muted: Neither sounds nor speech.
         volume: Of sounds and speech, per cent.
     """
 
     phase: Phase = Phase.SETUP
-    game: GameState | None = None
+    game: Game | None = None
     dice: tuple[SeenDie, ...] = ()
     notice: Notice = field(default_factory=lambda: Notice(NoticeKey.WELCOME))
     mode: EntryMode = EntryMode.ASK
@@ -213,7 +216,7 @@ class SessionState:
     lessons: int = 0
     dial: Dial | None = None
     is_button_stuck: bool = False
-    players: tuple[str, str] = ("1", "2")
-    ruleset: Ruleset | None = None
+    agreed: Opening = field(default_factory=lambda: GameBegan(players=("1", "2")))
+    seconds_left: int | None = None
     is_muted: bool = False
     volume: int = 75

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
-from firmware.session import beginning, dialling, entering, teaching, throwing
+from firmware.session import beginning, deciding, dialling, entering, teaching, throwing
 from firmware.session.dial import AnswerDie, DialKind, OpenDial, SayStandings, TakeOption
 from firmware.session.effects import Tell
 from firmware.session.events import (
@@ -28,6 +28,7 @@ from firmware.session.events import (
     CorrectEntry,
     CorrectHeld,
     CorrectTried,
+    Decide,
     DialTouch,
     DiceKnown,
     DiceListed,
@@ -37,6 +38,7 @@ from firmware.session.events import (
     EntryTouch,
     EyeEvent,
     ForgetDice,
+    GameTouch,
     Holding,
     KeepDice,
     LessonWent,
@@ -49,7 +51,9 @@ from firmware.session.events import (
     PressedLong,
     ReadingFailed,
     ReadingTaken,
+    RefuseGame,
     RepeatThrow,
+    SecondPassed,
     SessionEvent,
     StoreEvent,
     StoreFailed,
@@ -69,8 +73,8 @@ from firmware.session.events import (
 from firmware.session.log import Step, at_rest, resting_phase, told
 from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
 from firmware.session.table import dice_from_throw
+from scoring import rules
 from scoring.errors import GameNotBegunError, NothingEnteredError, ScoringError, TakeBackTooLateError
-from scoring.games import ten_by_ten
 from scoring.sheet import ChosenBy
 
 if TYPE_CHECKING:
@@ -99,7 +103,7 @@ def step(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
         after, effects = _dispatch(state, event, advisor)
     except ScoringError as refusal:
         after, effects = _refused(replace(state, dial=None), refusal)
-    after = entering.with_suggestion(dialling.without_stale(after), advisor)
+    after = deciding.with_watch(state, entering.with_suggestion(dialling.without_stale(after), advisor))
     is_auto = after.mode is EntryMode.AUTO and after.dial is None  # the menu turns past this mode to another one
     if after.suggestion is not None and is_auto and after.phase is Phase.ENTERING:
         after, more = entering.enter(after, after.suggestion, ChosenBy.AUTO)
@@ -131,6 +135,8 @@ def _dispatch(state: SessionState, event: SessionEvent, advisor: Advisor) -> Ste
             return _eye(state, event)
         case StoreFailed() | StoreRecovered():
             return _store(state, event)
+        case SecondPassed():
+            return deciding.second_passed(state, event)
         case OpenDial() | TakeOption() | AnswerDie() | SayStandings():
             return _dial_touch(state, event, advisor)
         case DiceListed() | LessonWent() | DiceTried() | TutorFailed():
@@ -139,13 +145,15 @@ def _dispatch(state: SessionState, event: SessionEvent, advisor: Advisor) -> Ste
             return _touch(state, event)
 
 
-def _touch(state: SessionState, event: ThrowTouch | EntryTouch | TableTouch | TeachTouch) -> Step:
+def _touch(state: SessionState, event: ThrowTouch | EntryTouch | GameTouch | TableTouch | TeachTouch) -> Step:
     match event:
         case CorrectDie() | CorrectHeld() | AcceptReading() | RepeatThrow() | ThrowByHand():
             return _throw_touch(state, event)
         case TouchCell() | TakeBack() | CorrectEntry():
             return _entry_touch(state, event)
-        case NewGame() | EndGame() | ChooseMode() | ChooseLanguage() | Mute() | ChooseVolume():
+        case NewGame() | RefuseGame() | Decide() | EndGame():
+            return _game_touch(state, event)
+        case ChooseMode() | ChooseLanguage() | Mute() | ChooseVolume():
             return _table_touch(state, event)
         case _:
             return _teach_touch(state, event)
@@ -321,12 +329,22 @@ def _entry_touch(state: SessionState, event: EntryTouch) -> Step:
             assert_never(event)
 
 
-def _table_touch(state: SessionState, event: TableTouch) -> Step:
+def _game_touch(state: SessionState, event: GameTouch) -> Step:
     match event:
         case NewGame():
             return beginning.new_game(state, event)
+        case RefuseGame():
+            return told(state, NoticeKey.ILLEGAL, Signal.PROBLEM, reason=event.reason)
+        case Decide():
+            return deciding.decide(state, event)
         case EndGame():
             return beginning.end_game(state)
+        case _:
+            assert_never(event)
+
+
+def _table_touch(state: SessionState, event: TableTouch) -> Step:
+    match event:
         case ChooseMode():
             return replace(state, mode=event.mode), ()
         case ChooseLanguage():
@@ -351,8 +369,8 @@ def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
     """
     if not records:
         return state
-    game = ten_by_ten.replay(record.event for record in records)
-    state = replace(state, players=game.players, ruleset=game.ruleset)
+    game = rules.replay(record.event for record in records)
+    state = replace(state, agreed=game.agreed)
     if game.is_abandoned:
         return state
     readings = [record.reading for record in records if record.reading is not None]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from firmware.faces import face_of, label_of, ranking_of
 from firmware.session.state import Doubt, SeenDie
-from scoring.dice import DICE_COUNT, Face
+from scoring.dice import Face
 from vision.reading import Doubt as EyeDoubt
 from vision.track import HoldReason
 
@@ -68,9 +68,9 @@ def dice_from_throw(throw: Throw) -> tuple[SeenDie, ...]:
     )
 
 
-def unknown_dice() -> tuple[SeenDie, ...]:
-    """Return five dice that nobody has named yet, for entry by hand."""
-    return (SeenDie(face=None, confidence=0.0, ranking=tuple(Face)),) * DICE_COUNT
+def unknown_dice(count: int) -> tuple[SeenDie, ...]:
+    """Return dice that nobody has named yet, for entry by hand."""
+    return (SeenDie(face=None, confidence=0.0, ranking=tuple(Face)),) * count
 
 
 def ranking_with(first: Face) -> tuple[Face, ...]:
@@ -96,10 +96,10 @@ def with_changed(dice: tuple[SeenDie, ...], changed: Faces) -> tuple[SeenDie, ..
     )
 
 
-def faces_of(dice: tuple[SeenDie, ...]) -> tuple[Face, ...] | None:
-    """Return the five faces, or None while one is not known or they are not five."""
+def faces_of(dice: tuple[SeenDie, ...], count: int) -> tuple[Face, ...] | None:
+    """Return the faces, or None while one is not known or they are not so many."""
     faces = tuple(die.face for die in dice if die.face is not None)
-    return faces if len(faces) == len(dice) == DICE_COUNT else None
+    return faces if len(faces) == len(dice) == count else None
 
 
 def held_of(dice: tuple[SeenDie, ...]) -> tuple[bool, ...]:

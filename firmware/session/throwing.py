@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from firmware.faces import face_of
 from firmware.ports import Signal
@@ -22,10 +22,9 @@ from firmware.session.table import (
     with_face,
     with_held,
 )
-from scoring.dice import DICE_COUNT
 from scoring.errors import HeldDieChangedError
-from scoring.events import ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
-from scoring.games.ten_by_ten import GamePhase
+from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
+from scoring.game import Stage
 from vision.reading import Reading, Verdict
 from vision.track import HoldFinding
 
@@ -60,13 +59,15 @@ def press(state: SessionState, event: Pressed) -> Step:
             return state, ()
         case Phase.ASKING if not state.has_camera or state.pending is None:
             return accept_reading(state)
+        case _ if resting_phase(state) is Phase.DECIDING:
+            return told(state, NoticeKey.DECIDE_FIRST)
         case _ if resting_phase(state) is Phase.ENTERING:
             return told(state, NoticeKey.THROWS_USED_UP, Signal.PROBLEM)
         case _ if not state.has_camera:
             return throw_by_hand(state)
         case _:
             asked = replace(state, phase=Phase.READING, pending=None)
-            return asked, (Tell(Signal.READING), ReadBoard(event.at_ns, state.reading))
+            return asked, (Tell(Signal.READING), ReadBoard(event.at_ns, state.reading, game_of(state).dice))
 
 
 def board_moving(state: SessionState) -> Step:
@@ -132,7 +133,7 @@ def _burning(state: SessionState, reading: Reading, hold: Hold | None) -> Step:
     burns = any(Doubt.BURNING in die.doubts for die in dice)
     key = NoticeKey.BURNING if burns else NoticeKey.OFF_BOARD
     burning = replace(state, phase=Phase.BURNING, dice=dice, pending=reading)
-    if game_of(state).phase is not GamePhase.TURN or len(dice) != DICE_COUNT:
+    if game_of(state).stage is not Stage.TURN or len(dice) != game_of(state).dice:
         return told(burning, key, Signal.BURNING)
     burning, effects = logged(burning, ThrowBurned(tuple(die.is_burning for die in reading.dice)))
     burning, tells = told(burning, key, Signal.BURNING)
@@ -143,7 +144,7 @@ def accept_reading(state: SessionState) -> Step:
     """Take the dice as they are shown: after a question, entry by hand, or when nothing burns after all."""
     if state.phase not in {Phase.ASKING, Phase.BURNING}:
         return told(state, NoticeKey.NOT_NOW)
-    faces, is_unthrown = faces_of(state.dice), has_throw(state) and all(held_of(state.dice))
+    faces, is_unthrown = _faces(state), has_throw(state) and all(held_of(state.dice))
     if state.pending is None and (faces is None or is_unthrown):  # typed: no camera counted or compared anything
         return told(state, NoticeKey.TYPE_THROW, Signal.ASKING)
     if faces is None:
@@ -157,12 +158,15 @@ def accept_reading(state: SessionState) -> Step:
 
 
 def _throw_made(state: SessionState, faces: Faces, reading: Reading | None) -> Step:
-    """Log five known dice as the throw of whoever throws."""
+    """Log known dice as what they are to the game: the throw of whoever throws, the bank's die, what a cup hid."""
     seen = reading_with(reading, state.dice)
-    if game_of(state).phase is GamePhase.BEGINNING:
-        return beginner_thrown(replace(state, reading=seen or state.reading), faces, seen)
+    event = game_of(state).shown(faces, held_of(state.dice))
+    if isinstance(event, BeginnerThrown):
+        return beginner_thrown(replace(state, reading=seen or state.reading), event, seen)
+    if not isinstance(event, ThrowMade):
+        return _shown(state, event, seen)
     try:
-        state, effects = logged(state, ThrowMade(faces, held_of(state.dice)), seen)
+        state, effects = logged(state, event, seen)
     except HeldDieChangedError as refusal:
         if state.phase is not Phase.ASKING:
             dice = with_changed(state.dice, refusal.changed)
@@ -187,7 +191,7 @@ def throw_by_hand(state: SessionState) -> Step:
     """Let the players type the throw: five unknown dice, or the ones on the table as far as they are held."""
     if resting_phase(state) not in {Phase.BEGINNING, Phase.WAITING, Phase.READ}:
         return told(state, NoticeKey.NOT_NOW)
-    dice = unknown_dice()
+    dice = unknown_dice(game_of(state).dice)
     if has_throw(state):
         dice = tuple(replace(die, is_held=True) for die in dice_from_throw(game_of(state).turn.throws[-1]))
     return told(replace(state, phase=Phase.ASKING, dice=dice, pending=None), NoticeKey.TYPE_THROW, Signal.ASKING)
@@ -233,7 +237,7 @@ def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
     if state.phase is Phase.ASKING:
         is_settled = state.pending is not None and not any(each.doubts for each in dice)
         return accept_reading(changed) if is_settled else (changed, ())
-    faces = faces_of(dice)
+    faces = _faces(changed)
     if state.phase in {Phase.BURNING, Phase.READING} or faces is None or not has_throw(state):
         return told(state, NoticeKey.NOT_NOW)
     if all(held_of(dice)):
@@ -241,6 +245,18 @@ def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
     seen = reading_with(state.reading, dice)
     changed, effects = logged(changed, ThrowCorrected(faces, held_of(dice)), seen)
     return replace(at_rest(changed), reading=seen, notice=notice(NoticeKey.THROW_CORRECTED)), effects
+
+
+def _shown(state: SessionState, event: Any, seen: Reading | None) -> Step:
+    """Log dice that are no throw of a turn: nothing is compared with them later."""
+    state, effects = logged(state, event, seen)
+    rested = replace(at_rest(state), reading=None, notice=notice(NoticeKey.PLAYED))
+    return rested, (*effects, Tell(Signal.GAME_OVER if rested.phase is Phase.GAME_OVER else Signal.DONE))
+
+
+def _faces(state: SessionState) -> Faces | None:
+    """Return the faces on the table, or None while one is not known or they are too few or too many."""
+    return faces_of(state.dice, game_of(state).dice)
 
 
 def repeat_throw(state: SessionState) -> Step:

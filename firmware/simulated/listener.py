@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from firmware.display.messages import catalogue
-from firmware.display.sentences import row_name
+from firmware.display.names import row_name
 from firmware.display.spoken import dice_in_words, suggestion
 from firmware.display.touches import name_of
 from firmware.faces import FACES

@@ -18,12 +18,13 @@ from firmware.session.events import (
     ThrowByHand,
     TouchCell,
 )
+from firmware.session.log import sheet_of
 from firmware.session.state import Phase
 from firmware.simulated.ledger import TrueEntry
 from firmware.simulated.table import DICE
 from models.render.world import DieState
 from scoring.events import BeginnerThrown, ThrowMade
-from scoring.games.ten_by_ten import GamePhase
+from scoring.game import Stage
 from scoring.ruleset import ServedRule
 from scoring.strategy.par import ParAdvisor
 
@@ -109,8 +110,8 @@ class Player:
             self._see_burning(state)
         elif state.phase is Phase.STILL and not is_patient:
             self._board.button.press()
-        elif state.phase in PLAYING and state.game is not None:
-            self._go_on(state, state.game)
+        elif state.phase in PLAYING and (game := sheet_of(state)) is not None:
+            self._go_on(state, game)
         else:
             return False
         return True
@@ -297,4 +298,4 @@ def _give_up_hold(state: SessionState) -> CorrectHeld | None:
 
 def _has_throw(state: SessionState) -> bool:
     """Return whether the turn on the display has a throw: only then can dice be held."""
-    return state.game is not None and state.game.phase is GamePhase.TURN and state.game.turn.throws_made > 0
+    return state.game is not None and state.game.stage is Stage.TURN and state.game.turn.throws_made > 0

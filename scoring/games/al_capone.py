@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from scoring.dice import Face, Faces
+from scoring.game import Rules
 from scoring.hands import Hand
-from scoring.pot import PotBegan, apply, begin, legal_actions, replay
+from scoring.pot import LaterEvent, PotBegan, apply, begin, legal_actions, replay
 from scoring.ranking import Ranking, strength
 
-__all__ = ["WORTH", "AlCaponeBegan", "Table", "apply", "begin", "legal_actions", "replay"]
+__all__ = ["RULES", "WORTH", "AlCaponeBegan", "Table", "apply", "begin", "legal_actions", "replay"]
 
 
 class Table(StrEnum):
@@ -49,3 +50,13 @@ class AlCaponeBegan(PotBegan):
         """Return what decides: the kind of a hand, a pair being a pair, then the sum of all five dice."""
         hand = strength(faces, Ranking(sequences=self.sequences)).claim.hand
         return hand, sum(WORTH[self.table][face] for face in faces)
+
+
+RULES = Rules(
+    name="al-capone",
+    opening=AlCaponeBegan,
+    begin=begin,
+    apply=apply,
+    legal_actions=legal_actions,
+    events=get_args(LaterEvent),
+)

@@ -7,14 +7,15 @@ Source:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from scoring.dice import Faces
-from scoring.pot import PotBegan, apply, begin, legal_actions, replay
+from scoring.game import Rules
+from scoring.pot import LaterEvent, PotBegan, apply, begin, legal_actions, replay
 from scoring.ranking import Ranking, Strength, strength
 from scoring.turn import THROWS_A_TURN
 
-__all__ = ["OpenPokerBegan", "apply", "begin", "legal_actions", "replay"]
+__all__ = ["RULES", "OpenPokerBegan", "apply", "begin", "legal_actions", "replay"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,3 +33,13 @@ class OpenPokerBegan(PotBegan):
     def worth(self, faces: Faces) -> Strength:
         """Return how high a hand is."""
         return strength(faces, Ranking(sequences=self.sequences, jokers=self.jokers))
+
+
+RULES = Rules(
+    name="open-poker",
+    opening=OpenPokerBegan,
+    begin=begin,
+    apply=apply,
+    legal_actions=legal_actions,
+    events=get_args(LaterEvent),
+)

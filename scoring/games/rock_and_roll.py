@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never, get_args
 
 from scoring.actions import Abandon, Leave, TakeBackDecision
 from scoring.chips import Chips, require_stack
@@ -21,14 +21,20 @@ from scoring.errors import (
     NotYourTurnError,
     StakeRefusedError,
     UnknownPlayerError,
+    WrongDiceCountError,
     WrongPhaseError,
 )
 from scoring.events import EntryTakenBack, GameAbandoned, PlayerLeft
+from scoring.game import Rules, Stage
 from scoring.log import replayed
-from scoring.seats import require_players, without
+from scoring.ruleset import RerollRule
+from scoring.seats import Beginning, require_players, without
+from scoring.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from scoring.dice import Faces, Flags
 
 COLOUR_PAYS, VALUE_PAYS = 2, 5
 THROWS_AFTER_NOTICE = 5
@@ -154,7 +160,7 @@ class RockAndRollState:
         bets: What lies on the fields; one a player and field.
         throws: What the bank threw, oldest first.
         payouts: What became of the bets at the latest throw.
-        throws_left: So many are left since the bank's notice; None before it.
+        throws_to_end: So many are left since the bank's notice; None before it.
         before: The game before the latest throw, to take that back; None once chips were put down again.
         is_abandoned: Whether the players stopped.
     """
@@ -165,14 +171,79 @@ class RockAndRollState:
     bets: tuple[Bet, ...] = ()
     throws: tuple[Face, ...] = ()
     payouts: tuple[Payout, ...] = ()
-    throws_left: int | None = None
+    throws_to_end: int | None = None
     before: RockAndRollState | None = None
     is_abandoned: bool = False
 
     @property
     def is_over(self) -> bool:
         """Tell whether nothing more can be bet or thrown."""
-        return self.is_abandoned or self.throws_left == 0 or len(self.seats) < 2
+        return self.is_abandoned or self.throws_to_end == 0 or len(self.seats) < 2
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return the names, in the order the dice go round."""
+        return self.agreed.players
+
+    @property
+    def stage(self) -> Stage:
+        """Return what is done at the table now."""
+        return Stage.OVER if self.is_over else Stage.SHOWING
+
+    @property
+    def beginning(self) -> Beginning:
+        """Return that nobody throws for who begins: the bank does."""
+        return Beginning(self.seats, agreed=self.agreed.bank)
+
+    @property
+    def turn(self) -> Turn:
+        """Return no throws: nobody has a turn."""
+        return Turn()
+
+    @property
+    def to_move(self) -> int | None:
+        """Return who throws: the bank, until the game is over."""
+        return None if self.is_over else self.agreed.bank
+
+    @property
+    def throws_a_turn(self) -> int:
+        """Return how often a player may throw in a turn."""
+        return 1
+
+    @property
+    def throws_left(self) -> int:
+        """Return no throws: nobody has a turn."""
+        return 0
+
+    @property
+    def dice(self) -> int:
+        """Return how many dice a throw shows."""
+        return 1
+
+    @property
+    def is_hidden(self) -> bool:
+        """Tell whether the dice lie under a cup: never."""
+        return False
+
+    @property
+    def reroll(self) -> RerollRule:
+        """Return what is thrown again when a die burns."""
+        return RerollRule.THROW
+
+    @property
+    def time_limit(self) -> None:
+        """Return how long there is to decide: as long as anybody likes."""
+        return None
+
+    def shown(self, faces: Faces, held: Flags) -> BankThrew:  # noqa: ARG002 - one die is never held
+        """Return the event that the die on the table is.
+
+        Raises:
+            WrongDiceCountError: If it is not one die.
+        """
+        if len(faces) != self.dice:
+            raise WrongDiceCountError(len(faces), self.dice)
+        return BankThrew(faces[0])
 
     def most_on(self, player: int, field: Field) -> int:
         """Return how many more chips a player may put on a field: as far as his stack and the bank's last."""
@@ -234,9 +305,9 @@ def _guest(state: RockAndRollState, event: BetPlaced | BetsTakenBack | PlayerLef
 
 
 def _notice(state: RockAndRollState) -> RockAndRollState:
-    if state.throws_left is not None:
-        raise WrongPhaseError(f"the bank has announced its end; {state.throws_left} throws are left")
-    return replace(state, throws_left=THROWS_AFTER_NOTICE)
+    if state.throws_to_end is not None:
+        raise WrongPhaseError(f"the bank has announced its end; {state.throws_to_end} throws are left")
+    return replace(state, throws_to_end=THROWS_AFTER_NOTICE)
 
 
 def _bet(state: RockAndRollState, event: BetPlaced) -> RockAndRollState:
@@ -276,7 +347,7 @@ def _thrown(state: RockAndRollState, face: Face) -> RockAndRollState:
         bets=(),
         throws=(*state.throws, face),
         payouts=payouts,
-        throws_left=None if state.throws_left is None else state.throws_left - 1,
+        throws_to_end=None if state.throws_to_end is None else state.throws_to_end - 1,
         before=replace(state, before=None),
     )
 
@@ -323,7 +394,7 @@ def legal_actions(state: RockAndRollState) -> tuple[Action, ...]:
         return back
     guests = tuple(seat for seat in state.seats if seat != state.agreed.bank)
     bets = (PlaceBet(seat, tuple((field, state.most_on(seat, field)) for field in Field)) for seat in guests)
-    notice = (GiveNotice(),) if state.throws_left is None else ()
+    notice = (GiveNotice(),) if state.throws_to_end is None else ()
     return (*bets, TakeBetsBack(guests), ThrowForBank(), *notice, Leave(guests), *back, Abandon())
 
 
@@ -335,3 +406,13 @@ def replay(events: Iterable[RockAndRollEvent]) -> RockAndRollState:
         ScoringError: If an event does not fit what came before it.
     """
     return replayed(events, RockAndRollBegan, begin, apply)
+
+
+RULES = Rules(
+    name="rock-and-roll",
+    opening=RockAndRollBegan,
+    begin=begin,
+    apply=apply,
+    legal_actions=legal_actions,
+    events=get_args(LaterEvent),
+)

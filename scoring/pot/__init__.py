@@ -8,7 +8,7 @@ Source:
 """
 
 from scoring.pot.apply import apply, replay
-from scoring.pot.events import HandKept, Passed, PotBegan, PotEvent, RoundBegan, Stakes, WentAlong
+from scoring.pot.events import HandKept, LaterEvent, Passed, PotBegan, PotEvent, RoundBegan, Stakes, WentAlong
 from scoring.pot.legal import Answer, BeginRound, KeepHand, PotAction, legal_actions
 from scoring.pot.state import PotPhase, PotState, Round, ShownHand, begin
 
@@ -17,6 +17,7 @@ __all__ = [
     "BeginRound",
     "HandKept",
     "KeepHand",
+    "LaterEvent",
     "Passed",
     "PotAction",
     "PotBegan",

@@ -7,12 +7,17 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.chips import Chips
+from scoring.dice import DICE_COUNT
+from scoring.game import Stage
 from scoring.seats import Beginning, without
+from scoring.throws import shown
 from scoring.turn import Turn
 
 if TYPE_CHECKING:
-    from scoring.dice import Faces
+    from scoring.dice import Faces, Flags
+    from scoring.events import BeginnerThrown, ThrowMade
     from scoring.pot.events import PotBegan
+    from scoring.ruleset import RerollRule
 
 
 class PotPhase(StrEnum):
@@ -23,6 +28,15 @@ class PotPhase(StrEnum):
     THROWING = "throwing"
     ANSWERING = "answering"  # somebody has raised: the others go along or pass
     OVER = "over"
+
+
+_STAGES = {
+    PotPhase.BEGINNING: Stage.BEGINNING,
+    PotPhase.BETWEEN: Stage.DECIDING,
+    PotPhase.THROWING: Stage.TURN,
+    PotPhase.ANSWERING: Stage.DECIDING,
+    PotPhase.OVER: Stage.OVER,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +107,11 @@ class PotState:
     is_abandoned: bool = False
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """Return the names, in the order the dice go round."""
+        return self.agreed.players
+
+    @property
     def phase(self) -> PotPhase:
         """Return where the game stands."""
         if self.is_abandoned or (self.round is None and len(self.able) < 2):
@@ -102,6 +121,40 @@ class PotState:
         if self.round is None:
             return PotPhase.BETWEEN
         return PotPhase.ANSWERING if self.round.asked else PotPhase.THROWING
+
+    @property
+    def stage(self) -> Stage:
+        """Return what is done at the table now."""
+        return _STAGES[self.phase]
+
+    @property
+    def throws_a_turn(self) -> int:
+        """Return how often a player may throw in a turn."""
+        return self.agreed.throws_a_turn
+
+    @property
+    def dice(self) -> int:
+        """Return how many dice a throw shows."""
+        return DICE_COUNT
+
+    @property
+    def is_hidden(self) -> bool:
+        """Tell whether the dice lie under a cup: never."""
+        return False
+
+    @property
+    def reroll(self) -> RerollRule:
+        """Return what is thrown again when a die burns."""
+        return self.agreed.reroll
+
+    @property
+    def time_limit(self) -> None:
+        """Return how long there is to decide: as long as anybody likes."""
+        return None
+
+    def shown(self, faces: Faces, held: Flags) -> BeginnerThrown | ThrowMade:
+        """Return the event that five dice on the table are."""
+        return shown(self.beginning, faces, held)
 
     @property
     def is_beginning(self) -> bool:

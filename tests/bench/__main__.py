@@ -32,7 +32,7 @@ from firmware.simulated.setting import Setting
 from firmware.simulated.table import SimulatedTable
 from firmware.store import SqliteStore
 from scoring.dice import Face
-from scoring.events import ThrowMade
+from scoring.events import GameBegan, ThrowMade
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.strategy.par import ParAdvisor
@@ -81,7 +81,7 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
     reader = Reader(finder, faces)
     reading = reader.read([full], board)
     store = SqliteStore.open(folder / "bench.sqlite3")
-    state, _ = step(SessionState(), NewGame(("A", "B"), Ruleset(), 0), ParAdvisor())
+    state, _ = step(SessionState(), NewGame(GameBegan(players=("A", "B"), ruleset=Ruleset(), beginner=0)), ParAdvisor())
     state, _ = step(state, Pressed(1), ParAdvisor())
     thrown, _ = step(state, ReadingTaken(reading), ParAdvisor())
     record = Record(ThrowMade(tuple(Face)[:5]), reading)

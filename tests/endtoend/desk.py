@@ -16,6 +16,7 @@ from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import Setting
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import MemoryStore
+from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.strategy.par import ParAdvisor
 from vision.load import load_board_reader
@@ -61,7 +62,7 @@ class WholeDesk:
             buttons=Buttons(),
         )
         self.board.button.listen(lambda edge: self.companion.take_edge("simulated", edge))
-        self.companion.take(NewGame(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0))
+        self.companion.take(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0)))
 
     @property
     def state(self) -> SessionState:

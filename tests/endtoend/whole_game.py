@@ -26,6 +26,7 @@ from firmware.simulated.ledger import Difference, differences
 from firmware.simulated.player import Player
 from firmware.store import SqliteStore
 from scoring.category import Category
+from scoring.events import GameBegan
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from tests.chromium import launched
@@ -116,7 +117,7 @@ class Game:
         companion = self.table.companion
         player = Player(self.table.board, lambda touch: self._touch(page, touch))
         ruleset = Ruleset(columns=self._columns)
-        companion.post(NewGame(players=PLAYERS, ruleset=ruleset, beginner=None))
+        companion.post(NewGame(GameBegan(players=PLAYERS, ruleset=ruleset, beginner=None)))
         notices: dict[str, int] = {}
         last, turn = None, 0
         while companion.state.phase is not Phase.GAME_OVER:

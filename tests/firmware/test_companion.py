@@ -31,13 +31,14 @@ from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import DiskFault, MemoryStore
 from scoring.category import Category
+from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from tests.firmware.session.table_talk import ADVISOR, reading
 from vision.frame import Frame
 from vision.reading import Doubt as EyeDoubt
 
-NEW_GAME = NewGame(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0)
+NEW_GAME = NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0))
 
 
 class PatientEye:
@@ -204,7 +205,7 @@ def test_a_game_put_away_or_over_is_told_once_all_of_it_is_saved():
 
 
 def test_a_game_that_is_over_is_told():
-    desk = Desk().take(NewGame(players=("Manfred", "Ewald"), ruleset=Ruleset(columns=1), beginner=0))
+    desk = Desk().take(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(columns=1), beginner=0)))
     for category in Category:
         for player in range(2):
             assert (desk.games_ended, desk.state.game.to_move) == (0, player)

@@ -21,6 +21,7 @@ from firmware.session.events import Holding, NewGame, Pressed, PressedForMenu, P
 from firmware.session.state import NoticeKey, SessionState
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import MemoryStore
+from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from tests.firmware.session.table_talk import ADVISOR
 
@@ -163,7 +164,7 @@ class Rig:
             clock_ns=lambda: self.now_ns,
             levels={"gpio": lambda: self.is_closed},
         )
-        self.companion.take(NewGame(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0))
+        self.companion.take(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0)))
         self.lamp.shown.clear()
 
     def contact(self, at_ms: float, *, is_down: bool, is_lost: bool = False) -> Rig:

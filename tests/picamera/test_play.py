@@ -19,6 +19,7 @@ from firmware.session.state import NoticeKey
 from firmware.simulated.setting import Setting
 from models.render import DieInstance, Scene, render
 from models.render.placing import flat_rotation
+from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ FACES_THROWN = ((0, 0, 2, 3, 5), (5, 5, 5, 1, 4))
 @pytest.mark.parametrize(("playing", "faces"), [(faces, faces) for faces in FACES_THROWN], indirect=["playing"])
 def test_a_press_gives_the_reading_of_what_lies_before_the_camera(playing: Table, faces: tuple[int, ...]) -> None:
     assert playing.source.name == "picamera"  # found by itself
-    playing.companion.post(NewGame(players=("Anna", "Ben"), ruleset=Ruleset(), beginner=0))
+    playing.companion.post(NewGame(GameBegan(players=("Anna", "Ben"), ruleset=Ruleset(), beginner=0)))
     until(playing, lambda state: state.game is not None)
     time.sleep(1.0)
     pressed_ns = time.monotonic_ns()

@@ -29,6 +29,7 @@ from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.store import SqliteStore
 from scoring.category import Category
 from scoring.dice import Face
+from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from scoring.strategy.par import ParAdvisor
@@ -223,7 +224,7 @@ class Player:
         state = self._companion.state
         match state.phase:
             case Phase.SETUP | Phase.GAME_OVER:
-                return NewGame(players=game.PLAYERS, ruleset=Ruleset(columns=COLUMNS), beginner=0)
+                return NewGame(GameBegan(players=game.PLAYERS, ruleset=Ruleset(columns=COLUMNS), beginner=0))
             case Phase.READING:
                 return self._thrown(state)
             case Phase.READ if self._rng.random() < 0.5:

@@ -6,6 +6,9 @@ Source:
     scoring/RULES.md, "Verdecktes Würfelpoker" and "Joker Poker".
 """
 
+from typing import get_args
+
+from scoring.game import Rules
 from scoring.games.hidden_poker.apply import apply, replay
 from scoring.games.hidden_poker.events import (
     SECONDS_TO_DOUBT,
@@ -15,11 +18,13 @@ from scoring.games.hidden_poker.events import (
     Doubted,
     HiddenPokerBegan,
     HiddenPokerEvent,
+    LaterEvent,
 )
 from scoring.games.hidden_poker.legal import Announce, Doubt, LiftCup, legal_actions
 from scoring.games.hidden_poker.state import Announcement, HiddenPhase, HiddenPokerState, begin
 
 __all__ = [
+    "RULES",
     "SECONDS_TO_DOUBT",
     "Announce",
     "Announced",
@@ -38,3 +43,12 @@ __all__ = [
     "legal_actions",
     "replay",
 ]
+
+RULES = Rules(
+    name="hidden-poker",
+    opening=HiddenPokerBegan,
+    begin=begin,
+    apply=apply,
+    legal_actions=legal_actions,
+    events=get_args(LaterEvent),
+)

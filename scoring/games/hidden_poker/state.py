@@ -7,10 +7,17 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.chips import Chips
+from scoring.dice import DICE_COUNT
+from scoring.game import Stage, TimeLimit
+from scoring.games.hidden_poker.events import SECONDS_TO_DOUBT, Believed, CupLifted
+from scoring.ruleset import RerollRule
 from scoring.seats import Beginning, without
+from scoring.throws import shown
+from scoring.turn import Turn
 
 if TYPE_CHECKING:
-    from scoring.dice import Faces
+    from scoring.dice import Faces, Flags
+    from scoring.events import BeginnerThrown, ThrowMade
     from scoring.games.hidden_poker.events import HiddenPokerBegan
     from scoring.ranking import Claim
 
@@ -24,6 +31,16 @@ class HiddenPhase(StrEnum):
     DOUBTING = "doubting"  # the others may call „Schwindel“
     LIFTING = "lifting"  # somebody did: the cup is lifted
     OVER = "over"
+
+
+_STAGES = {
+    HiddenPhase.BEGINNING: Stage.BEGINNING,
+    HiddenPhase.BETWEEN: Stage.DECIDING,
+    HiddenPhase.HIDDEN: Stage.DECIDING,
+    HiddenPhase.DOUBTING: Stage.DECIDING,
+    HiddenPhase.LIFTING: Stage.SHOWING,
+    HiddenPhase.OVER: Stage.OVER,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +126,11 @@ class HiddenPokerState:
     is_abandoned: bool = False
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """Return the names, in the order the dice go round."""
+        return self.agreed.players
+
+    @property
     def phase(self) -> HiddenPhase:
         """Return where the game stands."""
         if self.is_abandoned or (self.round is None and len(self.able) < 2):
@@ -120,6 +142,50 @@ class HiddenPokerState:
         if self.round.pending is None:
             return HiddenPhase.HIDDEN
         return HiddenPhase.DOUBTING if self.round.pending.doubter is None else HiddenPhase.LIFTING
+
+    @property
+    def stage(self) -> Stage:
+        """Return what is done at the table now."""
+        return _STAGES[self.phase]
+
+    @property
+    def turn(self) -> Turn:
+        """Return no throws: what lies under a cup is none before it is lifted."""
+        return Turn()
+
+    @property
+    def throws_a_turn(self) -> int:
+        """Return how often a player may throw in a turn."""
+        return 1
+
+    @property
+    def throws_left(self) -> int:
+        """Return no throws: the one under the cup is not the device's business."""
+        return 0
+
+    @property
+    def dice(self) -> int:
+        """Return how many dice a throw shows."""
+        return DICE_COUNT
+
+    @property
+    def is_hidden(self) -> bool:
+        """Tell whether the dice lie under a cup that nobody has lifted."""
+        return self.phase in {HiddenPhase.HIDDEN, HiddenPhase.DOUBTING, HiddenPhase.LIFTING}
+
+    @property
+    def reroll(self) -> RerollRule:
+        """Return what is thrown again when a die burns."""
+        return RerollRule.THROW
+
+    @property
+    def time_limit(self) -> TimeLimit | None:
+        """Return how long the others have to doubt what was announced; None where nothing can be doubted."""
+        return TimeLimit(SECONDS_TO_DOUBT, Believed()) if self.phase is HiddenPhase.DOUBTING else None
+
+    def shown(self, faces: Faces, held: Flags) -> BeginnerThrown | CupLifted | ThrowMade:
+        """Return the event that five dice on the table are: for who begins, else what a lifted cup hid."""
+        return CupLifted(faces) if self.phase is HiddenPhase.LIFTING else shown(self.beginning, faces, held)
 
     @property
     def is_beginning(self) -> bool:

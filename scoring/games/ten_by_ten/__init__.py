@@ -8,12 +8,17 @@ Source:
     scoring/RULES.md, "Würfelpoker 10×10".
 """
 
+from typing import get_args
+
+from scoring.events import GameBegan, GameEvent
+from scoring.game import Rules
 from scoring.games.ten_by_ten.apply import apply, replay
 from scoring.games.ten_by_ten.legal import legal_actions
-from scoring.games.ten_by_ten.state import PLAYERS, GamePhase, GameState, begin, preview
+from scoring.games.ten_by_ten.state import PLAYERS, GamePhase, GameState, begin, opened, preview
 
 __all__ = [
     "PLAYERS",
+    "RULES",
     "GamePhase",
     "GameState",
     "apply",
@@ -22,3 +27,12 @@ __all__ = [
     "preview",
     "replay",
 ]
+
+RULES = Rules(
+    name="ten-by-ten",
+    opening=GameBegan,
+    begin=opened,
+    apply=apply,
+    legal_actions=legal_actions,
+    events=get_args(GameEvent),
+)

@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from scoring.dice import require_five
-from scoring.errors import (
-    AlreadyThrownError,
-    FirstThrowHeldError,
-    GameAlreadyBegunError,
-    GameNotBegunError,
-    GameOverError,
-    WrongPhaseError,
-)
+from scoring.errors import GameAlreadyBegunError, GameOverError, WrongPhaseError
 from scoring.events import (
     BeginnerThrown,
     Entered,
@@ -30,8 +22,9 @@ from scoring.events import (
     ThrowWithdrawn,
 )
 from scoring.games.ten_by_ten.entries import apply_entry
-from scoring.games.ten_by_ten.state import PLAYERS, GamePhase, GameState, begin, require_player
-from scoring.turn import Burn, Throw
+from scoring.games.ten_by_ten.state import GamePhase, GameState, opened
+from scoring.log import replayed
+from scoring.throws import turn_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,14 +37,7 @@ def replay(events: Iterable[GameEvent]) -> GameState:
         GameNotBegunError: If the log does not open with GameBegan.
         ScoringError: If an event does not fit what came before it.
     """
-    log = iter(events)
-    first = next(log, None)
-    if not isinstance(first, GameBegan):
-        raise GameNotBegunError(f"the log opens with {first!r}; GameBegan comes first")
-    state = begin(first.players, first.ruleset, beginner=first.beginner)
-    for event in log:
-        state = apply(state, event)
-    return state
+    return replayed(events, GameBegan, opened, apply)
 
 
 def apply(state: GameState, event: GameEvent) -> GameState:
@@ -81,61 +67,19 @@ def apply(state: GameState, event: GameEvent) -> GameState:
 
 def _throw_for_beginning(state: GameState, event: BeginnerThrown) -> GameState:
     _require_not_over(state)
-    if state.phase is not GamePhase.BEGINNING:
-        raise WrongPhaseError("who begins is settled; the next throw belongs to a turn")
-    require_player(event.player)
-    require_five(event.faces)
-    if event.player not in state.may_throw_for_beginning:
-        raise AlreadyThrownError(f"player {event.player} has thrown; it is player {1 - event.player}'s throw")
-    return _with_beginner_throws(state, (*state.beginner_throws, event))
-
-
-def _with_beginner_throws(state: GameState, throws: tuple[BeginnerThrown, ...]) -> GameState:
-    # Whoever begins is known after a round of two with different sums; ties throw again.
-    sums = {throw.player: sum(throw.faces) for throw in throws[-len(PLAYERS) :]}
-    is_settled = len(throws) % len(PLAYERS) == 0 and len(set(sums.values())) > 1
-    beginner = max(sums, key=lambda player: sums[player]) if is_settled else None
-    return replace(state, beginner_throws=throws, beginner=beginner)
+    return replace(state, beginning=state.beginning.thrown(event))
 
 
 def _apply_throw(state: GameState, event: ThrowEvent) -> GameState:
     _require_not_over(state)
-    match event:
-        case ThrowMade():
-            if state.phase is not GamePhase.TURN:
-                raise WrongPhaseError("who begins is not thrown for yet; BeginnerThrown comes first")
-            return replace(state, turn=state.turn.thrown(Throw(event.faces, event.held)))
-        case ThrowBurned():
-            return _burn(state, Burn(event.burning, event.held_faces))
-        case ThrowCorrected():
-            return _correct(state, Throw(event.faces, event.held))
-        case ThrowWithdrawn():
-            return _withdraw(state)
-        case _:
-            assert_never(event)
-
-
-def _burn(state: GameState, burn: Burn) -> GameState:
-    if state.phase is GamePhase.TURN:
-        return replace(state, turn=state.turn.burned(burn))
-    if burn.held_faces:
-        raise FirstThrowHeldError("dice are marked held in a throw for who begins; all five are thrown")
-    return state  # the throw for who begins is simply repeated
-
-
-def _correct(state: GameState, throw: Throw) -> GameState:
-    if not state.is_beginner_throw_latest:
-        return replace(state, turn=state.turn.corrected(throw))
-    if any(throw.held):
-        raise FirstThrowHeldError("dice are marked held in a throw for who begins; all five are thrown")
-    corrected = replace(state.beginner_throws[-1], faces=throw.faces)
-    return _with_beginner_throws(state, (*state.beginner_throws[:-1], corrected))
-
-
-def _withdraw(state: GameState) -> GameState:
-    if state.is_beginner_throw_latest:
-        return _with_beginner_throws(state, state.beginner_throws[:-1])
-    return replace(state, turn=state.turn.withdrawn())
+    is_first_burned = isinstance(event, ThrowBurned) and state.phase is GamePhase.BEGINNING
+    is_mended = isinstance(event, ThrowCorrected | ThrowWithdrawn) and state.is_beginner_throw_latest
+    if is_first_burned or is_mended:
+        assert not isinstance(event, ThrowMade)
+        return replace(state, beginning=state.beginning.mended(event))
+    if isinstance(event, ThrowMade) and state.phase is not GamePhase.TURN:
+        raise WrongPhaseError("who begins is not thrown for yet; BeginnerThrown comes first")
+    return replace(state, turn=turn_after(state.turn, event))
 
 
 def _require_not_over(state: GameState) -> None:

@@ -27,7 +27,7 @@ def legal_actions(state: GameState) -> tuple[Action, ...]:
     phase = state.phase
     match phase:
         case GamePhase.BEGINNING:
-            running: tuple[Action, ...] = (*map(BeginnerThrow, state.may_throw_for_beginning), Abandon())
+            running: tuple[Action, ...] = (*map(BeginnerThrow, state.beginning.to_throw), Abandon())
         case GamePhase.TURN:
             running = (*_legal_throws(state), *_legal_entries(state), Abandon())
         case GamePhase.OVER:

@@ -7,14 +7,20 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.category import Category, points
-from scoring.errors import UnknownPlayerError
-from scoring.events import BeginnerThrown
+from scoring.dice import DICE_COUNT
+from scoring.events import BeginnerThrown, GameBegan, ThrowMade
+from scoring.game import Stage
 from scoring.ruleset import Ruleset
+from scoring.seats import Beginning
 from scoring.sheet import Entry, Sheet
-from scoring.turn import Turn
+from scoring.throws import shown
+from scoring.turn import THROWS_A_TURN, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from scoring.dice import Faces, Flags
+    from scoring.ruleset import RerollRule
 
 PLAYERS = (0, 1)
 
@@ -32,22 +38,33 @@ class GameState:
     """A game at one moment.
 
     Attributes:
-        players: Names, player 0 first.
-        ruleset: What they agreed on.
-        beginner: 0 or 1; None until it was thrown for.
-        beginner_throws: What was thrown for it, in order, ties included.
+        agreed: What it began with.
+        beginning: Who begins.
         entries: All entries of both players as they read now, by turn.
         turn: The throws of the running turn; empty before its first throw and when the game is over.
         is_abandoned: Whether the players stopped before the end.
     """
 
-    players: tuple[str, str]
-    ruleset: Ruleset = field(default_factory=Ruleset)
-    beginner: int | None = None
-    beginner_throws: tuple[BeginnerThrown, ...] = ()
+    agreed: GameBegan
+    beginning: Beginning
     entries: tuple[Entry, ...] = ()
     turn: Turn = field(default_factory=Turn)
     is_abandoned: bool = False
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Return the names, player 0 first."""
+        return self.agreed.players
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Return what they agreed on."""
+        return self.agreed.ruleset
+
+    @property
+    def beginner(self) -> int | None:
+        """Return 0 or 1; None until it was thrown for."""
+        return self.beginning.beginner
 
     @property
     def phase(self) -> GamePhase:
@@ -74,19 +91,49 @@ class GameState:
         return (self.beginner + len(self.entries)) % len(PLAYERS)
 
     @property
-    def may_throw_for_beginning(self) -> tuple[int, ...]:
-        """Return who may throw for who begins; empty once that is settled."""
-        if self.phase is not GamePhase.BEGINNING:
-            return ()
-        # Two throws are a round; after a tie the next round is open to both again.
-        if len(self.beginner_throws) % len(PLAYERS):
-            return (1 - self.beginner_throws[-1].player,)
-        return PLAYERS
+    def stage(self) -> Stage:
+        """Return what is done at the table now."""
+        return Stage(self.phase.value)
+
+    @property
+    def throws_a_turn(self) -> int:
+        """Return how often a player may throw in a turn."""
+        return THROWS_A_TURN
+
+    @property
+    def throws_left(self) -> int:
+        """Return how many throws may still be made in this turn."""
+        return self.turn.throws_left
+
+    @property
+    def dice(self) -> int:
+        """Return how many dice a throw shows."""
+        return DICE_COUNT
+
+    @property
+    def is_hidden(self) -> bool:
+        """Tell whether the dice lie under a cup: never."""
+        return False
+
+    @property
+    def reroll(self) -> RerollRule:
+        """Return what is thrown again when a die burns."""
+        return self.ruleset.reroll
+
+    @property
+    def time_limit(self) -> None:
+        """Return how long there is to decide: as long as anybody likes."""
+        return None
+
+    def shown(self, faces: Faces, held: Flags) -> BeginnerThrown | ThrowMade:
+        """Return the event that five dice on the table are."""
+        return shown(self.beginning, faces, held)
 
     @property
     def is_beginner_throw_latest(self) -> bool:
         """Tell whether the newest dice were thrown for who begins, so that a correction means them."""
-        return bool(self.beginner_throws) and not self.entries and not self.turn.throws and self.turn.burn is None
+        is_untouched = not self.entries and not self.turn.throws and self.turn.burn is None
+        return bool(self.beginning.throws) and is_untouched
 
     @property
     def is_served(self) -> bool:
@@ -114,9 +161,16 @@ def begin(players: tuple[str, str], ruleset: Ruleset | None = None, *, beginner:
     Raises:
         UnknownPlayerError: If the beginner is neither.
     """
-    if beginner is not None:
-        require_player(beginner)
-    return GameState(players=players, ruleset=ruleset or Ruleset(), beginner=beginner)
+    return opened(GameBegan(players=players, ruleset=ruleset or Ruleset(), beginner=beginner))
+
+
+def opened(agreed: GameBegan) -> GameState:
+    """Return the state of a game in which nothing has happened yet.
+
+    Raises:
+        UnknownPlayerError: If the beginner is neither.
+    """
+    return GameState(agreed=agreed, beginning=Beginning(PLAYERS, agreed=agreed.beginner))
 
 
 def preview(state: GameState) -> Mapping[Category, int]:
@@ -125,13 +179,3 @@ def preview(state: GameState) -> Mapping[Category, int]:
         return {}
     rows = dict.fromkeys(cell.category for cell in state.sheet(state.to_move).free_cells)
     return {row: points(row, state.turn.faces, is_served=state.is_served) for row in rows}
-
-
-def require_player(player: int) -> None:
-    """Refuse players that no game has.
-
-    Raises:
-        UnknownPlayerError: If the player is neither 0 nor 1.
-    """
-    if player not in PLAYERS:
-        raise UnknownPlayerError(f"got player {player}; there are {PLAYERS}")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import firmware.display
+import firmware.session
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
@@ -15,16 +16,37 @@ from firmware.session.dial import DialKind, OptionKey
 from firmware.session.lesson import DiceKind, Stage
 from firmware.session.state import Doubt, EntryMode, NoticeKey
 from scoring.category import Category
-from scoring.dice import Face
+from scoring.dice import Colour, Face
+from scoring.games.escalero import Row
+from scoring.hands import Hand
 from scoring.ruleset import HOUSE_RULES
 from vision.report import MessageKey
 
 ROOT = Path(firmware.display.__file__).parent
-PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("*.py")))
-SCRIPT = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("static/js/*.js")))
+PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*.py")))
+SCRIPT = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("static/js/**/*.js")))
 
-WITHOUT_SENTENCE = {NoticeKey.THROWN, NoticeKey.GAME_OVER}
-"""These are answered by the hint of the phase alone."""
+WITHOUT_SENTENCE = {NoticeKey.THROWN, NoticeKey.GAME_OVER, NoticeKey.PLAYED}
+"""These are answered by the hint of the phase, or by the game, alone."""
+
+DECIDED = (Path(firmware.session.__file__).parent / "decisions.py").read_text(encoding="utf-8")
+
+
+DECISION_KEYS = (
+    "begin-round",
+    "keep-hand",
+    "raise",
+    "go-along",
+    "pass",
+    "announce",
+    "doubt",
+    "enter-row",
+    "strike-row",
+    "leave",
+    "bet",
+    "take-bets-back",
+    "give-notice",
+)
 
 
 def ids_of(family: str, members: type[StrEnum]) -> set[str]:
@@ -61,17 +83,34 @@ BY_PHASE = {
     *(f"throw.{phase}" for phase in ("throwing", "reading", "still", "burning", "asking")),
     *(f"hint.{phase}" for phase in ("setup", "beginning", "waiting", "still", "reading", "read", "burning", "asking")),
     "hint.entering",
+    "hint.deciding",
     *(f"button.{kind}" for kind in ("press", "throw", "accept", "used-up", "type", "again")),
     *(f"column.{state}" for state in ("open", "secured", "won", "tied")),
     *(
         f"refusal.{error}"
-        for error in ("ThrowsUsedUpError", "NothingThrownError", "CellTakenError", "FirstThrowHeldError")
+        for error in (
+            "ThrowsUsedUpError",
+            "NothingThrownError",
+            "CellTakenError",
+            "FirstThrowHeldError",
+            "PlayersError",
+            "StakesError",
+            "CannotPayError",
+            "StakeRefusedError",
+            "NotYourTurnError",
+            "GameOverError",
+            "BankCannotCoverError",
+            "BankStaysError",
+            "NothingHeldError",
+            "NoThrowError",
+            "ThrowBurningError",
+        )
     ),
 }
 
 DIALS = {
     *ids_of("dial", DialKind),
-    *ids_of("option", OptionKey),
+    *(ids_of("option", OptionKey) - {"option.decision"}),
     *(f"option.{how}" for how in ("strike", "die-held", "die-thrown")),
     *(f"language.{language}" for language in LANGUAGES),
     *(f"button.{kind}" for kind in ("turn", "take")),
@@ -89,7 +128,17 @@ def ids_aloud(language: str) -> set[str]:
     return {each for each in found if each.removeprefix("say.") in USED}
 
 
-USED = DIALS | ids_in_python() | ids_in_script() | ids_by_enumeration() | BY_PHASE
+def ids_of_games() -> set[str]:
+    """Return what hands, rows, fields and decisions of the second sheet's games are called."""
+    keys = set(re.findall(r'"([a-z]+-?[a-z]*-?[a-z]*)"(?=,| if)', DECIDED)) & set(DECISION_KEYS)
+    assert keys == set(DECISION_KEYS)
+    claims = {f"claim.{hand.name.lower().replace('_', '-')}" for hand in Hand}
+    rows = {f"escalero.{row.name.lower().replace('_', '-')}" for row in Row}
+    many = {f"many.{name_of(face)}" for face in Face}
+    return claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
+
+
+USED = ids_of_games() | DIALS | ids_in_python() | ids_in_script() | ids_by_enumeration() | BY_PHASE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

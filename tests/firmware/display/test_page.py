@@ -33,6 +33,7 @@ from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionS
 from firmware.session.step import step
 from scoring.category import Category
 from scoring.dice import Face
+from scoring.events import GameBegan
 from scoring.ruleset import RerollRule, Ruleset
 from scoring.sheet import Cell
 from scoring.strategy.par import ParAdvisor
@@ -73,7 +74,7 @@ def rest(page: Page) -> None:
 def test_a_game_begins_with_one_touch(table: Table, open_page: OpenPage) -> None:
     page = shown(table, open_page, SessionState())
     page.get_by_role("button", name="Los geht’s!").tap()
-    assert table.wait_for() == [NewGame(("Elfriede", "Kurt"), Ruleset(), None)]
+    assert table.wait_for() == [NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None))]
 
 
 def test_names_beginner_mode_and_house_rules_can_be_chosen(table: Table, open_page: OpenPage) -> None:
@@ -83,7 +84,9 @@ def test_names_beginner_mode_and_house_rules_can_be_chosen(table: Table, open_pa
     page.get_by_text("Hausregeln").tap()
     page.get_by_role("button", name="nur den schiefen Würfel").tap()
     page.get_by_role("button", name="Los geht’s!").tap()
-    assert table.wait_for() == [NewGame(("Elfriede", "Manfred"), Ruleset(reroll=RerollRule.DIE), 1)]
+    assert table.wait_for() == [
+        NewGame(GameBegan(players=("Elfriede", "Manfred"), ruleset=Ruleset(reroll=RerollRule.DIE), beginner=1))
+    ]
 
 
 def test_a_mode_chosen_before_the_game_is_sent_at_once(table: Table, open_page: OpenPage) -> None:

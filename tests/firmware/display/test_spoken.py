@@ -28,6 +28,7 @@ from firmware.session.events import (
 )
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from scoring.category import Category
+from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from tests.firmware.session.table_talk import Table, faces, reading
@@ -62,7 +63,7 @@ class Heard(Table):
 
 def heard(language: str = "de", mode: EntryMode = EntryMode.ASK, *, columns: int = 10) -> Heard:
     table = Heard().tell(ChooseLanguage(language), ChooseMode(mode))
-    return table.tell(NewGame(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns), beginner=0))
+    return table.tell(NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns), beginner=0)))
 
 
 @pytest.mark.parametrize(

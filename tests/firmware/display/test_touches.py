@@ -41,13 +41,17 @@ from firmware.session.lesson import DiceKind
 from firmware.session.state import EntryMode
 from scoring.category import Category
 from scoring.dice import Face
+from scoring.events import GameBegan
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
 from scoring.sheet import Cell
 
 KINGS_OVER = ["king", "king", "king", "ace", "ace"]
 
 UNDERSTOOD = [
-    ({"kind": "new-game", "players": ["Elfriede", "Kurt"]}, NewGame(("Elfriede", "Kurt"), Ruleset(), None)),
+    (
+        {"kind": "new-game", "players": ["Elfriede", "Kurt"]},
+        NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None)),
+    ),
     (
         {
             "kind": "new-game",
@@ -56,14 +60,16 @@ UNDERSTOOD = [
             "ruleset": {"served": "any-full-throw", "tied_column": "split", "reroll": "die", "columns": 3},
         },
         NewGame(
-            ("Elfriede", "Kurt"),
-            Ruleset(
-                served=ServedRule.ANY_FULL_THROW,
-                tied_column=TiedColumnRule.SPLIT,
-                reroll=RerollRule.DIE,
-                columns=3,
-            ),
-            1,
+            GameBegan(
+                players=("Elfriede", "Kurt"),
+                ruleset=Ruleset(
+                    served=ServedRule.ANY_FULL_THROW,
+                    tied_column=TiedColumnRule.SPLIT,
+                    reroll=RerollRule.DIE,
+                    columns=3,
+                ),
+                beginner=1,
+            )
         ),
     ),
     ({"kind": "touch-cell", "category": "queens", "column": 9}, TouchCell(Cell(Category.QUEENS, 9))),
@@ -178,7 +184,7 @@ def test_what_is_no_touch_is_refused_with_what_would_be_one(data: object, compla
 def test_names_are_tidied_and_never_longer_than_the_sheet_takes() -> None:
     touch = parse_touch({"kind": "new-game", "players": ["  Elfriede \n von\tGraz ", "K" * 99]})
     assert isinstance(touch, NewGame)
-    assert touch.players == ("Elfriede von Graz", "K" * LONGEST_NAME)
+    assert touch.agreed.players == ("Elfriede von Graz", "K" * LONGEST_NAME)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from firmware.session.events import NewGame, Pressed, ReadingTaken
 from firmware.session.state import SessionState
 from firmware.session.step import step
 from scoring.dice import Face
+from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.strategy.par import ParAdvisor
 from vision.reading import BURNING_DOUBTS, Detection, DieReading, Doubt, Reading, Verdict
@@ -73,7 +74,7 @@ class Table:
         return self
 
     def begin(self, *, beginner: int | None = 0, ruleset: Ruleset = DEFAULTS) -> Table:
-        return self.tell(NewGame(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=beginner))
+        return self.tell(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=beginner)))
 
     def throw(self, letters: str, *, held_places: dict[int, Place] | None = None, **kw) -> Table:
         """Press, and answer with a reading; ``held_places`` keep dice (by index) where they lay before."""

@@ -33,7 +33,7 @@ from firmware.session.events import (
 from firmware.session.state import Doubt, EntryMode, NoticeKey, Phase, SessionState
 from scoring.category import Category
 from scoring.dice import Face
-from scoring.events import BeginnerThrown, Entered, EntryTakenBack, GameAbandoned, ThrowBurned, ThrowMade
+from scoring.events import BeginnerThrown, Entered, EntryTakenBack, GameAbandoned, GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from tests.firmware.session.table_talk import Table, faces, reading
@@ -148,7 +148,7 @@ def test_a_game_is_ended_only_after_a_question():
     assert table.state.dial.kind is DialKind.END
     turn_to(table, OptionKey.END_GAME).tell(LONG)
     assert table.state.phase is Phase.SETUP
-    assert table.state.players == ("Manfred", "Ewald")
+    assert table.state.agreed.players == ("Manfred", "Ewald")
 
 
 # -- where to enter --------------------------------------------------------------------------------------------
@@ -489,5 +489,5 @@ def test_while_dice_are_taught_only_short_presses_mean_something(gesture):
 
 def test_opening_the_lesson_or_a_new_game_takes_the_dial_away():
     assert begun().tell(MENU, OpenDice()).state.dial is None
-    game = NewGame(players=("A", "B"), ruleset=Ruleset(), beginner=0)
+    game = NewGame(GameBegan(players=("A", "B"), ruleset=Ruleset(), beginner=0))
     assert begun().tell(MENU, game).state.dial is None

@@ -241,7 +241,7 @@ def test_a_burning_throw_for_who_begins_is_just_repeated():
     assert table.state.phase is Phase.BURNING
     assert len(events_of(table)) == 1
     table.throw("99XKA")
-    assert len(table.state.game.beginner_throws) == 1
+    assert len(table.state.game.beginning.throws) == 1
 
 
 def test_a_burning_throw_with_held_dice_keeps_them_held_when_repeated():

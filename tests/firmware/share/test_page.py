@@ -13,6 +13,7 @@ from firmware.display.messages import LANGUAGES
 from firmware.session.events import NewGame, TouchCell
 from firmware.session.state import SessionState
 from scoring.category import Category
+from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from tests.firmware.display.scenes import SCENES, scene
@@ -132,7 +133,7 @@ def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits(shared: Shared
     expect(page.get_by_role("button", name="Los geht’s!")).to_have_count(0)
     type_digits(page, shared.digits)
     page.get_by_role("button", name="Los geht’s!").tap()
-    assert shared.wait_for() == [NewGame(("Elfriede", "Kurt"), Ruleset(), None)]
+    assert shared.wait_for() == [NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None))]
 
 
 def test_after_a_game_a_phone_that_follows_begins_no_other(shared: SharedTable, on_phone) -> None:

@@ -5,7 +5,7 @@ from firmware.session.state import Phase
 from firmware.simulated.ledger import differences
 from firmware.simulated.player import Player
 from models.render.world import Face
-from scoring.events import ThrowBurned, ThrowMade
+from scoring.events import GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import Ruleset
 from tests.firmware.simulated.perfect_eye import Desk, Flaw
 
@@ -17,7 +17,7 @@ ONE_COLUMN = Ruleset(columns=1)
 def play(desk: Desk, *, is_watchful: bool = False, beginner: int | None = 0) -> Player:
     """Play a game of one column, 20 turns, to its end."""
     player = Player(desk.board, desk.tell, is_watchful=is_watchful)
-    desk.tell(NewGame(("Manfred", "Ewald"), ONE_COLUMN, beginner))
+    desk.tell(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=ONE_COLUMN, beginner=beginner)))
     for _ in range(20_000):
         desk.pass_time()
         player.act(desk.state)
@@ -44,7 +44,7 @@ def test_the_same_seed_plays_the_same_game():
 def test_the_first_throw_of_a_turn_takes_up_all_dice():
     desk = Desk(seed=1)
     player = Player(desk.board, desk.tell)
-    desk.tell(NewGame(("Manfred", "Ewald"), ONE_COLUMN, 0))
+    desk.tell(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=ONE_COLUMN, beginner=0)))
     desk.board.table.lay([Face.ACE] * 5)
     for die in desk.board.table.truth()[:2]:
         desk.board.tap(*die.place_xy)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.display import sentences
+from firmware.display.games.common import beginners, throwing_player
+from firmware.display.names import format_points, listed, row_name
 from firmware.display.touches import name_of
 from firmware.session.entering import ENTERABLE
 from firmware.session.state import Phase
@@ -15,6 +16,8 @@ from scoring.sheet import Cell
 from scoring.standings import standings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
     from scoring.games.ten_by_ten import GameState
@@ -22,31 +25,27 @@ if TYPE_CHECKING:
     from scoring.standings import ColumnStanding, Standings
 
 
-def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
-    """Return the part of the view that the game fills; an empty sheet without one."""
-    game = state.game
-    if game is None:
-        return {
-            **_empty_sheet(words),
-            "players": [],
-            "to_move": None,
-            "suggestion": None,
-            "remarks": [],
-            "result": None,
-        }
+def empty_view(words: Catalogue) -> dict[str, object]:
+    """Return the part of the view that a game fills, without one: an empty sheet."""
+    nobody: dict[str, object] = {"players": [], "to_move": None, "suggestion": None, "remarks": [], "result": None}
+    return {**_empty_sheet(words), **nobody}
+
+
+def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[str, object]:
+    """Return the part of the view that the game fills."""
     standing = standings(game)
     return {
         "players": _players(game, standing),
         "at_stake": game.ruleset.points_at_stake,
         "points_to_win": standing.points_to_win,
-        "to_move": sentences.throwing_player(game),
+        "to_move": throwing_player(game),
         "turn_number": game.turn_number,
         "turns": game.turns,
         "rows": _rows(state, game, words),
         "columns": [_column(column, game, words) for column in standing.columns],
         "cells": _cells(game),
         "suggestion": _offered(state),
-        "remarks": [*sentences.beginning(game, words), *sentences.remarks(game, standing, words)],
+        "remarks": [*beginners(game, words), *remarks(game, standing, words)],
         "result": _result(game, standing, words) if state.phase is Phase.GAME_OVER else None,
     }
 
@@ -69,7 +68,7 @@ def _players(game: GameState, standing: Standings) -> list[dict[str, object]]:
     return [
         {
             "name": name,
-            "points": sentences.format_points(standing.points[player]),
+            "points": format_points(standing.points[player]),
             "total": standing.totals[player],
             "is_winner": standing.winner == player,
         }
@@ -86,7 +85,7 @@ def _rows(state: SessionState, game: GameState, words: Catalogue) -> list[dict[s
 def _row(category: Category, words: Catalogue, points: int | None) -> dict[str, object]:
     return {
         "category": name_of(category),
-        "name": sentences.row_name(category, words),
+        "name": row_name(category, words),
         "preview": points,
         "is_lower": not category.is_upper,
     }
@@ -148,8 +147,8 @@ def _result(game: GameState, standing: Standings, words: Catalogue) -> dict[str,
     """Return how the game ended, in sentences."""
     more = max((0, 1), key=lambda player: standing.totals[player])
     return {
-        "headline": sentences.headline(game, standing, words),
-        "points": [sentences.format_points(points) for points in standing.points],
+        "headline": headline(game, standing, words),
+        "points": [format_points(points) for points in standing.points],
         "thrown": _thrown(game, standing, more, words),
         "columns": [[c.column for c in standing.columns if c.winner == player] for player in (0, 1)],
     }
@@ -161,3 +160,55 @@ def _thrown(game: GameState, standing: Standings, more: int, words: Catalogue) -
         return words.text("result.thrown-same", points=totals[0])
     message = "result.thrown-more-lost" if standing.winner == 1 - more else "result.thrown-more"
     return words.text(message, player=game.players[more], points=totals[more], other=totals[1 - more])
+
+
+def headline(game: GameState, standing: Standings, words: Catalogue) -> str:
+    """Return who won."""
+    if standing.winner is None:
+        return words.text("result.draw")
+    return words.text("result.won", player=game.players[standing.winner])
+
+
+def told(state: SessionState, game: GameState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
+    """Return what the newest event was: nothing, for each has its own notice."""
+    return ""
+
+
+def hint(state: SessionState, game: GameState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every look
+    """Return what to do next: the usual words for the phase say it."""
+    return None
+
+
+def ending(game: GameState, words: Catalogue) -> str:
+    """Return who won, as it is said."""
+    return headline(game, standings(game), words)
+
+
+def standing(game: GameState, words: Catalogue) -> str:
+    """Return how it stands."""
+    (first, second), (points, other) = game.players, map(format_points, standings(game).points)
+    return words.text("notice.standings", first=first, second=second, points=points, other=other)
+
+
+def entered(values: Mapping[str, str | int], words: Catalogue) -> str:
+    """Return an entry in words, from the values of its notice: player, category by name, column and points."""
+    category = Category[str(values["category"])]
+    told = {**values, "category": row_name(category, words)}
+    if not values["points"]:
+        return words.text("notice.struck", **told)
+    return words.text("notice.entered", count=values["points"], **told)
+
+
+def remarks(game: GameState, standing: Standings, words: Catalogue) -> list[str]:
+    """Return what is worth knowing about the standings, the weightiest first."""
+    said = []
+    if standing.secured_by is not None and standing.winner is None:
+        said.append(words.text("remark.match-secured", player=game.players[standing.secured_by]))
+    if standing.thrown_more_but_behind is not None:
+        said.append(words.text("remark.thrown-more", player=game.players[standing.thrown_more_but_behind]))
+    for player, name in enumerate(game.players):
+        columns = [c.column for c in standing.columns if not c.is_decided and c.cannot_lose(player)]
+        if columns:
+            numbers = listed(columns, words)
+            said.append(words.text("remark.columns-secured", player=name, columns=numbers, count=len(columns)))
+    return said

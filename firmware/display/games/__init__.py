@@ -1,0 +1,74 @@
+"""How each game looks: one module a game makes the part of the view that the game fills, and its sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from firmware.display.games import escalero, hidden_poker, pot, rock_and_roll, ten_by_ten
+from scoring.games.escalero import EscaleroState
+from scoring.games.hidden_poker import HiddenPokerState
+from scoring.games.rock_and_roll import RockAndRollState
+from scoring.games.ten_by_ten import GameState
+from scoring.pot import PotState
+from scoring.rules import rules_of
+
+if TYPE_CHECKING:
+    from firmware.display.messages import Catalogue
+    from firmware.session.state import SessionState
+
+
+class Look(Protocol):
+    """What a game's module has."""
+
+    def game_view(self, state: SessionState, game: Any, words: Catalogue) -> dict[str, object]:
+        """Return the part of the view that the game fills."""
+
+    def told(self, state: SessionState, game: Any, words: Catalogue) -> str:
+        """Return what the newest event was; empty where its notice says it."""
+
+    def hint(self, state: SessionState, game: Any, words: Catalogue) -> str | None:
+        """Return what to do next, None where the usual words for the phase say it."""
+
+    def standing(self, game: Any, words: Catalogue) -> str:
+        """Return how it stands."""
+
+    def ending(self, game: Any, words: Catalogue) -> str:
+        """Return how the game ended."""
+
+
+LOOKS: dict[type[Any], Look] = {
+    GameState: ten_by_ten,
+    PotState: pot,
+    HiddenPokerState: hidden_poker,
+    RockAndRollState: rock_and_roll,
+    EscaleroState: escalero,
+}
+
+
+def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
+    """Return the part of the view that the game fills; an empty sheet without one."""
+    game = state.game
+    if game is None:
+        return {"game": None, "decisions": [], **ten_by_ten.empty_view(words)}
+    look = LOOKS[type(game)]
+    return {"game": rules_of(game.agreed).name, "decisions": [], **look.game_view(state, game, words)}
+
+
+def told(state: SessionState, words: Catalogue) -> str:
+    """Return what the newest event was; empty without a game."""
+    return "" if state.game is None else LOOKS[type(state.game)].told(state, state.game, words)
+
+
+def hint(state: SessionState, words: Catalogue) -> str | None:
+    """Return what to do next in the words of the game, None where it has none of its own."""
+    return None if state.game is None else LOOKS[type(state.game)].hint(state, state.game, words)
+
+
+def standing(state: SessionState, words: Catalogue) -> str:
+    """Return how it stands; empty without a game."""
+    return "" if state.game is None else LOOKS[type(state.game)].standing(state.game, words)
+
+
+def ending(state: SessionState, words: Catalogue) -> str:
+    """Return how the game ended; empty without one."""
+    return "" if state.game is None else LOOKS[type(state.game)].ending(state.game, words)

@@ -1,0 +1,76 @@
+"""What rows, hands, fields and numbers are called in the players' language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoring.games.escalero import Row
+from scoring.games.rock_and_roll import Field
+from scoring.ranking import Claim
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.display.messages import Catalogue
+    from firmware.session.decisions import Decision, Value
+    from scoring.category import Category
+
+
+def row_name(category: Category, words: Catalogue) -> str:
+    """Return what a row is called."""
+    return words.text(f"row.{category.name.lower()}")
+
+
+def format_points(points: float) -> str:
+    """Return points as they are written on paper: halves occur where a tied column is split.
+
+    >>> format_points(4.5), format_points(12.0)
+    ('4½', '12')
+    """
+    whole = int(points)
+    return str(whole) if points == whole else f"{whole or ''}½"
+
+
+def listed(numbers: Sequence[int], words: Catalogue) -> str:
+    """Return numbers as they are listed in a sentence: "1, 2 und 3"."""
+    if len(numbers) == 1:
+        return str(numbers[0])
+    head = ", ".join(map(str, numbers[:-1]))
+    return words.text("list.and", head=head, last=numbers[-1])
+
+
+def decision_text(decision: Decision, words: Catalogue) -> str:
+    """Return a decision in words."""
+    values = {name: _value_text(value, words) for name, value in decision.values}
+    return words.text(f"decision.{decision.key}", **values)
+
+
+def claim_text(claim: Claim, words: Catalogue) -> str:
+    """Return a combination in words: "Zwei Könige", "Damen und Neunen"."""
+    many = [words.text(f"many.{face.name.lower()}") for face in claim.values]
+    message = f"claim.{claim.hand.name.lower().replace('_', '-')}"
+    return words.text(message, **dict(zip(("first", "second"), many, strict=False)))
+
+
+def escalero_row(row: Row, words: Catalogue) -> str:
+    """Return what a row of Escalero's sheet is called."""
+    return words.text(f"escalero.{row.name.lower().replace('_', '-')}")
+
+
+def field_name(field: Field, words: Catalogue) -> str:
+    """Return what a field of Rock and Roll is called."""
+    if field.is_colour:
+        return words.text(f"colour.{field.value}")
+    return words.text(f"face.{field.value}")
+
+
+def _value_text(value: Value, words: Catalogue) -> str | int:
+    match value:
+        case Claim():
+            return claim_text(value, words)
+        case Row():
+            return escalero_row(value, words)
+        case Field():
+            return field_name(value, words)
+        case _:
+            return value

@@ -1,0 +1,98 @@
+"""What the players may decide now in a game of rounds, rows or bets: one entry a button, from the rules alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from scoring.actions import Leave
+from scoring.events import PlayerLeft
+from scoring.games.escalero import EnterRow, EscaleroState, Row, RowEntered, preview
+from scoring.games.hidden_poker import Announce, Announced, Doubt, Doubted
+from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, GiveNotice, NoticeGiven, PlaceBet, TakeBetsBack
+from scoring.games.ten_by_ten import GameState
+from scoring.pot import Answer, BeginRound, HandKept, KeepHand, Passed, RoundBegan, WentAlong
+from scoring.ranking import Claim
+from scoring.rules import legal_actions
+
+if TYPE_CHECKING:
+    from scoring.game import Game
+
+Value: TypeAlias = str | int | Claim | Row | Field
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One thing that can be decided.
+
+    Attributes:
+        key: Its words; the catalogues have them.
+        event: What goes into the log.
+        values: What fills the places in its words; the display finds the words of what is no plain data.
+    """
+
+    key: str
+    event: Any
+    values: tuple[tuple[str, Value], ...] = ()
+
+
+def decisions(game: Game | None) -> tuple[Decision, ...]:
+    """Return all that may be decided now, in the order the rules name it; none in Würfelpoker 10×10.
+
+    Of bets each is offered with one chip: more are put down one by one, or as the page counts them.
+    """
+    if game is None or isinstance(game, GameState):
+        return ()
+    return tuple(decision for action in legal_actions(game) for decision in _of(action, game))
+
+
+def _of(action: Any, game: Game) -> tuple[Decision, ...]:
+    match action:
+        case BeginRound():
+            return (Decision("begin-round", RoundBegan()),)
+        case KeepHand() | Answer():
+            return _of_stakes(action, game)
+        case Announce(claims):
+            return tuple(Decision("announce", Announced(claim), (("claim", claim),)) for claim in claims)
+        case Doubt(players):
+            return tuple(Decision("doubt", Doubted(seat), (("player", game.players[seat]),)) for seat in players)
+        case EnterRow(row):
+            return (_entry(row, game),)
+        case Leave(players):
+            return tuple(Decision("leave", PlayerLeft(seat), (("player", game.players[seat]),)) for seat in players)
+        case _:
+            return _of_bets(action, game)
+
+
+def _of_stakes(action: KeepHand | Answer, game: Game) -> tuple[Decision, ...]:
+    match action:
+        case KeepHand(least, most):
+            raises = (Decision("raise", HandKept(stake), (("stake", stake),)) for stake in range(least + 1, most + 1))
+            return Decision("keep-hand", HandKept(least)), *raises
+        case Answer(player, chips):
+            name = ("player", game.players[player])
+            passed = Decision("pass", Passed(), (name,))
+            return (passed,) if chips is None else (Decision("go-along", WentAlong(), (name, ("count", chips))), passed)
+
+
+def _entry(row: Row, game: Game) -> Decision:
+    assert isinstance(game, EscaleroState)
+    points = preview(game).get(row, 0)
+    return Decision("enter-row" if points else "strike-row", RowEntered(row), (("row", row), ("points", points)))
+
+
+def _of_bets(action: Any, game: Game) -> tuple[Decision, ...]:
+    match action:
+        case PlaceBet(player, most):
+            name = ("player", game.players[player])
+            open_fields = (each for each, chips in most if chips)
+            return tuple(
+                Decision("bet", BetPlaced(player, field, 1), (name, ("field", field))) for field in open_fields
+            )
+        case TakeBetsBack(players):
+            named = ((seat, game.players[seat]) for seat in players)
+            return tuple(Decision("take-bets-back", BetsTakenBack(seat), (("player", name),)) for seat, name in named)
+        case GiveNotice():
+            return (Decision("give-notice", NoticeGiven()),)
+        case _:  # what is done with dice, or by a touch that every game has
+            return ()

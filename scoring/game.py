@@ -1,0 +1,130 @@
+"""What every game at one moment answers, whichever it is: the device asks nothing else of a game it does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from scoring.dice import Faces, Flags
+    from scoring.ruleset import RerollRule
+    from scoring.seats import Beginning
+    from scoring.turn import Turn
+
+
+class Stage(StrEnum):
+    """What is done at the table now."""
+
+    BEGINNING = "beginning"  # it is thrown for who begins
+    TURN = "turn"  # a player throws up to so many times
+    SHOWING = "showing"  # dice are read once, outside a turn: the bank's die, what a cup hid
+    DECIDING = "deciding"  # the players decide; no dice are read
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimit:
+    """So long there is for a decision, and what happens when nobody made one.
+
+    Attributes:
+        seconds: From the moment it could be made.
+        event: What goes into the log when they are over.
+    """
+
+    seconds: int
+    event: Any
+
+
+class Opening(Protocol):
+    """What a log opens with: who sat down to which game, and what they agreed on."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return their names, in the order the dice go round."""
+
+
+class Game(Protocol):
+    """A game at one moment."""
+
+    @property
+    def agreed(self) -> Any:
+        """Return what it began with, an `Opening`."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return the names, in the order the dice go round."""
+
+    @property
+    def stage(self) -> Stage:
+        """Return what is done at the table now."""
+
+    @property
+    def beginning(self) -> Beginning:
+        """Return who begins, as far as that is known."""
+
+    @property
+    def turn(self) -> Turn:
+        """Return the throws of the running turn; empty where none runs."""
+
+    @property
+    def to_move(self) -> int | None:
+        """Return who throws or decides; None where that is nobody, or anybody."""
+
+    @property
+    def throws_a_turn(self) -> int:
+        """Return how often a player may throw in a turn."""
+
+    @property
+    def throws_left(self) -> int:
+        """Return how many throws may still be made in this turn."""
+
+    @property
+    def dice(self) -> int:
+        """Return how many dice a throw shows now."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Tell whether what the dice show is nobody's business now: they lie under a cup."""
+
+    @property
+    def reroll(self) -> RerollRule:
+        """Return what is thrown again when a die burns."""
+
+    @property
+    def time_limit(self) -> TimeLimit | None:
+        """Return how long there is for what is to be decided; None where there is all the time in the world."""
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Tell whether the players stopped before the end."""
+
+    def shown(self, faces: Faces, held: Flags) -> Any:
+        """Return the event that dice which lie on the table are.
+
+        Args:
+            faces: What they show, as many as `dice`.
+            held: Which of them were left lying; all False outside a turn.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A game as the device plays it.
+
+    Attributes:
+        name: What it is called in files and catalogues.
+        opening: What its log opens with.
+        begin: Makes the first state of that.
+        apply: Makes the next state of each other event.
+        legal_actions: Says what may be done in a state.
+        events: What may happen in it beside what happens in every game.
+    """
+
+    name: str
+    opening: type[Any]
+    begin: Callable[[Any], Any]
+    apply: Callable[[Any, Any], Any]
+    legal_actions: Callable[[Any], tuple[Any, ...]]
+    events: tuple[type[Any], ...] = ()
