@@ -9,6 +9,7 @@ from collections import OrderedDict, deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from firmware.countdown import Countdown, countdown_of
 from firmware.errors import StoreError
 from firmware.latency import Stage, Stopwatch
 from firmware.opening import notice_of
@@ -119,6 +120,7 @@ class Companion:
         self._game_ended = game_ended
         self._stopwatch = stopwatch or Stopwatch()
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
+        self._countdown: Countdown | None = None
         self._went_on_ns = -1
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
@@ -168,6 +170,7 @@ class Companion:
     def run(self) -> None:
         """Take events until stopped; a mistake in one is logged and the table goes on."""
         self._eye.accept(self.state.reading)
+        self._count_down()  # time to doubt that was cut off by a power cut begins anew
         self._lamp.show(_signal_of(self.state))  # a lamp that is dark until the first press looks broken
         self._show(self.state)
         while True:
@@ -184,6 +187,7 @@ class Companion:
         lap = self._stopwatch.lap if isinstance(event, ReadingTaken) else _untimed
         self.state, effects = step(before, event, self._advisor)
         lap(Stage.SESSION)
+        self._count_down()
         if self.state.notice != before.notice:
             log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
         if isinstance(event, ReadingTaken) and self.state.reading_number != before.reading_number:
@@ -223,8 +227,9 @@ class Companion:
         return True
 
     def _wait_s(self) -> float:
-        due_ns = self._buttons.due_ns
-        return RETRY_S if due_ns is None else max(0.0, min(RETRY_S, (due_ns - self._clock_ns()) / 1e9))
+        countdown_ns = None if self._countdown is None else self._countdown.due_ns
+        dues_ns = [due_ns for due_ns in (self._buttons.due_ns, countdown_ns) if due_ns is not None]
+        return max(0.0, min([RETRY_S, *((due_ns - self._clock_ns()) / 1e9 for due_ns in dues_ns)]))
 
     def tick(self) -> None:
         """Let time pass: long presses fire, failed saves are tried again."""
@@ -233,8 +238,16 @@ class Companion:
             self._look_for_lost_edges(due_ns - 1)
         self._buttons, gestures = self._buttons.tick(now_ns)
         self._gestures(gestures)
+        if self._countdown is not None:
+            self._countdown, passed = self._countdown.at(now_ns)
+            if passed is not None:
+                self.take(passed)
         if self._unsaved:
             self._save()
+
+    def _count_down(self) -> None:
+        """Begin to count where the game gives so long for a decision, and stop where it no longer does."""
+        self._countdown = countdown_of(self.state, self._countdown, self._clock_ns())
 
     def _look_for_lost_edges(self, at_ns: int) -> None:
         """Compare the buttons with their contacts, just before time would make something of them."""

@@ -86,7 +86,7 @@ class Signal(StrEnum):
     PROBLEM = "problem"
     GAME_OVER = "game-over"
     HOLDING = "holding"  # held long enough for a long press
-    STEP = "step"  # a dial was opened or turned
+    STEP = "step"  # a dial was opened or turned, a second of the time to doubt is over
 
 
 class Lamp(Protocol):

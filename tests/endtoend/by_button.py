@@ -28,6 +28,7 @@ from firmware.simulated.listener import Listener
 from firmware.simulated.setting import Setting
 from firmware.simulated.signals import RecordedLamp, RecordedSound, RecordedVoice
 from firmware.store import SqliteStore
+from scoring.events import GameBegan
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.strategy.par import ParAdvisor
@@ -74,7 +75,9 @@ class SpokenTable:
         self.board = SimulatedBoard(Setting.for_session(seed), seed=seed, clock=self.clock)
         self.voice = RecordedVoice()
         self.eye = Eye(self.board.open_camera, reader, lambda event: self.companion.take(event))
-        state = SessionState(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns), mode=EntryMode.SUGGEST)
+        state = SessionState(
+            agreed=GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns)), mode=EntryMode.SUGGEST
+        )
         self.companion = Companion(
             state,
             eye=self.eye,

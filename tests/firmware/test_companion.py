@@ -245,7 +245,7 @@ def tap(desk: Desk, down_ms: int) -> None:
 
 
 def test_quick_taps_turn_a_dial_each_and_the_hold_right_after_them_takes():
-    desk = Desk(SessionState(players=("Elfriede", "Kurt")))
+    desk = Desk(SessionState(agreed=GameBegan(players=("Elfriede", "Kurt"))))
     tap(desk, 1_000)
     assert desk.state.dial.index == 0
     tap(desk, 1_250)  # a nervous second press on what had just opened

@@ -268,7 +268,7 @@ def test_dials_fit_the_screen_and_the_finger(table: Table, open_page: OpenPage, 
     third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
     states = [
         *(dialled(replace(third, language=language), kind) for kind in DialKind),
-        dialled(SessionState(language=language, players=long_names), DialKind.NEW_GAME),
+        dialled(SessionState(language=language, agreed=GameBegan(players=long_names)), DialKind.NEW_GAME),
     ]
     page = shown(table, open_page, states[0], size)
     for state in states:

@@ -217,14 +217,14 @@ def test_a_changed_setting_is_confirmed_and_an_option_without_effect_tells_what_
 
 
 def test_a_new_game_by_the_button_asks_who_begins() -> None:
-    table = Heard(SessionState(players=("Elfriede", "Kurt"))).tell(SHORT)
+    table = Heard(SessionState(agreed=GameBegan(players=("Elfriede", "Kurt")))).tell(SHORT)
     assert table.last[0].startswith("Elfriede gegen Kurt. Wer beginnt? Würfeln, wer beginnt.")
     table.tell(SHORT, LONG)
     assert table.last[0] == "Elfriede beginnt: würfeln, dann drücken."
 
 
 def test_what_was_thrown_for_the_beginning_is_said() -> None:
-    table = Heard(SessionState(players=("Elfriede", "Kurt"))).tell(SHORT, LONG).throw("99999")
+    table = Heard(SessionState(agreed=GameBegan(players=("Elfriede", "Kurt")))).tell(SHORT, LONG).throw("99999")
     assert table.last[0] == "Elfriede hat 5 geworfen. Die höhere Summe beginnt: Kurt würfelt, dann drücken."
 
 

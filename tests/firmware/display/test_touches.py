@@ -19,6 +19,7 @@ from firmware.session.events import (
     CorrectEntry,
     CorrectHeld,
     CorrectTried,
+    Decide,
     DropDice,
     EndGame,
     ForgetDice,
@@ -27,6 +28,7 @@ from firmware.session.events import (
     NameFace,
     NewGame,
     OpenDice,
+    RefuseGame,
     RepeatThrow,
     TakeBack,
     TakeBackFace,
@@ -42,6 +44,11 @@ from firmware.session.state import EntryMode
 from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import GameBegan
+from scoring.games.hidden_poker import Announced
+from scoring.games.open_poker import OpenPokerBegan
+from scoring.hands import Hand
+from scoring.pot import HandKept, Stakes
+from scoring.ranking import Claim
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
 from scoring.sheet import Cell
 
@@ -71,6 +78,35 @@ UNDERSTOOD = [
                 beginner=1,
             )
         ),
+    ),
+    (
+        {
+            "kind": "new-game",
+            "game": "open-poker",
+            "players": ["Änne", " Bö ", "\u05d3\u05df"],
+            "agreed": {"stakes": {"minimum": 2, "maximum": 4, "stack": 20}, "jokers": True},
+        },
+        NewGame(
+            OpenPokerBegan(
+                players=("Änne", "Bö", "\u05d3\u05df"), stakes=Stakes(minimum=2, maximum=4, stack=20), jokers=True
+            )
+        ),
+    ),
+    ({"kind": "new-game", "game": "escalero", "players": ["Änne"]}, RefuseGame("PlayersError")),
+    ({"kind": "new-game", "game": "escalero", "players": ["Änne", "ÄNNE"]}, RefuseGame("PlayersError")),
+    ({"kind": "new-game", "game": "escalero", "players": [f"P{n}" for n in range(13)]}, RefuseGame("PlayersError")),
+    (
+        {"kind": "new-game", "game": "hidden-poker", "players": ["A", "B"], "agreed": {"stack": 0}},
+        RefuseGame("StakesError"),
+    ),
+    (
+        {"kind": "new-game", "game": "rock-and-roll", "players": ["A", "B"], "agreed": {"bank": 2}},
+        RefuseGame("UnknownPlayerError"),
+    ),
+    ({"kind": "decide", "event": {"type": "hand-kept", "stake": 3}}, Decide(HandKept(3))),
+    (
+        {"kind": "decide", "event": {"type": "announced", "claim": {"hand": "pair", "values": ["king"]}}},
+        Decide(Announced(Claim(Hand.PAIR, (Face.KING,)))),
     ),
     ({"kind": "touch-cell", "category": "queens", "column": 9}, TouchCell(Cell(Category.QUEENS, 9))),
     ({"kind": "correct-die", "index": 4, "face": "ace"}, CorrectDie(4, Face.ACE)),
@@ -135,6 +171,13 @@ def test_every_touch_of_the_session_can_be_sent() -> None:
         ([], "list"),
         ({}, "kind None"),
         ({"kind": "roll"}, "touch-cell"),
+        ({"kind": "new-game", "game": "skat", "players": ["A", "B"]}, "game is 'skat'; it must be one of ten-by-ten"),
+        ({"kind": "new-game", "game": "escalero", "players": [1, 2]}, "must be a list"),
+        ({"kind": "new-game", "game": "escalero", "players": ["A", "B"], "agreed": {"money": 5}}, "money"),
+        ({"kind": "new-game", "game": "escalero", "players": ["A", "B"], "agreed": 5}, "agreed is 5"),
+        ({"kind": "decide"}, "event is {}"),
+        ({"kind": "decide", "event": {"type": "cup-lifted", "faces": ["ace"] * 5}}, "event is a CupLifted; players"),
+        ({"kind": "decide", "event": {"type": "hand-kept", "stake": "3"}}, "stake"),
         ({"kind": ["touch-cell"]}, "kind"),
         ({"kind": "touch-cell", "category": "queens"}, "column is None; it must be a whole number from 1 to 10"),
         ({"kind": "touch-cell", "category": "queens", "column": 11}, "column is 11"),
@@ -195,7 +238,7 @@ def test_a_name_cut_in_the_middle_of_a_character_is_kept_without_the_half(typed:
     dice = parse_touch({"kind": "keep-dice", "name": typed})
     assert isinstance(new_game, NewGame)
     assert isinstance(dice, KeepDice)
-    assert (new_game.players, dice.name) == ((kept, "B"), kept)
+    assert (new_game.agreed.players, dice.name) == ((kept, "B"), kept)
     kept.encode()
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.display.messages import LANGUAGES
-from firmware.display.sentences import format_points
+from firmware.display.names import format_points
 from firmware.display.view import view
 from firmware.session.state import Doubt, Notice, NoticeKey, Phase, SessionState
 from scoring.dice import NOTHING_HELD, Face

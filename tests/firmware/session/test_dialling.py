@@ -70,7 +70,7 @@ def begun(mode: EntryMode = EntryMode.SUGGEST, **kw) -> Table:
 
 
 def test_a_press_before_the_game_asks_who_begins_and_a_hold_takes_it():
-    table = Table(SessionState(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=2))).tell(SHORT)
+    table = Table(SessionState(agreed=GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=2)))).tell(SHORT)
     assert table.state.dial.kind is DialKind.NEW_GAME
     table.tell(SHORT, SHORT)
     assert table.state.dial.shown.value == "Kurt"

@@ -1,0 +1,54 @@
+"""The seconds there are for a decision, told by a monotonic clock; one that jumps by years is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from firmware.session.events import SecondPassed
+
+if TYPE_CHECKING:
+    from firmware.session.state import SessionState
+
+_S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """Time that runs.
+
+    Attributes:
+        moment: How many records the log had when it began.
+        end_ns: When it is over, monotonic.
+        left: Seconds that were told to be left.
+    """
+
+    moment: int
+    end_ns: int
+    left: int
+
+    @property
+    def due_ns(self) -> int:
+        """Return when the next second is over."""
+        return self.end_ns - (self.left - 1) * _S
+
+    def at(self, now_ns: int) -> tuple[Countdown | None, SecondPassed | None]:
+        """Return the countdown after time went by, None once it is over, and the second that passed, if one did.
+
+        Seconds that passed unseen are skipped: a busy companion tells the newest.
+        """
+        if now_ns < self.due_ns:
+            return self, None
+        left = max(0, -(-(self.end_ns - now_ns) // _S))
+        after = replace(self, left=left) if left else None
+        return after, SecondPassed(left, self.moment)
+
+
+def countdown_of(state: SessionState, running: Countdown | None, now_ns: int) -> Countdown | None:
+    """Return the countdown that a state wants: the running one, a new one, or none."""
+    limit = None if state.game is None else state.game.time_limit
+    if limit is None:
+        return None
+    if running is not None and running.moment == len(state.records):
+        return running
+    return Countdown(moment=len(state.records), end_ns=now_ns + limit.seconds * _S, left=limit.seconds)
