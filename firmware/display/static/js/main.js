@@ -5,6 +5,7 @@ import { showDial } from "./dial.js";
 import { closeStale } from "./dialogs.js";
 import { byId, write } from "./dom.js";
 import { showFront } from "./front.js";
+import { showGame } from "./games/game.js";
 import { watchAnswer } from "./painted.js";
 import { buildPress, showPress } from "./press.js";
 import { speak } from "./send.js";
@@ -65,7 +66,8 @@ function show(view) {
   showBoard(view);
   showPress(view);
   showTable(view);
-  showSheet(view);
+  showGame(view);
+  if (!byId("sheet").hidden) showSheet(view);
   showFront(view);
   showTeach(view);
   showDial(view);

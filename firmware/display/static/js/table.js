@@ -88,12 +88,18 @@ function fitRemarks() {
 }
 
 function showPlayers() {
-  view.players.forEach((player, index) => {
-    const { row, name, points, stake } = players[index];
-    row.classList.toggle("is-to-move", view.to_move === index);
+  // Of more than two only whose turn it is has room here; the game's own part of the page shows all of them.
+  const seats = view.players.map((player, seat) => ({ ...player, seat }));
+  const shown = seats.length > players.length ? seats.filter(({ seat }) => seat === view.to_move) : seats;
+  players.forEach(({ row, half, name, points, stake }, index) => {
+    const player = shown[index];
+    row.hidden = !player;
+    if (!player) return;
+    row.classList.toggle("is-to-move", view.to_move === player.seat);
+    half.hidden = view.game !== "ten-by-ten";
     write(name, player.name);
     write(points, player.points);
-    write(stake, `/${view.at_stake}`);
+    write(stake, view.at_stake ? `/${view.at_stake}` : "");
   });
   byId("menu").setAttribute("aria-label", view.texts.menu);
   byId("menu").hidden = view.access === "follow";
@@ -104,9 +110,10 @@ function showPlayers() {
 function showDice() {
   while (dice.length < view.dice.length) addDie(dice.length);
   const box = byId("dice");
-  box.dataset.count = Math.max(5, view.dice.length);
+  const count = Math.max(view.dice_wanted, view.dice.length);
+  box.dataset.count = count;
   box.classList.toggle("is-moving", ["throwing", "reading"].includes(view.phase));
-  for (let index = 0; index < Math.max(5, dice.length); index += 1) {
+  for (let index = 0; index < Math.max(count, dice.length); index += 1) {
     if (index >= dice.length) addDie(index);
     showDie(dice[index], view.dice[index], index);
   }
@@ -122,7 +129,7 @@ function addDie(index) {
 }
 
 function showDie({ button, face, badge, held }, die, index) {
-  button.hidden = !die && index >= 5;
+  button.hidden = !die && index >= view.dice_wanted;
   button.classList.toggle("is-empty", !die);
   button.disabled = !die || !view.can.correct_die;
   button.classList.toggle("is-held", Boolean(die?.is_held));

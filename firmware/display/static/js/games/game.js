@@ -1,0 +1,21 @@
+// The part of the page that belongs to a game of the second sheet: each game draws its own table.
+
+import { byId } from "../dom.js";
+import { buttons } from "./decisions.js";
+import { seats } from "./seats.js";
+
+const LOOKS = {};
+
+export function showGame(view) {
+  const hasSheet = view.game === null || view.game === "ten-by-ten";
+  byId("sheet").hidden = !hasSheet;
+  byId("game").hidden = hasSheet;
+  document.body.dataset.game = view.game ?? "";
+  if (hasSheet) return;
+  const show = LOOKS[view.game] ?? showPlain;
+  show(view, byId("game"));
+}
+
+function showPlain(view, root) {
+  root.replaceChildren(seats(view), buttons(view, view.decisions));
+}
