@@ -21,7 +21,7 @@ STATIC = Path(str(resources.files("firmware.display") / "static"))
 
 def build_id(root: Path = STATIC) -> str:
     """Return what names this build of the page: a checksum over all its files."""
-    files = [root / "page.css", root / "index.html", *sorted((root / "js").iterdir())]
+    files = [root / "index.html", *sorted(root.rglob("*.css")), *sorted(root.rglob("*.js"))]
     checksum = 0
     for file in files:
         checksum = zlib.crc32(file.read_bytes(), checksum)
