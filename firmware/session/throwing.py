@@ -9,7 +9,7 @@ from firmware.faces import face_of
 from firmware.ports import Signal
 from firmware.session.beginning import beginner_thrown
 from firmware.session.effects import ReadBoard, Tell
-from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, resting_phase, told
+from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, resting_phase, told
 from firmware.session.state import Doubt, NoticeKey, Phase, SeenDie, SessionState
 from firmware.session.table import (
     dice_from_reading,
@@ -250,8 +250,8 @@ def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
 def _shown(state: SessionState, event: Any, seen: Reading | None) -> Step:
     """Log dice that are no throw of a turn: nothing is compared with them later."""
     state, effects = logged(state, event, seen)
-    rested = replace(at_rest(state), reading=None, notice=notice(NoticeKey.PLAYED))
-    return rested, (*effects, Tell(Signal.GAME_OVER if rested.phase is Phase.GAME_OVER else Signal.DONE))
+    rested, tells = played(replace(at_rest(state), reading=None), Signal.DONE)
+    return rested, (*effects, *tells)
 
 
 def _faces(state: SessionState) -> Faces | None:

@@ -84,6 +84,8 @@ BY_PHASE = {
     *(f"hint.{phase}" for phase in ("setup", "beginning", "waiting", "still", "reading", "read", "burning", "asking")),
     "hint.entering",
     "hint.deciding",
+    "hint.over",
+    "hint.game-over",
     *(f"button.{kind}" for kind in ("press", "throw", "accept", "used-up", "type", "again")),
     *(f"column.{state}" for state in ("open", "secured", "won", "tied")),
     *(
