@@ -224,6 +224,7 @@ class Companion:
             self.take_edge(*event)
         else:
             self.take(event)
+        self._pass_seconds(self._clock_ns())  # however much happens, ten seconds are ten seconds
         return True
 
     def _wait_s(self) -> float:
@@ -238,12 +239,16 @@ class Companion:
             self._look_for_lost_edges(due_ns - 1)
         self._buttons, gestures = self._buttons.tick(now_ns)
         self._gestures(gestures)
+        self._pass_seconds(now_ns)
+        if self._unsaved:
+            self._save()
+
+    def _pass_seconds(self, now_ns: int) -> None:
+        """Tell that a second of the time for a decision is over."""
         if self._countdown is not None:
             self._countdown, passed = self._countdown.at(now_ns)
             if passed is not None:
                 self.take(passed)
-        if self._unsaved:
-            self._save()
 
     def _count_down(self) -> None:
         """Begin to count where the game gives so long for a decision, and stop where it no longer does."""
