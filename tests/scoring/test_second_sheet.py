@@ -476,7 +476,7 @@ def test_after_eleven_rounds_the_winner_is_paid_the_differences(dice):
 
 def test_equal_highest_sums_share_what_the_others_pay_and_an_odd_chip_stays_where_it_is(dice):
     # Adam and Berta have 6 each, Cäsar 1: he owes 5, and five chips cannot be shared by two.
-    rows_of = {row: ("AAKK9",) * 3 for row in Row} | {
+    rows_of = dict.fromkeys(Row, ("AAKK9",) * 3) | {
         Row.NINES: ("TTBBA", "TTBBA", "9TBBA"),
         Row.TENS: ("AAKK9",) * 3,
         Row.JACKS: ("AAKK9",) * 3,
