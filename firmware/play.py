@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.config import Config
-    from firmware.eye import BoardReader
+    from firmware.forward import BoardReader
     from firmware.session.effects import Effect
     from firmware.session.events import SessionEvent
     from firmware.session.state import Notice

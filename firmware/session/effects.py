@@ -13,10 +13,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReadBoard:
-    """Read the board from frames not older than ``not_before_ns``; find holds against ``before``."""
+    """Read the board from frames not older than ``not_before_ns``; find holds against ``before``.
+
+    Attributes:
+        not_before_ns: Moment of the press.
+        before: The newest accepted reading.
+        dice: How many are expected; holds are found among five only.
+    """
 
     not_before_ns: int
     before: Reading | None
+    dice: int = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,14 @@ class SameReader:
     def __init__(self, letters: str = "99XKA") -> None:
         self._said = reading(letters)
 
-    def read(self, frames: Sequence[Frame], board: BoardOutline | None, *, backdrop: Backdrop | None = None) -> Reading:
+    def read(
+        self,
+        frames: Sequence[Frame],
+        board: BoardOutline | None,
+        *,
+        backdrop: Backdrop | None = None,
+        dice: int | None = None,
+    ) -> Reading:
         return replace(self._said, exposed_ns=frames[-1].exposed_ns, size_wh=frames[-1].size_wh)
 
 
