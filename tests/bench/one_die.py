@@ -18,12 +18,14 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import cv2
 from tqdm import tqdm
 
+from firmware.remains import SEEN_DICE
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
 from models.evaluate.share import Share
 from models.render.world import DieState
 from vision.board import find_board
+from vision.hand import backdrop_of
 from vision.load import load_board_reader
 from vision.reading import Verdict
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
     from firmware.simulated.sight import TrueDie
     from vision.board import BoardOutline
+    from vision.hand import Backdrop
     from vision.reading import Reading
 
 FRAMES = 2  # as many as the eye fuses, `firmware.eye.EyePolicy`
@@ -78,15 +81,25 @@ class OneDie:
         self.board.use(1)
         self._camera = self.board.open_camera()
         self._outline: BoardOutline | None = find_board(self._camera.capture(not_before_ns=0))
+        self._backdrop: Backdrop | None = None
+        self._read()  # the eye looks at a board at rest before anything is thrown
 
     def throw(self) -> tuple[Reading, TrueDie]:
         """Throw the die, and return what is read and what is true."""
         self.board.table.throw()
         while self.board.table.is_busy:
             self._clock.sleep(0.1)
-        frames = [self._camera.capture(not_before_ns=self._clock.now_ns()) for _ in range(FRAMES)]
         (die,) = self.board.table.truth()
-        return self._reader.read(frames, self._outline, dice=1), die
+        return self._read(), die
+
+    def _read(self) -> Reading:
+        """Read the board, and learn how it looks at rest, as `firmware.known_board` does."""
+        frames = [self._camera.capture(not_before_ns=self._clock.now_ns()) for _ in range(FRAMES)]
+        reading = self._reader.read(frames, self._outline, backdrop=self._backdrop, dice=1)
+        if reading.verdict in SEEN_DICE:
+            found = [die.detection for die in reading.dice]
+            self._backdrop = backdrop_of(frames[-1], found, before=self._backdrop)
+        return reading
 
 
 def outcome_of(reading: Reading, die: TrueDie) -> Outcome:
