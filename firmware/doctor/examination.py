@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from firmware.doctor.look import Look
-    from firmware.eye import BoardReader
+    from firmware.forward import BoardReader
     from vision.reading import Detection
 
 HELD = "a companion is running here and uses it. To have it looked at: sudo systemctl stop serviert, and start it again"
