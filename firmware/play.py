@@ -23,7 +23,7 @@ from firmware.companion import Companion
 from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
-from firmware.display.view import view
+from firmware.display.view import dice_wanted, view
 from firmware.durable import refuse_forgetful
 from firmware.errors import FirmwareError, StoreCorruptError
 from firmware.eye import Eye, EyePolicy
@@ -305,7 +305,9 @@ class Table:
         if self.board is not None:
             self.board.lend(is_lent=state.teaching is not None)
             # Once a turn, not with every view: the cup may stand over the dice of the new one by then.
-            is_between = state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}
+            self.board.use(dice_wanted(state))
+            is_covered = state.game is not None and state.game.is_hidden
+            is_between = state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER} and not is_covered
             newest = state.records[-1] if state.records else None
             if is_between and newest is not self._turn_begun:
                 self._turn_begun = newest

@@ -217,6 +217,12 @@ class Player:
     def accept(self, reading: Reading | None) -> None:
         """Take what the companion tells the eye."""
 
+    def expect(self, _: int) -> None:
+        """Expect so many dice."""
+
+    def look_away(self, _: bool) -> None:
+        """Look away, or look again."""
+
     def picture_of(self, _: int) -> None:
         """Return no picture: there is none."""
 
