@@ -51,6 +51,11 @@ def rows_of_copies(path: Path) -> tuple[tuple[Row, ...], ...]:
     return tuple(_rows_of(copy) for copy in copies_of(path) if copy.exists())
 
 
+def usable_copies(path: Path) -> tuple[Path, ...]:
+    """Return where copies may be made: one of a newer Serviert is left alone."""
+    return tuple(copy for copy in copies_of(path) if not _is_newer(copy))
+
+
 class Backups:
     """Keeps the copies of a log up to date, in a thread of its own.
 
@@ -105,8 +110,7 @@ class Backups:
         newest = self._store.newest
         if newest == NOTHING or newest_copied(path) == newest:
             return None
-        usable = [copy for copy in copies_of(path) if not _is_newer(copy)]
-        copy = min(usable or copies_of(path), key=_place_in)
+        copy = min(usable_copies(path) or copies_of(path), key=_place_in)
         if not self._has_room_for(copy):
             log.warning("There is no room for a copy of %s beside it.", path)
             return None
@@ -153,11 +157,16 @@ class Backups:
         return SqliteStore.open(copy)
 
     def _is_of_the_same(self, copy: SqliteStore) -> bool:
+        """Return whether a copy begins where the log begins, and the log goes on where it ends."""
         if copy.newest == NOTHING:
             return True
-        before = copy.newest[0] - 1
-        ours, theirs = (each.rows_after(before, most=1) for each in (self._store, copy))
-        return bool(ours) and ours[0].is_same_as(theirs[0])
+        try:
+            theirs = [copy.rows_after(before, most=1) for before in (0, copy.newest[0] - 1)]
+        except StoreCorruptError as error:
+            log.warning("%s", error)
+            return False
+        ours = [self._store.rows_after(before, most=1) for before in (0, copy.newest[0] - 1)]
+        return all(our and our[0].is_same_as(their[0]) for our, their in zip(ours, theirs, strict=True))
 
     def _has_room_for(self, copy: Path) -> bool:
         try:
