@@ -13,14 +13,13 @@ import threading
 from typing import TYPE_CHECKING
 
 from firmware import schema
-from firmware.carve import carve
 from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
 from firmware.rereading import REST_S, Rereading
-from firmware.row import NOTHING, Place, Row
+from firmware.row import NOTHING, Place
 from firmware.rows import newest_in
 from firmware.store import SqliteStore
-from firmware.whole_file import remove
+from firmware.whole_log import remove_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,11 +43,6 @@ def copies_of(path: Path) -> tuple[Path, ...]:
 def newest_copied(path: Path) -> Place:
     """Return the place of the newest record in any copy of a log, `NOTHING` where there is none that can be opened."""
     return max(map(_place_in, copies_of(path)))
-
-
-def rows_of_copies(path: Path) -> tuple[tuple[Row, ...], ...]:
-    """Return every row of each copy that can still be read, damaged or not."""
-    return tuple(_rows_of(copy) for copy in copies_of(path) if copy.exists())
 
 
 def usable_copies(path: Path) -> tuple[Path, ...]:
@@ -176,18 +170,9 @@ class Backups:
             raise as_store_error(error, copy) from error
 
 
-def _rows_of(copy: Path) -> tuple[Row, ...]:
-    try:
-        return carve(schema.bytes_of(copy), schema.log_of(copy))
-    except StoreError as error:  # the log and the other copy may hold everything
-        log.warning("A copy of the games cannot be read: %s", error)
-        return ()
-
-
 def _remove(copy: Path) -> None:
     try:
-        for file in (copy, *schema.beside(copy)):
-            remove(file)
+        remove_log(copy)
     except OSError as error:
         raise as_store_error(error, copy) from error
 
