@@ -65,12 +65,12 @@ def log_after_putting_away(folder: Path, told: int) -> str:
     return _said_of(folder, lambda store, said: _cut_wrong(store, said, told), kept_games=0)
 
 
-def log_after_fault(folder: Path, told: int) -> str:
+def log_after_fault(folder: Path, told: int, kept_games: int = KEPT_GAMES) -> str:
     """Return what is wrong with the games after calls failed and the disk is well again, "" if nothing.
 
     A damaged file may have been seen where there is none, and put right: what was told to be saved is there.
     """
-    return _said_of(folder, lambda store, said: _cut_wrong(store, said, told))
+    return _said_of(folder, lambda store, said: _cut_wrong(store, said, told), kept_games=kept_games)
 
 
 def log_after_rot(folder: Path, saved: int, safe: int, traced: int) -> str:
@@ -119,13 +119,22 @@ def records_in(store: SqliteStore) -> tuple[Record, ...]:
     """Return all records of all games, oldest first, those that were put away included.
 
     Raises:
-        ValueError: If a log and an archive do not agree, or a place in the middle holds nothing.
+        ValueError: If a log and an archive do not agree.
+    """
+    return tuple(row.record for row in rows_in(store))
+
+
+def rows_in(store: SqliteStore) -> tuple[Row, ...]:
+    """Return the rows of all games, oldest first, those that were put away included.
+
+    Raises:
+        ValueError: If a log and an archive do not agree.
     """
     found: dict[int, Row] = {}
-    for row in (*_archived(store.path), *(store.rows_after(0, most=MOST_RECORDS))):
+    for row in (*_archived(store.path), *store.rows_after(0, most=MOST_RECORDS)):
         if not row.is_same_as(found.setdefault(row.sequence, row)):
             raise ValueError(f"two records are number {row.sequence}")
-    return tuple(found[sequence].record for sequence in sorted(found))
+    return tuple(found[sequence] for sequence in sorted(found))
 
 
 def _archived(path: Path) -> Iterator[Row]:
