@@ -293,6 +293,21 @@ def test_a_full_disk_is_said_and_what_was_begun_is_removed(disk: Path, path: Pat
     assert not [name for name in names(full) if "fresh" in name]
 
 
+def test_of_a_log_that_cannot_be_written_nothing_is_tried(path: Path, caplog: pytest.LogCaptureFixture):
+    rows = rows_unwritable(path)
+    store = SqliteStore.unwritable(path, rows, StoreReadOnlyError("The disk is read-only."))
+    assert not put_away(store, kept_games=2)
+    assert (archives_of(path), caplog.text) == ((), "")
+
+
+def test_a_log_that_was_just_put_right_is_put_away_at_the_next_start(path: Path):
+    path.write_bytes(b"x" * 50 + path.read_bytes()[50:])
+    for expected in (0, 1):
+        open_store(path, kept_games=2)[0].close()
+        assert len(archives_of(path)) == expected
+    assert is_whole(path)
+
+
 def test_on_a_read_only_disk_the_log_stays_and_what_was_begun_is_shown(disk: Path, steps: dict[str, Path]):
     for what in ("the fresh log", "the archive"):
         for file in disk.iterdir():
