@@ -470,6 +470,34 @@ def test_letters_follow_the_language(table: Table, open_page: OpenPage) -> None:
     assert page.evaluate("document.documentElement.lang") == "en"
 
 
+@pytest.mark.parametrize("hand", ["Hand", "Other Hand"])
+def test_every_letter_of_every_language_is_in_the_page_s_own_hand(table: Table, open_page: OpenPage, hand: str) -> None:
+    page = shown(table, open_page, scene("empty"))
+    letters = "".join(sorted({letter for each in LANGUAGES for letter in _letters(each)}))
+    assert set("àçèéêôûùÈß’«“„") <= set(letters)
+    assert _fonts(page, hand, letters) == {"Hand": ["Patrick Hand"], "Other Hand": ["Caveat"]}[hand]
+    assert len(_fonts(page, hand, "x Ж")) > 1
+
+
+def _letters(language: str) -> set[str]:
+    sentences = catalogue(language)._sentences.values()
+    return {letter for each in sentences for part in ([each] if isinstance(each, str) else each) for letter in part}
+
+
+def _fonts(page: Page, hand: str, text: str) -> list[str]:
+    """Return the fonts that Chromium draws a text with."""
+    page.locator("#notice").evaluate(
+        "(one, [hand, text]) => { one.style.fontFamily = `'${hand}'`; one.textContent = text; }", [hand, text]
+    )
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    node = session.send("DOM.querySelector", {"nodeId": root, "selector": "#notice"})["nodeId"]
+    fonts = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    return sorted(font["familyName"] for font in fonts)
+
+
 def test_a_player_s_name_is_text_whatever_it_contains(table: Table, open_page: OpenPage) -> None:
     page = shown(table, open_page, at_table(3, players=("<img src=x onerror=alert(1)>", "Kurt & Co")))
     expect(page.locator(".player .name").nth(0)).to_have_text("<img src=x onerror=alert(1)>")
