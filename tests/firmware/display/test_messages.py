@@ -170,10 +170,9 @@ def test_no_sentence_is_empty(language: str) -> None:
 
 
 def test_french_marks_never_begin_a_line() -> None:
-    """French leaves a space before them; an ordinary one lets the line break there."""
-    words = catalogue("fr")
-    loose = [each for each in words.message_ids for text in forms(words, each) if re.search(r" [!?:;»%]|« ", text)]
-    assert loose == []
+    """French leaves a space before them, and inside quotation marks; an ordinary one lets the line break there."""
+    words, loose = catalogue("fr"), re.compile("(?<![\u202f\u00a0])[!?:;»%]|«(?!\u202f)")
+    assert [each for each in words.message_ids for text in forms(words, each) if loose.search(text)] == []
 
 
 def test_an_unknown_language_is_answered_in_german() -> None:
