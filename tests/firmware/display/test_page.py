@@ -7,6 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
+
 from playwright.sync_api import Page, expect
 
 from firmware.display.dials import option_text
