@@ -104,6 +104,8 @@ def hint(state: SessionState, words: Catalogue) -> str:
     phase = state.phase
     if phase is Phase.ASKING and state.pending is None:
         return words.text("notice.type-throw")
+    if phase is Phase.ASKING and not state.has_camera:
+        return words.text("hint.asking-blind")
     if phase in {Phase.CORRECTED, Phase.THROWING}:
         made = state.game.turn.throws_made
         phase = Phase.WAITING if not made else Phase.READ if state.game.turn.throws_left else Phase.ENTERING

@@ -24,6 +24,8 @@ def pressed(state: SessionState, event: Pressed, advisor: Advisor) -> Step:
     """Turn the dial; where none shows, mark a throw, or show a dial where no throw can be marked."""
     if state.dial is not None:
         return replace(state, dial=state.dial.turned()), (Tell(Signal.STEP),)
+    if state.phase is Phase.ASKING and state.pending is not None and not state.has_camera:
+        return opened(state, DialKind.DIE, advisor)  # nobody can look again, and a guess is no throw
     state, effects = press(state, event)
     if state.phase is Phase.SETUP:
         opening = opened(state, DialKind.NEW_GAME, advisor)
@@ -107,13 +109,14 @@ def _columns(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
 
 
 def answered(state: SessionState, event: AnswerDie, advisor: Advisor) -> Step:
-    """Put one die right, then ask about the next one: of a question the doubtful ones, else all."""
+    """Put one die right, then ask about the next one: of a question with doubts the doubtful ones, else all."""
     if not offers.may_put_right(state):
         return told(state, NoticeKey.NOT_NOW)
     is_question = state.phase is Phase.ASKING and state.pending is not None
     is_typed = state.phase is Phase.ASKING and state.pending is None
+    is_doubted = is_question and any(die.doubts for die in state.dice)
     state, effects = answer_die(state, event)
-    later = [index for index in range(event.index + 1, len(state.dice)) if not is_question or state.dice[index].doubts]
+    later = [index for index in range(event.index + 1, len(state.dice)) if not is_doubted or state.dice[index].doubts]
     if is_question and state.phase is not Phase.ASKING:  # the last doubt is gone: the throw was taken
         return state, effects
     if not later:

@@ -361,6 +361,38 @@ def test_a_throw_is_named_by_the_button_where_there_is_no_camera():
     assert events_of(table)[-1] == ThrowMade(faces("9AXKQ"))
 
 
+def test_a_question_that_outlives_the_camera_is_answered_by_the_button_and_no_guess_is_counted():
+    table = begun().throw("99XKA", doubts={1: EyeDoubt.FACE_UNCLEAR, 3: EyeDoubt.FACE_UNCLEAR}).tell(CameraLost())
+    logged = len(table.state.records)
+    table.tell(SHORT)
+    assert (table.state.dial.kind, table.state.dial.die, len(table.state.records)) == (DialKind.DIE, 1, logged)
+    while table.state.dial.shown.face is not Face.ACE:
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert table.state.dial.die == 3
+    table.tell(LONG)
+    assert events_of(table)[-1] == ThrowMade(faces("9AXKA"))
+    assert table.state.dial is None
+
+
+def test_who_says_without_a_camera_that_all_dice_were_held_is_asked_about_every_one():
+    table = begun().throw("99XKA")
+    lying = {index: table.place(index) for index in range(1, 5)}
+    table.throw("99XKA", doubts={0: EyeDoubt.FACE_UNCLEAR}, held_places=lying).tell(CameraLost(), SHORT)
+    while not table.state.dial.shown.is_held:
+        table.tell(SHORT)
+    assert table.tell(LONG).key is NoticeKey.NOTHING_THROWN
+    table.tell(SHORT)
+    asked = []
+    while table.state.dial is not None:
+        asked.append(table.state.dial.die)
+        while table.state.dial.shown.is_held is not (asked[-1] != 2):
+            table.tell(SHORT)
+        table.tell(LONG)
+    assert asked == [0, 1, 2]
+    assert events_of(table)[-1] == ThrowMade(faces("99XKA"), (True, True, False, True, True))
+
+
 @pytest.mark.parametrize("answers", [0, 3])
 def test_a_press_before_all_dice_are_named_says_how_and_counts_nothing(answers: int):
     table = begun().tell(CameraLost(), SHORT)
