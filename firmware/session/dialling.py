@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
-from firmware.session import offers
+from firmware.session import earlier, offers
 from firmware.session.dial import Dial, DialKind, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
@@ -72,28 +72,33 @@ def _shown(
         moment=_moment(state),
         die=die,
         cell=None if state.dial is None else state.dial.cell_in_view,
+        turn_number=None if state.dial is None else state.dial.turn_in_view,
     )
     return replace(state, dial=dial), (Tell(Signal.STEP),)
 
 
 def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | None) -> tuple[Option, ...]:
     match kind:
-        case DialKind.MENU:
-            return offers.menu(state)
-        case DialKind.NEW_GAME:
-            return offers.new_game(state)
-        case DialKind.RESTART:
-            return offers.restart(state)
-        case DialKind.END:
-            return offers.end(state)
+        case DialKind.MENU | DialKind.NEW_GAME | DialKind.RESTART | DialKind.END:
+            return _OF_THE_TABLE[kind](state)
         case DialKind.ROW:
             return offers.rows(state, advisor) if offers.may_enter(state) else ()
         case DialKind.COLUMN:
             return _columns(state, advisor)
         case DialKind.DIE:
             return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
+        case DialKind.ENTRY | DialKind.ENTRY_ROW | DialKind.ENTRY_COLUMN:
+            return earlier.options(state, kind)
         case _:
             assert_never(kind)
+
+
+_OF_THE_TABLE = {
+    DialKind.MENU: offers.menu,
+    DialKind.NEW_GAME: offers.new_game,
+    DialKind.RESTART: offers.restart,
+    DialKind.END: offers.end,
+}
 
 
 def _columns(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:

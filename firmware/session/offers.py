@@ -72,6 +72,8 @@ def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
     is_back_open = game is not None and any(isinstance(action, MayTakeBack) for action in legal_actions(game))
     if is_back_open and state.phase not in _BUSY:
         options.append(Option(key=OptionKey.TAKE_BACK, does=TakeBack()))
+    if game is not None and game.entries and state.phase not in _BUSY:
+        options.append(Option(key=OptionKey.CORRECT_ENTRY, does=OpenDial(DialKind.ENTRY)))
     is_thrown = resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
     if is_thrown and state.phase is not Phase.ASKING:
         options.append(Option(key=OptionKey.BY_HAND, does=ThrowByHand()))
