@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *("python", "models", "camera", "light", "flicker", "focus", "speed", "calibration", "button", "sound"),
-    *("store", "disk", "card", "display", "screen", "power", "heat", "clock"),
+    *("store", "archives", "disk", "card", "display", "screen", "power", "heat", "clock"),
 )
 LIGHT_PARTS = ("camera", "brightness", "evenness", "glare", "colour", "noise", "flicker", "focus")
 
