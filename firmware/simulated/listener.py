@@ -177,9 +177,13 @@ class Listener(Player):
         yield LONG_S
 
     def _answer_dice(self) -> Plan:
-        """Go through the dice that are asked about; nothing burns: one hold says so."""
+        """Go through the dice that are asked about; nothing burns: one hold says so.
+
+        Where the camera was lost meanwhile he does as he is told then, and presses.
+        """
         wanted = self._as_they_lie()
-        said = yield LONG_S
+        is_lost = bool(self._heard) and self._words.text("notice.camera-lost") in self._heard[-1].text
+        said = yield SHORT_S if is_lost else LONG_S
         yield from self._name_dice(said, wanted)
 
     def _put_right(self, state: SessionState) -> None:  # noqa: ARG002 - the player's own signature
