@@ -234,8 +234,14 @@ def test_the_menu_changes_mode_and_language_and_ends_the_game_only_when_sure(tab
     assert table.wait_for(4) == [ChooseMode(EntryMode.AUTO), ChooseLanguage("en"), ThrowByHand(), EndGame()]
 
 
-def dialled(state: SessionState, kind: DialKind) -> SessionState:
-    return step(state, OpenDial(kind), ParAdvisor())[0]
+def dialled(state: SessionState, *kinds: DialKind) -> SessionState:
+    for kind in kinds:
+        state = step(state, OpenDial(kind), ParAdvisor())[0]
+    return state
+
+
+TO_ENTRIES = (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN)
+"""Each leads to the next."""
 
 
 def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_opened(
@@ -267,7 +273,9 @@ def test_a_menu_stays_under_the_finger_while_a_hand_moves_over_the_board(table: 
 def test_dials_fit_the_screen_and_the_finger(table: Table, open_page: OpenPage, size: str, language: str) -> None:
     third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
     states = [
-        *(dialled(replace(third, language=language), kind) for kind in DialKind),
+        *(dialled(replace(third, language=language), kind) for kind in DialKind if kind not in TO_ENTRIES),
+        *(dialled(replace(third, language=language), *TO_ENTRIES[: 1 + count]) for count in range(3)),
+        dialled(replace(third, language=language, game=replace(third.game, players=long_names)), DialKind.ENTRY),
         dialled(SessionState(language=language, players=long_names), DialKind.NEW_GAME),
     ]
     page = shown(table, open_page, states[0], size)
