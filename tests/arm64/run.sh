@@ -41,4 +41,4 @@ fi
 [ $# -gt 0 ] || set -- tests/scoring scoring tests/vision vision tests/firmware tests/contract
 in_root "$root" env --chdir=/serviert HOME=/root LANG=C.UTF-8 PATH=/usr/bin:/bin:/usr/sbin:/sbin \
     PYTHONPATH=/serviert:/wheels PYTHONDONTWRITEBYTECODE=1 HYPOTHESIS_STORAGE_DIRECTORY=/tmp/hypothesis OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
-    python3 -m pytest -q -rs -p no:cacheprovider "$@"
+    python3 -m pytest -q -rs -p no:cacheprovider --hypothesis-profile=slow-processor "$@"
