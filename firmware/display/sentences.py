@@ -95,6 +95,8 @@ def hint(state: SessionState, words: Catalogue) -> str:
         return words.text(f"hint.{state.phase.value}") if state.game is not None or state.phase is Phase.SETUP else ""
     if state.phase is Phase.ASKING and state.pending is None:
         return words.text("notice.type-throw")
+    if state.phase is Phase.ASKING and not state.has_camera:
+        return words.text("hint.asking-blind")
     phase = resting_phase(state) if state.phase in {Phase.CORRECTED, Phase.THROWING} else state.phase
     if phase in _OF_THE_GAME and (own := games.hint(state, words)) is not None:
         return own

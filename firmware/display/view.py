@@ -141,8 +141,7 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
         label, long_label = words.text("button.turn"), words.text("button.take")
         return {"is_shown": True, "kind": "turn", "label": label, "long_label": long_label, "throws": False}
     is_throwable = state.phase in _THROWN_FROM and resting_phase(state) is not Phase.ENTERING and state.has_camera
-    is_typed = state.phase is Phase.ASKING and (state.pending is None or not state.has_camera)
-    if is_typed:
+    if state.phase is Phase.ASKING and state.pending is None:
         kind = "accept"
     elif resting_phase(state) is Phase.ENTERING and state.phase not in _BUSY:
         kind = "used-up"

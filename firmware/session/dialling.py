@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from firmware.ports import Signal
-from firmware.session import offers
+from firmware.session import earlier, offers
 from firmware.session.dial import Dial, DialKind, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
@@ -24,6 +24,8 @@ def pressed(state: SessionState, event: Pressed, advisor: Advisor) -> Step:
     """Turn the dial; where none shows, mark a throw, or show a dial where no throw can be marked."""
     if state.dial is not None:
         return replace(state, dial=state.dial.turned()), (Tell(Signal.STEP),)
+    if state.phase is Phase.ASKING and state.pending is not None and not state.has_camera:
+        return opened(state, DialKind.DIE, advisor)  # nobody can look again, and a guess is no throw
     state, effects = press(state, event)
     if state.phase is Phase.SETUP:
         opening = opened(state, DialKind.NEW_GAME, advisor)
@@ -74,22 +76,19 @@ def _shown(
         moment=_moment(state),
         die=die,
         cell=None if state.dial is None else state.dial.cell_in_view,
+        turn_number=None if state.dial is None else state.dial.turn_in_view,
     )
     return replace(state, dial=dial), (Tell(Signal.STEP),)
 
 
 def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | None) -> tuple[Option, ...]:
     match kind:
-        case DialKind.MENU:
-            return offers.menu(state)
-        case DialKind.NEW_GAME:
-            return offers.new_game(state)
-        case DialKind.RESTART:
-            return offers.restart(state)
-        case DialKind.END:
-            return offers.end(state)
+        case DialKind.MENU | DialKind.NEW_GAME | DialKind.RESTART | DialKind.END:
+            return _OF_THE_TABLE[kind](state)
         case DialKind.DIE:
             return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
+        case DialKind.ENTRY | DialKind.ENTRY_ROW | DialKind.ENTRY_COLUMN:
+            return earlier.options(state, kind)
         case DialKind.ROW | DialKind.COLUMN | DialKind.DECIDE:
             return _of_the_turn(state, kind, advisor)
         case _:
@@ -110,6 +109,14 @@ def _of_the_turn(
             assert_never(kind)
 
 
+_OF_THE_TABLE = {
+    DialKind.MENU: offers.menu,
+    DialKind.NEW_GAME: offers.new_game,
+    DialKind.RESTART: offers.restart,
+    DialKind.END: offers.end,
+}
+
+
 def _columns(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
     """Return the columns of the row that was last in view: the one on the dial before, else the best one."""
     if not offers.may_enter(state):
@@ -123,13 +130,14 @@ def _columns(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
 
 
 def answered(state: SessionState, event: AnswerDie, advisor: Advisor) -> Step:
-    """Put one die right, then ask about the next one: of a question the doubtful ones, else all."""
+    """Put one die right, then ask about the next one: of a question with doubts the doubtful ones, else all."""
     if not offers.may_put_right(state):
         return told(state, NoticeKey.NOT_NOW)
     is_question = state.phase is Phase.ASKING and state.pending is not None
     is_typed = state.phase is Phase.ASKING and state.pending is None
+    is_doubted = is_question and any(die.doubts for die in state.dice)
     state, effects = answer_die(state, event)
-    later = [index for index in range(event.index + 1, len(state.dice)) if not is_question or state.dice[index].doubts]
+    later = [index for index in range(event.index + 1, len(state.dice)) if not is_doubted or state.dice[index].doubts]
     if is_question and state.phase is not Phase.ASKING:  # the last doubt is gone: the throw was taken
         return state, effects
     if not later:

@@ -86,6 +86,9 @@ def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
     is_back_open = game is not None and may_take_back(game)
     if is_back_open and state.phase not in _BUSY:
         options.append(Option(key=OptionKey.TAKE_BACK, does=TakeBack()))
+    sheet = sheet_of(state)
+    if sheet is not None and sheet.entries and state.phase not in _BUSY:
+        options.append(Option(key=OptionKey.CORRECT_ENTRY, does=OpenDial(DialKind.ENTRY)))
     is_thrown = resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
     if is_thrown and state.phase is not Phase.ASKING:
         options.append(Option(key=OptionKey.BY_HAND, does=ThrowByHand()))

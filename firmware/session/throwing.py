@@ -63,7 +63,7 @@ def press(state: SessionState, event: Pressed) -> Step:
             return told(state, NoticeKey.GAME_OVER)
         case Phase.READING:  # two presses at once: the first is being answered
             return state, ()
-        case Phase.ASKING if not state.has_camera or state.pending is None:
+        case Phase.ASKING if state.pending is None:
             return accept_reading(state)
         case _ if resting_phase(state) is Phase.DECIDING:
             return told(state, NoticeKey.DECIDE_FIRST)

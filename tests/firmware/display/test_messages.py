@@ -119,7 +119,7 @@ BY_PHASE = {
 DIALS = {
     *ids_of("dial", DialKind),
     *(ids_of("option", OptionKey) - {"option.decision"}),
-    *(f"option.{how}" for how in ("strike", "die-held", "die-thrown")),
+    *(f"option.{how}" for how in ("strike", "die-held", "die-thrown", "entry-struck")),
     *(f"language.{language}" for language in LANGUAGES),
     *(f"button.{kind}" for kind in ("turn", "take")),
     *(f"count.{name_of(face)}" for face in Face),
