@@ -48,6 +48,12 @@ REFUSED = {
 """Verdicts that leave the throw unmarked, and the sentence for each."""
 
 
+def is_looked_away(state: SessionState) -> bool:
+    """Return whether nobody may look at the board now: dice lie under a cup, and no press said that it is lifted."""
+    is_hidden = state.game is not None and state.game.is_hidden and state.teaching is None
+    return is_hidden and state.phase not in {Phase.READING, Phase.ASKING, Phase.BURNING}
+
+
 def press(state: SessionState, event: Pressed) -> Step:
     """Mark a throw: ask for a reading, or say why not."""
     match state.phase:

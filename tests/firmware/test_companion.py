@@ -36,6 +36,7 @@ from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
+from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands import Hand
 from scoring.pot import RoundBegan
 from scoring.ranking import Claim
@@ -44,6 +45,7 @@ from scoring.sheet import Cell
 from tests.firmware.session.table_talk import ADVISOR, reading
 from vision.frame import Frame
 from vision.reading import Doubt as EyeDoubt
+from vision.reading import Verdict
 
 NEW_GAME = NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0))
 
@@ -53,6 +55,8 @@ class PatientEye:
 
     def __init__(self) -> None:
         self.asked: list[ReadBoard] = []
+        self.dice = 0
+        self.away = [False]
         self.accepted: list[object] = []
         self.kept: dict[int, tuple[Frame, object]] = {}
 
@@ -61,6 +65,13 @@ class PatientEye:
 
     def accept(self, reading) -> None:
         self.accepted.append(reading)
+
+    def expect(self, dice: int) -> None:
+        self.dice = dice
+
+    def look_away(self, is_away: bool) -> None:
+        if is_away != self.away[-1]:
+            self.away.append(is_away)
 
     def picture_of(self, exposed_ns: int):
         return self.kept.get(exposed_ns)
@@ -462,3 +473,35 @@ def test_seconds_cut_off_by_a_power_cut_begin_anew():
     resumed.now_ns += 10_000_000_000
     resumed.companion.tick()
     assert isinstance(resumed.state.records[-1].event, Believed)
+
+
+def test_under_the_cup_the_eye_looks_away_until_somebody_presses():
+    desk = Desk().take(*HIDDEN)
+    assert desk.eye.away == [False, True]
+    desk.take(ANNOUNCED, Decide(Doubted(1)))
+    assert desk.eye.away == [False, True]  # the cup is to be lifted, and nobody knows that it is
+    desk.take(Pressed(at_ns=7))
+    assert desk.eye.away == [False, True, False]
+    desk.take(ReadingTaken(reading("KK9XA")))
+    assert desk.eye.away == [False, True, False, True]  # the next player's cup
+
+
+def test_a_cup_that_hid_too_few_dice_is_looked_under_again_only_after_a_press():
+    desk = Desk().take(*HIDDEN, ANNOUNCED, Decide(Doubted(1)), Pressed(at_ns=7))
+    desk.take(ReadingTaken(reading("KK9X", verdict=Verdict.WRONG_COUNT)))
+    assert desk.eye.away[-1] is True
+    desk.take(Pressed(at_ns=8))
+    assert desk.eye.away[-1] is False
+
+
+def test_a_start_in_the_middle_of_a_hidden_round_looks_at_nothing():
+    desk = Desk().take(*HIDDEN)
+    resumed = Desk(resume(SessionState(), desk.store.current_game())).run()
+    assert resumed.eye.away == [False, True]
+
+
+def test_the_eye_knows_how_many_dice_there_are():
+    desk = Desk().take(NEW_GAME)
+    assert desk.eye.dice == 5
+    assert desk.take(NewGame(RockAndRollBegan(players=("A", "B")))).eye.dice == 1
+    assert desk.take(EndGame()).eye.dice == 5
