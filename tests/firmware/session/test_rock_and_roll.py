@@ -175,7 +175,11 @@ def test_what_the_rules_refuse_is_answered_with_their_reason_and_nothing_is_lost
     table = at_cloth(bank_stack=50)
     before = table.state.game
     table.tell(Decide(event))
-    assert (table.state.game, table.key, table.state.notice.values) == (before, NoticeKey.ILLEGAL, (("reason", reason),))
+    assert (table.state.game, table.key, table.state.notice.values) == (
+        before,
+        NoticeKey.ILLEGAL,
+        (("reason", reason),),
+    )
 
 
 def test_who_has_no_chips_on_the_fields_takes_none_back() -> None:
@@ -184,7 +188,11 @@ def test_who_has_no_chips_on_the_fields_takes_none_back() -> None:
 
 def test_whoever_goes_home_takes_his_chips_along_and_the_others_play_on() -> None:
     table = bet(at_cloth(), KURT, Field.RED, 4).tell(Decide(PlayerLeft(KURT)))
-    assert (table.state.phase, table.state.game.chips.stacks, table.state.game.bets) == (Phase.WAITING, (300, 50, 50), ())
+    assert (table.state.phase, table.state.game.chips.stacks, table.state.game.bets) == (
+        Phase.WAITING,
+        (300, 50, 50),
+        (),
+    )
     assert throw(table, "K").state.game.throws == (Face.KING,)
 
 
