@@ -81,7 +81,7 @@ def _cloth(state: SessionState, game: RockAndRollState, words: Catalogue) -> dic
         "fields": [_field(game, field, latest, words) for field in Field],
         "throws": [name_of(face) for face in game.throws[-LATEST_THROWS:]],
         "left": left,
-        "left_label": "" if left is None else words.text("rock.left-throws", count=left),
+        "left_label": "" if not left else words.text("rock.left-throws", count=left),
         "notice": plain_event(NoticeGiven()) if left is None and not game.is_over else None,
         "outcome": outcome(game, words) if game.is_over and not game.is_abandoned else "",
     }

@@ -41,4 +41,4 @@ export function chip(element, seat, mark) {
 const BODY = "M20 1.200C31 .8 38.900 9 39 19.800 39.100 31 31 39 20.200 39 9 39 1 31.200 1.100 20.200 1.200 9.200 9.200 1.400 20 1.200Z";
 
 // A number that has no room is written in thousands.
-export const short = (chips, longest = 4) => (String(chips).length > longest ? `${Math.floor(chips / 1000)}k` : String(chips));
+export const short = (chips, longest) => (chips >= 1000 && String(chips).length > longest ? `${Math.floor(chips / 1000)}k` : String(chips));

@@ -10,6 +10,7 @@ import { chip, marksOf, short } from "./rock-chips.js";
 import { payOut, skipPayout } from "./rock-payout.js";
 
 const SIZES = [1, 5, 10, Infinity];
+const FEW = 3;
 const CROWD = 6; // more bettors than this are shown without their names, and their chips smaller
 const ANSWER_MS = 1000;
 
@@ -27,7 +28,7 @@ export function showRock(newest, root) {
   marks = marksOf(view.players.map(({ name }) => name));
   if (!view.cloth.guests.includes(chosen)) chosen = view.cloth.guests[0] ?? null;
   const guests = view.cloth.guests.length;
-  table.root.dataset.guests = guests > CROWD ? "many" : guests > 3 ? "some" : "few";
+  table.root.dataset.guests = guests > CROWD ? "many" : guests > FEW ? "some" : "few";
   showBank();
   view.cloth.fields.forEach(showField);
   showBettors();
@@ -102,7 +103,7 @@ function buildHand() {
 function showBank() {
   const { bank, throws, left, left_label: leftLabel, notice } = view.cloth;
   const parts = table.bank;
-  const { name, points } = view.players[bank];
+  const { name, points, is_winner: isWinner } = view.players[bank];
   chip(parts.chip, bank, marks[bank]);
   write(parts.title, view.texts.bank);
   write(parts.name, name);
@@ -114,8 +115,9 @@ function showBank() {
     item.classList.toggle("is-newest", index === 0 && view.cloth.paid_for !== null);
     if (face) draw(item, dieFace(face, view.faces));
   });
-  parts.left.hidden = left === null;
-  if (left !== null) showLeft(parts.left, left, leftLabel);
+  parts.holder.classList.toggle("is-winner", isWinner);
+  parts.left.hidden = !left;
+  if (left) showLeft(parts.left, left, leftLabel);
   parts.notice.hidden = notice === null || view.access === "follow";
   write(parts.notice, view.texts["bank-ends"]);
 }
@@ -137,7 +139,7 @@ function showField(field, index) {
   write(parts.name, field.faces.length > 1 ? field.name : "");
   write(parts.pays, field.pays);
   const most = chosen === null ? 0 : field.most[chosen];
-  write(parts.most, view.cloth.is_open ? `${view.texts.most} ${short(most)}` : "");
+  write(parts.most, view.cloth.is_open ? `${view.texts.most} ${short(most, 3)}` : "");
   parts.button.disabled = view.access === "follow" || chosen === null;
   parts.button.setAttribute("aria-label", field.said);
   parts.button.dataset.field = field.field;
@@ -163,10 +165,13 @@ function showPill({ pill, coin, count }, seat, chips, beside) {
   pill.hidden = !chips;
   if (!chips) return;
   chip(coin, seat, marks[seat]);
-  const longest = beside > CROWD ? 3 : 5;
+  // Where many lie beside each other, the field's colour and the faded chips say enough.
+  const isCrowded = beside > CROWD;
   const won = chips.back ? chips.back - chips.count : 0;
-  write(count, won ? `+${short(won, longest - 1)}` : short(chips.count, longest));
-  pill.classList.toggle("is-back", Boolean(chips.back));
+  const sign = isCrowded || chips.back === null ? "" : won ? "+" : "−"; // struck through it would read as another number
+  const said = sign + short(won || chips.count, beside > FEW ? 3 : 5);
+  write(count, said);
+  pill.classList.toggle("is-long", isCrowded && said.length > 2);
   pill.classList.toggle("is-taken", chips.back === 0);
 }
 
