@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scoring.sheet import Cell
     from vision.reading import Reading
 
-LANGUAGES = ("de", "en")
+LANGUAGES = ("de", "en", "fr", "it", "nl")
 """The display speaks these; the first where another is asked for."""
 
 

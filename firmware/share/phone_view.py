@@ -6,6 +6,9 @@ from typing import cast
 
 _GAME = (
     "language",
+    "game",
+    "dice_wanted",
+    "seconds_left",
     "moment",
     "phase",
     "texts",
@@ -25,7 +28,7 @@ _GAME = (
     "remarks",
     "result",
 )
-_PLAYING = ("languages", "mode", "modes", "setup", "warnings")
+_PLAYING = ("languages", "mode", "modes", "setup", "warnings", "decisions")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
 _NO_BUTTON = {"is_shown": False, "kind": "press", "label": "", "long_label": "", "throws": False}
 
@@ -43,6 +46,7 @@ def follower_view(view: View) -> View:
         "modes": [],
         "setup": {"players": [], "columns": 0, "house_rules": []},
         "warnings": [],
+        "decisions": [],
         "button": _NO_BUTTON,
         "can": dict.fromkeys(can, False),
     }

@@ -81,7 +81,7 @@ function buildSetup(view, front) {
     make(
       "div",
       { class: "front-foot" },
-      segments(view.languages.map((value) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language })),
+      segments(view.languages.map(({ value }) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language }), "language"),
       view.access === "control" ? null : make("button", { type: "button", class: "action own-dice", onclick: () => touch("open-dice") }, texts["own-dice"]),
       view.share ? make("button", { type: "button", class: "action phones", onclick: () => openShare(newest) }, texts.phones) : null,
       make("button", { type: "button", class: "main begin", onclick: begin }, texts.begin),
