@@ -83,6 +83,7 @@ def kill_often(
         _play_until_killed(running, chance)
         fuse.join()
         seen = running.newest()
+        running.stop()  # nothing is left to be stopped but what listened to it
         tally.kills += 1
         tally.during[seen["phase"]] += 1
         if (wrong := _lost(seen, _log(path))) is not None:
