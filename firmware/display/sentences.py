@@ -91,8 +91,10 @@ def is_trouble(key: NoticeKey) -> bool:
 
 def hint(state: SessionState, words: Catalogue) -> str:
     """Return what to do next where the table stands."""
+    if state.phase is Phase.GAME_OVER and state.game is not None:
+        return words.text("hint.game-over" if sheet_of(state) is not None else "hint.over")
     if state.phase in {Phase.SETUP, Phase.GAME_OVER} or state.game is None:
-        return words.text(f"hint.{state.phase.value}") if state.game is not None or state.phase is Phase.SETUP else ""
+        return words.text("hint.setup") if state.phase is Phase.SETUP else ""
     if state.phase is Phase.ASKING and state.pending is None:
         return words.text("notice.type-throw")
     if state.phase is Phase.ASKING and not state.has_camera:
@@ -111,8 +113,7 @@ def _told(state: SessionState, words: Catalogue) -> str:
         case NoticeKey.ENTERED:
             return ten_by_ten.entered(values, words)
         case NoticeKey.GAME_OVER:
-            thanks = "hint.over" if state.game is not None and sheet_of(state) is None else "hint.game-over"
-            return " ".join(filter(None, (games.ending(state, words), words.text(thanks))))
+            return " ".join(filter(None, (games.ending(state, words), hint(state, words))))
         case NoticeKey.STANDINGS:
             return games.standing(state, words)
         case NoticeKey.PLAYED:
@@ -120,10 +121,16 @@ def _told(state: SessionState, words: Catalogue) -> str:
         case NoticeKey.ILLEGAL:
             refusal = f"refusal.{values.get('reason')}"
             return words.text(refusal if refusal in words.message_ids else "notice.illegal")
+        case NoticeKey.BURNING | NoticeKey.OFF_BOARD | NoticeKey.WRONG_COUNT if _has_one_die(state):
+            return words.text(f"notice.{state.notice.key.value}-one")
         case NoticeKey.BURNING if state.game is not None and state.game.reroll is RerollRule.DIE:
             return words.text("notice.burning-die")
         case _:
             return sentence_of(state.notice, words)
+
+
+def _has_one_die(state: SessionState) -> bool:
+    return state.game is not None and state.game.dice == 1
 
 
 def sentence_of(notice: Notice, words: Catalogue) -> str:

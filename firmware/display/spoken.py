@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from firmware.display import dials, sentences
+from firmware.display import dials, games, sentences
 from firmware.display.games import ten_by_ten
 from firmware.display.messages import catalogue
 from firmware.display.names import row_name
@@ -18,6 +18,7 @@ from firmware.session.state import NoticeKey, Phase
 from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
+from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack
 from scoring.games.ten_by_ten import preview
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance 
 def _logged(before: SessionState, after: SessionState) -> tuple[Any, ...]:
     """Return what of the new records is worth saying."""
     new = after.records[len(before.records) :] if after.records[: len(before.records)] == before.records else ()
-    said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered)
+    said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered, BankThrew, BetPlaced, BetsTakenBack)
     return tuple(record.event for record in new if isinstance(record.event, said))
 
 
@@ -154,6 +155,11 @@ def _of_the_log(state: SessionState, events: tuple[Any, ...], words: Catalogue) 
             case Entered():
                 said += _entry(state, words)
                 kind = Saying.ENTRY
+            case BankThrew():
+                said.append(_notice(state, words))
+            case BetPlaced() | BetsTakenBack():  # many follow each other: what to do next is said after the throw
+                said.append(games.told(state, words))
+                kind = Saying.HINT
             case _:
                 pass
     if kind is Saying.THROW and not isinstance(events[-1], BeginnerThrown):

@@ -9,6 +9,7 @@ from firmware.ports import Signal
 from firmware.session.effects import Tell
 from firmware.session.log import Step, at_rest, game_of, has_throw, logged, played, told
 from firmware.session.state import NoticeKey, Phase, SessionState
+from scoring.game import Stage
 
 if TYPE_CHECKING:
     from firmware.session.events import Decide, SecondPassed
@@ -20,7 +21,8 @@ def decide(state: SessionState, event: Decide) -> Step:
     """Log what a player decided."""
     if state.phase in _BUSY:
         return told(state, NoticeKey.NOT_NOW)
-    if state.phase is Phase.STILL and has_throw(state):  # new dice lie unmarked: the throw before would be kept
+    # New dice lie unmarked: the throw before would be kept, or chips be put down on what everybody sees already.
+    if state.phase is Phase.STILL and (has_throw(state) or game_of(state).stage is Stage.SHOWING):
         return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
     return _played(state, event.event)
 

@@ -254,9 +254,10 @@ def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
 
 
 def _shown(state: SessionState, event: Any, seen: Reading | None) -> Step:
-    """Log dice that are no throw of a turn: nothing is compared with them later."""
+    """Log dice that are no throw of a turn: only whether they lie there still is compared with them later."""
     state, effects = logged(state, event, seen)
-    rested, tells = played(replace(at_rest(state), reading=None), Signal.DONE)
+    lying = seen if game_of(state).stage is Stage.SHOWING else None
+    rested, tells = played(replace(at_rest(state), reading=lying), Signal.DONE)
     return rested, (*effects, *tells)
 
 

@@ -44,7 +44,15 @@ from scoring.events import (
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase, HiddenPokerBegan
-from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
+from scoring.games.rock_and_roll import (
+    BankThrew,
+    BetPlaced,
+    BetsTakenBack,
+    Field,
+    NoticeGiven,
+    RockAndRollBegan,
+    TakeBetsBack,
+)
 from scoring.hands import Hand
 from scoring.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from scoring.ranking import Claim, Ranking, strength
@@ -448,6 +456,21 @@ def test_bets_that_cannot_be_are_refused(roulette):
         run(rock_and_roll, roulette, BetPlaced(BERTA, Field.RED, 11))
     with pytest.raises(UnknownPlayerError):
         run(rock_and_roll, roulette, BetPlaced(7, Field.RED, 1))
+
+
+def test_only_who_has_chips_on_the_fields_takes_them_back(roulette):
+    with pytest.raises(NothingEnteredError, match="no chips on the fields"):
+        run(rock_and_roll, roulette, BetsTakenBack(BERTA))
+    assert not any(isinstance(action, TakeBetsBack) for action in rock_and_roll.legal_actions(roulette))
+    placed = run(rock_and_roll, roulette, BetPlaced(BERTA, Field.RED, 1))
+    assert TakeBetsBack((BERTA,)) in rock_and_roll.legal_actions(placed)
+
+
+def test_the_throw_before_the_notice_stays_as_it_is(roulette):
+    state = run(rock_and_roll, roulette, BankThrew(Face.NINE), NoticeGiven())
+    with pytest.raises(NothingEnteredError):
+        run(rock_and_roll, state, EntryTakenBack())
+    assert run(rock_and_roll, state, BankThrew(Face.TEN), EntryTakenBack()).throws_to_end == 5
 
 
 def test_bets_are_taken_back_before_and_a_misread_die_after_the_throw(roulette):

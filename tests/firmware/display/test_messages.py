@@ -86,6 +86,7 @@ def ids_by_enumeration() -> set[str]:
 
 
 BY_PHASE = {
+    *(f"notice.{trouble}-one" for trouble in ("burning", "off-board", "wrong-count")),
     *(f"throw.{phase}" for phase in ("throwing", "reading", "still", "burning", "asking")),
     *(f"hint.{phase}" for phase in ("setup", "beginning", "waiting", "still", "reading", "read", "burning", "asking")),
     "hint.entering",

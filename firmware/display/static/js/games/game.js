@@ -2,9 +2,10 @@
 
 import { byId } from "../dom.js";
 import { buttons } from "./decisions.js";
+import { showRock } from "./rock.js";
 import { seats } from "./seats.js";
 
-const LOOKS = {};
+const LOOKS = { "rock-and-roll": showRock };
 
 export function showGame(view) {
   const hasSheet = view.game === null || view.game === "ten-by-ten";
