@@ -499,6 +499,22 @@ def test_nothing_is_paid_before_the_last_row_and_again_nothing_once_it_is_taken_
     assert run(escalero, after, EntryTakenBack()) == before
 
 
+def test_equal_highest_sums_share_what_the_others_pay_and_an_odd_chip_stays_where_it_is(dice):
+    # Adam and Berta have 6 each, Cäsar 1: he owes 5, and five chips cannot be shared by two.
+    rows_of = dict.fromkeys(Row, ("AAKK9",) * 3) | {
+        Row.NINES: ("TTBBA", "TTBBA", "9TBBA"),
+        Row.TENS: ("AAKK9",) * 3,
+        Row.JACKS: ("AAKK9",) * 3,
+        Row.QUEENS: ("AAKK9",) * 3,
+        Row.KINGS: ("TTBBA",) * 3,
+        Row.ACES: ("9TBDA", "9TBDA", "9TBBK"),
+    }
+    state = escalero.begin(EscaleroBegan(players=THREE, beginner=ADAM))
+    state = run(escalero, state, *escalero_turns(dice, rows_of.__getitem__))
+    assert [state.sum_of(player) for player in range(3)] == [6, 6, 1]
+    assert state.chips.stacks == (502, 502, 496)
+
+
 def test_any_free_row_may_be_struck_and_none_twice(dice):
     state = escalero.begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
     state = run(escalero, state, ThrowMade(dice("9TBDA")), RowEntered(Row.GRANDE_SERVED), ThrowMade(dice("9TBDA")))

@@ -14,6 +14,7 @@ from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.view import view
 from firmware.latency import Stage
 from firmware.ports import Edge
+from firmware.record import Record
 from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
 from firmware.session.events import (
     AcceptReading,
@@ -30,10 +31,12 @@ from firmware.session.events import (
     TouchCell,
 )
 from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
-from firmware.session.step import step
+from firmware.session.step import resume, step
 from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import GameBegan
+from scoring.games.hidden_poker import HiddenPokerBegan
+from scoring.pot import RoundBegan
 from scoring.ruleset import RerollRule, Ruleset
 from scoring.sheet import Cell
 from scoring.strategy.par import ParAdvisor
@@ -234,6 +237,12 @@ def test_the_menu_changes_mode_and_language_and_ends_the_game_only_when_sure(tab
     assert table.wait_for(4) == [ChooseMode(EntryMode.AUTO), ChooseLanguage("en"), ThrowByHand(), EndGame()]
 
 
+def announcing() -> SessionState:
+    """Return Verdecktes Würfelpoker where one of 71 combinations is to be announced: the longest dial there is."""
+    events = (HiddenPokerBegan(players=("Elfriede", "Kurt"), beginner=0), RoundBegan())
+    return resume(SessionState(), tuple(map(Record, events)))
+
+
 def dialled(state: SessionState, kind: DialKind) -> SessionState:
     return step(state, OpenDial(kind), ParAdvisor())[0]
 
@@ -267,7 +276,8 @@ def test_a_menu_stays_under_the_finger_while_a_hand_moves_over_the_board(table: 
 def test_dials_fit_the_screen_and_the_finger(table: Table, open_page: OpenPage, size: str, language: str) -> None:
     third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
     states = [
-        *(dialled(replace(third, language=language), kind) for kind in DialKind),
+        *(dialled(replace(third, language=language), kind) for kind in DialKind if kind is not DialKind.DECIDE),
+        dialled(replace(announcing(), language=language), DialKind.DECIDE),
         dialled(SessionState(language=language, agreed=GameBegan(players=long_names)), DialKind.NEW_GAME),
     ]
     page = shown(table, open_page, states[0], size)
