@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from firmware.ports import Signal
 from firmware.session.effects import Tell
-from firmware.session.log import Step, at_rest, game_of, has_throw, logged, played, told
+from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, told
 from firmware.session.state import NoticeKey, Phase, SessionState
+from scoring.games.escalero import RowCorrected
 
 if TYPE_CHECKING:
     from firmware.session.events import Decide, SecondPassed
@@ -18,11 +19,21 @@ _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 def decide(state: SessionState, event: Decide) -> Step:
     """Log what a player decided."""
+    if isinstance(event.event, RowCorrected):
+        return _corrected(state, event.event)
     if state.phase in _BUSY:
         return told(state, NoticeKey.NOT_NOW)
     if state.phase is Phase.STILL and has_throw(state):  # new dice lie unmarked: the throw before would be kept
         return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
     return _played(state, event.event)
+
+
+def _corrected(state: SessionState, event: RowCorrected) -> Step:
+    """Put an earlier entry right: whatever lies on the table goes on lying there."""
+    if state.phase is Phase.READING:
+        return told(state, NoticeKey.NOT_NOW)
+    state, effects = logged(state, event)
+    return replace(state, notice=notice(NoticeKey.CORRECTED)), effects
 
 
 def second_passed(state: SessionState, event: SecondPassed) -> Step:
