@@ -31,8 +31,8 @@ def format_points(points: float) -> str:
     return str(whole) if points == whole else f"{whole or ''}½"
 
 
-def listed(numbers: Sequence[int], words: Catalogue) -> str:
-    """Return numbers as they are listed in a sentence: "1, 2 und 3"."""
+def listed(numbers: Sequence[int] | Sequence[str], words: Catalogue) -> str:
+    """Return numbers or names as they are listed in a sentence: "1, 2 und 3"."""
     if len(numbers) == 1:
         return str(numbers[0])
     head = ", ".join(map(str, numbers[:-1]))
@@ -55,6 +55,13 @@ def claim_text(claim: Claim, words: Catalogue) -> str:
 def escalero_row(row: Row, words: Catalogue) -> str:
     """Return what a row of Escalero's sheet is called."""
     return words.text(f"escalero.{row.name.lower().replace('_', '-')}")
+
+
+def escalero_row_short(row: Row, words: Catalogue) -> str:
+    """Return the same for a narrow sheet: the letter on the dice, or two of the row's own."""
+    if row.face is not None:
+        return words.text(f"letter.{row.face.name.lower()}")
+    return words.text(f"escalero.short-{row.name.lower().replace('_', '-')}")
 
 
 def field_name(field: Field, words: Catalogue) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from firmware.display import dials, sentences
+from firmware.display import dials, games, sentences
 from firmware.display.games import ten_by_ten
 from firmware.display.messages import catalogue
 from firmware.display.names import row_name
@@ -15,10 +15,10 @@ from firmware.session.effects import Tell
 from firmware.session.events import BoardMoving, BoardStill, Holding, Pressed, PressedLong
 from firmware.session.log import sheet_of
 from firmware.session.state import NoticeKey, Phase
-from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
-from scoring.games.ten_by_ten import preview
+from scoring.games.escalero import EscaleroState, RowEntered
+from scoring.games.ten_by_ten import GameState, preview
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
@@ -139,7 +139,7 @@ def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance 
 def _logged(before: SessionState, after: SessionState) -> tuple[Any, ...]:
     """Return what of the new records is worth saying."""
     new = after.records[len(before.records) :] if after.records[: len(before.records)] == before.records else ()
-    said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered)
+    said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered, RowEntered)
     return tuple(record.event for record in new if isinstance(record.event, said))
 
 
@@ -153,6 +153,9 @@ def _of_the_log(state: SessionState, events: tuple[Any, ...], words: Catalogue) 
                 said += [_beginner(state, event, words), _notice(state, words)]
             case Entered():
                 said += _entry(state, words)
+                kind = Saying.ENTRY
+            case RowEntered():
+                said += _row_entry(state, words)
                 kind = Saying.ENTRY
             case _:
                 pass
@@ -177,6 +180,12 @@ def _entry(state: SessionState, words: Catalogue) -> list[str]:
     return [ten_by_ten.entered(values, words), _notice(state, words)]
 
 
+def _row_entry(state: SessionState, words: Catalogue) -> list[str]:
+    """Return the same of Escalero."""
+    entry = [games.told(state, words)] if state.phase is Phase.GAME_OVER else []
+    return [*entry, _notice(state, words)]
+
+
 def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> str:
     name = "" if state.game is None else state.game.players[event.player]
     return words.text("remark.beginner-throw", player=name, points=sum(event.faces))
@@ -185,13 +194,13 @@ def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> s
 def _throw(state: SessionState, faces: Faces, words: Catalogue) -> str:
     """Return a throw in words: "Drei Könige, zwei Asse: Full House, serviert."."""
     dice = dice_in_words(faces, words)
-    hand = next((row for row in Category if not row.is_upper and points(row, faces, is_served=False)), None)
-    if hand is None:
+    hand = games.hand(state, faces, words)
+    if not hand:
         return f"{dice}."
-    game = sheet_of(state)
+    game = state.game if isinstance(state.game, GameState | EscaleroState) else None
     is_served = game is not None and bool(game.turn.throws) and game.is_served
     message = "aloud.served" if is_served else "aloud.hand"
-    return words.text(message, dice=dice, hand=row_name(hand, words))
+    return words.text(message, dice=dice, hand=hand)
 
 
 def dice_in_words(faces: Faces, words: Catalogue) -> str:

@@ -12,6 +12,8 @@ _GAME = (
     "notice",
     "faces",
     "throw",
+    "dice_wanted",
+    "game",
     "players",
     "at_stake",
     "points_to_win",
@@ -24,8 +26,9 @@ _GAME = (
     "suggestion",
     "remarks",
     "result",
+    "ending",
 )
-_PLAYING = ("languages", "mode", "modes", "setup", "warnings")
+_PLAYING = ("decisions", "languages", "mode", "modes", "setup", "warnings")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
 _NO_BUTTON = {"is_shown": False, "kind": "press", "label": "", "long_label": "", "throws": False}
 
@@ -43,6 +46,7 @@ def follower_view(view: View) -> View:
         "modes": [],
         "setup": {"players": [], "columns": 0, "house_rules": []},
         "warnings": [],
+        "decisions": [],
         "button": _NO_BUTTON,
         "can": dict.fromkeys(can, False),
     }

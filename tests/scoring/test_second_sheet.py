@@ -491,7 +491,7 @@ def test_equal_highest_sums_share_and_nobody_pays_what_he_has_not(sums, expected
 
 def test_nothing_is_paid_before_the_last_row_and_again_nothing_once_it_is_taken_back(dice):
     state = escalero.begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
-    turns = list(escalero_turns(dice, lambda row: ("AAAAA", "9TBDA")))
+    turns = list(escalero_turns(dice, lambda _: ("AAAAA", "9TBDA")))
     before = run(escalero, state, *turns[:-1])
     assert (before.is_filled, before.payments) == (False, ())
     after = run(escalero, before, turns[-1])
