@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from scoring.dice import Faces
     from scoring.games.escalero import Entry, EscaleroState
 
+_SERVED_PAYS = frozenset({Row.QUINT, Row.FULL_HAND, Row.POKER})
+"""Rows in which served is worth more; what stands in the last one lay served anyhow."""
+
 MOST_TOLD = 2
 """Payments that a sentence beside the sheet has room for; more are read on the slip, and heard."""
 
@@ -84,7 +87,7 @@ def _cell(game: EscaleroState, row: Row, seat: int) -> dict[str, object] | None:
         "turn": entry.turn_number,
         "faces": [name_of(face) for face in entry.faces],
         "is_served": entry.is_served,
-        "counts_served": row.face is None and entry.is_served and entry.points > 0,
+        "is_marked_served": row in _SERVED_PAYS and entry.is_served and entry.points > 0,
         "is_newest": entry.turn_number == len(game.entries),
     }
 

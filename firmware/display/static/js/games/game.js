@@ -2,9 +2,10 @@
 
 import { byId } from "../dom.js";
 import { buttons } from "./decisions.js";
+import { showEscalero } from "./escalero.js";
 import { seats } from "./seats.js";
 
-const LOOKS = {};
+const LOOKS = { escalero: showEscalero };
 
 export function showGame(view) {
   const hasSheet = view.game === null || view.game === "ten-by-ten";
