@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.codec import plain_event
 from firmware.display.games.common import beginners, decisions_view, throwing_player
 from firmware.display.names import escalero_row, escalero_row_short, listed
 from firmware.display.touches import name_of
@@ -61,7 +62,7 @@ def _rows(state: SessionState, game: EscaleroState, words: Catalogue) -> list[di
     scores = preview(game) if state.phase in ENTERABLE | {Phase.STILL} else {}
     return [
         {
-            "row": name_of(row),
+            "row": plain_event(RowEntered(row))["row"],
             "name": escalero_row(row, words),
             "short": escalero_row_short(row, words),
             "is_lower": row.face is None,
@@ -183,6 +184,8 @@ def _line(game: EscaleroState, seat: int, words: Catalogue) -> str:
     if seat not in _winners(game):
         return _paid(game, seat, words)
     count = sum(payment.chips for payment in game.payments if payment.payee == seat)
+    if not count:
+        return words.text("escalero.is-paid-nothing", player=game.players[seat])
     return words.text("escalero.is-paid", player=game.players[seat], count=count)
 
 
