@@ -11,7 +11,8 @@ const clamp = (least, wanted, most) => Math.max(least, Math.min(wanted, most));
 // `room` is what the sheet has, in px; `mover` the seat that throws, null for none.
 export function planned(room, players, { mover, canTouch }) {
   const whole = laidOut(room, players, { mover, label: clamp(62, room.width * 0.15, 168), isShort: false });
-  if (!canTouch || whole.row >= TOUCH_PX || room.width < BESIDE_PX) return finished(whole, { isBeside: false, mover, players });
+  // Without anybody to move only entries are put right, a column at a time.
+  if (!canTouch || mover === null || whole.row >= TOUCH_PX || room.width < BESIDE_PX) return finished(whole, { isBeside: false, mover, players });
   const own = clamp(228, room.width * 0.42, 420);
   const rest = { width: room.width - own, height: room.height };
   const isShort = (rest.width - 92) / players < SHORT_PX;
@@ -38,7 +39,7 @@ function finished({ isCrowded, isShort, head, sum, row, label, wide, column }, {
     isBeside,
     isCrowded,
     isShort,
-    isActive: (seat) => !isBeside && (seat === mover || column >= TOUCH_PX),
+    isActive: (seat) => !isBeside && row >= TOUCH_PX && (seat === mover || column >= TOUCH_PX),
     sizes: {
       head: `${head}px`,
       sum: `${sum}px`,
