@@ -57,6 +57,13 @@ def escalero_row(row: Row, words: Catalogue) -> str:
     return words.text(f"escalero.{row.name.lower().replace('_', '-')}")
 
 
+def escalero_row_short(row: Row, words: Catalogue) -> str:
+    """Return the same for a narrow sheet: the letter on the dice, or two of the row's own."""
+    if row.face is not None:
+        return words.text(f"letter.{row.face.name.lower()}")
+    return words.text(f"escalero.short-{row.name.lower().replace('_', '-')}")
+
+
 def field_name(field: Field, words: Catalogue) -> str:
     """Return what a field of Rock and Roll is called."""
     if field.is_colour:

@@ -15,11 +15,11 @@ from firmware.session.effects import Tell
 from firmware.session.events import BoardMoving, BoardStill, Holding, Pressed, PressedLong
 from firmware.session.log import sheet_of
 from firmware.session.state import NoticeKey, Phase
-from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
+from scoring.games.escalero import EscaleroState, RowEntered
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack
-from scoring.games.ten_by_ten import preview
+from scoring.games.ten_by_ten import GameState, preview
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
@@ -140,31 +140,37 @@ def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance 
 def _logged(before: SessionState, after: SessionState) -> tuple[Any, ...]:
     """Return what of the new records is worth saying."""
     new = after.records[len(before.records) :] if after.records[: len(before.records)] == before.records else ()
-    said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered, BankThrew, BetPlaced, BetsTakenBack)
+    said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered, RowEntered, BankThrew, BetPlaced, BetsTakenBack)
     return tuple(record.event for record in new if isinstance(record.event, said))
 
 
 def _of_the_log(state: SessionState, events: tuple[Any, ...], words: Catalogue) -> Utterance | None:
-    said, kind = [], Saying.THROW
+    said: list[str] = []
+    kind = Saying.THROW
     for event in events:
-        match event:
-            case ThrowMade() | ThrowCorrected() if event is events[-1] or isinstance(events[-1], Entered):
-                said.append(_throw(state, event.faces, words))
-            case BeginnerThrown():
-                said += [_beginner(state, event, words), _notice(state, words)]
-            case Entered():
-                said += _entry(state, words)
-                kind = Saying.ENTRY
-            case BankThrew():
-                said.append(_notice(state, words))
-            case BetPlaced() | BetsTakenBack():  # many follow each other: what to do next is said after the throw
-                said.append(games.told(state, words))
-                kind = Saying.HINT
-            case _:
-                pass
+        if not isinstance(event, ThrowMade | ThrowCorrected):
+            more, kind = _of_event(state, event, words)
+            said += more
+        elif event is events[-1] or isinstance(events[-1], Entered):
+            said.append(_throw(state, event.faces, words))
     if kind is Saying.THROW and not isinstance(events[-1], BeginnerThrown):
         said += _outlook(state, words)
     return _utterance(state, kind, " ".join(said))
+
+
+def _of_event(state: SessionState, event: Any, words: Catalogue) -> tuple[list[str], Saying]:
+    """Return what is said of what is no throw of a turn."""
+    match event:
+        case BeginnerThrown():
+            return [_beginner(state, event, words), _notice(state, words)], Saying.THROW
+        case Entered():
+            return _entry(state, words), Saying.ENTRY
+        case RowEntered():
+            return _row_entry(state, words), Saying.ENTRY
+        case BetPlaced() | BetsTakenBack():  # many follow each other: what to do next is said after the throw
+            return [games.told(state, words)], Saying.HINT
+        case _:
+            return [_notice(state, words)], Saying.THROW
 
 
 def _entry(state: SessionState, words: Catalogue) -> list[str]:
@@ -183,6 +189,12 @@ def _entry(state: SessionState, words: Catalogue) -> list[str]:
     return [ten_by_ten.entered(values, words), _notice(state, words)]
 
 
+def _row_entry(state: SessionState, words: Catalogue) -> list[str]:
+    """Return the same of Escalero."""
+    entry = [games.told(state, words)] if state.phase is Phase.GAME_OVER else []
+    return [*entry, _notice(state, words)]
+
+
 def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> str:
     name = "" if state.game is None else state.game.players[event.player]
     return words.text("remark.beginner-throw", player=name, points=sum(event.faces))
@@ -191,13 +203,13 @@ def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> s
 def _throw(state: SessionState, faces: Faces, words: Catalogue) -> str:
     """Return a throw in words: "Drei Könige, zwei Asse: Full House, serviert."."""
     dice = dice_in_words(faces, words)
-    hand = next((row for row in Category if not row.is_upper and points(row, faces, is_served=False)), None)
-    if hand is None:
+    hand = games.hand(state, faces, words)
+    if not hand:
         return f"{dice}."
-    game = sheet_of(state)
+    game = state.game if isinstance(state.game, GameState | EscaleroState) else None
     is_served = game is not None and bool(game.turn.throws) and game.is_served
     message = "aloud.served" if is_served else "aloud.hand"
-    return words.text(message, dice=dice, hand=row_name(hand, words))
+    return words.text(message, dice=dice, hand=hand)
 
 
 def dice_in_words(faces: Faces, words: Catalogue) -> str:

@@ -15,10 +15,11 @@ from firmware.session.log import has_throw, resting_phase, sheet_of
 from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import EntryMode, Phase
 from firmware.session.table import faces_of
-from scoring.actions import CorrectThrow
+from scoring.actions import CorrectEntry, CorrectThrow
 from scoring.category import Category, points
 from scoring.dice import DICE_COUNT, Face
 from scoring.game import Stage
+from scoring.games.escalero import CorrectRow, EscaleroState
 from scoring.games.ten_by_ten import GameState
 from scoring.rules import legal_actions
 from scoring.ruleset import HOUSE_RULES, Ruleset
@@ -57,7 +58,7 @@ def view(
         "notice": sentences.notice(state, words),
         "warnings": _warnings(state, words),
         "mode": state.mode.value,
-        "modes": [{"value": mode.value, "label": words.text(f"mode.{mode.value}")} for mode in EntryMode],
+        "modes": _modes(state, words),
         "faces": [face_view(face, words) for face in Face],
         "dice_wanted": dice_wanted(state),
         "seconds_left": state.seconds_left,
@@ -71,6 +72,13 @@ def view(
         "teaching": teaching_view(state, words, simulated=simulated),
         **game_view(state, words),
     }
+
+
+def _modes(state: SessionState, words: Catalogue) -> list[dict[str, str]]:
+    """Return who may choose the cell; nothing to choose from in a game that the companion cannot advise on."""
+    if state.game is not None and sheet_of(state) is None:
+        return []
+    return [{"value": mode.value, "label": words.text(f"mode.{mode.value}")} for mode in EntryMode]
 
 
 def dice_wanted(state: SessionState) -> int:
@@ -120,11 +128,11 @@ def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
         "of": of,
         "label": words.text("throw.number", number=number, of=of),
         "status": words.text(status_id) if status_id in words.message_ids else "",
-        "is_served": not is_open and isinstance(game, GameState) and _is_served(game),
+        "is_served": not is_open and isinstance(game, GameState | EscaleroState) and _is_served(game),
     }
 
 
-def _is_served(game: GameState) -> bool:
+def _is_served(game: GameState | EscaleroState) -> bool:
     """Tell whether a combination of the lower rows lies served; any first throw lies so, but is worth no stamp."""
     if not game.turn.may_enter or not game.is_served:
         return False
@@ -169,7 +177,6 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
 def _can(state: SessionState) -> dict[str, bool]:
     """Return which touches would be taken now."""
     game = state.game
-    sheet = sheet_of(state)
     actions = legal_actions(game) if game is not None else ()
     throw = next((action for action in actions if isinstance(action, CorrectThrow)), None)
     is_asking = state.phase is Phase.ASKING
@@ -184,7 +191,8 @@ def _can(state: SessionState) -> dict[str, bool]:
         "repeat": state.phase in _BUSY or has_throw(state),
         "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ} and not is_asking,
         "take_back": game is not None and may_take_back(game) and state.phase not in _BUSY,
-        "correct_entry": sheet is not None and bool(sheet.entries) and state.phase is not Phase.READING,
+        "correct_entry": any(isinstance(action, CorrectEntry | CorrectRow) for action in actions)
+        and state.phase is not Phase.READING,
         "end": game is not None,
     }
 

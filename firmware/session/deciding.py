@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from firmware.ports import Signal
 from firmware.session.effects import Tell
-from firmware.session.log import Step, at_rest, game_of, has_throw, logged, played, told
+from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, told
 from firmware.session.state import NoticeKey, Phase, SessionState
 from scoring.game import Stage
+from scoring.games.escalero import RowCorrected
 
 if TYPE_CHECKING:
     from firmware.session.events import Decide, SecondPassed
@@ -19,12 +20,22 @@ _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 def decide(state: SessionState, event: Decide) -> Step:
     """Log what a player decided."""
+    if isinstance(event.event, RowCorrected):
+        return _corrected(state, event.event)
     if state.phase in _BUSY:
         return told(state, NoticeKey.NOT_NOW)
     # New dice lie unmarked: the throw before would be kept, or chips be put down on what everybody sees already.
     if state.phase is Phase.STILL and (has_throw(state) or game_of(state).stage is Stage.SHOWING):
         return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
     return _played(state, event.event)
+
+
+def _corrected(state: SessionState, event: RowCorrected) -> Step:
+    """Put an earlier entry right: whatever lies on the table goes on lying there."""
+    if state.phase is Phase.READING:
+        return told(state, NoticeKey.NOT_NOW)
+    state, effects = logged(state, event)
+    return replace(state, notice=notice(NoticeKey.CORRECTED)), effects
 
 
 def second_passed(state: SessionState, event: SecondPassed) -> Step:

@@ -32,6 +32,7 @@ from scoring.rules import legal_actions
 from scoring.sheet import Cell
 
 if TYPE_CHECKING:
+    from firmware.session.decisions import Decision
     from scoring.dice import Face
     from scoring.game import Game
     from scoring.strategy.advisor import Advisor
@@ -101,12 +102,14 @@ def _of_the_table(state: SessionState) -> tuple[Option, ...]:
     language = LANGUAGES[(LANGUAGES.index(state.language) + 1) % len(LANGUAGES)]
     volume = louder[0] if louder else VOLUMES[0]
     sound = OptionKey.SOUND_ON if state.is_muted else OptionKey.SOUND_OFF
+    may_advise = state.game is None or sheet_of(state) is not None
+    advising = (Option(key=OptionKey.MODE, does=ChooseMode(mode), stays=True, value=mode.value),) if may_advise else ()
     standings = () if state.game is None else (Option(key=OptionKey.STANDINGS, does=SayStandings()),)
     return (
         *standings,
         Option(key=sound, does=Mute(not state.is_muted), stays=True),
         Option(key=OptionKey.VOLUME, does=ChooseVolume(volume), stays=True, value=volume),
-        Option(key=OptionKey.MODE, does=ChooseMode(mode), stays=True, value=mode.value),
+        *advising,
         Option(key=OptionKey.LANGUAGE, does=ChooseLanguage(language), stays=True, value=language),
     )
 
@@ -136,9 +139,15 @@ def _begun_by(agreed: Any, beginner: int | None) -> Any:
 
 def to_decide(state: SessionState) -> tuple[Option, ...]:
     """Return what may be decided now, and to decide nothing yet; none where nothing is to be decided."""
-    found = tuple(each for each in decisions(state.game) if each.key not in _SELDOM)
+    found = sorted((each for each in decisions(state.game) if each.key not in _SELDOM), key=_worth, reverse=True)
     options = (Option(key=OptionKey.DECISION, does=Decide(each.event), decision=each) for each in found)
     return (*options, _NOTHING) if found else ()
+
+
+def _worth(decision: Decision) -> int:
+    """Return what to offer first: rows by their points; all else stays in the order of the rules."""
+    points = dict(decision.values).get("points", 0)
+    return points if isinstance(points, int) else 0
 
 
 def restart(_: SessionState) -> tuple[Option, ...]:

@@ -15,6 +15,8 @@ _GAME = (
     "notice",
     "faces",
     "throw",
+    "dice_wanted",
+    "game",
     "players",
     "at_stake",
     "points_to_win",
@@ -27,6 +29,7 @@ _GAME = (
     "suggestion",
     "remarks",
     "result",
+    "ending",
 )
 _PLAYING = ("languages", "mode", "modes", "setup", "warnings", "decisions")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")

@@ -42,7 +42,8 @@ from scoring.events import (
     ThrowMade,
 )
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll
-from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
+from scoring.games.escalero import EscaleroBegan, Payment, Row, RowCorrected, RowEntered
+from scoring.games.escalero.payment import payments
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase, HiddenPokerBegan
 from scoring.games.rock_and_roll import (
     BankThrew,
@@ -504,7 +505,31 @@ def test_after_eleven_rounds_the_winner_is_paid_the_differences(dice):
     assert state.phase == "over"
     sums = [state.sum_of(player) for player in range(3)]
     assert sums == [6, 130, 0]
+    assert state.payments == (Payment(0, 1, 124), Payment(2, 1, 130))
     assert state.chips.stacks == (500 - 124, 500 + 124 + 130, 500 - 130)
+
+
+@pytest.mark.parametrize(
+    ("sums", "expected"),
+    [
+        ({0: 20, 1: 20, 2: 9}, (Payment(2, 0, 5), Payment(2, 1, 5))),  # 11 owed: the odd chip stays
+        ({0: 20, 1: 20, 2: 19}, ()),  # one chip cannot be shared
+        ({0: 20, 1: 20}, ()),
+        ({0: 7, 2: 99}, (Payment(0, 2, 50),)),  # all that he has; player 1 left
+    ],
+)
+def test_equal_highest_sums_share_and_nobody_pays_what_he_has_not(sums, expected):
+    assert payments(sums, stack=50) == expected
+
+
+def test_nothing_is_paid_before_the_last_row_and_again_nothing_once_it_is_taken_back(dice):
+    state = escalero.begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
+    turns = list(escalero_turns(dice, lambda _: ("AAAAA", "9TBDA")))
+    before = run(escalero, state, *turns[:-1])
+    assert (before.is_filled, before.payments) == (False, ())
+    after = run(escalero, before, turns[-1])
+    assert (after.is_filled, len(after.payments)) == (True, 1)
+    assert run(escalero, after, EntryTakenBack()) == before
 
 
 def test_equal_highest_sums_share_what_the_others_pay_and_an_odd_chip_stays_where_it_is(dice):

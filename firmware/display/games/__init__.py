@@ -13,8 +13,11 @@ from scoring.pot import PotState
 from scoring.rules import rules_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
+    from scoring.dice import Faces
 
 
 class Look(Protocol):
@@ -45,6 +48,10 @@ LOOKS: dict[type[Any], Look] = {
 }
 
 
+HANDS: dict[type[Any], Callable[[Faces, Catalogue], str]] = {EscaleroState: escalero.hand}
+"""What dice make in games that have words of their own for it."""
+
+
 def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
     """Return the part of the view that the game fills; an empty sheet without one."""
     game = state.game
@@ -62,6 +69,11 @@ def told(state: SessionState, words: Catalogue) -> str:
 def hint(state: SessionState, words: Catalogue) -> str | None:
     """Return what to do next in the words of the game, None where it has none of its own."""
     return None if state.game is None else LOOKS[type(state.game)].hint(state, state.game, words)
+
+
+def hand(state: SessionState, faces: Faces, words: Catalogue) -> str:
+    """Return what dice make, in the words of the game; empty where they make nothing that has a name."""
+    return HANDS.get(type(state.game), ten_by_ten.hand)(faces, words)
 
 
 def standing(state: SessionState, words: Catalogue) -> str:

@@ -143,6 +143,7 @@ def ids_of_games() -> set[str]:
     assert keys == set(DECISION_KEYS)
     claims = {f"claim.{hand.name.lower().replace('_', '-')}" for hand in Hand}
     rows = {f"escalero.{row.name.lower().replace('_', '-')}" for row in Row}
+    rows |= {f"escalero.short-{row.name.lower().replace('_', '-')}" for row in Row if row.face is None}
     many = {f"many.{name_of(face)}" for face in Face}
     return claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
 

@@ -2,10 +2,11 @@
 
 import { byId } from "../dom.js";
 import { buttons } from "./decisions.js";
+import { showEscalero } from "./escalero.js";
 import { showRock } from "./rock.js";
 import { seats } from "./seats.js";
 
-const LOOKS = { "rock-and-roll": showRock };
+const LOOKS = { escalero: showEscalero, "rock-and-roll": showRock };
 
 export function showGame(view) {
   const hasSheet = view.game === null || view.game === "ten-by-ten";
