@@ -302,7 +302,7 @@ class Table:
     def _show(self, state: SessionState) -> None:
         if self.board is not None:
             self.board.lend(is_lent=state.teaching is not None)
-            if state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}:
+            if state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.DECIDING, Phase.GAME_OVER}:
                 self.board.new_turn()
         is_simulated, ruleset = self.board is not None, self._config.game.ruleset
         shown = view(state, simulated=is_simulated, names=state.agreed.players, ruleset=ruleset)

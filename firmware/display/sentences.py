@@ -66,7 +66,7 @@ _LOUD = _TROUBLE | frozenset(
 )
 
 
-_OF_THE_GAME = frozenset({Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.DECIDING})
+_OF_THE_GAME = frozenset({Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.DECIDING, Phase.GAME_OVER})
 """Phases in which what to do next may depend on the game."""
 
 
@@ -91,8 +91,8 @@ def is_trouble(key: NoticeKey) -> bool:
 
 def hint(state: SessionState, words: Catalogue) -> str:
     """Return what to do next where the table stands."""
-    if state.phase in {Phase.SETUP, Phase.GAME_OVER} or state.game is None:
-        return words.text(f"hint.{state.phase.value}") if state.game is not None or state.phase is Phase.SETUP else ""
+    if state.game is None:
+        return words.text("hint.setup") if state.phase is Phase.SETUP else ""
     if state.phase is Phase.ASKING and state.pending is None:
         return words.text("notice.type-throw")
     phase = resting_phase(state) if state.phase in {Phase.CORRECTED, Phase.THROWING} else state.phase
@@ -109,7 +109,9 @@ def _told(state: SessionState, words: Catalogue) -> str:
         case NoticeKey.ENTERED:
             return ten_by_ten.entered(values, words)
         case NoticeKey.GAME_OVER:
-            return " ".join(filter(None, (games.ending(state, words), words.text("hint.game-over"))))
+            return " ".join(filter(None, (games.ending(state, words), hint(state, words))))
+        case NoticeKey.THROWS_USED_UP if (own := games.hint(state, words)) is not None:
+            return own
         case NoticeKey.STANDINGS:
             return games.standing(state, words)
         case NoticeKey.PLAYED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from firmware.display import dials, sentences
+from firmware.display import dials, games, sentences
 from firmware.display.games import ten_by_ten
 from firmware.display.messages import catalogue
 from firmware.display.names import row_name
@@ -185,6 +185,8 @@ def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> s
 def _throw(state: SessionState, faces: Faces, words: Catalogue) -> str:
     """Return a throw in words: "Drei Könige, zwei Asse: Full House, serviert."."""
     dice = dice_in_words(faces, words)
+    if (own := games.hand(state, faces, words)) is not None:
+        return words.text("aloud.hand", dice=dice, hand=own)
     hand = next((row for row in Category if not row.is_upper and points(row, faces, is_served=False)), None)
     if hand is None:
         return f"{dice}."
@@ -212,11 +214,10 @@ def _outlook(state: SessionState, words: Catalogue) -> list[str]:
     game = sheet_of(state)
     if state.suggestion is not None and game is not None:
         said.append(suggestion(state.suggestion, preview(game)[state.suggestion.category], words))
-    if (
-        state.phase is Phase.ENTERING
-    ):  # a press then leads on from the suggestion, or where there is none to the first row
-        is_suggested = state.suggestion is not None
-        said.append(sentences.hint(state, words) if is_suggested else words.text("aloud.choose"))
+    if state.phase is Phase.ENTERING:
+        # A press then leads on from the suggestion, or where there is none to the first row.
+        is_led = state.suggestion is not None or game is None
+        said.append(sentences.hint(state, words) if is_led else words.text("aloud.choose"))
     return said
 
 

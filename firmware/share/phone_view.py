@@ -6,6 +6,10 @@ from typing import cast
 
 _GAME = (
     "language",
+    "game",
+    "pot",
+    "decisions",
+    "dice_wanted",
     "moment",
     "phase",
     "texts",

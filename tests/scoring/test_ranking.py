@@ -118,7 +118,9 @@ def test_jokers_stand_for_what_makes_the_hand_as_high_as_it_counts(ranking):
     for hand in HANDS:
         meant = stands_for(hand, ranking)
         assert strength(meant, plain) == strength(hand, ranking)
-        assert all(shown == stands or (shown == Face.ACE and ranking.jokers) for shown, stands in zip(hand, meant))
+        assert all(
+            shown == stands or (shown == Face.ACE and ranking.jokers) for shown, stands in zip(hand, meant, strict=True)
+        )
 
 
 def test_a_joker_hand_that_reads_two_ways_is_read_as_the_higher_one(dice):

@@ -13,8 +13,11 @@ from scoring.pot import PotState
 from scoring.rules import rules_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
+    from scoring.dice import Faces
 
 
 class Look(Protocol):
@@ -43,6 +46,18 @@ LOOKS: dict[type[Any], Look] = {
     RockAndRollState: rock_and_roll,
     EscaleroState: escalero,
 }
+
+
+HANDS: dict[type[Any], Callable[[Any, Faces, Catalogue], str]] = {
+    PotState: lambda game, faces, words: pot.hand_text(game.agreed, faces, words),
+}
+"""What a throw is called in games that compare hands otherwise than the sheet does."""
+
+
+def hand(state: SessionState, faces: Faces, words: Catalogue) -> str | None:
+    """Return what a throw is called in the words of the game, None where it has none of its own."""
+    name = HANDS.get(type(state.game))
+    return None if name is None else name(state.game, faces, words)
 
 
 def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:

@@ -2,9 +2,13 @@
 
 import { byId } from "../dom.js";
 import { buttons } from "./decisions.js";
+import { showPot } from "./pot.js";
 import { seats } from "./seats.js";
 
-const LOOKS = {};
+const LOOKS = {
+  "open-poker": showPot,
+  "al-capone": showPot,
+};
 
 export function showGame(view) {
   const hasSheet = view.game === null || view.game === "ten-by-ten";
