@@ -10,7 +10,7 @@ from firmware.display.games.pot_seats import seats
 from firmware.display.games.pot_showdown import latest
 from firmware.display.games.pot_words import ending, hint, standing, told
 from scoring.games.al_capone import AlCaponeBegan
-from scoring.pot import KeepHand, legal_actions
+from scoring.pot import KeepHand, PotPhase, legal_actions
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
@@ -36,20 +36,29 @@ def game_view(state: SessionState, game: PotState, words: Catalogue) -> dict[str
 def _pot(game: PotState, event: Any, words: Catalogue) -> dict[str, object]:
     """Return what lies in the middle of the table, who sits around it, and how high may be raised."""
     running = game.round
-    stake = None if running is None else running.stake
     return {
         "phase": game.phase.value,
         "name": game_name(game.agreed, words),
         "chips": game.chips.pot,
         "label": words.text("pot.in-pot"),
-        "cost": "" if stake is None else words.text("pot.cost", count=stake),
-        "round": words.text("pot.round", number=len(game.results) + 1) if running is not None else "",
+        "cost": _cost(game, words),
+        "round": "" if game.phase is PotPhase.OVER else words.text("pot.round", number=len(game.results) + 1),
         "decider": words.text("pot.decider") if running is not None and running.is_decider else "",
         "stack": game.agreed.stakes.stack,
         "seats": seats(game, event, words),
         "worth": worth_view(game.agreed, words) if isinstance(game.agreed, AlCaponeBegan) else None,
         "raise": _raise(game, words),
     }
+
+
+def _cost(game: PotState, words: Catalogue) -> str:
+    """Return what the running round costs, before one what rounds may cost."""
+    if game.round is not None:
+        return words.text("pot.cost", count=game.round.stake)
+    if game.phase is PotPhase.OVER:
+        return ""
+    stakes = game.agreed.stakes
+    return words.text("pot.stakes", least=stakes.minimum, most=stakes.maximum)
 
 
 def _raise(game: PotState, words: Catalogue) -> dict[str, object] | None:

@@ -1,7 +1,7 @@
 // Rounds for a pot: the table seen from above, the pot in the middle, the players clockwise around it.
 
 import { draw, make, write } from "../dom.js";
-import { line, ring, stroke } from "../ink.js";
+import { line, stroke, wobble } from "../ink.js";
 import { piles } from "./chips.js";
 import { decide } from "./decisions.js";
 import { miniDie } from "./mini.js";
@@ -102,7 +102,10 @@ function showSeat(made, seat) {
   made.element.dataset.state = seat.state;
   made.element.classList.toggle("is-leading", seat.is_leading);
   write(made.name, seat.name);
+  made.name.title = seat.name;
+  made.card.style.setProperty("--letters", Math.max(6, [...seat.name].length));
   write(made.stack, String(seat.stack));
+  made.card.style.setProperty("--stack-digits", String(seat.stack).length);
   draw(made.pile, piles(pileOf(seat.stack)));
   const isBare = !seat.faces.length;
   made.row.hidden = isBare;
@@ -112,6 +115,7 @@ function showSeat(made, seat) {
   made.stake.hidden = !seat.staked;
   draw(made.stakedPile, piles(Math.min(seat.staked, 5)));
   write(made.staked, String(seat.staked));
+  made.stake.style.setProperty("--digits", String(seat.staked).length);
   made.element.setAttribute("aria-label", [seat.name, seat.about, seat.hand].filter(Boolean).join(", "));
 }
 
@@ -126,6 +130,7 @@ function showMiddle(pot) {
   write(middle.round, pot.round);
   draw(middle.pile, piles(Math.min(pot.chips, MOST_DRAWN)));
   write(middle.count, pot.chips ? String(pot.chips) : "");
+  middle.count.style.setProperty("--digits", String(pot.chips).length);
   write(middle.label, pot.chips ? pot.label : "");
   write(middle.cost, pot.cost);
   write(middle.decider, pot.decider);
@@ -162,8 +167,26 @@ function drawInk() {
 function edge(box) {
   const place = parts.middle.element.getBoundingClientRect();
   const [cx, cy] = [place.left - box.left + place.width / 2, place.top - box.top + place.height / 2];
-  const [rx, ry] = [place.width / 2 + 6, place.height / 2 - 6];
-  return stroke(ring(cx, cy, rx, ry, 11), 2.2) + stroke(ring(cx, cy, rx - 5, ry - 5, 12), 0.9, 'opacity=".55"');
+  // The stakes lie on the table, so its edge runs along the seats.
+  const gutter = parseFloat(getComputedStyle(parts.table).columnGap) || 0;
+  const [rx, ry] = [Math.min(place.width / 2 + gutter - 2, box.width / 2 - 4), place.height / 2 - 4];
+  return stroke(rounded(cx, cy, rx, ry, 11), 2.2) + stroke(rounded(cx, cy, rx - 5, ry - 5, 12), 0.9, 'opacity=".5"');
+}
+
+// A long table with round ends, in one stroke.
+function rounded(cx, cy, rx, ry, seed) {
+  const next = wobble(seed);
+  const bulge = (share) => Math.sign(share) * Math.abs(share) ** 0.55;
+  const points = Array.from({ length: 50 }, (_, at) => {
+    const angle = -2.2 + (at / 48) * 2 * Math.PI; // a little past its beginning
+    return [cx + bulge(Math.cos(angle)) * (rx + next() * 2.2), cy + bulge(Math.sin(angle)) * (ry + next() * 2.2)];
+  });
+  let path = `M${points[0].map((n) => n.toFixed(1)).join(" ")}`;
+  for (let i = 1; i < points.length - 1; i += 1) {
+    const middle = [(points[i][0] + points[i + 1][0]) / 2, (points[i][1] + points[i + 1][1]) / 2];
+    path += `Q${points[i].map((n) => n.toFixed(1)).join(" ")} ${middle.map((n) => n.toFixed(1)).join(" ")}`;
+  }
+  return path;
 }
 
 function frame(place, box, seed) {
