@@ -43,6 +43,7 @@ def follower_view(view: View) -> View:
         **_common(view),
         "access": "follow",
         "languages": [],
+        "decisions": [],
         "mode": "ask",
         "modes": [],
         "setup": {"players": [], "columns": 0, "house_rules": []},

@@ -93,6 +93,18 @@ class Outcome:
 class PotFinger(Finger):
     """Taps what the page of these games has beside dice and button."""
 
+    def tap(self, x: float, y: float) -> None:
+        """Tap a die, and wait until it is held or let go: the page only sends the tap."""
+        before = self._held()
+        super().tap(x, y)
+        for _ in range(100):
+            if self._held() != before:
+                return
+            self._page.wait_for_timeout(20)
+
+    def _held(self) -> set[int]:
+        return {die.number for die in self.table.truth() if die.is_held}
+
     def decide(self, key: str) -> None:
         """Tap what is to be decided."""
         self._close_board()

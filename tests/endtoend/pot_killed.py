@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 View = dict[str, Any]
-LONGEST_LIFE_S = 8.0
+LONGEST_LIFE_S = 16.0
 WHOLE_STATE = ("phase", "chips", "cost", "decider", "round")
 
 

@@ -53,8 +53,16 @@ def hand_view(agreed: PotBegan, faces: Faces, words: Catalogue) -> dict[str, obj
     return {
         "faces": [name_of(face) for face in ordered],
         "stands_for": [name_of(m) if m is not face else None for face, m in zip(ordered, meant, strict=True)],
-        "hand": hand_name(agreed, faces, words),
+        "hand": _beside_dice(agreed, faces, words),
     }
+
+
+def _beside_dice(agreed: PotBegan, faces: Faces, words: Catalogue) -> str:
+    """Return what a hand is called where there is little room."""
+    name = claim_text(strength(faces, agreed.ranking).claim, words)
+    if isinstance(agreed, AlCaponeBegan):
+        return words.text("pot.sum", hand=name, sum=agreed.sum_of(faces))
+    return name
 
 
 def worth_view(agreed: AlCaponeBegan, words: Catalogue) -> dict[str, object]:

@@ -7,6 +7,7 @@ import { decide } from "./decisions.js";
 import { miniDie } from "./mini.js";
 import { buildStakes, showStakes } from "./stakes.js";
 
+const SMALLEST_PX = 11;
 const MOST_DRAWN = 12; // chips of a pile: more are not told apart anyway
 const PILE_OF_ALL = 8; // so many chips are drawn of the stack that everybody began with
 
@@ -19,7 +20,24 @@ export function showPot(newest, root) {
   view.pot.seats.forEach((seat, at) => showSeat(parts.seats[at], seat));
   showMiddle(view.pot);
   showFoot();
+  fit();
+}
+
+// What asks where things lie comes last: between changes each question would lay the page out anew.
+function fit() {
+  parts.seats.forEach(fitWords);
   drawInk();
+}
+
+// A long hand is written smaller rather than cut off.
+function fitWords({ card, words }) {
+  words.style.fontSize = "";
+  if (card.scrollHeight <= card.clientHeight + 1) return;
+  let size = parseFloat(getComputedStyle(words).fontSize);
+  while (size > SMALLEST_PX && card.scrollHeight > card.clientHeight + 1) {
+    size -= 1;
+    words.style.fontSize = `${size}px`;
+  }
 }
 
 // ---- built once
@@ -43,7 +61,8 @@ function build(root) {
   const element = make("div", { class: "pot" }, table, foot.element);
   parts = { element, table, lines, seats, middle, foot };
   root.replaceChildren(element);
-  new ResizeObserver(drawInk).observe(table);
+  new ResizeObserver(fit).observe(table);
+  document.fonts.ready.then(fit);
 }
 
 function buildSeat() {
@@ -145,14 +164,13 @@ function showMiddle(pot) {
 }
 
 function showFoot() {
-  const isFollowing = view.access === "follow";
+  const isFollowing = view.access === "follow"; // it is offered no decision
   for (const [key, button] of Object.entries(parts.foot.buttons)) {
     const decision = found(key);
     button.hidden = !decision;
-    button.disabled = isFollowing;
     write(button, decision?.label ?? "");
   }
-  showStakes(parts.foot.stakes, view.pot.raise, view.moment, isFollowing);
+  showStakes(parts.foot.stakes, isFollowing ? null : view.pot.raise, view.moment);
 }
 
 // ---- the table's edge and the line around each seat, drawn by hand

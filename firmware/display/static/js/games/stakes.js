@@ -31,7 +31,7 @@ function stepper(made, direction, sign) {
   };
   const button = make("button", { type: "button", class: "choice stake-step" }, sign);
   button.addEventListener("pointerdown", (event) => {
-    if (event.button > 0 || button.disabled) return;
+    if (event.button > 0) return;
     button.setPointerCapture(event.pointerId);
     step(0);
   });
@@ -49,7 +49,7 @@ function setTo(made, stake) {
 }
 
 // `range` is null where nobody may raise now.
-export function showStakes(made, range, moment, isFollowing) {
+export function showStakes(made, range, moment) {
   made.element.hidden = !range;
   const isNew = made.moment !== moment;
   [made.range, made.moment] = [range, moment];
@@ -61,13 +61,10 @@ export function showStakes(made, range, moment, isFollowing) {
   made.few.forEach((button, at) => {
     button.hidden = at >= count;
     button.value = range.least + at;
-    button.disabled = isFollowing;
     write(button, String(range.least + at));
     button.setAttribute("aria-label", range.to.replace("%", range.least + at));
   });
-  for (const [button, name] of [[made.less, range.less], [made.more, range.more], [made.set, null]]) {
-    button.disabled = isFollowing;
-    if (name) button.setAttribute("aria-label", name);
-  }
+  made.less.setAttribute("aria-label", range.less);
+  made.more.setAttribute("aria-label", range.more);
   setTo(made, isNew ? range.least : made.stake);
 }
