@@ -34,7 +34,7 @@ from firmware.play import Table
 from firmware.session.state import Phase
 from firmware.store import SqliteStore
 from scoring import rules
-from scoring.pot import PotState
+from scoring.pot import PotPhase, PotState
 from tests.chromium import launched
 from tests.endtoend.by_touch import LOOK_S, Finger, _Late
 from tests.endtoend.pot_killed import kill_often
@@ -51,12 +51,14 @@ if TYPE_CHECKING:
 PLAYERS = ("Elfriede", "Kurt", "Franz")
 FIRST_PORT, PORTS = 9710, 18
 STAKES = {"minimum": 1, "maximum": 4, "stack": 6}
+"""Few chips, so that a game ends soon."""
+
 GAMES: dict[str, tuple[str, dict[str, object]]] = {
-    "open-poker": ("open-poker", {"stakes": STAKES, "sequences": True}),
-    "joker": ("open-poker", {"stakes": STAKES, "jokers": True}),
-    "al-capone": ("al-capone", {"stakes": STAKES, "table": "b"}),
+    "open-poker": ("open-poker", {"sequences": True}),
+    "joker": ("open-poker", {"jokers": True}),
+    "al-capone": ("al-capone", {"table": "b"}),
 }
-"""What is played, and what is agreed: few chips, so that a game ends within the hour."""
+"""What is played, and what is agreed beside the stakes."""
 
 SHOWN = (
     "() => [...document.querySelectorAll('.pot-seat')].map((seat) => [seat.querySelector('.seat-name').textContent,"
@@ -127,10 +129,10 @@ class PotFinger(Finger):
         self._tap(self._page.locator("dialog .pair-choice .choice").nth(1))
 
 
-def begin(page: Page, game: str, players: tuple[str, ...] = PLAYERS) -> None:
+def begin(page: Page, game: str, stakes: dict[str, int]) -> None:
     """Begin a game through the page's own door."""
     name, agreed = GAMES[game]
-    data = {"kind": "new-game", "game": name, "players": list(players), "agreed": agreed}
+    data = {"kind": "new-game", "game": name, "players": list(PLAYERS), "agreed": {**agreed, "stakes": stakes}}
     status = page.evaluate(
         "async (data) => (await fetch('/touch', {method: 'POST', headers: {'content-type': 'application/json'},"
         " body: JSON.stringify(data)})).status",
@@ -159,6 +161,8 @@ def play(
     seed: int,
     speed: float,
     port: int,
+    stakes: dict[str, int] = STAKES,
+    leaver: str | None = None,
     reader: Callable[[SimulatedBoard], BoardReader] | None = None,
     progress: Callable[[PotState], None] = lambda _: None,
 ) -> Outcome:
@@ -171,6 +175,8 @@ def play(
         seed: Of the simulated board, and of what the players dare.
         speed: How fast its time runs.
         port: Of the page.
+        stakes: What is agreed about chips.
+        leaver: Goes home after the first round, None where everybody stays.
         reader: Makes what reads the board; None for the models.
         progress: Told of every new record.
     """
@@ -193,10 +199,13 @@ def play(
         finger = PotFinger(page, table.board)
         player = PotPlayer(finger, random.Random(seed))
         page.wait_for_selector("body[data-version]")
-        begin(page, game)
+        begin(page, game, stakes)
         records = 0
         while (state := table.companion.state).phase is not Phase.GAME_OVER:
-            if state.phase is not Phase.SETUP and finger.sees(state):
+            if leaver is not None and _is_first_round_over(state.game):
+                finger.go_home(leaver)
+                leaver = None
+            elif state.phase is not Phase.SETUP and finger.sees(state):
                 player.act(state)
             if len(state.records) != records and isinstance(state.game, PotState):
                 records = len(state.records)
@@ -208,6 +217,10 @@ def play(
     return Outcome(
         saved, player.throws, _differences(shown, saved), player.asked, finger.taps, time.monotonic() - began
     )
+
+
+def _is_first_round_over(game: Any) -> bool:
+    return isinstance(game, PotState) and len(game.results) == 1 and game.phase is PotPhase.BETWEEN
 
 
 def _replayed(path: Path) -> PotState:
@@ -224,9 +237,10 @@ def _differences(shown: list[list[Any]], game: PotState) -> list[str]:
     """Return what the page shows otherwise than the log says."""
     most = max(game.chips.stacks)
     wanted = [
-        [name, game.chips.stacks[seat], game.chips.stacks[seat] == most] for seat, name in enumerate(game.players)
+        [name, game.chips.stacks[seat], "gone" if seat not in game.seats else game.chips.stacks[seat] == most]
+        for seat, name in enumerate(game.players)
     ]
-    found = [[name, stack, state == "champion"] for name, stack, state in shown]
+    found = [[name, stack, state if state == "gone" else state == "champion"] for name, stack, state in shown]
     return [f"{f} for {w}" for f, w in zip(found, wanted, strict=True) if f != w]
 
 
@@ -236,6 +250,7 @@ def main() -> None:
     parser.add_argument("--game", choices=GAMES, default="open-poker")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--speed", type=float, default=4.0)
+    parser.add_argument("--leaver", choices=PLAYERS)
     parser.add_argument("--kills", type=int, default=0)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -249,6 +264,7 @@ def main() -> None:
                 seed=arguments.seed,
                 speed=arguments.speed,
                 port=FIRST_PORT + arguments.seed % PORTS,
+                leaver=arguments.leaver,
                 progress=lambda game: print(f"\rround {len(game.results) + 1} {game.chips.stacks}", end="", flush=True),
             )
     game = outcome.game
@@ -264,7 +280,7 @@ def main() -> None:
 
 def _kill(folder: Path, arguments: argparse.Namespace) -> int:
     name, agreed = GAMES[arguments.game]
-    begun = {"game": name, "players": list(PLAYERS), "agreed": {**agreed, "beginner": 0}}
+    begun = {"game": name, "players": list(PLAYERS), "agreed": {**agreed, "stakes": STAKES, "beginner": 0}}
     tally = kill_often(arguments.kills, begun=begun, seed=arguments.seed, folder=folder, ports=(FIRST_PORT, PORTS))
     print(f"{tally.kills} kills, {tally.records} records kept, {tally.games} games, killed in {tally.during}")
     print(f"lost: {len(tally.lost)}")

@@ -137,6 +137,7 @@ def kill_often(times: int, *, begun: dict[str, Any], seed: int, folder: Path, po
         fuse.start()
         table.play(running)
         fuse.join()
+        running.stop()  # nothing is left to be stopped but what listened to it
         phase = running.view["phase"]
         tally.kills += 1
         tally.records += table.standing.records

@@ -125,6 +125,7 @@ function showSeat(made, seat) {
   made.card.style.setProperty("--letters", Math.max(6, [...seat.name].length));
   write(made.stack, String(seat.stack));
   made.card.style.setProperty("--stack-digits", String(seat.stack).length);
+  made.card.classList.toggle("is-rich", seat.stack >= 10000);
   draw(made.pile, piles(pileOf(seat.stack)));
   const isBare = !seat.faces.length;
   made.row.hidden = isBare;
