@@ -65,6 +65,8 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
 
 SPARE_PORTS = 5
 
+_BETWEEN_TURNS = frozenset({Phase.WAITING, Phase.BEGINNING, Phase.DECIDING, Phase.GAME_OVER})
+
 COMPANION_ROUND_S, EYE_ROUND_S = 30.0, 60.0
 """A round of the loop takes longer only when it hangs: a worn card keeps a save waiting for seconds, and a slow
 computer seeks the board for as long."""
@@ -307,7 +309,7 @@ class Table:
             # Once a turn, not with every view: the cup may stand over the dice of the new one by then.
             self.board.use(dice_wanted(state))
             is_covered = state.game is not None and state.game.is_hidden
-            is_between = state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER} and not is_covered
+            is_between = state.phase in _BETWEEN_TURNS and not is_covered
             newest = state.records[-1] if state.records else None
             if is_between and newest is not self._turn_begun:
                 self._turn_begun = newest

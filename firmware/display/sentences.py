@@ -66,7 +66,7 @@ _LOUD = _TROUBLE | frozenset(
 )
 
 
-_OF_THE_GAME = frozenset({Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.DECIDING})
+_OF_THE_GAME = frozenset({Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.DECIDING, Phase.GAME_OVER})
 """Phases in which what to do next may depend on the game."""
 
 
@@ -91,9 +91,7 @@ def is_trouble(key: NoticeKey) -> bool:
 
 def hint(state: SessionState, words: Catalogue) -> str:
     """Return what to do next where the table stands."""
-    if state.phase is Phase.GAME_OVER and state.game is not None:
-        return words.text("hint.game-over" if sheet_of(state) is not None else "hint.over")
-    if state.phase in {Phase.SETUP, Phase.GAME_OVER} or state.game is None:
+    if state.game is None:
         return words.text("hint.setup") if state.phase is Phase.SETUP else ""
     if state.phase is Phase.ASKING and state.pending is None:
         return words.text("notice.type-throw")
@@ -102,6 +100,8 @@ def hint(state: SessionState, words: Catalogue) -> str:
     phase = resting_phase(state) if state.phase in {Phase.CORRECTED, Phase.THROWING} else state.phase
     if phase in _OF_THE_GAME and (own := games.hint(state, words)) is not None:
         return own
+    if phase is Phase.GAME_OVER:
+        return words.text("hint.game-over" if sheet_of(state) is not None else "hint.over")
     player = throwing_player(state.game)
     name = "" if player is None else state.game.players[player]
     return words.text(f"hint.{phase.value}", player=name)
@@ -112,25 +112,27 @@ def _told(state: SessionState, words: Catalogue) -> str:
     match state.notice.key:
         case NoticeKey.ENTERED:
             return ten_by_ten.entered(values, words)
-        case NoticeKey.GAME_OVER:
-            return " ".join(filter(None, (games.ending(state, words), hint(state, words))))
-        case NoticeKey.STANDINGS:
-            return games.standing(state, words)
-        case NoticeKey.PLAYED:
-            return games.told(state, words)
+        case NoticeKey.GAME_OVER | NoticeKey.THROWS_USED_UP | NoticeKey.STANDINGS | NoticeKey.PLAYED:
+            return _told_of_the_game(state, words)
         case NoticeKey.ILLEGAL:
             refusal = f"refusal.{values.get('reason')}"
             return words.text(refusal if refusal in words.message_ids else "notice.illegal")
-        case NoticeKey.BURNING | NoticeKey.OFF_BOARD | NoticeKey.WRONG_COUNT if _has_one_die(state):
-            return words.text(f"notice.{state.notice.key.value}-one")
         case NoticeKey.BURNING if state.game is not None and state.game.reroll is RerollRule.DIE:
             return words.text("notice.burning-die")
         case _:
             return sentence_of(state.notice, words)
 
 
-def _has_one_die(state: SessionState) -> bool:
-    return state.game is not None and state.game.dice == 1
+def _told_of_the_game(state: SessionState, words: Catalogue) -> str:
+    match state.notice.key:
+        case NoticeKey.GAME_OVER:
+            return " ".join(filter(None, (games.ending(state, words), hint(state, words))))
+        case NoticeKey.STANDINGS:
+            return games.standing(state, words)
+        case NoticeKey.PLAYED:
+            return games.told(state, words)
+        case _:
+            return games.hint(state, words) or sentence_of(state.notice, words)
 
 
 def sentence_of(notice: Notice, words: Catalogue) -> str:

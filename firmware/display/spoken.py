@@ -230,11 +230,10 @@ def _outlook(state: SessionState, words: Catalogue) -> list[str]:
     game = sheet_of(state)
     if state.suggestion is not None and game is not None:
         said.append(suggestion(state.suggestion, preview(game)[state.suggestion.category], words))
-    if (
-        state.phase is Phase.ENTERING
-    ):  # a press then leads on from the suggestion, or where there is none to the first row
-        is_suggested = state.suggestion is not None
-        said.append(sentences.hint(state, words) if is_suggested else words.text("aloud.choose"))
+    if state.phase is Phase.ENTERING:
+        # A press then leads on from the suggestion, or where there is none to the first row.
+        is_led = state.suggestion is not None or game is None
+        said.append(sentences.hint(state, words) if is_led else words.text("aloud.choose"))
     return said
 
 

@@ -11,6 +11,7 @@ from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import row_name
 from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
+from firmware.session.deciding import begins_with_throw
 from firmware.session.log import has_throw, resting_phase, sheet_of
 from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import EntryMode, Phase
@@ -148,18 +149,9 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
     if state.dial is not None:
         label, long_label = words.text("button.turn"), words.text("button.take")
         return {"is_shown": True, "kind": "turn", "label": label, "long_label": long_label, "throws": False}
-    is_throwable = state.phase in _THROWN_FROM and resting_phase(state) is not Phase.ENTERING and state.has_camera
-    if state.phase is Phase.ASKING and state.pending is None:
-        kind = "accept"
-    elif resting_phase(state) is Phase.ENTERING and state.phase not in _BUSY:
-        kind = "used-up"
-    elif not state.has_camera:
-        kind = "type"
-    elif state.phase is Phase.ASKING:
-        kind = "again"
-    else:
-        # New dice that lie unmarked want a press, not another throw.
-        kind = "throw" if simulated and state.phase is not Phase.STILL else "press"
+    is_due = state.phase in _THROWN_FROM or state.phase is Phase.DECIDING
+    is_throwable = is_due and not _turns_a_dial(state) and state.has_camera
+    kind = _button_kind(state, simulated=simulated)
     long_label = ""
     if state.suggestion is not None:
         row = row_name(state.suggestion.category, words)
@@ -172,6 +164,25 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
         # On the simulated board a press throws first, but only where a throw is due.
         "throws": simulated and is_throwable,
     }
+
+
+def _button_kind(state: SessionState, *, simulated: bool) -> str:
+    if state.phase is Phase.ASKING and state.pending is None:
+        return "accept"
+    if _turns_a_dial(state) and state.phase not in _BUSY:
+        return "decide" if sheet_of(state) is None else "used-up"
+    if not state.has_camera:
+        return "type"
+    if state.phase is Phase.ASKING:
+        return "again"
+    # New dice that lie unmarked want a press, not another throw.
+    return "throw" if simulated and state.phase is not Phase.STILL else "press"
+
+
+def _turns_a_dial(state: SessionState) -> bool:
+    """Tell whether no throw can be marked: a press shows what there is to choose."""
+    resting = resting_phase(state)
+    return resting is Phase.ENTERING or (resting is Phase.DECIDING and not begins_with_throw(state.game))
 
 
 def _can(state: SessionState) -> dict[str, bool]:

@@ -9,13 +9,24 @@ from firmware.ports import Signal
 from firmware.session.effects import Tell
 from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, told
 from firmware.session.state import NoticeKey, Phase, SessionState
+from scoring import rules
 from scoring.game import Stage
 from scoring.games.escalero import RowCorrected
+from scoring.pot import BeginRound, RoundBegan
+from scoring.rules import legal_actions
 
 if TYPE_CHECKING:
     from firmware.session.events import Decide, SecondPassed
+    from scoring.game import Game
 
 _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
+
+
+def begins_with_throw(game: Game | None) -> bool:
+    """Tell whether a throw marked now begins the next round: nothing else is to be decided, and it opens with one."""
+    if game is None or BeginRound() not in legal_actions(game):
+        return False
+    return rules.apply(game, RoundBegan()).stage is Stage.TURN
 
 
 def decide(state: SessionState, event: Decide) -> Step:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.faces import face_of
 from firmware.ports import Signal
 from firmware.session.beginning import beginner_thrown
+from firmware.session.deciding import begins_with_throw
 from firmware.session.effects import ReadBoard, Tell
 from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, resting_phase, told
 from firmware.session.state import Doubt, NoticeKey, Phase, SeenDie, SessionState
@@ -25,6 +26,7 @@ from firmware.session.table import (
 from scoring.errors import HeldDieChangedError
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
 from scoring.game import Stage
+from scoring.pot import RoundBegan
 from vision.reading import Reading, Verdict
 from vision.track import HoldFinding
 
@@ -66,7 +68,7 @@ def press(state: SessionState, event: Pressed) -> Step:
         case Phase.ASKING if state.pending is None:
             return accept_reading(state)
         case _ if resting_phase(state) is Phase.DECIDING:
-            return told(state, NoticeKey.DECIDE_FIRST)
+            return _round_begun(state, event)
         case _ if resting_phase(state) is Phase.ENTERING:
             return told(state, NoticeKey.THROWS_USED_UP, Signal.PROBLEM)
         case _ if not state.has_camera:
@@ -76,10 +78,20 @@ def press(state: SessionState, event: Pressed) -> Step:
             return asked, (Tell(Signal.READING), ReadBoard(event.at_ns, state.reading, game_of(state).dice))
 
 
+def _round_begun(state: SessionState, event: Pressed) -> Step:
+    """Begin the next round with its first throw; should no dice lie there, it can be taken back."""
+    if not begins_with_throw(state.game):
+        return told(state, NoticeKey.DECIDE_FIRST)
+    begun, effects = logged(state, RoundBegan())
+    after, more = press(replace(at_rest(begun), dice=()), event)
+    return after, (*effects, *more)
+
+
 def board_moving(state: SessionState) -> Step:
     """Show that dice or a hand move; what was read stays shown."""
     can_throw = resting_phase(state) is not Phase.ENTERING
-    if can_throw and state.phase in RESTING | {Phase.STILL}:
+    is_at_rest = state.phase in RESTING or (state.phase is Phase.DECIDING and begins_with_throw(state.game))
+    if can_throw and (is_at_rest or state.phase is Phase.STILL):
         return replace(state, phase=Phase.THROWING), ()
     return state, ()
 

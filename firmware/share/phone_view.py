@@ -7,6 +7,7 @@ from typing import cast
 _GAME = (
     "language",
     "game",
+    "pot",
     "dice_wanted",
     "seconds_left",
     "moment",
@@ -45,11 +46,11 @@ def follower_view(view: View) -> View:
         **_common(view),
         "access": "follow",
         "languages": [],
+        "decisions": [],
         "mode": "ask",
         "modes": [],
         "setup": {"players": [], "columns": 0, "house_rules": []},
         "warnings": [],
-        "decisions": [],
         "button": _NO_BUTTON,
         "can": dict.fromkeys(can, False),
     }

@@ -241,6 +241,25 @@ def test_a_misread_last_hand_is_taken_back_with_the_pot_it_won(poker, shows):
         run(open_poker, state, EntryTakenBack())
 
 
+def test_a_round_that_began_is_taken_back_until_dice_are_thrown_and_then_the_hand_before_it(poker, shows, dice):
+    kept = run(open_poker, poker, *shows("KK9DA"), *shows("KKKDA"), *shows("TT9DA"))
+    begun = run(open_poker, kept, RoundBegan())
+    assert begun.chips.stacks == (8, 11, 8)
+    assert run(open_poker, begun, EntryTakenBack()) == kept
+    assert run(open_poker, begun, EntryTakenBack(), EntryTakenBack()).turn.faces == dice("TT9DA")
+    with pytest.raises(NothingEnteredError):
+        run(open_poker, begun, ThrowMade(dice("KK9DA")), EntryTakenBack())
+
+
+def test_where_the_winner_has_gone_home_the_next_to_his_left_begins(poker, shows):
+    assert poker.beginning.beginner == ADAM
+    state = run(open_poker, poker, *shows("KK9DA"), *shows("KKKDA"), *shows("TT9DA"))
+    assert state.begins_round == BERTA
+    state = run(open_poker, state, PlayerLeft(BERTA))
+    assert state.begins_round == CAESAR
+    assert run(open_poker, state, RoundBegan()).to_move == CAESAR
+
+
 def test_who_goes_home_in_a_round_leaves_what_he_put_in(poker, shows):
     state = run(open_poker, poker, *shows("KKKDA"), PlayerLeft(ADAM), PlayerLeft(BERTA))
     assert state.results == (CAESAR,)

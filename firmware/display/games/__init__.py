@@ -48,7 +48,10 @@ LOOKS: dict[type[Any], Look] = {
 }
 
 
-HANDS: dict[type[Any], Callable[[Faces, Catalogue], str]] = {EscaleroState: escalero.hand}
+HANDS: dict[type[Any], Callable[[Any, Faces, Catalogue], str]] = {
+    EscaleroState: lambda _, faces, words: escalero.hand(faces, words),
+    PotState: lambda game, faces, words: pot.hand_text(game.agreed, faces, words),
+}
 """What dice make in games that have words of their own for it."""
 
 
@@ -73,7 +76,8 @@ def hint(state: SessionState, words: Catalogue) -> str | None:
 
 def hand(state: SessionState, faces: Faces, words: Catalogue) -> str:
     """Return what dice make, in the words of the game; empty where they make nothing that has a name."""
-    return HANDS.get(type(state.game), ten_by_ten.hand)(faces, words)
+    name = HANDS.get(type(state.game))
+    return ten_by_ten.hand(faces, words) if name is None else name(state.game, faces, words)
 
 
 def standing(state: SessionState, words: Catalogue) -> str:

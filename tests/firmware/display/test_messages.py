@@ -12,6 +12,7 @@ import firmware.display
 import firmware.session
 from firmware.adapters.speaker import VOICES
 from firmware.config import Language
+from firmware.display.games.pot_seats import SeatState
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
@@ -20,6 +21,7 @@ from firmware.session.lesson import DiceKind, Stage
 from firmware.session.state import Doubt, EntryMode, NoticeKey
 from scoring.category import Category
 from scoring.dice import Colour, Face
+from scoring.games.al_capone import Table
 from scoring.games.escalero import Row
 from scoring.hands import Hand
 from scoring.ruleset import HOUSE_RULES
@@ -61,7 +63,7 @@ def ids_of(family: str, members: type[StrEnum]) -> set[str]:
 
 def ids_in_python() -> set[str]:
     named = set(re.findall(r'words\.text\(\s*"([a-z.-]+)"', PYTHON))
-    chosen = set(re.findall(r'"((?:result|notice|aloud)\.[a-z-]+)"', PYTHON))
+    chosen = set(re.findall(r'"((?:result|notice|aloud|pot)\.[a-z.-]+)"', PYTHON))
     return named | chosen
 
 
@@ -90,10 +92,10 @@ BY_PHASE = {
     *(f"throw.{phase}" for phase in ("throwing", "reading", "still", "burning", "asking")),
     *(f"hint.{phase}" for phase in ("setup", "beginning", "waiting", "still", "reading", "read", "burning", "asking")),
     "hint.entering",
+    "hint.game-over",
     "hint.deciding",
     "hint.over",
-    "hint.game-over",
-    *(f"button.{kind}" for kind in ("press", "throw", "accept", "used-up", "type", "again")),
+    *(f"button.{kind}" for kind in ("press", "throw", "accept", "used-up", "type", "again", "decide")),
     *(f"column.{state}" for state in ("open", "secured", "won", "tied")),
     *(
         f"refusal.{error}"
@@ -139,13 +141,14 @@ def ids_aloud(language: str) -> set[str]:
 
 def ids_of_games() -> set[str]:
     """Return what hands, rows, fields and decisions of the second sheet's games are called."""
+    pot = ids_of("pot.seat", SeatState) | ids_of("pot.worth", Table)
     keys = set(re.findall(r'"([a-z]+-?[a-z]*-?[a-z]*)"(?=,| if)', DECIDED)) & set(DECISION_KEYS)
     assert keys == set(DECISION_KEYS)
     claims = {f"claim.{hand.name.lower().replace('_', '-')}" for hand in Hand}
     rows = {f"escalero.{row.name.lower().replace('_', '-')}" for row in Row}
     rows |= {f"escalero.short-{row.name.lower().replace('_', '-')}" for row in Row if row.face is None}
     many = {f"many.{name_of(face)}" for face in Face}
-    return claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
+    return pot | claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
 
 
 USED = ids_of_games() | DIALS | ids_in_python() | ids_in_script() | ids_by_enumeration() | BY_PHASE

@@ -2,6 +2,7 @@
 
 import { byId, draw, make, write } from "./dom.js";
 import { dieFace } from "./faces.js";
+import { leaving, openLeaving } from "./games/leaving.js";
 import { touch } from "./send.js";
 import { leave, openShare } from "./share.js";
 
@@ -204,6 +205,7 @@ export function openMenu(view) {
   if (view.access === "control") more.append(choice(view.texts["only-follow"], false, leave));
   else more.append(choice(view.texts["own-dice"], false, () => touch("open-dice")));
   if (view.share) more.append(choice(view.texts.phones, false, () => openShare(view)));
+  if (leaving(view).length) rest.append(choice(view.texts["goes-home"], false, () => openLeaving(view)));
   if (view.can.end) rest.append(choice(view.texts["end-game"], false, () => askEnd(view)));
   // A phone that plays along does not decide how loud the device beside it is.
   const sound = view.sound ? [volumeOf(view)] : [];

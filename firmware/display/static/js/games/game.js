@@ -3,10 +3,16 @@
 import { byId } from "../dom.js";
 import { buttons } from "./decisions.js";
 import { showEscalero } from "./escalero.js";
+import { showPot } from "./pot.js";
 import { showRock } from "./rock.js";
 import { seats } from "./seats.js";
 
-const LOOKS = { escalero: showEscalero, "rock-and-roll": showRock };
+const LOOKS = {
+  "open-poker": showPot,
+  "al-capone": showPot,
+  "rock-and-roll": showRock,
+  escalero: showEscalero,
+};
 
 export function showGame(view) {
   const hasSheet = view.game === null || view.game === "ten-by-ten";
