@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, assert_never
 
 from firmware.ports import Signal
 from firmware.session import offers
+from firmware.session.choosing import opening
 from firmware.session.dial import Dial, DialKind, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
@@ -15,7 +16,7 @@ from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.throwing import accept_reading, answer_die, press
 
 if TYPE_CHECKING:
-    from firmware.session.dial import AnswerDie, Option
+    from firmware.session.dial import AnswerDie, ChooseGame, Option
     from firmware.session.events import Pressed
     from scoring.strategy.advisor import Advisor
 
@@ -84,6 +85,8 @@ def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | N
             return offers.menu(state)
         case DialKind.NEW_GAME:
             return offers.new_game(state)
+        case DialKind.GAMES:
+            return offers.games(state)
         case DialKind.RESTART:
             return offers.restart(state)
         case DialKind.END:
@@ -117,6 +120,12 @@ def _columns(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
     in_view = None if state.dial is None else state.dial.cell_in_view
     row = offers.rows(state, advisor)[0].cell if in_view is None else in_view
     return () if row is None else offers.columns(state, row.category)
+
+
+def game_chosen(state: SessionState, event: ChooseGame, advisor: Advisor) -> Step:
+    """Ask who begins another game; the one that runs goes on until somebody does."""
+    agreed = opening(event.choice, state.agreed, form=event.form)
+    return opened(replace(state, agreed=agreed), DialKind.NEW_GAME, advisor)
 
 
 # -- dice --------------------------------------------------------------------------------------------------------

@@ -24,6 +24,12 @@ _GAME = (
     "suggestion",
     "remarks",
     "result",
+    "game",
+    "decisions",
+    "seconds_left",
+    "dice_wanted",
+    "card",
+    "beginning",
 )
 _PLAYING = ("languages", "mode", "modes", "setup", "warnings")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
@@ -41,7 +47,7 @@ def follower_view(view: View) -> View:
         "languages": [],
         "mode": "ask",
         "modes": [],
-        "setup": {"players": [], "columns": 0, "house_rules": []},
+        "setup": None,
         "warnings": [],
         "button": _NO_BUTTON,
         "can": dict.fromkeys(can, False),

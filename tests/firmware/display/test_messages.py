@@ -2,8 +2,10 @@
 
 import re
 import string
+from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,7 @@ import firmware.session
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
+from firmware.session.choosing import FORMS, Choice
 from firmware.session.dial import DialKind, OptionKey
 from firmware.session.lesson import DiceKind, Stage
 from firmware.session.state import Doubt, EntryMode, NoticeKey
@@ -109,8 +112,9 @@ BY_PHASE = {
 }
 
 DIALS = {
-    *ids_of("dial", DialKind),
-    *(ids_of("option", OptionKey) - {"option.decision"}),
+    *(ids_of("dial", DialKind) - {"dial.new-game"}),
+    *(f"dial.who-{what}" for what in ("begins", "begins-of", "holds-bank", "holds-bank-of")),
+    *(ids_of("option", OptionKey) - {"option.decision", "option.game"}),
     *(f"option.{how}" for how in ("strike", "die-held", "die-thrown")),
     *(f"language.{language}" for language in LANGUAGES),
     *(f"button.{kind}" for kind in ("turn", "take")),
@@ -138,7 +142,50 @@ def ids_of_games() -> set[str]:
     return claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
 
 
-USED = ids_of_games() | DIALS | ids_in_python() | ids_in_script() | ids_by_enumeration() | BY_PHASE
+def ids_of_setup() -> set[str]:
+    """Return what games, forms and house rules are called, for every game that can be chosen."""
+    players = ("1", "2")
+    known = [make(players=players) for forms in FORMS.values() for make in forms]
+    games = ids_of("game", Choice) | ids_of("game-line", Choice)
+    forms = {f"form.{choice}.{form}" for choice, each in FORMS.items() if len(each) > 1 for form in range(len(each))}
+    return (
+        games | forms | {each for agreed in known for each in ids_of_rules(agreed)} | {"first.bank", "first.beginner"}
+    )
+
+
+def ids_of_rules(agreed: Any) -> set[str]:
+    found = set()
+    for name, value in ((each.name, getattr(agreed, each.name)) for each in fields(agreed)):
+        if is_dataclass(value):
+            found |= ids_of_rules(value)
+        elif name in {"players", "beginner", "bank", "jokers"}:
+            continue
+        elif isinstance(value, bool):
+            found |= {f"rule.{name}", f"rule.{name}.yes", f"rule.{name}.no"}
+        elif isinstance(value, StrEnum):
+            found |= {f"rule.{name}"} | ids_of(f"rule.{name}", type(value))
+        else:
+            found.add(f"rule.{name}")
+    return found
+
+
+def ids_of_cards() -> set[str]:
+    """Return the sentences of rules cards that are chosen from a condition, and the kinds of hands."""
+    chosen = set(re.findall(r'"(card\.[a-z-]+)" if .* else "(card\.[a-z-]+)"', PYTHON))
+    hands = {f"hand.{hand.name.lower().replace('_', '-')}" for hand in Hand if hand is not Hand.NOTHING}
+    return {each for pair in chosen for each in pair} | hands
+
+
+USED = (
+    ids_of_setup()
+    | ids_of_cards()
+    | ids_of_games()
+    | DIALS
+    | ids_in_python()
+    | ids_in_script()
+    | ids_by_enumeration()
+    | BY_PHASE
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
