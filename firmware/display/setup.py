@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.display.cards import card
 from firmware.display.names import form_name
-from firmware.display.touches import LONGEST_NAME
-from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, choice_of, opening
+from firmware.display.touches import LONGEST_NAME, name_of
+from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, choice_of, form_of, opening
 from scoring.chips import MOST_CHIPS
+from scoring.dice import Face
 from scoring.rules import rules_of
 from scoring.ruleset import MOST_COLUMNS
 from scoring.seats import FEWEST_PLAYERS, MOST_PLAYERS
@@ -37,6 +38,17 @@ MOST_BUTTONS = 12
 
 FIRST_FIELDS = ("bank", "beginner")
 """Fields that say who begins: chosen beside the names."""
+
+MOTIFS: dict[Choice, tuple[Face | None, ...]] = {
+    Choice.TEN_BY_TEN: (Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE),
+    Choice.ESCALERO: (Face.TEN, Face.JACK, Face.QUEEN, Face.KING, Face.ACE),
+    Choice.OPEN_POKER: (Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.NINE, Face.NINE),
+    Choice.HIDDEN_POKER: (None, None, None, None, None),
+    Choice.JOKER_POKER: (Face.ACE, Face.ACE, Face.KING, Face.KING, Face.NINE),
+    Choice.AL_CAPONE: (Face.JACK, Face.JACK, Face.KING, Face.TEN, Face.ACE),
+    Choice.ROCK_AND_ROLL: (Face.QUEEN,),
+}
+"""Dice to know each game by; under a cup nobody knows them."""
 
 _SET = frozenset({*FIRST_FIELDS, "players", "jokers"})
 """Fields that are no house rules: who plays, and what makes the game another one."""
@@ -64,12 +76,13 @@ def _game(choice: Choice, agreed: Opening, words: Catalogue) -> dict[str, object
     openings = [opening(choice, agreed, form=form) for form in range(len(FORMS[choice]))]
     form = 0
     if choice is choice_of(agreed):  # as it was played last, down to the stakes
-        form = next(i for i, each in enumerate(openings) if type(each) is type(agreed))
+        form = form_of(agreed)
         openings[form] = agreed
     return {
         "id": choice.value,
         "name": words.text(f"game.{choice.value}"),
         "line": words.text(f"game-line.{choice.value}"),
+        "dice": [None if face is None else name_of(face) for face in MOTIFS[choice]],
         "fewest": fewest,
         "most": most,
         "form": form,

@@ -76,6 +76,12 @@ def choice_of(agreed: Opening) -> Choice:
     return _CHOICES[type(agreed)]
 
 
+def form_of(agreed: Opening) -> int:
+    """Return how it is played, where its game can be played in several ways: index of its `FORMS`."""
+    forms = FORMS[choice_of(agreed)]
+    return next(form for form, make in enumerate(forms) if type(make(players=agreed.players[:2])) is type(agreed))
+
+
 def jokers_of(agreed: OpenPokerBegan | HiddenPokerBegan) -> bool:
     """Tell whether every ace may stand for any value."""
     return agreed.jokers if isinstance(agreed, OpenPokerBegan) else agreed.ranking.jokers

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from firmware.display.cards import bank, rounds, sheets
-from firmware.session.choosing import Choice, choice_of
+from firmware.display.names import form_name
+from firmware.session.choosing import Choice, choice_of, form_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +36,7 @@ def card(agreed: Opening, words: Catalogue) -> dict[str, object]:
     choice = choice_of(agreed)
     told, tables = PAGES[choice](agreed, words)
     return {
-        "title": words.text(f"game.{choice.value}"),
+        "title": form_name(choice, form_of(agreed), words),
         "told": [*told, words.text("card.burning"), words.text("card.loser")],
         "tables": tables,
     }

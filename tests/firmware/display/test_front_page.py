@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware.display.messages import LANGUAGES
-from firmware.session.choosing import FORMS, Choice, opening
+from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, opening
 from firmware.session.events import ChooseLanguage, ChooseMode, EndGame, NewGame
 from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
 from scoring import rules
@@ -39,6 +39,14 @@ TWELVE = (
     "Friedrich-Wilhelm Anton X",
     *(f"Gast {number}" for number in range(5, 13)),
 )
+
+
+BESIDE = """() => [...document.querySelectorAll("#front *")]
+  .filter((one) => one.checkVisibility() && !one.closest("svg") && one.getClientRects().length)
+  .filter((one) => one.getBoundingClientRect().left < -1 || one.getBoundingClientRect().right > innerWidth + 1
+    || one.matches("button, p, h1, h2, .rule, .segments") && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.outerHTML.slice(0, 90))"""
+"""What is cut off at a side; down is where one may scroll."""
 
 
 def touches(page: Page) -> None:
@@ -306,7 +314,9 @@ def test_the_games_fit_the_screen_and_the_finger(table: Table, open_page: OpenPa
         page = shown(table, open_page, SessionState(agreed=agreed, language=language), size)
         rest(page)
         assert page.evaluate(TARGETS) == []
-        assert page.evaluate(OUTSIDE) == []
+        assert page.evaluate(BESIDE) == []
+        if size != "phone":
+            assert page.evaluate(OUTSIDE) == []
         page.context.close()
 
 
@@ -319,12 +329,23 @@ def test_the_players_fit_the_screen_and_the_finger(
     page = shown(
         table, open_page, SessionState(agreed=OpenPokerBegan(players=TWELVE[:number]), language=language), size
     )
-    for choice in OTHERS:
+    for choice in Choice:
+        if number > 2 and choice in TWO_PLAYERS:
+            continue
         tile(page, choice).tap()
+        rest(page)
+        assert page.evaluate(TARGETS) == []
+        assert page.evaluate(BESIDE) == []
+        if size != "phone":  # which scrolls, and keeps the button that begins in view
+            assert page.evaluate(OUTSIDE) == []
+            assert page.locator(".front-body").evaluate("body => body.scrollHeight - body.clientHeight") == 0
         page.locator("#front summary").tap()
         rest(page)
         assert page.evaluate(TARGETS) == []
-        assert page.evaluate(OUTSIDE) == []
+        assert page.evaluate(BESIDE) == []
+        expect(page.locator("#front .begin")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#front .rule").first).to_be_in_viewport()
+        page.locator("#front summary").tap()
         page.locator(".back").tap()
 
 
@@ -379,7 +400,7 @@ def test_twelve_throwing_for_the_beginning_fit_the_screen(table: Table, open_pag
 def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(table: Table, open_page: OpenPage) -> None:
     page = shown(table, open_page, scene("over"))
     expect(page.get_by_text("Die Runde zahlt Elfriede.")).to_be_visible()
-    page.get_by_role("button", name="Neues Spiel").tap()
+    page.locator("#front .begin").tap()
     assert table.wait_for() == [EndGame()]
     over = scene("over")
     table.show(replace(scene("setup"), agreed=over.game.agreed))

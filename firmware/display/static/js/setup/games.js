@@ -2,7 +2,8 @@
 
 import { openCard } from "./card.js";
 import { segments } from "./choose.js";
-import { make, write } from "../dom.js";
+import { draw, make, write } from "../dom.js";
+import { dieFace } from "../faces.js";
 import { frontDice } from "../front.js";
 import { touch } from "../send.js";
 import { openShare } from "../share.js";
@@ -28,6 +29,7 @@ function tile(view, game, openPlayers) {
     make("span", { class: "tile-name" }, game.name),
     make("small", {}, game.line),
   );
+  choose.prepend(motif(view, game));
   return make("div", { class: "tile", "data-game": game.id }, choose, question(view, game));
 }
 
@@ -44,6 +46,13 @@ function readyTile(view, game, openPlayers, begin) {
   );
   const go = make("button", { type: "button", class: "main begin", onclick: () => begin(game) }, view.texts.begin);
   return make("div", { class: "tile is-ready", "data-game": game.id }, choose, question(view, game), go);
+}
+
+// Some dice to know a game by, where there is room for them.
+function motif(view, game) {
+  const dice = make("span", { class: "tile-dice", "aria-hidden": "true" });
+  draw(dice, game.dice.map((face) => dieFace(face, view.faces)).join(""));
+  return dice;
 }
 
 function names(view, players) {

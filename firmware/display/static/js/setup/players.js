@@ -7,6 +7,7 @@ import { namesFor, problemOf } from "./names.js";
 import { houseRules } from "./rules.js";
 import { touch } from "../send.js";
 
+const FEW = 4; // so many have room for words beside their names
 const BACK = '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M27 11.500 15.500 22 27.500 33" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 const CROSS = '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M15 15.500 29 29M29.500 15 14.500 29" fill="none" stroke="currentColor" stroke-width="2.400" stroke-linecap="round"/></svg>';
 
@@ -58,7 +59,8 @@ function counts(view, game, table, again) {
 
 function seats(view, game, form, table, again) {
   const fields = table.names.map((_, seat) => seatField(view, game, form, table, seat, again));
-  return make("div", { class: `name-fields ${game.has_modes ? "has-hands" : ""}`, "data-count": String(table.names.length) }, ...fields);
+  const count = table.names.length;
+  return make("div", { class: `name-fields ${count > FEW ? "is-many" : ""}`, "data-count": String(count) }, ...fields);
 }
 
 function seatField(view, game, form, table, seat, again) {
