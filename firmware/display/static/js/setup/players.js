@@ -18,12 +18,11 @@ export function buildPlayers(view, front, game, table, { back, begin, again }) {
   const said = view.notice.key === "welcome" ? "" : view.notice.text;
   front.className = "setup players";
   front.replaceChildren(
-    bar(view, game, table, back),
+    bar(view, game, table, back, again),
     make(
       "div",
       { class: "front-body" },
       make("p", { class: "front-notice is-loud", role: "status", hidden: !said }, said),
-      game.forms.length > 1 ? segments(game.forms.map(({ label }, value) => ({ value, label })), table.form, (value) => again(() => (table.form = value))) : null,
       game.most > game.fewest ? counts(view, game, table, again) : null,
       seats(view, game, form, table, again),
       form.first.field === "beginner" ? thrownFor(texts, table) : null,
@@ -34,10 +33,12 @@ export function buildPlayers(view, front, game, table, { back, begin, again }) {
   );
 }
 
-function bar(view, game, table, back) {
+function bar(view, game, table, back, again) {
   const button = make("button", { type: "button", class: "back", "aria-label": view.texts.back, onclick: back });
   draw(button, BACK);
-  return make("div", { class: "front-bar" }, button, make("h2", {}, game.name), question(view, game, table.form));
+  const options = game.forms.map(({ label }, value) => ({ value, label }));
+  const forms = options.length > 1 ? segments(options, table.form, (value) => again(() => (table.form = value))) : null;
+  return make("div", { class: "front-bar" }, button, make("h2", {}, game.name), forms, question(view, game, table.form));
 }
 
 // ---- how many
