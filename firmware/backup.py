@@ -13,14 +13,13 @@ import threading
 from typing import TYPE_CHECKING
 
 from firmware import schema
-from firmware.carve import carve
 from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
 from firmware.rereading import REST_S, Rereading
-from firmware.row import NOTHING, Place, Row
+from firmware.row import NOTHING, Place
 from firmware.rows import newest_in
 from firmware.store import SqliteStore
-from firmware.whole_file import remove
+from firmware.whole_log import remove_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,9 +45,9 @@ def newest_copied(path: Path) -> Place:
     return max(map(_place_in, copies_of(path)))
 
 
-def rows_of_copies(path: Path) -> tuple[tuple[Row, ...], ...]:
-    """Return every row of each copy that can still be read, damaged or not."""
-    return tuple(_rows_of(copy) for copy in copies_of(path) if copy.exists())
+def usable_copies(path: Path) -> tuple[Path, ...]:
+    """Return where copies may be made: one of a newer Serviert is left alone."""
+    return tuple(copy for copy in copies_of(path) if not _is_newer(copy))
 
 
 class Backups:
@@ -105,8 +104,7 @@ class Backups:
         newest = self._store.newest
         if newest == NOTHING or newest_copied(path) == newest:
             return None
-        usable = [copy for copy in copies_of(path) if not _is_newer(copy)]
-        copy = min(usable or copies_of(path), key=_place_in)
+        copy = min(usable_copies(path) or copies_of(path), key=_place_in)
         if not self._has_room_for(copy):
             log.warning("There is no room for a copy of %s beside it.", path)
             return None
@@ -153,11 +151,16 @@ class Backups:
         return SqliteStore.open(copy)
 
     def _is_of_the_same(self, copy: SqliteStore) -> bool:
+        """Return whether a copy begins where the log begins, and the log goes on where it ends."""
         if copy.newest == NOTHING:
             return True
-        before = copy.newest[0] - 1
-        ours, theirs = (each.rows_after(before, most=1) for each in (self._store, copy))
-        return bool(ours) and ours[0].is_same_as(theirs[0])
+        try:
+            theirs = [copy.rows_after(before, most=1) for before in (0, copy.newest[0] - 1)]
+        except StoreCorruptError as error:
+            log.warning("%s", error)
+            return False
+        ours = [self._store.rows_after(before, most=1) for before in (0, copy.newest[0] - 1)]
+        return all(our and our[0].is_same_as(their[0]) for our, their in zip(ours, theirs, strict=True))
 
     def _has_room_for(self, copy: Path) -> bool:
         try:
@@ -167,18 +170,9 @@ class Backups:
             raise as_store_error(error, copy) from error
 
 
-def _rows_of(copy: Path) -> tuple[Row, ...]:
-    try:
-        return carve(schema.bytes_of(copy), schema.log_of(copy))
-    except StoreError as error:  # the log and the other copy may hold everything
-        log.warning("A copy of the games cannot be read: %s", error)
-        return ()
-
-
 def _remove(copy: Path) -> None:
     try:
-        for file in (copy, *schema.beside(copy)):
-            remove(file)
+        remove_log(copy)
     except OSError as error:
         raise as_store_error(error, copy) from error
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, pairwise, starmap
+from itertools import pairwise, starmap
 from typing import TypeAlias
 
 from firmware.errors import StoreCorruptError
+from firmware.paged_file import Content
 from firmware.row import Columns as RowColumns
 from firmware.row import Place, Row
 from firmware.schema import PAGE_SIZE
@@ -33,43 +34,78 @@ _INT_SIZES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # bytes, by serial type
 _FIRST_TEXT_TYPE = 13
 
 
-def carve(main: bytes, log: bytes) -> tuple[Row, ...]:
-    """Return every row whose check sum fits, in the order of the log.
+class Carving:
+    """A damaged file and its write-ahead log, looked through page by page."""
 
-    Args:
-        main: The file of the games, as much of it as there is.
-        log: Its write-ahead log, empty where there is none.
-    """
-    frames = list(_frames(log))
-    newest = _Pages(main, dict(frames))
+    def __init__(self, main: Content, log: bytes) -> None:
+        """Take the file.
+
+        Args:
+            main: The file of the games, as much of it as there is.
+            log: Its write-ahead log, empty where there is none.
+        """
+        self._main = main
+        self._in_main = -(-len(main) // PAGE_SIZE)
+        self._frames = list(_frames(log))
+        self._newest = _Pages(main, dict(self._frames))
+
+    def rows(self) -> Iterator[tuple[int, Row]]:
+        """Yield every row whose check sum fits, and where it lies; some may come twice, the first of them counts."""
+        for number in range(self._in_main + len(self._frames)):
+            page = self._page(number)
+            for at in _pointers(page) if page[0] == _TABLE_LEAF else ():
+                row = self._row_at(page, at)
+                if row is not None:
+                    yield number * PAGE_SIZE + at, row
+
+    def row(self, where: int) -> Row:
+        """Return a row that `rows` found.
+
+        Raises:
+            StoreCorruptError: If it cannot be read again.
+        """
+        number, at = divmod(where, PAGE_SIZE)
+        row = self._row_at(self._page(number), at)
+        if row is None:
+            raise StoreCorruptError("A record that was read cannot be read again: the disk is failing.")
+        return row
+
+    def places(self) -> Iterator[Place]:
+        """Yield the places that the index by game knows of: records that were there, though they may be unreadable.
+
+        The index has no check sums; a page of it is believed where its places follow one another, as they were saved,
+        and where most of what it says it holds makes sense: in rubbish a single cell may do so by chance.
+        """
+        for number in range(self._in_main + len(self._frames)):
+            cells = list(_indexed(self._page(number)))
+            places = [place for place in cells if place is not None]
+            if 2 * len(places) > len(cells) and all(starmap(_follows, pairwise(places))):
+                yield from places
+
+    def _page(self, number: int) -> bytes:
+        if number >= self._in_main:
+            return self._frames[number - self._in_main][1]
+        return self._main[number * PAGE_SIZE : (number + 1) * PAGE_SIZE].ljust(PAGE_SIZE, b"\0")
+
+    def _row_at(self, page: bytes, at: int) -> Row | None:
+        """Return the row of a cell, None of one that makes no sense."""
+        try:
+            return Row.from_columns(_as_row(_cell(page, at, self._newest)))
+        except (IndexError, KeyError, ValueError, StoreCorruptError):
+            return None
+
+
+def carve(main: bytes, log: bytes) -> tuple[Row, ...]:
+    """Return every row of a file in memory whose check sum fits, in the order of the log; the same arguments."""
     rows: dict[int, Row] = {}
-    for page in chain(_cut(main, 0, PAGE_SIZE), (page for _, page in frames)):
-        for columns in _leaf(page, newest):
-            try:
-                row = Row.from_columns(_as_row(columns))
-            except StoreCorruptError:
-                continue
-            rows.setdefault(row.sequence, row)
+    for _, row in Carving(main, log).rows():
+        rows.setdefault(row.sequence, row)
     return tuple(rows[sequence] for sequence in sorted(rows))
 
 
 def carve_places(main: bytes, log: bytes) -> frozenset[Place]:
-    """Return the places that the index by game knows of: records that were there, though they may be unreadable.
-
-    The index has no check sums; a page of it is believed where its places follow one another, as they were saved, and
-    where most of what it says it holds makes sense: in rubbish a single cell may do so by chance.
-
-    Args:
-        main: The file of the games.
-        log: Its write-ahead log, empty where there is none.
-    """
-    found: set[Place] = set()
-    for page in chain(_cut(main, 0, PAGE_SIZE), (page for _, page in _frames(log))):
-        cells = list(_indexed(page))
-        places = [place for place in cells if place is not None]
-        if 2 * len(places) > len(cells) and all(starmap(_follows, pairwise(places))):
-            found.update(places)
-    return frozenset(found)
+    """Return the places that the index of a file in memory knows of; the same arguments."""
+    return frozenset(Carving(main, log).places())
 
 
 def _follows(before: Place, after: Place) -> bool:
@@ -98,7 +134,7 @@ def _indexed(page: bytes) -> Iterator[Place | None]:
 class _Pages:
     """The newest pages by number, from 1, cut out when they are asked for: a file of many games is large."""
 
-    main: bytes
+    main: Content
     logged: Mapping[int, bytes]
 
     def numbered(self, number: int) -> bytes:
@@ -125,17 +161,6 @@ def _frames(log: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield page numbers and pages of a write-ahead log, oldest first."""
     for frame in _cut(log, _LOG_HEADER_SIZE, _FRAME_HEADER_SIZE + PAGE_SIZE):
         yield int.from_bytes(frame[:4], "big"), frame[_FRAME_HEADER_SIZE:]
-
-
-def _leaf(page: bytes, pages: _Pages) -> Iterator[Columns]:
-    """Yield the rows of a page if it is a leaf of a table; cells that make no sense are skipped."""
-    if page[0] != _TABLE_LEAF:
-        return
-    for at in _pointers(page):
-        try:
-            yield _cell(page, at, pages)
-        except (IndexError, KeyError, ValueError):
-            continue
 
 
 def _pointers(page: bytes) -> Iterator[int]:

@@ -30,6 +30,8 @@ from firmware.session.events import (
 )
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import step
+from firmware.session.throwing import is_looked_away
+from scoring.dice import DICE_COUNT
 from scoring.events import GameAbandoned
 from vision.crop import dice_picture, die_picture
 
@@ -170,6 +172,7 @@ class Companion:
     def run(self) -> None:
         """Take events until stopped; a mistake in one is logged and the table goes on."""
         self._eye.accept(self.state.reading)
+        self._aim()
         self._count_down()  # time to doubt that was cut off by a power cut begins anew
         self._lamp.show(_signal_of(self.state))  # a lamp that is dark until the first press looks broken
         self._show(self.state)
@@ -188,6 +191,7 @@ class Companion:
         self.state, effects = step(before, event, self._advisor)
         lap(Stage.SESSION)
         self._count_down()
+        self._aim()
         if self.state.notice != before.notice:
             log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
         if isinstance(event, ReadingTaken) and self.state.reading_number != before.reading_number:
@@ -224,6 +228,7 @@ class Companion:
             self.take_edge(*event)
         else:
             self.take(event)
+        self._pass_seconds(self._clock_ns())  # however much happens, ten seconds are ten seconds
         return True
 
     def _wait_s(self) -> float:
@@ -238,16 +243,26 @@ class Companion:
             self._look_for_lost_edges(due_ns - 1)
         self._buttons, gestures = self._buttons.tick(now_ns)
         self._gestures(gestures)
+        self._pass_seconds(now_ns)
+        if self._unsaved:
+            self._save()
+
+    def _pass_seconds(self, now_ns: int) -> None:
+        """Tell that a second of the time for a decision is over."""
         if self._countdown is not None:
             self._countdown, passed = self._countdown.at(now_ns)
             if passed is not None:
                 self.take(passed)
-        if self._unsaved:
-            self._save()
 
     def _count_down(self) -> None:
         """Begin to count where the game gives so long for a decision, and stop where it no longer does."""
         self._countdown = countdown_of(self.state, self._countdown, self._clock_ns())
+
+    def _aim(self) -> None:
+        """Tell the eye how many dice there are to see, and to look away while they are nobody's business."""
+        game = self.state.game
+        self._eye.expect(DICE_COUNT if game is None else game.dice)
+        self._eye.look_away(is_looked_away(self.state))
 
     def _look_for_lost_edges(self, at_ns: int) -> None:
         """Compare the buttons with their contacts, just before time would make something of them."""

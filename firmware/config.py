@@ -41,6 +41,9 @@ class Language(StrEnum):
 
     GERMAN = "de"
     ENGLISH = "en"
+    FRENCH = "fr"
+    ITALIAN = "it"
+    DUTCH = "nl"
 
 
 class Gpio(StrEnum):

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from firmware.calibration_light import SteadyLight
+from firmware.blindfold import Blindfold
 from firmware.errors import CameraError
 from firmware.forward import read_on, sights_of
+from firmware.known_board import KnownBoard
 from firmware.latency import Stage, Stopwatch
+from firmware.remains import Remains
 from firmware.session.events import (
     BoardMoving,
     BoardStill,
@@ -25,30 +28,24 @@ from firmware.session.events import (
     ReadingTaken,
 )
 from firmware.session.state import NoticeKey
-from vision.hand import backdrop_of
 from vision.reading import DICE_EXPECTED, Verdict
-from vision.settle import Motion, Settler
-from vision.standing import Standing, StandingBoard
-from vision.track import HoldFinding, held
+from vision.settle import Motion
+from vision.standing import StandingBoard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
+    from firmware.forward import BoardReader
     from firmware.ports import Camera
     from firmware.session.effects import ReadBoard
     from firmware.session.events import SessionEvent
-    from vision.board import BoardOutline
     from vision.frame import Frame
     from vision.fuse import Sight
-    from vision.hand import Backdrop
     from vision.reading import Reading
-    from vision.track import Hold
 
 log = logging.getLogger(__name__)
 
 _S = 1_000_000_000
-SEEN_DICE = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
-"""Verdicts of a board at rest on which nothing but lying dice is seen: what remained is known from these."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +58,7 @@ class EyePolicy:
         frames_kept: Readings whose pictures are kept for the display.
         calm_after_ns: A board that has lain still for so long is looked at less often...
         calm_pause_s: ...with so long a pause between two looks. A hand that takes dice is there for longer, and a
-            press ends the pause.
+            press ends the pause. While the eye looks away, its thread wakes as seldom.
     """
 
     frames: int = 2
@@ -69,14 +66,6 @@ class EyePolicy:
     frames_kept: int = 4
     calm_after_ns: int = 5 * _S
     calm_pause_s: float = 0.2
-
-
-class BoardReader(Protocol):
-    """Reads the dice of a board at rest; `vision.read.Reader` is the real one."""
-
-    def read(self, frames: Sequence[Frame], board: BoardOutline | None, *, backdrop: Backdrop | None = None) -> Reading:
-        """Return what lies on the board."""
-        ...
 
 
 class Eye:
@@ -92,6 +81,7 @@ class Eye:
         standing: The board as it was calibrated; None to look for it.
         moved: Called when the board or the camera was moved, before it is read where it stands now.
         stopwatch: Takes the times of the answers to presses.
+        clock_ns: Monotonic time, in which frames are exposed.
     """
 
     def __init__(
@@ -105,10 +95,10 @@ class Eye:
         standing: StandingBoard | None = None,
         moved: Callable[[], None] | None = None,
         stopwatch: Stopwatch | None = None,
+        clock_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         """Begin with the camera closed and nothing seen."""
         self._put_right = put_right
-        self._moved = moved
         self._stopwatch = stopwatch or Stopwatch()
         self._open_camera = open_camera
         self._reader = reader
@@ -116,20 +106,19 @@ class Eye:
         self._policy = policy or EyePolicy()
         self._camera: Camera | None = None
         self._was_lost = False
-        self._standing = standing or StandingBoard()
-        self._settler = Settler(self._standing.board)
-        self._light = SteadyLight()
+        standing = standing or StandingBoard()
+        self._board = KnownBoard(standing, moved)
+        self._remains = Remains(standing)
         self._motion: Motion | None = None
         self._is_calm = False
         self._is_wanted = threading.Event()
-        self._has_sought_board = False
-        self._backdrop: Backdrop | None = None
-        self._unlearnt: tuple[Frame, Reading] | None = None
-        self._lying: Reading | None = None
-        self._remaining: Reading | None = None
-        self._accepted: Reading | None = None
+        self._dice = DICE_EXPECTED
+        self._clock_ns = clock_ns
+        self._blindfold = Blindfold()
+        self._watching_ns = self._blindfold.off_ns
         self._asked: ReadBoard | None = None
-        self._lock = threading.Lock()
+        # Held while something is said, too: once `look_away` has returned, nothing more is. Its sink may call back.
+        self._lock = threading.RLock()
         self._frames: OrderedDict[int, tuple[Frame, Reading]] = OrderedDict()
 
     # -- called by the companion, from its own thread ----------------------------------------------------------
@@ -140,18 +129,33 @@ class Eye:
             self._asked = asked
         self._is_wanted.set()
 
+    def expect(self, dice: int) -> None:
+        """Expect so many dice where nobody asks, until told otherwise: `BoardStill.is_new` depends on it."""
+        with self._lock:
+            has_changed, self._dice = dice != self._dice, dice
+        if has_changed:
+            self._remains.forget()
+
+    def look_away(self, is_away: bool) -> None:
+        """Look away, or look at the board again: no frame exposed in between is ever looked at, kept or spoken of.
+
+        A press that waits is refused in words; one made while away is answered once the eye looks again, from frames
+        not older than that. The camera stays open; a frame that is under way when the eye turns away is dropped.
+        """
+        with self._lock:
+            before, self._blindfold = self._blindfold, self._blindfold.worn(is_away, self._clock_ns())
+            if is_away and not before.is_on:
+                self.refuse(NoticeKey.LOOKED_AWAY)
+        if not is_away:
+            self._is_wanted.set()
+
     def accept(self, reading: Reading | None) -> None:
         """Take the newest accepted reading: what remains of it on the board is watched from now on."""
-        with self._lock:
-            before = self._accepted
-            is_over = reading is None or before is None or reading.exposed_ns != before.exposed_ns
-            if is_over:
-                self._remaining = None  # a put-right reading is the same moment: what remained of it still holds
-            self._accepted = reading
-            kept = None if before is None else self._frames.get(before.exposed_ns)
+        over = self._remains.accept(reading)
+        kept = None if over is None else self.picture_of(over.exposed_ns)
         # Not sooner: a die may be put right twice, and only what it was in the end is worth learning.
-        if is_over and before is not None and kept is not None and self._put_right is not None:
-            self._put_right(*kept, before)
+        if over is not None and kept is not None and self._put_right is not None:
+            self._put_right(*kept, over)
 
     def picture_of(self, exposed_ns: int) -> tuple[Frame, Reading] | None:
         """Return frame and reading of a recent exposure, None when it is no longer kept."""
@@ -164,24 +168,26 @@ class Eye:
         """Take one frame and say what it shows.
 
         Returns:
-            Whether the camera delivered; after False the caller waits a little before the next look.
+            Whether the camera delivered, or was left alone; after False the caller waits a little before the next look.
         """
-        try:
-            camera = self._opened()
-            frame = camera.preview()
-            self._find_again()
-            self._learn()
-            self._watch(camera, frame)
-        except CameraError as error:
-            self._lose_camera(error)
-            return False
+        if self._looks_again():
+            try:
+                camera = self._opened()
+                frame = camera.preview()
+                if self._finds_again(frame):
+                    self._board.learn()
+                    self._watch(camera, frame)
+            except CameraError as error:
+                self._lose_camera(error)
+                return False
         return True
 
     @property
     def pause_s(self) -> float:
-        """Return how long the next look may wait: nothing moved for long, and nobody pressed."""
+        """Return how long the next look may wait: it is none, or nothing moved for long and nobody pressed."""
         with self._lock:
-            return self._policy.calm_pause_s if self._is_calm and self._asked is None else 0.0
+            may_wait = self._blindfold.is_on or (self._is_calm and self._asked is None)
+        return self._policy.calm_pause_s if may_wait else 0.0
 
     def rest(self) -> None:
         """Wait for as long as the next look may, or until somebody presses."""
@@ -192,8 +198,8 @@ class Eye:
         """Answer the press that waits, if one does, with why it cannot be read."""
         with self._lock:
             asked, self._asked = self._asked, None
-        if asked is not None:
-            self._emit(ReadingFailed(reason))
+            if asked is not None:
+                self._emit(ReadingFailed(reason))
 
     def close(self) -> None:
         """Give the camera back."""
@@ -204,63 +210,90 @@ class Eye:
     def _opened(self) -> Camera:
         if self._camera is None:
             self._camera = self._open_camera()
-            self._settler.forget()
-            self._light.forget()
+            self._board.seen_by_another()
             self._motion, self._is_calm = None, False
         return self._camera
 
-    def _find_again(self) -> None:
-        """Say that a lost camera is back: not when it opens, only when it delivers."""
-        if self._was_lost:
-            self._was_lost = False
-            self._emit(CameraBack())
+    def _looks_again(self) -> bool:
+        """Return whether the board may be looked at; the first time after looking away, as if for the first time."""
+        with self._lock:
+            blindfold = self._blindfold
+        if not blindfold.is_on and blindfold.off_ns != self._watching_ns:
+            self._watching_ns = blindfold.off_ns
+            self._remains.forget()
+            self._board.begin_anew()
+            self._motion, self._is_calm = None, False
+        return not blindfold.is_on
+
+    def _hides(self, exposed_ns: int) -> bool:
+        with self._lock:
+            return self._blindfold.hides(exposed_ns)
+
+    def _say(self, event: SessionEvent, frame: Frame) -> None:
+        """Say what a frame showed, unless it may not be looked at any more."""
+        with self._lock:
+            if not self._blindfold.hides(frame.exposed_ns):
+                self._emit(event)
+
+    def _finds_again(self, frame: Frame) -> bool:
+        """Say that a lost camera is back: not when it opens, only when it delivers what may be looked at."""
+        with self._lock:
+            if self._blindfold.hides(frame.exposed_ns):
+                return False
+            if self._was_lost:
+                self._was_lost = False
+                self._emit(CameraBack())
+        return True
 
     def _lose_camera(self, error: CameraError) -> None:
         self.close()
-        self._unlearnt = None
+        self._board.begin_anew()
         with self._lock:
+            if self._blindfold.is_on:
+                return  # it was on its way when the eye turned away: said if it cannot be opened afterwards
             self._asked = None
-        if not self._was_lost:
-            self._was_lost = True
-            log.warning("%s", error)
-            self._emit(CameraLost())
+            if not self._was_lost:
+                self._was_lost = True
+                log.warning("%s", error)
+                self._emit(CameraLost())
 
     def _watch(self, camera: Camera, frame: Frame) -> None:
-        settlement = self._settler.observe(frame)
+        settlement = self._board.observe(frame)
         motion, still_ns = settlement.motion, frame.exposed_ns - settlement.since_ns
         has_changed, self._motion = motion is not self._motion, motion
         self._is_calm = motion is Motion.STILL and still_ns >= self._policy.calm_after_ns
         asked = self._due(frame)
         if asked is not None and motion is Motion.STILL:
             self._answer(camera, asked)
-        elif asked is not None and frame.exposed_ns - asked.not_before_ns > self._policy.patience_ns:
+        elif asked is not None and frame.exposed_ns - self._from_ns(asked) > self._policy.patience_ns:
             self.refuse(NoticeKey.STILL_MOVING)
         elif has_changed and motion is Motion.MOVING:
-            self._leave_lying()
-            self._emit(BoardMoving())
+            self._remains.leave_lying()
+            self._say(BoardMoving(), frame)
         elif has_changed and asked is None:
             self._rest(camera, frame)
-        elif asked is None and motion is Motion.STILL and self._has_sought_board:
-            self._keep_light(camera, frame)
-
-    def _keep_light(self, camera: Camera, frame: Frame) -> None:
-        """Lock the camera on the board once nobody waits for it, and again when the light has changed."""
-        if self._light.keep(camera, self._standing.board, frame.exposed_ns):
-            self._backdrop = None
-            self._settler.forget()
+        elif asked is None and motion is Motion.STILL and self._board.was_sought:
+            self._board.keep_light(camera, frame)
 
     def _due(self, frame: Frame) -> ReadBoard | None:
         """Return the press to be answered: one that this frame is not older than."""
         with self._lock:
             asked = self._asked
-        return asked if asked is not None and frame.exposed_ns >= asked.not_before_ns else None
+        return asked if asked is not None and frame.exposed_ns >= self._from_ns(asked) else None
+
+    def _from_ns(self, asked: ReadBoard) -> int:
+        """Return when the frames begin from which a press may be answered."""
+        return max(asked.not_before_ns, self._watching_ns)
 
     def _answer(self, camera: Camera, asked: ReadBoard) -> None:
         self._stopwatch.lap(Stage.WAIT)
-        reading, frame = self._read(
-            camera, not_before_ns=asked.not_before_ns, frames=self._policy.frames, is_press=True
+        read = self._read(
+            camera, not_before_ns=self._from_ns(asked), frames=self._policy.frames, dice=asked.dice, is_press=True
         )
-        hold = self._hold(asked.before, reading)
+        if read is None:
+            return
+        reading, frame = read
+        hold = self._remains.hold(asked.before, reading) if asked.dice == DICE_EXPECTED else None
         with self._lock:
             if self._asked is not asked:
                 return
@@ -268,83 +301,49 @@ class Eye:
             self._frames[reading.exposed_ns] = frame, reading
             while len(self._frames) > self._policy.frames_kept:
                 self._frames.popitem(last=False)
-        self._stopwatch.lap(Stage.LOOK)
-        self._emit(ReadingTaken(reading, hold))
+            self._stopwatch.lap(Stage.LOOK)
+            self._emit(ReadingTaken(reading, hold))
 
     def _rest(self, camera: Camera, frame: Frame) -> None:
         """Look at a board that came to rest though nobody pressed: which dice remained on it."""
-        reading, _ = self._read(camera, not_before_ns=frame.exposed_ns, frames=1, is_press=False)
-        hold = self._hold(self._accepted, reading)
-        is_new = hold is None or hold.finding is not HoldFinding.NOTHING_THROWN
-        self._lying = reading if reading.verdict in SEEN_DICE and len(reading.dice) < DICE_EXPECTED else None
-        self._emit(BoardStill(reading, is_new and len(reading.dice) == DICE_EXPECTED))
-
-    def _leave_lying(self) -> None:
-        """Take what lay at rest as what remains, now that something moves again.
-
-        Not sooner: a die that was missed in a finished throw would make the others look like held ones.
-        """
-        if self._lying is not None:
-            with self._lock:
-                self._remaining = self._lying
-            self._lying = None
-
-    def _hold(self, before: Reading | None, after: Reading) -> Hold | None:
-        if before is None or not before.dice or len(after.dice) != DICE_EXPECTED:
-            return None
         with self._lock:
-            remaining = self._remaining
-        as_now = self._standing.as_now
-        return held(as_now(before), after, None if remaining is None else as_now(remaining))
+            dice = self._dice
+        read = self._read(camera, not_before_ns=frame.exposed_ns, frames=1, dice=dice, is_press=False)
+        if read is not None:
+            reading, _ = read
+            is_new = self._remains.is_new(reading, dice)
+            self._remains.came_to_rest(reading, dice)
+            self._say(BoardStill(reading, is_new), frame)
 
-    def _read(self, camera: Camera, *, not_before_ns: int, frames: int, is_press: bool) -> tuple[Reading, Frame]:
-        taken = [self._captured(camera, not_before_ns)]
-        self._keep_board(taken[0], is_press=is_press)
+    def _read(
+        self, camera: Camera, *, not_before_ns: int, frames: int, dice: int, is_press: bool
+    ) -> tuple[Reading, Frame] | None:
+        """Take frames and read them; None if the eye looked away meanwhile."""
+        taken: list[Frame] = []
         seen: list[tuple[Sight, ...]] = []
         while len(taken) < frames:
-            sights = sights_of(self._reader, taken[-1], self._standing.board)
-            if sights is not None and len(seen) == len(taken) - 1:
+            frame = self._captured(camera, taken[-1].exposed_ns + 1 if taken else not_before_ns)
+            if frame is None:
+                return None
+            if not taken:
+                self._board.check(frame, is_press=is_press)
+            taken.append(frame)
+            is_ahead = len(taken) < frames and len(seen) == len(taken) - 1
+            if is_ahead and (sights := sights_of(self._reader, frame, self._board.outline)) is not None:
                 seen.append(sights)
-            taken.append(self._captured(camera, taken[-1].exposed_ns + 1))
         newest = taken[-1]
-        reading = read_on(self._reader, taken, seen, self._standing.board, self._backdrop)
-        if reading.verdict is Verdict.NO_BOARD and self._standing.find(newest):
-            self._look_anew()
-            reading = self._reader.read(taken, self._standing.board)
-        self._unlearnt = newest, reading
+        board = self._board
+        reading = read_on(self._reader, taken, seen, board.outline, board.backdrop, dice=dice)
+        if reading.verdict is Verdict.NO_BOARD and board.find(newest):
+            reading = self._reader.read(taken, board.outline, dice=dice)
+        board.note(newest, reading)
         return reading, newest
 
-    def _captured(self, camera: Camera, not_before_ns: int) -> Frame:
+    def _captured(self, camera: Camera, not_before_ns: int) -> Frame | None:
+        """Return a frame; None if the eye looks away."""
         self._stopwatch.lap(Stage.LOOK)
+        if self._hides(not_before_ns):
+            return None
         frame = camera.capture(not_before_ns=not_before_ns)
         self._stopwatch.lap(Stage.CAPTURE)
-        return frame
-
-    def _learn(self) -> None:
-        """Take in how the board looked when it was last read; nobody who waits for that reading waits for this."""
-        if self._unlearnt is None:
-            return
-        (frame, reading), self._unlearnt = self._unlearnt, None
-        self._light.judge(frame, reading.verdict, self._standing.board)
-        if reading.verdict in SEEN_DICE:
-            detections = [die.detection for die in reading.dice]
-            self._standing.remember(frame, detections)
-            self._backdrop = backdrop_of(frame, detections, before=self._backdrop)
-
-    def _keep_board(self, frame: Frame, *, is_press: bool) -> None:
-        """Look where the board stands before it is read: it, or the camera, may have been moved."""
-        if self._standing.board is None and not (self._has_sought_board and is_press):
-            # Seeking takes a second: a press waits for it only once, later the quiet between throws is used.
-            self._has_sought_board = True
-            if self._standing.find(frame):
-                self._settler.watch(self._standing.board)
-        elif self._standing.check(frame) in {Standing.FOLLOWED, Standing.FOUND}:
-            log.info("the board or the camera was moved: looking at it where it stands now")
-            self._look_anew()
-
-    def _look_anew(self) -> None:
-        """Forget how the board looked where it stood before."""
-        self._backdrop = None
-        if self._moved is not None:
-            self._moved()
-        self._settler.watch(self._standing.board)
+        return None if self._hides(frame.exposed_ns) else frame

@@ -34,7 +34,7 @@ class FaceNames:
         """Return the names of labels.
 
         Six names that are those of poker faces, in whatever order and language, become the poker faces: only these
-        can be played with.
+        can be played with. V is the jack in French and the queen in Dutch; the other five tell which.
 
         Args:
             labels: As they are kept, or as people write them.
@@ -45,7 +45,7 @@ class FaceNames:
         """
         given = tuple(labels)
         require_labels(given)
-        if {_poker_label(name) for name in given} == set(LABELS):
+        if any({_poker_label(name, (each,)) for name in given} == set(LABELS) for each in LANGUAGES):
             return cls(LABELS, tuple(_letter(face, language) for face in FACES))
         return cls(given, given)
 
@@ -77,13 +77,24 @@ def split_names(text: str) -> tuple[str, ...]:
     return tuple(name for name in re.split(r"[,\s]+", text) if name)
 
 
-def _poker_label(name: str) -> str | None:
-    """Return the label of a poker face by its letter in any language, or by its number."""
+def _poker_label(name: str, languages: tuple[str, ...] = LANGUAGES) -> str | None:
+    """Return the label of a poker face by its letter or number, None if that means no face, or more than one.
+
+    Args:
+        name: As people write it, in any case.
+        languages: Whose letters come first; where they have none such, those of all languages count.
+    """
     folded = name.strip().casefold()
-    for label, face in zip(LABELS, FACES, strict=True):
-        if folded in {label.casefold(), *(_letter(face, language).casefold() for language in LANGUAGES)}:
-            return label
-    return None
+    found = _labels_meant(folded, languages) or _labels_meant(folded, LANGUAGES)
+    return found[0] if len(found) == 1 else None
+
+
+def _labels_meant(folded: str, languages: tuple[str, ...]) -> list[str]:
+    return [
+        label
+        for label, face in zip(LABELS, FACES, strict=True)
+        if folded in {label.casefold(), *(_letter(face, language).casefold() for language in languages)}
+    ]
 
 
 def _letter(face: Face, language: str) -> str:

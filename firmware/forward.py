@@ -1,4 +1,4 @@
-"""Reading ahead: what can be done of a reading while its next frame is waited for is done by then."""
+"""What reads the board; and reading ahead: what can be done while the next frame is waited for is done by then."""
 
 from __future__ import annotations
 
@@ -7,12 +7,26 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.eye import BoardReader
     from vision.board import BoardOutline
     from vision.frame import Frame
     from vision.fuse import Sight
     from vision.hand import Backdrop
     from vision.reading import Reading
+
+
+class BoardReader(Protocol):
+    """Reads the dice of a board at rest; `vision.read.Reader` is the real one."""
+
+    def read(
+        self,
+        frames: Sequence[Frame],
+        board: BoardOutline | None,
+        *,
+        backdrop: Backdrop | None = None,
+        dice: int | None = None,
+    ) -> Reading:
+        """Return what lies on the board, ``dice`` being so many as should; None for as many as it was made for."""
+        ...
 
 
 @runtime_checkable
@@ -30,8 +44,9 @@ class ForwardReader(Protocol):
         *,
         backdrop: Backdrop | None = None,
         seen: Sequence[Sequence[Sight]] = (),
+        dice: int | None = None,
     ) -> Reading:
-        """Return what lies on the board; ``seen`` are the sights of the oldest frames."""
+        """Return what lies on the board; ``seen`` are the sights of the oldest frames, ``dice`` how many are due."""
         ...
 
 
@@ -46,6 +61,8 @@ def read_on(
     seen: Sequence[Sequence[Sight]],
     board: BoardOutline | None,
     backdrop: Backdrop | None,
+    *,
+    dice: int,
 ) -> Reading:
     """Return what lies on the board.
 
@@ -55,7 +72,8 @@ def read_on(
         seen: What `sights_of` said of the oldest of them.
         board: Where it stands.
         backdrop: What it looked like at rest.
+        dice: How many are expected on it.
     """
     if isinstance(reader, ForwardReader):
-        return reader.read(frames, board, backdrop=backdrop, seen=seen)
-    return reader.read(frames, board, backdrop=backdrop)
+        return reader.read(frames, board, backdrop=backdrop, seen=seen, dice=dice)
+    return reader.read(frames, board, backdrop=backdrop, dice=dice)

@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from firmware import schema
+from firmware.archive import KEPT_GAMES, finish_putting_away, put_away
 from firmware.errors import StoreFullError, StoreReadOnlyError, StoreTooNewError
 from firmware.salvage import open_or_replace
 from firmware.session.log import notice
@@ -38,8 +39,12 @@ def longest_opening_s(path: Path) -> float:
     return START_S + size * SALVAGE_S_PER_BYTE
 
 
-def open_store(path: Path) -> tuple[SqliteStore, Notice | None]:
-    """Open the log of games.
+def open_store(path: Path, *, kept_games: int = KEPT_GAMES) -> tuple[SqliteStore, Notice | None]:
+    """Open the log of games; one of many games is put away first.
+
+    Args:
+        path: The log; it need not exist.
+        kept_games: As for `firmware.archive.put_away`.
 
     Returns:
         The store, and what the players must know of it, None where all is well.
@@ -49,11 +54,11 @@ def open_store(path: Path) -> tuple[SqliteStore, Notice | None]:
         StoreError: If it cannot even be read.
     """
     try:
-        store, replaced = open_or_replace(path)
+        store, replaced = _opened(path, kept_games)
     except StoreTooNewError as error:
         own = file_of_this_version(path)
         log.error("%s Until then the games are kept in %s.", error, own)  # noqa: TRY400 - the sentence says it all
-        store, replaced = open_or_replace(own)
+        store, replaced = _opened(own, kept_games)
         if replaced is None and store.problem is None:
             return store, notice(NoticeKey.STORE_TOO_NEW)
     if replaced is not None:
@@ -66,6 +71,16 @@ def open_store(path: Path) -> tuple[SqliteStore, Notice | None]:
         )
         return store, _told_of(replaced)
     return store, None if store.problem is None else notice(notice_of(store.problem))
+
+
+def _opened(path: Path, kept_games: int) -> tuple[SqliteStore, Replaced | None]:
+    if (unwritable := finish_putting_away(path)) is not None:
+        return unwritable, None
+    store, replaced = open_or_replace(path)
+    if replaced is not None or not put_away(store, kept_games=kept_games):
+        return store, replaced  # one risk at a time: what was just put right is put away at the next start
+    unwritable = finish_putting_away(path)
+    return (unwritable, None) if unwritable is not None else open_or_replace(path)
 
 
 def file_of_this_version(path: Path) -> Path:

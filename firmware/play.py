@@ -23,7 +23,7 @@ from firmware.companion import Companion
 from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
-from firmware.display.view import view
+from firmware.display.view import dice_wanted, view
 from firmware.durable import refuse_forgetful
 from firmware.errors import FirmwareError, StoreCorruptError
 from firmware.eye import Eye, EyePolicy
@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.config import Config
-    from firmware.eye import BoardReader
+    from firmware.forward import BoardReader
+    from firmware.record import Record
     from firmware.session.effects import Effect
     from firmware.session.events import SessionEvent
     from firmware.session.state import Notice
@@ -156,6 +157,7 @@ class Table:
         self._load = load
         self.pulse = Pulse(time.monotonic_ns)
         self.stopwatch = Stopwatch()
+        self._turn_begun: Record | None = None
         self._parts = ExitStack()
         try:
             self._put_together()
@@ -301,7 +303,13 @@ class Table:
     def _show(self, state: SessionState) -> None:
         if self.board is not None:
             self.board.lend(is_lent=state.teaching is not None)
-            if state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER}:
+            # Once a turn, not with every view: the cup may stand over the dice of the new one by then.
+            self.board.use(dice_wanted(state))
+            is_covered = state.game is not None and state.game.is_hidden
+            is_between = state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER} and not is_covered
+            newest = state.records[-1] if state.records else None
+            if is_between and newest is not self._turn_begun:
+                self._turn_begun = newest
                 self.board.new_turn()
         shown = view(state, simulated=self.board is not None)
         self.display.show(shown)

@@ -127,7 +127,7 @@ class Utterance:
 
     Attributes:
         text: Sentences.
-        language: ``de`` or ``en``.
+        language: Of the display, such as ``de``.
         kind: What they are about.
     """
 

@@ -47,6 +47,7 @@ class Rereading:
 
     Attributes:
         is_left: Whether there is anything left to look at.
+        is_sound: Whether all that was looked at could be read.
     """
 
     def __init__(self, store: SqliteStore, *, large_bytes: int = LARGE_BYTES) -> None:
@@ -58,6 +59,7 @@ class Rereading:
         """
         self._store = store
         self._seen = 0
+        self.is_sound = True
         self.is_left = _is_large(store.path, large_bytes)
 
     def go_on(self) -> None:
@@ -67,10 +69,10 @@ class Rereading:
         except StoreCorruptError as error:
             log.error("%s It is put right at the next start.", error)  # noqa: TRY400 - the sentence says it all
             self._mark()
-            rows = ()
+            rows, self.is_sound = (), False
         except StoreError as error:
             log.warning("The games could not be looked through: %s", error)
-            rows = ()
+            rows, self.is_sound = (), False
         self.is_left = bool(rows)
         self._seen = rows[-1].sequence if rows else self._seen
 

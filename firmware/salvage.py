@@ -7,26 +7,27 @@ The damaged file stays beside the new one, so that nothing is thrown away.
 from __future__ import annotations
 
 import glob
-import itertools
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from firmware import codec, schema
-from firmware.backup import newest_copied, rows_of_copies
+from firmware import schema
+from firmware.backup import copies_of, newest_copied
 from firmware.carve import carve, carve_places
 from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
 from firmware.rereading import is_all_due, unmark
-from firmware.row import NOTHING, Place, Row
 from firmware.rows import LARGE_BYTES, rows_unwritable
+from firmware.salvaged import Remains, Trace, followed, goes_on
 from firmware.store import SqliteStore
-from firmware.whole_file import remove, sync_folder
+from firmware.whole_file import sync_folder
+from firmware.whole_log import remove_log, write_whole_log
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
+
+    from firmware.row import Row
 
 Clock: TypeAlias = Callable[[], str | None]
 
@@ -85,22 +86,6 @@ def open_or_replace(
     return store, None
 
 
-def salvage(path: Path, *, left: bytes = b"") -> tuple[tuple[Row, ...], int]:
-    """Return what can be read of a damaged log and its copies, and how many records are known to be lost.
-
-    Args:
-        path: The log.
-        left: A write-ahead log that was found beside it; read where it lies when empty.
-
-    Raises:
-        StoreError: If the file cannot be read at all.
-    """
-    main, logged = schema.bytes_of(path), left or schema.log_of(path)
-    rows = _merged(carve(main, logged), rows_of_copies(path))
-    kept = tuple(_followed(rows))
-    return kept, _lost(carve_places(main, logged) | {row.place for row in rows}, kept)
-
-
 # -- what is missing -------------------------------------------------------------------------------------------
 
 
@@ -116,16 +101,25 @@ def _missing_from(store: SqliteStore, left: bytes) -> str:
     """
     newest = store.newest
     late = [row for row in carve(b"", left) if row.sequence > newest[0]]
-    if len(late) == 1 and list(_followed(late, newest)) == late:
+    if len(late) == 1 and list(followed(map(Trace.of, late), newest)):
         with suppress(StoreError):  # nobody was told that it is saved, and `store.problem` says why it is not
             store.extend(late)
     known = max((sequence for sequence, _ in {*carve_places(b"", left), *(row.place for row in late)}), default=0)
     if known > newest[0] + 1:
         return f"{store.path} lacks records up to {known}: its write-ahead log is damaged."
     copied = newest_copied(store.path)
-    if copied > store.newest and any(_is_continued(store, rows) for rows in rows_of_copies(store.path)):
+    if copied > store.newest and any(goes_on(copy, _newest_row(store)) for copy in copies_of(store.path)):
         return f"{store.path} lacks records up to {copied[0]}, which its copy has."
     return ""
+
+
+def _newest_row(store: SqliteStore) -> Row | None:
+    sequence, _ = store.newest
+    if not sequence:
+        return None
+    for row in store.rows_after(sequence - 1, most=1):
+        return row
+    raise store.problem or StoreError(f"{store.path} is not open.")
 
 
 def _with_what_copies_have(store: SqliteStore, problem: StoreError) -> SqliteStore:
@@ -134,52 +128,11 @@ def _with_what_copies_have(store: SqliteStore, problem: StoreError) -> SqliteSto
     Where its copies have more than the log, nothing is saved before the next start: a log begun anew in its place
     would be another one, and take the copies for itself.
     """
-    rows, _ = salvage(store.path)
-    if not rows or rows[-1].place <= store.newest:
-        return store
-    store.close()
-    return SqliteStore.unwritable(store.path, rows, problem)
-
-
-def _is_continued(store: SqliteStore, rows: Sequence[Row]) -> bool:
-    """Return whether rows of a copy go on where the log ends; a copy of another log does not."""
-    sequence, _ = store.newest
-    if not rows or rows[-1].sequence <= sequence:
-        return False
-    if not sequence:
-        return True
-    ours = store.rows_after(sequence - 1, most=1)
-    return any(row.is_same_as(ours[0]) for row in rows if row.sequence == sequence)
-
-
-def _merged(rows: Sequence[Row], copies: Sequence[Sequence[Row]]) -> list[Row]:
-    """Return rows of a log and of its copies in order; a copy that disagrees with the log is of another one."""
-    found = {row.sequence: row for row in rows}
-    for copy in sorted((copy for copy in copies if copy), key=lambda copy: copy[-1].sequence, reverse=True):
-        if all(row.is_same_as(found.get(row.sequence, row)) for row in copy):
-            found = {row.sequence: row for row in copy} | found
-    return [found[sequence] for sequence in sorted(found)]
-
-
-def _followed(rows: Iterable[Row], after: Place = NOTHING) -> Iterator[Row]:
-    """Yield each game from its beginning, or from where it is known, to its first gap."""
-    for game, group in itertools.groupby(rows, key=lambda row: row.game):
-        expected = after[0] + 1 if game == after[1] else None
-        for row in group:
-            if expected is None:
-                expected = row.sequence if codec.is_beginning(row.body) else 0
-            if row.sequence != expected:
-                break
-            yield row
-            expected += 1
-
-
-def _lost(known: Iterable[Place], kept: Sequence[Row]) -> int:
-    """Return how many records were there and are not kept: all between two that are known of in a game were there."""
-    games: dict[int, list[int]] = {}
-    for sequence, game in known:
-        games.setdefault(game, []).append(sequence)
-    return sum(max(of_game) - min(of_game) + 1 for of_game in games.values()) - len(kept)
+    with closing(Remains(store.path)) as found:
+        if found.newest <= store.newest:
+            return store
+        store.close()
+        return SqliteStore.unwritable(store.path, found.newest_rows(), problem)
 
 
 # -- replacing -------------------------------------------------------------------------------------------------
@@ -189,35 +142,29 @@ def _replaced(
     path: Path, reason: str, *, now_utc: Clock | None, opened: SqliteStore | None = None, left: bytes = b""
 ) -> tuple[SqliteStore, Replaced | None]:
     """Put what can be salvaged in the place of a log; every step may be the last before a power cut."""
-    rows, lost = salvage(path, left=left)
-    try:
-        _prepare(path, rows)
-    except (StoreFullError, StoreReadOnlyError) as error:
-        return SqliteStore.unwritable(path, rows, error), None
-    finally:
-        if opened is not None:  # not sooner: what its log held beyond the damage is gone then
-            opened.close()
+    with closing(Remains(path, left=left)) as found:
+        salvaged, lost = len(found.kept), found.lost
+        try:
+            _prepare(path, found)
+        except (StoreFullError, StoreReadOnlyError) as error:
+            return SqliteStore.unwritable(path, found.newest_rows(), error), None
+        finally:
+            if opened is not None:  # not sooner: what its log held beyond the damage is gone then
+                opened.close()
     moved_to = _swap(path)
     unmark(path)
-    replaced = Replaced(moved_to=moved_to, reason=reason, salvaged=len(rows), lost=lost)
+    replaced = Replaced(moved_to=moved_to, reason=reason, salvaged=salvaged, lost=lost)
     return SqliteStore.open(path, now_utc=now_utc), replaced
 
 
-def _prepare(path: Path, rows: Sequence[Row]) -> None:
+def _prepare(path: Path, found: Remains) -> None:
     """Write the new file completely; once it has its name, the next start would take it, too."""
-    draft = path.with_name(f"{path.name}.salvaging")
     try:
-        for leftover in (draft, *schema.beside(draft)):
-            leftover.unlink(missing_ok=True)
         for old in _asides(path)[: 1 - MOST_ASIDE]:
-            for file in (old, *schema.beside(old)):
-                remove(file)
-        with closing(SqliteStore.open(draft)) as store:
-            store.extend(rows)
-        draft.replace(_ready(path))
-        sync_folder(path.parent)
+            remove_log(old)
     except OSError as error:
-        raise _as_ours(error, path) from error
+        raise as_store_error(error, path) from error
+    write_whole_log(_ready(path), found.rows(), draft=path.with_name(f"{path.name}.salvaging"))
 
 
 def _swap(path: Path) -> Path:
@@ -261,7 +208,3 @@ def _free_name(path: Path) -> Path:
 
 def _aside(path: Path, number: int) -> Path:
     return path.with_name(f"{path.name}.corrupt-{number}")
-
-
-def _as_ours(error: OSError, path: Path) -> StoreError:
-    return error if isinstance(error, StoreError) else as_store_error(error, path)

@@ -97,7 +97,7 @@ class SqliteStore:
             self._append(record)
 
     def games(self) -> tuple[int, ...]:
-        """Return the numbers of all games, oldest first.
+        """Return the numbers of all games in this file, oldest first; `firmware.archive` puts older ones away.
 
         Raises:
             StoreError: If the file cannot be read.
@@ -158,6 +158,17 @@ class SqliteStore:
                 return ()
             query = f"{SELECT} WHERE sequence > ? {ORDER} LIMIT {most:d}"
             return rows_in(self._connection, self._path, query, sequence)
+
+    def first_of(self, game: int) -> int:
+        """Return the sequence number of the first record of a game, 0 where the log has no such game.
+
+        Raises:
+            StoreError: If the file cannot be read.
+        """
+        with self._guard, translated(self._path):
+            query = "SELECT coalesce(min(sequence), 0) FROM record WHERE game = ?"
+            (sequence,) = self._require_connection().execute(query, (game,)).fetchone()
+            return int(sequence)
 
     def extend(self, rows: Sequence[Row]) -> None:
         """Save rows with the places they had, all or none, after those that are there.

@@ -49,8 +49,7 @@ def replay(events: Iterable[Any]) -> Game:
     log = list(events)
     if not log:
         raise GameNotBegunError("the log is empty; what a game begins with comes first")
-    rules = rules_of(log[0])
-    game: Game = replayed(log, OPENINGS, rules.begin, rules.apply)
+    game: Game = replayed(log, OPENINGS, rules_of(log[0]).begin, apply)
     return game
 
 

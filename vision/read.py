@@ -131,6 +131,7 @@ class Reader:
         *,
         backdrop: Backdrop | None = None,
         seen: Sequence[Sequence[Sight]] = (),
+        dice: int | None = None,
     ) -> Reading:
         """Return what lies on the board.
 
@@ -139,6 +140,7 @@ class Reader:
             board: The calibrated board; None to read the whole picture.
             backdrop: What the board looked like at rest, for telling hands; None if unknown.
             seen: `sights` of as many of the oldest frames as were looked at before.
+            dice: So many should lie on the board; None for as many as the policy says.
 
         Returns:
             The dice seen, and a verdict; the gravest trouble decides, in the order light, board, hand, number,
@@ -156,14 +158,15 @@ class Reader:
             verdict = Verdict.TOO_DARK if light is Light.TOO_DARK else Verdict.TOO_BRIGHT
             return _reading((), verdict, newest)
         sightings = self._sightings(frames, seen)
-        dice = _on_or_off(self._judged(sightings, board, newest), self._policy)
+        expected = self._policy.dice_expected if dice is None else dice
+        lying = _on_or_off(self._judged(sightings, board, newest), expected)
         if board is not None and board_presence(board, newest) is not BoardPresence.SAME:
             verdict = Verdict.NO_BOARD
         elif is_hand_in_view(newest, [s.detection for s in sightings], board=board, backdrop=backdrop):
             verdict = Verdict.HAND_IN_VIEW
         else:
-            verdict = verdict_of(dice, self._policy.dice_expected)
-        return _reading(dice, verdict, newest)
+            verdict = verdict_of(lying, expected)
+        return _reading(lying, verdict, newest)
 
     def read_picture(self, frame: Frame) -> Reading:
         """Return what lies in a photograph: any number of dice, with or without a board.
@@ -266,10 +269,15 @@ def _doubt(sighting: Sighting, confidence: float, *, is_off: bool, is_stacked: b
     return next((doubt for is_so, doubt in troubles if is_so), Doubt.NONE)
 
 
-def _on_or_off(dice: tuple[DieReading, ...], policy: ReaderPolicy) -> tuple[DieReading, ...]:
-    """Return the dice that count: those beside the board do not, if enough lie on it (spare dice on the table)."""
+def _on_or_off(dice: tuple[DieReading, ...], expected: int | None) -> tuple[DieReading, ...]:
+    """Return the dice that count: those beside the board do not, if enough lie on it (spare dice on the table).
+
+    Where fewer than a whole set are played with, the others of the set lie about: they never count, unless there is
+    just what was thrown, which then fell off the board.
+    """
     on_board = tuple(die for die in dice if die.doubt is not Doubt.OFF_BOARD)
-    return on_board if len(on_board) == policy.dice_expected else dice
+    has_spares = expected is not None and expected < DICE_EXPECTED and len(dice) != expected
+    return on_board if has_spares or len(on_board) == expected else dice
 
 
 def verdict_of(dice: Sequence[DieReading], dice_expected: int | None = DICE_EXPECTED) -> Verdict:

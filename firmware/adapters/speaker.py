@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-VOICES = {"de": "de", "en": "en-gb"}
+VOICES = {"de": "de", "en": "en-gb", "fr": "fr", "it": "it", "nl": "nl"}
+"""Of espeak-ng, by the language of the display."""
+
 WORDS_A_MINUTE = 155
 SYNTHESIS_S = 5.0
 """espeak-ng takes some hundredths of a second for a sentence, a Pi some tenths."""

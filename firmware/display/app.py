@@ -18,6 +18,7 @@ from firmware.display.controls import Controls
 from firmware.display.files import STATIC, PageFiles
 from firmware.display.guard import LOOPBACK, Guard, is_from_here
 from firmware.display.requests import gone, json_of, refused
+from firmware.display.touches import name_of
 from firmware.errors import TouchError
 from firmware.latency import Stopwatch
 
@@ -102,6 +103,9 @@ def build_app(push: Push, sinks: Sinks, *, build: str, port: Callable[[], int]) 
             Route("/board.jpg", routes.board),
             Route("/simulated/tap", routes.tap, methods=["POST"]),
             Route("/simulated/press", controls.take_press, methods=["POST"]),
+            Route("/simulated/cover", routes.cover, methods=["POST"]),
+            Route("/simulated/lift", routes.lift, methods=["POST"]),
+            Route("/simulated/peek", routes.peek, methods=["POST"]),
             Route("/painted", routes.painted, methods=["POST"]),
             Route("/latency", routes.latency),
             Route("/share/end", routes.end_control, methods=["POST"]),
@@ -156,6 +160,21 @@ class _Routes:
         data = await json_of(request)
         await run_in_threadpool(self._controls.simulated.tap, _share(data, "x"), _share(data, "y"))
         return Response(status_code=204)
+
+    async def cover(self, request: Request) -> Response:
+        await json_of(request)
+        await run_in_threadpool(self._controls.simulated.cover)
+        return Response(status_code=204)
+
+    async def lift(self, request: Request) -> Response:
+        await json_of(request)
+        await run_in_threadpool(self._controls.simulated.lift)
+        return Response(status_code=204)
+
+    async def peek(self, request: Request) -> Response:
+        await json_of(request)
+        faces = await run_in_threadpool(self._controls.simulated.peek)
+        return JSONResponse({"faces": [name_of(face) for face in faces]})
 
     async def painted(self, request: Request) -> Response:
         data = await json_of(request)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from firmware.session.events import Touch
+    from scoring.dice import Face
 
 LONGEST_AGO_MS = 2000
 """On the simulated board a short press throws; only once it is long does the page report it, as begun before."""
@@ -33,6 +34,15 @@ class SimulatedTable(Protocol):
 
     def press(self) -> None:
         """Throw the dice that are not held, then press the button."""
+
+    def cover(self) -> None:
+        """Throw all dice under the cup."""
+
+    def lift(self) -> None:
+        """Lift the cup off the dice."""
+
+    def peek(self) -> tuple[Face, ...]:
+        """Return what lies under the cup, nothing where none stands over dice."""
 
     def jpeg(self) -> bytes:
         """Return the board as it looks now."""

@@ -1,12 +1,13 @@
 """What the display says, in the players' language: gettext catalogues, read as they are written.
 
 Babel reads the ``.po`` files at start, so nothing has to be compiled after a sentence was changed. Message ids name
-the place (``notice.burning``); both languages are translations, German the one that is thought in.
+the place (``notice.burning``); all languages are translations, German the one that is thought in.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from gettext import c2py
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from firmware.errors import DisplayError
 from firmware.session.state import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 __all__ = ["LANGUAGES", "Catalogue", "catalogue"]
 
@@ -24,10 +25,19 @@ __all__ = ["LANGUAGES", "Catalogue", "catalogue"]
 class Catalogue:
     """All sentences of one language."""
 
-    def __init__(self, language: str, sentences: Mapping[str, str | tuple[str, ...]]) -> None:
-        """Take sentences by message id, a tuple where singular and plural differ."""
+    def __init__(
+        self, language: str, sentences: Mapping[str, str | tuple[str, ...]], *, form_of: Callable[[int], int]
+    ) -> None:
+        """Take sentences by message id, a tuple of its forms where singular and plural differ.
+
+        Args:
+            language: Of the sentences.
+            sentences: By message id.
+            form_of: Which of the forms a number takes: French has the singular for 0 too.
+        """
         self.language = language
         self._sentences = sentences
+        self._form_of = form_of
 
     @property
     def message_ids(self) -> frozenset[str]:
@@ -47,8 +57,7 @@ class Catalogue:
         try:
             sentence = self._sentences[message_id]
             if isinstance(sentence, tuple):
-                # German and English both have one form for 1 and another for the rest.
-                sentence = sentence[values["count"] != 1]
+                sentence = sentence[self._form_of(int(values["count"]))]
             return sentence.format(**values)
         except (KeyError, IndexError) as error:
             raise DisplayError(f"{self.language}: the message {message_id!r} lacks {error}; values {values}") from error
@@ -71,7 +80,7 @@ class Catalogue:
 def _aloud(words: Catalogue) -> Catalogue:
     start, sentences = "say.", words._sentences
     said = {name.removeprefix(start): text for name, text in sentences.items() if name.startswith(start)}
-    return Catalogue(words.language, {**sentences, **said})
+    return Catalogue(words.language, {**sentences, **said}, form_of=words._form_of)
 
 
 @cache
@@ -88,7 +97,8 @@ def catalogue(language: str) -> Catalogue:
             messages = read_po(file, locale=known, abort_invalid=True)
     except (OSError, ValueError) as error:
         raise DisplayError(f"The sentences of the display ({path}) cannot be read: {error}") from error
-    return Catalogue(known, {_id_of(message.id): _sentence_of(message.string) for message in messages if message.id})
+    sentences = {_id_of(message.id): _sentence_of(message.string) for message in messages if message.id}
+    return Catalogue(known, sentences, form_of=c2py(messages.plural_expr))
 
 
 def _id_of(message_id: str | tuple[str, ...] | list[str]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.display import games
 from firmware.display.games import ten_by_ten
 from firmware.display.games.common import throwing_player
-from firmware.session.log import resting_phase
+from firmware.session.log import resting_phase, sheet_of
 from firmware.session.state import NoticeKey, Phase
 from scoring.ruleset import RerollRule
 
@@ -109,7 +109,8 @@ def _told(state: SessionState, words: Catalogue) -> str:
         case NoticeKey.ENTERED:
             return ten_by_ten.entered(values, words)
         case NoticeKey.GAME_OVER:
-            return " ".join(filter(None, (games.ending(state, words), words.text("hint.game-over"))))
+            thanks = "hint.over" if state.game is not None and sheet_of(state) is None else "hint.game-over"
+            return " ".join(filter(None, (games.ending(state, words), words.text(thanks))))
         case NoticeKey.STANDINGS:
             return games.standing(state, words)
         case NoticeKey.PLAYED:

@@ -47,7 +47,7 @@ def view(state: SessionState, *, simulated: bool) -> dict[str, object]:
     words = catalogue(state.language)
     return {
         "language": words.language,
-        "languages": list(LANGUAGES),
+        "languages": [{"value": each, "name": catalogue(each).text(f"language.{each}")} for each in LANGUAGES],
         "moment": f"{len(state.records)}.{state.reading_number}",
         "phase": state.phase.value,
         "is_simulated": simulated,

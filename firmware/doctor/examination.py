@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.adapters.open import SIMULATED
 from firmware.cameras import FOLDER
 from firmware.doctor import card, computer, light, screen, sound
+from firmware.doctor.archives import archives
 from firmware.doctor.button import button
 from firmware.doctor.camera import calibration, camera
 from firmware.doctor.finding import Finding, Health
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from firmware.doctor.look import Look
-    from firmware.eye import BoardReader
+    from firmware.forward import BoardReader
     from vision.reading import Detection
 
 HELD = "a companion is running here and uses it. To have it looked at: sudo systemctl stop serviert, and start it again"
@@ -55,6 +56,7 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
         Finding("button", Health.SKIPPED, HELD) if is_held else _guarded("button", lambda: button(config)),
         _guarded("sound", lambda: sound.sound(config)),
         of_store,
+        archives(config, tools),
         card.room(config, tools),
         card.card(config, tools),
         screen.display(config, is_served=is_served),

@@ -16,7 +16,7 @@ from vision.load import load_board_reader
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from firmware.eye import BoardReader
+    from firmware.forward import BoardReader
     from vision.read import ReaderPolicy
 
 COMMAND_S = 3.0

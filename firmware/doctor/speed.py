@@ -20,7 +20,7 @@ from vision.reading import Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.eye import BoardReader
+    from firmware.forward import BoardReader
 
 PICTURE = Path(__file__).with_name("five_dice.jpg")
 """Five dice as the simulated board shows them; drawn by ``python -m tests.bench.five_dice``."""

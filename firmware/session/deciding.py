@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from firmware.ports import Signal
 from firmware.session.effects import Tell
-from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, told
+from firmware.session.log import Step, at_rest, game_of, has_throw, logged, played, told
 from firmware.session.state import NoticeKey, Phase, SessionState
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def with_watch(before: SessionState, after: SessionState) -> SessionState:
 def _played(state: SessionState, event: object) -> Step:
     state, effects = logged(state, event)
     game = game_of(state)
-    rested = replace(at_rest(state), dial=None, notice=notice(NoticeKey.PLAYED))
+    rested = replace(at_rest(state), dial=None)
     if not game.turn.throws:
         rested = replace(rested, dice=())
-    signal = Signal.GAME_OVER if rested.phase is Phase.GAME_OVER else Signal.READY
-    return rested, (*effects, Tell(signal))
+    rested, tells = played(rested, Signal.READY)
+    return rested, (*effects, *tells)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
+from firmware.ports import Signal
 from firmware.record import Record
 from firmware.session.effects import Append, Effect, Tell
 from firmware.session.state import Notice, NoticeKey, Phase, SessionState
@@ -14,7 +15,6 @@ from scoring.game import Stage
 from scoring.games.ten_by_ten import GameState
 
 if TYPE_CHECKING:
-    from firmware.ports import Signal
     from scoring.game import Game
     from vision.reading import Reading
 
@@ -29,6 +29,13 @@ def notice(key: NoticeKey, **values: str | int) -> Notice:
 def told(state: SessionState, key: NoticeKey, signal: Signal | None = None, /, **values: str | int) -> Step:
     """Return the state with a sentence, and a signal to lamp and sound."""
     return replace(state, notice=notice(key, **values)), () if signal is None else (Tell(signal),)
+
+
+def played(state: SessionState, signal: Signal, /) -> Step:
+    """Return the state telling what its newest event was, in the words of its game, or how the game ended."""
+    if state.phase is Phase.GAME_OVER:
+        return told(state, NoticeKey.GAME_OVER, Signal.GAME_OVER)
+    return told(state, NoticeKey.PLAYED, signal)
 
 
 def game_of(state: SessionState) -> Game:

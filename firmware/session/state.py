@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scoring.sheet import Cell
     from vision.reading import Reading
 
-LANGUAGES = ("de", "en")
+LANGUAGES = ("de", "en", "fr", "it", "nl")
 """The display speaks these; the first where another is asked for."""
 
 
@@ -66,6 +66,7 @@ class NoticeKey(StrEnum):
     FOREIGN_DIE = "foreign-die"
     HAND_IN_VIEW = "hand-in-view"
     STILL_MOVING = "still-moving"
+    LOOKED_AWAY = "looked-away"  # the dice lie under the cup
     NO_BOARD = "no-board"
     TOO_DARK = "too-dark"
     TOO_BRIGHT = "too-bright"

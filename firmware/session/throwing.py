@@ -9,7 +9,7 @@ from firmware.faces import face_of
 from firmware.ports import Signal
 from firmware.session.beginning import beginner_thrown
 from firmware.session.effects import ReadBoard, Tell
-from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, resting_phase, told
+from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, resting_phase, told
 from firmware.session.state import Doubt, NoticeKey, Phase, SeenDie, SessionState
 from firmware.session.table import (
     dice_from_reading,
@@ -46,6 +46,12 @@ REFUSED = {
     Verdict.TOO_BRIGHT: NoticeKey.TOO_BRIGHT,
 }
 """Verdicts that leave the throw unmarked, and the sentence for each."""
+
+
+def is_looked_away(state: SessionState) -> bool:
+    """Return whether nobody may look at the board now: dice lie under a cup, and no press said that it is lifted."""
+    is_hidden = state.game is not None and state.game.is_hidden and state.teaching is None
+    return is_hidden and state.phase not in {Phase.READING, Phase.ASKING, Phase.BURNING}
 
 
 def press(state: SessionState, event: Pressed) -> Step:
@@ -250,8 +256,8 @@ def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
 def _shown(state: SessionState, event: Any, seen: Reading | None) -> Step:
     """Log dice that are no throw of a turn: nothing is compared with them later."""
     state, effects = logged(state, event, seen)
-    rested = replace(at_rest(state), reading=None, notice=notice(NoticeKey.PLAYED))
-    return rested, (*effects, Tell(Signal.GAME_OVER if rested.phase is Phase.GAME_OVER else Signal.DONE))
+    rested, tells = played(replace(at_rest(state), reading=None), Signal.DONE)
+    return rested, (*effects, *tells)
 
 
 def _faces(state: SessionState) -> Faces | None:

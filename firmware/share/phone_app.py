@@ -19,7 +19,7 @@ from firmware.display.files import PageFiles
 from firmware.display.guard import Guard
 from firmware.display.requests import gone, json_of, refused
 from firmware.errors import TouchError
-from firmware.session.events import ChooseVolume, EntryTouch, Mute, TableTouch, ThrowTouch
+from firmware.session.events import ChooseVolume, EntryTouch, GameTouch, Mute, TableTouch, ThrowTouch
 from firmware.share.control import Answer
 from firmware.share.door import is_neighbour
 from firmware.share.limiter import Limiter
@@ -44,7 +44,9 @@ _STATUS = {Answer.ACCEPTED: 200, Answer.WRONG: 403, Answer.WAIT: 429, Answer.FUL
 
 def may_touch(touch: Touch) -> bool:
     """Return whether a touch may come from a phone: the game's may; dice and loudness are the device's own affair."""
-    return isinstance(touch, ThrowTouch | EntryTouch | TableTouch) and not isinstance(touch, Mute | ChooseVolume)
+    return isinstance(touch, ThrowTouch | EntryTouch | GameTouch | TableTouch) and not isinstance(
+        touch, Mute | ChooseVolume
+    )
 
 
 def build_phone_app(

@@ -6,6 +6,9 @@ from typing import cast
 
 _GAME = (
     "language",
+    "game",
+    "dice_wanted",
+    "seconds_left",
     "moment",
     "phase",
     "texts",
@@ -24,14 +27,10 @@ _GAME = (
     "suggestion",
     "remarks",
     "result",
-    "game",
-    "decisions",
-    "seconds_left",
-    "dice_wanted",
     "card",
     "beginning",
 )
-_PLAYING = ("languages", "mode", "modes", "setup", "warnings")
+_PLAYING = ("languages", "mode", "modes", "setup", "warnings", "decisions")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
 _NO_BUTTON = {"is_shown": False, "kind": "press", "label": "", "long_label": "", "throws": False}
 
@@ -49,6 +48,7 @@ def follower_view(view: View) -> View:
         "modes": [],
         "setup": None,
         "warnings": [],
+        "decisions": [],
         "button": _NO_BUTTON,
         "can": dict.fromkeys(can, False),
     }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from firmware.faces import FACES
 from firmware.simulated.button import SimulatedButton
 from firmware.simulated.camera import SimulatedCameras
 from firmware.simulated.clock import RealClock
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from firmware.simulated.camera import SimulatedCamera
     from firmware.simulated.cast import Pace
     from firmware.simulated.clock import Clock
+    from scoring.dice import Face
 
 log = logging.getLogger(__name__)
 
@@ -93,6 +95,28 @@ class SimulatedBoard:
         wait_s = float(self._rng.uniform(0.25, 0.6)) if has_thrown else 0.0
         self.button.press(at_ns=lie_ns + round(wait_s * 1e9))
 
+    def cover(self) -> None:
+        """Throw all dice under the cup; the button is not pressed, and while dice roll nothing happens."""
+        if not self.table.is_busy and self.button.is_idle:
+            self.table.throw(hidden=True)
+
+    def lift(self) -> None:
+        """Lift the cup off the dice."""
+        self.table.lift_cup()
+
+    def peek(self) -> tuple[Face, ...]:
+        """Return what lies under the cup, for the one player whose cup it is; the companion never gets this."""
+        return tuple(FACES[face] for face in self.table.peek())
+
+    @property
+    def is_covered(self) -> bool:
+        """Return whether the cup stands over the dice."""
+        return self.table.is_covered
+
+    def use(self, dice: int) -> None:
+        """Play with so many dice from the next throw on."""
+        self.table.use(dice)
+
     def jpeg(self) -> bytes:
         """Return the board as it looks now, rings around the dice the player holds; the companion never gets this."""
         frame_ns = self._frame_ns
@@ -100,7 +124,7 @@ class SimulatedBoard:
         return self._darkroom.jpeg(self.table.sight(), self.table.marks(), newest_will_do=is_watched)
 
     def new_turn(self) -> None:
-        """Let all dice go: an entry was made, the next player throws all five."""
+        """Let all dice go: an entry was made, the next player throws all. A cup over dice is taken away with them."""
         self.table.new_turn()
 
     def lend(self, *, is_lent: bool) -> None:

@@ -5,11 +5,13 @@ Everything is planned when the cast begins; what is seen at a moment is then onl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from firmware.simulated.sight import Sight
+from firmware.simulated.under_cup import release_into, thrown_under
 from models.render.poses import mix_poses, turned
 from models.render.throws import Release, inside_mm
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from models.render.cup import Cup
     from models.render.throws import Force, Physics, Throw
     from models.render.world import Face, Hand
 
@@ -93,6 +96,7 @@ class Cast:
         hand: Its looks and direction; its tip is replaced.
         release_s: The dice leave the cup.
         throw: What they do then.
+        cover: The cup that stands over them from then on, None where they are thrown openly.
     """
 
     lying: Mapping[int, NDArray[np.float64]]
@@ -103,6 +107,7 @@ class Cast:
     hand: Hand
     release_s: float
     throw: Throw
+    cover: Cup | None = None
 
     @property
     def thrown(self) -> tuple[int, ...]:
@@ -114,13 +119,39 @@ class Cast:
         """Return when all dice lie and the hand is gone."""
         return max(self.release_s + self.throw.duration_s, float(self.paths[-1].times_s[-1]))
 
+    @property
+    def ends(self) -> dict[int, NDArray[np.float64]]:
+        """Return how all dice lie in the end, under the cup or not."""
+        return dict(zip(self.order, self.throw.poses[-1], strict=True))
+
+    def sight_at(self, elapsed_s: float, *, version: int, has_board: bool) -> Sight:
+        """Return what the table shows.
+
+        Args:
+            elapsed_s: Since the cast began.
+            version: Of the table; sights of one version with one key look alike.
+            has_board: The tray stands under the camera.
+        """
+        poses, tip_mm, is_moving = self.poses_at(elapsed_s), self.tip_at(elapsed_s), self.is_moving(elapsed_s)
+        cover = self.cover_at(elapsed_s)
+        return Sight(
+            key=(version, cover, elapsed_s if is_moving else tuple(sorted(poses))),
+            poses=tuple(poses.values()),
+            hands=() if tip_mm is None else (replace(self.hand, tip_mm=tip_mm),),
+            is_moving=is_moving,
+            has_board=has_board,
+            cover=cover,
+        )
+
     def tip_at(self, elapsed_s: float) -> tuple[float, float, float] | None:
         """Return where the hand's tips are, None where there is no hand."""
         tips = (path.tip_at(elapsed_s) for path in self.paths)
         return next((tip for tip in tips if tip is not None), None)
 
     def poses_at(self, elapsed_s: float) -> dict[int, NDArray[np.float64]]:
-        """Return the poses of the dice on the board; those in the cup are missing."""
+        """Return the poses of the dice to be seen on the board; those in the cup, or under it, are missing."""
+        if self.cover_at(elapsed_s) is not None:
+            return {}
         if elapsed_s >= self.release_s:
             return dict(zip(self.order, self.throw.poses_at(elapsed_s - self.release_s), strict=True))
         return {
@@ -128,6 +159,10 @@ class Cast:
             for number, pose in self.lying.items()
             if elapsed_s < self.taken_s.get(number, self.release_s)
         }
+
+    def cover_at(self, elapsed_s: float) -> Cup | None:
+        """Return the cup that stands on the board, None while there is none."""
+        return self.cover if elapsed_s >= self.release_s else None
 
     def is_moving(self, elapsed_s: float) -> bool:
         """Return whether anything moves: not while the cup is shaken, and not at the end."""
@@ -152,6 +187,8 @@ class Wish:
         faces: What the thrown dice show in the end, in their order; None leaves it to physics.
         hand: The player's.
         pace: And his pace.
+        put_by: Numbers of dice that are taken off the board and not thrown.
+        cover: Where the cup is put down over all dice; None to throw them openly.
     """
 
     thrown: tuple[int, ...]
@@ -159,6 +196,8 @@ class Wish:
     hand: Hand
     pace: Pace
     faces: tuple[Face, ...] | None = None
+    put_by: tuple[int, ...] = ()
+    cover: Cup | None = None
 
 
 def plan_cast(
@@ -172,15 +211,13 @@ def plan_cast(
         lying: Poses (7,) of all dice on the board, held or not, by number.
         wish: Which dice, and how.
     """
-    held = {number: pose for number, pose in lying.items() if number not in wish.thrown}
-    taken = sorted((number for number in wish.thrown if number in lying), key=lambda number: lying[number][1])
+    gone = {*wish.thrown, *wish.put_by}
+    held = {number: pose for number, pose in lying.items() if number not in gone}
+    taken = sorted(gone & lying.keys(), key=lambda number: lying[number][1])
     path, taken_s, gone_s = _taking(wish.pace, [lying[number] for number in taken])
     pushed = _nudges(physics, rng, held) if taken else {}
     after = np.array([pushed.get(number, pose) for number, pose in held.items()]).reshape(-1, 7)
-    release = Release.from_cup(physics.board, wish.force, rng)
-    throw = _careful_throw(physics, rng, after, len(wish.thrown), release)
-    if wish.faces is not None:
-        throw = throw.showing(wish.faces)
+    release, throw = _released(physics, rng, after, wish)
     release_s = gone_s + wish.pace.shaken_s + wish.pace.tip_s
     tipping = _tipping(wish.pace, release, release_s)
     return Cast(
@@ -192,7 +229,21 @@ def plan_cast(
         hand=wish.hand,
         release_s=release_s,
         throw=throw,
+        cover=wish.cover,
     )
+
+
+def _released(
+    physics: Physics, rng: np.random.Generator, lying: NDArray[np.float64], wish: Wish
+) -> tuple[Release, Throw]:
+    """Return how the dice leave the cup, and what they do then."""
+    count = len(wish.thrown)
+    if wish.cover is not None:
+        throw = thrown_under(wish.cover, physics, rng, count=count, faces=wish.faces)
+        return release_into(wish.cover), throw
+    release = Release.from_cup(physics.board, wish.force, rng)
+    throw = _careful_throw(physics, rng, lying, count, release)
+    return release, throw if wish.faces is None else throw.showing(wish.faces)
 
 
 def _taking(pace: Pace, poses: list[NDArray[np.float64]]) -> tuple[HandPath | None, list[float], float]:

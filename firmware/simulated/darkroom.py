@@ -12,6 +12,7 @@ from firmware.simulated.setting import PREVIEW_PX
 from firmware.simulated.sight import Exposure
 from models.render import Stage
 from models.render.camera import project
+from models.render.cup import draw_cup
 from models.render.film import develop, motion_kernel
 from models.render.hand import draw_hand
 from models.render.poses import rotation_of
@@ -114,6 +115,9 @@ class Darkroom:
         if sight.has_board:
             stage.draw(tuple(self._die(pose) for pose in sight.poses), canvas)
             self._smear(exposure, stage, canvas.light)
+            if sight.cover is not None:
+                directions = stage.backdrop.directions
+                draw_cup(sight.cover, stage.camera, stage.light, canvas.light, canvas.depth_mm, directions)
         for hand in sight.hands:
             draw_hand(hand, stage.camera, stage.light, canvas.light, canvas.depth_mm)
         return develop(canvas.light, self._setting.film_of(size_px), np.random.default_rng(0))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    import numpy as np
     from numpy.typing import NDArray
 
+    from models.render.cup import Cup
     from models.render.world import DieState, Face, Hand
+
+TREMOR_MM = 0.8
 
 Pose: TypeAlias = "NDArray[np.float64]"
 Mark: TypeAlias = tuple[float, float, float]
@@ -28,6 +32,7 @@ class Sight:
         hands: Over the board.
         is_moving: Something moves.
         has_board: The tray stands under the camera.
+        cover: The cup over the dice, None where there is none.
     """
 
     key: Hashable
@@ -35,6 +40,12 @@ class Sight:
     hands: tuple[Hand, ...] = ()
     is_moving: bool = False
     has_board: bool = True
+    cover: Cup | None = None
+
+    def under_hand(self, hand: Hand, at_ns: int) -> Sight:
+        """Return the same with a hand over it, held as still as anyone can."""
+        hands = (_trembling(hand, at_ns),)
+        return replace(self, key=(self.key, at_ns), hands=hands, is_moving=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,3 +87,11 @@ class TrueDie:
     state: DieState
     is_held: bool
     place_xy: tuple[float, float]
+
+
+def _trembling(hand: Hand, at_ns: int) -> Hand:
+    """Return a hand as it trembles at a moment."""
+    x, y, z = hand.tip_mm
+    phase = at_ns * 1e-9 * 2 * np.pi
+    shake = (TREMOR_MM * np.sin(5.1 * phase), TREMOR_MM * np.sin(3.7 * phase + 1.0))
+    return replace(hand, tip_mm=(x + float(shake[0]), y + float(shake[1]), z))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from firmware.errors import SimulationError
 from firmware.simulated.cast import OUTSIDE_MM, Cast, Pace, Wish, plan_cast
+from firmware.simulated.places import die_at, free_pose, place_of, share_per_mm
 from firmware.simulated.sight import Mark, Pose, Sight, TrueDie
-from models.render.camera import project
+from firmware.simulated.under_cup import put_down
 from models.render.errors import NoSuchRestError, PhysicsMissingError
 from models.render.mechanics import hull_mm
 from models.render.poses import flat_pose, rotation_of, turned
-from models.render.throws import Force, Physics, inside_mm, judge
+from models.render.throws import Force, Physics, judge
 from models.render.world import DieState, Face, Hand
 
 if TYPE_CHECKING:
@@ -25,26 +25,27 @@ if TYPE_CHECKING:
 
     from firmware.simulated.clock import Clock
     from firmware.simulated.setting import Setting
+    from models.render.cup import Cup
 
 DICE = 5
 MOST_DICE = 9
 FORCES = (Force.GENTLE, Force.NORMAL, Force.HARD)
 FORCE_SHARES = (0.45, 0.53, 0.02)
-FINGER_SHARE = 0.012  # a tap that misses a die by so much of the picture still means it
-TREMOR_MM = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Lying:
-    """How the dice lay: on the board by number, in the cup, held."""
+    """How the dice lay: on the board by number, in the cup, held, and the cup over them."""
 
     dice: Mapping[int, Pose]
     cup: frozenset[int]
     held: frozenset[int]
+    cover: Cup | None
+    played_with: int
 
 
 class SimulatedTable:
-    """Five dice, a tray, a cup and a hand; safe to use from any thread.
+    """Five dice or one, a tray, a cup and a hand; safe to use from any thread.
 
     The dice begin in the cup. Time is the clock's: nothing here waits.
     """
@@ -76,6 +77,8 @@ class SimulatedTable:
         self._dice: dict[int, Pose] = {}
         self._cup = set(range(DICE))
         self._held: set[int] = set()
+        self._cover: Cup | None = None
+        self._wanted = self._played_with = DICE
         self._cast: Cast | None = None
         self._cast_ns = 0
         self._version = 0
@@ -85,23 +88,60 @@ class SimulatedTable:
 
     # -- what the player does ------------------------------------------------------------------------------------
 
-    def throw(self, *, force: Force | None = None, faces: Sequence[Face] | None = None) -> int:
+    def throw(self, *, force: Force | None = None, faces: Sequence[Face] | None = None, hidden: bool = False) -> int:
         """Throw every die that is not held; nothing happens while dice are under way or when all are held.
+
+        Dice under the cup are shaken in it again, and so are held ones where another number is to be played with.
 
         Args:
             force: How hard; drawn by lot when None.
-            faces: What the thrown dice come to show, by their numbers; left to physics when None.
+            faces: What the thrown dice come to show, by their numbers; left to chance when None.
+            hidden: Put the cup down over all dice, held or not.
 
         Returns:
             When all dice lie, monotonic ns; not before now.
         """
         with self._lock:
             now_ns = self._settle()
-            thrown = tuple(sorted((self._dice.keys() | self._cup) - self._held))
-            if self._cast is None and thrown:
-                chosen = force or FORCES[self._rng.choice(len(FORCES), p=FORCE_SHARES)]
-                self._begin(now_ns, thrown, chosen, None if faces is None else tuple(faces))
+            if self._cast is None:
+                put_by = self._taken_up(hidden=hidden)
+                thrown = tuple(sorted((self._dice.keys() | self._cup) - self._held - put_by))
+                if thrown:
+                    chosen = force or FORCES[self._rng.choice(len(FORCES), p=FORCE_SHARES)]
+                    named = None if faces is None else tuple(faces)
+                    self._begin(now_ns, thrown, chosen, faces=named, put_by=tuple(put_by), hidden=hidden)
             return now_ns if self._cast is None else self._end_ns(self._cast)
+
+    def use(self, dice: int) -> None:
+        """Play with so many dice from the next throw on; the others are put by.
+
+        Raises:
+            ValueError: If that is none, or more than there are.
+        """
+        if not 1 <= dice <= DICE:
+            raise ValueError(f"There are {DICE} dice; got {dice} to play with.")
+        with self._lock:
+            self._wanted = dice
+
+    def lift_cup(self) -> None:
+        """Lift the cup off the dice; nothing happens where it stands over none, or is under way."""
+        with self._changed():
+            if self._cast is None:
+                self._cover = None
+
+    @property
+    def is_covered(self) -> bool:
+        """Return whether the cup stands over the dice."""
+        with self._lock:
+            self._settle()
+            return self._cover is not None
+
+    def peek(self) -> tuple[Face, ...]:
+        """Return the faces of the dice under the cup by their numbers, none where no cup stands over any.
+
+        For the one player whose cup it is, who may look under it; the companion must never see this.
+        """
+        return tuple(die.face for die in self.truth()) if self.is_covered else ()
 
     def tap(self, x: float, y: float) -> int | None:
         """Hold the die at a place of the picture, or let it go; nothing happens while dice are under way.
@@ -115,31 +155,44 @@ class SimulatedTable:
         """
         with self._lock:
             self._settle()
-            number = None if self._cast is not None else self._die_at(x, y)
+            is_closed = self._cast is not None or self._cover is not None
+            number = None if is_closed else die_at(self.setting, self._dice, x, y)
             if number is not None:
                 self._held ^= {number}
             return number
 
     def new_turn(self) -> None:
-        """Let all dice go: the next throw is the first of a turn."""
-        with self._lock:
+        """Let all dice go: the next throw is the first of a turn. A cup over dice is taken away with them, unseen."""
+        with self._changed():
             self._held.clear()
+            self._take_cup()
 
     def lend(self) -> None:
         """Remember how the dice lie, and let all go: they are used for something else; twice is once."""
         with self._lock:
             self._settle()
             if self._lent is None:
-                lying = self._dice if self._cast is None else self._end_of(self._cast)
                 # Dice in flight are lent where they will lie; those of the cup are among them.
-                self._lent = _Lying(dice=dict(lying), cup=frozenset(self._cup), held=frozenset(self._held))
+                lying = self._dice if self._cast is None else self._cast.ends
+                cover = self._cover if self._cast is None else self._cast.cover
+                self._lent = _Lying(
+                    dice=dict(lying),
+                    cup=frozenset(self._cup),
+                    held=frozenset(self._held),
+                    cover=cover,
+                    played_with=self._played_with,
+                )
                 self._held.clear()
+                if cover is not None:
+                    self._dice, self._cast, self._cover = dict(lying), None, cover
+                    self._take_cup()
 
     def put_back(self) -> None:
         """Lay the dice as they lay when they were lent; nothing happens where they were not."""
         with self._lock:
             if self._lent is not None:
                 self._dice, self._cup, self._held = dict(self._lent.dice), set(self._lent.cup), set(self._lent.held)
+                self._cover, self._played_with = self._lent.cover, self._lent.played_with
                 self._lent, self._cast = None, None
                 self._version += 1
 
@@ -158,14 +211,19 @@ class SimulatedTable:
             now_ns = self._settle()
             now_ns = now_ns if at_ns is None else at_ns
             if self._cast is None:
-                return self._sight_at_rest(now_ns)
-            return self._sight_of(self._cast, now_ns)
+                poses = () if self._cover is not None else tuple(self._dice.values())
+                rest = Sight(key=self._version, poses=poses, has_board=self._has_board, cover=self._cover)
+                return rest if self._hand is None else rest.under_hand(self._hand, now_ns)
+            elapsed_s = (now_ns - self._cast_ns) * 1e-9 * self._pace.speed
+            return self._cast.sight_at(elapsed_s, version=self._version, has_board=self._has_board)
 
     def marks(self) -> tuple[Mark, ...]:
         """Return rings around the held dice; for the player's page only."""
         with self._lock:
-            radius = self.setting.bodies.size_mm * 0.95 * self._px_per_mm()
-            return tuple((*self._place(self._dice[n]), radius) for n in sorted(self._held & self._dice.keys()))
+            radius = self.setting.bodies.size_mm * 0.95 * share_per_mm(self.setting)
+            return tuple(
+                (*place_of(self.setting, self._dice[n]), radius) for n in sorted(self._held & self._dice.keys())
+            )
 
     def truth(self) -> tuple[TrueDie, ...]:
         """Return what is true of the dice on the table, by number, once they lie.
@@ -183,7 +241,7 @@ class SimulatedTable:
                     tilt_deg=rest.tilt_deg,
                     state=rest.state,
                     is_held=number in self._held,
-                    place_xy=self._place(rest.pose),
+                    place_xy=place_of(self.setting, rest.pose),
                 )
                 for number, rest in rests.items()
             )
@@ -196,8 +254,9 @@ class SimulatedTable:
             raise ValueError(f"At most {MOST_DICE} dice fit the board with room between; got {len(faces)}.")
         with self._changed():
             self._dice, self._cup, self._held = {}, set(range(len(faces), DICE)), set()
+            self._cover = None
             for number, face in enumerate(faces):
-                self._dice[number] = self._free_pose(face)
+                self._dice[number] = free_pose(self.setting, self._rng, self._dice, face)
 
     def take_away(self, number: int) -> None:
         """Take a die off the table; it is gone, not in the cup."""
@@ -209,7 +268,7 @@ class SimulatedTable:
         """Put one more die on the board and return its number."""
         with self._changed():
             number = max(self._dice.keys() | self._cup, default=-1) + 1
-            self._dice[number] = self._free_pose(face)
+            self._dice[number] = free_pose(self.setting, self._rng, self._dice, face)
             return number
 
     def turn_over(self, number: int, face: Face) -> None:
@@ -263,14 +322,43 @@ class SimulatedTable:
             yield
             self._version += 1
 
-    def _begin(self, now_ns: int, thrown: tuple[int, ...], force: Force, faces: tuple[Face, ...] | None) -> None:
+    def _begin(
+        self,
+        now_ns: int,
+        thrown: tuple[int, ...],
+        force: Force,
+        *,
+        faces: tuple[Face, ...] | None,
+        put_by: tuple[int, ...],
+        hidden: bool,
+    ) -> None:
         """Begin a cast now."""
-        wish = Wish(
-            thrown=thrown, force=force, hand=self._own_hand((0.0, -OUTSIDE_MM, 60.0)), pace=self._pace, faces=faces
-        )
+        hand, cover = self._own_hand((0.0, -OUTSIDE_MM, 60.0)), None
+        if hidden:
+            cover = put_down(self.setting.board, self._rng)
+        wish = Wish(thrown=thrown, force=force, hand=hand, pace=self._pace, faces=faces, put_by=put_by, cover=cover)
         self._cast = plan_cast(self._physics, self._rng, lying=self._dice, wish=wish)
         self._cast_ns = now_ns
         self._cup = set()
+
+    def _taken_up(self, *, hidden: bool) -> frozenset[int]:
+        """Take up the dice that are to be played with; return those on the board that are put by."""
+        wanted = DICE if self._lent is not None else self._wanted
+        is_other = wanted != self._played_with
+        self._take_cup()
+        if hidden or is_other:
+            self._held.clear()
+        if not is_other:
+            return frozenset()
+        self._played_with = wanted
+        self._cup = set(range(wanted)) - self._dice.keys()
+        return frozenset(number for number in self._dice if number >= wanted)
+
+    def _take_cup(self) -> None:
+        """Take the cup off the board with the dice under it; nobody sees them."""
+        if self._cover is not None:
+            self._cup |= self._dice.keys()
+            self._dice, self._cover = {}, None
 
     def _own_hand(self, tip_mm: tuple[float, float, float]) -> Hand:
         """Return the player's hand, which comes from his side."""
@@ -286,77 +374,10 @@ class SimulatedTable:
         """Finish the cast if its time is over; return the time."""
         now_ns = self._clock.now_ns()
         if self._cast is not None and now_ns >= self._end_ns(self._cast):
-            self._dice = self._end_of(self._cast)
+            self._dice, self._cover = self._cast.ends, self._cast.cover
             self._cast = None
             self._version += 1
         return now_ns
 
-    def _end_of(self, cast: Cast) -> dict[int, Pose]:
-        return dict(zip(cast.order, cast.throw.poses[-1], strict=True))
-
     def _end_ns(self, cast: Cast) -> int:
         return self._cast_ns + round(cast.end_s / self._pace.speed * 1e9)
-
-    def _sight_of(self, cast: Cast, at_ns: int) -> Sight:
-        elapsed_s = (at_ns - self._cast_ns) * 1e-9 * self._pace.speed
-        poses, tip_mm, is_moving = cast.poses_at(elapsed_s), cast.tip_at(elapsed_s), cast.is_moving(elapsed_s)
-        return Sight(
-            key=(self._version, self._has_board, elapsed_s if is_moving else tuple(sorted(poses))),
-            poses=tuple(poses.values()),
-            hands=() if tip_mm is None else (replace(cast.hand, tip_mm=tip_mm),),
-            is_moving=is_moving,
-            has_board=self._has_board,
-        )
-
-    def _sight_at_rest(self, at_ns: int) -> Sight:
-        hands = () if self._hand is None else (_trembling(self._hand, at_ns),)
-        return Sight(
-            key=(self._version, self._has_board, at_ns if hands else None),
-            poses=tuple(self._dice.values()),
-            hands=hands,
-            is_moving=bool(hands),
-            has_board=self._has_board,
-        )
-
-    def _place(self, pose: Pose) -> tuple[float, float]:
-        """Return where a die's middle is in the picture, shares of width and height."""
-        x, y = project(self.setting.camera, pose[:3]) / self.setting.camera.size_wh
-        return float(x), float(y)
-
-    def _px_per_mm(self) -> float:
-        """Return the picture's scale, shares of its width."""
-        return self.setting.camera.f_px / self.setting.camera.height_mm / self.setting.camera.size_wh[0]
-
-    def _die_at(self, x: float, y: float) -> int | None:
-        """Return the die at a place of the picture; of several the highest, of near ones the nearest."""
-        size = np.array(self.setting.camera.size_wh)
-        distances: list[tuple[float, float, int]] = []
-        for number, pose in self._dice.items():
-            corners = hull_mm(self.setting.bodies) @ rotation_of(pose).T + pose[:3]
-            hull = cv2.convexHull((project(self.setting.camera, corners) / size).astype(np.float32))
-            outside = -cv2.pointPolygonTest(hull, (x, y), measureDist=True)
-            distances.append((max(0.0, outside), -float(pose[2]), number))
-        nearest = min(distances, default=None)
-        return nearest[2] if nearest is not None and nearest[0] <= FINGER_SHARE else None
-
-    def _free_pose(self, face: Face) -> Pose:
-        """Return a pose flat on the board, clear of rim and dice.
-
-        Raises:
-            SimulationError: If there is no room.
-        """
-        board, size_mm = self.setting.board, self.setting.bodies.size_mm
-        for _ in range(1000):
-            x, y = self._rng.uniform(-board.radius_mm, board.radius_mm, 2)
-            gaps = [float(np.hypot(*(pose[:2] - (x, y)))) for pose in self._dice.values()]
-            if inside_mm(board, x, y) > size_mm and min(gaps, default=np.inf) > size_mm * 1.6:
-                return flat_pose(x, y, face=face, heading_deg=float(self._rng.uniform(0, 360)), size_mm=size_mm)
-        raise SimulationError(f"There is no room for one more die beside {len(self._dice)}; take one away.")
-
-
-def _trembling(hand: Hand, at_ns: int) -> Hand:
-    """Return a hand that is held still as well as anyone can."""
-    x, y, z = hand.tip_mm
-    phase = at_ns * 1e-9 * 2 * np.pi
-    shake = (TREMOR_MM * np.sin(5.1 * phase), TREMOR_MM * np.sin(3.7 * phase + 1.0))
-    return replace(hand, tip_mm=(x + float(shake[0]), y + float(shake[1]), z))

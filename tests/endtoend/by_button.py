@@ -37,7 +37,7 @@ from vision.load import load_board_reader
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.eye import BoardReader
+    from firmware.forward import BoardReader
     from scoring.games.ten_by_ten import GameState
     from scoring.strategy.advisor import Advisor
 

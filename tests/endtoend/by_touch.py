@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Locator, Page
 
-    from firmware.eye import BoardReader
+    from firmware.forward import BoardReader
     from firmware.session.events import Touch
     from firmware.session.state import SessionState
     from firmware.simulated.board import SimulatedBoard
@@ -234,8 +234,8 @@ class _Late:
     def __init__(self, make: Callable[[SimulatedBoard], BoardReader], boards: list[SimulatedBoard]) -> None:
         self._make, self._boards = make, boards
 
-    def read(self, frames, board, *, backdrop=None):
-        return self._make(self._boards[0]).read(frames, board, backdrop=backdrop)
+    def read(self, frames, board, *, backdrop=None, dice=None):
+        return self._make(self._boards[0]).read(frames, board, backdrop=backdrop, dice=dice)
 
 
 def main() -> None:

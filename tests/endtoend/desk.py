@@ -24,7 +24,7 @@ from vision.load import load_board_reader
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.eye import BoardReader
+    from firmware.forward import BoardReader
     from vision.read import Reader
 
 LOOKS = 40

@@ -22,6 +22,7 @@ from firmware.simulated.ledger import differences
 from firmware.simulated.listener import Listener
 from firmware.simulated.signals import RecordedVoice
 from firmware.store import SqliteStore
+from scoring.events import GameBegan
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.strategy.par import ParAdvisor
@@ -57,7 +58,9 @@ class SpokenDesk(Desk):
         self.store = SqliteStore.open(folder / "games.sqlite3")
         self.gestures: list[SessionEvent] = []
         self.state = SessionState(
-            players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns), language=language, mode=mode
+            agreed=GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns)),
+            language=language,
+            mode=mode,
         )
 
     def tell(self, event: SessionEvent) -> None:

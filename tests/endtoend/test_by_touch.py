@@ -44,7 +44,7 @@ class TruthReader:
 
     board: SimulatedBoard
 
-    def read(self, frames, board, *, backdrop=None):
+    def read(self, frames, board, *, backdrop=None, dice=None):
         return reading_of(self.board, frames[-1].exposed_ns)
 
 

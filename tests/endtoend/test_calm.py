@@ -19,8 +19,8 @@ class Counted:
     def __init__(self) -> None:
         self.counts: list[int] = []
 
-    def read(self, frames, board, *, backdrop=None) -> Reading:
-        found = reader().read(frames, board, backdrop=backdrop)
+    def read(self, frames, board, *, backdrop=None, dice=None) -> Reading:
+        found = reader().read(frames, board, backdrop=backdrop, dice=dice)
         self.counts.append(len(found.dice))
         return found
 

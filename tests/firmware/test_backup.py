@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware import schema
-from firmware.backup import SPARED_BYTES, Backups, copies_of, newest_copied, rows_of_copies
+from firmware.backup import SPARED_BYTES, Backups, copies_of, newest_copied
 from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
 from firmware.record import Record
 from firmware.row import NOTHING, Row
@@ -143,15 +143,6 @@ def test_beside_a_copy_of_a_newer_serviert_the_other_one_is_kept_up_to_date(stor
         add(store, BEGAN, number(value))
         assert Backups(store).make() == second
     assert first.read_bytes() == before
-
-
-def test_every_row_of_a_damaged_copy_that_can_be_read_is_given(store: SqliteStore, path: Path) -> None:
-    add(store, BEGAN, number(1), number(2))
-    copy = Backups(store).make()
-    assert copy is not None
-    copy.write_bytes(b"\xff" * 100 + copy.read_bytes()[100:])
-    ((*rows,),) = rows_of_copies(path)
-    assert [row.record for row in rows] == [BEGAN, number(1), number(2)]
 
 
 @pytest.mark.parametrize("is_begun_with", [True, False], ids=["at the start", "when it is told to"])

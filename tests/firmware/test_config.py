@@ -127,7 +127,7 @@ def test_every_setting_can_be_changed() -> None:
         ("[display]\nport = 70000", "display.port: got 70000; legal is 1024 to 65535"),
         ('[display]\nhost = "0.0.0.0"', 'display.host: got "0.0.0.0"; legal is "127.0.0.1", "localhost" or "::1"'),
         ('[display]\nopen_browser = "no"', 'display.open_browser: got "no"; true or false is wanted'),
-        ('[display]\nlanguage = "fr"', 'display.language: got "fr"; legal is one of "de", "en"'),
+        ('[display]\nlanguage = "eo"', 'display.language: got "eo"; legal is one of "de", "en", "fr", "it", "nl"'),
         ("[store]\npath = 5", "store.path: got 5; text is wanted"),
         (
             '[camera]\nsource = "webcam"',

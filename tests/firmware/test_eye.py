@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 
 from firmware.calibration_lock import Locked
-from firmware.errors import CameraLostError, CameraMissingError
+from firmware.errors import CameraMissingError
 from firmware.eye import Eye, EyePolicy
 from firmware.latency import Stage, Stopwatch
-from firmware.session.effects import ReadBoard
 from firmware.session.events import (
     BoardMoving,
     BoardStill,
@@ -26,82 +25,10 @@ from firmware.session.events import (
 )
 from firmware.session.state import NoticeKey
 from tests.firmware.session.table_talk import reading
+from tests.firmware.watched_board import STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.board import BoardOutline
 from vision.frame import Frame
 from vision.reading import Reading, Verdict
-
-STEP_NS = 80_000_000
-
-
-class BoardCamera:
-    """A camera over a board on which a block lies at ``place`` or jumps about while it is None."""
-
-    name = "test"
-
-    def __init__(self) -> None:
-        self.now_ns = 10 * STEP_NS
-        self.place: int | None = 20
-        self.is_lost = False
-        self.is_closed = False
-        self.captured_ns: list[int] = []
-
-    def preview(self, *, timeout_s: float = 1.0) -> Frame:
-        if self.is_lost:
-            raise CameraLostError("unplugged")
-        self.now_ns += STEP_NS
-        return Frame(self.pixels(), self.now_ns)
-
-    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
-        self.now_ns = max(self.now_ns + STEP_NS, not_before_ns)
-        self.captured_ns.append(not_before_ns)
-        return Frame(self.pixels(), self.now_ns)
-
-    def pixels(self) -> np.ndarray:
-        pixels = np.full((120, 160, 3), 90, np.uint8)
-        at = self.place if self.place is not None else (self.now_ns // STEP_NS * 37) % 120
-        pixels[40:64, at : at + 24] = 230
-        return pixels
-
-    def close(self) -> None:
-        self.is_closed = True
-
-
-class PlannedReader:
-    """A reader that answers with what the test planned, the last one for ever."""
-
-    def __init__(self, *readings: Reading) -> None:
-        self.plan = deque(readings)
-        self.frames_read: list[int] = []
-
-    def read(self, frames, board=None, *, backdrop=None) -> Reading:
-        self.frames_read.append(len(frames))
-        planned = self.plan.popleft() if len(self.plan) > 1 else self.plan[0]
-        return Reading(
-            dice=planned.dice, verdict=planned.verdict, exposed_ns=frames[-1].exposed_ns, size_wh=planned.size_wh
-        )
-
-
-class Watch:
-    def __init__(self, *readings: Reading, **policy: float) -> None:
-        self.camera = BoardCamera()
-        self.reader = PlannedReader(*(readings or (reading("99XKA"),)))
-        self.said: list[SessionEvent] = []
-        self.eye = Eye(lambda: self.camera, self.reader, self.said.append, policy=EyePolicy(**policy))
-
-    def look(self, times: int = 1) -> Watch:
-        for _ in range(times):
-            self.eye.look()
-        return self
-
-    def settle(self) -> Watch:
-        """Look until the board is known to rest, and forget what was said of that."""
-        self.look(15)
-        self.said.clear()
-        return self
-
-
-def press(camera: BoardCamera, before: Reading | None = None) -> ReadBoard:
-    return ReadBoard(camera.now_ns + STEP_NS // 2, before)
 
 
 def test_a_board_that_comes_to_rest_is_read_once_without_a_press():
@@ -385,9 +312,9 @@ class BoardKnowingReader(PlannedReader):
         super().__init__(*readings)
         self.boards: list[BoardOutline | None] = []
 
-    def read(self, frames, board=None, *, backdrop=None) -> Reading:
+    def read(self, frames, board=None, *, backdrop=None, dice=None) -> Reading:
         self.boards.append(board)
-        return super().read(frames, board, backdrop=backdrop)
+        return super().read(frames, board, backdrop=backdrop, dice=dice)
 
 
 def test_a_tray_that_was_pushed_is_read_where_it_stands_and_its_held_dice_with_it():
@@ -492,11 +419,11 @@ class FarSightedReader(PlannedReader):
         self.done.append(("sights", frame.exposed_ns, len(self._camera.captured_ns)))
         return None if len(self._camera.captured_ns) in self._dark else ((frame.exposed_ns,),)
 
-    def read(self, frames, board=None, *, backdrop=None, seen=()):
+    def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None):
         self.done.append(("read", len(seen), len(self._camera.captured_ns)))
         self.backdrops.append(backdrop)
         assert [sights[0][0] for sights in seen] == [frame.exposed_ns for frame in frames[: len(seen)]]
-        return super().read(frames, board, backdrop=backdrop)
+        return super().read(frames, board, backdrop=backdrop, dice=dice)
 
 
 def far_sighted(*dark: int) -> Watch:

@@ -122,7 +122,14 @@ class SameReader:
     def __init__(self, letters: str = "99XKA") -> None:
         self._said = reading(letters)
 
-    def read(self, frames: Sequence[Frame], board: BoardOutline | None, *, backdrop: Backdrop | None = None) -> Reading:
+    def read(
+        self,
+        frames: Sequence[Frame],
+        board: BoardOutline | None,
+        *,
+        backdrop: Backdrop | None = None,
+        dice: int | None = None,
+    ) -> Reading:
         return replace(self._said, exposed_ns=frames[-1].exposed_ns, size_wh=frames[-1].size_wh)
 
 
@@ -233,6 +240,29 @@ def test_on_the_simulated_board_a_press_is_thrown_seen_read_and_answered(simulat
         view = guest.until_phase("read", "asking", "burning")
         picture = next(die["picture"] for die in view["dice"] if die["picture"])
         assert guest.http.get(picture).content.startswith(b"\xff\xd8")
+
+
+def until_covered(table: Table, is_covered: bool) -> bool:
+    """Wait until the cup stands over the dice, or no longer does; return whether it came to that."""
+    assert table.board is not None
+    for _ in range(500):
+        if table.board.is_covered is is_covered:
+            return True
+        table.board.clock.sleep(0.02)
+    return False
+
+
+def test_the_cup_stays_over_the_dice_until_the_next_game(simulated: Config):
+    with at_table(simulated, load=same_reader) as (guest, table):
+        new_game(guest)
+        guest.post("/simulated/cover")
+        assert until_covered(table, True)
+        for is_muted in (True, False):  # other views are shown meanwhile
+            guest.touch("mute", is_muted=is_muted)
+            guest.until(lambda view, wanted=is_muted: view["sound"]["is_muted"] is wanted)
+        assert until_covered(table, True)
+        guest.touch("new-game", players=["Cleo", "Dora"], beginner=0)
+        assert until_covered(table, False)
 
 
 def test_a_press_turns_the_page_of_a_folder_and_after_the_last_the_camera_is_lost(config: Config):

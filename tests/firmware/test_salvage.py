@@ -13,7 +13,8 @@ from firmware import schema
 from firmware.backup import Backups, copies_of
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
 from firmware.record import Record
-from firmware.salvage import open_or_replace, salvage
+from firmware.salvage import open_or_replace
+from firmware.salvaged import Remains
 from firmware.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
@@ -81,10 +82,9 @@ def test_a_damaged_beginning_costs_that_game_only(path: Path) -> None:
     content = path.read_bytes()
     at = content.rindex(b"Anna", 0, content.rindex(b"Anna"))  # pages fill from the end, so this may be either game
     path.write_bytes(content[:at] + b"anna" + content[at + 4 :])
-    kept, lost = salvage(path)
-    games = {row.game for row in kept}
-    assert len(games) == 1
-    assert (len(kept), lost) == (30, 30)
+    with closing(Remains(path)) as found:
+        assert len({trace.game for trace in found.kept}) == 1
+        assert (len(found.kept), found.lost) == (30, 30)
 
 
 def test_a_file_that_was_cut_short_gives_what_is_left(path: Path) -> None:

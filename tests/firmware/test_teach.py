@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from firmware.cameras import Source
 from firmware.cli import app
 from firmware.dice_shelf import DiceShelf
+from firmware.display.messages import LANGUAGES
 from firmware.errors import (
     CameraMissingError,
     CameraTimeoutError,
@@ -316,9 +317,26 @@ def test_labels_and_letters_are_understood_in_any_case():
         None,
         None,
     ]
+    assert [FaceNames.of(names.labels, language).written[2:] for language in ("fr", "it", "nl")] == [
+        ("V", "D", "R", "A"),
+        ("F", "D", "R", "A"),
+        ("B", "V", "H", "A"),
+    ]
     others = FaceNames.of(("eins", "Zwei"), "de")
     assert others.labels == ("eins", "Zwei")
     assert [others.parse(text) for text in ("EINS", "zwei", "J")] == [0, 1, None]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_v_is_the_jack_on_french_dice_and_the_queen_on_dutch_ones(language: str):
+    french, dutch = ("9", "10", "V", "D", "R", "A"), ("A", "h", "v", "B", "10", "9")
+    for named in (french, dutch):
+        assert FaceNames.of(named, language).labels == POKER
+    meant = FaceNames.of(POKER, language).parse("V")
+    assert meant == {"fr": 2, "nl": 3}.get(language)  # elsewhere it is asked for again
+    assert [FaceNames.of(POKER, language).parse(letter) for letter in "FRH"] == [2, 4, 4]
+    no_king = ("9", "10", "V", "J", "Q", "A")  # a third picture card, or the king by another name: nobody can tell
+    assert FaceNames.of(no_king, language).labels == no_king
 
 
 # -- live ------------------------------------------------------------------------------------------------------

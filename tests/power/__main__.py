@@ -47,7 +47,7 @@ def kills(arguments: argparse.Namespace) -> int:
 def cuts(arguments: argparse.Namespace) -> int:
     """Cut the power everywhere, and return how many disks were wrong."""
     wrong = 0
-    for scenario in scenarios():
+    for scenario in scenarios(arguments.scenario):
         with _bar(scenario.name) as bar:
             tally = cut_everywhere(
                 scenario,
@@ -113,6 +113,7 @@ def main() -> int:
     parser.add_argument("--life", type=float, default=LONGEST_LIFE_S, help="longest life of a killed process, seconds")
     parser.add_argument("--draws", type=int, default=3, help="lots drawn for each cut or page")
     parser.add_argument("--cuts", type=int, default=1 << 30, help="at most so many cut points a scenario")
+    parser.add_argument("--scenario", default="", help="cut only those whose name holds this")
     parser.add_argument("--stride", type=int, default=1, help="let every so manieth call fail")
     arguments = parser.parse_args()
     logging.disable()  # what each start says of what it finds is not what is looked for here

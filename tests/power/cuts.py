@@ -46,8 +46,8 @@ class Scenario:
     cut_from: int = 0
 
 
-def scenarios() -> tuple[Scenario, ...]:
-    """Return what is cut."""
+def scenarios(named: str = "") -> tuple[Scenario, ...]:
+    """Return what is cut: all whose name holds a word."""
     end = len(game.log())
     third = end // 3
     played = (
@@ -59,12 +59,20 @@ def scenarios() -> tuple[Scenario, ...]:
         Run(("play", "0", str(2 * third), "killed")),
         Run(("play", str(2 * third), str(end)), damage=("data/games.sqlite3", 100)),
     )
+    put_away = (
+        Run(("play", "0", str(2 * third), "killed")),
+        Run(("play", str(2 * third), str(2 * third + 5), "killed", "0")),
+        Run(("play", str(2 * third + 5), str(end), "closed", "0")),
+        Run(("play", str(end), str(end), "closed", "0")),
+    )
     kept = (Run(("keep", "0", "4")), Run(("keep", "4", "9")))
-    return (
+    found = (
         Scenario("a game, closed, killed and begun anew", played, laws.log_after_cut),
         Scenario("a damaged file being replaced", mended, laws.log_after_mending, cut_from=1),
+        Scenario("games being put away", put_away, laws.log_after_putting_away, cut_from=1),
         Scenario("files written whole", kept, laws.kept_after_cut),
     )
+    return tuple(scenario for scenario in found if named in scenario.name)
 
 
 @dataclass

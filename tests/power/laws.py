@@ -6,22 +6,26 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware.archive import KEPT_GAMES, archives_of
 from firmware.errors import FirmwareError
 from firmware.opening import open_store
+from firmware.rows import rows_unwritable
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey
 from tests.power import game
 from tests.power.scripts import DATA, GONE, KEPT, versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from firmware.record import Record
+    from firmware.row import Row
     from firmware.session.state import Notice
     from firmware.store import SqliteStore
 
 TOLD = frozenset({NoticeKey.STORE_LOST, NoticeKey.STORE_REPLACED, NoticeKey.STORE_RESTORED})
 MENDED = (notice(NoticeKey.STORE_RESTORED), None)
+MOST_RECORDS = 10_000
 MOST_FILES = 16
 """In a folder, whatever happened: log, two copies, three damaged ones, each with what belongs to it."""
 
@@ -53,12 +57,20 @@ def log_after_mending(folder: Path, told: int) -> str:
     return _said_of(folder, lambda store, said: _cut_wrong(store, None if said in MENDED else said, told))
 
 
-def log_after_fault(folder: Path, told: int) -> str:
+def log_after_putting_away(folder: Path, told: int) -> str:
+    """Return what is wrong with the games after a power cut while games were put away, "" if nothing.
+
+    The next start puts away what there is, whatever the cut left.
+    """
+    return _said_of(folder, lambda store, said: _cut_wrong(store, said, told), kept_games=0)
+
+
+def log_after_fault(folder: Path, told: int, kept_games: int = KEPT_GAMES) -> str:
     """Return what is wrong with the games after calls failed and the disk is well again, "" if nothing.
 
     A damaged file may have been seen where there is none, and put right: what was told to be saved is there.
     """
-    return _said_of(folder, lambda store, said: _cut_wrong(store, said, told))
+    return _said_of(folder, lambda store, said: _cut_wrong(store, said, told), kept_games=kept_games)
 
 
 def log_after_rot(folder: Path, saved: int, safe: int, traced: int) -> str:
@@ -86,26 +98,48 @@ def kept_after_cut(folder: Path, told: int) -> str:
     return f"{leftovers} files left over" if leftovers > 1 else ""
 
 
-def _said_of(folder: Path, wrong: Callable[[SqliteStore, Notice | None], str]) -> str:
+def _said_of(folder: Path, wrong: Callable[[SqliteStore, Notice | None], str], *, kept_games: int = KEPT_GAMES) -> str:
     path = folder / DATA
     try:
-        store, said = open_store(path)
+        store, said = open_store(path, kept_games=kept_games)
         with closing(store):
             found = wrong(store, said)
         if found:
             return found
-        store, said = open_store(path)
+        store, said = open_store(path, kept_games=kept_games)
         with closing(store):
             found = _after_that(store, said)
-    except FirmwareError as error:
+    except (FirmwareError, ValueError) as error:
         return f"{type(error).__name__}: {error}"
-    count = sum(1 for _ in path.parent.iterdir())
+    count = sum(1 for file in path.parent.iterdir() if file not in archives_of(path))
     return found or (f"{count} files" if count > MOST_FILES else "")
 
 
 def records_in(store: SqliteStore) -> tuple[Record, ...]:
-    """Return all records of all games, oldest first."""
-    return tuple(record for number in store.games() for record in store.game(number))
+    """Return all records of all games, oldest first, those that were put away included.
+
+    Raises:
+        ValueError: If a log and an archive do not agree.
+    """
+    return tuple(row.record for row in rows_in(store))
+
+
+def rows_in(store: SqliteStore) -> tuple[Row, ...]:
+    """Return the rows of all games, oldest first, those that were put away included.
+
+    Raises:
+        ValueError: If a log and an archive do not agree.
+    """
+    found: dict[int, Row] = {}
+    for row in (*_archived(store.path), *store.rows_after(0, most=MOST_RECORDS)):
+        if not row.is_same_as(found.setdefault(row.sequence, row)):
+            raise ValueError(f"two records are number {row.sequence}")
+    return tuple(found[sequence] for sequence in sorted(found))
+
+
+def _archived(path: Path) -> Iterator[Row]:
+    for archive in archives_of(path):
+        yield from rows_unwritable(archive)
 
 
 def _cut_wrong(store: SqliteStore, said: Notice | None, told: int) -> str:

@@ -1,6 +1,6 @@
 """What a watched process does; it notes in a file beside its folder what it was told is saved.
 
-python -m tests.power.scripts play FOLDER START STOP [killed]
+python -m tests.power.scripts play FOLDER START STOP [killed|closed [KEPT_GAMES]]
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import os
 import sys
 from pathlib import Path
 
+from firmware.archive import KEPT_GAMES
 from firmware.backup import Backups
 from firmware.errors import StoreError
 from firmware.opening import open_store
@@ -42,11 +43,14 @@ class Acks:
         os.write(self._file, b"\n")
 
 
-def play(folder: Path, start: str, stop: str, end: str = "closed") -> None:
-    """Save records as the companion does: in order, each again until it is saved or nothing helps; copy after games."""
+def play(folder: Path, start: str, stop: str, end: str = "closed", kept_games: str = str(KEPT_GAMES)) -> None:
+    """Save records as the companion does: in order, each again until it is saved or nothing helps; copy after games.
+
+    Before that a log of more than ``kept_games`` and the newest is put away.
+    """
     acks = Acks(folder)
     try:
-        store, _ = open_store(folder / DATA)
+        store, _ = open_store(folder / DATA, kept_games=int(kept_games))
     except StoreError as error:
         sys.exit(str(error))
     copies = Backups(store, free_bytes=lambda _: 1 << 40)

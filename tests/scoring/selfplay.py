@@ -11,7 +11,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from tqdm import tqdm
@@ -23,6 +22,7 @@ from scoring.dice import Face, Faces, Flags
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll
 from scoring.pot import Stakes
 from scoring.ranking import Ranking
+from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import RerollRule, ServedRule
 
 NAMES = ("Manfred", "Ewald", "Adam", "Berta", "Cäsar", "Dora")
@@ -110,14 +110,6 @@ def rare_event_for(rng: random.Random, action: Any, state: Any) -> Any:  # noqa:
     raise AssertionError(f"no event is known for {action!r}")
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A game as it is played here: its module, and how players agree on it."""
-
-    module: Any
-    agree: Callable[[random.Random, tuple[str, ...]], Any]
-
-
 def some_stakes(rng: random.Random) -> Stakes:
     """Return stakes, often so that stacks run out."""
     minimum = rng.randint(1, 3)
@@ -173,36 +165,37 @@ def _rock_and_roll(rng: random.Random, players: tuple[str, ...]) -> Any:
     )
 
 
-KINDS = {
-    "escalero": Kind(escalero, _escalero),
-    "open-poker": Kind(open_poker, _open_poker),
-    "hidden-poker": Kind(hidden_poker, _hidden_poker),
-    "al-capone": Kind(al_capone, _al_capone),
-    "rock-and-roll": Kind(rock_and_roll, _rock_and_roll),
+KINDS: dict[str, Callable[[random.Random, tuple[str, ...]], Any]] = {
+    "escalero": _escalero,
+    "open-poker": _open_poker,
+    "hidden-poker": _hidden_poker,
+    "al-capone": _al_capone,
+    "rock-and-roll": _rock_and_roll,
 }
+"""How players agree on each game; ten columns are played by `tests.scoring.games.ten_by_ten`."""
 
 
-def play(kind: Kind, seed: int) -> tuple[Any, list[Any]]:
+def play(agree: Callable[[random.Random, tuple[str, ...]], Any], seed: int) -> tuple[Any, list[Any]]:
     """Play a random game; return its last state and its log.
 
     Raises:
         AssertionError: If a law was broken.
     """
     rng = random.Random(seed)
-    agreed = kind.agree(rng, NAMES[: rng.randint(2, len(NAMES))])
-    log, state = [agreed], kind.module.begin(agreed)
+    agreed = agree(rng, NAMES[: rng.randint(2, len(NAMES))])
+    log, state = [agreed], replay([agreed])
     total = state.chips.total
     while len(log) < LONGEST:
-        actions = kind.module.legal_actions(state)
+        actions = legal_actions(state)
         if not any(isinstance(action, act.Abandon) for action in actions):
             break  # over: only corrections are left
         event = None
         while event is None:
             event = event_for(rng, rng.choice(actions), state)
-        state = kind.module.apply(state, event)
+        state = apply(state, event)
         log.append(event)
         assert state.chips.total == total, f"chips were made or lost by {event!r}"
-    assert kind.module.replay(log) == state, "the log replays to another game"
+    assert replay(log) == state, "the log replays to another game"
     return state, log
 
 

@@ -16,6 +16,7 @@ from scoring.errors import (
     CannotPayError,
     CellTakenError,
     ClaimRefusedError,
+    FirstThrowHeldError,
     GameAlreadyBegunError,
     GameNotBegunError,
     GameOverError,
@@ -25,14 +26,23 @@ from scoring.errors import (
     PlayersError,
     StakeRefusedError,
     StakesError,
+    TakeBackTooLateError,
     ThrowsUsedUpError,
     UnknownPlayerError,
     WrongDiceCountError,
     WrongPhaseError,
 )
-from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowBurned, ThrowMade
+from scoring.events import (
+    BeginnerThrown,
+    EntryTakenBack,
+    GameAbandoned,
+    PlayerLeft,
+    ThrowBurned,
+    ThrowCorrected,
+    ThrowMade,
+)
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll
-from scoring.games.escalero import EscaleroBegan, Row, RowEntered
+from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase, HiddenPokerBegan
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
 from scoring.hands import Hand
@@ -474,6 +484,22 @@ def test_after_eleven_rounds_the_winner_is_paid_the_differences(dice):
     assert state.chips.stacks == (500 - 124, 500 + 124 + 130, 500 - 130)
 
 
+def test_equal_highest_sums_share_what_the_others_pay_and_an_odd_chip_stays_where_it_is(dice):
+    # Adam and Berta have 6 each, Cäsar 1: he owes 5, and five chips cannot be shared by two.
+    rows_of = dict.fromkeys(Row, ("AAKK9",) * 3) | {
+        Row.NINES: ("TTBBA", "TTBBA", "9TBBA"),
+        Row.TENS: ("AAKK9",) * 3,
+        Row.JACKS: ("AAKK9",) * 3,
+        Row.QUEENS: ("AAKK9",) * 3,
+        Row.KINGS: ("TTBBA",) * 3,
+        Row.ACES: ("9TBDA", "9TBDA", "9TBBK"),
+    }
+    state = escalero.begin(EscaleroBegan(players=THREE, beginner=ADAM))
+    state = run(escalero, state, *escalero_turns(dice, rows_of.__getitem__))
+    assert [state.sum_of(player) for player in range(3)] == [6, 6, 1]
+    assert state.chips.stacks == (502, 502, 496)
+
+
 def test_any_free_row_may_be_struck_and_none_twice(dice):
     state = escalero.begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
     state = run(escalero, state, ThrowMade(dice("9TBDA")), RowEntered(Row.GRANDE_SERVED), ThrowMade(dice("9TBDA")))
@@ -532,3 +558,39 @@ def test_a_log_begins_once():
         escalero.replay([GameAbandoned()])
     with pytest.raises(GameAlreadyBegunError):
         escalero.replay([agreed, agreed])
+
+
+def test_an_entry_cannot_be_taken_back_once_the_next_player_has_thrown(dice):
+    state = escalero.begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
+    entered = run(escalero, state, ThrowMade(dice("AAAKK")), RowEntered(Row.ACES))
+    assert run(escalero, entered, EntryTakenBack()).turn.faces == dice("AAAKK")
+    with pytest.raises(TakeBackTooLateError, match="next turn has begun"):
+        run(escalero, entered, ThrowMade(dice("9TBDK")), EntryTakenBack())
+    with pytest.raises(TakeBackTooLateError):
+        run(escalero, entered, ThrowBurned((True, False, False, False, False)), EntryTakenBack())
+
+
+def test_an_entry_is_put_right_in_its_own_row_or_a_free_one_and_in_no_taken_one(dice):
+    state = escalero.begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
+    rows = ("AAAKK", Row.ACES), ("99999", Row.NINES), ("KKKAA", Row.KINGS)
+    for text, row in rows:
+        state = run(escalero, state, ThrowMade(dice(text)), RowEntered(row))
+    wrong = {"turn_number": 1, "faces": dice("AAAAK"), "is_served": False}
+    assert run(escalero, state, RowCorrected(row=Row.ACES, **wrong)).sum_of(ADAM) == 24 + 15
+    assert run(escalero, state, RowCorrected(row=Row.POKER, **wrong)).sum_of(ADAM) == 40 + 15
+    with pytest.raises(CellTakenError, match="KINGS is filled"):
+        run(escalero, state, RowCorrected(row=Row.KINGS, **wrong))
+
+
+def test_what_somebody_threw_for_who_begins_goes_home_with_him(dice):
+    state = escalero.begin(EscaleroBegan(players=THREE))
+    thrown = run(escalero, state, BeginnerThrown(ADAM, dice("AAAAA")), BeginnerThrown(BERTA, dice("9999T")))
+    after = run(escalero, thrown, PlayerLeft(ADAM), BeginnerThrown(CAESAR, dice("99999")))
+    assert (after.beginning.beginner, after.to_move) == (BERTA, BERTA)
+
+
+def test_no_die_is_held_in_a_throw_for_who_begins_that_is_put_right(dice):
+    state = run(escalero, escalero.begin(EscaleroBegan(players=THREE)), BeginnerThrown(ADAM, dice("AAAAA")))
+    with pytest.raises(FirstThrowHeldError):
+        run(escalero, state, ThrowCorrected(dice("AAAAK"), (True, False, False, False, False)))
+    assert run(escalero, state, ThrowCorrected(dice("AAAAK"))).beginning.throws[0].faces == dice("AAAAK")

@@ -138,7 +138,7 @@ class Guests:
 
     def _do_something_odd(self, view: View) -> None:
         odd: list[tuple[str, dict[str, object]]] = [
-            ("choose-language", {"language": self._rng.choice(view["languages"])}),
+            ("choose-language", {"language": self._rng.choice(view["languages"])["value"]}),
             ("choose-mode", {"mode": self._rng.choice(("ask", "suggest"))}),
             ("mute", {"is_muted": self._rng.random() < 0.5}),
             ("repeat-throw", {}),

@@ -85,6 +85,26 @@ def test_another_number_of_dice_is_said(count: int, verdict: Verdict) -> None:
     assert len(reading.dice) == count
 
 
+@pytest.mark.parametrize(("count", "verdict"), [(0, Verdict.EMPTY), (1, Verdict.CLEAR), (2, Verdict.WRONG_COUNT)])
+def test_one_die_is_clear_where_one_is_asked_for(count: int, verdict: Verdict) -> None:
+    assert reader(ROW[:count]).read([PLAIN], dice=1).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("changes", "sure", "verdict"),
+    [({"tilt_deg": 40.0}, 0.97, Verdict.BURNING), ({}, 0.6, Verdict.NOT_SURE), ({}, 0.97, Verdict.CLEAR)],
+)
+def test_one_die_is_judged_as_each_of_five_is(changes: dict[str, float], sure: float, verdict: Verdict) -> None:
+    die = replace(ROW[0], **changes)  # type: ignore[arg-type]
+    assert reader((die,), KnownFaces(sure=sure)).read([PLAIN], dice=1).verdict is verdict
+
+
+def test_five_dice_are_too_many_where_one_is_asked_for_and_one_too_few_where_none_is_named() -> None:
+    assert reader().read([PLAIN], dice=1).verdict is Verdict.WRONG_COUNT
+    assert reader(ROW[:1]).read([PLAIN]).verdict is Verdict.WRONG_COUNT
+    assert reader().read([PLAIN], dice=5) == reader().read([PLAIN])
+
+
 @pytest.mark.parametrize(
     ("tilt_deg", "doubt", "verdict"),
     [
@@ -251,6 +271,27 @@ def test_a_spare_die_beside_the_board_does_not_count() -> None:
     reading = reader(dice).read([frame], outline_of(five_dice()))
 
     assert (reading.verdict, len(reading.dice)) == (Verdict.CLEAR, 5)
+
+
+@pytest.mark.parametrize(
+    ("on_board", "beside", "verdict", "counted"),
+    [
+        (1, 4, Verdict.CLEAR, 1),
+        (1, 1, Verdict.CLEAR, 1),
+        (0, 4, Verdict.EMPTY, 0),
+        (2, 3, Verdict.WRONG_COUNT, 2),
+        (0, 1, Verdict.BURNING, 1),  # nothing else lies there: it fell off
+    ],
+)
+def test_spare_dice_beside_the_board_do_not_count_where_one_is_played_with(
+    on_board: int, beside: int, verdict: Verdict, counted: int
+) -> None:
+    spares = tuple(die_mm(165.0, y) for y in (-60.0, -20.0, 20.0, 60.0))[:beside]
+    frame, dice = board_picture((*five_dice()[:on_board], *spares))
+
+    reading = reader(dice).read([frame], outline_of(five_dice()), dice=1)
+
+    assert (reading.verdict, len(reading.dice)) == (verdict, counted)
 
 
 @pytest.mark.parametrize("count", [1, 3, 7])

@@ -185,8 +185,17 @@ def test_a_card_without_a_program_is_told_in_words_and_with_one_it_plays(
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed: no speech was heard")
-@pytest.mark.parametrize(("language", "text"), [("de", "Drei Könige, zwei Asse: Full House!"), ("en", "It burns!")])
-def test_the_real_espeak_ng_speaks_both_languages(
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Drei Könige, zwei Asse: Full House!"),
+        ("en", "It burns!"),
+        ("fr", "C’est cassé\u202f!"),
+        ("it", "Dado storto!"),
+        ("nl", "Hij ligt scheef!"),
+    ],
+)
+def test_the_real_espeak_ng_speaks_every_language(
     room: Room, speakers: list[Speaker], language: str, text: str
 ) -> None:
     keep = room.script("keep", f'cp "$1" {room.folder}/kept.part; mv {room.folder}/kept.part {room.folder}/kept.wav')

@@ -331,6 +331,15 @@ class Board:
     def press(self) -> None:
         self._take(("press", None))
 
+    def cover(self) -> None:
+        self._take(("cover", None))
+
+    def lift(self) -> None:
+        self._take(("lift", None))
+
+    def peek(self) -> tuple[Face, ...]:
+        return (Face.NINE, Face.ACE)
+
     def jpeg(self) -> bytes:
         return jpeg("board", (480, 480))
 

@@ -1,4 +1,4 @@
-"""The catalogues: nothing missing, nothing left over, in both languages."""
+"""The catalogues: nothing missing, nothing left over, in every language."""
 
 import re
 import string
@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel import Locale
 
 import firmware.display
 import firmware.session
+from firmware.adapters.speaker import VOICES
+from firmware.config import Language
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
@@ -24,6 +27,9 @@ from scoring.games.escalero import Row
 from scoring.hands import Hand
 from scoring.ruleset import HOUSE_RULES
 from vision.report import MessageKey
+
+GERMAN = LANGUAGES[0]
+"""All others are translated from it."""
 
 ROOT = Path(firmware.display.__file__).parent
 PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*.py")))
@@ -87,6 +93,8 @@ BY_PHASE = {
     *(f"hint.{phase}" for phase in ("setup", "beginning", "waiting", "still", "reading", "read", "burning", "asking")),
     "hint.entering",
     "hint.deciding",
+    "hint.over",
+    "hint.game-over",
     *(f"button.{kind}" for kind in ("press", "throw", "accept", "used-up", "type", "again")),
     *(f"column.{state}" for state in ("open", "secured", "won", "tied")),
     *(
@@ -188,25 +196,83 @@ USED = (
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_is_missing(language: str) -> None:
-    assert USED - catalogue(language).message_ids == set()
+def listed(found: dict[str, list[str]]) -> str:
+    """Return message ids a language, one a line, whole: pytest would cut a long list short."""
+    return "\n".join(f"{language}: {each}" for language, ids in found.items() for each in ids)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_is_left_over(language: str) -> None:
-    assert catalogue(language).message_ids - USED - ids_aloud(language) == set()
+def test_no_sentence_is_missing() -> None:
+    wanted = USED | ids_aloud(GERMAN)
+    missing = {each: sorted(wanted - catalogue(each).message_ids) for each in LANGUAGES}
+    assert not any(missing.values()), f"not translated:\n{listed(missing)}"
 
 
-def test_both_languages_fill_the_same_places() -> None:
-    def places(words: Catalogue, message_id: str) -> set[str | None]:
-        sentence = words._sentences[message_id]
-        parts = (sentence,) if isinstance(sentence, str) else sentence
+def test_no_sentence_is_left_over() -> None:
+    over = {each: sorted(catalogue(each).message_ids - USED - ids_aloud(each)) for each in LANGUAGES}
+    assert not any(over.values()), f"said nowhere:\n{listed(over)}"
+
+
+def test_every_catalogue_goes_in_the_order_of_the_german_one() -> None:
+    order = list(catalogue(GERMAN)._sentences)
+    for language in LANGUAGES:
+        known = catalogue(language).message_ids
+        assert list(catalogue(language)._sentences) == [each for each in order if each in known], language
+
+
+def forms(words: Catalogue, message_id: str) -> tuple[str, ...]:
+    sentence = words._sentences[message_id]
+    return (sentence,) if isinstance(sentence, str) else sentence
+
+
+def test_every_language_fills_the_same_places() -> None:
+    def places(words: Catalogue, message_id: str) -> set[str]:
+        parts = forms(words, message_id)
         return {name for part in parts for _, name, _, _ in string.Formatter().parse(part) if name}
 
-    german, english = (catalogue(language) for language in LANGUAGES)
     # "count" may be said in words ("ein Würfel"), so only what both plural forms name together is compared.
-    assert {i: places(german, i) for i in german.message_ids} == {i: places(english, i) for i in german.message_ids}
+    german = catalogue(GERMAN)
+    for words in map(catalogue, LANGUAGES):
+        other = [each for each in sorted(words.message_ids) if places(words, each) != places(german, each)]
+        assert not other, listed({words.language: other})
+
+
+def test_no_sentence_is_left_untranslated() -> None:
+    left = {}
+    for language in LANGUAGES[2:]:
+        words = catalogue(language)
+        said = {each: forms(words, each) for each in words.message_ids if not SAME_EVERYWHERE.fullmatch(each)}
+        sources = [catalogue(source) for source in LANGUAGES[:2]]
+        left[language] = [
+            f"{each} {' | '.join(text)}"
+            for each, text in sorted(said.items())
+            if any(forms(source, each) == text for source in sources) and text[0] not in SAME_WORD[language]
+        ]
+    assert not any(left.values()), f"as in German or English:\n{listed(left)}"
+
+
+SAME_EVERYWHERE = re.compile(
+    r"letter\..+|option\.die|option\.form|ui\.title|aloud\.hand|rule\.table\..|game\.(escalero|joker-poker|al-capone|rock-and-roll)"
+)
+"""Letters and numbers are tested for themselves; the others are all places and a name."""
+
+SAME_WORD = {
+    "fr": {"As", "Dame", "Full", "Grande", "Menu", "Menu.", "Volume", "points"},
+    "it": {"Full", "Poker", "Grande", "Menu", "Menu.", "Volume", "Volume: {value} %"},
+    "nl": {
+        "vier",
+        "Full",
+        "Full house",
+        "Grande",
+        "Menu",
+        "Menu.",
+        "Volume",
+        "Volume: {value} %",
+        "Vier {first}",
+        "Bank",
+        "open",
+    },
+}
+"""What is said alike in German or English too."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -215,8 +281,23 @@ def test_no_sentence_is_empty(language: str) -> None:
     assert all(all(part) for part in words._sentences.values())
 
 
+def test_french_marks_never_begin_a_line() -> None:
+    """French leaves a space before them, and inside quotation marks; an ordinary one lets the line break there."""
+    words, loose = catalogue("fr"), re.compile("(?<![\u202f\u00a0])[!?:;»%]|«(?!\u202f)")
+    assert [each for each in words.message_ids for text in forms(words, each) if loose.search(text)] == []
+
+
 def test_an_unknown_language_is_answered_in_german() -> None:
-    assert catalogue("fr").language == "de"
+    assert catalogue("eo").language == "de"
+
+
+def test_each_language_names_itself_for_those_who_read_no_other() -> None:
+    names = [catalogue(each).text(f"language.{each}") for each in LANGUAGES]
+    assert names == ["Deutsch", "English", "Français", "Italiano", "Nederlands"]
+
+
+def test_what_else_knows_the_languages_knows_all() -> None:
+    assert tuple(each.value for each in Language) == tuple(VOICES) == LANGUAGES
 
 
 def test_a_missing_sentence_is_named() -> None:
@@ -229,13 +310,47 @@ def test_a_place_nobody_fills_is_named() -> None:
         catalogue("de").text("notice.begins")
 
 
-@pytest.mark.parametrize(("count", "wanted"), [(1, "nur einen Würfel"), (0, "0 Würfel"), (4, "4 Würfel")])
-def test_one_die_is_singular_and_any_other_number_plural(count: int, wanted: str) -> None:
-    assert wanted in catalogue("de").text("notice.wrong-count", count=count)
+@pytest.mark.parametrize(
+    ("language", "none", "one", "two"),
+    [
+        ("de", "0 Würfel.", "nur einen Würfel", "2 Würfel."),
+        ("en", "0 dice.", "only one die", "2 dice."),
+        ("fr", "0 dé.", "1 dé.", "2 dés."),
+        ("it", "0 dadi.", "un dado solo", "2 dadi."),
+        ("nl", "0 stenen.", "maar één steen", "2 stenen."),
+    ],
+)
+def test_each_language_counts_by_its_own_rule(language: str, none: str, one: str, two: str) -> None:
+    words = catalogue(language)
+    for count, wanted in enumerate((none, one, two)):
+        assert wanted in words.text("notice.wrong-count", count=count)
+        assert wanted in words.aloud().text("notice.wrong-count", count=count)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rule_of_a_catalogue_is_the_one_of_its_language(language: str) -> None:
+    rule, form_of = Locale.parse(language).plural_form, catalogue(language)._form_of
+    assert [form_of(count) for count in range(1000)] == [int(rule(count) != "one") for count in range(1000)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_plural_has_all_its_forms(language: str) -> None:
+    words = catalogue(language)
+    counted = [each for each in words.message_ids if not isinstance(words._sentences[each], str)]
+    assert len(counted) > 10
+    for each in counted:
+        assert len(forms(words, each)) == 2, each
 
 
 def test_the_letters_on_the_dice_follow_the_language() -> None:
     letters = {
-        language: [catalogue(language).text(f"letter.{name_of(face)}") for face in Face] for language in LANGUAGES
+        language: " ".join(catalogue(language).text(f"letter.{name_of(face)}") for face in Face)
+        for language in LANGUAGES
     }
-    assert letters == {"de": ["9", "10", "B", "D", "K", "A"], "en": ["9", "10", "J", "Q", "K", "A"]}
+    assert letters == {
+        "de": "9 10 B D K A",
+        "en": "9 10 J Q K A",
+        "fr": "9 10 V D R A",
+        "it": "9 10 F D R A",
+        "nl": "9 10 B V H A",
+    }

@@ -265,6 +265,8 @@ def test_the_screen_button_passes_edges_to_its_listener_until_closed() -> None:
 
 # ---- the simulated board
 
+CUP = ["/simulated/cover", "/simulated/lift", "/simulated/peek"]
+
 
 def test_a_tap_and_a_press_reach_the_simulated_board(simulated_table: Table) -> None:
     assert status(simulated_table, "POST", "/simulated/tap", {"x": 0.25, "y": 1}) == 204
@@ -282,7 +284,23 @@ def test_not_a_number_is_no_place(simulated_table: Table) -> None:
     assert complaint(simulated_table, "/simulated/tap", b'{"x": NaN, "y": 0}')[0] == 400
 
 
-@pytest.mark.parametrize("path", ["/simulated/tap", "/simulated/press"])
+def test_the_cup_of_the_simulated_board_is_put_down_lifted_and_looked_under(simulated_table: Table) -> None:
+    assert status(simulated_table, "POST", "/simulated/cover", {}) == 204
+    assert status(simulated_table, "POST", "/simulated/lift", {}) == 204
+    assert simulated_table.sent == [("cover", None), ("lift", None)]
+    with asked(simulated_table, "POST", "/simulated/peek", {}) as answer:
+        assert json.loads(answer.read()) == {"faces": ["nine", "ace"]}
+
+
+@pytest.mark.parametrize("path", CUP)
+def test_nobody_from_elsewhere_and_no_link_looks_under_the_cup(simulated_table: Table, path: str) -> None:
+    assert status(simulated_table, "GET", path) == 405
+    assert status(simulated_table, "POST", path, {}, origin="http://evil.example") == 403
+    assert status(simulated_table, "POST", path, {}, host="evil.example") == 403
+    assert simulated_table.sent == []
+
+
+@pytest.mark.parametrize("path", ["/simulated/tap", "/simulated/press", *CUP])
 def test_with_a_camera_there_is_no_simulated_board(table: Table, path: str) -> None:
     code, said = complaint(table, path, {"x": 0, "y": 0})
     assert code == 400

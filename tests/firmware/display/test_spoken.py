@@ -1,4 +1,4 @@
-"""What is said aloud, in both languages, of sessions told of presses and readings."""
+"""What is said aloud, in every language, of sessions told of presses and readings."""
 
 from __future__ import annotations
 
@@ -64,6 +64,19 @@ class Heard(Table):
 def heard(language: str = "de", mode: EntryMode = EntryMode.ASK, *, columns: int = 10) -> Heard:
     table = Heard().tell(ChooseLanguage(language), ChooseMode(mode))
     return table.tell(NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns), beginner=0)))
+
+
+@pytest.mark.parametrize(
+    ("language", "served", "unserved"),
+    [
+        ("fr", "Trois rois, deux as\u00a0: Full, servi\u202f!", "Deux neuf, un as, un roi, un dix."),
+        ("it", "Tre re, due assi: Full, servito!", "Due nove, un asso, un re, un dieci."),
+        ("nl", "Drie heren, twee azen: Foel hous, ineens!", "Twee negens, één aas, één heer, één tien."),
+    ],
+)
+def test_every_language_counts_the_dice_in_its_words(language: str, served: str, unserved: str) -> None:
+    assert heard(language).throw("KKKAA").last[0] == served
+    assert heard(language).throw("99XKA").last[0] == unserved
 
 
 @pytest.mark.parametrize(
@@ -255,11 +268,29 @@ def test_the_end_is_said_with_the_winner() -> None:
     assert table.last[0].endswith("Lang drücken für ein neues Spiel.")
 
 
+PRESS = {"de": "Drücken", "en": "Press", "fr": "Appuie", "it": "Premi", "nl": "Druk"}
+SCREEN_WORDS = {
+    "de": {"antippen", "eintippen"},
+    "en": {"Tap", "tap", "Touch", "touch", "type"},
+    "fr": {"Touche", "Touche-le", "touche", "saisissez", "Saisissez-les"},
+    "it": {"Tocca", "Toccalo", "tocca", "inserire", "Inseriteli"},
+    "nl": {"Tik", "tik", "aantikken", "intikken"},
+}
+"""What only somebody at the screen can do."""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_comes_is_greeted_in_words_for_a_button(language: str) -> None:
     said = greeting(SessionState(language=language))
     assert said.language == language
-    assert ("Drücken" if language == "de" else "Press") in said.text
+    assert PRESS[language] in said.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_for_the_screen_are_those_of_its_sentences(language: str) -> None:
+    words = catalogue(language)
+    shown = " ".join(words.text(f"notice.{key}") for key in ("not-sure", "held-changed", "camera-lost", "model-broken"))
+    assert SCREEN_WORDS[language] & set(re.sub(r"[.,;]", " ", shown).split())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -271,7 +302,7 @@ def test_nothing_said_aloud_speaks_of_tapping_where_a_button_will_do(language: s
         return
     values = dict.fromkeys(("player", "category", "column", "points", "first", "second", "other", "path"), "x")
     text = words.text(message, count=2, **values)
-    assert not {"antippen", "eintippen", "Tap", "tap", "type"} & set(text.replace(",", " ").split())
+    assert not SCREEN_WORDS[language] & set(re.sub(r"[.,;]", " ", text).split())
 
 
 def test_dice_are_counted_most_frequent_first() -> None:

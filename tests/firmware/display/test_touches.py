@@ -202,7 +202,7 @@ def test_every_touch_of_the_session_can_be_sent() -> None:
             "list of 5",
         ),
         ({"kind": "choose-mode", "mode": "always"}, "ask, suggest, auto"),
-        ({"kind": "choose-language", "language": "fr"}, "de, en"),
+        ({"kind": "choose-language", "language": "eo"}, "de, en, fr, it, nl"),
         ({"kind": "choose-language"}, "language is None"),
         ({"kind": "teach-dice", "kind_of_dice": "coins"}, "poker, pips"),
         ({"kind": "name-face", "die": 12, "label": 0}, "die is 12"),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *("python", "models", "camera", "light", "flicker", "focus", "speed", "calibration", "button", "sound"),
-    *("store", "disk", "card", "display", "screen", "power", "heat", "clock"),
+    *("store", "archives", "disk", "card", "display", "screen", "power", "heat", "clock"),
 )
 LIGHT_PARTS = ("camera", "brightness", "evenness", "glare", "colour", "noise", "flicker", "focus")
 
@@ -38,7 +38,7 @@ LIGHT_PARTS = ("camera", "brightness", "evenness", "glare", "colour", "noise", "
 class Blind:
     """A reader that sees no dice, at once."""
 
-    def read(self, frames, board, *, backdrop=None) -> Reading:
+    def read(self, frames, board, *, backdrop=None, dice=None) -> Reading:
         return Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=0, size_wh=frames[-1].size_wh)
 
 

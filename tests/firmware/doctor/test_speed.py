@@ -20,7 +20,7 @@ class Counting:
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
 
-    def read(self, frames, board, *, backdrop=None) -> Reading:
+    def read(self, frames, board, *, backdrop=None, dice=None) -> Reading:
         self.sizes.append(frames[-1].size_wh)
         return Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=0, size_wh=frames[-1].size_wh)
 

@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from firmware.display.messages import LANGUAGES
-from firmware.session.events import NewGame, TouchCell
+from firmware.display.messages import LANGUAGES, catalogue
+from firmware.session.events import ChooseLanguage, NewGame, TouchCell
+from firmware.session.state import SessionState
 from scoring.category import Category
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from tests.firmware.display.scenes import SCENES, scene
-from tests.firmware.display.test_page import CLIPPED, OUTSIDE, TARGETS, OpenPage, rest
+from tests.firmware.display.test_page import CLIPPED, DIALOG_CUT, OUTSIDE, TARGETS, OpenPage, rest
 from tests.firmware.share.sharing import Phone, SharedTable
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -46,8 +47,8 @@ def on_phone(shared: SharedTable, browser: Browser):
     assert complaints == []
 
 
-def type_digits(page: Page, digits: str) -> None:
-    page.get_by_role("button", name="Mitspielen").tap()
+def type_digits(page: Page, digits: str, language: str = "de") -> None:
+    page.get_by_role("button", name=catalogue(language).text("ui.play-along")).tap()
     page.locator(".digits-field").fill(digits)
 
 
@@ -63,6 +64,34 @@ def test_every_scene_fits_a_phone_that_follows(shared: SharedTable, on_phone, si
         rest(page)
         assert page.evaluate(OUTSIDE) == [], f"{name}: outside the screen"
         assert page.evaluate(CLIPPED) == [], f"{name}: cut off"
+
+
+TOO_WIDE = """() => [...document.querySelectorAll("#front *, #dialog *")]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
+  .map((one) => one.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_smallest_phone_that_plays_chooses_among_all_languages(
+    shared: SharedTable, on_phone, language: str
+) -> None:
+    shared.show(replace(scene("second"), language=language))
+    page = on_phone("small")
+    type_digits(page, shared.digits, language)
+    expect(page.locator("body[data-access=control]")).to_have_count(1)
+    page.locator("#menu").tap()
+    rest(page)
+    for what in (TARGETS, DIALOG_CUT, TOO_WIDE):
+        assert page.evaluate(what) == []
+    page.locator("#dialog .close").tap()
+    shared.show(SessionState(language=language))
+    expect(page.locator(".segment.language")).to_have_text([each.upper() for each in LANGUAGES])
+    page.locator("summary").tap()
+    rest(page)
+    for what in (TARGETS, CLIPPED, TOO_WIDE):
+        assert page.evaluate(what) == []
+    page.locator(".segment.language").nth(4).tap()
+    assert shared.wait_for() == [ChooseLanguage("nl")]
 
 
 def test_numbers_on_the_smallest_phone_are_large_enough_to_read(shared: SharedTable, on_phone) -> None:
@@ -157,7 +186,9 @@ def test_the_device_shows_code_digits_and_phones_and_all_fits(
     page = open_page(shared, size)
     open_phones(page, language)
     assert page.locator(".digits").text_content() == shared.digits
-    assert page.locator("#dialog .choice").all_text_contents()[1:] == [f"{WORD[language][1]} {n}" for n in (1, 2, 3, 4)]
+    assert page.locator("#dialog .choice").all_text_contents()[1:] == [
+        f"{catalogue(language).text('ui.phone')} {n}" for n in (1, 2, 3, 4)
+    ]
     rest(page)
     assert page.evaluate(TARGETS) == []
     assert page.evaluate(OUTSIDE) == []
@@ -168,12 +199,28 @@ def test_the_device_shows_code_digits_and_phones_and_all_fits(
     assert dialog[0] <= 1 or size == (390, 844)  # nobody's device, but it scrolls
 
 
-WORD = {"de": ("Handys", "Handy"), "en": ("Phones", "Phone")}
-
-
 def open_phones(page: Page, language: str = "de") -> None:
     page.locator("#menu").tap()
-    page.get_by_role("button", name=WORD[language][0]).tap()
+    page.get_by_role("button", name=catalogue(language).text("ui.phones")).tap()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (390, 844)], ids=str)
+def test_the_front_of_a_device_that_shares_fits_in_every_language(
+    shared: SharedTable, open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    shared.show(SessionState())
+    page = open_page(shared, size)
+    for language in LANGUAGES:
+        shared.show(SessionState(language=language))
+        expect(page.locator(".action.phones")).to_have_text(catalogue(language).text("ui.phones"))
+        rest(page)
+        for what in (TARGETS, OUTSIDE, CLIPPED):
+            assert page.evaluate(what) == [], language
+        page.locator("summary").tap()
+        rest(page)
+        for what in (TARGETS, CLIPPED, TOO_WIDE):
+            assert page.evaluate(what) == [], language
+        page.locator("summary").tap()
 
 
 def test_the_code_on_the_smallest_display_is_read_by_a_scanner(shared: SharedTable, open_page: OpenPage) -> None:

@@ -73,7 +73,10 @@ def test_a_phone_that_follows_can_touch_nothing(shared: SharedTable, phone: Phon
 PICTURES = ["/board.jpg", "/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg", "/simulated/tap", "/share/end"]
 
 
-@pytest.mark.parametrize("path", [*PICTURES, "/share/renew", "/painted", "/latency"])
+CUP = ["/simulated/cover", "/simulated/lift", "/simulated/peek"]
+
+
+@pytest.mark.parametrize("path", [*PICTURES, *CUP, "/share/renew", "/painted", "/latency"])
 def test_neither_pictures_nor_the_device_s_own_routes_are_there_for_phones(
     shared: SharedTable, player: Phone, path: str
 ) -> None:

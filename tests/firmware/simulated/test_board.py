@@ -5,6 +5,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.faces import FACES
 from firmware.ports import Edge
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
@@ -114,6 +115,56 @@ def test_while_dice_roll_the_page_shows_the_cameras_newest_frame_or_draws_its_ow
     desk.wait(0.15)
     assert desk.board.table.sight().is_moving
     assert desk.board.jpeg() != watched
+
+
+def test_dice_are_thrown_under_the_cup_without_a_press_and_camera_and_page_see_the_cup_alone(desk: Desk):
+    camera = desk.board.open_camera()
+    desk.board.table.new_turn()
+    desk.board.cover()
+    desk.wait(10.0)
+    assert desk.edges == []
+    assert desk.board.is_covered
+    hidden = tuple(FACES[die.face] for die in desk.board.table.truth())
+    assert desk.board.peek() == hidden
+    covered, page = camera.preview().pixels.astype(int), pixels_of(desk.board.jpeg()).astype(int)
+    places = [tuple(round(share * PREVIEW_PX) for share in die.place_xy) for die in desk.board.table.truth()]
+    desk.board.lift()
+    assert not desk.board.is_covered
+    lifted, shown = camera.preview().pixels.astype(int), pixels_of(desk.board.jpeg()).astype(int)
+    for x, y in places:
+        around = np.s_[y - 6 : y + 7, x - 6 : x + 7]
+        for seen, bare in ((covered, lifted), (page, shown)):
+            assert seen[around].max() < 110, "dark leather"
+            assert bare[around].max() > 180, "a light die"
+
+
+def test_nothing_is_thrown_under_the_cup_while_dice_roll_or_the_button_is_pressed(desk: Desk):
+    desk.board.press()
+    desk.board.cover()
+    desk.wait(10.0)
+    assert not desk.board.is_covered
+    desk.board.button.press(at_ns=desk.clock.now_ns() + 1_000_000_000)
+    desk.board.cover()
+    assert not desk.board.table.is_busy
+
+
+def test_a_new_turn_takes_the_cup_away(desk: Desk):
+    desk.board.cover()
+    desk.wait(10.0)
+    desk.board.new_turn()
+    assert not desk.board.is_covered
+    assert desk.board.peek() == ()
+
+
+def test_one_die_is_played_with_on_the_board(desk: Desk):
+    desk.board.use(1)
+    desk.board.press()
+    desk.wait(10.0)
+    assert len(desk.board.table.truth()) == 1
+    desk.board.use(5)
+    desk.board.press()
+    desk.wait(10.0)
+    assert len(desk.board.table.truth()) == 5
 
 
 def test_played_in_real_time_the_button_reports_by_itself():

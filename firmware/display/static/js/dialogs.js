@@ -189,7 +189,7 @@ export function openRow(view, row, enter) {
 
 export function openMenu(view) {
   const modes = make("div", { class: "stack" }, ...view.modes.map((mode) => choice(mode.label, mode.value === view.mode, () => touch("choose-mode", { mode: mode.value }))));
-  const languages = make("div", { class: "pair-choice" }, ...view.languages.map((language) => choice(language === "de" ? "Deutsch" : "English", language === view.language, () => touch("choose-language", { language }))));
+  const languages = make("div", { class: "pair-choice languages" }, ...view.languages.map(({ value, name }) => choice(name, value === view.language, () => touch("choose-language", { language: value }))));
   // Only where it would look otherwise: a button replaced under a finger loses its touch.
   const again = (newest) => shownInMenu(newest) !== shownInMenu(view) && openMenu(newest);
   const rest = make("div", { class: "pair-choice" });

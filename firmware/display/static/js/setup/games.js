@@ -72,7 +72,7 @@ function foot(view) {
   return make(
     "div",
     { class: "front-foot" },
-    segments(view.languages.map((value) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language })),
+    segments(view.languages.map(({ value }) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language }), "language"),
     view.access === "control" ? null : make("button", { type: "button", class: "action own-dice", onclick: () => touch("open-dice") }, texts["own-dice"]),
     view.share ? make("button", { type: "button", class: "action phones", onclick: () => openShare(view) }, texts.phones) : null,
   );

@@ -1,0 +1,140 @@
+"""One way into every game: what a log opens with says which rules it follows."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.dice import NOTHING_HELD, Face
+from scoring.errors import (
+    ForeignEventError,
+    GameAlreadyBegunError,
+    GameNotBegunError,
+    GameOverError,
+    WrongDiceCountError,
+)
+from scoring.events import BeginnerThrown, GameAbandoned, GameBegan, ThrowMade
+from scoring.game import Stage, TimeLimit
+from scoring.games import rock_and_roll
+from scoring.games.al_capone import AlCaponeBegan
+from scoring.games.escalero import EscaleroBegan, Row, RowEntered
+from scoring.games.hidden_poker import SECONDS_TO_DOUBT, Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
+from scoring.games.open_poker import OpenPokerBegan
+from scoring.hands import Hand
+from scoring.pot import HandKept, RoundBegan
+from scoring.ranking import Claim
+from scoring.rules import GAMES, OPENINGS, apply, legal_actions, replay, rules_of
+
+N, T, J, Q, K, A = Face
+FIVE = (A, K, Q, J, T)
+TWO = ("Änne", "Bö")
+BEGUN = {
+    GameBegan: GameBegan(players=TWO, beginner=0),
+    OpenPokerBegan: OpenPokerBegan(players=TWO, beginner=0),
+    HiddenPokerBegan: HiddenPokerBegan(players=TWO, beginner=0),
+    AlCaponeBegan: AlCaponeBegan(players=TWO, beginner=0),
+    rock_and_roll.RockAndRollBegan: rock_and_roll.RockAndRollBegan(players=TWO),
+    EscaleroBegan: EscaleroBegan(players=TWO, beginner=0),
+}
+
+
+def test_every_opening_has_its_rules_and_every_name_is_one_games() -> None:
+    assert set(BEGUN) == set(OPENINGS)
+    assert len({rules.name for rules in GAMES}) == len(GAMES)
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_every_game_answers_what_all_are_asked(opening: type) -> None:
+    game = replay([BEGUN[opening]])
+    assert game.agreed == BEGUN[opening]
+    assert game.players == TWO
+    assert game.stage in Stage
+    assert game.beginning.beginner == 0
+    assert game.turn.throws == ()
+    assert game.dice in {1, 5}
+    assert (game.is_hidden, game.is_abandoned, game.time_limit) == (False, False, None)
+    assert legal_actions(game)
+    stopped = apply(game, GameAbandoned())
+    assert (stopped.stage, stopped.is_abandoned, stopped.to_move) == (Stage.OVER, True, None)
+
+
+@pytest.mark.parametrize("opening", [opening for opening in OPENINGS if opening is not rock_and_roll.RockAndRollBegan])
+def test_five_dice_on_the_table_are_a_throw_for_who_begins_while_that_is_open(opening: type) -> None:
+    game = replay([opening(players=TWO)])
+    assert game.stage is Stage.BEGINNING
+    first = game.shown(FIVE, NOTHING_HELD)
+    assert first == BeginnerThrown(0, FIVE)
+    after = apply(game, first)
+    assert after.shown(FIVE, NOTHING_HELD) == BeginnerThrown(1, FIVE)
+    tied = apply(after, BeginnerThrown(1, FIVE))
+    assert tied.beginning.is_tied
+    assert [throw.player for throw in tied.beginning.latest] == [0, 1]
+    again = apply(tied, BeginnerThrown(0, (A,) * 5))
+    assert not again.beginning.is_tied
+    assert [throw.player for throw in again.beginning.latest] == [0]
+
+
+def test_of_those_who_tie_only_they_throw_again() -> None:
+    game = replay([EscaleroBegan(players=("A", "B", "C"))])
+    for player, faces in enumerate((FIVE, (N,) * 5, FIVE)):
+        game = apply(game, BeginnerThrown(player, faces))
+    assert game.beginning.to_throw == (0, 2)
+    game = apply(game, BeginnerThrown(0, (N,) * 5))
+    game = apply(game, BeginnerThrown(2, (T,) * 5))
+    assert (game.beginning.beginner, game.to_move) == (2, 2)
+    assert [throw.player for throw in game.beginning.latest] == [0, 2]
+
+
+def test_in_a_turn_they_are_a_throw() -> None:
+    held = (True, False, False, False, False)
+    assert replay([BEGUN[EscaleroBegan]]).shown(FIVE, held) == ThrowMade(FIVE, held)
+    in_round = apply(replay([BEGUN[AlCaponeBegan]]), RoundBegan())
+    assert (in_round.stage, in_round.throws_a_turn, in_round.throws_left) == (Stage.TURN, 1, 1)
+    assert in_round.shown(FIVE, NOTHING_HELD) == ThrowMade(FIVE)
+
+
+def test_under_the_cup_they_are_nobodys_business_until_it_is_lifted() -> None:
+    game = apply(replay([BEGUN[HiddenPokerBegan]]), RoundBegan())
+    assert (game.stage, game.is_hidden) == (Stage.DECIDING, True)
+    announced = apply(game, Announced(Claim(Hand.PAIR, (K,))))
+    assert announced.time_limit == TimeLimit(SECONDS_TO_DOUBT, Believed())
+    doubted = apply(announced, Doubted(1))
+    assert (doubted.stage, doubted.is_hidden, doubted.time_limit) == (Stage.SHOWING, True, None)
+    assert doubted.shown(FIVE, NOTHING_HELD) == CupLifted(FIVE)
+    assert apply(doubted, CupLifted(FIVE)).to_move == 1
+
+
+def test_the_bank_throws_one_die() -> None:
+    game = replay([BEGUN[rock_and_roll.RockAndRollBegan]])
+    assert (game.stage, game.dice, game.to_move) == (Stage.SHOWING, 1, 0)
+    assert game.shown((Q,), (False,)) == rock_and_roll.BankThrew(Q)
+    with pytest.raises(WrongDiceCountError, match="got 5 dice"):
+        game.shown(FIVE, NOTHING_HELD)
+
+
+def test_an_event_of_another_game_is_refused_by_name() -> None:
+    with pytest.raises(ForeignEventError, match="escalero knows nothing of that"):
+        apply(replay([BEGUN[EscaleroBegan]]), HandKept(1))
+    with pytest.raises(ForeignEventError, match="ten-by-ten"):
+        apply(replay([BEGUN[GameBegan]]), RowEntered(Row.NINES))
+    with pytest.raises(ForeignEventError):
+        replay([BEGUN[OpenPokerBegan], RowEntered(Row.NINES)])
+
+
+@pytest.mark.parametrize("log", [[], [GameAbandoned()], [None]])
+def test_a_log_without_an_opening_is_no_game(log: list[object]) -> None:
+    with pytest.raises(GameNotBegunError):
+        replay(log)
+    with pytest.raises(GameNotBegunError):
+        rules_of(GameAbandoned())
+
+
+def test_nobody_sits_down_twice() -> None:
+    for opening in OPENINGS:
+        with pytest.raises(GameAlreadyBegunError):
+            replay([BEGUN[EscaleroBegan], BEGUN[opening]])
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_a_game_that_was_stopped_stays_stopped(opening: type) -> None:
+    with pytest.raises(GameOverError):
+        replay([BEGUN[opening], GameAbandoned(), GameAbandoned()])
