@@ -41,7 +41,6 @@ from firmware.share.server import ShareServer
 from firmware.tutor import Tutor
 from firmware.watchdog import Watchdog, page_answers
 from scoring.errors import ScoringError
-from scoring.events import GameBegan
 from scoring.strategy.par import ParAdvisor
 from vision.errors import ModelError, ModelMissingError
 from vision.load import load_board_finder
@@ -77,7 +76,7 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
     state = SessionState(
         mode=config.game.mode,
         language=config.display.language.value,
-        agreed=GameBegan(players=config.game.players, ruleset=config.game.ruleset),
+        agreed=config.game.agreed,
         is_muted=config.sound.muted,
         volume=config.sound.volume,
     )
@@ -314,8 +313,7 @@ class Table:
             if is_between and newest is not self._turn_begun:
                 self._turn_begun = newest
                 self.board.new_turn()
-        is_simulated, ruleset = self.board is not None, self._config.game.ruleset
-        shown = view(state, simulated=is_simulated, names=state.agreed.players, ruleset=ruleset)
+        shown = view(state, simulated=self.board is not None)
         self.display.show(shown)
         if self.share is not None:
             self.share.show(shown)

@@ -117,10 +117,16 @@ def _told(state: SessionState, words: Catalogue) -> str:
         case NoticeKey.ILLEGAL:
             refusal = f"refusal.{values.get('reason')}"
             return words.text(refusal if refusal in words.message_ids else "notice.illegal")
+        case NoticeKey.BURNING | NoticeKey.OFF_BOARD | NoticeKey.WRONG_COUNT if _has_one_die(state):
+            return words.text(f"notice.{state.notice.key.value}-one")
         case NoticeKey.BURNING if state.game is not None and state.game.reroll is RerollRule.DIE:
             return words.text("notice.burning-die")
         case _:
             return sentence_of(state.notice, words)
+
+
+def _has_one_die(state: SessionState) -> bool:
+    return state.game is not None and state.game.dice == 1
 
 
 def _told_of_the_game(state: SessionState, words: Catalogue) -> str:

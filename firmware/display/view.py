@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.display import sentences
+from firmware.display.beginning import beginning_view
+from firmware.display.cards import card
 from firmware.display.dials import dial_view
 from firmware.display.games import game_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import row_name
+from firmware.display.setup import setup_view
 from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
 from firmware.session.deciding import begins_with_throw
@@ -23,7 +26,6 @@ from scoring.game import Stage
 from scoring.games.escalero import CorrectRow, EscaleroState
 from scoring.games.ten_by_ten import GameState
 from scoring.rules import legal_actions
-from scoring.ruleset import HOUSE_RULES, Ruleset
 from scoring.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
@@ -34,16 +36,12 @@ _THROWN_FROM = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.THROWING, Phase.
 _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
-def view(
-    state: SessionState, *, simulated: bool, names: tuple[str, ...] | None = None, ruleset: Ruleset | None = None
-) -> dict[str, object]:
+def view(state: SessionState, *, simulated: bool) -> dict[str, object]:
     """Return what the page shows.
 
     Args:
         state: The session.
         simulated: Whether the board is simulated: the page then shows its picture.
-        names: Names to begin with in a new game, None for the catalogue's.
-        ruleset: House rules to begin with in a new game, None for the usual ones.
 
     Raises:
         DisplayError: If the catalogue of the language lacks a sentence.
@@ -69,7 +67,9 @@ def view(
         "sound": {"is_muted": state.is_muted, "volume": state.volume, "volumes": list(VOLUMES)},
         "button": _button(state, words, simulated=simulated),
         "can": _can(state),
-        "setup": {"players": _names(state, words, names), **_agreement(ruleset or Ruleset(), words)},
+        "setup": setup_view(state.agreed, words) if state.phase is Phase.SETUP else None,
+        "card": None if state.game is None else card(state.game.agreed, words),
+        "beginning": beginning_view(state, words),
         "teaching": teaching_view(state, words, simulated=simulated),
         **game_view(state, words),
     }
@@ -218,27 +218,3 @@ def _warnings(state: SessionState, words: Catalogue) -> list[str]:
     if state.is_button_stuck:
         warnings.append(words.text("warning.button"))
     return warnings
-
-
-def _names(state: SessionState, words: Catalogue, names: tuple[str, ...] | None) -> list[str]:
-    known = state.game.players if state.game is not None else names
-    return list(known or (words.text("setup.first-name"), words.text("setup.second-name")))
-
-
-def _agreement(ruleset: Ruleset, words: Catalogue) -> dict[str, object]:
-    """Return what two players agree on before a game, with what holds when they do not."""
-    return {
-        "columns": ruleset.columns,
-        "house_rules": [
-            {
-                "name": rule.name,
-                "label": words.text(f"rule.{rule.name}"),
-                "default": getattr(ruleset, rule.name).value,
-                "options": [
-                    {"value": option.value, "label": words.text(f"rule.{rule.name}.{option.value}")}
-                    for option in rule.options
-                ],
-            }
-            for rule in HOUSE_RULES
-        ],
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from firmware.session.dial import AnswerDie, OpenDial, SayStandings, TakeOption
+from firmware.session.dial import AnswerDie, ChooseGame, OpenDial, SayStandings, TakeOption
 
 if TYPE_CHECKING:
     from firmware.session.lesson import DiceKind, KnownSet, Standing, TriedDie
@@ -392,7 +392,7 @@ ThrowTouch: TypeAlias = CorrectDie | CorrectHeld | AcceptReading | RepeatThrow |
 EntryTouch: TypeAlias = TouchCell | TakeBack | CorrectEntry
 GameTouch: TypeAlias = NewGame | RefuseGame | Decide | EndGame
 TableTouch: TypeAlias = ChooseMode | ChooseLanguage | Mute | ChooseVolume
-DialTouch: TypeAlias = OpenDial | TakeOption | AnswerDie | SayStandings
+DialTouch: TypeAlias = OpenDial | TakeOption | AnswerDie | ChooseGame | SayStandings
 ShelfTouch: TypeAlias = OpenDice | CloseDice | TeachDice | ForgetDice | TakeLearningBack
 LessonTouch: TypeAlias = (
     DropDice | UseFewer | NameFace | TakeBackFace | CallEnough | CorrectTried | CheckAgain | KeepDice

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
 from firmware.session import beginning, deciding, dialling, entering, teaching, throwing
-from firmware.session.dial import AnswerDie, DialKind, OpenDial, SayStandings, TakeOption
+from firmware.session.dial import AnswerDie, ChooseGame, DialKind, OpenDial, SayStandings, TakeOption
 from firmware.session.effects import Tell
 from firmware.session.events import (
     AcceptReading,
@@ -137,7 +137,7 @@ def _dispatch(state: SessionState, event: SessionEvent, advisor: Advisor) -> Ste
             return _store(state, event)
         case SecondPassed():
             return deciding.second_passed(state, event)
-        case OpenDial() | TakeOption() | AnswerDie() | SayStandings():
+        case OpenDial() | TakeOption() | AnswerDie() | ChooseGame() | SayStandings():
             return _dial_touch(state, event, advisor)
         case DiceListed() | LessonWent() | DiceTried() | TutorFailed():
             return teaching.tutor_answered(state, event)
@@ -222,6 +222,8 @@ def _dial_touch(state: SessionState, event: DialTouch, advisor: Advisor) -> Step
             return _option_taken(state, replace(dial, index=event.index), advisor)
         case AnswerDie():
             return dialling.answered(state, event, advisor)
+        case ChooseGame():
+            return dialling.game_chosen(state, event, advisor)
         case SayStandings():
             return told(state, NoticeKey.NOT_NOW if state.game is None else NoticeKey.STANDINGS)
         case _:

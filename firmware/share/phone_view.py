@@ -31,6 +31,8 @@ _GAME = (
     "remarks",
     "result",
     "ending",
+    "card",
+    "beginning",
 )
 _PLAYING = ("languages", "mode", "modes", "setup", "warnings", "decisions")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
@@ -49,7 +51,7 @@ def follower_view(view: View) -> View:
         "decisions": [],
         "mode": "ask",
         "modes": [],
-        "setup": {"players": [], "columns": 0, "house_rules": []},
+        "setup": None,
         "warnings": [],
         "button": _NO_BUTTON,
         "can": dict.fromkeys(can, False),
