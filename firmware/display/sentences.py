@@ -32,6 +32,7 @@ _FOLLOWED_BY_HINT = frozenset(
         NoticeKey.STANDINGS,
         NoticeKey.PLAYED,
         NoticeKey.DECIDE_FIRST,
+        NoticeKey.DOUBT_TOO_LATE,
     }
 )
 """Notices that tell only what happened; what to do next depends on where the table stands."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scoring.dice import Faces
     from scoring.sheet import Cell
 
-_UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING})
+_UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING, Signal.TICK, Signal.HURRY})
 """Signals that are heard well enough without words."""
 
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from firmware.ports import Signal
-from firmware.session import offers
+from firmware.session import deciding, doubting, offers
 from firmware.session.dial import Dial, DialKind, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
+from firmware.session.events import Decide
 from firmware.session.log import Step, resting_phase, sheet_of, told
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.throwing import accept_reading, answer_die, press
@@ -24,6 +25,8 @@ def pressed(state: SessionState, event: Pressed, advisor: Advisor) -> Step:
     """Turn the dial; where none shows, mark a throw, or show a dial where no throw can be marked."""
     if state.dial is not None:
         return replace(state, dial=state.dial.turned()), (Tell(Signal.STEP),)
+    if (decided := doubting.by_press(state)) is not None:
+        return deciding.decide(state, Decide(decided))
     state, effects = press(state, event)
     if state.phase is Phase.SETUP:
         opening = opened(state, DialKind.NEW_GAME, advisor)
@@ -46,6 +49,8 @@ def pressed_long(state: SessionState, advisor: Advisor) -> Step:
             return opened(state, DialKind.DIE, advisor)
         case Phase.BURNING:
             return accept_reading(state)
+        case _ if (decided := doubting.by_press(state)) is not None:
+            return deciding.decide(state, Decide(decided))
         case _ if sheet_of(state) is None:
             return opened(state, DialKind.DECIDE, advisor)
         case _ if state.suggestion is None and offers.may_enter(state):

@@ -170,8 +170,8 @@ class HiddenPokerState:
 
     @property
     def is_hidden(self) -> bool:
-        """Tell whether the dice lie under a cup that nobody has lifted."""
-        return self.phase in {HiddenPhase.HIDDEN, HiddenPhase.DOUBTING, HiddenPhase.LIFTING}
+        """Tell whether dice lie under a cup that nobody has lifted; one that was believed stays so after the round."""
+        return self.round is not None or bool(self.results)
 
     @property
     def reroll(self) -> RerollRule:
