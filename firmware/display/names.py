@@ -31,12 +31,12 @@ def format_points(points: float) -> str:
     return str(whole) if points == whole else f"{whole or ''}½"
 
 
-def listed(numbers: Sequence[int], words: Catalogue) -> str:
-    """Return numbers as they are listed in a sentence: "1, 2 und 3"."""
-    if len(numbers) == 1:
-        return str(numbers[0])
-    head = ", ".join(map(str, numbers[:-1]))
-    return words.text("list.and", head=head, last=numbers[-1])
+def listed(items: Sequence[int | str], words: Catalogue) -> str:
+    """Return numbers or names as they are listed in a sentence: "1, 2 und 3"."""
+    if len(items) == 1:
+        return str(items[0])
+    head = ", ".join(map(str, items[:-1]))
+    return words.text("list.and", head=head, last=items[-1])
 
 
 def decision_text(decision: Decision, words: Catalogue) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.display import games
 from firmware.display.games import ten_by_ten
 from firmware.display.games.common import throwing_player
+from firmware.session.doubting import may_repeat
 from firmware.session.log import resting_phase, sheet_of
 from firmware.session.state import NoticeKey, Phase
 from scoring.ruleset import RerollRule
@@ -119,6 +120,8 @@ def _told(state: SessionState, words: Catalogue) -> str:
         case NoticeKey.ILLEGAL:
             refusal = f"refusal.{values.get('reason')}"
             return words.text(refusal if refusal in words.message_ids else "notice.illegal")
+        case NoticeKey.BURNING | NoticeKey.OFF_BOARD if may_repeat(state):
+            return words.text("hidden.burning")
         case NoticeKey.BURNING if state.game is not None and state.game.reroll is RerollRule.DIE:
             return words.text("notice.burning-die")
         case _:

@@ -18,6 +18,7 @@ from firmware.session.state import NoticeKey, Phase
 from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
+from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted
 from scoring.games.ten_by_ten import preview
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
 _UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING, Signal.TICK, Signal.HURRY})
 """Signals that are heard well enough without words."""
+
+
+_TO_THE_END = (Announced, Believed, Doubted, CupLifted)
+"""What is said to its end, though seconds tick and others press meanwhile."""
 
 
 def utterance(
@@ -101,6 +106,8 @@ def _kind(state: SessionState) -> Saying:
         return Saying.TROUBLE
     if state.phase is Phase.ASKING:
         return Saying.QUESTION
+    if state.notice.key is NoticeKey.PLAYED and isinstance(state.records[-1].event, _TO_THE_END):
+        return Saying.ENTRY
     return Saying.WARNING if sentences.is_loud(state.notice.key) else Saying.HINT
 
 

@@ -81,6 +81,20 @@ def pressed_late(state: SessionState) -> Step:
     return told(state, NoticeKey.DOUBT_TOO_LATE, Signal.PROBLEM)
 
 
+def is_lifting(state: SessionState) -> bool:
+    """Tell whether the cup is to be lifted, and the next press says that it is."""
+    game = hidden_of(state)
+    return game is not None and game.phase is HiddenPhase.LIFTING
+
+
+def cup_of(state: SessionState) -> tuple[int, bool, int | None] | None:
+    """Return what tells one cup from the next while somebody throws under it, None where nobody does."""
+    game = hidden_of(state)
+    if game is None or game.round is None or game.phase is not HiddenPhase.HIDDEN:
+        return None
+    return len(game.results), game.round.is_decider, game.to_move
+
+
 def may_repeat(state: SessionState) -> bool:
     """Tell whether the throw under the lifted cup may be repeated: dice burn in it, or have fallen out of it."""
     game = hidden_of(state)

@@ -24,6 +24,10 @@ _GAME = (
     "suggestion",
     "remarks",
     "result",
+    "game",
+    "decisions",
+    "seconds_left",
+    "hidden",
 )
 _PLAYING = ("languages", "mode", "modes", "setup", "warnings")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")

@@ -220,4 +220,5 @@ def _settled(state: HiddenPokerState) -> HiddenPokerState:
         latest=running.standing,
         begins_next=winners[0],
         results=(*state.results, winners[0]),
+        pot_won=state.chips.pot,
     )

@@ -110,6 +110,7 @@ class HiddenPokerState:
         round: The running one.
         latest: What was announced in the round before, or before a decider.
         results: Who won each round, oldest first.
+        pot_won: What the last of them took.
         before: The game before the latest decision, to take that back; None once it is too late.
         is_abandoned: Whether the players stopped.
     """
@@ -122,6 +123,7 @@ class HiddenPokerState:
     round: HiddenRound | None = None
     latest: tuple[Announcement, ...] = ()
     results: tuple[int, ...] = ()
+    pot_won: int = 0
     before: HiddenPokerState | None = None
     is_abandoned: bool = False
 

@@ -2,9 +2,12 @@
 
 import { byId } from "../dom.js";
 import { buttons } from "./decisions.js";
+import { showHidden } from "./hidden.js";
 import { seats } from "./seats.js";
 
-const LOOKS = {};
+const LOOKS = {
+  "hidden-poker": showHidden,
+};
 
 export function showGame(view) {
   const hasSheet = view.game === null || view.game === "ten-by-ten";
