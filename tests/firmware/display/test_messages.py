@@ -9,6 +9,7 @@ import pytest
 
 import firmware.display
 import firmware.session
+from firmware.display.games.hidden_poker_seats import SeatState as HiddenSeat
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
@@ -55,7 +56,7 @@ def ids_of(family: str, members: type[StrEnum]) -> set[str]:
 
 def ids_in_python() -> set[str]:
     named = set(re.findall(r'words\.text\(\s*"([a-z.-]+)"', PYTHON))
-    chosen = set(re.findall(r'"((?:result|notice|aloud)\.[a-z-]+)"', PYTHON))
+    chosen = set(re.findall(r'"((?:result|notice|aloud|hidden)\.[a-z.-]+)"', PYTHON))
     return named | chosen
 
 
@@ -134,10 +135,15 @@ def ids_of_games() -> set[str]:
     """Return what hands, rows, fields and decisions of the second sheet's games are called."""
     keys = set(re.findall(r'"([a-z]+-?[a-z]*-?[a-z]*)"(?=,| if)', DECIDED)) & set(DECISION_KEYS)
     assert keys == set(DECISION_KEYS)
+    unsaid = {HiddenSeat.NOTHING, HiddenSeat.WAITING}
+    hidden = {f"hidden.seat.{state.value}" for state in HiddenSeat if state not in unsaid}
+    hidden |= {f"hidden.hand.{hand.name.lower().replace('_', '-')}" for hand in Hand}
+    hidden |= {f"hidden.told.{verdict}" for verdict in ("true", "bluff")}
+    hidden |= {f"hidden.button.{kind}" for kind in ("begin", "announce", "doubt", "lift")}
     claims = {f"claim.{hand.name.lower().replace('_', '-')}" for hand in Hand}
     rows = {f"escalero.{row.name.lower().replace('_', '-')}" for row in Row}
     many = {f"many.{name_of(face)}" for face in Face}
-    return claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
+    return hidden | claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
 
 
 USED = ids_of_games() | DIALS | ids_in_python() | ids_in_script() | ids_by_enumeration() | BY_PHASE

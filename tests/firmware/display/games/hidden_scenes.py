@@ -16,8 +16,8 @@ from tests.firmware.session.table_talk import Table, reading
 
 TWO = ("Elfriede", "Kurt")
 TWELVE = (
-    "Elfriede", "Kurt", "Maximiliane von Hohenegg", "🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲", "שלמה בן־דוד הכהן", "Änne", "Bö", "Cäsar",
-    "Wolfgang-Amadeus Mozarto", "Ö", "Franz Xaver", "Theresia",
+    "Elfriede", "Kurt", "Maximiliane von Hohenegg", "🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲🎲", "שלמה בן־דוד הכהן", "Änne",
+    "Bö", "Cäsar", "Wolfgang-Amadeus Mozarto", "Ö", "Franz Xaver", "Theresia",
 )  # fmt: skip
 FULL = Claim(Hand.FULL, (Face.KING, Face.QUEEN))
 KINGS = Claim(Hand.PAIR, (Face.KING,))

@@ -180,11 +180,11 @@ const SMALLEST_PX = 13;
 
 function fit() {
   if (!parts) return;
-  const texts = [parts.head.headline, parts.doubt.claim, parts.rest.claim];
-  for (const { name, claim, note } of parts.seats) texts.push(name, claim, note);
-  for (const button of parts.doubt.names.children) texts.push(button.firstChild);
-  for (const text of texts) text.style.fontSize = "";
-  const wide = texts.filter((text) => text.scrollWidth > text.clientWidth + 1 && text.clientWidth);
+  const fitted = [parts.head.headline, parts.doubt.claim, parts.rest.claim];
+  for (const { name, claim, note } of parts.seats) fitted.push(name, claim, note);
+  for (const button of parts.doubt.names.children) fitted.push(button.firstChild);
+  for (const text of fitted) text.style.fontSize = "";
+  const wide = fitted.filter((text) => text.scrollWidth > text.clientWidth && text.clientWidth);
   const sizes = wide.map((text) => Math.max(SMALLEST_PX, Math.floor((parseFloat(getComputedStyle(text).fontSize) * text.clientWidth) / text.scrollWidth)));
   wide.forEach((text, at) => (text.style.fontSize = `${sizes[at]}px`));
   parts.seats.forEach(strike);
