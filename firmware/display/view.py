@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.display import sentences
+from firmware.display import games, sentences
 from firmware.display.beginning import beginning_view
 from firmware.display.cards import card
 from firmware.display.dials import dial_view
@@ -15,6 +15,7 @@ from firmware.display.setup import setup_view
 from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
 from firmware.session.deciding import begins_with_throw
+from firmware.session.doubting import may_repeat
 from firmware.session.log import has_throw, resting_phase, sheet_of
 from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import EntryMode, Phase
@@ -65,7 +66,7 @@ def view(state: SessionState, *, simulated: bool) -> dict[str, object]:
         "throw": _throw(state, words),
         "dial": dial_view(state, words),
         "sound": {"is_muted": state.is_muted, "volume": state.volume, "volumes": list(VOLUMES)},
-        "button": _button(state, words, simulated=simulated),
+        "button": {**_button(state, words, simulated=simulated), **games.button(state, words)},
         "can": _can(state),
         "setup": setup_view(state.agreed, words) if state.phase is Phase.SETUP else None,
         "card": None if state.game is None else card(state.game.agreed, words),
@@ -199,7 +200,7 @@ def _can(state: SessionState) -> dict[str, bool]:
         "correct_die": has_dice,
         "correct_held": has_dice and has_throw(state) and (is_asking or (throw is not None and throw.may_hold)),
         "accept": state.phase in {Phase.ASKING, Phase.BURNING} and faces_of(state.dice, dice_wanted(state)) is not None,
-        "repeat": state.phase in _BUSY or has_throw(state),
+        "repeat": state.phase in _BUSY or has_throw(state) or may_repeat(state),
         "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ} and not is_asking,
         "take_back": game is not None and may_take_back(game) and state.phase not in _BUSY,
         "correct_entry": any(isinstance(action, CorrectEntry | CorrectRow) for action in actions)

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from firmware.ports import Signal
-from firmware.session import earlier, offers
+from firmware.session import deciding, doubting, earlier, offers
 from firmware.session.choosing import opening
 from firmware.session.dial import Dial, DialKind, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
+from firmware.session.events import Decide
 from firmware.session.log import Step, resting_phase, sheet_of, told
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.throwing import accept_reading, answer_die, press
@@ -27,6 +28,8 @@ def pressed(state: SessionState, event: Pressed, advisor: Advisor) -> Step:
         return replace(state, dial=state.dial.turned()), (Tell(Signal.STEP),)
     if state.phase is Phase.ASKING and state.pending is not None and not state.has_camera:
         return opened(state, DialKind.DIE, advisor)  # nobody can look again, and a guess is no throw
+    if (decided := doubting.by_press(state)) is not None:
+        return deciding.decide(state, Decide(decided))
     state, effects = press(state, event)
     if state.phase is Phase.SETUP:
         opening = opened(state, DialKind.NEW_GAME, advisor)
@@ -49,6 +52,8 @@ def pressed_long(state: SessionState, advisor: Advisor) -> Step:
             return opened(state, DialKind.DIE, advisor)
         case Phase.BURNING:
             return accept_reading(state)
+        case _ if (decided := doubting.by_press(state)) is not None:
+            return deciding.decide(state, Decide(decided))
         case _ if sheet_of(state) is None:
             return opened(state, DialKind.DECIDE, advisor)
         case _ if state.suggestion is None and offers.may_enter(state):

@@ -33,6 +33,7 @@ _GAME = (
     "ending",
     "card",
     "beginning",
+    "hidden",
 )
 _PLAYING = ("languages", "mode", "modes", "setup", "warnings", "decisions")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")

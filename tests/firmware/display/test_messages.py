@@ -14,6 +14,7 @@ import firmware.display
 import firmware.session
 from firmware.adapters.speaker import VOICES
 from firmware.config import Language
+from firmware.display.games.hidden_poker_seats import SeatState as HiddenSeat
 from firmware.display.games.pot_seats import SeatState
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
@@ -66,7 +67,7 @@ def ids_of(family: str, members: type[StrEnum]) -> set[str]:
 
 def ids_in_python() -> set[str]:
     named = set(re.findall(r'words\.text\(\s*"([a-z.-]+)"', PYTHON))
-    chosen = set(re.findall(r'"((?:result|notice|aloud|pot)\.[a-z.-]+)"', PYTHON))
+    chosen = set(re.findall(r'"((?:result|notice|aloud|pot|hidden)\.[a-z.-]+)"', PYTHON))
     return named | chosen
 
 
@@ -148,11 +149,16 @@ def ids_of_games() -> set[str]:
     pot = ids_of("pot.seat", SeatState) | ids_of("pot.worth", Table)
     keys = set(re.findall(r'"([a-z]+-?[a-z]*-?[a-z]*)"(?=,| if)', DECIDED)) & set(DECISION_KEYS)
     assert keys == set(DECISION_KEYS)
+    unsaid = {HiddenSeat.NOTHING, HiddenSeat.WAITING}
+    hidden = {f"hidden.seat.{state.value}" for state in HiddenSeat if state not in unsaid}
+    hidden |= {f"hidden.hand.{hand.name.lower().replace('_', '-')}" for hand in Hand}
+    hidden |= {f"hidden.told.{verdict}" for verdict in ("true", "bluff")}
+    hidden |= {f"hidden.button.{kind}" for kind in ("begin", "announce", "doubt", "lift")}
     claims = {f"claim.{hand.name.lower().replace('_', '-')}" for hand in Hand}
     rows = {f"escalero.{row.name.lower().replace('_', '-')}" for row in Row}
     rows |= {f"escalero.short-{row.name.lower().replace('_', '-')}" for row in Row if row.face is None}
     many = {f"many.{name_of(face)}" for face in Face}
-    return pot | claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
+    return hidden | pot | claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
 
 
 def ids_of_setup() -> set[str]:
