@@ -18,13 +18,12 @@ import platformdirs
 
 from firmware.converter import strict_converter
 from firmware.errors import ConfigError
+from firmware.game_setting import GameConfig
 from firmware.kept_dice import MOST_KEPT
 from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
 from firmware.press import PressTiming
-from firmware.session.state import EntryMode
 from firmware.share.setting import ShareConfig
 from firmware.simulated.setting import BoardName, DiceName, LightName
-from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from vision.read import ReaderPolicy
 
 if TYPE_CHECKING:
@@ -238,41 +237,6 @@ class StoreConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameConfig:
-    """What a new game begins with.
-
-    Attributes:
-        players: Their names.
-        mode: Who chooses the cell.
-        served: When a combination counts as served.
-        tied_column: Who gets the points of a tied column.
-        reroll: What is thrown again when a die burns.
-        columns: Columns played, 1–10.
-
-    Raises:
-        ConfigError: If a name is empty or the columns are not 1–10.
-    """
-
-    players: tuple[str, str] = ("Spieler 1", "Spieler 2")
-    mode: EntryMode = EntryMode.ASK
-    served: ServedRule = ServedRule.FIRST_THROW
-    tied_column: TiedColumnRule = TiedColumnRule.NONE
-    reroll: RerollRule = RerollRule.THROW
-    columns: int = MOST_COLUMNS
-
-    def __post_init__(self) -> None:
-        """Refuse nameless players and sheets that could not be drawn."""
-        if not all(name.strip() for name in self.players) or self.players[0] == self.players[1]:
-            raise ConfigError(f"players: got {list(self.players)}; legal is two different names")
-        _require("columns", self.columns, 1, MOST_COLUMNS)
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """Return the house rules as the rules take them."""
-        return Ruleset(served=self.served, tied_column=self.tied_column, reroll=self.reroll, columns=self.columns)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderConfig:
     """When a reading is believed; see `vision.read.ReaderPolicy`.
 
@@ -401,16 +365,14 @@ def parse(text: str, *, source: str = "settings") -> Config:
 
 def _converter() -> cattrs.Converter:
     converter = strict_converter()
-    converter.register_structure_hook_func(lambda kind: kind == tuple[str, str], _pair_from)
+    converter.register_structure_hook_func(lambda kind: kind == tuple[str, ...], _names_from)
     return converter
 
 
-def _pair_from(value: object, _: object) -> tuple[str, str]:
-    match value:
-        case [str() as first, str() as second]:
-            return first, second
-        case _:
-            raise TypeError(f'got {value!r}; two names are wanted, like ["Anna", "Ben"]')
+def _names_from(value: object, _: object) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return tuple(value)
+    raise TypeError(f'got {value!r}; a list of names is wanted, like ["Anna", "Ben"]')
 
 
 def _tables(data: dict[str, object]) -> dict[str, object]:

@@ -32,6 +32,7 @@ from firmware.opening import longest_opening_s, open_store
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
 from firmware.pulse import Pulse
+from firmware.session.doubting import cup_of, is_lifting
 from firmware.session.events import DiceKnown, ReadingTaken
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
@@ -41,7 +42,6 @@ from firmware.share.server import ShareServer
 from firmware.tutor import Tutor
 from firmware.watchdog import Watchdog, page_answers
 from scoring.errors import ScoringError
-from scoring.events import GameBegan
 from scoring.strategy.par import ParAdvisor
 from vision.errors import ModelError, ModelMissingError
 from vision.load import load_board_finder
@@ -77,7 +77,7 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
     state = SessionState(
         mode=config.game.mode,
         language=config.display.language.value,
-        agreed=GameBegan(players=config.game.players, ruleset=config.game.ruleset),
+        agreed=config.game.agreed,
         is_muted=config.sound.muted,
         volume=config.sound.volume,
     )
@@ -161,6 +161,7 @@ class Table:
         self.pulse = Pulse(time.monotonic_ns)
         self.stopwatch = Stopwatch()
         self._turn_begun: Record | None = None
+        self._cup: tuple[int, bool, int | None] | None = None
         self._parts = ExitStack()
         try:
             self._put_together()
@@ -308,14 +309,17 @@ class Table:
             self.board.lend(is_lent=state.teaching is not None)
             # Once a turn, not with every view: the cup may stand over the dice of the new one by then.
             self.board.use(dice_wanted(state))
+            self.board.let_lift(is_due=is_lifting(state))
             is_covered = state.game is not None and state.game.is_hidden
             is_between = state.phase in _BETWEEN_TURNS and not is_covered
-            newest = state.records[-1] if state.records else None
+            newest, cup = state.records[-1] if state.records else None, cup_of(state)
             if is_between and newest is not self._turn_begun:
                 self._turn_begun = newest
                 self.board.new_turn()
-        is_simulated, ruleset = self.board is not None, self._config.game.ruleset
-        shown = view(state, simulated=is_simulated, names=state.agreed.players, ruleset=ruleset)
+            if cup is not None and cup != self._cup:
+                self._cup = cup
+                self.board.new_turn()  # the next one throws: what the one before hid is nobody's to look at
+        shown = view(state, simulated=self.board is not None)
         self.display.show(shown)
         if self.share is not None:
             self.share.show(shown)

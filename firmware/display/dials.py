@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.display.names import decision_text, row_name
+from firmware.display.names import decision_text, form_name, row_name
 from firmware.display.touches import name_of
-from firmware.session.dial import DialKind, OptionKey
+from firmware.session.choosing import Choice, choice_of
+from firmware.session.dial import ChooseGame, DialKind, OptionKey
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
@@ -32,9 +33,21 @@ def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None
 
 def title(state: SessionState, dial: Dial, words: Catalogue) -> str:
     """Return what a dial asks."""
-    first, second = state.agreed.players[:2]
+    if dial.kind is DialKind.NEW_GAME:
+        return _who_begins(state, words)
     number = 1 if dial.die is None else dial.die + 1
-    return words.text(f"dial.{dial.kind.value}", first=first, second=second, number=number)
+    return words.text(f"dial.{dial.kind.value}", number=number)
+
+
+def _who_begins(state: SessionState, words: Catalogue) -> str:
+    """Return the question who begins, or holds the bank, and in which game and round of players it is asked."""
+    choice, players = choice_of(state.agreed), state.agreed.players
+    name = words.text(f"game.{choice.value}")
+    message = "dial.who-holds-bank" if choice is Choice.ROCK_AND_ROLL else "dial.who-begins"
+    if len(players) > 2:
+        return words.text(f"{message}-of", game=name, count=len(players))
+    first, second = players
+    return words.text(message, game=name, first=first, second=second)
 
 
 def option_text(option: Option, words: Catalogue) -> str:
@@ -47,6 +60,8 @@ def option_text(option: Option, words: Catalogue) -> str:
             return words.text(f"option.die{how}", face=words.text(f"face.{name_of(option.face)}"))
         case OptionKey.DECISION if option.decision is not None:
             return decision_text(option.decision, words)
+        case OptionKey.GAME if isinstance(option.does, ChooseGame):
+            return form_name(option.does.choice, option.does.form, words)
         case OptionKey.MODE | OptionKey.LANGUAGE:
             return words.text(f"option.{option.key.value}", value=words.text(f"{option.key.value}.{option.value}"))
         case _:
@@ -70,5 +85,5 @@ def _cell_text(option: Option, cell: Cell, words: Catalogue) -> str:
     )
 
 
-NEEDS_HINT = frozenset({DialKind.MENU, DialKind.NEW_GAME, DialKind.DIE, DialKind.RESTART, DialKind.END})
+NEEDS_HINT = frozenset({DialKind.MENU, DialKind.NEW_GAME, DialKind.GAMES, DialKind.DIE, DialKind.RESTART, DialKind.END})
 """Dials that say how they are used when they open; where to enter was said with the throw."""

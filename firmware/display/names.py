@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.session.choosing import FORMS
 from scoring.games.escalero import Row
 from scoring.games.rock_and_roll import Field
 from scoring.ranking import Claim
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from firmware.display.messages import Catalogue
+    from firmware.session.choosing import Choice
     from firmware.session.decisions import Decision, Value
     from scoring.category import Category
 
@@ -37,6 +39,15 @@ def listed(each: Sequence[int | str], words: Catalogue) -> str:
         return str(each[0])
     head = ", ".join(map(str, each[:-1]))
     return words.text("list.and", head=head, last=each[-1])
+
+
+def pays_round(losers: Sequence[str], words: Catalogue) -> str:
+    """Return who pays a round; of nobody, or of all alike, that everybody pays for themselves."""
+    if not losers:
+        return words.text("result.round-each")
+    if len(losers) == 1:
+        return words.text("result.round", player=losers[0])
+    return words.text("result.rounds", players=words.text("list.and", head=", ".join(losers[:-1]), last=losers[-1]))
 
 
 def decision_text(decision: Decision, words: Catalogue) -> str:
@@ -69,6 +80,14 @@ def field_name(field: Field, words: Catalogue) -> str:
     if field.is_colour:
         return words.text(f"colour.{field.value}")
     return words.text(f"face.{field.value}")
+
+
+def form_name(choice: Choice, form: int, words: Catalogue) -> str:
+    """Return what a game is called, and how it is played where that is to be chosen."""
+    name = words.text(f"game.{choice.value}")
+    if len(FORMS[choice]) == 1:
+        return name
+    return words.text("option.form", game=name, form=words.text(f"form.{choice.value}.{form}"))
 
 
 def _value_text(value: Value, words: Catalogue) -> str | int:

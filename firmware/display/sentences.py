@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.display import games
 from firmware.display.games import ten_by_ten
 from firmware.display.games.common import throwing_player
+from firmware.session.doubting import may_repeat
 from firmware.session.log import resting_phase, sheet_of
 from firmware.session.state import NoticeKey, Phase
 from scoring.ruleset import RerollRule
@@ -32,6 +33,7 @@ _FOLLOWED_BY_HINT = frozenset(
         NoticeKey.STANDINGS,
         NoticeKey.PLAYED,
         NoticeKey.DECIDE_FIRST,
+        NoticeKey.DOUBT_TOO_LATE,
     }
 )
 """Notices that tell only what happened; what to do next depends on where the table stands."""
@@ -117,10 +119,18 @@ def _told(state: SessionState, words: Catalogue) -> str:
         case NoticeKey.ILLEGAL:
             refusal = f"refusal.{values.get('reason')}"
             return words.text(refusal if refusal in words.message_ids else "notice.illegal")
+        case NoticeKey.BURNING | NoticeKey.OFF_BOARD | NoticeKey.WRONG_COUNT if _has_one_die(state):
+            return words.text(f"notice.{state.notice.key.value}-one")
+        case NoticeKey.BURNING | NoticeKey.OFF_BOARD if may_repeat(state):
+            return words.text("hidden.burning")
         case NoticeKey.BURNING if state.game is not None and state.game.reroll is RerollRule.DIE:
             return words.text("notice.burning-die")
         case _:
             return sentence_of(state.notice, words)
+
+
+def _has_one_die(state: SessionState) -> bool:
+    return state.game is not None and state.game.dice == 1
 
 
 def _told_of_the_game(state: SessionState, words: Catalogue) -> str:

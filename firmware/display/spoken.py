@@ -18,6 +18,7 @@ from firmware.session.state import NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
 from scoring.games.escalero import EscaleroState, RowEntered
+from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack
 from scoring.games.ten_by_ten import GameState, preview
 
@@ -30,8 +31,12 @@ if TYPE_CHECKING:
     from scoring.dice import Faces
     from scoring.sheet import Cell
 
-_UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING})
+_UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING, Signal.TICK, Signal.HURRY})
 """Signals that are heard well enough without words."""
+
+
+_TO_THE_END = (Announced, Believed, Doubted, CupLifted)
+"""What is said to its end, though seconds tick and others press meanwhile."""
 
 
 def utterance(
@@ -102,6 +107,8 @@ def _kind(state: SessionState) -> Saying:
         return Saying.TROUBLE
     if state.phase is Phase.ASKING:
         return Saying.QUESTION
+    if state.notice.key is NoticeKey.PLAYED and isinstance(state.records[-1].event, _TO_THE_END):
+        return Saying.ENTRY
     return Saying.WARNING if sentences.is_loud(state.notice.key) else Saying.HINT
 
 

@@ -53,6 +53,7 @@ from scoring.games.hidden_poker import Announced, Doubted
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, NoticeGiven
 from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
+from scoring.seats import require_players
 from scoring.sheet import Cell
 
 if TYPE_CHECKING:
@@ -209,6 +210,10 @@ class _Fields:
             raise TouchError(f"{name} is {value!r}; it must be an object")
         return value
 
+    def within(self, name: str) -> _Fields:
+        """Return the fields with those of an object among them beside the others."""
+        return _Fields({**self._data, **self.plain(name)})
+
     def dice_name(self) -> str:
         name = _named_as(self.text("name"), LONGEST_DICE_NAME)
         if not name:
@@ -247,17 +252,23 @@ def _named(kind: type[_IntNames], name: object) -> _IntNames:
 
 
 def _new_game(fields: _Fields) -> NewGame | RefuseGame:
-    """Return the game that begins: of Würfelpoker 10×10 the house rules, of others what they call ``agreed``."""
+    """Return the game that begins with what was ``agreed``; what Würfelpoker 10×10 leaves out is as usual."""
     name = fields.option("game", GameName) if fields.has("game") else GameName.TEN_BY_TEN
-    if name is GameName.TEN_BY_TEN:
-        return NewGame(GameBegan(players=fields.players(), ruleset=fields.ruleset(), beginner=fields.beginner()))
-    began = {**fields.plain("agreed"), "type": BEGAN[name], "players": list(fields.names())}
     try:
+        if name is GameName.TEN_BY_TEN:
+            return _ten_by_ten(fields.within("agreed"))
+        began = {**fields.plain("agreed"), "type": BEGAN[name], "players": list(fields.names())}
         return NewGame(codec.event_from(began))
     except ScoringError as refusal:
         return RefuseGame(type(refusal).__name__)
     except StoreCorruptError as error:
         raise TouchError(f"agreed is {fields.plain('agreed')!r}: {error}") from error
+
+
+def _ten_by_ten(fields: _Fields) -> NewGame:
+    players = fields.players()
+    require_players(players)
+    return NewGame(GameBegan(players=players, ruleset=fields.ruleset(), beginner=fields.beginner()))
 
 
 def _decide(fields: _Fields) -> Decide:

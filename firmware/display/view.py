@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.display import sentences
+from firmware.display import games, sentences
+from firmware.display.beginning import beginning_view
+from firmware.display.cards import card
 from firmware.display.dials import dial_view
 from firmware.display.games import game_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import row_name
+from firmware.display.setup import setup_view
 from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
 from firmware.session.deciding import begins_with_throw
+from firmware.session.doubting import may_repeat
 from firmware.session.log import has_throw, resting_phase, sheet_of
 from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import EntryMode, Phase
@@ -23,7 +27,6 @@ from scoring.game import Stage
 from scoring.games.escalero import CorrectRow, EscaleroState
 from scoring.games.ten_by_ten import GameState
 from scoring.rules import legal_actions
-from scoring.ruleset import HOUSE_RULES, Ruleset
 from scoring.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
@@ -34,16 +37,12 @@ _THROWN_FROM = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.THROWING, Phase.
 _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
-def view(
-    state: SessionState, *, simulated: bool, names: tuple[str, ...] | None = None, ruleset: Ruleset | None = None
-) -> dict[str, object]:
+def view(state: SessionState, *, simulated: bool) -> dict[str, object]:
     """Return what the page shows.
 
     Args:
         state: The session.
         simulated: Whether the board is simulated: the page then shows its picture.
-        names: Names to begin with in a new game, None for the catalogue's.
-        ruleset: House rules to begin with in a new game, None for the usual ones.
 
     Raises:
         DisplayError: If the catalogue of the language lacks a sentence.
@@ -67,9 +66,11 @@ def view(
         "throw": _throw(state, words),
         "dial": dial_view(state, words),
         "sound": {"is_muted": state.is_muted, "volume": state.volume, "volumes": list(VOLUMES)},
-        "button": _button(state, words, simulated=simulated),
+        "button": {**_button(state, words, simulated=simulated), **games.button(state, words)},
         "can": _can(state),
-        "setup": {"players": _names(state, words, names), **_agreement(ruleset or Ruleset(), words)},
+        "setup": setup_view(state.agreed, words) if state.phase is Phase.SETUP else None,
+        "card": None if state.game is None else card(state.game.agreed, words),
+        "beginning": beginning_view(state, words),
         "teaching": teaching_view(state, words, simulated=simulated),
         **game_view(state, words),
     }
@@ -199,7 +200,7 @@ def _can(state: SessionState) -> dict[str, bool]:
         "correct_die": has_dice,
         "correct_held": has_dice and has_throw(state) and (is_asking or (throw is not None and throw.may_hold)),
         "accept": state.phase in {Phase.ASKING, Phase.BURNING} and faces_of(state.dice, dice_wanted(state)) is not None,
-        "repeat": state.phase in _BUSY or has_throw(state),
+        "repeat": state.phase in _BUSY or has_throw(state) or may_repeat(state),
         "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ} and not is_asking,
         "take_back": game is not None and may_take_back(game) and state.phase not in _BUSY,
         "correct_entry": any(isinstance(action, CorrectEntry | CorrectRow) for action in actions)
@@ -218,27 +219,3 @@ def _warnings(state: SessionState, words: Catalogue) -> list[str]:
     if state.is_button_stuck:
         warnings.append(words.text("warning.button"))
     return warnings
-
-
-def _names(state: SessionState, words: Catalogue, names: tuple[str, ...] | None) -> list[str]:
-    known = state.game.players if state.game is not None else names
-    return list(known or (words.text("setup.first-name"), words.text("setup.second-name")))
-
-
-def _agreement(ruleset: Ruleset, words: Catalogue) -> dict[str, object]:
-    """Return what two players agree on before a game, with what holds when they do not."""
-    return {
-        "columns": ruleset.columns,
-        "house_rules": [
-            {
-                "name": rule.name,
-                "label": words.text(f"rule.{rule.name}"),
-                "default": getattr(ruleset, rule.name).value,
-                "options": [
-                    {"value": option.value, "label": words.text(f"rule.{rule.name}.{option.value}")}
-                    for option in rule.options
-                ],
-            }
-            for rule in HOUSE_RULES
-        ],
-    }

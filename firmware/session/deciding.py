@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from firmware.ports import Signal
+from firmware.session import doubting
 from firmware.session.effects import Tell
 from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, told
 from firmware.session.state import NoticeKey, Phase, SessionState
@@ -38,6 +39,8 @@ def decide(state: SessionState, event: Decide) -> Step:
     # New dice lie unmarked: the throw before would be kept, or chips be put down on what everybody sees already.
     if state.phase is Phase.STILL and (has_throw(state) or game_of(state).stage is Stage.SHOWING):
         return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
+    if doubting.is_too_late(state, event.event):
+        return told(state, NoticeKey.DOUBT_TOO_LATE, Signal.PROBLEM)
     return _played(state, event.event)
 
 
@@ -55,8 +58,8 @@ def second_passed(state: SessionState, event: SecondPassed) -> Step:
     if limit is None or event.moment != len(state.records):
         return state, ()
     if event.left > 0:
-        return replace(state, seconds_left=event.left), (Tell(Signal.STEP),)
-    return _played(state, limit.event)
+        return replace(state, seconds_left=event.left), (Tell(doubting.tick(event.left)),)
+    return replace(state, seconds_left=0), ()  # `doubting.overdue` goes on, unless somebody called out in time
 
 
 def with_watch(before: SessionState, after: SessionState) -> SessionState:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from firmware.session.choosing import Choice
     from firmware.session.decisions import Decision
     from firmware.session.events import SessionEvent
     from scoring.dice import Face
@@ -20,7 +21,8 @@ class DialKind(StrEnum):
     """What a dial asks."""
 
     MENU = "menu"
-    NEW_GAME = "new-game"  # who begins
+    NEW_GAME = "new-game"  # who begins, or holds the bank
+    GAMES = "games"  # which game
     RESTART = "restart"  # a game runs: really begin another
     END = "end"  # really stop
     ROW = "row"  # where to enter: each row with its best column
@@ -53,6 +55,9 @@ class OptionKey(StrEnum):
     END_GAME = "end-game"
     THROW_FOR_IT = "throw-for-it"
     BEGINS = "begins"
+    HOLDS_BANK = "holds-bank"
+    OTHER_GAME = "other-game"
+    GAME = "game"
     NO = "no"
     CELL = "cell"
     DIE = "die"
@@ -159,6 +164,19 @@ class AnswerDie:
     index: int
     face: Face
     is_held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGame:
+    """Another game is to be begun by the same players: who begins it is asked next.
+
+    Attributes:
+        choice: Which.
+        form: How it is played, where it can be played in several ways: index of its `FORMS`.
+    """
+
+    choice: Choice
+    form: int = 0
 
 
 @dataclass(frozen=True, slots=True)

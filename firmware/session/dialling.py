@@ -6,16 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from firmware.ports import Signal
-from firmware.session import earlier, offers
+from firmware.session import deciding, doubting, earlier, offers
+from firmware.session.choosing import opening
 from firmware.session.dial import Dial, DialKind, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
+from firmware.session.events import Decide
 from firmware.session.log import Step, resting_phase, sheet_of, told
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.throwing import accept_reading, answer_die, press
 
 if TYPE_CHECKING:
-    from firmware.session.dial import AnswerDie, Option
+    from firmware.session.dial import AnswerDie, ChooseGame, Option
     from firmware.session.events import Pressed
     from scoring.strategy.advisor import Advisor
 
@@ -26,6 +28,8 @@ def pressed(state: SessionState, event: Pressed, advisor: Advisor) -> Step:
         return replace(state, dial=state.dial.turned()), (Tell(Signal.STEP),)
     if state.phase is Phase.ASKING and state.pending is not None and not state.has_camera:
         return opened(state, DialKind.DIE, advisor)  # nobody can look again, and a guess is no throw
+    if (decided := doubting.by_press(state)) is not None:
+        return deciding.decide(state, Decide(decided))
     state, effects = press(state, event)
     if state.phase is Phase.SETUP:
         opening = opened(state, DialKind.NEW_GAME, advisor)
@@ -48,6 +52,8 @@ def pressed_long(state: SessionState, advisor: Advisor) -> Step:
             return opened(state, DialKind.DIE, advisor)
         case Phase.BURNING:
             return accept_reading(state)
+        case _ if (decided := doubting.by_press(state)) is not None:
+            return deciding.decide(state, Decide(decided))
         case _ if sheet_of(state) is None:
             return opened(state, DialKind.DECIDE, advisor)
         case _ if state.suggestion is None and offers.may_enter(state):
@@ -83,7 +89,7 @@ def _shown(
 
 def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | None) -> tuple[Option, ...]:
     match kind:
-        case DialKind.MENU | DialKind.NEW_GAME | DialKind.RESTART | DialKind.END:
+        case DialKind.MENU | DialKind.NEW_GAME | DialKind.GAMES | DialKind.RESTART | DialKind.END:
             return _OF_THE_TABLE[kind](state)
         case DialKind.DIE:
             return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
@@ -112,6 +118,7 @@ def _of_the_turn(
 _OF_THE_TABLE = {
     DialKind.MENU: offers.menu,
     DialKind.NEW_GAME: offers.new_game,
+    DialKind.GAMES: offers.games,
     DialKind.RESTART: offers.restart,
     DialKind.END: offers.end,
 }
@@ -124,6 +131,12 @@ def _columns(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
     in_view = None if state.dial is None else state.dial.cell_in_view
     row = offers.rows(state, advisor)[0].cell if in_view is None else in_view
     return () if row is None else offers.columns(state, row.category)
+
+
+def game_chosen(state: SessionState, event: ChooseGame, advisor: Advisor) -> Step:
+    """Ask who begins another game; the one that runs goes on until somebody does."""
+    agreed = opening(event.choice, state.agreed, form=event.form)
+    return opened(replace(state, agreed=agreed), DialKind.NEW_GAME, advisor)
 
 
 # -- dice --------------------------------------------------------------------------------------------------------

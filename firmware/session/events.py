@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from firmware.session.dial import AnswerDie, OpenDial, SayStandings, TakeOption
+from firmware.session.dial import AnswerDie, ChooseGame, OpenDial, SayStandings, TakeOption
 
 if TYPE_CHECKING:
     from firmware.session.lesson import DiceKind, KnownSet, Standing, TriedDie
@@ -22,9 +22,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A short press: it marks a throw. ``at_ns`` is monotonic; no frame older than it is read."""
+    """A short press: it marks a throw.
+
+    Attributes:
+        at_ns: When it began, monotonic; no frame older than it is read.
+        is_late: It began right after the time for a decision was over: whoever pressed meant that.
+    """
 
     at_ns: int
+    is_late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +398,7 @@ ThrowTouch: TypeAlias = CorrectDie | CorrectHeld | AcceptReading | RepeatThrow |
 EntryTouch: TypeAlias = TouchCell | TakeBack | CorrectEntry
 GameTouch: TypeAlias = NewGame | RefuseGame | Decide | EndGame
 TableTouch: TypeAlias = ChooseMode | ChooseLanguage | Mute | ChooseVolume
-DialTouch: TypeAlias = OpenDial | TakeOption | AnswerDie | SayStandings
+DialTouch: TypeAlias = OpenDial | TakeOption | AnswerDie | ChooseGame | SayStandings
 ShelfTouch: TypeAlias = OpenDice | CloseDice | TeachDice | ForgetDice | TakeLearningBack
 LessonTouch: TypeAlias = (
     DropDice | UseFewer | NameFace | TakeBackFace | CallEnough | CorrectTried | CheckAgain | KeepDice

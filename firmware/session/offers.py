@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from firmware.session.choosing import FORMS, choice_of
 from firmware.session.decisions import decisions
-from firmware.session.dial import AnswerDie, DialKind, OpenDial, Option, OptionKey, SayStandings
+from firmware.session.dial import AnswerDie, ChooseGame, DialKind, OpenDial, Option, OptionKey, SayStandings
 from firmware.session.entering import ENTERABLE
 from firmware.session.events import (
     ChooseLanguage,
@@ -27,8 +28,10 @@ from firmware.session.throwing import may_hold
 from scoring.actions import TakeBack as MayTakeBack
 from scoring.actions import TakeBackDecision
 from scoring.category import Category
+from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.games.ten_by_ten import preview
 from scoring.rules import legal_actions
+from scoring.seats import clockwise
 from scoring.sheet import Cell
 
 if TYPE_CHECKING:
@@ -121,20 +124,32 @@ def _of_the_game(state: SessionState) -> tuple[Option, ...]:
 
 
 def new_game(state: SessionState) -> tuple[Option, ...]:
-    """Return who may begin: the same players and house rules as last; and to begin none yet."""
-    agreed = state.agreed
-    if not hasattr(agreed, "beginner"):  # a bank begins, whoever plays
-        return Option(key=OptionKey.NEW_GAME, does=NewGame(agreed)), _NOTHING
-    begin = Option(key=OptionKey.THROW_FOR_IT, does=NewGame(_begun_by(agreed, None)))
+    """Return who may begin: the same game, players and house rules as last; another game; and to begin none yet."""
+    other = Option(key=OptionKey.OTHER_GAME, does=OpenDial(DialKind.GAMES))
+    return *_first_players(state.agreed), other, _NOTHING
+
+
+def _first_players(agreed: Any) -> tuple[Option, ...]:
+    """Return who may begin; where a bank does, who may hold it, whoever held it last at first."""
+    seats = tuple(range(len(agreed.players)))
+    if isinstance(agreed, RockAndRollBegan):
+        begun, key, seats = "bank", OptionKey.HOLDS_BANK, clockwise(seats, agreed.bank)
+        thrown: tuple[Option, ...] = ()
+    else:
+        begun, key = "beginner", OptionKey.BEGINS
+        thrown = (Option(key=OptionKey.THROW_FOR_IT, does=NewGame(replace(agreed, beginner=None))),)
     begins = (
-        Option(key=OptionKey.BEGINS, does=NewGame(_begun_by(agreed, seat)), value=name)
-        for seat, name in enumerate(agreed.players)
+        Option(key=key, does=NewGame(replace(agreed, **{begun: seat})), value=agreed.players[seat]) for seat in seats
     )
-    return begin, *begins, _NOTHING
+    return *thrown, *begins
 
 
-def _begun_by(agreed: Any, beginner: int | None) -> Any:
-    return replace(agreed, beginner=beginner)
+def games(state: SessionState) -> tuple[Option, ...]:
+    """Return the games to choose from, those not played last at first, and to choose none."""
+    played = choice_of(state.agreed)
+    found = sorted(FORMS, key=lambda choice: choice is played)
+    forms = ((choice, form) for choice in found for form in range(len(FORMS[choice])))
+    return *(Option(key=OptionKey.GAME, does=ChooseGame(choice, form)) for choice, form in forms), _NOTHING
 
 
 def to_decide(state: SessionState) -> tuple[Option, ...]:

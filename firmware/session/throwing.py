@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.faces import face_of
 from firmware.ports import Signal
+from firmware.session import doubting
 from firmware.session.beginning import beginner_thrown
 from firmware.session.deciding import begins_with_throw
 from firmware.session.effects import ReadBoard, Tell
@@ -75,7 +76,10 @@ def press(state: SessionState, event: Pressed) -> Step:
             return throw_by_hand(state)
         case _:
             asked = replace(state, phase=Phase.READING, pending=None)
-            return asked, (Tell(Signal.READING), ReadBoard(event.at_ns, state.reading, game_of(state).dice))
+            game = game_of(state)
+            # What a cup hid was never held: it is compared with nothing that lay there.
+            before = None if game.is_hidden else state.reading
+            return asked, (Tell(Signal.READING), ReadBoard(event.at_ns, before, game.dice))
 
 
 def _round_begun(state: SessionState, event: Pressed) -> Step:
@@ -269,7 +273,8 @@ def _shown(state: SessionState, event: Any, seen: Reading | None) -> Step:
     """Log dice that are no throw of a turn: only whether they lie there still is compared with them later."""
     state, effects = logged(state, event, seen)
     lying = seen if game_of(state).stage is Stage.SHOWING else None
-    rested, tells = played(replace(at_rest(state), reading=lying), Signal.DONE)
+    dice = () if game_of(state).is_hidden else state.dice  # the next ones may lie under the cup already
+    rested, tells = played(replace(at_rest(state), reading=lying, dice=dice), Signal.DONE)
     return rested, (*effects, *tells)
 
 
@@ -280,6 +285,8 @@ def _faces(state: SessionState) -> Faces | None:
 
 def repeat_throw(state: SessionState) -> Step:
     """Let the newest throw not count: a question or a burning throw is dropped, a taken one withdrawn."""
+    if doubting.may_repeat(state):
+        return doubting.repeat(state)
     if state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING}:
         return told(_with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY)
     if not has_throw(state):

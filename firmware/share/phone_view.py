@@ -16,8 +16,6 @@ _GAME = (
     "notice",
     "faces",
     "throw",
-    "dice_wanted",
-    "game",
     "players",
     "at_stake",
     "points_to_win",
@@ -31,6 +29,10 @@ _GAME = (
     "remarks",
     "result",
     "ending",
+    "card",
+    "beginning",
+    "hidden",
+    "cloth",
 )
 _PLAYING = ("languages", "mode", "modes", "setup", "warnings", "decisions")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
@@ -49,7 +51,7 @@ def follower_view(view: View) -> View:
         "decisions": [],
         "mode": "ask",
         "modes": [],
-        "setup": {"players": [], "columns": 0, "house_rules": []},
+        "setup": None,
         "warnings": [],
         "button": _NO_BUTTON,
         "can": dict.fromkeys(can, False),

@@ -169,7 +169,8 @@ def played(
         try:
             page = browser.new_page(viewport={"width": 800, "height": 480})
             page.goto(running.url)
-            page.locator(".beginner").nth(1).click()
+            page.locator(".tile.is-ready .tile-choose").click()
+            page.locator(".beginner").nth(0).click()
             page.locator(".begin").click()
             offset_ms, unsure_ms = matched(page)
             for number, heard_ms, painted_ms in presses(page, times):

@@ -134,6 +134,7 @@ def test_a_set_is_taught_during_a_game_kept_and_read(table: Table, browser: Brow
     player = Player(table, page)
 
     # A game, and its first throw.
+    page.locator(".tile.is-ready .tile-choose").tap()
     page.get_by_role("button", name="Spieler 1 beginnt").tap()
     player.tap("Los geht’s!")
     player.until(lambda: player.state.phase is not Phase.SETUP, "no game began")

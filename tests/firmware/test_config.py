@@ -24,7 +24,10 @@ from firmware.config import (
 )
 from firmware.errors import ConfigError
 from firmware.press import PressTiming
+from firmware.session.choosing import Choice
 from firmware.session.state import EntryMode
+from scoring.events import GameBegan
+from scoring.games.escalero import EscaleroBegan
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
 from vision.read import ReaderPolicy
 
@@ -85,7 +88,8 @@ def test_every_setting_can_be_changed() -> None:
         language = "en"
         port = 9000
         [game]
-        players = ["Anna", "Ben"]
+        ready = "escalero"
+        players = ["Anna", "Ben", "Cem"]
         mode = "auto"
         served = "any-full-throw"
         tied_column = "split"
@@ -99,7 +103,8 @@ def test_every_setting_can_be_changed() -> None:
         button=ButtonConfig(gpio=Gpio.ON, pin=5, long_press_s=2.0),
         display=DisplayConfig(language=Language.ENGLISH, port=9000),
         game=GameConfig(
-            players=("Anna", "Ben"),
+            ready=Choice.ESCALERO,
+            players=("Anna", "Ben", "Cem"),
             mode=EntryMode.AUTO,
             served=ServedRule.ANY_FULL_THROW,
             tied_column=TiedColumnRule.SPLIT,
@@ -138,10 +143,13 @@ def test_every_setting_can_be_changed() -> None:
         ("[button]\ndebounce_ms = 500", "button.debounce_ms: got 500; legal is 0 to 200"),
         ("[button]\nlong_press_s = 0", "button.long_press_s: got 0.0; legal is 0.3 to 5"),
         ("[button]\nstuck_after_s = 1.5", "button.stuck_after_s: got 1.5; legal is 6 to 600"),
-        ('[game]\nplayers = ["Anna"]', 'game.players: got [\'Anna\']; two names are wanted, like ["Anna", "Ben"]'),
-        ('[game]\nplayers = "AB"', "game.players: got 'AB'; two names are wanted"),
-        ('[game]\nplayers = ["Anna", "Anna"]', "game.players: got ['Anna', 'Anna']; legal is two different names"),
-        ('[game]\nplayers = ["Anna", " "]', "legal is two different names"),
+        ('[game]\nplayers = ["Anna"]', "players: got 1 players; 2 to 12 can play"),
+        ('[game]\nplayers = "AB"', 'game.players: got \'AB\'; a list of names is wanted, like ["Anna", "Ben"]'),
+        ('[game]\nplayers = ["Anna", 5]', "game.players: got ['Anna', 5]; a list of names is wanted"),
+        ('[game]\nplayers = ["Anna", "ANNA"]', "players: got Anna, ANNA; two players have one name"),
+        ('[game]\nplayers = ["Anna", " "]', "players: a player has no name"),
+        ('[game]\nplayers = ["A", "B", "C"]', 'players: got 3 names; the game "ten-by-ten" is for two'),
+        ('[game]\nready = "skat"', 'game.ready: got "skat"; legal is one of "ten-by-ten", "escalero", "open-poker"'),
         ("[game]\ncolumns = 11", "game.columns: got 11; legal is 1 to 10"),
         ('[game]\nmode = "manual"', 'game.mode: got "manual"; legal is one of "ask", "suggest", "auto"'),
         ("[reader]\nsure_confidence = nan", "reader.sure_confidence: got nan; legal is 0.2 to 0.999"),
@@ -204,3 +212,13 @@ def test_sections_speak_the_language_of_the_parts_they_set() -> None:
     assert Config().game.ruleset == Ruleset()
     assert ReaderConfig(sure_confidence=0.5).policy.sure_confidence == 0.5
     assert ButtonConfig(debounce_ms=7).timing.debounce_ns == 7_000_000
+
+
+def test_the_game_that_stands_ready_begins_as_the_settings_say() -> None:
+    config = parse(
+        '[game]\nready = "escalero"\nplayers = ["Anna", "Ben", "Cem"]\nreroll = "die"\nserved = "any-full-throw"'
+    )
+    assert config.game.agreed == EscaleroBegan(
+        players=("Anna", "Ben", "Cem"), reroll=RerollRule.DIE, served=ServedRule.ANY_FULL_THROW
+    )
+    assert Config().game.agreed == GameBegan(players=("Spieler 1", "Spieler 2"))

@@ -64,6 +64,13 @@ def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
     return {"game": rules_of(game.agreed).name, "decisions": [], **look.game_view(state, game, words)}
 
 
+def button(state: SessionState, words: Catalogue) -> dict[str, object]:
+    """Return what the button on the screen says where a press means something of the game's own; empty elsewhere."""
+    if isinstance(state.game, HiddenPokerState):
+        return hidden_poker.button(state, state.game, words)
+    return {}
+
+
 def told(state: SessionState, words: Catalogue) -> str:
     """Return what the newest event was; empty without a game."""
     return "" if state.game is None else LOOKS[type(state.game)].told(state, state.game, words)

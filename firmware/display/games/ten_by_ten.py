@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.display.games.common import beginners, throwing_player
-from firmware.display.names import format_points, listed, row_name
+from firmware.display.names import format_points, listed, pays_round, row_name
 from firmware.display.touches import name_of
 from firmware.session.entering import ENTERABLE
 from firmware.session.state import Phase
@@ -149,10 +149,16 @@ def _result(game: GameState, standing: Standings, words: Catalogue) -> dict[str,
     more = max((0, 1), key=lambda player: standing.totals[player])
     return {
         "headline": headline(game, standing, words),
-        "points": [format_points(points) for points in standing.points],
-        "thrown": _thrown(game, standing, more, words),
-        "columns": [[c.column for c in standing.columns if c.winner == player] for player in (0, 1)],
+        "details": [_won(standing, player, words) for player in (0, 1)],
+        "lines": [_thrown(game, standing, more, words)],
+        "round": pays_round([] if standing.winner is None else [game.players[1 - standing.winner]], words),
     }
+
+
+def _won(standing: Standings, player: int, words: Catalogue) -> str:
+    """Return which columns a player won; a dash for none."""
+    columns = [str(column.column) for column in standing.columns if column.winner == player]
+    return words.text("result.columns", columns=", ".join(columns)) if columns else "–"
 
 
 def _thrown(game: GameState, standing: Standings, more: int, words: Catalogue) -> str:

@@ -162,7 +162,7 @@ def _suggested() -> SessionState:
 _ENTERED = (("player", "Elfriede"), ("category", "QUEENS"), ("column", 9), ("points", 12))
 
 SCENES: dict[str, Callable[[], SessionState]] = {
-    "setup": SessionState,
+    "setup": lambda: SessionState(agreed=GameBegan(players=PLAYERS)),
     "empty": lambda: at_table(key=NoticeKey.BEGINS, values=(("player", "Elfriede"),)),
     "served": lambda: at_table(
         40,

@@ -2,8 +2,10 @@
 
 import re
 import string
+from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel import Locale
@@ -12,10 +14,12 @@ import firmware.display
 import firmware.session
 from firmware.adapters.speaker import VOICES
 from firmware.config import Language
+from firmware.display.games.hidden_poker_seats import SeatState as HiddenSeat
 from firmware.display.games.pot_seats import SeatState
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
+from firmware.session.choosing import FORMS, Choice
 from firmware.session.dial import DialKind, OptionKey
 from firmware.session.lesson import DiceKind, Stage
 from firmware.session.state import Doubt, EntryMode, NoticeKey
@@ -63,7 +67,7 @@ def ids_of(family: str, members: type[StrEnum]) -> set[str]:
 
 def ids_in_python() -> set[str]:
     named = set(re.findall(r'words\.text\(\s*"([a-z.-]+)"', PYTHON))
-    chosen = set(re.findall(r'"((?:result|notice|aloud|pot)\.[a-z.-]+)"', PYTHON))
+    chosen = set(re.findall(r'"((?:result|notice|aloud|pot|hidden)\.[a-z.-]+)"', PYTHON))
     return named | chosen
 
 
@@ -120,8 +124,9 @@ BY_PHASE = {
 }
 
 DIALS = {
-    *ids_of("dial", DialKind),
-    *(ids_of("option", OptionKey) - {"option.decision"}),
+    *(ids_of("dial", DialKind) - {"dial.new-game"}),
+    *(f"dial.who-{what}" for what in ("begins", "begins-of", "holds-bank", "holds-bank-of")),
+    *(ids_of("option", OptionKey) - {"option.decision", "option.game"}),
     *(f"option.{how}" for how in ("strike", "die-held", "die-thrown", "entry-struck")),
     *(f"language.{language}" for language in LANGUAGES),
     *(f"button.{kind}" for kind in ("turn", "take")),
@@ -144,14 +149,62 @@ def ids_of_games() -> set[str]:
     pot = ids_of("pot.seat", SeatState) | ids_of("pot.worth", Table)
     keys = set(re.findall(r'"([a-z]+-?[a-z]*-?[a-z]*)"(?=,| if)', DECIDED)) & set(DECISION_KEYS)
     assert keys == set(DECISION_KEYS)
+    unsaid = {HiddenSeat.NOTHING, HiddenSeat.WAITING}
+    hidden = {f"hidden.seat.{state.value}" for state in HiddenSeat if state not in unsaid}
+    hidden |= {f"hidden.hand.{hand.name.lower().replace('_', '-')}" for hand in Hand}
+    hidden |= {f"hidden.told.{verdict}" for verdict in ("true", "bluff")}
+    hidden |= {f"hidden.button.{kind}" for kind in ("begin", "announce", "doubt", "lift")}
     claims = {f"claim.{hand.name.lower().replace('_', '-')}" for hand in Hand}
     rows = {f"escalero.{row.name.lower().replace('_', '-')}" for row in Row}
     rows |= {f"escalero.short-{row.name.lower().replace('_', '-')}" for row in Row if row.face is None}
     many = {f"many.{name_of(face)}" for face in Face}
-    return pot | claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
+    return hidden | pot | claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
 
 
-USED = ids_of_games() | DIALS | ids_in_python() | ids_in_script() | ids_by_enumeration() | BY_PHASE
+def ids_of_setup() -> set[str]:
+    """Return what games, forms and house rules are called, for every game that can be chosen."""
+    players = ("1", "2")
+    known = [make(players=players) for forms in FORMS.values() for make in forms]
+    games = ids_of("game", Choice) | ids_of("game-line", Choice)
+    forms = {f"form.{choice}.{form}" for choice, each in FORMS.items() if len(each) > 1 for form in range(len(each))}
+    return (
+        games | forms | {each for agreed in known for each in ids_of_rules(agreed)} | {"first.bank", "first.beginner"}
+    )
+
+
+def ids_of_rules(agreed: Any) -> set[str]:
+    found = set()
+    for name, value in ((each.name, getattr(agreed, each.name)) for each in fields(agreed)):
+        if is_dataclass(value):
+            found |= ids_of_rules(value)
+        elif name in {"players", "beginner", "bank", "jokers"}:
+            continue
+        elif isinstance(value, bool):
+            found |= {f"rule.{name}", f"rule.{name}.yes", f"rule.{name}.no"}
+        elif isinstance(value, StrEnum):
+            found |= {f"rule.{name}"} | ids_of(f"rule.{name}", type(value))
+        else:
+            found.add(f"rule.{name}")
+    return found
+
+
+def ids_of_cards() -> set[str]:
+    """Return the sentences of rules cards that are chosen from a condition, and the kinds of hands."""
+    chosen = set(re.findall(r'"(card\.[a-z-]+)" if .* else "(card\.[a-z-]+)"', PYTHON))
+    hands = {f"hand.{hand.name.lower().replace('_', '-')}" for hand in Hand if hand is not Hand.NOTHING}
+    return {each for pair in chosen for each in pair} | hands
+
+
+USED = (
+    ids_of_setup()
+    | ids_of_cards()
+    | ids_of_games()
+    | DIALS
+    | ids_in_python()
+    | ids_in_script()
+    | ids_by_enumeration()
+    | BY_PHASE
+)
 
 
 def listed(found: dict[str, list[str]]) -> str:
@@ -208,13 +261,27 @@ def test_no_sentence_is_left_untranslated() -> None:
     assert not any(left.values()), f"as in German or English:\n{listed(left)}"
 
 
-SAME_EVERYWHERE = re.compile(r"letter\..+|option\.die|ui\.title|aloud\.hand")
+SAME_EVERYWHERE = re.compile(
+    r"letter\..+|option\.die|option\.form|ui\.title|aloud\.hand|rule\.table\..|game\.(escalero|joker-poker|al-capone|rock-and-roll)"
+)
 """Letters and numbers are tested for themselves; the others are all places and a name."""
 
 SAME_WORD = {
-    "fr": {"As", "Dame", "Full", "Grande", "Menu", "Menu.", "Volume"},
+    "fr": {"As", "Dame", "Full", "Grande", "Menu", "Menu.", "Volume", "points"},
     "it": {"Full", "Poker", "Grande", "Menu", "Menu.", "Volume", "Volume: {value} %"},
-    "nl": {"vier", "Full", "Grande", "Menu", "Menu.", "Volume", "Volume: {value} %"},
+    "nl": {
+        "vier",
+        "Full",
+        "Full house",
+        "Grande",
+        "Menu",
+        "Menu.",
+        "Volume",
+        "Volume: {value} %",
+        "Vier {first}",
+        "Bank",
+        "open",
+    },
 }
 """What is said alike in German or English too."""
 

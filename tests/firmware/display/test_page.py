@@ -28,7 +28,6 @@ from firmware.session.events import (
     CorrectEntry,
     CorrectHeld,
     EndGame,
-    NewGame,
     RepeatThrow,
     TakeBack,
     ThrowByHand,
@@ -41,7 +40,6 @@ from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.pot import RoundBegan
-from scoring.ruleset import RerollRule, Ruleset
 from scoring.sheet import Cell
 from scoring.strategy.par import ParAdvisor
 from tests.firmware.display.scenes import SCENES, Table, at_table, scene, seen
@@ -80,39 +78,6 @@ def rest(page: Page) -> None:
 
 
 # ---- a game in touches
-
-
-def test_a_game_begins_with_one_touch(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, SessionState())
-    page.get_by_role("button", name="Los geht’s!").tap()
-    assert table.wait_for() == [NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None))]
-
-
-def test_names_beginner_mode_and_house_rules_can_be_chosen(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, SessionState())
-    page.locator(".name-field input").nth(1).fill("Manfred")
-    page.get_by_role("button", name="Manfred beginnt").tap()
-    page.get_by_text("Hausregeln").tap()
-    page.get_by_role("button", name="nur den schiefen Würfel").tap()
-    page.get_by_role("button", name="Los geht’s!").tap()
-    assert table.wait_for() == [
-        NewGame(GameBegan(players=("Elfriede", "Manfred"), ruleset=Ruleset(reroll=RerollRule.DIE), beginner=1))
-    ]
-
-
-def test_a_mode_chosen_before_the_game_is_sent_at_once(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, SessionState())
-    page.get_by_role("button", name="mit Vorschlag").tap()
-    page.get_by_role("button", name="EN", exact=True).tap()
-    assert table.wait_for(2) == [ChooseMode(EntryMode.SUGGEST), ChooseLanguage("en")]
-
-
-def test_typed_names_survive_a_change_of_language(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, SessionState())
-    page.locator(".name-field input").nth(0).fill("Ewald")
-    table.show(SessionState(language="en"))
-    expect(page.get_by_role("button", name="Off we go!")).to_be_visible()
-    expect(page.locator(".name-field input").nth(0)).to_have_value("Ewald")
 
 
 def test_a_touch_on_a_free_cell_enters_the_throw(table: Table, open_page: OpenPage) -> None:
@@ -349,7 +314,8 @@ def test_space_is_the_button(table: Table, open_page: OpenPage) -> None:
 
 
 def test_a_space_in_a_name_is_a_space(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, SessionState())
+    page = shown(table, open_page, scene("setup"))
+    page.locator(".tile.is-ready .tile-choose").tap()
     field = page.locator(".name-field input").nth(0)
     field.fill("")
     field.press_sequentially("Max M")

@@ -177,9 +177,10 @@ def test_the_end_tells_who_won_and_who_threw_more() -> None:
     result = view(scene("over"), simulated=False)["result"]
     assert isinstance(result, dict)
     assert result["headline"] == "Kurt gewinnt!"
-    assert result["points"] == ["25", "30"]
-    assert result["thrown"] == "Elfriede hat mehr gewürfelt, 2344 zu 2339, und trotzdem verloren."
-    assert result["columns"] == [[2, 3, 5, 7, 8], [1, 4, 6, 9, 10]]
+    assert [player["points"] for player in view(scene("over"), simulated=False)["players"]] == ["25", "30"]  # type: ignore[attr-defined]
+    assert result["lines"] == ["Elfriede hat mehr gewürfelt, 2344 zu 2339, und trotzdem verloren."]
+    assert result["details"] == ["Spalten 2, 3, 5, 7, 8", "Spalten 1, 4, 6, 9, 10"]
+    assert result["round"] == "Die Runde zahlt Elfriede."
 
 
 def test_who_throws_for_the_beginning_takes_turns() -> None:
@@ -318,26 +319,6 @@ def test_a_suggestion_tells_what_the_long_press_enters() -> None:
 
 def test_what_stays_wrong_stays_told() -> None:
     assert view(scene("lost"), simulated=False)["warnings"] == ["keine Kamera", "nicht gespeichert"]
-
-
-def test_names_are_prefilled_from_the_settings_or_the_catalogue() -> None:
-    def names(chosen: tuple[str, str] | None) -> object:
-        setup = view(SessionState(), simulated=False, names=chosen)["setup"]
-        assert isinstance(setup, dict)
-        return setup["players"]
-
-    assert names(("Anna", "Ben")) == ["Anna", "Ben"]
-    assert names(None) == ["Elfriede", "Kurt"]
-
-
-def test_house_rules_are_prefilled_from_the_settings_or_the_usual_ones() -> None:
-    def agreed(ruleset: Ruleset | None) -> list[object]:
-        setup = view(SessionState(), simulated=False, ruleset=ruleset)["setup"]
-        assert isinstance(setup, dict)
-        return [setup["columns"], *(rule["default"] for rule in setup["house_rules"])]
-
-    assert agreed(None) == [10, "first-throw", "none", "throw"]
-    assert agreed(Ruleset(reroll=RerollRule.DIE, columns=3)) == [3, "first-throw", "none", "die"]
 
 
 def test_every_event_and_reading_begins_a_new_moment() -> None:

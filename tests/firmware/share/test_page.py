@@ -158,7 +158,7 @@ def test_a_phone_that_plays_may_only_watch_again_and_cannot_teach_dice(shared: S
 
 
 def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits(shared: SharedTable, on_phone) -> None:
-    shared.show(SessionState())
+    shared.show(scene("setup"))
     page = on_phone()
     expect(page.get_by_text("Gleich geht’s los.")).to_be_visible()
     expect(page.get_by_role("button", name="Los geht’s!")).to_have_count(0)

@@ -4,6 +4,7 @@ import { byId, draw, make, write } from "./dom.js";
 import { dieFace } from "./faces.js";
 import { leaving, openLeaving } from "./games/leaving.js";
 import { touch } from "./send.js";
+import { openCard } from "./setup/card.js";
 import { leave, openShare } from "./share.js";
 
 let openedAt = null; // the moment a dialog belongs to; it closes when the table moves on
@@ -204,6 +205,7 @@ export function openMenu(view) {
   const more = make("div", { class: "pair-choice" });
   if (view.access === "control") more.append(choice(view.texts["only-follow"], false, leave));
   else more.append(choice(view.texts["own-dice"], false, () => touch("open-dice")));
+  if (view.card) more.append(choice(view.texts.rules, false, () => openCard(view, view.card)));
   if (view.share) more.append(choice(view.texts.phones, false, () => openShare(view)));
   if (leaving(view).length) rest.append(choice(view.texts["goes-home"], false, () => openLeaving(view)));
   if (view.can.end) rest.append(choice(view.texts["end-game"], false, () => askEnd(view)));

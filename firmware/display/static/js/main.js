@@ -1,5 +1,6 @@
 // The page: hears every view from the companion, shows it, and sends what is touched.
 
+import { showBeginning } from "./beginning.js";
 import { buildBoard, showBoard } from "./board.js";
 import { showDial } from "./dial.js";
 import { closeStale } from "./dialogs.js";
@@ -68,6 +69,7 @@ function show(view) {
   showTable(view);
   showGame(view);
   if (!byId("sheet").hidden) showSheet(view);
+  showBeginning(view);
   showFront(view);
   showTeach(view);
   showDial(view);

@@ -3,6 +3,7 @@
 import { byId } from "../dom.js";
 import { buttons } from "./decisions.js";
 import { showEscalero } from "./escalero.js";
+import { showHidden } from "./hidden.js";
 import { showPot } from "./pot.js";
 import { showRock } from "./rock.js";
 import { seats } from "./seats.js";
@@ -10,6 +11,7 @@ import { seats } from "./seats.js";
 const LOOKS = {
   "open-poker": showPot,
   "al-capone": showPot,
+  "hidden-poker": showHidden,
   "rock-and-roll": showRock,
   escalero: showEscalero,
 };

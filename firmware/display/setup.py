@@ -1,0 +1,157 @@
+"""What is chosen before a game, as plain data made from the rules: which games there are, their players, house rules.
+
+The page draws what it is told here. A game that joins `firmware.session.choosing` appears by itself; its name, its line
+and the labels of its house rules come from the catalogues.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from firmware.display.cards import card
+from firmware.display.names import form_name
+from firmware.display.touches import LONGEST_NAME, name_of
+from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, choice_of, form_of, opening
+from scoring.chips import MOST_CHIPS
+from scoring.dice import Face
+from scoring.rules import rules_of
+from scoring.ruleset import MOST_COLUMNS
+from scoring.seats import FEWEST_PLAYERS, MOST_PLAYERS
+
+if TYPE_CHECKING:
+    from firmware.display.messages import Catalogue
+    from scoring.game import Opening
+
+LIMITS = {
+    "columns": (1, MOST_COLUMNS),
+    "minimum": (1, MOST_CHIPS),
+    "maximum": (1, MOST_CHIPS),
+    "stack": (1, MOST_CHIPS),
+    "bank_stack": (1, MOST_CHIPS),
+}
+"""Of the numbers that can be agreed on, by the name of their field."""
+
+MOST_BUTTONS = 12
+"""A number with more than so many values is counted up and down; with fewer each value is a button."""
+
+FIRST_FIELDS = ("bank", "beginner")
+"""Fields that say who begins: chosen beside the names."""
+
+MOTIFS: dict[Choice, tuple[Face | None, ...]] = {
+    Choice.TEN_BY_TEN: (Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE),
+    Choice.ESCALERO: (Face.TEN, Face.JACK, Face.QUEEN, Face.KING, Face.ACE),
+    Choice.OPEN_POKER: (Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.NINE, Face.NINE),
+    Choice.HIDDEN_POKER: (None, None, None, None, None),
+    Choice.JOKER_POKER: (Face.ACE, Face.ACE, Face.KING, Face.KING, Face.NINE),
+    Choice.AL_CAPONE: (Face.JACK, Face.JACK, Face.KING, Face.TEN, Face.ACE),
+    Choice.ROCK_AND_ROLL: (Face.QUEEN,),
+}
+"""Dice to know each game by; under a cup nobody knows them."""
+
+_SET = frozenset({*FIRST_FIELDS, "players", "jokers"})
+"""Fields that are no house rules: who plays, and what makes the game another one."""
+
+
+def setup_view(agreed: Opening, words: Catalogue) -> dict[str, object]:
+    """Return all that can be chosen before a game.
+
+    Args:
+        agreed: What was agreed on last, or stands in the settings: that game stands ready.
+        words: In the players' language.
+    """
+    ready = choice_of(agreed)
+    return {
+        "ready": ready.value,
+        "players": list(agreed.players),
+        "strangers": [words.text("setup.stranger", number=seat + 1) for seat in range(MOST_PLAYERS)],
+        "longest_name": LONGEST_NAME,
+        "games": [_game(choice, agreed, words) for choice in Choice],
+    }
+
+
+def _game(choice: Choice, agreed: Opening, words: Catalogue) -> dict[str, object]:
+    fewest, most = (2, 2) if choice in TWO_PLAYERS else (FEWEST_PLAYERS, MOST_PLAYERS)
+    openings = [opening(choice, agreed, form=form) for form in range(len(FORMS[choice]))]
+    form = 0
+    if choice is choice_of(agreed):  # as it was played last, down to the stakes
+        form = form_of(agreed)
+        openings[form] = agreed
+    return {
+        "id": choice.value,
+        "name": words.text(f"game.{choice.value}"),
+        "line": words.text(f"game-line.{choice.value}"),
+        "dice": [None if face is None else name_of(face) for face in MOTIFS[choice]],
+        "fewest": fewest,
+        "most": most,
+        "form": form,
+        "has_modes": choice is Choice.TEN_BY_TEN,
+        "forms": [_form(choice, number, each, words) for number, each in enumerate(openings)],
+    }
+
+
+def _form(choice: Choice, number: int, agreed: Any, words: Catalogue) -> dict[str, object]:
+    first = "bank" if hasattr(agreed, "bank") else "beginner"
+    has_bank = first == "bank"
+    return {
+        "label": words.text(f"form.{choice.value}.{number}") if len(FORMS[choice]) > 1 else "",
+        "name": form_name(choice, number, words),
+        "game": rules_of(agreed).name,
+        "first": {
+            "field": first,
+            "label": words.text(f"first.{first}"),
+            "said": words.text("first.bank-held", player=agreed.players[agreed.bank]) if has_bank else "",
+            "default": agreed.bank if has_bank else None,  # thrown for anew, whoever began the last game
+        },
+        "agreed": _kept(agreed, ""),
+        "rules": house_rules(agreed, words),
+        "card": card(agreed, words),
+    }
+
+
+def _kept(agreed: Any, path: str) -> list[dict[str, object]]:
+    """Return what makes the game what it is: sent back as it is, with what is chosen."""
+    kept: list[dict[str, object]] = []
+    for each in fields(agreed):
+        value, here = getattr(agreed, each.name), f"{path}{each.name}"
+        if each.name == "jokers":
+            kept.append({"path": here, "value": value})
+        elif is_dataclass(value):
+            kept += _kept(value, f"{here}.")
+    return kept
+
+
+def house_rules(agreed: Any, words: Catalogue, path: str = "") -> list[dict[str, object]]:
+    """Return what can be agreed on, from the fields of what a game begins with, each with what holds now.
+
+    Args:
+        agreed: What a game begins with, or a part of it.
+        words: For the labels.
+        path: Of the part, with a dot behind it.
+    """
+    found: list[dict[str, object]] = []
+    for each in fields(agreed):
+        value, name = getattr(agreed, each.name), each.name
+        if is_dataclass(value):
+            found += house_rules(value, words, f"{path}{name}.")
+        elif name not in _SET:
+            rule = {"path": f"{path}{name}", "label": words.text(f"rule.{name}"), "default": value}
+            found.append({**rule, **_values(name, value, words)})
+    return found
+
+
+def _values(name: str, value: object, words: Catalogue) -> dict[str, object]:
+    """Return which values a house rule may take: options to choose from, or a number between limits."""
+    if isinstance(value, bool):
+        said = {True: "yes", False: "no"}
+        return {"options": [{"value": each, "label": words.text(f"rule.{name}.{said[each]}")} for each in said]}
+    if isinstance(value, StrEnum):
+        return {
+            "options": [{"value": each.value, "label": words.text(f"rule.{name}.{each.value}")} for each in type(value)]
+        }
+    least, most = LIMITS[name]
+    if most - least < MOST_BUTTONS:
+        return {"options": [{"value": each, "label": str(each)} for each in range(least, most + 1)]}
+    limits = words.text("setup.limits", least=least, most=most)
+    return {"options": [], "least": least, "most": most, "limits": limits}

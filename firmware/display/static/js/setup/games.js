@@ -1,0 +1,79 @@
+// The first screen: which game. The one that was played last stands ready, and begins with one touch.
+
+import { openCard } from "./card.js";
+import { segments } from "./choose.js";
+import { draw, make, write } from "../dom.js";
+import { dieFace } from "../faces.js";
+import { frontDice } from "../front.js";
+import { touch } from "../send.js";
+import { openShare } from "../share.js";
+
+export function buildGames(view, front, { openPlayers, begin }) {
+  const { setup, texts } = view;
+  const ready = setup.games.find((game) => game.id === setup.ready);
+  const others = setup.games.filter((game) => game !== ready);
+  front.className = "setup games";
+  front.replaceChildren(
+    make("div", { class: "front-head" }, make("h1", {}, texts.title), frontDice(view)),
+    make("p", { class: "front-notice", role: "status" }, view.notice.text),
+    readyTile(view, ready, openPlayers, begin),
+    make("div", { class: "tiles" }, ...others.map((game) => tile(view, game, openPlayers))),
+    foot(view),
+  );
+}
+
+function tile(view, game, openPlayers) {
+  const choose = make(
+    "button",
+    { type: "button", class: "tile-choose", onclick: () => openPlayers(game.id) },
+    make("span", { class: "tile-name" }, game.name),
+    make("small", {}, game.line),
+  );
+  choose.prepend(motif(view, game));
+  return make("div", { class: "tile", "data-game": game.id }, choose, question(view, game));
+}
+
+function readyTile(view, game, openPlayers, begin) {
+  const form = game.forms[game.form];
+  const { players } = view.setup;
+  const choose = make(
+    "button",
+    { type: "button", class: "tile-choose", onclick: () => openPlayers(game.id) },
+    make("span", { class: "tile-name" }, form.name),
+    make("small", {}, game.line),
+    make("span", { class: "tile-players" }, ...names(view, players)),
+    make("small", { class: "tile-first" }, form.first.said || view.texts["throw-for-it"]),
+  );
+  const go = make("button", { type: "button", class: "main begin", onclick: () => begin(game) }, view.texts.begin);
+  return make("div", { class: "tile is-ready", "data-game": game.id }, choose, question(view, game), go);
+}
+
+// Some dice to know a game by, where there is room for them.
+function motif(view, game) {
+  const dice = make("span", { class: "tile-dice", "aria-hidden": "true" });
+  draw(dice, game.dice.map((face) => dieFace(face, view.faces)).join(""));
+  return dice;
+}
+
+function names(view, players) {
+  const between = players.length === 2 ? ` ${view.texts.against} ` : ", ";
+  return players.flatMap((name, seat) => [...(seat ? [between] : []), make("bdi", {}, name)]);
+}
+
+export function question(view, game, form = game.form) {
+  const button = make("button", { type: "button", class: "question", "aria-label": `${view.texts["rules-of"]} ${game.name}` });
+  write(button, "?");
+  button.addEventListener("click", () => openCard(view, game.forms[form].card));
+  return button;
+}
+
+function foot(view) {
+  const { texts } = view;
+  return make(
+    "div",
+    { class: "front-foot" },
+    segments(view.languages.map(({ value }) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language }), "language"),
+    view.access === "control" ? null : make("button", { type: "button", class: "action own-dice", onclick: () => touch("open-dice") }, texts["own-dice"]),
+    view.share ? make("button", { type: "button", class: "action phones", onclick: () => openShare(view) }, texts.phones) : null,
+  );
+}

@@ -1,0 +1,124 @@
+"""The games to choose from, and what each begins with where nothing else was agreed."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from scoring.events import GameBegan
+from scoring.games.al_capone import AlCaponeBegan
+from scoring.games.escalero import EscaleroBegan
+from scoring.games.hidden_poker import HiddenPokerBegan
+from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.rock_and_roll import RockAndRollBegan
+from scoring.ranking import Ranking
+from scoring.ruleset import RerollRule, ServedRule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.game import Opening
+
+
+class Choice(StrEnum):
+    """A game as players choose it, in the order it is offered; Joker Poker is played openly or under the cup."""
+
+    TEN_BY_TEN = "ten-by-ten"
+    ESCALERO = "escalero"
+    OPEN_POKER = "open-poker"
+    HIDDEN_POKER = "hidden-poker"
+    JOKER_POKER = "joker-poker"
+    AL_CAPONE = "al-capone"
+    ROCK_AND_ROLL = "rock-and-roll"
+
+
+TWO_PLAYERS = frozenset({Choice.TEN_BY_TEN})
+"""Games for exactly two; all others seat as many as `scoring.seats` allows."""
+
+HABITS = (ServedRule, RerollRule)
+"""What a table is used to whichever game it plays: it holds for the next game as well."""
+
+
+def _open_jokers(players: tuple[str, ...]) -> OpenPokerBegan:
+    return OpenPokerBegan(players=players, jokers=True)
+
+
+def _hidden_jokers(players: tuple[str, ...]) -> HiddenPokerBegan:
+    return HiddenPokerBegan(players=players, ranking=Ranking(jokers=True))
+
+
+FORMS: dict[Choice, tuple[Callable[..., Any], ...]] = {
+    Choice.TEN_BY_TEN: (GameBegan,),
+    Choice.ESCALERO: (EscaleroBegan,),
+    Choice.OPEN_POKER: (OpenPokerBegan,),
+    Choice.HIDDEN_POKER: (HiddenPokerBegan,),
+    Choice.JOKER_POKER: (_open_jokers, _hidden_jokers),
+    Choice.AL_CAPONE: (AlCaponeBegan,),
+    Choice.ROCK_AND_ROLL: (RockAndRollBegan,),
+}
+"""Makes what the log of each game opens with, by ``players=``; Joker Poker's openly first, then under the cup."""
+
+_CHOICES = {
+    GameBegan: Choice.TEN_BY_TEN,
+    EscaleroBegan: Choice.ESCALERO,
+    OpenPokerBegan: Choice.OPEN_POKER,
+    HiddenPokerBegan: Choice.HIDDEN_POKER,
+    AlCaponeBegan: Choice.AL_CAPONE,
+    RockAndRollBegan: Choice.ROCK_AND_ROLL,
+}
+
+
+def choice_of(agreed: Opening) -> Choice:
+    """Return which game was agreed on."""
+    if isinstance(agreed, OpenPokerBegan | HiddenPokerBegan) and jokers_of(agreed):
+        return Choice.JOKER_POKER
+    return _CHOICES[type(agreed)]
+
+
+def form_of(agreed: Opening) -> int:
+    """Return how it is played, where its game can be played in several ways: index of its `FORMS`."""
+    forms = FORMS[choice_of(agreed)]
+    return next(form for form, make in enumerate(forms) if type(make(players=agreed.players[:2])) is type(agreed))
+
+
+def jokers_of(agreed: OpenPokerBegan | HiddenPokerBegan) -> bool:
+    """Tell whether every ace may stand for any value."""
+    return agreed.jokers if isinstance(agreed, OpenPokerBegan) else agreed.ranking.jokers
+
+
+def opening(choice: Choice, like: Opening, *, form: int = 0) -> Any:
+    """Return what a game begins with for the players of another one.
+
+    Args:
+        choice: The game.
+        like: What was agreed on last: its players, and what the table is used to, hold again. A game for two takes
+            the first two.
+        form: Which of the game's `FORMS`.
+    """
+    players = like.players[:2] if choice in TWO_PLAYERS else like.players
+    return with_habits(FORMS[choice][form](players=players), habits(like))
+
+
+def habits(agreed: Any) -> dict[type, Any]:
+    """Return what a table is used to, by kind."""
+    found: dict[type, Any] = {}
+    for each in fields(agreed):
+        value = getattr(agreed, each.name)
+        if isinstance(value, HABITS):
+            found[type(value)] = value
+        elif is_dataclass(value):
+            found.update(habits(value))
+    return found
+
+
+def with_habits(agreed: Any, known: dict[type, Any]) -> Any:
+    """Return what a game begins with, as the table is used to play."""
+    changes: dict[str, Any] = {}
+    for each in fields(agreed):
+        value = getattr(agreed, each.name)
+        if type(value) in known:
+            changes[each.name] = known[type(value)]
+        elif is_dataclass(value):
+            changes[each.name] = with_habits(value, known)
+    return replace(agreed, **changes)
