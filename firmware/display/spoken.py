@@ -21,6 +21,7 @@ from scoring.games.escalero import EscaleroState, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack
 from scoring.games.ten_by_ten import GameState, preview
+from scoring.pot import PotState
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
@@ -173,7 +174,8 @@ def _of_event(state: SessionState, event: Any, words: Catalogue) -> tuple[list[s
         case Entered():
             return _entry(state, words), Saying.ENTRY
         case RowEntered():
-            return _row_entry(state, words), Saying.ENTRY
+            entry = [games.told(state, words)] if state.phase is Phase.GAME_OVER else []
+            return [*entry, _notice(state, words)], Saying.ENTRY
         case BetPlaced() | BetsTakenBack():  # many follow each other: what to do next is said after the throw
             return [games.told(state, words)], Saying.HINT
         case _:
@@ -194,12 +196,6 @@ def _entry(state: SessionState, words: Catalogue) -> list[str]:
         "points": last.points,
     }
     return [ten_by_ten.entered(values, words), _notice(state, words)]
-
-
-def _row_entry(state: SessionState, words: Catalogue) -> list[str]:
-    """Return the same of Escalero."""
-    entry = [games.told(state, words)] if state.phase is Phase.GAME_OVER else []
-    return [*entry, _notice(state, words)]
 
 
 def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> str:
@@ -239,7 +235,7 @@ def _outlook(state: SessionState, words: Catalogue) -> list[str]:
         said.append(suggestion(state.suggestion, preview(game)[state.suggestion.category], words))
     if state.phase is Phase.ENTERING:
         # A press then leads on from the suggestion, or where there is none to the first row.
-        is_led = state.suggestion is not None or game is None
+        is_led = state.suggestion is not None or isinstance(state.game, PotState)
         said.append(sentences.hint(state, words) if is_led else words.text("aloud.choose"))
     return said
 

@@ -77,8 +77,8 @@ def press(state: SessionState, event: Pressed) -> Step:
         case _:
             asked = replace(state, phase=Phase.READING, pending=None)
             game = game_of(state)
-            # What is read once was never held: it is compared with nothing that lay there.
-            before = None if game.stage is Stage.SHOWING else state.reading
+            # What a cup hid was never held: it is compared with nothing that lay there.
+            before = None if game.is_hidden else state.reading
             return asked, (Tell(Signal.READING), ReadBoard(event.at_ns, before, game.dice))
 
 

@@ -16,8 +16,6 @@ _GAME = (
     "notice",
     "faces",
     "throw",
-    "dice_wanted",
-    "game",
     "players",
     "at_stake",
     "points_to_win",
@@ -34,6 +32,7 @@ _GAME = (
     "card",
     "beginning",
     "hidden",
+    "cloth",
 )
 _PLAYING = ("languages", "mode", "modes", "setup", "warnings", "decisions")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")

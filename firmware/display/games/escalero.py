@@ -141,7 +141,7 @@ def standing(game: EscaleroState, words: Catalogue) -> str:
     return words.text("escalero.standing", sums=sums)
 
 
-def ending(game: EscaleroState, words: Catalogue) -> str:
+def ending(state: SessionState, game: EscaleroState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
     """Return who won, who pays whom, and who pays the round."""
     paid = [_paid(game, seat, words) for seat in _ranked(game) if seat not in _winners(game)] if game.is_filled else []
     payments = " ".join(paid)

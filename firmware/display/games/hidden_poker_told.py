@@ -147,7 +147,7 @@ def standing(game: HiddenPokerState, words: Catalogue) -> str:
     return " ".join(filter(None, (chips_text(game, words), pot)))
 
 
-def ending(game: HiddenPokerState, words: Catalogue) -> str:
+def ending(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
     """Return who won, and who pays a round."""
     return " ".join(filter(None, (richest(game, words), loser_pays(game, words))))
 

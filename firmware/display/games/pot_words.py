@@ -11,7 +11,7 @@ from firmware.display.names import listed
 from firmware.session.log import resting_phase
 from firmware.session.state import Phase
 from scoring.events import PlayerLeft
-from scoring.pot import Answer, HandKept, Passed, PotPhase, RoundBegan, WentAlong, legal_actions
+from scoring.pot import Answer, HandKept, Passed, RoundBegan, WentAlong, legal_actions
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 def told(state: SessionState, game: PotState, words: Catalogue) -> str:
     """Return what the newest event was, and what came of it."""
     event = latest(state.records)
-    said = [_done(game, event, words), _come_of_it(game, event, words)]
-    if game.phase is PotPhase.OVER:
-        said.append(ending(game, words))
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, (_done(game, event, words), _come_of_it(game, event, words))))
 
 
 def _done(game: PotState, event: Any, words: Catalogue) -> str:
@@ -136,14 +133,14 @@ def standing(game: PotState, words: Catalogue) -> str:
     return " ".join(filter(None, (chips_text(game, words), pot)))
 
 
-def ending(game: PotState, words: Catalogue) -> str:
-    """Return who has most chips, and who pays the round."""
+def ending(state: SessionState, game: PotState, words: Catalogue) -> str:
+    """Return what ended the game, who has most chips, and who pays the round."""
     most = max(game.chips.stacks)
     winners = tuple(seat for seat, stack in enumerate(game.chips.stacks) if stack == most)
     won = words.text("pot.won", players=_names(game, winners, words), count=len(winners), chips=most)
     losers = payers(game)
     pays = words.text("pot.pays", players=_names(game, losers, words), count=len(losers)) if losers else ""
-    return " ".join(filter(None, (won, pays)))
+    return " ".join(filter(None, (told(state, game, words), won, pays)))
 
 
 def payers(game: PotState) -> tuple[int, ...]:

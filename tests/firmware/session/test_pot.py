@@ -15,7 +15,6 @@ from firmware.session.events import (
     CameraLost,
     CorrectDie,
     Decide,
-    NewGame,
     Pressed,
     PressedLong,
     ReadingFailed,
@@ -24,7 +23,6 @@ from firmware.session.events import (
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
 from scoring.dice import Face
-from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from tests.firmware.session.pot_talk import AlCaponeBegan, PotTable, agreed_on
 from tests.firmware.session.table_talk import reading
@@ -113,12 +111,6 @@ def test_dice_that_roll_between_rounds_are_seen_and_the_press_is_offered(table: 
 def test_dice_that_roll_while_a_raise_is_answered_are_nothing(table: PotTable) -> None:
     table.show("KK9QA", 3).tell(BoardMoving())
     assert table.state.phase is Phase.DECIDING
-
-
-def test_a_round_under_the_cup_is_not_begun_by_a_press() -> None:
-    table = PotTable().tell(NewGame(HiddenPokerBegan(players=("Elfriede", "Kurt"), beginner=0)), Pressed(at_ns=7))
-    assert table.key is NoticeKey.DECIDE_FIRST
-    assert len(table.state.records) == 1
 
 
 def test_a_round_can_be_begun_by_a_touch_as_well(table: PotTable) -> None:
