@@ -31,7 +31,7 @@ from scoring.games import rock_and_roll
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, RockAndRollBegan, RockAndRollState
 from tests.chromium import launched
 from tests.endtoend.by_touch import Finger, Late
-from tests.endtoend.rock_and_roll_killed import kill_often
+from tests.endtoend.rock_and_roll_killed import Tally, kill_often
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -314,13 +314,17 @@ def main() -> None:
 
 
 def _killed(times: int, seed: int, folder: Path) -> int:
-    tally = kill_often(times, seed=seed, folder=folder, progress=lambda now: print(f"\r{now.kills} kills", end=""))
+    tally = kill_often(times, seed=seed, folder=folder, progress=_say)
     print(
         f"\n{tally.kills} kills, {tally.records} events seen, killed in {dict(tally.during)}; lost: {len(tally.lost)}"
     )
     for line in tally.lost:
         print(f"  {line}")
     return len(tally.lost)
+
+
+def _say(tally: Tally) -> None:
+    print(f"\rkill {tally.kills}, {tally.records} events seen, {len(tally.lost)} lost", end="", flush=True)
 
 
 if __name__ == "__main__":
