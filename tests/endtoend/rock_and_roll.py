@@ -219,7 +219,7 @@ class Croupier:
 
 SHOWS = """([bank, stacks, throws]) => {
   const texts = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).map((one) => one.textContent);
-  return texts(".bank .stack")[0] === bank && texts(".bettor .stack").join() === stacks
+  return texts(".bank .chip-stack")[0] === bank && texts(".bettor .chip-stack").join() === stacks
     && texts(".throws li").length === throws;
 }"""  # noqa: E501 - a script
 

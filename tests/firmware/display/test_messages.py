@@ -2,6 +2,7 @@
 
 import re
 import string
+from collections import Counter
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -296,6 +297,13 @@ def test_french_marks_never_begin_a_line() -> None:
     """French leaves a space before them, and inside quotation marks; an ordinary one lets the line break there."""
     words, loose = catalogue("fr"), re.compile("(?<![\u202f\u00a0])[!?:;»%]|«(?!\u202f)")
     assert [each for each in words.message_ids for text in forms(words, each) if loose.search(text)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_written_twice(language: str) -> None:
+    lines = (ROOT / "locale" / language / "LC_MESSAGES" / "serviert.po").read_text(encoding="utf-8").splitlines()
+    named = Counter(line for line in lines if line.startswith("msgid "))
+    assert [line for line, count in named.items() if count > 1] == []
 
 
 def test_an_unknown_language_is_answered_in_german() -> None:
