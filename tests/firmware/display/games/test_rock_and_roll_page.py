@@ -294,7 +294,8 @@ def test_the_end_shows_what_everybody_won_and_who_pays_the_round(table: Table, o
 # ---- every screen
 
 LEFT_OUT = """() => [...document.querySelectorAll("#game .field, #game button, #game .outcome, #game .bank > *,"
-    + "#game .hand > *, #game .pill, #game .most, #game .pays, #game .field-name, #game .field-faces, #game .chip-stack")]
+    + "#game .hand > *, #game .pill, #game .most, #game .pays, #game .field-name,"
+    + "#game .field-faces, #game .chip-stack")]
   .filter((one) => one.checkVisibility())
   .filter((one) => {
     const around = (one.parentElement.closest(".field, .bettor") ?? document.getElementById("game"))
