@@ -16,7 +16,7 @@ from scoring.pot import Answer, HandKept, Passed, RoundBegan, WentAlong, legal_a
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
-    from scoring.pot import PotState
+    from scoring.pot import PotState, Round
 
 
 def told(state: SessionState, game: PotState, words: Catalogue) -> str:
@@ -76,8 +76,12 @@ def _come_of_it(game: PotState, event: Any, words: Catalogue) -> str:
     before, running = game.before, game.round
     if before is None or before.round is None or running is None or isinstance(event, RoundBegan):
         return ""
-    is_new = running.is_decider and running.waiting == running.entrants and before.round.waiting != running.waiting
+    is_new = _is_fresh_decider(running) and not _is_fresh_decider(before.round)
     return words.text("pot.told.tied", players=_names(game, running.entrants, words)) if is_new else ""
+
+
+def _is_fresh_decider(running: Round) -> bool:
+    return running.is_decider and running.waiting == running.entrants
 
 
 def _names(game: PotState, seats: tuple[int, ...], words: Catalogue) -> str:

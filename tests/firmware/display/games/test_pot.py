@@ -144,6 +144,11 @@ def test_a_decider_that_ties_again_is_told_again(table: PotTable) -> None:
     assert "Gleichstand! Elfriede und Franz" in said(table.show("AQ9KK"))
 
 
+def test_who_goes_home_before_a_decider_does_not_make_it_a_new_one(table: PotTable) -> None:
+    table.show("KK9QA").show("99XJQ").show("AQ9KK").leave(1)
+    assert said(table) == "Kurt geht heim. Stichrunde: Elfriede würfelt, dann drücken."
+
+
 def test_who_begins_is_shown_with_what_each_threw() -> None:
     table = PotTable().sit(agreed_on(beginner=None)).throw("KK9QA").throw("99XXX")
     seats = shown(table)["seats"]
