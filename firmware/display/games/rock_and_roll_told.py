@@ -42,10 +42,9 @@ def hint(state: SessionState, game: RockAndRollState, words: Catalogue) -> str |
     return _joined(words.text("rock.lie-again") if is_back else "", _next(game, words), left)
 
 
-def ending(state: SessionState, game: RockAndRollState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
-    """Return what the last throw was, who won most chips, and who pays the round."""
-    last = _paid(game, words) if game.before is not None else ""
-    return _joined(last, outcome(game, words))
+def ending(state: SessionState, game: RockAndRollState, words: Catalogue) -> str:
+    """Return what ended the game, who won most chips, and who pays the round."""
+    return _joined(told(state, game, words), outcome(game, words))
 
 
 def outcome(game: RockAndRollState, words: Catalogue) -> str:

@@ -247,7 +247,8 @@ def test_several_who_won_or_lost_as_much_do_so_together() -> None:
 
 def test_where_all_went_home_nobody_pays_a_round() -> None:
     table = at_cloth(2).tell(Decide(PlayerLeft(KURT)))
-    assert text(table) == "Alle sind heimgegangen, nur Elfriede mit der Bank ist noch da. Danke fürs Spiel!"
+    said = "Kurt geht mit 50 Chips heim. Alle sind heimgegangen, nur Elfriede mit der Bank ist noch da."
+    assert text(table) == f"{said} Danke fürs Spiel!"
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from firmware.display.messages import LANGUAGES
 from firmware.display.view import view
+from firmware.session.dial import DialKind, OpenDial
 from firmware.session.events import Decide, NewGame, TakeBack
 from scoring.events import PlayerLeft
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
 from tests.firmware.display.scenes import Table
-from tests.firmware.display.test_page import SIZES, TARGETS, rest
+from tests.firmware.display.test_page import DIAL_CLIPPED, SIZES, TARGETS, rest
 from tests.firmware.session.table_talk import Table as Session
 from vision.reading import Verdict
 
@@ -294,8 +295,8 @@ def test_the_end_shows_what_everybody_won_and_who_pays_the_round(table: Table, o
 # ---- every screen
 
 LEFT_OUT = """() => [...document.querySelectorAll("#game .field, #game button, #game .outcome, #game .bank > *,"
-    + "#game .hand > *, #game .pill, #game .most, #game .pays, #game .field-name,"
-    + "#game .field-faces, #game .chip-stack")]
+    + "#game .hand > *, #game .pill, #game .most, #game .pays, #game .field-name, #game .field-faces, #game .chip-stack"
+  )]
   .filter((one) => one.checkVisibility())
   .filter((one) => {
     const around = (one.parentElement.closest(".field, .bettor") ?? document.getElementById("game"))
@@ -336,3 +337,15 @@ def test_everything_fits_every_screen(
             assert page.evaluate(TARGETS) == [], f"{size}: too small for a finger"
             assert page.evaluate(LEFT_OUT) == [], f"{size}: outside"
             assert page.evaluate(MEETING) == [], f"{size}: one over the other"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_dials_of_twelve_players_fit_every_screen(table: Table, open_page: OpenPage, size: str) -> None:
+    session = everybody_bets(at_cloth(*NAMES, bank_stack=5000), 1)
+    page = shown(table, open_page, session, size)
+    for kind in (DialKind.DECIDE, DialKind.BET):
+        table.show(session.tell(OpenDial(kind)).state)
+        expect(page.locator(f"#dial[data-kind='{kind.value}']")).to_be_visible()
+        rest(page)
+        assert page.evaluate(TARGETS) == [], f"{kind}: too small for a finger"
+        assert page.evaluate(DIAL_CLIPPED) == [], f"{kind}: cut off"
