@@ -385,7 +385,9 @@ def _act(running: Running, shown: dict[str, Any], rng: random.Random) -> None:
     """Do the next thing that somebody at the table would."""
     stage = _stage(shown)
     if shown["phase"] in {"setup", "game-over"}:
-        running.touch("new-game", game="hidden-poker", players=[*PLAYERS], agreed={"stack": 30})
+        running.touch(
+            "new-game", game="hidden-poker", players=[*PLAYERS], agreed={"stack": 30, "beginner": rng.randrange(3)}
+        )
         running.until(lambda now: now["phase"] != shown["phase"], within_s=5)
     elif shown["phase"] == "asking":
         running.touch("accept-reading")

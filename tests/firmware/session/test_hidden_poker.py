@@ -198,6 +198,7 @@ def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display(at: 
     resumed = resume(SessionState(), at.state.records)
     assert (resumed.game, resumed.game.phase) == (at.state.game, phase)
     assert (resumed.dice, resumed.pending, is_looked_away(resumed)) == ((), None, True)
+    assert resumed.seconds_left == (10 if phase is HiddenPhase.DOUBTING else None)
 
 
 # -- the cup is lifted -----------------------------------------------------------------------------------------------

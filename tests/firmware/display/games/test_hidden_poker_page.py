@@ -69,7 +69,7 @@ def test_before_the_kind_is_chosen_nothing_can_be_announced_and_another_kind_beg
     assert page.locator(".say:visible").count() == 0
     page.locator(".kind-choice[value='poker']").tap()
     page.locator(".face-choice[value='king']:visible").tap()
-    expect(page.locator(".say:visible")).to_have_text("Ansagen: Vier Könige")
+    expect(page.locator(".say:visible .say-words")).to_have_text("Ansagen: Vier Könige")
     page.locator(".kind-choice[value='pair']").tap()
     expect(page.locator(".say:visible")).to_have_count(0)
 
@@ -115,11 +115,11 @@ def test_the_ring_closes_by_itself_between_the_seconds_and_goes_on_with_each(tab
     page = shown(table, open_page, at.state)
     offset = "() => parseFloat(getComputedStyle(document.querySelector('.ring-left')).strokeDashoffset)"
     expect(page.locator(".ring-count")).to_have_text("10")
-    page.wait_for_function(f"({offset})() > 3")
+    page.wait_for_function(f"() => ({offset})() > 3")
     table.show(replace(at.state, seconds_left=5))
     expect(page.locator(".ring-count")).to_have_text("5")
     assert 50 <= page.evaluate(offset) <= 60.5
-    page.wait_for_function(f"({offset})() >= 59.9")  # and there it waits for the companion's next second
+    page.wait_for_function(f"() => ({offset})() >= 59.9")  # and there it waits for the companion's next second
     assert page.evaluate(offset) <= 60.5
 
 
@@ -198,15 +198,17 @@ def test_an_answer_that_comes_after_the_finger_has_gone_is_not_shown(
 ) -> None:
     page = shown(simulated_table, open_page, hidden().state, has_touch=False)
     waiting: list[Any] = []
-    page.route("**/simulated/peek", waiting.append)
+    page.route("**/simulated/peek", lambda route: waiting.append(route))
     peek = page.locator(".cup-peek").bounding_box()
     page.mouse.move(peek["x"] + 20, peek["y"] + 20)
     page.mouse.down()
     page.wait_for_function("() => document.querySelector('.cup-peek:active')")
     page.mouse.up()
     assert len(waiting) == 1
-    waiting[0].continue_()
-    page.wait_for_load_state("networkidle")
+    with page.expect_response("**/simulated/peek") as answered:
+        waiting[0].continue_()
+    answered.value.finished()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.locator(".peeked svg").count() == 0
 
 
