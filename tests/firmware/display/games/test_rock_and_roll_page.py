@@ -286,7 +286,7 @@ def test_the_end_shows_what_everybody_won_and_who_pays_the_round(table: Table, o
     for letter in "9XJQ":
         throw(session, letter)
     page = shown(table, open_page, throw(bet(session, KURT, Field.RED, 5), "K"))
-    expect(page.locator(".outcome")).to_have_text("Kurt gewinnt! Elfriede verliert und zahlt eine Runde.")
+    expect(page.locator(".outcome")).to_have_text("Kurt gewinnt! Die Runde zahlt Elfriede.")
     expect(bettor(page, "Kurt").locator(".stack")).to_have_text("+10")
     expect(page.locator(".hand, .left").filter(visible=True)).to_have_count(0)
 
