@@ -239,7 +239,7 @@ def _outlook(state: SessionState, words: Catalogue) -> list[str]:
         said.append(suggestion(state.suggestion, preview(game)[state.suggestion.category], words))
     if state.phase is Phase.ENTERING:
         # A press then leads on from the suggestion, or where there is none to the first row.
-        is_led = state.suggestion is not None or game is None
+        is_led = state.suggestion is not None or games.hint(state, words) is not None
         said.append(sentences.hint(state, words) if is_led else words.text("aloud.choose"))
     return said
 
