@@ -214,7 +214,7 @@ function showHand() {
   });
   write(hand.back, view.texts["chips-back"]);
   hand.back.disabled = !view.players[chosen].staked;
-  write(hand.home, view.texts["goes-home"]);
+  write(hand.home, view.texts.leaves);
 }
 
 function rule(cloth, lines, fields) {
@@ -284,7 +284,7 @@ const askNotice = () =>
 function askHome() {
   const seat = chosen;
   const home = () => decide(view, { type: "player-left", player: seat });
-  confirm(view, `${view.players[seat].name}: ${view.texts["goes-home-question"]}`, view.texts["goes-home"], home);
+  confirm(view, `${view.players[seat].name}: ${view.texts["goes-home-question"]}`, view.texts.leaves, home);
 }
 
 // ---- paid
