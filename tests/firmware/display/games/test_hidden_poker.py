@@ -116,10 +116,10 @@ def test_every_step_says_what_happened_what_it_costs_and_what_to_do() -> None:
     assert said(announced(table, KINGS)) == "Elfriede behauptet: Zwei Könige. Kurt glaubt es nicht? Drücken!"
     assert said(table.tell(Decide(Doubted(1)))) == "Kurt ruft „Schwindel!“ Becher heben, dann drücken."
     lifted(table, "KK9XA")
-    assert said(table).startswith("Es stimmt, Elfriede hat Zwei Könige. Kurt verdoppelt den Pot: 2 Chips dazu.")
+    assert said(table).startswith("Es stimmt, Elfriede hat Zwei Könige. Kurt verdoppelt den Pott: 2 Chips dazu.")
     believed(table, PAIRS)
     assert said(table) == (
-        "Niemand hat gezweifelt: Kurt steht mit Damen und Neuner. Kurt gewinnt den Pot: 4 Chips. "
+        "Niemand hat gezweifelt: Kurt steht mit Damen und Neuner. Kurt nimmt den Pott: 4 Chips. "
         "Kurt beginnt die nächste Runde: drücken."
     )
 
@@ -127,20 +127,20 @@ def test_every_step_says_what_happened_what_it_costs_and_what_to_do() -> None:
 def test_a_bluff_is_told_with_what_lay_there() -> None:
     table = lifted(doubted(hidden(THREE), 2), "99XJA")
     assert said(table).startswith(
-        "Geschwindelt! Elfriede hat nur Zwei Neuner. Elfriede verdoppelt den Pot: 3 Chips dazu. Kurt würfelt unter"
+        "Geschwindelt! Elfriede hat nur Zwei Neuner. Elfriede verdoppelt den Pott: 3 Chips dazu. Kurt würfelt unter"
     )
 
 
 @pytest.mark.parametrize(
     ("stack", "words"),
-    [(2, "Elfriede legt den letzten Chip in den Pot."), (3, "Elfriede legt die letzten 2 Chips in den Pot.")],
+    [(2, "Elfriede legt den letzten Chip in den Pott."), (3, "Elfriede legt die letzten 2 Chips in den Pott.")],
 )
 def test_who_cannot_double_the_pot_puts_in_what_is_there(stack: int, words: str) -> None:
     assert words in said(lifted(doubted(hidden(THREE, stack=stack), 2), "99XJA"))
 
 
 def test_who_has_no_chip_left_is_said_to_have_none() -> None:
-    assert "Elfriede hat keinen Chip mehr für den Pot." in said(lifted(doubted(hidden(THREE, stack=1), 2), "99XJA"))
+    assert "Elfriede hat keinen Chip mehr für den Pott." in said(lifted(doubted(hidden(THREE, stack=1), 2), "99XJA"))
 
 
 def test_a_doubt_too_late_is_answered_plainly() -> None:
@@ -162,26 +162,26 @@ def test_a_decision_taken_back_says_so() -> None:
 
 
 def test_who_goes_home_is_named() -> None:
-    assert said(hidden(THREE).tell(Decide(PlayerLeft(2)))).startswith("Franz ist heimgegangen.")
+    assert said(hidden(THREE).tell(Decide(PlayerLeft(2)))).startswith("Franz geht heim.")
     table = hidden().tell(Decide(PlayerLeft(1)))
     assert table.state.phase is Phase.GAME_OVER
 
 
 def test_how_it_stands_names_the_pot() -> None:
     table = hidden().tell(SayStandings())
-    assert said(table).startswith("Elfriede hat 49 Chips. Kurt hat 49 Chips. Im Pot liegen 2 Chips.")
-    assert "Pot" not in games.standing(begun().state, WORDS)
+    assert said(table).startswith("Elfriede hat 49 Chips. Kurt hat 49 Chips. Im Pott liegen 2 Chips.")
+    assert "Pott" not in games.standing(begun().state, WORDS)
 
 
 def test_at_the_end_the_losers_pay_the_round() -> None:
     state = SCENES["over"]()
-    assert games.ending(state, WORDS) == "Kurt gewinnt! Elfriede und Franz zahlen die Runde."
-    assert view(state, simulated=False)["hidden"]["detail"] == "Elfriede und Franz zahlen die Runde."
+    assert games.ending(state, WORDS) == "Kurt gewinnt! Die Runde zahlen Elfriede und Franz."
+    assert view(state, simulated=False)["hidden"]["detail"] == "Die Runde zahlen Elfriede und Franz."
 
 
-def test_where_everybody_went_home_nobody_pays() -> None:
+def test_where_everybody_went_home_each_pays_alone() -> None:
     table = hidden().tell(Decide(PlayerLeft(1)))
-    assert games.ending(table.state, WORDS) == "Elfriede gewinnt!"
+    assert games.ending(table.state, WORDS) == "Elfriede gewinnt! Die Runde zahlt jeder selbst."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

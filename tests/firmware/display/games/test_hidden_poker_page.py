@@ -166,7 +166,7 @@ def test_a_burning_throw_is_repeated_by_two_touches(table: Table, open_page: Ope
 
 def test_the_end_names_who_pays_and_leads_to_a_new_game(table: Table, open_page: OpenPage) -> None:
     page = shown(table, open_page, SCENES["over"]())
-    expect(page.locator(".rest-detail")).to_have_text("Elfriede und Franz zahlen die Runde.")
+    expect(page.locator(".rest-detail")).to_have_text("Die Runde zahlen Elfriede und Franz.")
     page.get_by_role("button", name="Neues Spiel").tap()
     assert table.wait_for() == [EndGame()]
 

@@ -258,7 +258,7 @@ def test_at_the_end_it_is_said_who_won_and_who_pays_the_round() -> None:
     assert states(table) == ["champion", "pays", "pays"]
     ending = (
         "Franz: Vier Könige. Elfriede nimmt den Pott: 9 Chips. Elfriede gewinnt mit 9 Chips! "
-        "Kurt und Franz zahlen eine Runde. Danke fürs Spiel!"
+        "Die Runde zahlen Kurt und Franz. Danke fürs Spiel!"
     )
     assert said(table) == ending
     table.tell(Pressed(at_ns=99))
@@ -268,13 +268,14 @@ def test_at_the_end_it_is_said_who_won_and_who_pays_the_round() -> None:
 
 def test_the_one_with_fewest_chips_pays(table: PotTable) -> None:
     table.show("KK9QA", 3).answer_raise(True, False).show("AAQQ9").leave(0).leave(2)
-    assert said(table).endswith("Kurt gewinnt mit 54 Chips! Elfriede zahlt eine Runde. Danke fürs Spiel!")
+    assert said(table).endswith("Kurt gewinnt mit 54 Chips! Die Runde zahlt Elfriede. Danke fürs Spiel!")
     assert states(table) == ["gone", "champion", "gone"]
 
 
-def test_where_all_have_the_same_nobody_pays(table: PotTable) -> None:
+def test_where_all_have_the_same_each_pays_alone(table: PotTable) -> None:
     table.leave(0).leave(1)
-    assert said(table).endswith("Elfriede, Kurt und Franz gewinnen mit je 50 Chips! Danke fürs Spiel!")
+    ending = "Elfriede, Kurt und Franz gewinnen mit je 50 Chips! Die Runde zahlt jeder selbst. Danke fürs Spiel!"
+    assert said(table).endswith(ending)
 
 
 def test_a_player_who_left_in_mid_game_is_shown_so(table: PotTable) -> None:
