@@ -21,7 +21,6 @@ from scoring.games.escalero import EscaleroState, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack
 from scoring.games.ten_by_ten import GameState, preview
-from scoring.pot import PotState
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
@@ -235,7 +234,7 @@ def _outlook(state: SessionState, words: Catalogue) -> list[str]:
         said.append(suggestion(state.suggestion, preview(game)[state.suggestion.category], words))
     if state.phase is Phase.ENTERING:
         # A press then leads on from the suggestion, or where there is none to the first row.
-        is_led = state.suggestion is not None or isinstance(state.game, PotState)
+        is_led = state.suggestion is not None or games.hint(state, words) is not None
         said.append(sentences.hint(state, words) if is_led else words.text("aloud.choose"))
     return said
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 TAP_MS = 60_000
+AGAIN = frozenset({"still-moving", "hand-in-view", "no-dice", "nothing-thrown", "wrong-count"})
+"""What a press is answered with on a busy machine: it is pressed again."""
+
 DISPLAY = {"width": 800, "height": 480}
 
 
@@ -98,7 +101,10 @@ class Guests:
                 self.running.press()
                 throws += 1
             moved = self.running.until(
-                lambda view, before=before: view["moment"] != before and view["phase"] not in {"reading", "throwing"}
+                lambda view, before=before: (
+                    (view["moment"] != before or view["notice"]["key"] in AGAIN)
+                    and view["phase"] not in {"reading", "throwing"}
+                )
             )
             self._holds(moved)
             if kills and throws % 2:

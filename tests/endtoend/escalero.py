@@ -35,8 +35,8 @@ from firmware.store import SqliteStore
 from scoring.games import escalero
 from scoring.games.escalero import EscaleroState, Row
 from tests.chromium import launched
-from tests.endtoend.by_touch import LOOK_S, _Late
-from tests.endtoend.escalero_player import RowFinger, RowPlayer
+from tests.endtoend.by_touch import LOOK_S, Late
+from tests.endtoend.escalero_player import RowFinger, RowPlayer, TrueThrow
 from tests.endtoend.killed import Kind, Standing, Tally, kill_often
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ class Outcome:
 
     Attributes:
         game: As the store has it.
-        throws: Throws, those for who begins among them.
-        misread: Those that came into the log otherwise than they lay.
+        throws: As they came into the log, those for who begins among them.
         asked: Questions.
         corrections: How often the players put the companion right without being asked.
         differences: Entries of the log that are not what lay there.
@@ -69,14 +68,18 @@ class Outcome:
     """
 
     game: EscaleroState
-    throws: int
-    misread: list[str]
+    throws: list[TrueThrow]
     asked: int
     corrections: int
     differences: list[str]
     page_differs: list[str]
     taps: int
     seconds: float
+
+    @property
+    def misread(self) -> list[TrueThrow]:
+        """Return the throws whose faces came into the log otherwise than they lay."""
+        return [each for each in self.throws if each.taken != each.true]
 
 
 def play(
@@ -115,7 +118,7 @@ def play(
         simulated=SimulatedConfig(seed=seed, speed=speed),
     )
     boards: list[SimulatedBoard] = []
-    late = None if reader is None else _Late(reader, boards)
+    late = None if reader is None else Late(reader, boards)
     with ExitStack() as parts:
         table = Table(config, load=None if late is None else lambda _: late)
         parts.callback(table.close)
@@ -128,8 +131,7 @@ def play(
         page.goto(url)
         finger = RowFinger(page, table.board)
         player = RowPlayer(finger, finger.touch, seed=seed, hasty=hasty)  # type: ignore[arg-type]
-        touch = {"kind": "new-game", "game": "escalero", "players": list(NAMES[:players]), "agreed": {}}
-        assert page.request.post(f"{url}touch", data=touch).ok
+        finger.choose(players)
         _play_on(table, page, finger, player, progress)
         page_game = table.companion.state.game
         assert isinstance(page_game, EscaleroState)
@@ -141,8 +143,7 @@ def play(
         page_differs.append("the game in the store is another than the one that was played")
     return Outcome(
         game=saved,
-        throws=len(player.throws),
-        misread=[f"{each.taken} for {each.true}" for each in player.throws if each.taken != each.true],
+        throws=player.throws,
         asked=len(player.asked),
         corrections=player.corrections,
         differences=_differences(player, saved),
@@ -257,9 +258,12 @@ def main() -> None:
             speed=arguments.speed,
             progress=lambda game: print(f"\rentry {len(game.entries)}/{11 * arguments.players}", end="", flush=True),
         )
-    print(f"\n{len(outcome.game.entries)} entries, {outcome.throws} throws, {5 * outcome.throws} dice read")
+    throws = outcome.throws
+    print(f"\n{len(outcome.game.entries)} entries, {len(throws)} throws, {5 * len(throws)} dice read")
     print(f"{outcome.taps} taps, {outcome.seconds:.0f} s")
-    print(f"throws against true dice: {len(outcome.misread)} of {outcome.throws} differ {outcome.misread}")
+    print(f"throws against true dice: {len(outcome.misread)} of {len(throws)} differ {outcome.misread}")
+    print(f"held dice miscounted: {sum(each.held != each.truly_held for each in throws)}")
+    print(f"burning dice nobody asked about: {sum(each.is_burning for each in throws)}")
     print(f"questions: {outcome.asked}; put right unasked: {outcome.corrections}")
     print(f"sheet against true dice: {len(outcome.differences)} entries differ {outcome.differences}")
     print(f"page against log: {len(outcome.page_differs)} differ {outcome.page_differs}")

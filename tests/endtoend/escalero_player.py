@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 class RowFinger(Finger):
     """Taps on the page of Escalero."""
 
+    def choose(self, players: int) -> None:
+        """Choose the game, how many play it, and begin: three touches."""
+        self._tap(self._page.locator(".tile[data-game=escalero] .tile-choose"))
+        self._tap(self._page.locator(".count .segment").nth(players - 2))
+        self._tap(self._page.locator("#front .begin"))
+
     def touch(self, touch: Touch) -> None:
         """Tap what makes up a touch."""
         match touch:
@@ -43,12 +49,23 @@ class RowFinger(Finger):
                 super().touch(touch)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrueThrow:
-    """A throw as it was taken, and as it was: faces ascending, and how many lay held."""
+    """A throw as it came into the log, and as it was.
 
-    taken: tuple[Faces, int]
-    true: tuple[Faces, int]
+    Attributes:
+        taken: Faces in the log, ascending.
+        true: Faces on the table, ascending.
+        held: Dice that lay held by the log.
+        truly_held: Dice that were left lying.
+        is_burning: A die leaned, lay on another or was off the board, and nobody had asked.
+    """
+
+    taken: Faces
+    true: Faces
+    held: int
+    truly_held: int
+    is_burning: bool
 
 
 class RowPlayer(Player):
@@ -101,9 +118,15 @@ class RowPlayer(Player):
             return
         self._seen = len(made)
         event, truth = made[-1], self._board.table.truth()
-        held = sum(event.held) if isinstance(event, ThrowMade) else 0
-        true = tuple(sorted(FACES[die.face] for die in truth))
-        self.throws.append(TrueThrow((tuple(sorted(event.faces)), held), (true, len(truth) - len(self._thrown))))
+        self.throws.append(
+            TrueThrow(
+                taken=tuple(sorted(event.faces)),
+                true=tuple(sorted(FACES[die.face] for die in truth)),
+                held=sum(event.held) if isinstance(event, ThrowMade) else 0,
+                truly_held=len(truth) - len(self._thrown),
+                is_burning=self._burns(),
+            )
+        )
 
     def _takes_back(self, game: EscaleroState) -> bool:
         """Take the entry that was just made back, now and then."""

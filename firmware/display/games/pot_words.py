@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.display.games.common import chips_text
 from firmware.display.games.pot_hands import hand_text
 from firmware.display.games.pot_showdown import last_hand, latest, showdown
-from firmware.display.names import listed
+from firmware.display.names import listed, pays_round
 from firmware.session.log import resting_phase
 from firmware.session.state import Phase
 from scoring.events import PlayerLeft
@@ -16,7 +16,7 @@ from scoring.pot import Answer, HandKept, Passed, RoundBegan, WentAlong, legal_a
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
-    from scoring.pot import PotState
+    from scoring.pot import PotState, Round
 
 
 def told(state: SessionState, game: PotState, words: Catalogue) -> str:
@@ -37,7 +37,7 @@ def _done(game: PotState, event: Any, words: Catalogue) -> str:
         case Passed():
             return words.text("pot.told.passed", player=_actor(game))
         case PlayerLeft():
-            return words.text("pot.told.left", player=game.players[event.player])
+            return words.text("notice.left", player=game.players[event.player])
         case _:
             return ""
 
@@ -76,8 +76,12 @@ def _come_of_it(game: PotState, event: Any, words: Catalogue) -> str:
     before, running = game.before, game.round
     if before is None or before.round is None or running is None or isinstance(event, RoundBegan):
         return ""
-    is_new = running.is_decider and running.waiting == running.entrants and before.round.waiting != running.waiting
+    is_new = _is_fresh_decider(running) and not _is_fresh_decider(before.round)
     return words.text("pot.told.tied", players=_names(game, running.entrants, words)) if is_new else ""
+
+
+def _is_fresh_decider(running: Round) -> bool:
+    return running.is_decider and running.waiting == running.entrants
 
 
 def _names(game: PotState, seats: tuple[int, ...], words: Catalogue) -> str:
@@ -99,8 +103,6 @@ def hint(state: SessionState, game: PotState, words: Catalogue) -> str | None:
         case Phase.ENTERING:
             may_raise = game.round is not None and game.most_stake > game.round.stake
             return words.text("pot.hint.last" if may_raise else "pot.hint.keep", hand=_hand(game, words))
-        case Phase.GAME_OVER:
-            return words.text("pot.hint.over")
         case _:
             return None
 
@@ -138,8 +140,7 @@ def ending(state: SessionState, game: PotState, words: Catalogue) -> str:
     most = max(game.chips.stacks)
     winners = tuple(seat for seat, stack in enumerate(game.chips.stacks) if stack == most)
     won = words.text("pot.won", players=_names(game, winners, words), count=len(winners), chips=most)
-    losers = payers(game)
-    pays = words.text("pot.pays", players=_names(game, losers, words), count=len(losers)) if losers else ""
+    pays = pays_round([game.players[seat] for seat in payers(game)], words)
     return " ".join(filter(None, (told(state, game, words), won, pays)))
 
 

@@ -126,7 +126,7 @@ def _next(game: RockAndRollState, words: Catalogue) -> str:
     """Return what is done now: chips are put down, or the bank throws."""
     bank = game.players[game.agreed.bank]
     if game.bets:
-        return words.text("rock.throw", player=bank)
+        return words.text("hint.waiting", player=bank)
     can_bet = any(game.most_on(seat, field) for seat in game.seats for field in Field)
     return words.text("rock.place-bets", player=bank) if can_bet else words.text("rock.nobody-can-bet", player=bank)
 

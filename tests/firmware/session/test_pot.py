@@ -93,6 +93,13 @@ def test_a_press_that_nothing_answers_has_begun_the_round_and_no_more(table: Pot
     assert events(table) == ["OpenPokerBegan", "RoundBegan"]
 
 
+def test_what_was_thrown_for_who_begins_is_gone_from_the_table_when_the_round_begins() -> None:
+    table = PotTable().sit(agreed_on(("A", "B"), beginner=None)).throw("KK9QA").throw("99XXX")
+    assert table.state.dice
+    table.tell(Pressed(at_ns=7), ReadingFailed(NoticeKey.NO_BOARD))
+    assert table.state.dice == ()
+
+
 def test_without_a_camera_a_press_begins_the_round_and_lets_the_throw_be_typed(table: PotTable) -> None:
     table.tell(CameraLost(), Pressed(at_ns=7))
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)

@@ -284,7 +284,7 @@ const askNotice = () =>
 function askHome() {
   const seat = chosen;
   const home = () => decide(view, { type: "player-left", player: seat });
-  confirm(view, `${view.players[seat].name}: ${view.texts["leaves-question"]}`, view.texts.leaves, home);
+  confirm(view, `${view.players[seat].name}: ${view.texts["goes-home-question"]}`, view.texts.leaves, home);
 }
 
 // ---- paid
