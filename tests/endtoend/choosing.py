@@ -67,6 +67,7 @@ class Guests:
     def pull_the_plug(self) -> None:
         """Kill the companion and start another, which the page finds again."""
         self.running.kill()
+        self.running.stop()  # nothing runs any more: what listened to it is closed
         self.running = Running(self._settings)
 
     def stop(self) -> None:
