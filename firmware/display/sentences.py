@@ -68,7 +68,7 @@ _LOUD = _TROUBLE | frozenset(
 )
 
 
-_OF_THE_GAME = frozenset({Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.DECIDING, Phase.GAME_OVER})
+_OF_THE_GAME = frozenset({Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.DECIDING})
 """Phases in which what to do next may depend on the game."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from firmware.display.cards import card
@@ -54,8 +55,9 @@ _SET = frozenset({*FIRST_FIELDS, "players", "jokers"})
 """Fields that are no house rules: who plays, and what makes the game another one."""
 
 
+@lru_cache(maxsize=16)
 def setup_view(agreed: Opening, words: Catalogue) -> dict[str, object]:
-    """Return all that can be chosen before a game.
+    """Return all that can be chosen before a game; it is the same until something else is agreed on.
 
     Args:
         agreed: What was agreed on last, or stands in the settings: that game stands ready.

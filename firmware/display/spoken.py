@@ -173,7 +173,8 @@ def _of_event(state: SessionState, event: Any, words: Catalogue) -> tuple[list[s
         case Entered():
             return _entry(state, words), Saying.ENTRY
         case RowEntered():
-            return _row_entry(state, words), Saying.ENTRY
+            entry = [games.told(state, words)] if state.phase is Phase.GAME_OVER else []
+            return [*entry, _notice(state, words)], Saying.ENTRY
         case BetPlaced() | BetsTakenBack():  # many follow each other: what to do next is said after the throw
             return [games.told(state, words)], Saying.HINT
         case _:
@@ -194,12 +195,6 @@ def _entry(state: SessionState, words: Catalogue) -> list[str]:
         "points": last.points,
     }
     return [ten_by_ten.entered(values, words), _notice(state, words)]
-
-
-def _row_entry(state: SessionState, words: Catalogue) -> list[str]:
-    """Return the same of Escalero."""
-    entry = [games.told(state, words)] if state.phase is Phase.GAME_OVER else []
-    return [*entry, _notice(state, words)]
 
 
 def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> str:

@@ -29,6 +29,7 @@ class DialKind(StrEnum):
     COLUMN = "column"  # where to enter: the columns of a row
     DIE = "die"  # what one die shows, and whether it was held
     DECIDE = "decide"  # what to do in a game of rounds, rows or bets
+    BET = "bet"  # where one player puts a chip
     ENTRY = "entry"  # which earlier entry is wrong
     ENTRY_ROW = "entry-row"  # where it belongs: the row
     ENTRY_COLUMN = "entry-column"  # and the column of that row
@@ -62,6 +63,7 @@ class OptionKey(StrEnum):
     CELL = "cell"
     DIE = "die"
     DECISION = "decision"
+    BETS = "bets"
     ENTRY = "entry"
     ROW = "row"
     SWAP = "swap"

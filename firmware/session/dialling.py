@@ -95,14 +95,16 @@ def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | N
             return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
         case DialKind.ENTRY | DialKind.ENTRY_ROW | DialKind.ENTRY_COLUMN:
             return earlier.options(state, kind)
-        case DialKind.ROW | DialKind.COLUMN | DialKind.DECIDE:
+        case DialKind.ROW | DialKind.COLUMN | DialKind.DECIDE | DialKind.BET:
             return _of_the_turn(state, kind, advisor)
         case _:
             assert_never(kind)
 
 
 def _of_the_turn(
-    state: SessionState, kind: Literal[DialKind.ROW, DialKind.COLUMN, DialKind.DECIDE], advisor: Advisor
+    state: SessionState,
+    kind: Literal[DialKind.ROW, DialKind.COLUMN, DialKind.DECIDE, DialKind.BET],
+    advisor: Advisor,
 ) -> tuple[Option, ...]:
     match kind:
         case DialKind.ROW:
@@ -111,6 +113,8 @@ def _of_the_turn(
             return _columns(state, advisor)
         case DialKind.DECIDE:
             return offers.to_decide(state)
+        case DialKind.BET:
+            return offers.bets(state)
         case _:
             assert_never(kind)
 

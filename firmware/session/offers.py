@@ -45,6 +45,8 @@ _NOTHING = Option(key=OptionKey.NO)
 _SELDOM = frozenset({"leave"})
 """Decisions that a dial would only be longer by; the page has them."""
 
+_BET = "bet"
+
 VOLUMES = (25, 50, 75, 100)
 """Per cent; the menu goes through them."""
 
@@ -155,8 +157,34 @@ def games(state: SessionState) -> tuple[Option, ...]:
 def to_decide(state: SessionState) -> tuple[Option, ...]:
     """Return what may be decided now, and to decide nothing yet; none where nothing is to be decided."""
     found = sorted((each for each in decisions(state.game) if each.key not in _SELDOM), key=_worth, reverse=True)
-    options = (Option(key=OptionKey.DECISION, does=Decide(each.event), decision=each) for each in found)
-    return (*options, _NOTHING) if found else ()
+    others = (_deciding(each) for each in found if each.key != _BET)
+    return (*_bettors(found), *others, _NOTHING) if found else ()
+
+
+def bets(state: SessionState) -> tuple[Option, ...]:
+    """Return where the player that the dial before showed may put a chip, and to put none yet."""
+    shown = None if state.dial is None else state.dial.shown.decision
+    bettor = None if shown is None else _bettor(shown)
+    found = [] if bettor is None else [each for each in decisions(state.game) if _bettor(each) == bettor]
+    return (*map(_deciding, found), _NOTHING) if found else ()
+
+
+def _bettors(found: list[Decision]) -> tuple[Option, ...]:
+    """Return each player who may bet: nobody turns past all fields of all players."""
+    firsts: dict[str, Decision] = {}
+    for each in found:
+        if (name := _bettor(each)) is not None:
+            firsts.setdefault(name, each)
+    does = OpenDial(DialKind.BET)
+    return tuple(Option(key=OptionKey.BETS, does=does, value=name, decision=each) for name, each in firsts.items())
+
+
+def _bettor(decision: Decision) -> str | None:
+    return str(dict(decision.values)["player"]) if decision.key == _BET else None
+
+
+def _deciding(decision: Decision) -> Option:
+    return Option(key=OptionKey.DECISION, does=Decide(decision.event), decision=decision)
 
 
 def _worth(decision: Decision) -> int:

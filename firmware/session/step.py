@@ -386,5 +386,6 @@ def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
     resumed = replace(resumed, phase=resting_phase(resumed), notice=Notice(NoticeKey.RESUMED))
     if resumed.phase is Phase.GAME_OVER:
         return replace(resumed, notice=Notice(NoticeKey.GAME_OVER))
-    throws = game.turn.throws
+    throws, limit = game.turn.throws, game.time_limit
+    resumed = replace(resumed, seconds_left=None if limit is None else limit.seconds)
     return replace(resumed, dice=dice_from_throw(throws[-1]) if throws else ())

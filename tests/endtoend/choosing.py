@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 TAP_MS = 60_000
+AGAIN = frozenset({"still-moving", "hand-in-view", "no-dice", "nothing-thrown", "wrong-count"})
+"""What a press is answered with on a busy machine: it is pressed again."""
+
 DISPLAY = {"width": 800, "height": 480}
 
 
@@ -64,6 +67,7 @@ class Guests:
     def pull_the_plug(self) -> None:
         """Kill the companion and start another, which the page finds again."""
         self.running.kill()
+        self.running.stop()  # nothing runs any more: what listened to it is closed
         self.running = Running(self._settings)
 
     def stop(self) -> None:
@@ -98,7 +102,10 @@ class Guests:
                 self.running.press()
                 throws += 1
             moved = self.running.until(
-                lambda view, before=before: view["moment"] != before and view["phase"] not in {"reading", "throwing"}
+                lambda view, before=before: (
+                    (view["moment"] != before or view["notice"]["key"] in AGAIN)
+                    and view["phase"] not in {"reading", "throwing"}
+                )
             )
             self._holds(moved)
             if kills and throws % 2:

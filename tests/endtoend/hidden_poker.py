@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from scoring.ranking import Claim
 
 PLAYERS = ("Elfriede", "Kurt", "Franz")
-LOOK_S = 0.02
+LOOK_S, PATIENCE_S = 0.02, 4.0
 HIDDEN = frozenset({HiddenPhase.HIDDEN, HiddenPhase.DOUBTING, HiddenPhase.LIFTING})
 LIFTED = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
@@ -99,7 +99,7 @@ class Round:
         self._table, self._page, self._rng, self._doubting = table, page, rng, doubting
         self._finger = Finger(page, table.board)
         self._answers = Player(self._finger, self._finger.touch, is_watchful=True)
-        self._seen, self._acted, self._covered = 0, "", -1
+        self._seen, self._acted, self._acted_s, self._covered = 0, "", 0.0, -1
 
     def act(self, state: SessionState) -> None:
         """Look at the display, and do the next thing if it is time to."""
@@ -110,9 +110,11 @@ class Round:
         if state.phase is Phase.ASKING:
             self._answers.act(state)
             return
+        # Somebody who pressed and was not heard, for the press came right after another's, presses again.
+        is_unheard = state.game.phase is HiddenPhase.LIFTING and time.monotonic() - self._acted_s > PATIENCE_S
         moment = f"{len(state.records)}.{state.reading_number}.{state.phase}"
-        if moment != self._acted and self._does(state):
-            self._acted = moment
+        if (moment != self._acted or is_unheard) and self._does(state):
+            self._acted, self._acted_s = moment, time.monotonic()
 
     # -- what is seen ------------------------------------------------------------------------------------------------
 
@@ -383,7 +385,9 @@ def _act(running: Running, shown: dict[str, Any], rng: random.Random) -> None:
     """Do the next thing that somebody at the table would."""
     stage = _stage(shown)
     if shown["phase"] in {"setup", "game-over"}:
-        running.touch("new-game", game="hidden-poker", players=[*PLAYERS], agreed={"stack": 30})
+        running.touch(
+            "new-game", game="hidden-poker", players=[*PLAYERS], agreed={"stack": 30, "beginner": rng.randrange(3)}
+        )
         running.until(lambda now: now["phase"] != shown["phase"], within_s=5)
     elif shown["phase"] == "asking":
         running.touch("accept-reading")

@@ -31,7 +31,7 @@ from scoring.games import rock_and_roll
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, RockAndRollBegan, RockAndRollState
 from tests.chromium import launched
 from tests.endtoend.by_touch import Finger, Late
-from tests.endtoend.rock_and_roll_killed import kill_often
+from tests.endtoend.rock_and_roll_killed import Tally, kill_often
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -219,7 +219,7 @@ class Croupier:
 
 SHOWS = """([bank, stacks, throws]) => {
   const texts = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).map((one) => one.textContent);
-  return texts(".bank .stack")[0] === bank && texts(".bettor .stack").join() === stacks
+  return texts(".bank .chip-stack")[0] === bank && texts(".bettor .chip-stack").join() === stacks
     && texts(".throws li").length === throws;
 }"""  # noqa: E501 - a script
 
@@ -314,13 +314,17 @@ def main() -> None:
 
 
 def _killed(times: int, seed: int, folder: Path) -> int:
-    tally = kill_often(times, seed=seed, folder=folder, progress=lambda now: print(f"\r{now.kills} kills", end=""))
+    tally = kill_often(times, seed=seed, folder=folder, progress=_say)
     print(
         f"\n{tally.kills} kills, {tally.records} events seen, killed in {dict(tally.during)}; lost: {len(tally.lost)}"
     )
     for line in tally.lost:
         print(f"  {line}")
     return len(tally.lost)
+
+
+def _say(tally: Tally) -> None:
+    print(f"\rkill {tally.kills}, {tally.records} events seen, {len(tally.lost)} lost", end="", flush=True)
 
 
 if __name__ == "__main__":

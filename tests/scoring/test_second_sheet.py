@@ -20,6 +20,7 @@ from scoring.errors import (
     GameAlreadyBegunError,
     GameNotBegunError,
     GameOverError,
+    NothingBurningError,
     NothingEnteredError,
     NothingHeldError,
     NotYourTurnError,
@@ -416,6 +417,23 @@ def test_nobody_doubts_himself_and_four_dice_lie_under_no_cup(hidden, dice):
         run(hidden_poker, hidden, Announced(KINGS), Doubted(ADAM))
     with pytest.raises(WrongDiceCountError, match="got 4 dice"):
         run(hidden_poker, hidden, Announced(KINGS), Doubted(BERTA), CupLifted(dice("KK9D")))
+
+
+def test_a_throw_that_burned_under_the_cup_is_repeated_and_announced_anew(hidden, dice):
+    state = run(hidden_poker, hidden, Announced(FULL), Doubted(BERTA), ThrowBurned((True, False, False, False, False)))
+    assert (state.phase, state.to_move, state.chips) == (HiddenPhase.HIDDEN, ADAM, hidden.chips)
+    with pytest.raises(NothingEnteredError):
+        run(hidden_poker, state, EntryTakenBack())  # the dice are gone
+    state = run(hidden_poker, state, Announced(KINGS), Doubted(CAESAR), CupLifted(dice("KK9DA")))
+    assert (state.chips.stacks, state.chips.pot) == ((9, 9, 6), 6)
+
+
+def test_nothing_burns_under_a_cup_that_nobody_lifted(hidden):
+    for events in ((), (Announced(KINGS),)):
+        with pytest.raises(WrongPhaseError):
+            run(hidden_poker, hidden, *events, ThrowBurned((True,) * 5))
+    with pytest.raises(NothingBurningError):
+        run(hidden_poker, hidden, Announced(KINGS), Doubted(BERTA), ThrowBurned((False,) * 5))
 
 
 def test_who_leaves_under_the_cup_takes_his_announcement_along(hidden):

@@ -35,8 +35,8 @@ class Look(Protocol):
     def standing(self, game: Any, words: Catalogue) -> str:
         """Return how it stands."""
 
-    def ending(self, game: Any, words: Catalogue) -> str:
-        """Return how the game ended."""
+    def ending(self, state: SessionState, game: Any, words: Catalogue) -> str:
+        """Return how the game ended, with what ended it where that is worth a word."""
 
 
 LOOKS: dict[type[Any], Look] = {
@@ -94,4 +94,4 @@ def standing(state: SessionState, words: Catalogue) -> str:
 
 def ending(state: SessionState, words: Catalogue) -> str:
     """Return how the game ended; empty without one."""
-    return "" if state.game is None else LOOKS[type(state.game)].ending(state.game, words)
+    return "" if state.game is None else LOOKS[type(state.game)].ending(state, state.game, words)

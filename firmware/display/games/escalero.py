@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from firmware.codec import plain_event
 from firmware.display.games.common import beginners, decisions_view, throwing_player
-from firmware.display.names import escalero_row, escalero_row_short, listed
+from firmware.display.names import escalero_row, escalero_row_short, listed, pays_round
 from firmware.display.touches import name_of
 from firmware.session.entering import ENTERABLE
 from firmware.session.state import Phase
@@ -112,7 +112,7 @@ def told(state: SessionState, game: EscaleroState, words: Catalogue) -> str:
         case RowEntered():
             return _entered(game.entries[-1], game, words)
         case PlayerLeft(player):
-            return words.text("escalero.left", player=game.players[player])
+            return words.text("notice.left", player=game.players[player])
         case _:
             return ""
 
@@ -141,7 +141,7 @@ def standing(game: EscaleroState, words: Catalogue) -> str:
     return words.text("escalero.standing", sums=sums)
 
 
-def ending(game: EscaleroState, words: Catalogue) -> str:
+def ending(state: SessionState, game: EscaleroState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
     """Return who won, who pays whom, and who pays the round."""
     paid = [_paid(game, seat, words) for seat in _ranked(game) if seat not in _winners(game)] if game.is_filled else []
     payments = " ".join(paid)
@@ -203,11 +203,9 @@ def _paid(game: EscaleroState, seat: int, words: Catalogue) -> str:
 def _round(game: EscaleroState, words: Catalogue) -> str:
     """Return who pays the round of drinks: whoever has least; nobody where all have the same or went home."""
     lowest = min(map(game.sum_of, game.seats))
-    losers = [seat for seat in game.seats if game.sum_of(seat) == lowest]
-    if not game.is_filled or len(losers) == len(game.seats):
-        return words.text("escalero.nobody-pays")
-    names = listed([game.players[seat] for seat in losers], words)
-    return words.text("escalero.pays-round", players=names, count=len(losers))
+    losers = [game.players[seat] for seat in game.seats if game.sum_of(seat) == lowest]
+    is_anybody = game.is_filled and len(losers) < len(game.seats)
+    return pays_round(losers if is_anybody else [], words)
 
 
 def _winners(game: EscaleroState) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.display.games.common import chips_text, richest
-from firmware.display.names import claim_text, listed
+from firmware.display.names import claim_text, listed, pays_round
 from scoring.events import PlayerLeft, ThrowBurned
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase
 from scoring.pot import RoundBegan
@@ -40,7 +40,7 @@ def _event(event: Any, game: HiddenPokerState, words: Catalogue) -> str:
         case CupLifted():
             return _lifted(game, words)
         case PlayerLeft():
-            return words.text("hidden.told.left", player=game.players[event.player])
+            return words.text("notice.left", player=game.players[event.player])
         case ThrowBurned():
             return words.text("hidden.told.burned", player=_mover(game))
         case _:  # the opening: what to do next says all
@@ -90,7 +90,7 @@ def _settled(game: HiddenPokerState, words: Catalogue) -> str:
     if running is None:
         if not game.results or game.is_abandoned:
             return ""
-        return words.text("hidden.told.won", player=game.players[game.results[-1]], count=game.pot_won)
+        return words.text("pot.told.won", player=game.players[game.results[-1]], count=game.pot_won)
     if running.is_decider and not running.standing and len(running.waiting) == len(running.entrants):
         names = listed([game.players[seat] for seat in running.entrants], words)
         return words.text("hidden.told.decider", players=names)
@@ -105,7 +105,7 @@ def headline(game: HiddenPokerState, words: Catalogue) -> str:
         case HiddenPhase.BETWEEN if game.begins_next is None:
             return words.text("hidden.head.first", player=game.players[game.beginning.beginner or 0])
         case HiddenPhase.BETWEEN:
-            return words.text("hidden.told.won", player=game.players[game.results[-1]], count=game.pot_won)
+            return words.text("pot.told.won", player=game.players[game.results[-1]], count=game.pot_won)
         case HiddenPhase.HIDDEN:
             decides = game.round is not None and game.round.is_decider
             return words.text("hidden.head.decider" if decides else "hidden.head.cup", player=_mover(game))
@@ -147,15 +147,13 @@ def standing(game: HiddenPokerState, words: Catalogue) -> str:
     return " ".join(filter(None, (chips_text(game, words), pot)))
 
 
-def ending(game: HiddenPokerState, words: Catalogue) -> str:
+def ending(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
     """Return who won, and who pays a round."""
     return " ".join(filter(None, (richest(game, words), loser_pays(game, words))))
 
 
 def loser_pays(game: HiddenPokerState, words: Catalogue) -> str:
-    """Return who pays a round: whoever has the fewest chips of those who stayed; empty where nobody is left behind."""
+    """Return who pays the round: whoever has fewest chips of those who stayed; nobody where they have the same."""
     stacks = {seat: game.chips.stacks[seat] for seat in game.seats}
-    losers = [game.players[seat] for seat, stack in stacks.items() if stack == min(stacks.values())]
-    if not losers or len(losers) == len(stacks):
-        return ""
-    return words.text("hidden.loser-pays", players=listed(losers, words), count=len(losers))
+    fewest, most = min(stacks.values(), default=0), max(stacks.values(), default=0)
+    return pays_round([game.players[seat] for seat, stack in stacks.items() if stack == fewest < most], words)

@@ -40,7 +40,7 @@ def _pot(game: PotState, event: Any, words: Catalogue) -> dict[str, object]:
         "phase": game.phase.value,
         "name": game_name(game.agreed, words),
         "chips": game.chips.pot,
-        "label": words.text("pot.in-pot"),
+        "label": words.text("ui.in-pot"),
         "cost": _cost(game, words),
         "round": "" if game.phase is PotPhase.OVER else words.text("pot.round", number=len(game.results) + 1),
         "decider": words.text("pot.decider") if running is not None and running.is_decider else "",
@@ -71,6 +71,6 @@ def _raise(game: PotState, words: Catalogue) -> dict[str, object] | None:
         "most": keep.most,
         "label": words.text("pot.raise"),
         "to": words.text("decision.raise", stake="%"),
-        "less": words.text("pot.less"),
-        "more": words.text("pot.more"),
+        "less": words.text("ui.fewer"),
+        "more": words.text("ui.more"),
     }

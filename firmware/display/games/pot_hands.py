@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def game_name(agreed: PotBegan, words: Catalogue) -> str:
     """Return what the game is called: with jokers it has a name of its own."""
     if isinstance(agreed, AlCaponeBegan):
-        return words.text("pot.name.al-capone")
-    return words.text("pot.name.joker-poker" if agreed.ranking.jokers else "pot.name.open-poker")
+        return words.text("game.al-capone")
+    return words.text("game.joker-poker" if agreed.ranking.jokers else "game.open-poker")
 
 
 def hand_name(agreed: PotBegan, faces: Faces, words: Catalogue) -> str:

@@ -7,25 +7,22 @@ from typing import TYPE_CHECKING, Any
 from firmware.display.games.common import chips_text
 from firmware.display.games.pot_hands import hand_text
 from firmware.display.games.pot_showdown import last_hand, latest, showdown
-from firmware.display.names import listed
+from firmware.display.names import listed, pays_round
 from firmware.session.log import resting_phase
 from firmware.session.state import Phase
 from scoring.events import PlayerLeft
-from scoring.pot import Answer, HandKept, Passed, PotPhase, RoundBegan, WentAlong, legal_actions
+from scoring.pot import Answer, HandKept, Passed, RoundBegan, WentAlong, legal_actions
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
-    from scoring.pot import PotState
+    from scoring.pot import PotState, Round
 
 
 def told(state: SessionState, game: PotState, words: Catalogue) -> str:
     """Return what the newest event was, and what came of it."""
     event = latest(state.records)
-    said = [_done(game, event, words), _come_of_it(game, event, words)]
-    if game.phase is PotPhase.OVER:
-        said.append(ending(game, words))
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, (_done(game, event, words), _come_of_it(game, event, words))))
 
 
 def _done(game: PotState, event: Any, words: Catalogue) -> str:
@@ -40,7 +37,7 @@ def _done(game: PotState, event: Any, words: Catalogue) -> str:
         case Passed():
             return words.text("pot.told.passed", player=_actor(game))
         case PlayerLeft():
-            return words.text("pot.told.left", player=game.players[event.player])
+            return words.text("notice.left", player=game.players[event.player])
         case _:
             return ""
 
@@ -79,8 +76,12 @@ def _come_of_it(game: PotState, event: Any, words: Catalogue) -> str:
     before, running = game.before, game.round
     if before is None or before.round is None or running is None or isinstance(event, RoundBegan):
         return ""
-    is_new = running.is_decider and running.waiting == running.entrants and before.round.waiting != running.waiting
+    is_new = _is_fresh_decider(running) and not _is_fresh_decider(before.round)
     return words.text("pot.told.tied", players=_names(game, running.entrants, words)) if is_new else ""
+
+
+def _is_fresh_decider(running: Round) -> bool:
+    return running.is_decider and running.waiting == running.entrants
 
 
 def _names(game: PotState, seats: tuple[int, ...], words: Catalogue) -> str:
@@ -102,8 +103,6 @@ def hint(state: SessionState, game: PotState, words: Catalogue) -> str | None:
         case Phase.ENTERING:
             may_raise = game.round is not None and game.most_stake > game.round.stake
             return words.text("pot.hint.last" if may_raise else "pot.hint.keep", hand=_hand(game, words))
-        case Phase.GAME_OVER:
-            return words.text("pot.hint.over")
         case _:
             return None
 
@@ -136,14 +135,13 @@ def standing(game: PotState, words: Catalogue) -> str:
     return " ".join(filter(None, (chips_text(game, words), pot)))
 
 
-def ending(game: PotState, words: Catalogue) -> str:
-    """Return who has most chips, and who pays the round."""
+def ending(state: SessionState, game: PotState, words: Catalogue) -> str:
+    """Return what ended the game, who has most chips, and who pays the round."""
     most = max(game.chips.stacks)
     winners = tuple(seat for seat, stack in enumerate(game.chips.stacks) if stack == most)
     won = words.text("pot.won", players=_names(game, winners, words), count=len(winners), chips=most)
-    losers = payers(game)
-    pays = words.text("pot.pays", players=_names(game, losers, words), count=len(losers)) if losers else ""
-    return " ".join(filter(None, (won, pays)))
+    pays = pays_round([game.players[seat] for seat in payers(game)], words)
+    return " ".join(filter(None, (told(state, game, words), won, pays)))
 
 
 def payers(game: PotState) -> tuple[int, ...]:

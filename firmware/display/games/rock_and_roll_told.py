@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from firmware.display.names import field_name, listed
+from firmware.display.names import field_name, listed, pays_round
 from firmware.display.touches import name_of
 from scoring.events import EntryTakenBack, PlayerLeft
 from scoring.games.rock_and_roll import (
@@ -33,17 +33,18 @@ def told(state: SessionState, game: RockAndRollState, words: Catalogue) -> str:
     return _happened(state.records[-1].event, game, words)
 
 
-def hint(state: SessionState, game: RockAndRollState, words: Catalogue) -> str:
-    """Return what to do next."""
+def hint(state: SessionState, game: RockAndRollState, words: Catalogue) -> str | None:
+    """Return what to do next, None once nothing is."""
+    if game.is_over:
+        return None
     is_back = isinstance(state.records[-1].event, EntryTakenBack)
     left = "" if game.throws_to_end is None else words.text("rock.left-throws", count=game.throws_to_end)
     return _joined(words.text("rock.lie-again") if is_back else "", _next(game, words), left)
 
 
-def ending(game: RockAndRollState, words: Catalogue) -> str:
-    """Return what the last throw was, who won most chips, and who pays the round."""
-    last = _paid(game, words) if game.before is not None else ""
-    return _joined(last, outcome(game, words))
+def ending(state: SessionState, game: RockAndRollState, words: Catalogue) -> str:
+    """Return what ended the game, who won most chips, and who pays the round."""
+    return _joined(told(state, game, words), outcome(game, words))
 
 
 def outcome(game: RockAndRollState, words: Catalogue) -> str:
@@ -53,13 +54,19 @@ def outcome(game: RockAndRollState, words: Catalogue) -> str:
     if len(won) == 1:
         return words.text("rock.alone", player=game.players[game.agreed.bank])
     if best == worst:
-        return words.text("result.draw")
+        return _joined(words.text("result.draw"), pays_round((), words))
     winners = [seat for seat in won if won[seat] == best]
     losers = [seat for seat in won if won[seat] == worst]
     return _joined(
         words.text("rock.won", players=named(game, winners, words), count=len(winners)),
-        words.text("rock.pays-round", players=named(game, losers, words), count=len(losers)),
+        _round(game, losers, words),
     )
+
+
+def _round(game: RockAndRollState, losers: Sequence[int], words: Catalogue) -> str:
+    if len(losers) > MOST_NAMED:
+        return words.text("result.rounds", players=named(game, losers, words))
+    return pays_round([game.players[seat] for seat in losers], words)
 
 
 def gains(game: RockAndRollState) -> dict[int, int]:
@@ -119,7 +126,7 @@ def _next(game: RockAndRollState, words: Catalogue) -> str:
     """Return what is done now: chips are put down, or the bank throws."""
     bank = game.players[game.agreed.bank]
     if game.bets:
-        return words.text("rock.throw", player=bank)
+        return words.text("hint.waiting", player=bank)
     can_bet = any(game.most_on(seat, field) for seat in game.seats for field in Field)
     return words.text("rock.place-bets", player=bank) if can_bet else words.text("rock.nobody-can-bet", player=bank)
 

@@ -192,7 +192,7 @@ def hand(faces: Faces, words: Catalogue) -> str:
     return "" if row is None else row_name(row, words)
 
 
-def ending(game: GameState, words: Catalogue) -> str:
+def ending(state: SessionState, game: GameState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
     """Return who won, as it is said."""
     return headline(game, standings(game), words)
 

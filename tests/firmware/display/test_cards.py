@@ -24,6 +24,9 @@ from scoring.ruleset import Ruleset, ServedRule, TiedColumnRule
 PLAYERS = ("Adam", "Berta")
 NUMBER_WORDS = {
     "de": r"\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|fünfzig|hundert|doppelt|\w+fach)\b",
+    "fr": r"\b(deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|cinquante|cent)\b",
+    "it": r"\b(due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|cinquanta|cento)\b",
+    "nl": r"\b(twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|vijftig|honderd)\b",
     "en": r"\b(two|three|four|six|seven|eight|nine|ten|eleven|twelve|fifty|hundred|double|twice)\b",
 }
 

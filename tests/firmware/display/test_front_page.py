@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware.display.messages import LANGUAGES
+from firmware.display.messages import LANGUAGES, catalogue
+from firmware.display.names import form_name
 from firmware.session.choosing import FORMS, Choice, opening
 from firmware.session.events import ChooseLanguage, ChooseMode, EndGame, NewGame
 from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
@@ -47,6 +48,12 @@ BESIDE = """() => [...document.querySelectorAll("#front *")]
     || one.matches("button, p, h1, h2, .rule, .segments") && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.outerHTML.slice(0, 90))"""
 """What is cut off at a side; down is where one may scroll."""
+
+
+OVERFLOWING = """() => [...document.querySelectorAll(".tile *")]
+  .filter((one) => one.checkVisibility() && !one.closest("svg"))
+  .filter((one) => one.getBoundingClientRect().bottom > one.closest(".tile").getBoundingClientRect().bottom + 1)
+  .map((one) => one.outerHTML.slice(0, 90))"""
 
 
 def touches(page: Page) -> None:
@@ -286,6 +293,7 @@ def test_a_rules_card_fits_the_display_without_scrolling(
         page = shown(table, open_page, SessionState(agreed=agreed, language=language))
         page.locator(".tile.is-ready .question").tap()
         rest(page)
+        expect(page.locator("#dialog h2")).to_have_text(form_name(choice, form, catalogue(language)))
         assert page.locator("#dialog").evaluate(
             "d => [d.scrollHeight - d.clientHeight, d.scrollWidth - d.clientWidth]"
         ) == [0, 0]
@@ -315,6 +323,7 @@ def test_the_games_fit_the_screen_and_the_finger(table: Table, open_page: OpenPa
         rest(page)
         assert page.evaluate(TARGETS) == []
         assert page.evaluate(BESIDE) == []
+        assert page.evaluate(OVERFLOWING) == []
         if size != "phone":
             assert page.evaluate(OUTSIDE) == []
         page.context.close()

@@ -2,6 +2,7 @@
 
 import re
 import string
+from collections import Counter
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -223,6 +224,14 @@ def test_no_sentence_is_left_over() -> None:
     assert not any(over.values()), f"said nowhere:\n{listed(over)}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_id_is_given_twice(language: str) -> None:
+    """Of two sentences with the same id, Babel silently drops the later one."""
+    text = (ROOT / "locale" / language / "LC_MESSAGES" / "serviert.po").read_text(encoding="utf-8")
+    times = Counter(re.findall(r'^msgid "(.+)"$', text, flags=re.MULTILINE))
+    assert [each for each, count in times.items() if count > 1] == []
+
+
 def test_every_catalogue_goes_in_the_order_of_the_german_one() -> None:
     order = list(catalogue(GERMAN)._sentences)
     for language in LANGUAGES:
@@ -251,7 +260,8 @@ def test_no_sentence_is_left_untranslated() -> None:
     left = {}
     for language in LANGUAGES[2:]:
         words = catalogue(language)
-        said = {each: forms(words, each) for each in words.message_ids if not SAME_EVERYWHERE.fullmatch(each)}
+        each_form = {each: forms(words, each) for each in words.message_ids if not SAME_EVERYWHERE.fullmatch(each)}
+        said = {each: text for each, text in each_form.items() if re.search(r"[^\W\d_]", re.sub(r"{.*?}", "", text[0]))}
         sources = [catalogue(source) for source in LANGUAGES[:2]]
         left[language] = [
             f"{each} {' | '.join(text)}"
@@ -262,15 +272,16 @@ def test_no_sentence_is_left_untranslated() -> None:
 
 
 SAME_EVERYWHERE = re.compile(
-    r"letter\..+|option\.die|option\.form|ui\.title|aloud\.hand|rule\.table\..|game\.(escalero|joker-poker|al-capone|rock-and-roll)"
+    r"letter\..+|ui\.title|rule\.table\..|game\.(escalero|joker-poker|al-capone|rock-and-roll)"
 )
-"""Letters and numbers are tested for themselves; the others are all places and a name."""
+"""Letters are tested for themselves, the others are names; what is all places and no word is left out too."""
 
 SAME_WORD = {
-    "fr": {"As", "Dame", "Full", "Grande", "Menu", "Menu.", "Volume", "points"},
-    "it": {"Full", "Poker", "Grande", "Menu", "Menu.", "Volume", "Volume: {value} %"},
+    "fr": {"As", "Dame", "Full", "Grande", "Menu", "Menu.", "Volume", "points", "max", "5S"},
+    "it": {"Full", "Poker", "Po", "Grande", "Menu", "Menu.", "Volume", "Volume: {value} %", "Bluff!", "max", "5S"},
     "nl": {
         "vier",
+        "Vier",
         "Full",
         "Full house",
         "Grande",
@@ -280,6 +291,7 @@ SAME_WORD = {
         "Volume: {value} %",
         "Vier {first}",
         "Bank",
+        "max",
         "open",
     },
 }
@@ -296,6 +308,13 @@ def test_french_marks_never_begin_a_line() -> None:
     """French leaves a space before them, and inside quotation marks; an ordinary one lets the line break there."""
     words, loose = catalogue("fr"), re.compile("(?<![\u202f\u00a0])[!?:;»%]|«(?!\u202f)")
     assert [each for each in words.message_ids for text in forms(words, each) if loose.search(text)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_written_twice(language: str) -> None:
+    lines = (ROOT / "locale" / language / "LC_MESSAGES" / "serviert.po").read_text(encoding="utf-8").splitlines()
+    named = Counter(line for line in lines if line.startswith("msgid "))
+    assert [line for line, count in named.items() if count > 1] == []
 
 
 def test_an_unknown_language_is_answered_in_german() -> None:

@@ -224,7 +224,7 @@ def dialled(state: SessionState, *kinds: DialKind) -> SessionState:
 
 TO_ENTRIES = (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN)
 """Each leads to the next."""
-NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE)
+NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.BET)
 
 
 def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_opened(

@@ -15,7 +15,6 @@ from firmware.session.events import (
     CameraLost,
     CorrectDie,
     Decide,
-    NewGame,
     Pressed,
     PressedLong,
     ReadingFailed,
@@ -24,7 +23,6 @@ from firmware.session.events import (
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
 from scoring.dice import Face
-from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from tests.firmware.session.pot_talk import AlCaponeBegan, PotTable, agreed_on
 from tests.firmware.session.table_talk import reading
@@ -95,6 +93,13 @@ def test_a_press_that_nothing_answers_has_begun_the_round_and_no_more(table: Pot
     assert events(table) == ["OpenPokerBegan", "RoundBegan"]
 
 
+def test_what_was_thrown_for_who_begins_is_gone_from_the_table_when_the_round_begins() -> None:
+    table = PotTable().sit(agreed_on(("A", "B"), beginner=None)).throw("KK9QA").throw("99XXX")
+    assert table.state.dice
+    table.tell(Pressed(at_ns=7), ReadingFailed(NoticeKey.NO_BOARD))
+    assert table.state.dice == ()
+
+
 def test_without_a_camera_a_press_begins_the_round_and_lets_the_throw_be_typed(table: PotTable) -> None:
     table.tell(CameraLost(), Pressed(at_ns=7))
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
@@ -113,12 +118,6 @@ def test_dice_that_roll_between_rounds_are_seen_and_the_press_is_offered(table: 
 def test_dice_that_roll_while_a_raise_is_answered_are_nothing(table: PotTable) -> None:
     table.show("KK9QA", 3).tell(BoardMoving())
     assert table.state.phase is Phase.DECIDING
-
-
-def test_a_round_under_the_cup_is_not_begun_by_a_press() -> None:
-    table = PotTable().tell(NewGame(HiddenPokerBegan(players=("Elfriede", "Kurt"), beginner=0)), Pressed(at_ns=7))
-    assert table.key is NoticeKey.DECIDE_FIRST
-    assert len(table.state.records) == 1
 
 
 def test_a_round_can_be_begun_by_a_touch_as_well(table: PotTable) -> None:

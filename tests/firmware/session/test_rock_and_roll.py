@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Signal
+from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import (
     AcceptReading,
@@ -14,6 +15,7 @@ from firmware.session.events import (
     Decide,
     NewGame,
     Pressed,
+    PressedLong,
     ReadingTaken,
     RefuseGame,
     RepeatThrow,
@@ -238,3 +240,39 @@ def test_after_a_power_cut_the_chips_lie_as_they_lay() -> None:
     resumed = resume(Table().state, table.state.records)
     assert (resumed.game, resumed.phase) == (table.state.game, Phase.WAITING)
     assert resumed.game.bets == (Bet(FRANZ, Field.ACE, 2),)
+
+
+def test_by_the_button_alone_it_is_turned_to_who_bets_and_then_to_where() -> None:
+    table = at_cloth().tell(PressedLong(at_ns=1))
+    assert [option.value for option in table.state.dial.options if option.key is OptionKey.BETS] == ["Kurt", "Franz"]
+    table.tell(Pressed(at_ns=2), PressedLong(at_ns=3))
+    assert table.state.dial.kind is DialKind.BET
+    table.tell(Pressed(at_ns=4), PressedLong(at_ns=5))
+    assert events_of(table)[-1] == BetPlaced(FRANZ, Field.RED, 1)
+    assert table.state.dial is None
+
+
+def test_no_dial_is_too_long_to_be_turned_with_twelve_players() -> None:
+    table = at_cloth(*(f"Gast {seat}" for seat in range(12)), bank_stack=600)
+    for seat in range(1, 12):
+        bet(table, seat, Field.RED, 1)
+    table.tell(PressedLong(at_ns=1))
+    keys = [option.key for option in table.state.dial.options]
+    assert (keys.count(OptionKey.BETS), keys.count(OptionKey.DECISION), keys[-1]) == (11, 12, OptionKey.NO)
+    table.tell(PressedLong(at_ns=2))
+    assert len(table.state.dial.options) == len(Field) + 1
+
+
+def test_the_dial_of_bets_can_be_left_and_is_not_opened_by_itself() -> None:
+    table = at_cloth().tell(OpenDial(DialKind.BET))
+    assert (table.key, table.state.dial) == (NoticeKey.NOT_NOW, None)
+    table.tell(PressedLong(at_ns=1), PressedLong(at_ns=2), TakeOption(DialKind.BET, len(Field)))
+    assert (table.state.dial, table.state.game.bets) == (None, ())
+
+
+def test_by_the_button_alone_chips_are_taken_back_and_the_bank_gives_notice() -> None:
+    table = bet(at_cloth(), KURT, Field.RED, 4).tell(OpenDial(DialKind.DECIDE))
+    table.tell(TakeOption(DialKind.DECIDE, 2))
+    assert events_of(table)[-1] == BetsTakenBack(KURT)
+    table.tell(OpenDial(DialKind.DECIDE), TakeOption(DialKind.DECIDE, 2))
+    assert events_of(table)[-1] == NoticeGiven()

@@ -211,7 +211,8 @@ export function openMenu(view) {
   if (view.can.end) rest.append(choice(view.texts["end-game"], false, () => askEnd(view)));
   // A phone that plays along does not decide how loud the device beside it is.
   const sound = view.sound ? [volumeOf(view)] : [];
-  open(view, view.texts.menu, [modes, languages, ...sound, more, rest], { lasts: true, again });
+  const entering = view.game === "ten-by-ten" || view.game === null ? [modes] : []; // only its sheet has cells to choose
+  open(view, view.texts.menu, [...entering, languages, ...sound, more, rest], { lasts: true, again });
 }
 
 const shownInMenu = ({ moment, language, mode, can, access, sound, share }) =>

@@ -35,7 +35,8 @@ export function showFront(view) {
 
 // Built anew only when something else is to be shown: a finger may be on its way to a button.
 function keyOf(view, kind) {
-  const what = kind === "result" ? view.moment : [chosenGame, chosenGame ? view.mode : [view.setup?.ready, view.setup?.players]];
+  const ready = view.setup?.games.find((game) => game.id === view.setup.ready);
+  const what = kind === "result" ? view.moment : [chosenGame, chosenGame ? view.mode : [ready, view.setup?.players]];
   return JSON.stringify([kind, what, view.language, view.access, Boolean(view.share)]);
 }
 

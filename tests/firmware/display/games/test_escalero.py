@@ -202,19 +202,19 @@ def test_how_it_stands_is_told_from_the_highest_sum_down() -> None:
         (
             ("AAAAA", "9XQKA"),
             ["Elfriede bekommt 162 Chips.", "Kurt zahlt Elfriede 162 Chips."],
-            "Kurt zahlt die Runde.",
+            "Die Runde zahlt Kurt.",
             [662, 338],
         ),
         (
             ("AAAAA", "9XQKA", "AAAAA"),
             ["Elfriede bekommt 81 Chips.", "Franz bekommt 81 Chips.", "Kurt zahlt Elfriede und Franz je 81 Chips."],
-            "Kurt zahlt die Runde.",
+            "Die Runde zahlt Kurt.",
             [581, 581, 338],
         ),
         (
             ("9XQKA", "AAAAA", "9XQKA"),
             ["Kurt bekommt 324 Chips.", "Elfriede zahlt Kurt 162 Chips.", "Franz zahlt Kurt 162 Chips."],
-            "Elfriede und Franz zahlen die Runde.",
+            "Die Runde zahlen Elfriede und Franz.",
             [824, 338, 338],
         ),
         (("AAAAA", "AAAAA"), ["Elfriede bekommt nichts.", "Kurt bekommt nichts."], None, [500, 500]),
@@ -246,10 +246,10 @@ def test_a_chip_that_cannot_be_shared_is_not_paid() -> None:
 
 def test_the_end_is_told_beside_the_sheet_and_much_of_it_only_on_the_slip() -> None:
     assert told(at_end(2).state) == (
-        "Elfriede gewinnt mit 180 Punkten! Kurt zahlt Elfriede 162 Chips. Kurt zahlt die Runde. Danke fürs Spiel!"
+        "Elfriede gewinnt mit 180 Punkten! Kurt zahlt Elfriede 162 Chips. Die Runde zahlt Kurt. Danke fürs Spiel!"
     )
     assert told(at_end(4).state) == (
-        "Elfriede gewinnt mit 180 Punkten! Wer was zahlt, steht beim Plan. Kurt, Franz und Manfred zahlen die Runde. "
+        "Elfriede gewinnt mit 180 Punkten! Wer was zahlt, steht beim Plan. Die Runde zahlen Kurt, Franz und Manfred. "
         "Danke fürs Spiel!"
     )
 
@@ -308,6 +308,6 @@ def test_all_that_is_paid_is_heard_however_many_pay() -> None:
     assert kind is Saying.ENTRY
     assert text == (
         "Manfred streicht Fünfling serviert. Elfriede gewinnt mit 180 Punkten! Kurt zahlt Elfriede 162 Chips. "
-        "Franz zahlt Elfriede 162 Chips. Manfred zahlt Elfriede 162 Chips. Kurt, Franz und Manfred zahlen die Runde. "
+        "Franz zahlt Elfriede 162 Chips. Manfred zahlt Elfriede 162 Chips. Die Runde zahlen Kurt, Franz und Manfred. "
         "Danke fürs Spiel! Lang drücken für ein neues."
     )

@@ -184,7 +184,7 @@ def test_at_the_end_a_slip_says_who_pays_whom_and_can_be_put_aside(table: Table,
     for line, loser in zip(paid[1:], losers, strict=True):
         owed = game.sum_of(winner) - game.sum_of(loser)
         assert line == f"{NAMES[loser]} zahlt {NAMES[winner]} {owed} Chips."
-    expect(page.locator(".slip-round")).to_have_text(f"{NAMES[losers[-1]]} zahlt die Runde.")
+    expect(page.locator(".slip-round")).to_have_text(f"Die Runde zahlt {NAMES[losers[-1]]}.")
     page.get_by_role("button", name="Plan ansehen").tap()
     expect(page.locator(".slip")).to_be_hidden()
     expect(page.locator(".sum.is-winner")).to_have_text(str(game.sum_of(winner)))

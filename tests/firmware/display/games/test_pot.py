@@ -144,6 +144,11 @@ def test_a_decider_that_ties_again_is_told_again(table: PotTable) -> None:
     assert "Gleichstand! Elfriede und Franz" in said(table.show("AQ9KK"))
 
 
+def test_who_goes_home_before_a_decider_does_not_make_it_a_new_one(table: PotTable) -> None:
+    table.show("KK9QA").show("99XJQ").show("AQ9KK").leave(1)
+    assert said(table) == "Kurt geht heim. Stichrunde: Elfriede würfelt, dann drücken."
+
+
 def test_who_begins_is_shown_with_what_each_threw() -> None:
     table = PotTable().sit(agreed_on(beginner=None)).throw("KK9QA").throw("99XXX")
     seats = shown(table)["seats"]
@@ -251,24 +256,26 @@ def test_at_the_end_it_is_said_who_won_and_who_pays_the_round() -> None:
     table.show("AAAAA", 3).answer_raise(True, True).show("KKKKK").show("KKKKQ")
     assert table.state.phase is Phase.GAME_OVER
     assert states(table) == ["champion", "pays", "pays"]
-    assert said(table) == (
+    ending = (
         "Franz: Vier Könige. Elfriede nimmt den Pott: 9 Chips. Elfriede gewinnt mit 9 Chips! "
-        "Kurt und Franz zahlen eine Runde. Danke fürs Spiel!"
+        "Die Runde zahlen Kurt und Franz. Danke fürs Spiel!"
     )
+    assert said(table) == ending
     table.tell(Pressed(at_ns=99))
-    assert said(table) == "Elfriede gewinnt mit 9 Chips! Kurt und Franz zahlen eine Runde. Danke fürs Spiel!"
+    assert said(table) == ending
     assert notice(resume(SessionState(), table.state.records), catalogue("de"))["text"] == said(table)
 
 
 def test_the_one_with_fewest_chips_pays(table: PotTable) -> None:
     table.show("KK9QA", 3).answer_raise(True, False).show("AAQQ9").leave(0).leave(2)
-    assert said(table).endswith("Kurt gewinnt mit 54 Chips! Elfriede zahlt eine Runde. Danke fürs Spiel!")
+    assert said(table).endswith("Kurt gewinnt mit 54 Chips! Die Runde zahlt Elfriede. Danke fürs Spiel!")
     assert states(table) == ["gone", "champion", "gone"]
 
 
-def test_where_all_have_the_same_nobody_pays(table: PotTable) -> None:
+def test_where_all_have_the_same_each_pays_alone(table: PotTable) -> None:
     table.leave(0).leave(1)
-    assert said(table).endswith("Elfriede, Kurt und Franz gewinnen mit je 50 Chips! Danke fürs Spiel!")
+    ending = "Elfriede, Kurt und Franz gewinnen mit je 50 Chips! Die Runde zahlt jeder selbst. Danke fürs Spiel!"
+    assert said(table).endswith(ending)
 
 
 def test_a_player_who_left_in_mid_game_is_shown_so(table: PotTable) -> None:

@@ -119,6 +119,7 @@ def test_a_player_goes_home_by_the_menu_and_is_asked_whether_he_means_it(table: 
     page = opened(table, open_page, PotTable().sit().throw("KK9QA"))
     assert page.get_by_role("button", name="heim").count() == 0
     page.locator("#menu").tap()
+    assert page.get_by_role("button", name="mit Vorschlag").count() == 0  # there are no cells to choose
     page.get_by_role("button", name="Jemand geht heim").tap()
     page.locator("dialog .leaves", has_text="Kurt").tap()
     page.get_by_role("button", name="Kurt geht heim").tap()

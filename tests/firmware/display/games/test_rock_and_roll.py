@@ -135,7 +135,11 @@ def test_the_notice_can_be_given_once_and_then_the_throws_are_counted() -> None:
         throw(table, letter)
     assert counted == ["Noch 5 Würfe.", "Noch 4 Würfe.", "Noch 3 Würfe.", "Noch 2 Würfe.", "Noch ein Wurf."]
     cloth = shown(table)["cloth"]
-    assert (cloth["left"], cloth["notice"], cloth["outcome"]) == (0, None, "Unentschieden!")
+    assert (cloth["left"], cloth["notice"], cloth["outcome"]) == (
+        0,
+        None,
+        "Unentschieden! Die Runde zahlt jeder selbst.",
+    )
 
 
 def test_whoever_went_home_is_no_guest_any_more() -> None:
@@ -213,7 +217,7 @@ def test_the_end_says_the_last_throw_who_won_and_who_pays_the_round() -> None:
     throw(bet(bet(table, KURT, Field.RED, 10), FRANZ, Field.ACE, 5), "K")
     assert text(table) == (
         "König! Kurt gewinnt 20 Chips. Die Bank nimmt 5 Chips. "
-        "Kurt gewinnt! Elfriede verliert und zahlt eine Runde. Danke fürs Spiel!"
+        "Kurt gewinnt! Die Runde zahlt Elfriede. Danke fürs Spiel!"
     )
     whole = shown(table)
     assert [(each["gain"], each["is_winner"]) for each in whole["players"]] == [
@@ -221,7 +225,7 @@ def test_the_end_says_the_last_throw_who_won_and_who_pays_the_round() -> None:
         ("+20", True),
         ("−5", False),
     ]
-    assert whole["cloth"]["outcome"] == "Kurt gewinnt! Elfriede verliert und zahlt eine Runde."
+    assert whole["cloth"]["outcome"] == "Kurt gewinnt! Die Runde zahlt Elfriede."
 
 
 def test_several_who_won_or_lost_as_much_do_so_together() -> None:
@@ -232,18 +236,19 @@ def test_several_who_won_or_lost_as_much_do_so_together() -> None:
         bet(table, player, Field.RED, 4)
     for player in (MITZI, OTTO, RESI):
         bet(table, player, Field.BLACK, 2)
-    assert "Kurt und Franz gewinnen! Elfriede verliert" in text(throw(table, "K"))
+    assert "Kurt und Franz gewinnen! Die Runde zahlt Elfriede." in text(throw(table, "K"))
     ending = at_cloth(6).tell(Decide(NoticeGiven()))
     for letter in "9XJQ":
         throw(ending, letter)
     for player in (KURT, FRANZ, MITZI, OTTO, RESI):
         bet(ending, player, Field.BLACK, 2)
-    assert "Elfriede gewinnt! 5 Spieler verlieren und zahlen eine Runde." in text(throw(ending, "K"))
+    assert "Elfriede gewinnt! Die Runde zahlen 5 Spieler." in text(throw(ending, "K"))
 
 
 def test_where_all_went_home_nobody_pays_a_round() -> None:
     table = at_cloth(2).tell(Decide(PlayerLeft(KURT)))
-    assert text(table) == "Alle sind heimgegangen, nur Elfriede mit der Bank ist noch da. Danke fürs Spiel!"
+    said = "Kurt geht mit 50 Chips heim. Alle sind heimgegangen, nur Elfriede mit der Bank ist noch da."
+    assert text(table) == f"{said} Danke fürs Spiel!"
 
 
 @pytest.mark.parametrize(

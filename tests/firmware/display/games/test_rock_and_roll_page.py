@@ -11,11 +11,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from firmware.display.messages import LANGUAGES
 from firmware.display.view import view
+from firmware.session.dial import DialKind, OpenDial
 from firmware.session.events import Decide, NewGame, TakeBack
 from scoring.events import PlayerLeft
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
 from tests.firmware.display.scenes import Table
-from tests.firmware.display.test_page import SIZES, TARGETS, rest
+from tests.firmware.display.test_page import DIAL_CLIPPED, SIZES, TARGETS, rest
 from tests.firmware.session.table_talk import Table as Session
 from vision.reading import Verdict
 
@@ -156,7 +157,7 @@ def test_a_phone_that_only_follows_sees_all_and_touches_nothing(table: Table, op
     followed = {**view(bet(at_cloth(), KURT, Field.RED, 3).state, simulated=False), "access": "follow"}
     table.server.show(followed)
     page = open_page(table, SIZES["phone"])
-    expect(field(page, Field.RED).locator(".count")).to_have_text("3")
+    expect(field(page, Field.RED).locator(".chip-count")).to_have_text("3")
     assert page.locator("#game button:enabled:visible").count() == 0
 
 
@@ -167,11 +168,11 @@ def test_chips_lie_on_their_fields_with_the_mark_of_each_player(table: Table, op
     session = bet(bet(at_cloth("Elfriede", "Kurt", "Karl"), KURT, Field.RED, 3), FRANZ, Field.RED, 2)
     page = shown(table, open_page, session)
     pills = field(page, Field.RED).locator(".pill:visible")
-    expect(pills.locator(".count")).to_have_text(["3", "2"])
+    expect(pills.locator(".chip-count")).to_have_text(["3", "2"])
     expect(pills.locator("text")).to_have_text(["Ku", "Ka"])
     rings = pills.locator("circle").evaluate_all("rings => rings.map((ring) => ring.getAttribute('stroke-dasharray'))")
     assert len(set(rings)) == 2
-    expect(bettor(page, "Kurt").locator(".stack")).to_have_text("47")
+    expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("47")
 
 
 def test_twelve_players_have_twelve_different_chips(table: Table, open_page: OpenPage) -> None:
@@ -188,10 +189,10 @@ def test_a_throw_lights_what_won_and_the_numbers_are_right_at_once(table: Table,
     page = shown(table, open_page, session)
     table.show(throw(session, "K").state)
     expect(page.locator(".field.is-won")).to_have_count(2)
-    expect(bettor(page, "Kurt").locator(".stack")).to_have_text("56")
-    expect(page.locator(".bank .stack")).to_have_text("296")
-    expect(field(page, Field.RED).locator(".count:visible")).to_have_text("+6")
-    expect(field(page, Field.ACE).locator(".count:visible")).to_have_text("−2")
+    expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("56")
+    expect(page.locator(".bank .chip-stack")).to_have_text("296")
+    expect(field(page, Field.RED).locator(".chip-count:visible")).to_have_text("+6")
+    expect(field(page, Field.ACE).locator(".chip-count:visible")).to_have_text("−2")
     table.show(bet(session, KURT, Field.BLUE, 1).state)
     expect(page.locator(".field.is-won")).to_have_count(0)
     expect(page.locator(".pill:visible")).to_have_count(1)
@@ -243,7 +244,7 @@ def test_a_touch_skips_the_payout(table: Table, open_page: OpenPage) -> None:
     assert page.locator(".flying").count() > 0
     bettor(page, "Franz").tap()
     assert page.locator(".flying").count() == 0
-    expect(bettor(page, "Kurt").locator(".stack")).to_have_text("68")
+    expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("68")
 
 
 def test_nothing_flies_where_nothing_is_to_move(table: Table, open_page: OpenPage) -> None:
@@ -267,7 +268,7 @@ def test_a_throw_taken_back_lies_again_as_it_lay(table: Table, open_page: OpenPa
     assert table.wait_for() == [TakeBack()]
     table.show(session.tell(TakeBack()).state)
     expect(page.locator(".field.is-won")).to_have_count(0)
-    expect(field(page, Field.RED).locator(".count:visible")).to_have_text("9")
+    expect(field(page, Field.RED).locator(".chip-count:visible")).to_have_text("9")
     expect(page.locator(".throws li:not([hidden])")).to_have_count(0)
 
 
@@ -286,15 +287,16 @@ def test_the_end_shows_what_everybody_won_and_who_pays_the_round(table: Table, o
     for letter in "9XJQ":
         throw(session, letter)
     page = shown(table, open_page, throw(bet(session, KURT, Field.RED, 5), "K"))
-    expect(page.locator(".outcome")).to_have_text("Kurt gewinnt! Elfriede verliert und zahlt eine Runde.")
-    expect(bettor(page, "Kurt").locator(".stack")).to_have_text("+10")
+    expect(page.locator(".outcome")).to_have_text("Kurt gewinnt! Die Runde zahlt Elfriede.")
+    expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("+10")
     expect(page.locator(".hand, .left").filter(visible=True)).to_have_count(0)
 
 
 # ---- every screen
 
 LEFT_OUT = """() => [...document.querySelectorAll("#game .field, #game button, #game .outcome, #game .bank > *,"
-    + "#game .hand > *, #game .pill, #game .most, #game .pays, #game .field-name, #game .field-faces, #game .stack")]
+    + "#game .hand > *, #game .pill, #game .most, #game .pays, #game .field-name, #game .field-faces, #game .chip-stack"
+  )]
   .filter((one) => one.checkVisibility())
   .filter((one) => {
     const around = (one.parentElement.closest(".field, .bettor") ?? document.getElementById("game"))
@@ -335,3 +337,15 @@ def test_everything_fits_every_screen(
             assert page.evaluate(TARGETS) == [], f"{size}: too small for a finger"
             assert page.evaluate(LEFT_OUT) == [], f"{size}: outside"
             assert page.evaluate(MEETING) == [], f"{size}: one over the other"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_dials_of_twelve_players_fit_every_screen(table: Table, open_page: OpenPage, size: str) -> None:
+    session = everybody_bets(at_cloth(*NAMES, bank_stack=5000), 1)
+    page = shown(table, open_page, session, size)
+    for kind in (DialKind.DECIDE, DialKind.BET):
+        table.show(session.tell(OpenDial(kind)).state)
+        expect(page.locator(f"#dial[data-kind='{kind.value}']")).to_be_visible()
+        rest(page)
+        assert page.evaluate(TARGETS) == [], f"{kind}: too small for a finger"
+        assert page.evaluate(DIAL_CLIPPED) == [], f"{kind}: cut off"

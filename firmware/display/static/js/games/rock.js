@@ -60,7 +60,7 @@ function buildBank() {
   const parts = {
     chip: make("span", { class: "chip" }),
     name: make("bdi", { class: "name" }),
-    stack: make("b", { class: "stack" }),
+    stack: make("b", { class: "chip-stack" }),
     throws: make("ol", { class: "throws" }),
     left: make("span", { class: "left" }),
     notice: make("button", { type: "button", class: "choice bank-ends", onclick: askNotice }),
@@ -154,7 +154,7 @@ function showField(field, index) {
 
 function addPill(parts, seat) {
   const coin = make("span", { class: "chip" });
-  const count = make("span", { class: "count" });
+  const count = make("span", { class: "chip-count" });
   const pill = make("span", { class: "pill" }, coin, count);
   pill.style.order = seat;
   parts.chips.append(pill);
@@ -195,7 +195,7 @@ function showBettors() {
 function addBettor(seat) {
   const coin = make("span", { class: "chip" });
   const name = make("bdi", { class: "name" });
-  const stack = make("span", { class: "stack" });
+  const stack = make("span", { class: "chip-stack" });
   const button = make("button", { type: "button", class: "bettor", onclick: () => bets(seat) }, coin, name, stack);
   table.bettors.append(button);
   return { button, coin, name, stack };
@@ -214,7 +214,7 @@ function showHand() {
   });
   write(hand.back, view.texts["chips-back"]);
   hand.back.disabled = !view.players[chosen].staked;
-  write(hand.home, view.texts["goes-home"]);
+  write(hand.home, view.texts.leaves);
 }
 
 function rule(cloth, lines, fields) {
@@ -284,7 +284,7 @@ const askNotice = () =>
 function askHome() {
   const seat = chosen;
   const home = () => decide(view, { type: "player-left", player: seat });
-  confirm(view, `${view.players[seat].name}: ${view.texts["goes-home-question"]}`, view.texts["goes-home"], home);
+  confirm(view, `${view.players[seat].name}: ${view.texts["goes-home-question"]}`, view.texts.leaves, home);
 }
 
 // ---- paid

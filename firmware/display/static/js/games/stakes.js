@@ -4,7 +4,7 @@ import { make, write } from "../dom.js";
 
 const FEW = 6;
 const AGAIN_MS = 140; // a button held down counts on
-const FASTER_AFTER = 8;
+const FASTER_AFTER = 8; // steps of ten then, and of a hundred after as many more
 
 export function buildStakes(raise) {
   const label = make("span", { class: "stakes-label" });
@@ -26,7 +26,7 @@ function stepper(made, direction, sign) {
   let timer = 0;
   const stop = () => clearTimeout(timer);
   const step = (count) => {
-    setTo(made, made.stake + direction * (count > FASTER_AFTER ? 10 : 1));
+    setTo(made, made.stake + direction * 10 ** Math.min(4, Math.floor(count / FASTER_AFTER)));
     timer = setTimeout(() => step(count + 1), count ? AGAIN_MS : 3 * AGAIN_MS);
   };
   const button = make("button", { type: "button", class: "choice stake-step" }, sign);
