@@ -56,7 +56,7 @@ _SET = frozenset({*FIRST_FIELDS, "players", "jokers"})
 
 
 @lru_cache(maxsize=16)
-def setup_view(agreed: Opening, words: Catalogue) -> dict[str, object]:
+def setup_view(agreed: Any, words: Catalogue) -> dict[str, object]:
     """Return all that can be chosen before a game; it is the same until something else is agreed on.
 
     Args:
