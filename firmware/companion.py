@@ -9,7 +9,7 @@ from collections import OrderedDict, deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from firmware.countdown import Countdown, countdown_of
+from firmware.countdown import LATE_NS, Countdown, countdown_of
 from firmware.errors import StoreError
 from firmware.latency import Stage, Stopwatch
 from firmware.opening import notice_of
@@ -123,6 +123,8 @@ class Companion:
         self._stopwatch = stopwatch or Stopwatch()
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._countdown: Countdown | None = None
+        self._behind: int | None = None  # events that had come when the time for a decision was over
+        self._over_ns: int | None = None  # when it last was
         self._went_on_ns = -1
         self._unsaved: deque[Record] = deque()
         self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
@@ -222,6 +224,7 @@ class Companion:
         except queue.Empty:
             self.tick()
             return True
+        self._behind = self._behind and self._behind - 1
         if event is None:
             return False
         if isinstance(event, tuple):
@@ -232,9 +235,10 @@ class Companion:
         return True
 
     def _wait_s(self) -> float:
-        countdown_ns = None if self._countdown is None else self._countdown.due_ns
+        now_ns = self._clock_ns()
+        countdown_ns = None if self._countdown is None or self._is_held(now_ns) else self._countdown.due_ns
         dues_ns = [due_ns for due_ns in (self._buttons.due_ns, countdown_ns) if due_ns is not None]
-        return max(0.0, min([RETRY_S, *((due_ns - self._clock_ns()) / 1e9 for due_ns in dues_ns)]))
+        return max(0.0, min([RETRY_S, *((due_ns - now_ns) / 1e9 for due_ns in dues_ns)]))
 
     def tick(self) -> None:
         """Let time pass: long presses fire, failed saves are tried again."""
@@ -249,14 +253,31 @@ class Companion:
 
     def _pass_seconds(self, now_ns: int) -> None:
         """Tell that a second of the time for a decision is over."""
-        if self._countdown is not None:
-            self._countdown, passed = self._countdown.at(now_ns)
-            if passed is not None:
-                self.take(passed)
+        if self._countdown is None or self._is_held(now_ns):
+            return
+        end_ns = self._countdown.end_ns
+        if now_ns >= end_ns and self._is_behind():
+            return
+        self._countdown, passed = self._countdown.at(now_ns)
+        if passed is not None:
+            self._over_ns = self._over_ns if passed.left else end_ns
+            self.take(passed)
+
+    def _is_held(self, now_ns: int) -> bool:
+        """Tell whether the time for a decision is over but for a press that began before."""
+        return self._countdown is not None and self._countdown.is_held(now_ns, self._buttons.pressed_ns)
+
+    def _is_behind(self) -> bool:
+        """Tell whether things that came before the time was over are still to be heard, if the companion was busy."""
+        if self._behind is None:
+            self._behind = self._events.qsize()
+        return self._behind > 0
 
     def _count_down(self) -> None:
         """Begin to count where the game gives so long for a decision, and stop where it no longer does."""
-        self._countdown = countdown_of(self.state, self._countdown, self._clock_ns())
+        before, self._countdown = self._countdown, countdown_of(self.state, self._countdown, self._clock_ns())
+        if self._countdown is not before:
+            self._behind = None
 
     def _aim(self) -> None:
         """Tell the eye how many dice there are to see, and to look away while they are nobody's business."""
@@ -281,8 +302,13 @@ class Companion:
                     self.take(gesture)
                 case PressedLong(at_ns):
                     self._take_press(PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
+                case Pressed(at_ns):
+                    self._take_press(Pressed(at_ns, is_late=self._is_late(at_ns)))
                 case _:
                     self._take_press(gesture)
+
+    def _is_late(self, at_ns: int) -> bool:
+        return self._over_ns is not None and at_ns < self._over_ns + LATE_NS
 
     def _take_press(self, press: Pressed | PressedLong | PressedForMenu) -> None:
         had_dial = self.state.dial is not None

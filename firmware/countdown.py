@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from firmware.session.events import SecondPassed
 
+LATE_NS = 1_500_000_000
+"""Who presses so shortly after the end meant what could be decided before it."""
+
 if TYPE_CHECKING:
     from firmware.session.state import SessionState
 
@@ -32,6 +35,15 @@ class Countdown:
         """Return when the next second is over."""
         return self.end_ns - (self.left - 1) * _S
 
+    def is_held(self, now_ns: int, pressed_ns: int | None) -> bool:
+        """Tell whether the time is over, but for a press that began before and is still under way.
+
+        Args:
+            now_ns: The time, monotonic.
+            pressed_ns: When the oldest press under way began, None when there is none.
+        """
+        return now_ns >= self.end_ns and pressed_ns is not None and pressed_ns < self.end_ns
+
     def at(self, now_ns: int) -> tuple[Countdown | None, SecondPassed | None]:
         """Return the countdown after time went by, None once it is over, and the second that passed, if one did.
 
@@ -47,7 +59,7 @@ class Countdown:
 def countdown_of(state: SessionState, running: Countdown | None, now_ns: int) -> Countdown | None:
     """Return the countdown that a state wants: the running one, a new one, or none."""
     limit = None if state.game is None else state.game.time_limit
-    if limit is None:
+    if limit is None or state.seconds_left == 0:  # over, but somebody called out in time
         return None
     if running is not None and running.moment == len(state.records):
         return running

@@ -293,7 +293,7 @@ class Eye:
         if read is None:
             return
         reading, frame = read
-        hold = self._remains.hold(asked.before, reading) if asked.dice == DICE_EXPECTED else None
+        hold = self._remains.hold(asked.before, reading, asked.dice)
         with self._lock:
             if self._asked is not asked:
                 return

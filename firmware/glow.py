@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from firmware.ports import Signal
 
-FLASHES = {Signal.HOLDING: 0.25, Signal.STEP: 0.08}
+FLASHES = {Signal.HOLDING: 0.25, Signal.STEP: 0.08, Signal.TICK: 0.08, Signal.HURRY: 0.25}
 """Seconds of the signals that only interrupt another; then that one goes on."""
 
 STEADY = {Signal.READY: 0.35, Signal.DONE: 1.0}
@@ -42,7 +42,7 @@ def brightness(signal: Signal, elapsed_s: float, *, seed: int = 0) -> float:
             return float(elapsed_s % 1.0 < 0.12 or 0.24 <= elapsed_s % 1.0 < 0.36)
         case Signal.GAME_OVER:  # it breathes
             return 0.55 - 0.45 * math.cos(2 * math.pi * 0.25 * elapsed_s)
-        case Signal.HOLDING | Signal.STEP:
+        case Signal.HOLDING | Signal.STEP | Signal.TICK | Signal.HURRY:
             return 0.0
 
 

@@ -32,6 +32,7 @@ from firmware.opening import longest_opening_s, open_store
 from firmware.own_dice import OwnDice
 from firmware.press import Buttons
 from firmware.pulse import Pulse
+from firmware.session.doubting import cup_of, is_lifting
 from firmware.session.events import DiceKnown, ReadingTaken
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
@@ -63,6 +64,8 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
 """A lost camera is opened again after the first, then ever later, never later than the second."""
 
 SPARE_PORTS = 5
+
+_BETWEEN_TURNS = frozenset({Phase.WAITING, Phase.BEGINNING, Phase.DECIDING, Phase.GAME_OVER})
 
 COMPANION_ROUND_S, EYE_ROUND_S = 30.0, 60.0
 """A round of the loop takes longer only when it hangs: a worn card keeps a save waiting for seconds, and a slow
@@ -158,6 +161,7 @@ class Table:
         self.pulse = Pulse(time.monotonic_ns)
         self.stopwatch = Stopwatch()
         self._turn_begun: Record | None = None
+        self._cup: tuple[int, bool, int | None] | None = None
         self._parts = ExitStack()
         try:
             self._put_together()
@@ -305,12 +309,16 @@ class Table:
             self.board.lend(is_lent=state.teaching is not None)
             # Once a turn, not with every view: the cup may stand over the dice of the new one by then.
             self.board.use(dice_wanted(state))
+            self.board.let_lift(is_due=is_lifting(state))
             is_covered = state.game is not None and state.game.is_hidden
-            is_between = state.phase in {Phase.WAITING, Phase.BEGINNING, Phase.GAME_OVER} and not is_covered
-            newest = state.records[-1] if state.records else None
+            is_between = state.phase in _BETWEEN_TURNS and not is_covered
+            newest, cup = state.records[-1] if state.records else None, cup_of(state)
             if is_between and newest is not self._turn_begun:
                 self._turn_begun = newest
                 self.board.new_turn()
+            if cup is not None and cup != self._cup:
+                self._cup = cup
+                self.board.new_turn()  # the next one throws: what the one before hid is nobody's to look at
         shown = view(state, simulated=self.board is not None)
         self.display.show(shown)
         if self.share is not None:

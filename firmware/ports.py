@@ -86,7 +86,9 @@ class Signal(StrEnum):
     PROBLEM = "problem"
     GAME_OVER = "game-over"
     HOLDING = "holding"  # held long enough for a long press
-    STEP = "step"  # a dial was opened or turned, a second of the time to doubt is over
+    STEP = "step"  # a dial was opened or turned
+    TICK = "tick"  # a second of the time to doubt is over
+    HURRY = "hurry"  # one of the last
 
 
 class Lamp(Protocol):

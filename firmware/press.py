@@ -231,6 +231,16 @@ class Buttons:
         return min((moment for moment in moments if moment is not None), default=None)
 
     @property
+    def pressed_ns(self) -> int | None:
+        """Return when the oldest press began that is under way and may still become one, None when there is none."""
+        begun = (
+            state.down_ns if state.is_down else state.unsettled_ns
+            for state in self.states.values()
+            if state.stage < Stage.MENU
+        )
+        return min((moment for moment in begun if moment is not None), default=None)
+
+    @property
     def _has_stuck(self) -> bool:
         return any(state.stage is Stage.STUCK for state in self.states.values())
 

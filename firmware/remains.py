@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from vision.reading import DICE_EXPECTED, Verdict
+from vision.reading import Verdict
 from vision.track import HoldFinding, held
 
 if TYPE_CHECKING:
@@ -62,9 +62,9 @@ class Remains:
         with self._lock:
             self._lying = self._remaining = None
 
-    def hold(self, before: Reading | None, after: Reading) -> Hold | None:
-        """Return which of five dice were left lying; None without five, or without anything to compare with."""
-        return self._compared(before, after) if len(after.dice) == DICE_EXPECTED else None
+    def hold(self, before: Reading | None, after: Reading, dice: int) -> Hold | None:
+        """Return which of so many dice were left lying; None without as many, or without anything to compare with."""
+        return self._compared(before, after) if len(after.dice) == dice else None
 
     def is_new(self, reading: Reading, dice: int) -> bool:
         """Return whether as many dice lie as are played with, and not all as in the newest accepted reading."""

@@ -47,6 +47,8 @@ MELODIES: dict[Signal, Melody] = {
     Signal.GAME_OVER: Melody((523.0, 659.0, 784.0), 0.3, 0.15),
     Signal.HOLDING: Melody((1320.0,), 0.05),
     Signal.STEP: Melody((990.0,), 0.02),
+    Signal.TICK: Melody((990.0,), 0.02),
+    Signal.HURRY: Melody((1320.0, 1320.0), 0.05, 0.05),
 }
 """A signal not named here is silent."""
 

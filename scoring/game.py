@@ -44,6 +44,9 @@ class Opening(Protocol):
     def players(self) -> tuple[str, ...]:
         """Return their names, in the order the dice go round."""
 
+    def __hash__(self) -> int:
+        """Return the same for the same agreement: it never changes."""
+
 
 class Game(Protocol):
     """A game at one moment."""

@@ -88,6 +88,28 @@ def claims(faces: Sequence[Face], ranking: Ranking) -> tuple[Claim, ...]:
     return tuple(dict.fromkeys(reading.claim for reading in _readings(tuple(sorted(faces)), ranking)))
 
 
+def stands_for(faces: Sequence[Face], ranking: Ranking) -> Faces:
+    """Return what each die stands for in the highest reading of a hand: itself, but for aces that are jokers.
+
+    Raises:
+        WrongDiceCountError: If there are not exactly five faces.
+
+    >>> A, K, NINE = Face.ACE, Face.KING, Face.NINE
+    >>> [face.name for face in stands_for((A, A, K, K, NINE), Ranking(jokers=True))]
+    ['KING', 'KING', 'KING', 'KING', 'NINE']
+    """
+    highest = strength(faces, ranking)
+    jokers = faces.count(Face.ACE) if ranking.jokers else 0
+    fixed = tuple(face for face in faces if not (jokers and face is Face.ACE))
+    meant = next(
+        values
+        for values in combinations_with_replacement(Face, jokers)
+        if _natural(tuple(sorted((*fixed, *values))), ranking.sequences) == highest
+    )
+    aces = iter(reversed(meant))
+    return tuple(next(aces) if jokers and face is Face.ACE else face for face in faces)
+
+
 @cache
 def all_claims(ranking: Ranking) -> tuple[Claim, ...]:
     """Return everything that can be announced, lowest first."""

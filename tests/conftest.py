@@ -1,4 +1,4 @@
-"""The browser: one for all tests of a process, since its library cannot be started twice."""
+"""The browser: one for all tests of a process, since its library cannot be started twice; and slow processors."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 PATIENCE_MS = 20_000
 """Other work may share the machine; a page that is broken fails only after this."""
+
+# For `--hypothesis-profile`: where a processor is played by a program, examples are as good and only slow to come.
+settings.register_profile("slow-processor", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.fixture(scope="session")

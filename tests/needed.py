@@ -4,13 +4,15 @@ import re
 import tomllib
 from pathlib import Path
 
-TOOLS = {"pytest", "pytest-xdist", "hypothesis", "httpx"}
+TOOLS = {"dev": {"pytest", "pytest-xdist", "hypothesis", "httpx", "tqdm"}, "pi": {"gpiozero"}}
+"""What tests of every kind import, by the extra that lists it; the button's have mock pins of gpiozero's."""
 
 
 def needed(pyproject: Path) -> list[str]:
     """Return requirements as pip takes them."""
     project = tomllib.loads(pyproject.read_text())["project"]
-    tools = [line for line in project["optional-dependencies"]["dev"] if re.split(r"[<>=]", line)[0] in TOOLS]
+    extras = project["optional-dependencies"]
+    tools = [line for extra in TOOLS for line in extras[extra] if re.split(r"[<>=]", line)[0] in TOOLS[extra]]
     return [*project["dependencies"], *tools]
 
 

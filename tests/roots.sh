@@ -50,6 +50,6 @@ in_root() {
         mkdir -p "$root/serviert"
         mount --bind -o ro "$tree" "$root/serviert"
         mount -t proc proc "$root/proc"
-        mount --bind /dev "$root/dev"
+        mount --rbind /dev "$root/dev"  # with its terminals
         exec chroot "$root" "$@"' in_root "$root" "${tree:?}" "$@"
 }

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
     from firmware.session.dial import Dial, Option
     from firmware.session.state import SessionState
+    from scoring.sheet import Cell
 
 
 def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None:
@@ -52,10 +53,8 @@ def _who_begins(state: SessionState, words: Catalogue) -> str:
 def option_text(option: Option, words: Catalogue) -> str:
     """Return an option's words."""
     match option.key:
-        case OptionKey.CELL if option.cell is not None:
-            row, column = row_name(option.cell.category, words), option.cell.column
-            message = "option.cell" if option.points else "option.strike"
-            return words.text(message, category=row, column=column, points=option.points, count=option.points)
+        case OptionKey.CELL | OptionKey.ENTRY | OptionKey.ROW | OptionKey.SWAP if option.cell is not None:
+            return _cell_text(option, option.cell, words)
         case OptionKey.DIE if option.face is not None:
             how = "" if option.is_held is None else "-held" if option.is_held else "-thrown"
             return words.text(f"option.die{how}", face=words.text(f"face.{name_of(option.face)}"))
@@ -67,6 +66,23 @@ def option_text(option: Option, words: Catalogue) -> str:
             return words.text(f"option.{option.key.value}", value=words.text(f"{option.key.value}.{option.value}"))
         case _:
             return words.text(f"option.{option.key.value}", value=option.value)
+
+
+_STRUCK = {OptionKey.CELL: "option.strike", OptionKey.ENTRY: "option.entry-struck"}
+"""The words where nothing is scored."""
+
+
+def _cell_text(option: Option, cell: Cell, words: Catalogue) -> str:
+    """Return the words of an option that names a cell."""
+    message = f"option.{option.key.value}"
+    return words.text(
+        message if option.points else _STRUCK.get(option.key, message),
+        player=option.value,
+        category=row_name(cell.category, words),
+        column=cell.column,
+        points=option.points,
+        count=option.points,
+    )
 
 
 NEEDS_HINT = frozenset({DialKind.MENU, DialKind.NEW_GAME, DialKind.GAMES, DialKind.DIE, DialKind.RESTART, DialKind.END})

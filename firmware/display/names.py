@@ -33,12 +33,12 @@ def format_points(points: float) -> str:
     return str(whole) if points == whole else f"{whole or ''}½"
 
 
-def listed(numbers: Sequence[int], words: Catalogue) -> str:
-    """Return numbers as they are listed in a sentence: "1, 2 und 3"."""
-    if len(numbers) == 1:
-        return str(numbers[0])
-    head = ", ".join(map(str, numbers[:-1]))
-    return words.text("list.and", head=head, last=numbers[-1])
+def listed(each: Sequence[int | str], words: Catalogue) -> str:
+    """Return numbers or names as they are listed in a sentence: "1, 2 und 3"."""
+    if len(each) == 1:
+        return str(each[0])
+    head = ", ".join(map(str, each[:-1]))
+    return words.text("list.and", head=head, last=each[-1])
 
 
 def pays_round(losers: Sequence[str], words: Catalogue) -> str:
@@ -66,6 +66,13 @@ def claim_text(claim: Claim, words: Catalogue) -> str:
 def escalero_row(row: Row, words: Catalogue) -> str:
     """Return what a row of Escalero's sheet is called."""
     return words.text(f"escalero.{row.name.lower().replace('_', '-')}")
+
+
+def escalero_row_short(row: Row, words: Catalogue) -> str:
+    """Return the same for a narrow sheet: the letter on the dice, or two of the row's own."""
+    if row.face is not None:
+        return words.text(f"letter.{row.face.name.lower()}")
+    return words.text(f"escalero.short-{row.name.lower().replace('_', '-')}")
 
 
 def field_name(field: Field, words: Catalogue) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.display import games
 from firmware.display.games import ten_by_ten
 from firmware.display.games.common import throwing_player
+from firmware.session.doubting import may_repeat
 from firmware.session.log import resting_phase, sheet_of
 from firmware.session.state import NoticeKey, Phase
 from scoring.ruleset import RerollRule
@@ -32,6 +33,7 @@ _FOLLOWED_BY_HINT = frozenset(
         NoticeKey.STANDINGS,
         NoticeKey.PLAYED,
         NoticeKey.DECIDE_FIRST,
+        NoticeKey.DOUBT_TOO_LATE,
     }
 )
 """Notices that tell only what happened; what to do next depends on where the table stands."""
@@ -91,13 +93,17 @@ def is_trouble(key: NoticeKey) -> bool:
 
 def hint(state: SessionState, words: Catalogue) -> str:
     """Return what to do next where the table stands."""
-    if state.phase in {Phase.SETUP, Phase.GAME_OVER} or state.game is None:
-        return words.text(f"hint.{state.phase.value}") if state.game is not None or state.phase is Phase.SETUP else ""
+    if state.game is None:
+        return words.text("hint.setup") if state.phase is Phase.SETUP else ""
     if state.phase is Phase.ASKING and state.pending is None:
         return words.text("notice.type-throw")
+    if state.phase is Phase.ASKING and not state.has_camera:
+        return words.text("hint.asking-blind")
     phase = resting_phase(state) if state.phase in {Phase.CORRECTED, Phase.THROWING} else state.phase
     if phase in _OF_THE_GAME and (own := games.hint(state, words)) is not None:
         return own
+    if phase is Phase.GAME_OVER:
+        return words.text("hint.game-over" if sheet_of(state) is not None else "hint.over")
     player = throwing_player(state.game)
     name = "" if player is None else state.game.players[player]
     return words.text(f"hint.{phase.value}", player=name)
@@ -108,20 +114,35 @@ def _told(state: SessionState, words: Catalogue) -> str:
     match state.notice.key:
         case NoticeKey.ENTERED:
             return ten_by_ten.entered(values, words)
-        case NoticeKey.GAME_OVER:
-            thanks = "hint.over" if state.game is not None and sheet_of(state) is None else "hint.game-over"
-            return " ".join(filter(None, (games.ending(state, words), words.text(thanks))))
-        case NoticeKey.STANDINGS:
-            return games.standing(state, words)
-        case NoticeKey.PLAYED:
-            return games.told(state, words)
+        case NoticeKey.GAME_OVER | NoticeKey.THROWS_USED_UP | NoticeKey.STANDINGS | NoticeKey.PLAYED:
+            return _told_of_the_game(state, words)
         case NoticeKey.ILLEGAL:
             refusal = f"refusal.{values.get('reason')}"
             return words.text(refusal if refusal in words.message_ids else "notice.illegal")
+        case NoticeKey.BURNING | NoticeKey.OFF_BOARD | NoticeKey.WRONG_COUNT if _has_one_die(state):
+            return words.text(f"notice.{state.notice.key.value}-one")
+        case NoticeKey.BURNING | NoticeKey.OFF_BOARD if may_repeat(state):
+            return words.text("hidden.burning")
         case NoticeKey.BURNING if state.game is not None and state.game.reroll is RerollRule.DIE:
             return words.text("notice.burning-die")
         case _:
             return sentence_of(state.notice, words)
+
+
+def _has_one_die(state: SessionState) -> bool:
+    return state.game is not None and state.game.dice == 1
+
+
+def _told_of_the_game(state: SessionState, words: Catalogue) -> str:
+    match state.notice.key:
+        case NoticeKey.GAME_OVER:
+            return " ".join(filter(None, (games.ending(state, words), hint(state, words))))
+        case NoticeKey.STANDINGS:
+            return games.standing(state, words)
+        case NoticeKey.PLAYED:
+            return games.told(state, words)
+        case _:
+            return games.hint(state, words) or sentence_of(state.notice, words)
 
 
 def sentence_of(notice: Notice, words: Catalogue) -> str:

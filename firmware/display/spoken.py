@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from firmware.display import dials, sentences
+from firmware.display import dials, games, sentences
 from firmware.display.games import ten_by_ten
 from firmware.display.messages import catalogue
 from firmware.display.names import row_name
@@ -15,10 +15,12 @@ from firmware.session.effects import Tell
 from firmware.session.events import BoardMoving, BoardStill, Holding, Pressed, PressedLong
 from firmware.session.log import sheet_of
 from firmware.session.state import NoticeKey, Phase
-from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
-from scoring.games.ten_by_ten import preview
+from scoring.games.escalero import EscaleroState, RowEntered
+from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted
+from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack
+from scoring.games.ten_by_ten import GameState, preview
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
@@ -29,8 +31,12 @@ if TYPE_CHECKING:
     from scoring.dice import Faces
     from scoring.sheet import Cell
 
-_UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING})
+_UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING, Signal.TICK, Signal.HURRY})
 """Signals that are heard well enough without words."""
+
+
+_TO_THE_END = (Announced, Believed, Doubted, CupLifted)
+"""What is said to its end, though seconds tick and others press meanwhile."""
 
 
 def utterance(
@@ -101,6 +107,8 @@ def _kind(state: SessionState) -> Saying:
         return Saying.TROUBLE
     if state.phase is Phase.ASKING:
         return Saying.QUESTION
+    if state.notice.key is NoticeKey.PLAYED and isinstance(state.records[-1].event, _TO_THE_END):
+        return Saying.ENTRY
     return Saying.WARNING if sentences.is_loud(state.notice.key) else Saying.HINT
 
 
@@ -139,26 +147,38 @@ def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance 
 def _logged(before: SessionState, after: SessionState) -> tuple[Any, ...]:
     """Return what of the new records is worth saying."""
     new = after.records[len(before.records) :] if after.records[: len(before.records)] == before.records else ()
-    said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered)
+    said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered, RowEntered, BankThrew, BetPlaced, BetsTakenBack)
     return tuple(record.event for record in new if isinstance(record.event, said))
 
 
 def _of_the_log(state: SessionState, events: tuple[Any, ...], words: Catalogue) -> Utterance | None:
-    said, kind = [], Saying.THROW
+    said: list[str] = []
+    kind = Saying.THROW
     for event in events:
-        match event:
-            case ThrowMade() | ThrowCorrected() if event is events[-1] or isinstance(events[-1], Entered):
-                said.append(_throw(state, event.faces, words))
-            case BeginnerThrown():
-                said += [_beginner(state, event, words), _notice(state, words)]
-            case Entered():
-                said += _entry(state, words)
-                kind = Saying.ENTRY
-            case _:
-                pass
+        if not isinstance(event, ThrowMade | ThrowCorrected):
+            more, kind = _of_event(state, event, words)
+            said += more
+        elif event is events[-1] or isinstance(events[-1], Entered):
+            said.append(_throw(state, event.faces, words))
     if kind is Saying.THROW and not isinstance(events[-1], BeginnerThrown):
         said += _outlook(state, words)
     return _utterance(state, kind, " ".join(said))
+
+
+def _of_event(state: SessionState, event: Any, words: Catalogue) -> tuple[list[str], Saying]:
+    """Return what is said of what is no throw of a turn."""
+    match event:
+        case BeginnerThrown():
+            return [_beginner(state, event, words), _notice(state, words)], Saying.THROW
+        case Entered():
+            return _entry(state, words), Saying.ENTRY
+        case RowEntered():
+            entry = [games.told(state, words)] if state.phase is Phase.GAME_OVER else []
+            return [*entry, _notice(state, words)], Saying.ENTRY
+        case BetPlaced() | BetsTakenBack():  # many follow each other: what to do next is said after the throw
+            return [games.told(state, words)], Saying.HINT
+        case _:
+            return [_notice(state, words)], Saying.THROW
 
 
 def _entry(state: SessionState, words: Catalogue) -> list[str]:
@@ -185,13 +205,13 @@ def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> s
 def _throw(state: SessionState, faces: Faces, words: Catalogue) -> str:
     """Return a throw in words: "Drei Könige, zwei Asse: Full House, serviert."."""
     dice = dice_in_words(faces, words)
-    hand = next((row for row in Category if not row.is_upper and points(row, faces, is_served=False)), None)
-    if hand is None:
+    hand = games.hand(state, faces, words)
+    if not hand:
         return f"{dice}."
-    game = sheet_of(state)
+    game = state.game if isinstance(state.game, GameState | EscaleroState) else None
     is_served = game is not None and bool(game.turn.throws) and game.is_served
     message = "aloud.served" if is_served else "aloud.hand"
-    return words.text(message, dice=dice, hand=row_name(hand, words))
+    return words.text(message, dice=dice, hand=hand)
 
 
 def dice_in_words(faces: Faces, words: Catalogue) -> str:
@@ -212,11 +232,10 @@ def _outlook(state: SessionState, words: Catalogue) -> list[str]:
     game = sheet_of(state)
     if state.suggestion is not None and game is not None:
         said.append(suggestion(state.suggestion, preview(game)[state.suggestion.category], words))
-    if (
-        state.phase is Phase.ENTERING
-    ):  # a press then leads on from the suggestion, or where there is none to the first row
-        is_suggested = state.suggestion is not None
-        said.append(sentences.hint(state, words) if is_suggested else words.text("aloud.choose"))
+    if state.phase is Phase.ENTERING:
+        # A press then leads on from the suggestion, or where there is none to the first row.
+        is_led = state.suggestion is not None or games.hint(state, words) is not None
+        said.append(sentences.hint(state, words) if is_led else words.text("aloud.choose"))
     return said
 
 

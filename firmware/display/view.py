@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.display import sentences
+from firmware.display import games, sentences
 from firmware.display.beginning import beginning_view
 from firmware.display.cards import card
 from firmware.display.dials import dial_view
@@ -14,14 +14,17 @@ from firmware.display.names import row_name
 from firmware.display.setup import setup_view
 from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
+from firmware.session.deciding import begins_with_throw
+from firmware.session.doubting import may_repeat
 from firmware.session.log import has_throw, resting_phase, sheet_of
 from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import EntryMode, Phase
 from firmware.session.table import faces_of
-from scoring.actions import CorrectThrow
+from scoring.actions import CorrectEntry, CorrectThrow
 from scoring.category import Category, points
 from scoring.dice import DICE_COUNT, Face
 from scoring.game import Stage
+from scoring.games.escalero import CorrectRow, EscaleroState
 from scoring.games.ten_by_ten import GameState
 from scoring.rules import legal_actions
 from scoring.turn import THROWS_A_TURN
@@ -55,7 +58,7 @@ def view(state: SessionState, *, simulated: bool) -> dict[str, object]:
         "notice": sentences.notice(state, words),
         "warnings": _warnings(state, words),
         "mode": state.mode.value,
-        "modes": [{"value": mode.value, "label": words.text(f"mode.{mode.value}")} for mode in EntryMode],
+        "modes": _modes(state, words),
         "faces": [face_view(face, words) for face in Face],
         "dice_wanted": dice_wanted(state),
         "seconds_left": state.seconds_left,
@@ -63,7 +66,7 @@ def view(state: SessionState, *, simulated: bool) -> dict[str, object]:
         "throw": _throw(state, words),
         "dial": dial_view(state, words),
         "sound": {"is_muted": state.is_muted, "volume": state.volume, "volumes": list(VOLUMES)},
-        "button": _button(state, words, simulated=simulated),
+        "button": {**_button(state, words, simulated=simulated), **games.button(state, words)},
         "can": _can(state),
         "setup": setup_view(state.agreed, words) if state.phase is Phase.SETUP else None,
         "card": None if state.game is None else card(state.game.agreed, words),
@@ -71,6 +74,13 @@ def view(state: SessionState, *, simulated: bool) -> dict[str, object]:
         "teaching": teaching_view(state, words, simulated=simulated),
         **game_view(state, words),
     }
+
+
+def _modes(state: SessionState, words: Catalogue) -> list[dict[str, str]]:
+    """Return who may choose the cell; nothing to choose from in a game that the companion cannot advise on."""
+    if state.game is not None and sheet_of(state) is None:
+        return []
+    return [{"value": mode.value, "label": words.text(f"mode.{mode.value}")} for mode in EntryMode]
 
 
 def dice_wanted(state: SessionState) -> int:
@@ -120,11 +130,11 @@ def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
         "of": of,
         "label": words.text("throw.number", number=number, of=of),
         "status": words.text(status_id) if status_id in words.message_ids else "",
-        "is_served": not is_open and isinstance(game, GameState) and _is_served(game),
+        "is_served": not is_open and isinstance(game, GameState | EscaleroState) and _is_served(game),
     }
 
 
-def _is_served(game: GameState) -> bool:
+def _is_served(game: GameState | EscaleroState) -> bool:
     """Tell whether a combination of the lower rows lies served; any first throw lies so, but is worth no stamp."""
     if not game.turn.may_enter or not game.is_served:
         return False
@@ -140,19 +150,9 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
     if state.dial is not None:
         label, long_label = words.text("button.turn"), words.text("button.take")
         return {"is_shown": True, "kind": "turn", "label": label, "long_label": long_label, "throws": False}
-    is_throwable = state.phase in _THROWN_FROM and resting_phase(state) is not Phase.ENTERING and state.has_camera
-    is_typed = state.phase is Phase.ASKING and (state.pending is None or not state.has_camera)
-    if is_typed:
-        kind = "accept"
-    elif resting_phase(state) is Phase.ENTERING and state.phase not in _BUSY:
-        kind = "used-up"
-    elif not state.has_camera:
-        kind = "type"
-    elif state.phase is Phase.ASKING:
-        kind = "again"
-    else:
-        # New dice that lie unmarked want a press, not another throw.
-        kind = "throw" if simulated and state.phase is not Phase.STILL else "press"
+    is_due = state.phase in _THROWN_FROM or state.phase is Phase.DECIDING
+    is_throwable = is_due and not _turns_a_dial(state) and state.has_camera
+    kind = _button_kind(state, simulated=simulated)
     long_label = ""
     if state.suggestion is not None:
         row = row_name(state.suggestion.category, words)
@@ -167,10 +167,28 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
     }
 
 
+def _button_kind(state: SessionState, *, simulated: bool) -> str:
+    if state.phase is Phase.ASKING and state.pending is None:
+        return "accept"
+    if _turns_a_dial(state) and state.phase not in _BUSY:
+        return "decide" if sheet_of(state) is None else "used-up"
+    if not state.has_camera:
+        return "type"
+    if state.phase is Phase.ASKING:
+        return "again"
+    # New dice that lie unmarked want a press, not another throw.
+    return "throw" if simulated and state.phase is not Phase.STILL else "press"
+
+
+def _turns_a_dial(state: SessionState) -> bool:
+    """Tell whether no throw can be marked: a press shows what there is to choose."""
+    resting = resting_phase(state)
+    return resting is Phase.ENTERING or (resting is Phase.DECIDING and not begins_with_throw(state.game))
+
+
 def _can(state: SessionState) -> dict[str, bool]:
     """Return which touches would be taken now."""
     game = state.game
-    sheet = sheet_of(state)
     actions = legal_actions(game) if game is not None else ()
     throw = next((action for action in actions if isinstance(action, CorrectThrow)), None)
     is_asking = state.phase is Phase.ASKING
@@ -182,10 +200,11 @@ def _can(state: SessionState) -> dict[str, bool]:
         "correct_die": has_dice,
         "correct_held": has_dice and has_throw(state) and (is_asking or (throw is not None and throw.may_hold)),
         "accept": state.phase in {Phase.ASKING, Phase.BURNING} and faces_of(state.dice, dice_wanted(state)) is not None,
-        "repeat": state.phase in _BUSY or has_throw(state),
+        "repeat": state.phase in _BUSY or has_throw(state) or may_repeat(state),
         "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ} and not is_asking,
         "take_back": game is not None and may_take_back(game) and state.phase not in _BUSY,
-        "correct_entry": sheet is not None and bool(sheet.entries) and state.phase is not Phase.READING,
+        "correct_entry": any(isinstance(action, CorrectEntry | CorrectRow) for action in actions)
+        and state.phase is not Phase.READING,
         "end": game is not None,
     }
 

@@ -6,23 +6,50 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from firmware.ports import Signal
+from firmware.session import doubting
 from firmware.session.effects import Tell
-from firmware.session.log import Step, at_rest, game_of, has_throw, logged, played, told
+from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, told
 from firmware.session.state import NoticeKey, Phase, SessionState
+from scoring import rules
+from scoring.game import Stage
+from scoring.games.escalero import RowCorrected
+from scoring.pot import BeginRound, RoundBegan
+from scoring.rules import legal_actions
 
 if TYPE_CHECKING:
     from firmware.session.events import Decide, SecondPassed
+    from scoring.game import Game
 
 _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
+def begins_with_throw(game: Game | None) -> bool:
+    """Tell whether a throw marked now begins the next round: nothing else is to be decided, and it opens with one."""
+    if game is None or BeginRound() not in legal_actions(game):
+        return False
+    return rules.apply(game, RoundBegan()).stage is Stage.TURN
+
+
 def decide(state: SessionState, event: Decide) -> Step:
     """Log what a player decided."""
+    if isinstance(event.event, RowCorrected):
+        return _corrected(state, event.event)
     if state.phase in _BUSY:
         return told(state, NoticeKey.NOT_NOW)
-    if state.phase is Phase.STILL and has_throw(state):  # new dice lie unmarked: the throw before would be kept
+    # New dice lie unmarked: the throw before would be kept, or chips be put down on what everybody sees already.
+    if state.phase is Phase.STILL and (has_throw(state) or game_of(state).stage is Stage.SHOWING):
         return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
+    if doubting.is_too_late(state, event.event):
+        return told(state, NoticeKey.DOUBT_TOO_LATE, Signal.PROBLEM)
     return _played(state, event.event)
+
+
+def _corrected(state: SessionState, event: RowCorrected) -> Step:
+    """Put an earlier entry right: whatever lies on the table goes on lying there."""
+    if state.phase is Phase.READING:
+        return told(state, NoticeKey.NOT_NOW)
+    state, effects = logged(state, event)
+    return replace(state, notice=notice(NoticeKey.CORRECTED)), effects
 
 
 def second_passed(state: SessionState, event: SecondPassed) -> Step:
@@ -31,8 +58,8 @@ def second_passed(state: SessionState, event: SecondPassed) -> Step:
     if limit is None or event.moment != len(state.records):
         return state, ()
     if event.left > 0:
-        return replace(state, seconds_left=event.left), (Tell(Signal.STEP),)
-    return _played(state, limit.event)
+        return replace(state, seconds_left=event.left), (Tell(doubting.tick(event.left)),)
+    return replace(state, seconds_left=0), ()  # `doubting.overdue` goes on, unless somebody called out in time
 
 
 def with_watch(before: SessionState, after: SessionState) -> SessionState:

@@ -18,6 +18,8 @@ from scoring.rules import legal_actions
 if TYPE_CHECKING:
     from scoring.game import Game
 
+_MANY_STAKES = 10
+
 Value: TypeAlias = str | int | Claim | Row | Field
 
 
@@ -67,12 +69,20 @@ def _of(action: Any, game: Game) -> tuple[Decision, ...]:
 def _of_stakes(action: KeepHand | Answer, game: Game) -> tuple[Decision, ...]:
     match action:
         case KeepHand(least, most):
-            raises = (Decision("raise", HandKept(stake), (("stake", stake),)) for stake in range(least + 1, most + 1))
+            raises = (Decision("raise", HandKept(stake), (("stake", stake),)) for stake in _raises(least, most))
             return Decision("keep-hand", HandKept(least)), *raises
         case Answer(player, chips):
             name = ("player", game.players[player])
             passed = Decision("pass", Passed(), (name,))
             return (passed,) if chips is None else (Decision("go-along", WentAlong(), (name, ("count", chips))), passed)
+
+
+def _raises(least: int, most: int) -> tuple[int, ...]:
+    """Return what is offered to raise to: each stake while they are few, else those people say, and the highest."""
+    if most - least <= _MANY_STAKES:
+        return tuple(range(least + 1, most + 1))
+    round_ones = (first * 10**zeros for zeros in range(len(str(most))) for first in (1, 2, 5))
+    return (*(stake for stake in round_ones if least < stake < most), most)
 
 
 def _entry(row: Row, game: Game) -> Decision:

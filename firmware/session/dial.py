@@ -29,6 +29,10 @@ class DialKind(StrEnum):
     COLUMN = "column"  # where to enter: the columns of a row
     DIE = "die"  # what one die shows, and whether it was held
     DECIDE = "decide"  # what to do in a game of rounds, rows or bets
+    BET = "bet"  # where one player puts a chip
+    ENTRY = "entry"  # which earlier entry is wrong
+    ENTRY_ROW = "entry-row"  # where it belongs: the row
+    ENTRY_COLUMN = "entry-column"  # and the column of that row
 
 
 class OptionKey(StrEnum):
@@ -40,6 +44,7 @@ class OptionKey(StrEnum):
     PUT_RIGHT = "put-right"
     REPEAT_THROW = "repeat-throw"
     TAKE_BACK = "take-back"
+    CORRECT_ENTRY = "correct-entry"
     BY_HAND = "by-hand"
     STANDINGS = "standings"
     SOUND_OFF = "sound-off"
@@ -58,6 +63,10 @@ class OptionKey(StrEnum):
     CELL = "cell"
     DIE = "die"
     DECISION = "decision"
+    BETS = "bets"
+    ENTRY = "entry"
+    ROW = "row"
+    SWAP = "swap"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,11 +78,12 @@ class Option:
         does: What happens when it is taken; None closes the dial.
         stays: The dial stays open, at the same option: a setting that may be changed again.
         value: What fills a place in its words: a player's name, the next volume, mode or language.
-        cell: That it enters.
-        points: That the throw brings there.
+        cell: That it enters or names.
+        points: That the throw, or the dice of an earlier entry, bring there.
         face: That it says a die shows.
         decision: That it makes.
         is_held: Whether it says that the die was held; None where nothing can have been.
+        turn_number: Of the earlier entry that it names.
     """
 
     key: OptionKey
@@ -85,6 +95,7 @@ class Option:
     face: Face | None = None
     is_held: bool | None = None
     decision: Decision | None = None
+    turn_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +110,7 @@ class Dial:
             game goes on, and when a reading is answered with a question or a refusal that wants the button.
         die: Index of the die asked about, None where it is not about one.
         cell: Last in view before it was opened, None where none was.
+        turn_number: Of the earlier entry it is about, None where it is not about one.
     """
 
     kind: DialKind
@@ -107,6 +119,7 @@ class Dial:
     moment: tuple[int, int] = (0, 0)
     die: int | None = None
     cell: Cell | None = None
+    turn_number: int | None = None
 
     @property
     def shown(self) -> Option:
@@ -117,6 +130,11 @@ class Dial:
     def cell_in_view(self) -> Cell | None:
         """Return the cell that shows, or showed before this dial."""
         return self.shown.cell or self.cell
+
+    @property
+    def turn_in_view(self) -> int | None:
+        """Return the turn of the earlier entry that shows, or showed before this dial."""
+        return self.shown.turn_number or self.turn_number
 
     def turned(self) -> Dial:
         """Return the dial with its next option showing; after the last comes the first."""

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from firmware.ports import Signal
-from firmware.session import offers
+from firmware.session import deciding, doubting, earlier, offers
 from firmware.session.choosing import opening
 from firmware.session.dial import Dial, DialKind, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
+from firmware.session.events import Decide
 from firmware.session.log import Step, resting_phase, sheet_of, told
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.throwing import accept_reading, answer_die, press
@@ -25,6 +26,10 @@ def pressed(state: SessionState, event: Pressed, advisor: Advisor) -> Step:
     """Turn the dial; where none shows, mark a throw, or show a dial where no throw can be marked."""
     if state.dial is not None:
         return replace(state, dial=state.dial.turned()), (Tell(Signal.STEP),)
+    if state.phase is Phase.ASKING and state.pending is not None and not state.has_camera:
+        return opened(state, DialKind.DIE, advisor)  # nobody can look again, and a guess is no throw
+    if (decided := doubting.by_press(state)) is not None:
+        return deciding.decide(state, Decide(decided))
     state, effects = press(state, event)
     if state.phase is Phase.SETUP:
         opening = opened(state, DialKind.NEW_GAME, advisor)
@@ -47,6 +52,8 @@ def pressed_long(state: SessionState, advisor: Advisor) -> Step:
             return opened(state, DialKind.DIE, advisor)
         case Phase.BURNING:
             return accept_reading(state)
+        case _ if (decided := doubting.by_press(state)) is not None:
+            return deciding.decide(state, Decide(decided))
         case _ if sheet_of(state) is None:
             return opened(state, DialKind.DECIDE, advisor)
         case _ if state.suggestion is None and offers.may_enter(state):
@@ -75,32 +82,29 @@ def _shown(
         moment=_moment(state),
         die=die,
         cell=None if state.dial is None else state.dial.cell_in_view,
+        turn_number=None if state.dial is None else state.dial.turn_in_view,
     )
     return replace(state, dial=dial), (Tell(Signal.STEP),)
 
 
 def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | None) -> tuple[Option, ...]:
     match kind:
-        case DialKind.MENU:
-            return offers.menu(state)
-        case DialKind.NEW_GAME:
-            return offers.new_game(state)
-        case DialKind.GAMES:
-            return offers.games(state)
-        case DialKind.RESTART:
-            return offers.restart(state)
-        case DialKind.END:
-            return offers.end(state)
+        case DialKind.MENU | DialKind.NEW_GAME | DialKind.GAMES | DialKind.RESTART | DialKind.END:
+            return _OF_THE_TABLE[kind](state)
         case DialKind.DIE:
             return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
-        case DialKind.ROW | DialKind.COLUMN | DialKind.DECIDE:
+        case DialKind.ENTRY | DialKind.ENTRY_ROW | DialKind.ENTRY_COLUMN:
+            return earlier.options(state, kind)
+        case DialKind.ROW | DialKind.COLUMN | DialKind.DECIDE | DialKind.BET:
             return _of_the_turn(state, kind, advisor)
         case _:
             assert_never(kind)
 
 
 def _of_the_turn(
-    state: SessionState, kind: Literal[DialKind.ROW, DialKind.COLUMN, DialKind.DECIDE], advisor: Advisor
+    state: SessionState,
+    kind: Literal[DialKind.ROW, DialKind.COLUMN, DialKind.DECIDE, DialKind.BET],
+    advisor: Advisor,
 ) -> tuple[Option, ...]:
     match kind:
         case DialKind.ROW:
@@ -109,8 +113,19 @@ def _of_the_turn(
             return _columns(state, advisor)
         case DialKind.DECIDE:
             return offers.to_decide(state)
+        case DialKind.BET:
+            return offers.bets(state)
         case _:
             assert_never(kind)
+
+
+_OF_THE_TABLE = {
+    DialKind.MENU: offers.menu,
+    DialKind.NEW_GAME: offers.new_game,
+    DialKind.GAMES: offers.games,
+    DialKind.RESTART: offers.restart,
+    DialKind.END: offers.end,
+}
 
 
 def _columns(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
@@ -132,13 +147,14 @@ def game_chosen(state: SessionState, event: ChooseGame, advisor: Advisor) -> Ste
 
 
 def answered(state: SessionState, event: AnswerDie, advisor: Advisor) -> Step:
-    """Put one die right, then ask about the next one: of a question the doubtful ones, else all."""
+    """Put one die right, then ask about the next one: of a question with doubts the doubtful ones, else all."""
     if not offers.may_put_right(state):
         return told(state, NoticeKey.NOT_NOW)
     is_question = state.phase is Phase.ASKING and state.pending is not None
     is_typed = state.phase is Phase.ASKING and state.pending is None
+    is_doubted = is_question and any(die.doubts for die in state.dice)
     state, effects = answer_die(state, event)
-    later = [index for index in range(event.index + 1, len(state.dice)) if not is_question or state.dice[index].doubts]
+    later = [index for index in range(event.index + 1, len(state.dice)) if not is_doubted or state.dice[index].doubts]
     if is_question and state.phase is not Phase.ASKING:  # the last doubt is gone: the throw was taken
         return state, effects
     if not later:

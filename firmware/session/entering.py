@@ -23,6 +23,7 @@ from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.table import dice_from_throw
 from scoring.errors import CellTakenError, ThrowBurningError
 from scoring.events import Entered, EntriesSwapped, EntryCorrected, EntryTakenBack
+from scoring.game import Stage
 from scoring.sheet import ChosenBy
 
 if TYPE_CHECKING:
@@ -76,7 +77,9 @@ def take_back(state: SessionState) -> Step:
     throws = game_of(state).turn.throws
     dice = dice_from_throw(throws[-1]) if throws else ()
     if sheet_of(state) is None:
-        return replace(at_rest(state), dice=dice, notice=notice(NoticeKey.TAKEN_BACK)), effects
+        # What was only shown may be looked at again where it lies.
+        reading = None if game_of(state).stage is Stage.SHOWING else state.reading
+        return replace(at_rest(state), dice=dice, reading=reading, notice=notice(NoticeKey.TAKEN_BACK)), effects
     state = replace(at_rest(state), phase=Phase.CORRECTED, dice=dice, suggestion=None)
     return replace(state, notice=notice(NoticeKey.TAKEN_BACK)), effects
 

@@ -22,9 +22,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A short press: it marks a throw. ``at_ns`` is monotonic; no frame older than it is read."""
+    """A short press: it marks a throw.
+
+    Attributes:
+        at_ns: When it began, monotonic; no frame older than it is read.
+        is_late: It began right after the time for a decision was over: whoever pressed meant that.
+    """
 
     at_ns: int
+    is_late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from scoring.seats import clockwise
 from scoring.sheet import Cell
 
 if TYPE_CHECKING:
+    from firmware.session.decisions import Decision
     from scoring.dice import Face
     from scoring.game import Game
     from scoring.strategy.advisor import Advisor
@@ -43,6 +44,8 @@ _NOTHING = Option(key=OptionKey.NO)
 
 _SELDOM = frozenset({"leave"})
 """Decisions that a dial would only be longer by; the page has them."""
+
+_BET = "bet"
 
 VOLUMES = (25, 50, 75, 100)
 """Per cent; the menu goes through them."""
@@ -89,6 +92,9 @@ def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
     is_back_open = game is not None and may_take_back(game)
     if is_back_open and state.phase not in _BUSY:
         options.append(Option(key=OptionKey.TAKE_BACK, does=TakeBack()))
+    sheet = sheet_of(state)
+    if sheet is not None and sheet.entries and state.phase not in _BUSY:
+        options.append(Option(key=OptionKey.CORRECT_ENTRY, does=OpenDial(DialKind.ENTRY)))
     is_thrown = resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
     if is_thrown and state.phase is not Phase.ASKING:
         options.append(Option(key=OptionKey.BY_HAND, does=ThrowByHand()))
@@ -101,12 +107,14 @@ def _of_the_table(state: SessionState) -> tuple[Option, ...]:
     language = LANGUAGES[(LANGUAGES.index(state.language) + 1) % len(LANGUAGES)]
     volume = louder[0] if louder else VOLUMES[0]
     sound = OptionKey.SOUND_ON if state.is_muted else OptionKey.SOUND_OFF
+    may_advise = state.game is None or sheet_of(state) is not None
+    advising = (Option(key=OptionKey.MODE, does=ChooseMode(mode), stays=True, value=mode.value),) if may_advise else ()
     standings = () if state.game is None else (Option(key=OptionKey.STANDINGS, does=SayStandings()),)
     return (
         *standings,
         Option(key=sound, does=Mute(not state.is_muted), stays=True),
         Option(key=OptionKey.VOLUME, does=ChooseVolume(volume), stays=True, value=volume),
-        Option(key=OptionKey.MODE, does=ChooseMode(mode), stays=True, value=mode.value),
+        *advising,
         Option(key=OptionKey.LANGUAGE, does=ChooseLanguage(language), stays=True, value=language),
     )
 
@@ -148,9 +156,41 @@ def games(state: SessionState) -> tuple[Option, ...]:
 
 def to_decide(state: SessionState) -> tuple[Option, ...]:
     """Return what may be decided now, and to decide nothing yet; none where nothing is to be decided."""
-    found = tuple(each for each in decisions(state.game) if each.key not in _SELDOM)
-    options = (Option(key=OptionKey.DECISION, does=Decide(each.event), decision=each) for each in found)
-    return (*options, _NOTHING) if found else ()
+    found = sorted((each for each in decisions(state.game) if each.key not in _SELDOM), key=_worth, reverse=True)
+    others = (_deciding(each) for each in found if each.key != _BET)
+    return (*_bettors(found), *others, _NOTHING) if found else ()
+
+
+def bets(state: SessionState) -> tuple[Option, ...]:
+    """Return where the player that the dial before showed may put a chip, and to put none yet."""
+    shown = None if state.dial is None else state.dial.shown.decision
+    bettor = None if shown is None else _bettor(shown)
+    found = [] if bettor is None else [each for each in decisions(state.game) if _bettor(each) == bettor]
+    return (*map(_deciding, found), _NOTHING) if found else ()
+
+
+def _bettors(found: list[Decision]) -> tuple[Option, ...]:
+    """Return each player who may bet: nobody turns past all fields of all players."""
+    firsts: dict[str, Decision] = {}
+    for each in found:
+        if (name := _bettor(each)) is not None:
+            firsts.setdefault(name, each)
+    does = OpenDial(DialKind.BET)
+    return tuple(Option(key=OptionKey.BETS, does=does, value=name, decision=each) for name, each in firsts.items())
+
+
+def _bettor(decision: Decision) -> str | None:
+    return str(dict(decision.values)["player"]) if decision.key == _BET else None
+
+
+def _deciding(decision: Decision) -> Option:
+    return Option(key=OptionKey.DECISION, does=Decide(decision.event), decision=decision)
+
+
+def _worth(decision: Decision) -> int:
+    """Return what to offer first: rows by their points; all else stays in the order of the rules."""
+    points = dict(decision.values).get("points", 0)
+    return points if isinstance(points, int) else 0
 
 
 def restart(_: SessionState) -> tuple[Option, ...]:

@@ -103,6 +103,7 @@ class NoticeKey(StrEnum):
     GAME_OVER = "game-over"
     PLAYED = "played"  # what the newest event was, in the words of its game
     DECIDE_FIRST = "decide-first"
+    DOUBT_TOO_LATE = "doubt-too-late"
     DICE_KNOWN = "dice-known"  # from play; nobody taught them
     DICE_BACK = "dice-back"  # the dice were lent to a lesson: they are laid back as they lay
     TEACH_NO_CAMERA = "teach-no-camera"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
-from firmware.session import beginning, deciding, dialling, entering, teaching, throwing
+from firmware.session import beginning, deciding, dialling, doubting, entering, teaching, throwing
 from firmware.session.dial import AnswerDie, ChooseGame, DialKind, OpenDial, SayStandings, TakeOption
 from firmware.session.effects import Tell
 from firmware.session.events import (
@@ -104,6 +104,8 @@ def step(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
     except ScoringError as refusal:
         after, effects = _refused(replace(state, dial=None), refusal)
     after = deciding.with_watch(state, entering.with_suggestion(dialling.without_stale(after), advisor))
+    after, overdue = doubting.overdue(after)
+    effects = (*effects, *overdue)
     is_auto = after.mode is EntryMode.AUTO and after.dial is None  # the menu turns past this mode to another one
     if after.suggestion is not None and is_auto and after.phase is Phase.ENTERING:
         after, more = entering.enter(after, after.suggestion, ChosenBy.AUTO)
@@ -161,6 +163,8 @@ def _touch(state: SessionState, event: ThrowTouch | EntryTouch | GameTouch | Tab
 
 def _teach_touch(state: SessionState, event: TeachTouch) -> Step:
     match event:
+        case OpenDice() if state.seconds_left is not None:  # the button belongs to whoever doubts
+            return told(state, NoticeKey.NOT_NOW)
         case OpenDice() | CloseDice() | TeachDice() | ForgetDice() | TakeLearningBack():
             return teaching.shelf_touch(state, event)
         case (
@@ -186,6 +190,8 @@ def _button(state: SessionState, event: ButtonEvent, advisor: Advisor) -> Step:
             return teaching.pressed(state, state.teaching, event) if isinstance(event, Pressed) else (state, ())
         case Holding():
             return state, (Tell(Signal.HOLDING),)
+        case Pressed(is_late=True) if doubting.was_believed(state):
+            return doubting.pressed_late(state)
         case Pressed():
             return dialling.pressed(state, event, advisor)
         case PressedForMenu():
@@ -380,5 +386,6 @@ def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
     resumed = replace(resumed, phase=resting_phase(resumed), notice=Notice(NoticeKey.RESUMED))
     if resumed.phase is Phase.GAME_OVER:
         return replace(resumed, notice=Notice(NoticeKey.GAME_OVER))
-    throws = game.turn.throws
+    throws, limit = game.turn.throws, game.time_limit
+    resumed = replace(resumed, seconds_left=None if limit is None else limit.seconds)
     return replace(resumed, dice=dice_from_throw(throws[-1]) if throws else ())

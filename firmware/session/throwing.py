@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.faces import face_of
 from firmware.ports import Signal
+from firmware.session import doubting
 from firmware.session.beginning import beginner_thrown
+from firmware.session.deciding import begins_with_throw
 from firmware.session.effects import ReadBoard, Tell
 from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, resting_phase, told
 from firmware.session.state import Doubt, NoticeKey, Phase, SeenDie, SessionState
@@ -25,6 +27,7 @@ from firmware.session.table import (
 from scoring.errors import HeldDieChangedError
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
 from scoring.game import Stage
+from scoring.pot import RoundBegan
 from vision.reading import Reading, Verdict
 from vision.track import HoldFinding
 
@@ -63,23 +66,36 @@ def press(state: SessionState, event: Pressed) -> Step:
             return told(state, NoticeKey.GAME_OVER)
         case Phase.READING:  # two presses at once: the first is being answered
             return state, ()
-        case Phase.ASKING if not state.has_camera or state.pending is None:
+        case Phase.ASKING if state.pending is None:
             return accept_reading(state)
         case _ if resting_phase(state) is Phase.DECIDING:
-            return told(state, NoticeKey.DECIDE_FIRST)
+            return _round_begun(state, event)
         case _ if resting_phase(state) is Phase.ENTERING:
             return told(state, NoticeKey.THROWS_USED_UP, Signal.PROBLEM)
         case _ if not state.has_camera:
             return throw_by_hand(state)
         case _:
             asked = replace(state, phase=Phase.READING, pending=None)
-            return asked, (Tell(Signal.READING), ReadBoard(event.at_ns, state.reading, game_of(state).dice))
+            game = game_of(state)
+            # What a cup hid was never held: it is compared with nothing that lay there.
+            before = None if game.is_hidden else state.reading
+            return asked, (Tell(Signal.READING), ReadBoard(event.at_ns, before, game.dice))
+
+
+def _round_begun(state: SessionState, event: Pressed) -> Step:
+    """Begin the next round with its first throw; should no dice lie there, it can be taken back."""
+    if not begins_with_throw(state.game):
+        return told(state, NoticeKey.DECIDE_FIRST)
+    begun, effects = logged(state, RoundBegan())
+    after, more = press(replace(at_rest(begun), dice=()), event)
+    return after, (*effects, *more)
 
 
 def board_moving(state: SessionState) -> Step:
     """Show that dice or a hand move; what was read stays shown."""
     can_throw = resting_phase(state) is not Phase.ENTERING
-    if can_throw and state.phase in RESTING | {Phase.STILL}:
+    is_at_rest = state.phase in RESTING or (state.phase is Phase.DECIDING and begins_with_throw(state.game))
+    if can_throw and (is_at_rest or state.phase is Phase.STILL):
         return replace(state, phase=Phase.THROWING), ()
     return state, ()
 
@@ -254,9 +270,11 @@ def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
 
 
 def _shown(state: SessionState, event: Any, seen: Reading | None) -> Step:
-    """Log dice that are no throw of a turn: nothing is compared with them later."""
+    """Log dice that are no throw of a turn: only whether they lie there still is compared with them later."""
     state, effects = logged(state, event, seen)
-    rested, tells = played(replace(at_rest(state), reading=None), Signal.DONE)
+    lying = seen if game_of(state).stage is Stage.SHOWING else None
+    dice = () if game_of(state).is_hidden else state.dice  # the next ones may lie under the cup already
+    rested, tells = played(replace(at_rest(state), reading=lying, dice=dice), Signal.DONE)
     return rested, (*effects, *tells)
 
 
@@ -267,6 +285,8 @@ def _faces(state: SessionState) -> Faces | None:
 
 def repeat_throw(state: SessionState) -> Step:
     """Let the newest throw not count: a question or a burning throw is dropped, a taken one withdrawn."""
+    if doubting.may_repeat(state):
+        return doubting.repeat(state)
     if state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING}:
         return told(_with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY)
     if not has_throw(state):

@@ -7,6 +7,7 @@ from typing import cast
 _GAME = (
     "language",
     "game",
+    "pot",
     "dice_wanted",
     "seconds_left",
     "moment",
@@ -27,8 +28,11 @@ _GAME = (
     "suggestion",
     "remarks",
     "result",
+    "ending",
     "card",
     "beginning",
+    "hidden",
+    "cloth",
 )
 _PLAYING = ("languages", "mode", "modes", "setup", "warnings", "decisions")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
@@ -44,11 +48,11 @@ def follower_view(view: View) -> View:
         **_common(view),
         "access": "follow",
         "languages": [],
+        "decisions": [],
         "mode": "ask",
         "modes": [],
         "setup": None,
         "warnings": [],
-        "decisions": [],
         "button": _NO_BUTTON,
         "can": dict.fromkeys(can, False),
     }

@@ -56,6 +56,7 @@ class SimulatedBoard:
         self._darkroom = Darkroom(setting)
         self.cameras = SimulatedCameras(self.table, self._darkroom, clock=self.clock, tick=self._on_frame)
         self._frame_ns: int | None = None
+        self._lifts = False
         self._rng = np.random.default_rng([seed, 3])
         self._ticking: threading.Thread | None = None
         self._stop = threading.Event()
@@ -87,10 +88,17 @@ class SimulatedBoard:
         self.table.tap(x, y)
 
     def press(self) -> None:
-        """Throw the dice that are not held, and press the button when they lie; while dice roll nothing happens."""
+        """Throw the dice that are not held, and press the button when they lie; while dice roll nothing happens.
+
+        Where the cup is to be lifted, that is done instead; dice that lie on the board stay as they are.
+        """
         if self.table.is_busy or not self.button.is_idle:
             return
-        lie_ns = self.table.throw()
+        lie_ns = self.clock.now_ns()
+        if self._lifts and self.table.truth():
+            self.table.lift_cup()
+        else:
+            lie_ns = self.table.throw()
         has_thrown = lie_ns > self.clock.now_ns()
         wait_s = float(self._rng.uniform(0.25, 0.6)) if has_thrown else 0.0
         self.button.press(at_ns=lie_ns + round(wait_s * 1e9))
@@ -99,6 +107,10 @@ class SimulatedBoard:
         """Throw all dice under the cup; the button is not pressed, and while dice roll nothing happens."""
         if not self.table.is_busy and self.button.is_idle:
             self.table.throw(hidden=True)
+
+    def let_lift(self, *, is_due: bool) -> None:
+        """Let a press lift the cup from now on, or throw again."""
+        self._lifts = is_due
 
     def lift(self) -> None:
         """Lift the cup off the dice."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from firmware.session.state import SessionState
     from firmware.simulated.board import SimulatedBoard
     from scoring.dice import Face
-    from scoring.sheet import Cell
+    from scoring.sheet import Cell, Entry
     from scoring.strategy.advisor import Advisor
 
 SHORT_S, LONG_S, MENU_S = 0.12, 1.3, 5.4
@@ -161,10 +161,29 @@ class Listener(Player):
             yield from self._turn_to(said, self._cell(row, cell.column))
         yield LONG_S
 
-    def _answer_dice(self) -> Plan:
-        """Go through the dice that are asked about; nothing burns: one hold says so."""
-        wanted = self._as_they_lie()
+    def _move(self, entry: Entry, cell: Cell) -> Plan:
+        """Put an earlier entry right: it belongs into another cell."""
+        assert self._state is not None
+        assert self._state.game is not None
+        said = yield MENU_S
+        yield from self._turn_to(said, self._option(OptionKey.CORRECT_ENTRY))
         said = yield LONG_S
+        yield from self._turn_to(said, self._entry_named(entry, self._state.game.players[entry.player]))
+        said = yield LONG_S
+        row = row_name(cell.category, self._words)
+        yield from self._turn_to(said, rf"(^|\s){re.escape(row)}\.")
+        said = yield LONG_S
+        yield from self._turn_to(said, self._cell(row, cell.column))
+        yield LONG_S
+
+    def _answer_dice(self) -> Plan:
+        """Go through the dice that are asked about; nothing burns: one hold says so.
+
+        Where the camera was lost meanwhile he does as he is told then, and presses.
+        """
+        wanted = self._as_they_lie()
+        is_lost = bool(self._heard) and self._words.text("notice.camera-lost") in self._heard[-1].text
+        said = yield SHORT_S if is_lost else LONG_S
         yield from self._name_dice(said, wanted)
 
     def _put_right(self, state: SessionState) -> None:  # noqa: ARG002 - the player's own signature
@@ -238,6 +257,16 @@ class Listener(Player):
         told = self._words.text("option.strike", category=row, column="@")
         head, _, tail = told.partition("@")
         return rf"{re.escape(head)}{column}{re.escape(tail[:1])}"
+
+    def _entry_named(self, entry: Entry, player: str) -> str:
+        row, points = row_name(entry.cell.category, self._words), entry.points
+        message = "option.entry" if points else "option.entry-struck"
+        return re.escape(
+            self._words.text(
+                message, player=player, category=row, column=entry.cell.column, points=points, count=points
+            )
+            + "."
+        )
 
     def _die_question(self) -> str:
         head, _, tail = self._words.text("dial.die", number="@", first="", second="").partition("@")

@@ -14,7 +14,7 @@ from scoring.dice import Face, Faces
 from scoring.game import Rules
 from scoring.hands import Hand
 from scoring.pot import LaterEvent, PotBegan, apply, begin, legal_actions, replay
-from scoring.ranking import Ranking, strength
+from scoring.ranking import strength
 
 __all__ = ["RULES", "WORTH", "AlCaponeBegan", "Table", "apply", "begin", "legal_actions", "replay"]
 
@@ -48,8 +48,11 @@ class AlCaponeBegan(PotBegan):
 
     def worth(self, faces: Faces) -> tuple[Hand, int]:
         """Return what decides: the kind of a hand, a pair being a pair, then the sum of all five dice."""
-        hand = strength(faces, Ranking(sequences=self.sequences)).claim.hand
-        return hand, sum(WORTH[self.table][face] for face in faces)
+        return strength(faces, self.ranking).claim.hand, self.sum_of(faces)
+
+    def sum_of(self, faces: Faces) -> int:
+        """Return what all five dice are worth together."""
+        return sum(WORTH[self.table][face] for face in faces)
 
 
 RULES = Rules(

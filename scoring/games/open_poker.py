@@ -30,9 +30,14 @@ class OpenPokerBegan(PotBegan):
 
     jokers: bool = False
 
+    @property
+    def ranking(self) -> Ranking:
+        """Return what was agreed about hands."""
+        return Ranking(sequences=self.sequences, jokers=self.jokers)
+
     def worth(self, faces: Faces) -> Strength:
         """Return how high a hand is."""
-        return strength(faces, Ranking(sequences=self.sequences, jokers=self.jokers))
+        return strength(faces, self.ranking)
 
 
 RULES = Rules(

@@ -161,7 +161,8 @@ class RockAndRollState:
         throws: What the bank threw, oldest first.
         payouts: What became of the bets at the latest throw.
         throws_to_end: So many are left since the bank's notice; None before it.
-        before: The game before the latest throw, to take that back; None once chips were put down again.
+        before: The game before the latest throw, to take that back; None once chips were put down again, or the
+            bank gave notice.
         is_abandoned: Whether the players stopped.
     """
 
@@ -297,6 +298,8 @@ def _guest(state: RockAndRollState, event: BetPlaced | BetsTakenBack | PlayerLef
         case BetPlaced():
             return _bet(state, event)
         case BetsTakenBack():
+            if not state.chips.staked[event.player]:
+                raise NothingEnteredError(f"player {event.player} has no chips on the fields; there is nothing to take")
             return _without_bets(state, event.player)
         case PlayerLeft():
             return _left(state, event.player)
@@ -307,7 +310,8 @@ def _guest(state: RockAndRollState, event: BetPlaced | BetsTakenBack | PlayerLef
 def _notice(state: RockAndRollState) -> RockAndRollState:
     if state.throws_to_end is not None:
         raise WrongPhaseError(f"the bank has announced its end; {state.throws_to_end} throws are left")
-    return replace(state, throws_to_end=THROWS_AFTER_NOTICE)
+    # A throw before the notice is none of the five, nor is what it becomes when it is put right.
+    return replace(state, throws_to_end=THROWS_AFTER_NOTICE, before=None)
 
 
 def _bet(state: RockAndRollState, event: BetPlaced) -> RockAndRollState:
@@ -395,7 +399,9 @@ def legal_actions(state: RockAndRollState) -> tuple[Action, ...]:
     guests = tuple(seat for seat in state.seats if seat != state.agreed.bank)
     bets = (PlaceBet(seat, tuple((field, state.most_on(seat, field)) for field in Field)) for seat in guests)
     notice = (GiveNotice(),) if state.throws_to_end is None else ()
-    return (*bets, TakeBetsBack(guests), ThrowForBank(), *notice, Leave(guests), *back, Abandon())
+    betting = tuple(seat for seat in guests if state.chips.staked[seat])
+    taking = (TakeBetsBack(betting),) if betting else ()
+    return (*bets, *taking, ThrowForBank(), *notice, Leave(guests), *back, Abandon())
 
 
 def replay(events: Iterable[RockAndRollEvent]) -> RockAndRollState:

@@ -108,7 +108,7 @@ def _require_legal_throw(state: PotState, *, is_any_held: bool) -> None:
 
 
 def _begin_round(state: PotState) -> PotState:
-    first = state.beginning.beginner if state.begins_next is None else state.begins_next
+    first = state.begins_round
     if state.phase is not PotPhase.BETWEEN or first is None:
         raise WrongPhaseError(f"a round cannot begin; the game is {state.phase}")
     order = clockwise(state.able, first)
@@ -116,7 +116,7 @@ def _begin_round(state: PotState) -> PotState:
     for player in order:
         chips = chips.paid(player, state.agreed.stakes.minimum)
     running = Round(stake=state.agreed.stakes.minimum, entrants=order, waiting=order)
-    return replace(state, chips=chips, round=running, turn=Turn(), before=None)
+    return replace(state, chips=chips, round=running, turn=Turn(), before=state)
 
 
 def _kept(state: PotState, stake: int) -> PotState:

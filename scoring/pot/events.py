@@ -10,6 +10,7 @@ from scoring.chips import MOST_CHIPS
 from scoring.dice import Faces
 from scoring.errors import StakesError
 from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowEvent
+from scoring.ranking import Ranking
 from scoring.ruleset import RerollRule
 from scoring.seats import require_players
 
@@ -67,6 +68,11 @@ class PotBegan(ABC):
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
         require_players(self.players)
+
+    @property
+    def ranking(self) -> Ranking:
+        """Return what was agreed about hands."""
+        return Ranking(sequences=self.sequences)
 
     @abstractmethod
     def worth(self, faces: Faces) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scoring.chips import Chips
 from scoring.dice import DICE_COUNT
 from scoring.game import Stage
-from scoring.seats import Beginning, without
+from scoring.seats import Beginning, clockwise, without
 from scoring.throws import shown
 from scoring.turn import Turn
 
@@ -91,7 +91,8 @@ class PotState:
         round: The running one.
         turn: The throws of the player to move.
         results: Who won each round, oldest first.
-        before: The game before the latest decision about hand or chips, to take that back; None once it is too late.
+        before: The game before the latest decision about hand or chips, or before the round began, to take that back;
+            None once it is too late.
         is_abandoned: Whether the players stopped.
     """
 
@@ -160,6 +161,12 @@ class PotState:
     def is_beginning(self) -> bool:
         """Tell whether what was thrown for who begins can still be put right: no round has begun since."""
         return self.round is None and not self.results and self.beginning.agreed is None
+
+    @property
+    def begins_round(self) -> int | None:
+        """Return who begins the next round: who is meant to, or the first to his left who can pay; None before that."""
+        first = self.beginning.beginner if self.begins_next is None else self.begins_next
+        return None if first is None else next(iter(clockwise(self.able, first)), None)
 
     @property
     def able(self) -> tuple[int, ...]:

@@ -200,7 +200,7 @@ def play(
         simulated=SimulatedConfig(seed=seed, speed=speed),
     )
     seen: list[SimulatedBoard] = []
-    late = None if reader is None else _Late(reader, seen)
+    late = None if reader is None else Late(reader, seen)
     with ExitStack() as parts:
         table = Table(config, load=None if late is None else lambda _: late)
         parts.callback(table.close)
@@ -228,7 +228,7 @@ def play(
     return Outcome(saved, differences(player.ledger, saved.entries), finger.taps, time.monotonic() - began)
 
 
-class _Late:
+class Late:
     """A reader that is made once there is a board."""
 
     def __init__(self, make: Callable[[SimulatedBoard], BoardReader], boards: list[SimulatedBoard]) -> None:

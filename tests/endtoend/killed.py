@@ -16,16 +16,14 @@ import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import httpx
 
-from tests.endtoend.running import Running
+from tests.endtoend.running import Running, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-View = dict[str, Any]
 
 TURNS = 200
 RESTING = frozenset({"waiting", "read", "entering", "game-over"})
@@ -79,6 +77,21 @@ class Standing:
         return later.entries != self.entries or later.throws < self.throws
 
 
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A game that is played and killed.
+
+    Attributes:
+        turns: Entries in a whole game.
+        standing: What a view shows as done.
+        act: Does the next thing a player would.
+    """
+
+    turns: int
+    standing: Callable[[View], Standing]
+    act: Callable[[Running, View], None]
+
+
 @dataclass
 class Tally:
     """What the kills came to."""
@@ -95,6 +108,7 @@ def kill_often(
     seed: int,
     folder: Path,
     longest_life_s: float = LONGEST_LIFE_S,
+    kind: Kind | None = None,
     progress: Callable[[Tally], None] = lambda _: None,
 ) -> Tally:
     """Play and kill.
@@ -104,22 +118,24 @@ def kill_often(
         seed: Of moments and dice.
         folder: For settings and store.
         longest_life_s: The plug is pulled at a moment up to so long after each start.
+        kind: What is played; Würfelpoker 10×10 where it is None.
         progress: Told after each kill.
     """
     rng, tally, before = random.Random(seed), Tally(), Standing()
+    kind = kind or Kind(TURNS, Standing.of, act)
     settings = folder / "serviert.toml"
     for _ in range(times):
         port = 9000 + rng.randrange(500)
         settings.write_text(SETTINGS.format(port=port, store=folder / "games.sqlite3", seed=1 + rng.randrange(10**6)))
         running = Running(settings)
-        resumed = Standing.of(running.view)
-        if len(before.entries) < TURNS and before.is_lost_in(resumed):
+        resumed = kind.standing(running.view)
+        if len(before.entries) < kind.turns and before.is_lost_in(resumed):
             tally.lost.append(f"after kill {tally.kills}: {before} became {resumed} in {running.view['phase']}")
             print(f"\n{tally.lost[-1]}", flush=True)
         fuse = threading.Timer(rng.uniform(0.0, longest_life_s), running.kill)
         fuse.start()
         # While something moves the view does not tell a made throw from one being made: what was known before stands.
-        before = _play_until_killed(running, resumed if running.view["phase"] in RESTING else before)
+        before = _play_until_killed(running, resumed if running.view["phase"] in RESTING else before, kind)
         fuse.join()
         phase = running.view["phase"]
         tally.kills += 1
@@ -129,18 +145,18 @@ def kill_often(
     return tally
 
 
-def _play_until_killed(running: Running, standing: Standing) -> Standing:
+def _play_until_killed(running: Running, standing: Standing, kind: Kind) -> Standing:
     """Play until the connection breaks; return what the last view showed."""
     try:
         while running.is_alive:
             view = running.newest()
-            standing = Standing.of(view) if view["phase"] in RESTING else standing
-            act(running, view)
+            standing = kind.standing(view) if view["phase"] in RESTING else standing
+            kind.act(running, view)
             time.sleep(0.05)
     except (httpx.HTTPError, TimeoutError):
         pass  # it was killed
     last = running.newest()
-    return Standing.of(last) if last["phase"] in RESTING else standing
+    return kind.standing(last) if last["phase"] in RESTING else standing
 
 
 def act(running: Running, view: View) -> None:

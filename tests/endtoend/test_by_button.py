@@ -7,7 +7,7 @@ Here the eye reads what truly lies, with flaws put in, and the store is real.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +16,7 @@ from firmware.display.messages import LANGUAGES
 from firmware.display.spoken import utterance
 from firmware.ports import Saying
 from firmware.session.effects import Append
-from firmware.session.events import PressedForMenu, PressedLong
+from firmware.session.events import CameraBack, CameraLost, PressedForMenu, PressedLong
 from firmware.session.state import EntryMode, Phase, SessionState
 from firmware.simulated.ledger import differences
 from firmware.simulated.listener import Listener
@@ -74,10 +74,61 @@ class SpokenDesk(Desk):
             self.voice.say(said)
 
 
-def play(folder: Path, *, seed: int = 1, columns: int = 1, language: str = "de", mode=EntryMode.SUGGEST, flaws=None):
-    desk = SpokenDesk(folder, seed=seed, language=language, columns=columns, mode=mode)
+class LooseCable(SpokenDesk):
+    """A desk whose camera is gone as soon as the eye has asked something, and back when the next turn begins."""
+
+    def tell(self, event: SessionEvent) -> None:
+        was_asking = self.state.phase is Phase.ASKING
+        super().tell(event)
+        if self.state.phase is Phase.ASKING and not was_asking and self.state.has_camera:
+            self.questions_lost += 1
+            self.tell(CameraLost())
+        elif not self.state.has_camera and self.state.phase in {Phase.WAITING, Phase.BEGINNING}:
+            self.tell(CameraBack())
+
+    questions_lost = 0
+
+
+class Rueful(Listener):
+    """A listener who now and then finds that an earlier entry belongs elsewhere."""
+
+    def __init__(self, *args, **kw) -> None:
+        super().__init__(*args, **kw)
+        self.moved: list[bool] = []  # onto another entry each time, or to a free cell
+        self._chance = random.Random(8)
+        self._next = 4
+
+    def _go_on(self, state: SessionState, game: GameState) -> None:
+        if self._is_unmarked or len(game.entries) < self._next:
+            super()._go_on(state, game)
+            return
+        self._next += 4
+        entry = self._chance.choice(game.entries[-10:])
+        sheet = game.sheet(entry.player)
+        filled = [each.cell for each in sheet.entries if each.cell != entry.cell]
+        cell = self._chance.choice(filled if len(self.moved) % 2 else [*sheet.free_cells] or filled)
+        other = sheet.entry_at(cell)
+        self.moved.append(other is not None)
+        for moving, to in ((entry, cell), (other, entry.cell)):
+            if moving is not None:
+                self.ledger[moving.turn_number - 1] = replace(self.ledger[moving.turn_number - 1], cell=to)
+        self._plan = self._move(entry, cell)
+
+
+def play(
+    folder: Path,
+    *,
+    seed: int = 1,
+    columns: int = 1,
+    language: str = "de",
+    mode=EntryMode.SUGGEST,
+    flaws=None,
+    at=SpokenDesk,
+    by=Listener,
+):
+    desk = at(folder, seed=seed, language=language, columns=columns, mode=mode)
     desk.flaws = flaws or {}
-    player = Listener(desk.board, desk.voice.said, language=language, advisor=Stubborn())
+    player = by(desk.board, desk.voice.said, language=language, advisor=Stubborn())
     for _ in range(200_000):
         desk.pass_time()
         player.act(desk.state)
@@ -116,6 +167,24 @@ def test_what_the_eye_gets_wrong_is_answered_and_put_right_by_the_button(tmp_pat
 def test_after_presses_in_vain_the_throw_is_named_by_the_button(tmp_path: Path) -> None:
     flaws = {first + i: Flaw.REFUSED for first in range(3, 400, 8) for i in range(4)}
     _, player, saved = play(tmp_path, flaws=flaws)
+    assert differences(player.ledger, saved.entries) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_camera_lost_behind_a_question_stops_nobody_who_only_hears(tmp_path: Path, language: str) -> None:
+    flaws = dict.fromkeys(range(3, 400, 4), Flaw.UNSURE)
+    desk, player, saved = play(tmp_path, flaws=flaws, language=language, at=LooseCable)
+    assert desk.questions_lost > 5
+    assert player.corrections == 0  # no guess was taken that had to be put right
+    assert differences(player.ledger, saved.entries) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_earlier_entries_are_put_right_by_button_and_voice(tmp_path: Path, language: str) -> None:
+    _, player, saved = play(tmp_path, columns=2, language=language, by=Rueful)
+    assert len(saved.entries) == 40
+    assert {True, False} == set(player.moved)
+    assert len(player.moved) >= 8
     assert differences(player.ledger, saved.entries) == ()
 
 

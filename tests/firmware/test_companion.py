@@ -440,7 +440,7 @@ def test_ten_seconds_after_an_announcement_it_stands_and_each_is_heard():
         desk.now_ns = second * 1_000_000_000
         desk.companion.tick()
         assert desk.shown[-1].seconds_left == 10 - second
-    assert desk.sound.played[told:] == [Signal.STEP] * 9
+    assert desk.sound.played[told:] == [Signal.TICK] * 6 + [Signal.HURRY] * 3
     desk.now_ns += 999_999_999
     desk.companion.tick()
     assert not isinstance(desk.store.current_game()[-1].event, Believed)

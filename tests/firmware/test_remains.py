@@ -10,6 +10,7 @@ from firmware.session.events import BoardStill, ReadingTaken
 from tests.firmware.session.table_talk import reading
 from tests.firmware.watched_board import Watch, press
 from vision.reading import Reading, Verdict
+from vision.track import HoldFinding
 
 HERE, THERE = ((300.0, 300.0),), ((700.0, 500.0),)
 
@@ -24,7 +25,7 @@ def said_of(watch: Watch) -> BoardStill:
     return next(event for event in watch.said if isinstance(event, BoardStill))
 
 
-def test_a_press_asks_for_as_many_dice_as_it_says_and_one_die_is_not_compared():
+def test_a_press_asks_for_as_many_dice_as_it_says_and_one_that_lies_as_before_was_not_thrown():
     one = reading("Q", at=HERE)
     watch = Watch(one).settle()
     watch.eye.accept(one)
@@ -33,7 +34,14 @@ def test_a_press_asks_for_as_many_dice_as_it_says_and_one_die_is_not_compared():
     (taken,) = watch.said
     assert isinstance(taken, ReadingTaken)
     assert watch.reader.dice_asked[-1] == 1
-    assert taken.hold is None
+    assert taken.hold.finding is HoldFinding.NOTHING_THROWN
+
+
+def test_one_die_that_lies_elsewhere_was_thrown():
+    watch = Watch(reading("Q", at=HERE)).settle()
+    watch.eye.read(press(watch.camera, reading("Q", at=THERE), dice=1))
+    watch.look(3)
+    assert watch.said[-1].hold.finding is not HoldFinding.NOTHING_THROWN
 
 
 def test_five_dice_are_not_compared_where_one_was_asked_for():

@@ -59,7 +59,7 @@ def show(suite: str, root: Path) -> Tally:
             _fetch(suite, partial(_at, tally, machine))
         with Machine(root, binds=own_disk) as machine:
             sheet = _begin(partial(_at, tally, machine))
-            _use(partial(_at, tally, machine), disk, sheet)
+            sheet = _use(partial(_at, tally, machine), disk, sheet)
             _share(partial(_at, tally, machine), machine, sheet)
     readonly.show(tally.show, root, binds)
     with Machine(root, binds=binds) as machine:
@@ -101,11 +101,12 @@ def _share(at: Callable[..., str], machine: Machine, sheet: str) -> None:
         at(share.stops_sharing, "no longer shared, it is shut again", phone)
 
 
-def _use(at: Callable[..., str], disk: Path, sheet: str) -> None:
-    """Make the checks of every day in a café."""
+def _use(at: Callable[..., str], disk: Path, sheet: str) -> str:
+    """Make the checks of every day in a café; return what is on the sheet then."""
     at(partial(checks.comes_back, signal="KILL", within_s=30), "killed, it comes back with its game", sheet)
     at(checks.is_killed_when_it_hangs, "stopped, the watchdog kills it, and it comes back", sheet)
-    at(checks.needs_its_disk, "a disk that keeps nothing is refused in words", disk, sheet)
+    sheet = at(checks.plays_on, "on a disk that takes nothing it plays on, and keeps what was played", disk, sheet)
+    at(checks.refuses_memory, "games in memory are refused in words", sheet)
     at(checks.keeps_its_log_small, "the log stays small")
     at(screen.is_installed, "the kiosk is installed")
     at(screen.waits, "without a screen the kiosk waits, and the companion runs", sheet)
@@ -113,6 +114,7 @@ def _use(at: Callable[..., str], disk: Path, sheet: str) -> None:
     at(screen.stays_here, "the browser reaches nothing but this machine")
     at(screen.comes_back, "a browser that crashed is shown again")
     at(screen.stops, "the kiosk that is stopped is gone")
+    return sheet
 
 
 def _at(tally: Tally, machine: Machine, check: Callable[..., str | None], name: str, *more: object) -> str:

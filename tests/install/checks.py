@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 import subprocess
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tests.install.machine import Machine
 
 HERE = "/srv/serviert"
@@ -181,43 +178,68 @@ def is_killed_when_it_hangs(machine: Machine, sheet: str) -> str:
     return figure
 
 
-def needs_its_disk(machine: Machine, disk: Path, sheet: str) -> str:
-    """A disk that turned read-only or full, or is in memory, is refused in words; mended, it goes on by itself."""
-    fill = f"dd if=/dev/zero of={disk}/filler bs=1M status=none; sync"
-    cover = f"mkdir -p /tmp/u /tmp/w && mount -t overlay none -o lowerdir={DATA},upperdir=/tmp/u,workdir=/tmp/w {DATA}"
-    on_disk = {
-        "is read-only": (f"mount -o remount,ro {disk}", f"mount -o remount,rw {disk}"),
-        "is full": (fill, f"rm {disk}/filler"),
+def plays_on(machine: Machine, disk: Path, sheet: str) -> str:
+    """On a disk that turned read-only or full it plays on; what it cannot save it says, and saves once it is mended.
+
+    Returns:
+        What is on the sheet afterwards.
+    """
+    zeros = "dd if=/dev/zero status=none"
+    fill = f"! {zeros} bs=1M of={disk}/filler; sync; ! {zeros} bs=1k of={disk}/rest"  # what syncing gave free, too
+    harms = {
+        f"{DATA} is read-only": ("kings", f"mount -o remount,ro {disk}", f"mount -o remount,rw {disk}"),
+        f"{DATA} is full": ("queens", fill, f"rm {disk}/filler {disk}/rest"),
     }
+    warnings = int(machine.says(f"{PAGE} warnings"))
+    for sentence, (row, harm, mend) in harms.items():
+        machine.says("systemctl stop serviert")
+        _here(harm)
+        try:
+            machine.says("systemctl start serviert")
+            machine.says(f"journalctl -u serviert --no-pager | grep -F '{sentence}'")
+            keeps(machine, sheet)
+            sheet = machine.says(f"{PAGE} turn {row}")
+            if (
+                int(machine.says(f"{PAGE} warnings")) == warnings
+            ):  # a full disk may have room left in the log's own file
+                machine.says("systemctl restart serviert")
+                keeps(machine, sheet)
+        finally:
+            _here(mend)
+        machine.until(f"test $({PAGE} warnings) = {warnings}", within_s=60)
+        machine.says("systemctl restart serviert")
+        keeps(machine, sheet)
+    return sheet
+
+
+def refuses_memory(machine: Machine, sheet: str) -> str:
+    """Games in memory are refused in words; mended, it goes on by itself."""
+    cover = f"mkdir -p /tmp/u /tmp/w && mount -t overlay none -o lowerdir={DATA},upperdir=/tmp/u,workdir=/tmp/w {DATA}"
     covered = {
         "is kept in memory (tmpfs": (f"mount -t tmpfs none {DATA} && chown serviert: {DATA}", f"umount {DATA}"),
         "is kept in memory (overlay": (cover, f"umount {DATA}"),
     }
-    for sentence, (harm, mend) in on_disk.items():
-        _refuses_until_mended(machine, sentence, partial(_here, harm), partial(_here, mend))
-        keeps(machine, sheet)
     for sentence, (harm, mend) in covered.items():
-        _refuses_until_mended(machine, sentence, partial(machine.says, harm), partial(machine.says, mend))
+        machine.says("systemctl stop serviert")
+        machine.says(harm)
+        try:
+            is_refused(machine, "systemctl start serviert", "failed|timeout")
+            machine.until(f"systemctl show --property=StatusText --value serviert | grep -qF '{sentence}'", within_s=60)
+        finally:
+            machine.says(mend)
+        machine.until(READY, within_s=120)
         keeps(machine, sheet)
-    return f"{len(on_disk) + len(covered)} ways, each mended without another start by hand"
-
-
-def _refuses_until_mended(
-    machine: Machine, sentence: str, harm: Callable[[], object], mend: Callable[[], object]
-) -> None:
-    machine.says("systemctl stop serviert")
-    harm()
-    try:
-        is_refused(machine, "systemctl start serviert", "failed|timeout")
-        machine.until(f"systemctl show --property=StatusText --value serviert | grep -qF '{sentence}'", within_s=60)
-    finally:
-        mend()
-    machine.until(READY, within_s=120)
+    return f"{len(covered)} ways, each mended without another start by hand"
 
 
 def _here(command: str) -> None:
-    """Run a command on this machine, which holds the tested one's disk."""
-    subprocess.run(command, shell=True, check=False)
+    """Run a command on this machine, which holds the tested one's disk.
+
+    Raises:
+        AssertionError: If it failed: a harm that was not done shows nothing.
+    """
+    done = subprocess.run(command, shell=True, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, f"`{command}` ended with {done.returncode} here:\n{done.stderr}"
 
 
 def keeps_its_log_small(machine: Machine) -> str:

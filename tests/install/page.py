@@ -1,6 +1,7 @@
 """Play as the page does, from inside the tested system, with nothing but Python's own: ``page.py ADDRESS begin``.
 
-``begin`` starts a game, ``turn ROW`` types a throw and enters it there, and all print what is on the sheet.
+``begin`` starts a game, ``turn ROW`` types a throw and enters it there, and both print what is on the sheet, as does
+``sheet``. ``warnings`` prints how many are shown.
 """
 
 from __future__ import annotations
@@ -74,10 +75,17 @@ def sheet(address: str) -> str:
     return f"{[player['name'] for player in now['players']]} {entered}"
 
 
+def answer(address: str, *command: str) -> str:
+    """Do what is asked and return what is to be printed."""
+    match command:
+        case ("warnings",):
+            return str(len(view(address)["warnings"]))
+        case ("begin",):
+            begin(address)
+        case ("turn", row):
+            turn(address, row)
+    return sheet(address)
+
+
 if __name__ == "__main__":
-    match sys.argv[2:]:
-        case ["begin"]:
-            begin(sys.argv[1])
-        case ["turn", row]:
-            turn(sys.argv[1], row)
-    print(sheet(sys.argv[1]))
+    print(answer(*sys.argv[1:]))

@@ -72,6 +72,8 @@ def event_for(rng: random.Random, action: Any, state: Any) -> Any:  # noqa: C901
             return hidden_poker.Announced(rng.choice(claims))
         case hidden_poker.Doubt(players):
             return hidden_poker.Believed() if rng.random() < 0.5 else hidden_poker.Doubted(rng.choice(players))
+        case hidden_poker.LiftCup() if rng.random() < 0.1:
+            return ev.ThrowBurned((True, False, False, False, False))
         case hidden_poker.LiftCup():
             return hidden_poker.CupLifted(faces(rng))
         case escalero.EnterRow(row):

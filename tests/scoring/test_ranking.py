@@ -10,7 +10,7 @@ import pytest
 from scoring.dice import Face
 from scoring.errors import WrongDiceCountError
 from scoring.hands import Hand
-from scoring.ranking import Claim, Ranking, all_claims, claims, strength
+from scoring.ranking import Claim, Ranking, all_claims, claims, stands_for, strength
 
 HANDS = tuple(combinations_with_replacement(Face, 5))
 RANKINGS = [Ranking(sequences=sequences, jokers=jokers) for sequences in (False, True) for jokers in (False, True)]
@@ -110,3 +110,21 @@ def test_four_dice_are_no_hand(dice):
     for look in (strength, claims):
         with pytest.raises(WrongDiceCountError, match="got 4 dice"):
             look(dice("AAKK"), Ranking())
+
+
+@pytest.mark.parametrize("ranking", RANKINGS, ids=NAMES)
+def test_jokers_stand_for_what_makes_the_hand_as_high_as_it_counts(ranking):
+    plain = Ranking(sequences=ranking.sequences)
+    for hand in HANDS:
+        meant = stands_for(hand, ranking)
+        assert strength(meant, plain) == strength(hand, ranking)
+        assert all(
+            shown == stands or (shown == Face.ACE and ranking.jokers) for shown, stands in zip(hand, meant, strict=True)
+        )
+
+
+def test_a_joker_hand_that_reads_two_ways_is_read_as_the_higher_one(dice):
+    jokers = Ranking(jokers=True)
+    assert stands_for(dice("AAKK9"), jokers) == dice("KKKK9")  # and no full house of kings and nines
+    assert stands_for(dice("9AKA9"), jokers) == dice("99K99")
+    assert stands_for(dice("AAAAA"), jokers) == dice("AAAAA")

@@ -20,6 +20,7 @@ from scoring.errors import (
     GameAlreadyBegunError,
     GameNotBegunError,
     GameOverError,
+    NothingBurningError,
     NothingEnteredError,
     NothingHeldError,
     NotYourTurnError,
@@ -42,9 +43,18 @@ from scoring.events import (
     ThrowMade,
 )
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll
-from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
+from scoring.games.escalero import EscaleroBegan, Payment, Row, RowCorrected, RowEntered
+from scoring.games.escalero.payment import payments
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase, HiddenPokerBegan
-from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
+from scoring.games.rock_and_roll import (
+    BankThrew,
+    BetPlaced,
+    BetsTakenBack,
+    Field,
+    NoticeGiven,
+    RockAndRollBegan,
+    TakeBetsBack,
+)
 from scoring.hands import Hand
 from scoring.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from scoring.ranking import Claim, Ranking, strength
@@ -232,6 +242,25 @@ def test_a_misread_last_hand_is_taken_back_with_the_pot_it_won(poker, shows):
         run(open_poker, state, EntryTakenBack())
 
 
+def test_a_round_that_began_is_taken_back_until_dice_are_thrown_and_then_the_hand_before_it(poker, shows, dice):
+    kept = run(open_poker, poker, *shows("KK9DA"), *shows("KKKDA"), *shows("TT9DA"))
+    begun = run(open_poker, kept, RoundBegan())
+    assert begun.chips.stacks == (8, 11, 8)
+    assert run(open_poker, begun, EntryTakenBack()) == kept
+    assert run(open_poker, begun, EntryTakenBack(), EntryTakenBack()).turn.faces == dice("TT9DA")
+    with pytest.raises(NothingEnteredError):
+        run(open_poker, begun, ThrowMade(dice("KK9DA")), EntryTakenBack())
+
+
+def test_where_the_winner_has_gone_home_the_next_to_his_left_begins(poker, shows):
+    assert poker.beginning.beginner == ADAM
+    state = run(open_poker, poker, *shows("KK9DA"), *shows("KKKDA"), *shows("TT9DA"))
+    assert state.begins_round == BERTA
+    state = run(open_poker, state, PlayerLeft(BERTA))
+    assert state.begins_round == CAESAR
+    assert run(open_poker, state, RoundBegan()).to_move == CAESAR
+
+
 def test_who_goes_home_in_a_round_leaves_what_he_put_in(poker, shows):
     state = run(open_poker, poker, *shows("KKKDA"), PlayerLeft(ADAM), PlayerLeft(BERTA))
     assert state.results == (CAESAR,)
@@ -390,6 +419,23 @@ def test_nobody_doubts_himself_and_four_dice_lie_under_no_cup(hidden, dice):
         run(hidden_poker, hidden, Announced(KINGS), Doubted(BERTA), CupLifted(dice("KK9D")))
 
 
+def test_a_throw_that_burned_under_the_cup_is_repeated_and_announced_anew(hidden, dice):
+    state = run(hidden_poker, hidden, Announced(FULL), Doubted(BERTA), ThrowBurned((True, False, False, False, False)))
+    assert (state.phase, state.to_move, state.chips) == (HiddenPhase.HIDDEN, ADAM, hidden.chips)
+    with pytest.raises(NothingEnteredError):
+        run(hidden_poker, state, EntryTakenBack())  # the dice are gone
+    state = run(hidden_poker, state, Announced(KINGS), Doubted(CAESAR), CupLifted(dice("KK9DA")))
+    assert (state.chips.stacks, state.chips.pot) == ((9, 9, 6), 6)
+
+
+def test_nothing_burns_under_a_cup_that_nobody_lifted(hidden):
+    for events in ((), (Announced(KINGS),)):
+        with pytest.raises(WrongPhaseError):
+            run(hidden_poker, hidden, *events, ThrowBurned((True,) * 5))
+    with pytest.raises(NothingBurningError):
+        run(hidden_poker, hidden, Announced(KINGS), Doubted(BERTA), ThrowBurned((False,) * 5))
+
+
 def test_who_leaves_under_the_cup_takes_his_announcement_along(hidden):
     state = run(hidden_poker, hidden, Announced(KINGS), Doubted(BERTA), PlayerLeft(BERTA))
     assert state.phase is HiddenPhase.DOUBTING
@@ -450,6 +496,21 @@ def test_bets_that_cannot_be_are_refused(roulette):
         run(rock_and_roll, roulette, BetPlaced(7, Field.RED, 1))
 
 
+def test_only_who_has_chips_on_the_fields_takes_them_back(roulette):
+    with pytest.raises(NothingEnteredError, match="no chips on the fields"):
+        run(rock_and_roll, roulette, BetsTakenBack(BERTA))
+    assert not any(isinstance(action, TakeBetsBack) for action in rock_and_roll.legal_actions(roulette))
+    placed = run(rock_and_roll, roulette, BetPlaced(BERTA, Field.RED, 1))
+    assert TakeBetsBack((BERTA,)) in rock_and_roll.legal_actions(placed)
+
+
+def test_the_throw_before_the_notice_stays_as_it_is(roulette):
+    state = run(rock_and_roll, roulette, BankThrew(Face.NINE), NoticeGiven())
+    with pytest.raises(NothingEnteredError):
+        run(rock_and_roll, state, EntryTakenBack())
+    assert run(rock_and_roll, state, BankThrew(Face.TEN), EntryTakenBack()).throws_to_end == 5
+
+
 def test_bets_are_taken_back_before_and_a_misread_die_after_the_throw(roulette):
     state = run(rock_and_roll, roulette, BetPlaced(BERTA, Field.RED, 4), BetsTakenBack(BERTA))
     assert state == roulette
@@ -481,7 +542,31 @@ def test_after_eleven_rounds_the_winner_is_paid_the_differences(dice):
     assert state.phase == "over"
     sums = [state.sum_of(player) for player in range(3)]
     assert sums == [6, 130, 0]
+    assert state.payments == (Payment(0, 1, 124), Payment(2, 1, 130))
     assert state.chips.stacks == (500 - 124, 500 + 124 + 130, 500 - 130)
+
+
+@pytest.mark.parametrize(
+    ("sums", "expected"),
+    [
+        ({0: 20, 1: 20, 2: 9}, (Payment(2, 0, 5), Payment(2, 1, 5))),  # 11 owed: the odd chip stays
+        ({0: 20, 1: 20, 2: 19}, ()),  # one chip cannot be shared
+        ({0: 20, 1: 20}, ()),
+        ({0: 7, 2: 99}, (Payment(0, 2, 50),)),  # all that he has; player 1 left
+    ],
+)
+def test_equal_highest_sums_share_and_nobody_pays_what_he_has_not(sums, expected):
+    assert payments(sums, stack=50) == expected
+
+
+def test_nothing_is_paid_before_the_last_row_and_again_nothing_once_it_is_taken_back(dice):
+    state = escalero.begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
+    turns = list(escalero_turns(dice, lambda _: ("AAAAA", "9TBDA")))
+    before = run(escalero, state, *turns[:-1])
+    assert (before.is_filled, before.payments) == (False, ())
+    after = run(escalero, before, turns[-1])
+    assert (after.is_filled, len(after.payments)) == (True, 1)
+    assert run(escalero, after, EntryTakenBack()) == before
 
 
 def test_equal_highest_sums_share_what_the_others_pay_and_an_odd_chip_stays_where_it_is(dice):

@@ -13,8 +13,11 @@ from scoring.pot import PotState
 from scoring.rules import rules_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
+    from scoring.dice import Faces
 
 
 class Look(Protocol):
@@ -32,8 +35,8 @@ class Look(Protocol):
     def standing(self, game: Any, words: Catalogue) -> str:
         """Return how it stands."""
 
-    def ending(self, game: Any, words: Catalogue) -> str:
-        """Return how the game ended."""
+    def ending(self, state: SessionState, game: Any, words: Catalogue) -> str:
+        """Return how the game ended, with what ended it where that is worth a word."""
 
 
 LOOKS: dict[type[Any], Look] = {
@@ -45,6 +48,13 @@ LOOKS: dict[type[Any], Look] = {
 }
 
 
+HANDS: dict[type[Any], Callable[[Any, Faces, Catalogue], str]] = {
+    EscaleroState: lambda _, faces, words: escalero.hand(faces, words),
+    PotState: lambda game, faces, words: pot.hand_text(game.agreed, faces, words),
+}
+"""What dice make in games that have words of their own for it."""
+
+
 def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
     """Return the part of the view that the game fills; an empty sheet without one."""
     game = state.game
@@ -52,6 +62,13 @@ def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
         return {"game": None, "decisions": [], **ten_by_ten.empty_view(words)}
     look = LOOKS[type(game)]
     return {"game": rules_of(game.agreed).name, "decisions": [], **look.game_view(state, game, words)}
+
+
+def button(state: SessionState, words: Catalogue) -> dict[str, object]:
+    """Return what the button on the screen says where a press means something of the game's own; empty elsewhere."""
+    if isinstance(state.game, HiddenPokerState):
+        return hidden_poker.button(state, state.game, words)
+    return {}
 
 
 def told(state: SessionState, words: Catalogue) -> str:
@@ -64,6 +81,12 @@ def hint(state: SessionState, words: Catalogue) -> str | None:
     return None if state.game is None else LOOKS[type(state.game)].hint(state, state.game, words)
 
 
+def hand(state: SessionState, faces: Faces, words: Catalogue) -> str:
+    """Return what dice make, in the words of the game; empty where they make nothing that has a name."""
+    name = HANDS.get(type(state.game))
+    return ten_by_ten.hand(faces, words) if name is None else name(state.game, faces, words)
+
+
 def standing(state: SessionState, words: Catalogue) -> str:
     """Return how it stands; empty without a game."""
     return "" if state.game is None else LOOKS[type(state.game)].standing(state.game, words)
@@ -71,4 +94,4 @@ def standing(state: SessionState, words: Catalogue) -> str:
 
 def ending(state: SessionState, words: Catalogue) -> str:
     """Return how the game ended; empty without one."""
-    return "" if state.game is None else LOOKS[type(state.game)].ending(state.game, words)
+    return "" if state.game is None else LOOKS[type(state.game)].ending(state, state.game, words)

@@ -1,44 +1,219 @@
-"""Escalero as the page shows it."""
+"""Escalero as the page shows it: a sheet of eleven rows, a column a player, and at the end who pays whom."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.display.games.common import beginners, chips_text, decisions_view, richest, stacks, throwing_player
+from firmware.codec import plain_event
+from firmware.display.games.common import beginners, decisions_view, throwing_player
+from firmware.display.names import escalero_row, escalero_row_short, listed, pays_round
+from firmware.display.touches import name_of
+from firmware.session.entering import ENTERABLE
+from firmware.session.state import Phase
+from scoring.events import PlayerLeft
+from scoring.games.escalero import Row, RowEntered, points, preview
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
-    from scoring.games.escalero import EscaleroState
+    from scoring.dice import Faces
+    from scoring.games.escalero import Entry, EscaleroState
+
+_SERVED_PAYS = frozenset({Row.QUINT, Row.FULL_HAND, Row.POKER})
+"""Rows in which served is worth more; what stands in the last one lay served anyhow."""
+
+MOST_TOLD = 2
+"""Payments that a sentence beside the sheet has room for; more are read on the slip, and heard."""
 
 
-def game_view(state: SessionState, game: EscaleroState, words: Catalogue) -> dict[str, object]:  # noqa: ARG001 - as every look
+def game_view(state: SessionState, game: EscaleroState, words: Catalogue) -> dict[str, object]:
     """Return the part of the view that the game fills."""
+    is_over = state.phase is Phase.GAME_OVER
     return {
-        "players": stacks(game),
+        "players": _players(game),
         "to_move": throwing_player(game),
+        "rows": _rows(state, game, words),
+        "cells": [[_cell(game, row, seat) for seat in range(len(game.players))] for row in Row],
         "decisions": decisions_view(game, words),
-        "remarks": beginners(game, words),
+        "remarks": [*beginners(game, words), *remarks(game, words)],
+        "ending": _ending(game, words) if is_over else None,
         "suggestion": None,
         "result": None,
     }
 
 
-def told(state: SessionState, game: EscaleroState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
-    """Return what the newest event was."""
-    return ""
+def _players(game: EscaleroState) -> list[dict[str, object]]:
+    """Return the players with the sums of their sheets."""
+    return [
+        {
+            "name": name,
+            "points": str(game.sum_of(seat)),
+            "is_gone": seat not in game.seats,
+            "is_winner": game.is_filled and seat in _winners(game),
+        }
+        for seat, name in enumerate(game.players)
+    ]
+
+
+def _rows(state: SessionState, game: EscaleroState, words: Catalogue) -> list[dict[str, object]]:
+    """Return the rows with what the throw on the table would bring there, None where it may not be entered."""
+    scores = preview(game) if state.phase in ENTERABLE | {Phase.STILL} else {}
+    return [
+        {
+            "row": plain_event(RowEntered(row))["row"],
+            "name": escalero_row(row, words),
+            "short": escalero_row_short(row, words),
+            "is_lower": row.face is None,
+            "preview": scores.get(row),
+            "is_in_view": row is _in_view(state),
+        }
+        for row in Row
+    ]
+
+
+def _in_view(state: SessionState) -> Row | None:
+    """Return the row that the dial shows."""
+    shown = None if state.dial is None else state.dial.shown.decision
+    return shown.event.row if shown is not None and isinstance(shown.event, RowEntered) else None
+
+
+def _cell(game: EscaleroState, row: Row, seat: int) -> dict[str, object] | None:
+    entry = next((each for each in game.entries if (each.row, each.player) == (row, seat)), None)
+    if entry is None:
+        return None
+    return {
+        "points": entry.points,
+        "turn": entry.turn_number,
+        "faces": [name_of(face) for face in entry.faces],
+        "is_served": entry.is_served,
+        "is_marked_served": row in _SERVED_PAYS and entry.is_served and entry.points > 0,
+        "is_newest": entry.turn_number == len(game.entries),
+    }
+
+
+def remarks(game: EscaleroState, words: Catalogue) -> list[str]:
+    """Return what is worth knowing about the sheet: the only row that is left, and who leads."""
+    said = []
+    player = game.to_move
+    if player is not None and len(free := game.free_rows(player)) == 1:
+        said.append(words.text("escalero.last-row", player=game.players[player], row=escalero_row(free[0], words)))
+    leaders = _winners(game)
+    if game.entries and len(leaders) == 1 and not game.is_filled:
+        leader = leaders[0]
+        said.append(words.text("escalero.leads", player=game.players[leader], count=game.sum_of(leader)))
+    return said
+
+
+def told(state: SessionState, game: EscaleroState, words: Catalogue) -> str:
+    """Return what the newest event was; empty where its notice says it."""
+    match state.records[-1].event:
+        case RowEntered():
+            return _entered(game.entries[-1], game, words)
+        case PlayerLeft(player):
+            return words.text("notice.left", player=game.players[player])
+        case _:
+            return ""
+
+
+def _entered(entry: Entry, game: EscaleroState, words: Catalogue) -> str:
+    player, row = game.players[entry.player], escalero_row(entry.row, words)
+    if not entry.points:
+        return words.text("escalero.struck", player=player, row=row)
+    return words.text("escalero.entered", player=player, row=row, count=entry.points)
 
 
 def hint(state: SessionState, game: EscaleroState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every look
-    """Return what to do next, None where the usual words for the phase say it."""
+    """Return what to do next: the usual words for the phase say it."""
     return None
 
 
+def hand(faces: Faces, words: Catalogue) -> str:
+    """Return what five dice make, in the words of the lower rows; empty where they make none of them."""
+    row = next((row for row in Row if row.face is None and points(row, faces, is_served=False)), None)
+    return "" if row is None else escalero_row(row, words)
+
+
 def standing(game: EscaleroState, words: Catalogue) -> str:
-    """Return how many chips everybody has."""
-    return chips_text(game, words)
+    """Return everybody's sum, the highest first."""
+    sums = ", ".join(f"{game.players[seat]} {game.sum_of(seat)}" for seat in _ranked(game))
+    return words.text("escalero.standing", sums=sums)
 
 
-def ending(game: EscaleroState, words: Catalogue) -> str:
-    """Return who has most chips."""
-    return richest(game, words)
+def ending(state: SessionState, game: EscaleroState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
+    """Return who won, who pays whom, and who pays the round."""
+    paid = [_paid(game, seat, words) for seat in _ranked(game) if seat not in _winners(game)] if game.is_filled else []
+    payments = " ".join(paid)
+    if len(paid) > MOST_TOLD:
+        payments = words.text("escalero.payments", payments=payments)
+    return " ".join(filter(None, (headline(game, words), payments, _round(game, words))))
+
+
+def headline(game: EscaleroState, words: Catalogue) -> str:
+    """Return who won; several who have the same, or whoever is left when the others went home."""
+    winners = _winners(game)
+    names, highest = [game.players[seat] for seat in winners], game.sum_of(winners[0])
+    if not game.is_filled:
+        return words.text("escalero.alone", player=game.players[game.seats[0]])
+    if len(names) > 1:
+        return words.text("escalero.shared", players=listed(names, words), count=highest)
+    return words.text("escalero.won", player=names[0], count=highest)
+
+
+def _ending(game: EscaleroState, words: Catalogue) -> dict[str, object]:
+    """Return how the game ended, with a line for each player who saw the end, the highest sum first."""
+    chips = game.chips.stacks
+    return {
+        "headline": headline(game, words),
+        "lines": [
+            {
+                "points": game.sum_of(seat),
+                "said": _line(game, seat, words),
+                "chips": chips[seat],
+                "is_winner": seat in _winners(game),
+            }
+            for seat in (_ranked(game) if game.is_filled else ())
+        ],
+        "round": _round(game, words),
+    }
+
+
+def _line(game: EscaleroState, seat: int, words: Catalogue) -> str:
+    """Return what a player pays or is paid."""
+    if seat not in _winners(game):
+        return _paid(game, seat, words)
+    count = sum(payment.chips for payment in game.payments if payment.payee == seat)
+    if not count:
+        return words.text("escalero.is-paid-nothing", player=game.players[seat])
+    return words.text("escalero.is-paid", player=game.players[seat], count=count)
+
+
+def _paid(game: EscaleroState, seat: int, words: Catalogue) -> str:
+    """Return what a loser pays to whom."""
+    mine, player = [payment for payment in game.payments if payment.payer == seat], game.players[seat]
+    if not mine:
+        return words.text("escalero.pays-nothing", player=player)
+    names, count = listed([game.players[payment.payee] for payment in mine], words), mine[0].chips
+    if len(mine) > 1:
+        return words.text("escalero.pays-each", player=player, winners=names, count=count)
+    return words.text("escalero.pays", player=player, winners=names, count=count)
+
+
+def _round(game: EscaleroState, words: Catalogue) -> str:
+    """Return who pays the round of drinks: whoever has least; nobody where all have the same or went home."""
+    lowest = min(map(game.sum_of, game.seats))
+    losers = [game.players[seat] for seat in game.seats if game.sum_of(seat) == lowest]
+    is_anybody = game.is_filled and len(losers) < len(game.seats)
+    return pays_round(losers if is_anybody else [], words)
+
+
+def _winners(game: EscaleroState) -> list[int]:
+    """Return who of those who have not left has most points."""
+    highest = max(map(game.sum_of, game.seats))
+    return [seat for seat in game.seats if game.sum_of(seat) == highest]
+
+
+def _ranked(game: EscaleroState) -> Sequence[int]:
+    """Return who has not left, the highest sum first."""
+    return sorted(game.seats, key=game.sum_of, reverse=True)

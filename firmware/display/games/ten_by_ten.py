@@ -9,7 +9,7 @@ from firmware.display.names import format_points, listed, pays_round, row_name
 from firmware.display.touches import name_of
 from firmware.session.entering import ENTERABLE
 from firmware.session.state import Phase
-from scoring.category import Category
+from scoring.category import Category, points
 from scoring.games.ten_by_ten import preview
 from scoring.ruleset import MOST_COLUMNS, Ruleset
 from scoring.sheet import Cell
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
+    from scoring.dice import Faces
     from scoring.games.ten_by_ten import GameState
     from scoring.sheet import Entry
     from scoring.standings import ColumnStanding, Standings
@@ -185,7 +186,13 @@ def hint(state: SessionState, game: GameState, words: Catalogue) -> str | None: 
     return None
 
 
-def ending(game: GameState, words: Catalogue) -> str:
+def hand(faces: Faces, words: Catalogue) -> str:
+    """Return what five dice make, in the words of the lower rows; empty where they make none of them."""
+    row = next((row for row in Category if not row.is_upper and points(row, faces, is_served=False)), None)
+    return "" if row is None else row_name(row, words)
+
+
+def ending(state: SessionState, game: GameState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
     """Return who won, as it is said."""
     return headline(game, standings(game), words)
 

@@ -10,6 +10,7 @@ from scoring.game import Rules
 from scoring.games.escalero.apply import apply, replay
 from scoring.games.escalero.events import EscaleroBegan, EscaleroEvent, LaterEvent, RowCorrected, RowEntered
 from scoring.games.escalero.legal import CorrectRow, EnterRow, legal_actions
+from scoring.games.escalero.payment import Payment
 from scoring.games.escalero.rows import Row, points
 from scoring.games.escalero.state import Entry, EscaleroPhase, EscaleroState, begin, preview
 
@@ -22,6 +23,7 @@ __all__ = [
     "EscaleroEvent",
     "EscaleroPhase",
     "EscaleroState",
+    "Payment",
     "Row",
     "RowCorrected",
     "RowEntered",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scoring.chips import Chips
 from scoring.dice import DICE_COUNT
 from scoring.game import Stage
+from scoring.games.escalero.payment import Payment, payments
 from scoring.games.escalero.rows import Row, points
 from scoring.ruleset import Ruleset
 from scoring.seats import Beginning, clockwise
@@ -163,21 +164,23 @@ class EscaleroState:
         return sum(entry.points for entry in self.entries if entry.player == player)
 
     @property
-    def chips(self) -> Chips:
-        """Return the stacks; once every sheet is filled, after the highest sum was paid the difference by each other.
+    def is_filled(self) -> bool:
+        """Tell whether the game came to its end: whoever has not left has filled every row."""
+        return not self.is_abandoned and not any(map(self.free_rows, self.seats))
 
-        Equal highest sums share what they are paid, and a chip that cannot be shared stays where it is. Whoever has
-        less than he owes pays what he has; whoever left neither pays nor is paid.
-        """
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        """Return who pays whom, once every sheet is filled; whoever left neither pays nor is paid."""
+        if not self.is_filled:
+            return ()
+        return payments({seat: self.sum_of(seat) for seat in self.seats}, stack=self.agreed.stack)
+
+    @property
+    def chips(self) -> Chips:
+        """Return the stacks, after all that is paid."""
         chips = Chips.dealt(len(self.agreed.players), self.agreed.stack)
-        if self.is_abandoned or any(map(self.free_rows, self.seats)):
-            return chips
-        highest = max(map(self.sum_of, self.seats), default=0)
-        winners = [seat for seat in self.seats if self.sum_of(seat) == highest]
-        for loser in (seat for seat in self.seats if seat not in winners):
-            owed = min(highest - self.sum_of(loser), chips.stacks[loser])
-            for winner in winners:
-                chips = chips.passed_on(loser, winner, owed // len(winners))
+        for payment in self.payments:
+            chips = chips.passed_on(payment.payer, payment.payee, payment.chips)
         return chips
 
 

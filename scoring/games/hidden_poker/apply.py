@@ -44,6 +44,7 @@ from scoring.log import replayed
 from scoring.pot import RoundBegan
 from scoring.ranking import all_claims, claims
 from scoring.seats import BeginningMended, clockwise, without
+from scoring.turn import Burn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,7 +78,7 @@ def apply(state: HiddenPokerState, event: LaterEvent) -> HiddenPokerState:
         raise GameOverError(f"the game is over; {type(event).__name__} comes too late")
     match event:
         case BeginnerThrown() | ThrowCorrected() | ThrowWithdrawn() | ThrowBurned():
-            return _with_beginning(state, event)
+            return _with_open_throw(state, event)
         case RoundBegan():
             return _begin_round(state)
         case GameAbandoned():
@@ -88,7 +89,9 @@ def apply(state: HiddenPokerState, event: LaterEvent) -> HiddenPokerState:
             return replace(_settled(_decided(state, event)), before=replace(state, before=None))
 
 
-def _with_beginning(state: HiddenPokerState, event: BeginnerThrown | BeginningMended) -> HiddenPokerState:
+def _with_open_throw(state: HiddenPokerState, event: BeginnerThrown | BeginningMended) -> HiddenPokerState:
+    if isinstance(event, ThrowBurned) and state.phase is HiddenPhase.LIFTING:
+        return _burned(state, event)
     if isinstance(event, BeginnerThrown):
         return replace(state, beginning=state.beginning.thrown(event))
     if not state.is_beginning:
@@ -159,6 +162,14 @@ def _lifted(state: HiddenPokerState, faces: Faces) -> HiddenPokerState:
     return _noted(replace(state, chips=chips), running, found)
 
 
+def _burned(state: HiddenPokerState, event: ThrowBurned) -> HiddenPokerState:
+    """Return the game after a die was found burning under the cup: the throw is repeated, and announced anew."""
+    running, _ = _pending(state, HiddenPhase.LIFTING)
+    Burn(event.burning)  # five flags, or it was no throw
+    # Nothing to take back: the dice are thrown again, and what lay there is gone.
+    return replace(state, round=replace(running, pending=None), before=None)
+
+
 def _noted(state: HiddenPokerState, running: HiddenRound, found: Announcement) -> HiddenPokerState:
     standing = (*running.standing, found)
     return replace(state, round=replace(running, standing=standing, waiting=running.waiting[1:], pending=None))
@@ -209,4 +220,5 @@ def _settled(state: HiddenPokerState) -> HiddenPokerState:
         latest=running.standing,
         begins_next=winners[0],
         results=(*state.results, winners[0]),
+        pot_won=state.chips.pot,
     )

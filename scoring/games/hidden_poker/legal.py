@@ -27,7 +27,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class LiftCup:
-    """The cup is to be lifted (CupLifted)."""
+    """The cup is to be lifted (CupLifted); where a die burns under it, all is thrown again (ThrowBurned)."""
 
 
 Action: TypeAlias = (

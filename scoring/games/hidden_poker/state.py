@@ -110,6 +110,7 @@ class HiddenPokerState:
         round: The running one.
         latest: What was announced in the round before, or before a decider.
         results: Who won each round, oldest first.
+        pot_won: What the last of them took.
         before: The game before the latest decision, to take that back; None once it is too late.
         is_abandoned: Whether the players stopped.
     """
@@ -122,6 +123,7 @@ class HiddenPokerState:
     round: HiddenRound | None = None
     latest: tuple[Announcement, ...] = ()
     results: tuple[int, ...] = ()
+    pot_won: int = 0
     before: HiddenPokerState | None = None
     is_abandoned: bool = False
 
@@ -170,8 +172,8 @@ class HiddenPokerState:
 
     @property
     def is_hidden(self) -> bool:
-        """Tell whether the dice lie under a cup that nobody has lifted."""
-        return self.phase in {HiddenPhase.HIDDEN, HiddenPhase.DOUBTING, HiddenPhase.LIFTING}
+        """Tell whether dice lie under a cup that nobody has lifted; one that was believed stays so after the round."""
+        return self.round is not None or bool(self.results)
 
     @property
     def reroll(self) -> RerollRule:

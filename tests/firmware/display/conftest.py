@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Page
 
 from tests.conftest import PATIENCE_MS
 from tests.firmware.display.scenes import Table, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    OpenPage = Callable[..., Page]
 
 
 @pytest.fixture
@@ -25,9 +30,6 @@ def simulated_table() -> Iterator[Table]:
     served = serving(is_simulated=True)
     yield served
     served.server.close()
-
-
-OpenPage = Callable[..., Page]
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import re
 import string
+from collections import Counter
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -14,6 +15,8 @@ import firmware.display
 import firmware.session
 from firmware.adapters.speaker import VOICES
 from firmware.config import Language
+from firmware.display.games.hidden_poker_seats import SeatState as HiddenSeat
+from firmware.display.games.pot_seats import SeatState
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
@@ -23,6 +26,7 @@ from firmware.session.lesson import DiceKind, Stage
 from firmware.session.state import Doubt, EntryMode, NoticeKey
 from scoring.category import Category
 from scoring.dice import Colour, Face
+from scoring.games.al_capone import Table
 from scoring.games.escalero import Row
 from scoring.hands import Hand
 from scoring.ruleset import HOUSE_RULES
@@ -64,7 +68,7 @@ def ids_of(family: str, members: type[StrEnum]) -> set[str]:
 
 def ids_in_python() -> set[str]:
     named = set(re.findall(r'words\.text\(\s*"([a-z.-]+)"', PYTHON))
-    chosen = set(re.findall(r'"((?:result|notice|aloud)\.[a-z-]+)"', PYTHON))
+    chosen = set(re.findall(r'"((?:result|notice|aloud|pot|hidden)\.[a-z.-]+)"', PYTHON))
     return named | chosen
 
 
@@ -89,13 +93,14 @@ def ids_by_enumeration() -> set[str]:
 
 
 BY_PHASE = {
+    *(f"notice.{trouble}-one" for trouble in ("burning", "off-board", "wrong-count")),
     *(f"throw.{phase}" for phase in ("throwing", "reading", "still", "burning", "asking")),
     *(f"hint.{phase}" for phase in ("setup", "beginning", "waiting", "still", "reading", "read", "burning", "asking")),
     "hint.entering",
+    "hint.game-over",
     "hint.deciding",
     "hint.over",
-    "hint.game-over",
-    *(f"button.{kind}" for kind in ("press", "throw", "accept", "used-up", "type", "again")),
+    *(f"button.{kind}" for kind in ("press", "throw", "accept", "used-up", "type", "again", "decide")),
     *(f"column.{state}" for state in ("open", "secured", "won", "tied")),
     *(
         f"refusal.{error}"
@@ -123,7 +128,7 @@ DIALS = {
     *(ids_of("dial", DialKind) - {"dial.new-game"}),
     *(f"dial.who-{what}" for what in ("begins", "begins-of", "holds-bank", "holds-bank-of")),
     *(ids_of("option", OptionKey) - {"option.decision", "option.game"}),
-    *(f"option.{how}" for how in ("strike", "die-held", "die-thrown")),
+    *(f"option.{how}" for how in ("strike", "die-held", "die-thrown", "entry-struck")),
     *(f"language.{language}" for language in LANGUAGES),
     *(f"button.{kind}" for kind in ("turn", "take")),
     *(f"count.{name_of(face)}" for face in Face),
@@ -142,12 +147,19 @@ def ids_aloud(language: str) -> set[str]:
 
 def ids_of_games() -> set[str]:
     """Return what hands, rows, fields and decisions of the second sheet's games are called."""
+    pot = ids_of("pot.seat", SeatState) | ids_of("pot.worth", Table)
     keys = set(re.findall(r'"([a-z]+-?[a-z]*-?[a-z]*)"(?=,| if)', DECIDED)) & set(DECISION_KEYS)
     assert keys == set(DECISION_KEYS)
+    unsaid = {HiddenSeat.NOTHING, HiddenSeat.WAITING}
+    hidden = {f"hidden.seat.{state.value}" for state in HiddenSeat if state not in unsaid}
+    hidden |= {f"hidden.hand.{hand.name.lower().replace('_', '-')}" for hand in Hand}
+    hidden |= {f"hidden.told.{verdict}" for verdict in ("true", "bluff")}
+    hidden |= {f"hidden.button.{kind}" for kind in ("begin", "announce", "doubt", "lift")}
     claims = {f"claim.{hand.name.lower().replace('_', '-')}" for hand in Hand}
     rows = {f"escalero.{row.name.lower().replace('_', '-')}" for row in Row}
+    rows |= {f"escalero.short-{row.name.lower().replace('_', '-')}" for row in Row if row.face is None}
     many = {f"many.{name_of(face)}" for face in Face}
-    return claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
+    return hidden | pot | claims | rows | many | ids_of("colour", Colour) | {f"decision.{key}" for key in keys}
 
 
 def ids_of_setup() -> set[str]:
@@ -212,6 +224,14 @@ def test_no_sentence_is_left_over() -> None:
     assert not any(over.values()), f"said nowhere:\n{listed(over)}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_id_is_given_twice(language: str) -> None:
+    """Of two sentences with the same id, Babel silently drops the later one."""
+    text = (ROOT / "locale" / language / "LC_MESSAGES" / "serviert.po").read_text(encoding="utf-8")
+    times = Counter(re.findall(r'^msgid "(.+)"$', text, flags=re.MULTILINE))
+    assert [each for each, count in times.items() if count > 1] == []
+
+
 def test_every_catalogue_goes_in_the_order_of_the_german_one() -> None:
     order = list(catalogue(GERMAN)._sentences)
     for language in LANGUAGES:
@@ -240,7 +260,8 @@ def test_no_sentence_is_left_untranslated() -> None:
     left = {}
     for language in LANGUAGES[2:]:
         words = catalogue(language)
-        said = {each: forms(words, each) for each in words.message_ids if not SAME_EVERYWHERE.fullmatch(each)}
+        each_form = {each: forms(words, each) for each in words.message_ids if not SAME_EVERYWHERE.fullmatch(each)}
+        said = {each: text for each, text in each_form.items() if re.search(r"[^\W\d_]", re.sub(r"{.*?}", "", text[0]))}
         sources = [catalogue(source) for source in LANGUAGES[:2]]
         left[language] = [
             f"{each} {' | '.join(text)}"
@@ -251,15 +272,16 @@ def test_no_sentence_is_left_untranslated() -> None:
 
 
 SAME_EVERYWHERE = re.compile(
-    r"letter\..+|option\.die|option\.form|ui\.title|aloud\.hand|rule\.table\..|game\.(escalero|joker-poker|al-capone|rock-and-roll)"
+    r"letter\..+|ui\.title|rule\.table\..|game\.(escalero|joker-poker|al-capone|rock-and-roll)"
 )
-"""Letters and numbers are tested for themselves; the others are all places and a name."""
+"""Letters are tested for themselves, the others are names; what is all places and no word is left out too."""
 
 SAME_WORD = {
-    "fr": {"As", "Dame", "Full", "Grande", "Menu", "Menu.", "Volume", "points"},
-    "it": {"Full", "Poker", "Grande", "Menu", "Menu.", "Volume", "Volume: {value} %"},
+    "fr": {"As", "Dame", "Full", "Grande", "Menu", "Menu.", "Volume", "points", "max", "5S"},
+    "it": {"Full", "Poker", "Po", "Grande", "Menu", "Menu.", "Volume", "Volume: {value} %", "Bluff!", "max", "5S"},
     "nl": {
         "vier",
+        "Vier",
         "Full",
         "Full house",
         "Grande",
@@ -269,6 +291,7 @@ SAME_WORD = {
         "Volume: {value} %",
         "Vier {first}",
         "Bank",
+        "max",
         "open",
     },
 }
@@ -285,6 +308,13 @@ def test_french_marks_never_begin_a_line() -> None:
     """French leaves a space before them, and inside quotation marks; an ordinary one lets the line break there."""
     words, loose = catalogue("fr"), re.compile("(?<![\u202f\u00a0])[!?:;»%]|«(?!\u202f)")
     assert [each for each in words.message_ids for text in forms(words, each) if loose.search(text)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_written_twice(language: str) -> None:
+    lines = (ROOT / "locale" / language / "LC_MESSAGES" / "serviert.po").read_text(encoding="utf-8").splitlines()
+    named = Counter(line for line in lines if line.startswith("msgid "))
+    assert [line for line, count in named.items() if count > 1] == []
 
 
 def test_an_unknown_language_is_answered_in_german() -> None:

@@ -8,6 +8,9 @@ from itertools import product
 from typing import Any
 
 import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
+
 from playwright.sync_api import Page, expect
 
 from firmware.display.dials import option_text
@@ -213,8 +216,15 @@ def announcing() -> SessionState:
     return resume(SessionState(), tuple(map(Record, events)))
 
 
-def dialled(state: SessionState, kind: DialKind) -> SessionState:
-    return step(state, OpenDial(kind), ParAdvisor())[0]
+def dialled(state: SessionState, *kinds: DialKind) -> SessionState:
+    for kind in kinds:
+        state = step(state, OpenDial(kind), ParAdvisor())[0]
+    return state
+
+
+TO_ENTRIES = (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN)
+"""Each leads to the next."""
+NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.BET)
 
 
 def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_opened(
@@ -245,7 +255,12 @@ def test_a_menu_stays_under_the_finger_while_a_hand_moves_over_the_board(table: 
 def test_dials_fit_the_screen_and_the_finger(table: Table, open_page: OpenPage, size: str, language: str) -> None:
     third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
     states = [
-        *(dialled(replace(third, language=language), kind) for kind in DialKind if kind is not DialKind.DECIDE),
+        *(dialled(replace(third, language=language), kind) for kind in DialKind if kind not in NOT_OF_A_THROW),
+        *(dialled(replace(third, language=language), *TO_ENTRIES[: 1 + count]) for count in range(3)),
+        dialled(
+            replace(third, language=language, game=replace(third.game, agreed=GameBegan(players=long_names))),
+            DialKind.ENTRY,
+        ),
         dialled(replace(announcing(), language=language), DialKind.DECIDE),
         dialled(SessionState(language=language, agreed=GameBegan(players=long_names)), DialKind.NEW_GAME),
     ]

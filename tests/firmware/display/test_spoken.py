@@ -152,6 +152,16 @@ def test_a_question_says_what_the_button_answers() -> None:
     assert "Lang drücken" in text
 
 
+def test_a_camera_lost_behind_a_question_is_said_and_a_press_leads_on_to_the_dice() -> None:
+    table = heard().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(CameraLost())
+    told = "Die Kamera ist weg. Bitte das Kabel prüfen. Inzwischen drücken und die Würfel ansagen."
+    assert table.last == (told, Saying.TROUBLE)
+    table.tell(SHORT)
+    assert table.last == ("Würfel 4? König. Kurz drücken: weiter. Lang drücken: nehmen.", Saying.DIAL)
+    table.tell(MENU, LONG)
+    assert table.last[0] == "Drücken und Würfel für Würfel ansagen."
+
+
 def test_the_same_refusal_is_said_each_time() -> None:
     table = heard().throw("99XKA", verdict=Verdict.NO_BOARD).throw("99XKA", verdict=Verdict.NO_BOARD)
     assert table.texts[-2:] == [table.texts[-1]] * 2

@@ -8,6 +8,9 @@ from itertools import product
 from typing import Any
 
 import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
+
 from playwright.sync_api import Page, expect
 
 from firmware.display.messages import LANGUAGES, catalogue

@@ -293,6 +293,12 @@ def test_the_button_says_what_a_press_does(name: str, kind: str) -> None:
     assert button(scene(name), simulated=True)["kind"] == kind
 
 
+def test_a_question_that_outlives_the_camera_is_not_answered_by_a_press() -> None:
+    blind = replace(scene("asking"), has_camera=False)
+    assert button(blind, simulated=False)["kind"] == "type"
+    assert can(blind)["accept"]
+
+
 def test_dice_that_lie_unmarked_on_the_simulated_board_want_a_press() -> None:
     still = button(at_table(3, phase=Phase.STILL, key=NoticeKey.PRESS_OFFERED), simulated=True)
     assert (still["kind"], still["throws"]) == ("press", False)

@@ -163,11 +163,11 @@ def test_four_dice_are_no_throw_in_any_game() -> None:
     assert (events_of(table)[-1], table.state.phase) == (RoundBegan(), Phase.WAITING)
 
 
-@pytest.mark.parametrize("left", [9, 1])
-def test_each_second_is_shown_and_heard(left: int) -> None:
+@pytest.mark.parametrize(("left", "signal"), [(9, Signal.TICK), (4, Signal.TICK), (3, Signal.HURRY), (1, Signal.HURRY)])
+def test_each_second_is_shown_and_heard_and_the_last_three_sound_different(left: int, signal: Signal) -> None:
     table = at_announcement().tell(SecondPassed(left, moment=3))
     assert table.state.seconds_left == left
-    assert table.effects[-1] == Tell(Signal.STEP)
+    assert table.effects[-1] == Tell(signal)
     assert events_of(table)[-1] == Announced(TWO_KINGS)
 
 
@@ -176,7 +176,7 @@ def test_after_ten_seconds_the_announcement_stands() -> None:
     assert events_of(table)[-1] == Believed()
     assert (table.state.seconds_left, table.state.phase) == (None, Phase.DECIDING)
     table.tell(Decide(Doubted(1)))
-    assert (table.key, events_of(table)[-1]) == (NoticeKey.ILLEGAL, Believed())
+    assert (table.key, events_of(table)[-1]) == (NoticeKey.DOUBT_TOO_LATE, Believed())
 
 
 def test_a_second_of_an_announcement_that_is_settled_counts_nothing() -> None:

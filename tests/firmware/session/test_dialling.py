@@ -361,6 +361,38 @@ def test_a_throw_is_named_by_the_button_where_there_is_no_camera():
     assert events_of(table)[-1] == ThrowMade(faces("9AXKQ"))
 
 
+def test_a_question_that_outlives_the_camera_is_answered_by_the_button_and_no_guess_is_counted():
+    table = begun().throw("99XKA", doubts={1: EyeDoubt.FACE_UNCLEAR, 3: EyeDoubt.FACE_UNCLEAR}).tell(CameraLost())
+    logged = len(table.state.records)
+    table.tell(SHORT)
+    assert (table.state.dial.kind, table.state.dial.die, len(table.state.records)) == (DialKind.DIE, 1, logged)
+    while table.state.dial.shown.face is not Face.ACE:
+        table.tell(SHORT)
+    table.tell(LONG)
+    assert table.state.dial.die == 3
+    table.tell(LONG)
+    assert events_of(table)[-1] == ThrowMade(faces("9AXKA"))
+    assert table.state.dial is None
+
+
+def test_who_says_without_a_camera_that_all_dice_were_held_is_asked_about_every_one():
+    table = begun().throw("99XKA")
+    lying = {index: table.place(index) for index in range(1, 5)}
+    table.throw("99XKA", doubts={0: EyeDoubt.FACE_UNCLEAR}, held_places=lying).tell(CameraLost(), SHORT)
+    while not table.state.dial.shown.is_held:
+        table.tell(SHORT)
+    assert table.tell(LONG).key is NoticeKey.NOTHING_THROWN
+    table.tell(SHORT)
+    asked = []
+    while table.state.dial is not None:
+        asked.append(table.state.dial.die)
+        while table.state.dial.shown.is_held is not (asked[-1] != 2):
+            table.tell(SHORT)
+        table.tell(LONG)
+    assert asked == [0, 1, 2]
+    assert events_of(table)[-1] == ThrowMade(faces("99XKA"), (True, True, False, True, True))
+
+
 @pytest.mark.parametrize("answers", [0, 3])
 def test_a_press_before_all_dice_are_named_says_how_and_counts_nothing(answers: int):
     table = begun().tell(CameraLost(), SHORT)
@@ -378,6 +410,127 @@ def test_a_later_throw_is_named_with_what_was_held():
             table.tell(SHORT)
         table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("99JQQ"), (True, True, False, False, False))
+
+
+# -- earlier entries -------------------------------------------------------------------------------------------
+
+QUEENS_4, KINGS_2, POKER_1 = Cell(Category.QUEENS, 4), Cell(Category.KINGS, 2), Cell(Category.POKER, 1)
+
+
+def entered(columns: int = 10) -> Table:
+    """Return a table with entries: Manfred's queens and kings, and between them one of Ewald's."""
+    table = begun(ruleset=Ruleset(columns=columns))
+    for letters, cell in (("QQQKA", QUEENS_4), ("9999K", POKER_1), ("KKQJ9", KINGS_2)):
+        table.throw(letters).tell(TouchCell(cell))
+    return table
+
+
+def named(table: Table, turn_number: int) -> Table:
+    """Take an entry from the dial of entries."""
+    take(table, OptionKey.CORRECT_ENTRY)
+    return turn_until(table, lambda shown: shown.turn_number == turn_number).tell(LONG)
+
+
+def turn_until(table: Table, wanted) -> Table:
+    """Turn the dial until an option shows that is wanted; it must be there."""
+    for _ in table.state.dial.options:
+        if wanted(table.state.dial.shown):
+            return table
+        table.tell(SHORT)
+    raise AssertionError(f"not on {table.state.dial.options}")
+
+
+def moved(table: Table, turn_number: int, cell: Cell) -> Table:
+    """Move an entry by the dials."""
+    turn_until(named(table, turn_number), lambda shown: shown.cell and shown.cell.category is cell.category)
+    return turn_until(table.tell(LONG), lambda shown: shown.cell == cell).tell(LONG)
+
+
+def standing(table: Table) -> list[tuple[Cell, int]]:
+    return [(entry.cell, entry.points) for entry in table.state.game.entries]
+
+
+def test_an_earlier_entry_is_moved_to_a_free_cell_with_its_dice():
+    table = moved(entered(), 1, Cell(Category.KINGS, 7))
+    assert standing(table) == [(Cell(Category.KINGS, 7), 5), (POKER_1, 46), (KINGS_2, 10)]
+    assert table.state.game.entries[0].faces == faces("QQQKA")
+    assert (table.key, table.state.dial, table.state.phase) == (NoticeKey.CORRECTED, None, Phase.WAITING)
+
+
+def test_an_entry_moved_onto_another_of_the_same_player_changes_places_with_it():
+    table = moved(entered(), 3, QUEENS_4)
+    assert standing(table) == [(KINGS_2, 5), (POKER_1, 46), (QUEENS_4, 4)]
+
+
+def test_the_cell_of_the_other_player_is_no_obstacle():
+    table = moved(entered(), 3, POKER_1)
+    assert standing(table)[1:] == [(POKER_1, 46), (POKER_1, 0)]
+
+
+def test_entries_are_offered_from_the_newest_and_no_more_than_ten():
+    table = take(entered(), OptionKey.CORRECT_ENTRY)
+    assert [option.turn_number for option in table.state.dial.options] == [3, 2, 1, None]
+    table = begun()
+    for column in range(1, 7):
+        table.throw("QQQKA").tell(TouchCell(Cell(Category.QUEENS, column)))
+        table.throw("99999").tell(TouchCell(Cell(Category.POKER, column)))
+    take(table, OptionKey.CORRECT_ENTRY)
+    assert [option.turn_number for option in table.state.dial.options] == [*range(12, 2, -1), None]
+
+
+def test_rows_come_by_what_the_dice_bring_and_the_cell_itself_is_not_offered():
+    table = named(entered(columns=4), 3)
+    rows = [option.cell.category for option in table.state.dial.options[:-1]]
+    assert rows[:3] == [Category.KINGS, Category.QUEENS, Category.JACKS]
+    assert set(rows) == set(Category)
+    table.tell(LONG)
+    assert [option.cell for option in table.state.dial.options[:-1]] == [
+        Cell(Category.KINGS, column) for column in (1, 3, 4)
+    ]
+    assert {option.key for option in table.state.dial.options[:-1]} == {OptionKey.CELL}
+
+
+def test_in_one_column_the_row_of_the_entry_is_not_offered():
+    table = begun(ruleset=Ruleset(columns=1)).throw("QQQKA").tell(TouchCell(Cell(Category.QUEENS, 1)))
+    rows = {option.cell.category for option in named(table, 1).state.dial.options[:-1]}
+    assert rows == set(Category) - {Category.QUEENS}
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_each_dial_of_an_entry_can_be_left(steps: int):
+    table = take(entered(), OptionKey.CORRECT_ENTRY)
+    before = standing(table), len(table.state.records)
+    table.tell(*[LONG] * steps)
+    turn_to(table, OptionKey.NO).tell(LONG)
+    assert ((standing(table), len(table.state.records)), table.state.dial) == (before, None)
+
+
+def test_in_the_middle_of_a_turn_an_entry_is_put_right_and_the_throw_stays():
+    table = moved(entered().throw("JJJXA"), 1, Cell(Category.QUEENS, 9))
+    assert standing(table)[0] == (Cell(Category.QUEENS, 9), 12)
+    assert (table.state.phase, table.state.game.turn.faces) == (Phase.READ, faces("JJJXA"))
+
+
+def test_no_entry_is_put_right_before_there_is_one_or_while_a_question_is_open():
+    def offered(table: Table) -> set[OptionKey]:
+        return {option.key for option in table.tell(MENU).state.dial.options}
+
+    assert OptionKey.CORRECT_ENTRY not in offered(Table())
+    assert OptionKey.CORRECT_ENTRY not in offered(begun().throw("QQQKA"))
+    assert OptionKey.CORRECT_ENTRY not in offered(entered().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}))
+    for kind in (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN):
+        assert begun().tell(OpenDial(kind)).key is NoticeKey.NOT_NOW
+    assert entered().tell(OpenDial(DialKind.ENTRY_ROW)).key is NoticeKey.NOT_NOW
+
+
+def test_after_the_end_an_entry_can_still_be_put_right():
+    table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=1))
+    while table.state.phase is not Phase.GAME_OVER:
+        table.throw("99XKA").throw("JJQKA").throw("9XJQK")
+    last, before = table.state.game.entries[-1], table.state.game.entries[-3]
+    moved(table, last.turn_number, before.cell)
+    assert (table.state.game.entries[-1].cell, table.state.game.entries[-3].cell) == (before.cell, last.cell)
+    assert table.state.phase is Phase.GAME_OVER
 
 
 # -- the menu --------------------------------------------------------------------------------------------------

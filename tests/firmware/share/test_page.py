@@ -7,6 +7,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
+
 from playwright.sync_api import Browser, Page, expect
 
 from firmware.display.messages import LANGUAGES, catalogue

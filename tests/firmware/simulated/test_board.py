@@ -156,6 +156,37 @@ def test_a_new_turn_takes_the_cup_away(desk: Desk):
     assert desk.board.peek() == ()
 
 
+@pytest.fixture
+def lifting(desk: Desk) -> Iterator[Desk]:
+    """A desk at which the next press lifts the cup."""
+    desk.board.let_lift(is_due=True)
+    yield desk
+    desk.board.let_lift(is_due=False)
+
+
+def test_where_the_cup_is_to_be_lifted_a_press_lifts_it_and_throws_nothing(lifting: Desk):
+    lifting.board.cover()
+    lifting.wait(10.0)
+    hidden = lifting.board.peek()
+    for _ in range(2):  # a second press finds it lifted, and reads the same dice again
+        lifting.edges.clear()
+        lifting.board.press()
+        lifting.wait(10.0)
+        assert lifting.edges[0].is_down
+        assert not lifting.board.is_covered
+        assert tuple(FACES[die.face] for die in lifting.board.table.truth()) == hidden
+
+
+def test_with_no_dice_on_the_board_a_press_throws_them_before_there_is_a_cup_to_lift(lifting: Desk):
+    lifting.board.cover()
+    lifting.wait(10.0)
+    lifting.board.new_turn()
+    assert lifting.board.table.truth() == ()
+    lifting.board.press()
+    lifting.wait(10.0)
+    assert len(lifting.board.table.truth()) == 5
+
+
 def test_one_die_is_played_with_on_the_board(desk: Desk):
     desk.board.use(1)
     desk.board.press()

@@ -50,6 +50,20 @@ def test_previews_are_small_and_captures_large_and_both_in_rgb(board: SimulatedB
     assert np.percentile(difference(preview, Frame(large.astype(np.uint8))), 99) < 12
 
 
+class BusyClock(ManualClock):
+    """The clock of a machine on which so much is to be done that time passes between any two looks at it."""
+
+    def now_ns(self) -> int:
+        self.sleep(3 * EXPOSURE_S)
+        return super().now_ns()
+
+
+def test_a_machine_that_is_busy_elsewhere_gives_frames_late_and_no_error():
+    camera = SimulatedBoard(Setting.for_session(1), seed=1, clock=BusyClock()).open_camera()
+    preview = camera.preview()
+    assert camera.capture(not_before_ns=preview.exposed_ns + 1).exposed_ns > preview.exposed_ns
+
+
 def test_frames_follow_one_another_and_never_share_an_exposure(board: SimulatedBoard):
     camera = board.open_camera()
     exposures = [camera.preview().exposed_ns for _ in range(5)]

@@ -2,6 +2,7 @@
 
 import { byId, draw, make, write } from "./dom.js";
 import { dieFace } from "./faces.js";
+import { leaving, openLeaving } from "./games/leaving.js";
 import { touch } from "./send.js";
 import { openCard } from "./setup/card.js";
 import { leave, openShare } from "./share.js";
@@ -117,6 +118,14 @@ function editEntry(view, entries, entry, chosenDie = null) {
       owners.append(choice(name, other.player === entry.player, () => again(other, null), `hand-${other.player}`));
     }
   }
+  const shown = [owners, ...whatLay(view, entry, again, chosenDie)];
+  const save = choice(view.texts.save, false, () => saveEntry(view, entry), "main save");
+  const title = `${view.players[entry.player].name}: ${view.rows[entry.row].name}, ${view.texts.column} ${view.columns[entry.column].column}`;
+  open(view, title, [...shown, place(view, entry, again), save]);
+}
+
+// The dice of an entry, the faces that one of them may show, and whether they lay served.
+export function whatLay(view, entry, again, chosenDie) {
   const dice = make("div", { class: "entry-dice" }, ...entry.faces.map((face, index) => faceButton(view, face, index === chosenDie, () => again({}, index))));
   const faces = make("div", { class: "faces in-line", hidden: chosenDie === null });
   if (chosenDie !== null) {
@@ -131,17 +140,16 @@ function editEntry(view, entries, entry, chosenDie = null) {
     choice(view.texts["not-served"], !entry.is_served, () => again({ is_served: false })),
     choice(view.texts.served, entry.is_served, () => again({ is_served: true })),
   );
-  const save = choice(view.texts.save, false, () => saveEntry(view, entry), "main save");
-  const title = `${view.players[entry.player].name}: ${view.rows[entry.row].name}, ${view.texts.column} ${view.columns[entry.column].column}`;
-  open(view, title, [owners, dice, faces, served, place(view, entry, again), save]);
+  return [dice, faces, served];
+}
+
+export function pick(label, options, chosen, onchange) {
+  const select = make("select", { "aria-label": label }, ...options.map((name, i) => make("option", { value: i, selected: i === chosen }, name)));
+  select.addEventListener("change", () => onchange(Number(select.value)));
+  return select;
 }
 
 function place(view, entry, again) {
-  const pick = (label, options, chosen, onchange) => {
-    const select = make("select", { "aria-label": label }, ...options.map((name, i) => make("option", { value: i, selected: i === chosen }, name)));
-    select.addEventListener("change", () => onchange(Number(select.value)));
-    return select;
-  };
   const rows = pick(view.texts["move-to"], view.rows.map((row) => row.name), entry.row, (row) => again({ row }));
   const names = view.columns.map((column) => `${view.texts.column} ${column.column}`);
   const columns = pick(view.texts.column, names, entry.column, (column) => again({ column }));
@@ -188,7 +196,7 @@ export function openRow(view, row, enter) {
 // ---- the menu
 
 export function openMenu(view) {
-  const modes = make("div", { class: "stack" }, ...view.modes.map((mode) => choice(mode.label, mode.value === view.mode, () => touch("choose-mode", { mode: mode.value }))));
+  const modes = make("div", { class: "stack", hidden: !view.modes.length }, ...view.modes.map((mode) => choice(mode.label, mode.value === view.mode, () => touch("choose-mode", { mode: mode.value }))));
   const languages = make("div", { class: "pair-choice languages" }, ...view.languages.map(({ value, name }) => choice(name, value === view.language, () => touch("choose-language", { language: value }))));
   // Only where it would look otherwise: a button replaced under a finger loses its touch.
   const again = (newest) => shownInMenu(newest) !== shownInMenu(view) && openMenu(newest);
@@ -199,10 +207,12 @@ export function openMenu(view) {
   else more.append(choice(view.texts["own-dice"], false, () => touch("open-dice")));
   if (view.card) more.append(choice(view.texts.rules, false, () => openCard(view, view.card)));
   if (view.share) more.append(choice(view.texts.phones, false, () => openShare(view)));
+  if (leaving(view).length) rest.append(choice(view.texts["goes-home"], false, () => openLeaving(view)));
   if (view.can.end) rest.append(choice(view.texts["end-game"], false, () => askEnd(view)));
   // A phone that plays along does not decide how loud the device beside it is.
   const sound = view.sound ? [volumeOf(view)] : [];
-  open(view, view.texts.menu, [modes, languages, ...sound, more, rest], { lasts: true, again });
+  const entering = view.game === "ten-by-ten" || view.game === null ? [modes] : []; // only its sheet has cells to choose
+  open(view, view.texts.menu, [...entering, languages, ...sound, more, rest], { lasts: true, again });
 }
 
 const shownInMenu = ({ moment, language, mode, can, access, sound, share }) =>

@@ -43,3 +43,12 @@ export function ring(cx, cy, rx, ry, seed) {
 export function stroke(path, width, extra = "") {
   return `<path d="${path}" fill="none" stroke="currentColor" stroke-width="${width}" stroke-linecap="round" ${extra}/>`;
 }
+
+export const dotted = (x1, y1, x2, y2, seed) => stroke(line(x1, y1, x2, y2, seed, 0.7), 0.9, 'stroke-dasharray="1 5" opacity=".55"');
+
+// Nobody writes two numbers at quite the same slant.
+export function tilt(element, seed) {
+  const next = wobble(seed + 3);
+  element.style.setProperty("--tilt", `${(next() * 9).toFixed(1)}deg`);
+  element.style.setProperty("--shift", `${(next() * 8).toFixed(1)}%`);
+}

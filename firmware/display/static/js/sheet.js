@@ -4,7 +4,7 @@
 
 import { openCell, openRow } from "./dialogs.js";
 import { byId, draw, make, write } from "./dom.js";
-import { line, ring, stroke, wobble } from "./ink.js";
+import { dotted, line, ring, stroke, tilt } from "./ink.js";
 import { touch } from "./send.js";
 
 const SMALLEST_PX = 44;
@@ -60,13 +60,6 @@ function buildRow(index, count) {
   const label = make("span", { class: "label" }, name, preview);
   const element = make("div", { class: "row", "data-row": index }, label, ...cells.map((cell) => cell.button));
   return { element, name, preview, cells };
-}
-
-// Nobody writes two numbers at quite the same slant.
-function tilt(element, seed) {
-  const next = wobble(seed + 3);
-  element.style.setProperty("--tilt", `${(next() * 9).toFixed(1)}deg`);
-  element.style.setProperty("--shift", `${(next() * 8).toFixed(1)}%`);
 }
 
 function showRow(parts, row, index) {
@@ -164,8 +157,6 @@ function ruling(width, height) {
   drawn.push(stroke(line(width - 1.2, 2, width - 1.2, height - 2, 91, 0.8), 2));
   return drawn.join("");
 }
-
-const dotted = (x1, y1, x2, y2, seed) => stroke(line(x1, y1, x2, y2, seed, 0.7), 0.9, 'stroke-dasharray="1 5" opacity=".55"');
 
 // On a phone the two players' halves lie above each other: the stylesheet decides.
 const isStacked = () => getComputedStyle(rows[0].cells[0].button).gridTemplateColumns.split(" ").length === 1;

@@ -2,9 +2,19 @@
 
 import { byId } from "../dom.js";
 import { buttons } from "./decisions.js";
+import { showEscalero } from "./escalero.js";
+import { showHidden } from "./hidden.js";
+import { showPot } from "./pot.js";
+import { showRock } from "./rock.js";
 import { seats } from "./seats.js";
 
-const LOOKS = {};
+const LOOKS = {
+  "open-poker": showPot,
+  "al-capone": showPot,
+  "hidden-poker": showHidden,
+  "rock-and-roll": showRock,
+  escalero: showEscalero,
+};
 
 export function showGame(view) {
   const hasSheet = view.game === null || view.game === "ten-by-ten";

@@ -1,0 +1,67 @@
+// The cup of the simulated board: thrown under, and looked under by whose cup it is, for as long as a finger lies there.
+
+import { draw, make, write } from "../dom.js";
+import { dieFace } from "../faces.js";
+import { post } from "../send.js";
+
+let view = null;
+let holding = 0; // counts holds: an answer that comes after the finger has gone is not shown
+
+export const cover = () => post("/simulated/cover", {});
+export const isCovered = async () => (await peek()).length > 0;
+
+export function buildCup() {
+  const made = {
+    throwIt: make("button", { type: "button", class: "choice cup-under", onclick: cover }),
+    look: make("button", { type: "button", class: "choice cup-peek" }),
+    dice: Array.from({ length: 5 }, () => make("span", { class: "peeked" })),
+    empty: make("p", {}),
+  };
+  made.shown = make("div", { class: "cup-shown", hidden: true }, ...made.dice, made.empty);
+  made.look.addEventListener("pointerdown", (event) => {
+    made.look.setPointerCapture(event.pointerId);
+    look(made);
+  });
+  for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) made.look.addEventListener(name, () => hide(made));
+  made.look.addEventListener("contextmenu", (event) => event.preventDefault());
+  for (const name of ["blur", "pagehide"]) window.addEventListener(name, () => hide(made));
+  made.element = make("div", { class: "cup-actions" }, made.throwIt, made.look, made.shown);
+  return made;
+}
+
+export function showCup(made, newest) {
+  view = newest;
+  const isDue = view.is_simulated && view.hidden.stage === "hidden";
+  made.element.hidden = !isDue;
+  if (!isDue) hide(made);
+  write(made.throwIt, view.texts["cup-under"]);
+  write(made.look, view.texts["cup-peek"]);
+  write(made.empty, view.texts["cup-empty"]);
+}
+
+async function look(made) {
+  const mine = ++holding;
+  const faces = await peek();
+  if (holding !== mine) return;
+  made.empty.hidden = faces.length > 0;
+  made.dice.forEach((die, at) => {
+    die.hidden = !faces[at];
+    draw(die, faces[at] ? dieFace(faces[at], view.faces) : "");
+  });
+  made.shown.hidden = false;
+}
+
+function hide(made) {
+  holding += 1;
+  made.shown.hidden = true;
+  for (const die of made.dice) draw(die, "");
+}
+
+async function peek() {
+  try {
+    const answer = await fetch("/simulated/peek", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+    return answer.ok ? (await answer.json()).faces : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,200 @@
+// Verdecktes Würfelpoker: who announced what, and below it what is to be done now.
+
+import { openRepeat } from "../dialogs.js";
+import { draw, make, write } from "../dom.js";
+import { line, stroke } from "../ink.js";
+import { toast, touch } from "../send.js";
+import { piles } from "./chips.js";
+import { buildClaims, showClaims } from "./hidden-claims.js";
+import { buildCup, showCup } from "./hidden-cup.js";
+import { liftedCup } from "./hidden-drawing.js";
+import { buildRing, showRing } from "./hidden-ring.js";
+import { miniDie } from "./mini.js";
+
+const MOST_DRAWN = 12; // chips of a pile: more are not told apart anyway
+
+let view = null;
+let parts = null;
+
+export function showHidden(newest, root) {
+  view = newest;
+  const { hidden } = view;
+  if (parts?.element.parentElement !== root || parts.seats.length !== hidden.seats.length) build(root);
+  hidden.seats.forEach((seat, at) => showSeat(parts.seats[at], seat));
+  showHead(hidden);
+  parts.element.dataset.stage = hidden.stage;
+  showDoubt(hidden);
+  showClaims(parts.claims, view);
+  showRest(hidden);
+  fit();
+}
+
+// ---- built once
+
+function build(root) {
+  const seats = view.hidden.seats.map(buildSeat);
+  const head = buildHead();
+  const list = make("ol", { class: "hidden-seats" }, ...seats.map(({ element }) => element));
+  list.dataset.seats = seats.length > 6 ? "many" : seats.length > 2 ? "some" : "two";
+  const claims = buildClaims();
+  const doubt = buildDoubt();
+  const rest = buildRest();
+  const element = make("div", { class: "hidden" }, head.element, list, make("div", { class: "hidden-stage" }, claims.element, doubt.element, rest.element));
+  parts = { element, head, seats, claims, doubt, rest };
+  root.replaceChildren(element);
+  new ResizeObserver(fit).observe(element);
+}
+
+function buildSeat() {
+  const made = {
+    name: make("span", { class: "hidden-name", dir: "auto" }),
+    stack: make("span", { class: "hidden-stack" }),
+    claim: make("span", { class: "hidden-claim" }),
+    note: make("span", { class: "hidden-note" }),
+    dice: Array.from({ length: 5 }, () => make("span", { class: "mini" })),
+    lines: make("div", { class: "seat-lines" }),
+  };
+  made.found = make("span", { class: "hidden-found" }, ...made.dice);
+  made.words = make("div", { class: "hidden-words" }, made.claim, made.note, made.found);
+  made.element = make("li", { class: "hidden-seat" }, made.lines, made.name, made.stack, made.words);
+  return made;
+}
+
+function buildHead() {
+  const made = {
+    pile: make("span", { class: "hidden-pile" }),
+    count: make("b", {}),
+    label: make("span", {}),
+    headline: make("h2", { class: "hidden-headline", dir: "auto" }),
+    cup: buildCup(),
+  };
+  made.pot = make("div", { class: "hidden-pot" }, made.pile, made.count, made.label);
+  made.element = make("header", { class: "hidden-head" }, made.pot, made.headline, made.cup.element);
+  return made;
+}
+
+function buildDoubt() {
+  const made = { ring: buildRing(), claim: make("p", { class: "doubted-claim" }), names: make("div", { class: "doubters" }) };
+  made.ask = make("p", { class: "doubters-ask" });
+  made.element = make("div", { class: "hidden-doubt" }, made.ring.element, make("div", { class: "doubt-side" }, made.claim, made.ask, made.names));
+  return made;
+}
+
+function buildRest() {
+  const made = {
+    cup: make("div", { class: "cup-drawing" }),
+    claim: make("p", { class: "rest-claim" }),
+    detail: make("p", { class: "rest-detail" }),
+    begin: make("button", { type: "button", class: "choice main begin-round", onclick: () => decideOn("begin-round") }),
+    again: make("button", { type: "button", class: "choice repeat-cup", onclick: () => openRepeat(view) }),
+    end: make("button", { type: "button", class: "choice main end-game", onclick: () => touch("end-game", {}, view.moment) }),
+  };
+  made.element = make("div", { class: "hidden-rest" }, made.cup, made.claim, made.detail, made.begin, made.again, made.end);
+  return made;
+}
+
+// ---- changed with every view
+
+function showSeat(made, seat) {
+  const classes = ["hidden-seat", `is-${seat.state}`, seat.is_to_move && "is-to-move", seat.is_winner && "is-winner", !seat.is_in && "is-off"];
+  made.element.className = classes.filter(Boolean).join(" ");
+  write(made.name, seat.name);
+  write(made.stack, String(seat.stack));
+  write(made.claim, seat.claim);
+  made.claim.hidden = !seat.claim;
+  write(made.note, seat.note);
+  made.note.hidden = !seat.note;
+  made.found.hidden = !seat.found.length;
+  made.dice.forEach((die, at) => draw(die, seat.found[at] ? miniDie(seat.found[at], view.faces) : ""));
+}
+
+function showHead(hidden) {
+  const { pot, pile, count, label, headline, cup } = parts.head;
+  draw(pile, piles(Math.min(hidden.pot, MOST_DRAWN)));
+  pot.hidden = !hidden.pot;
+  write(count, String(hidden.pot));
+  write(label, view.texts["in-pot"]);
+  write(headline, hidden.headline);
+  showCup(cup, view);
+}
+
+function showDoubt(hidden) {
+  const { element, ring, claim, ask, names } = parts.doubt;
+  element.hidden = hidden.stage !== "doubting";
+  showRing(ring, element.hidden ? null : view.seconds_left, hidden.seconds);
+  if (element.hidden) return;
+  const doubts = view.decisions.filter(({ key }) => key === "doubt");
+  write(claim, hidden.claim);
+  write(ask, doubts.length > 1 ? view.texts["who-doubts"] : "");
+  ask.hidden = doubts.length < 2;
+  names.dataset.count = doubts.length > 6 ? "many" : doubts.length > 1 ? "some" : "one";
+  while (names.children.length < doubts.length) names.append(doubter(names.children.length));
+  [...names.children].forEach((button, at) => {
+    button.hidden = at >= doubts.length;
+    if (button.hidden) return;
+    button.disabled = view.access === "follow";
+    button.value = doubts[at].event.player;
+    write(button.firstChild, doubts.length > 1 ? view.players[doubts[at].event.player].name : view.texts.bluff);
+    button.setAttribute("aria-label", doubts[at].label);
+  });
+}
+
+function doubter(at) {
+  const name = make("span", { class: "doubter-name", dir: "auto" });
+  return make("button", { type: "button", class: "choice main doubter", onclick: (event) => doubt(Number(event.currentTarget.value)), "data-at": at }, name);
+}
+
+// A touch that crosses the last second finds another table: then the plain answer is that it was too late.
+async function doubt(player) {
+  const aimedAt = view.moment;
+  const isTaken = await touch("decide", { event: { type: "doubted", player } }, aimedAt);
+  if (!isTaken && view.moment !== aimedAt && view.hidden?.stage !== "lifting") toast(view.texts["too-late"]);
+}
+
+function decideOn(key) {
+  const decision = view.decisions.find((each) => each.key === key);
+  if (decision) touch("decide", { event: decision.event }, view.moment);
+}
+
+function showRest(hidden) {
+  const { element, cup, claim, detail, begin, again, end } = parts.rest;
+  const isFollowing = view.access === "follow";
+  element.hidden = ["hidden", "doubting"].includes(hidden.stage);
+  write(claim, hidden.stage === "lifting" ? hidden.claim : "");
+  claim.hidden = !claim.textContent;
+  draw(cup, hidden.stage === "lifting" ? liftedCup() : "");
+  cup.hidden = hidden.stage !== "lifting";
+  write(detail, hidden.detail);
+  detail.hidden = hidden.may_repeat; // the sentence beside it says all there is to do
+  begin.hidden = hidden.stage !== "between" || isFollowing;
+  write(begin, view.texts["begin-round"]);
+  again.hidden = !hidden.may_repeat || isFollowing;
+  write(again, view.texts["repeat-cup"]);
+  end.hidden = hidden.stage !== "over" || isFollowing;
+  write(end, view.texts["new-game"]);
+}
+
+// ---- pen and ink: a name is written smaller rather than cut off, and what was a bluff is struck through by hand
+
+const SMALLEST_PX = 13;
+
+function fit() {
+  if (!parts) return;
+  const fitted = [parts.head.headline, parts.doubt.claim, parts.rest.claim];
+  for (const { name, claim, note } of parts.seats) fitted.push(name, claim, note);
+  for (const button of parts.doubt.names.children) fitted.push(button.firstChild);
+  for (const text of fitted) text.style.fontSize = "";
+  const wide = fitted.filter((text) => text.scrollWidth > text.clientWidth && text.clientWidth);
+  const sizes = wide.map((text) => Math.max(SMALLEST_PX, Math.floor((parseFloat(getComputedStyle(text).fontSize) * text.clientWidth) / text.scrollWidth)));
+  wide.forEach((text, at) => (text.style.fontSize = `${sizes[at]}px`));
+  parts.seats.forEach(strike);
+}
+
+function strike({ element, claim, lines }, seed) {
+  if (!element.classList.contains("is-bluff")) return draw(lines, "");
+  const [box, words] = [element.getBoundingClientRect(), claim.getBoundingClientRect()];
+  if (!box.width) return undefined;
+  const [x, y] = [words.left - box.left, words.top - box.top + words.height * 0.55];
+  const width = Math.min(words.width, claim.scrollWidth);
+  return draw(lines, `<svg viewBox="0 0 ${box.width.toFixed(0)} ${box.height.toFixed(0)}" aria-hidden="true">${stroke(line(x - 3, y, x + width + 3, y - 2, seed + 5, 1.6), 2.2)}</svg>`);
+}

@@ -1,0 +1,213 @@
+"""Escalero at the table: thrown, entered, put right, taken back, by touch and by the button alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.ports import Signal
+from firmware.session.dial import DialKind, OptionKey
+from firmware.session.effects import Append, Tell
+from firmware.session.events import (
+    BoardMoving,
+    BoardStill,
+    ChooseMode,
+    Decide,
+    NewGame,
+    Pressed,
+    PressedForMenu,
+    PressedLong,
+    RefuseGame,
+    TakeBack,
+    ThrowByHand,
+)
+from firmware.session.state import EntryMode, NoticeKey, Phase
+from firmware.session.step import resume
+from scoring.events import EntryTakenBack, PlayerLeft
+from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
+from tests.firmware.session.table_talk import Table, faces, reading
+from vision.reading import Verdict
+
+NAMES = ("Elfriede", "Kurt", "Franz")
+SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
+
+
+def begun(players: int = 2, *, beginner: int | None = 0) -> Table:
+    return Table().tell(NewGame(EscaleroBegan(players=NAMES[:players], beginner=beginner)))
+
+
+def entered(table: Table, letters: str, row: Row) -> Table:
+    return table.throw(letters).tell(Decide(RowEntered(row)))
+
+
+def played(players: int = 2, *, rows: int = 11) -> Table:
+    """Return a table after some rounds: the first player throws five aces each time, the others nothing."""
+    table = begun(players)
+    for row in list(Row)[:rows]:
+        for seat in range(players):
+            entered(table, "AAAAA" if seat == 0 else "9XQKA", row)
+    return table
+
+
+def events_of(table: Table) -> list[object]:
+    return [effect.record.event for effect in table.effects if isinstance(effect, Append)]
+
+
+def test_a_throw_is_entered_with_one_touch_and_the_dice_go_to_the_left():
+    table = entered(begun(), "AAAKQ", Row.ACES)
+    assert events_of(table)[-1] == RowEntered(Row.ACES)
+    assert (table.state.phase, table.key, table.state.dice) == (Phase.WAITING, NoticeKey.PLAYED, ())
+    assert table.state.game.to_move == 1
+    assert table.state.game.sum_of(0) == 18
+
+
+def test_nothing_is_entered_before_a_throw_lies():
+    table = begun().tell(Decide(RowEntered(Row.ACES)))
+    assert table.state.notice.values == (("reason", "NoThrowError"),)
+    assert len(table.state.records) == 1
+
+
+def test_a_row_that_is_full_is_not_entered_again():
+    table = entered(entered(begun(), "AAAKQ", Row.ACES), "AAAKQ", Row.ACES).throw("AAAAA")
+    table.tell(Decide(RowEntered(Row.ACES)))
+    assert table.state.notice.values == (("reason", "CellTakenError"),)
+    assert table.state.phase is Phase.READ
+
+
+def test_dice_thrown_since_are_marked_before_anything_is_entered():
+    table = begun().throw("AAAKQ").tell(BoardMoving(), BoardStill(reading("99XKA"), is_new=True))
+    table.tell(Decide(RowEntered(Row.ACES)))
+    assert table.key is NoticeKey.PRESS_OFFERED
+    assert not table.state.game.entries
+
+
+def test_the_newest_entry_is_taken_back_and_its_dice_lie_there_again():
+    table = entered(begun(), "AAAKQ", Row.ACES).tell(TakeBack())
+    assert events_of(table)[-1] == EntryTakenBack()
+    assert (table.state.phase, table.key) == (Phase.READ, NoticeKey.TAKEN_BACK)
+    assert [die.face for die in table.state.dice] == list(faces("AAAKQ"))
+
+
+@pytest.mark.parametrize("is_thrown", [False, True])
+def test_an_entry_is_put_right_and_what_lies_on_the_table_stays(is_thrown: bool):
+    table = entered(begun(), "AAAKQ", Row.ACES)
+    if is_thrown:
+        table.throw("99XKA")
+    before = table.state
+    table.tell(Decide(RowCorrected(turn_number=1, row=Row.FULL_HAND, faces=faces("AAAKK"), is_served=True)))
+    assert table.key is NoticeKey.CORRECTED
+    assert (table.state.phase, table.state.dice) == (before.phase, before.dice)
+    assert table.state.game.sum_of(0) == 35
+
+
+def test_an_entry_is_put_right_while_new_dice_lie_unmarked_and_they_are_still_asked_for():
+    table = entered(begun(), "AAAKQ", Row.ACES).throw("99XKA")
+    table.tell(BoardMoving(), BoardStill(reading("JJXKA"), is_new=True))
+    table.tell(Decide(RowCorrected(turn_number=1, row=Row.KINGS, faces=faces("AAAKQ"), is_served=True)))
+    assert table.state.game.sum_of(0) == 5
+    assert table.state.phase is Phase.STILL
+
+
+def test_nothing_is_put_right_while_the_dice_are_being_read():
+    table = entered(begun(), "AAAKQ", Row.ACES).tell(Pressed(at_ns=7))
+    table.tell(Decide(RowCorrected(turn_number=1, row=Row.KINGS, faces=faces("AAAKQ"), is_served=True)))
+    assert table.key is NoticeKey.NOT_NOW
+    assert table.state.phase is Phase.READING
+    assert table.state.game.sum_of(0) == 18
+
+
+def test_an_entry_put_right_after_the_last_one_changes_what_is_paid():
+    table = played()
+    assert table.state.phase is Phase.GAME_OVER
+    before = table.state.game.payments
+    table.tell(Decide(RowCorrected(turn_number=1, row=Row.NINES, faces=faces("99999"), is_served=False)))
+    assert table.state.phase is Phase.GAME_OVER
+    assert table.state.game.payments[0].chips == before[0].chips + 5
+
+
+def test_the_last_entry_ends_the_game_and_can_be_taken_back():
+    table = played()
+    assert (table.key, table.effects[-1]) == (NoticeKey.GAME_OVER, Tell(Signal.GAME_OVER))
+    table.tell(TakeBack())
+    assert (table.state.phase, table.state.game.payments) == (Phase.READ, ())
+
+
+def test_who_goes_home_leaves_the_others_playing_and_the_last_one_left_ends_it():
+    table = begun(3).throw("AAAKQ").tell(Decide(PlayerLeft(0)))
+    assert (table.state.phase, table.state.dice, table.state.game.to_move) == (Phase.WAITING, (), 1)
+    table.tell(Decide(PlayerLeft(0)))
+    assert table.state.notice.values == (("reason", "UnknownPlayerError"),)
+    table.tell(Decide(PlayerLeft(2)))
+    assert table.state.phase is Phase.GAME_OVER
+    assert table.state.game.chips.stacks == (500, 500, 500)
+
+
+def test_a_table_that_cannot_play_is_told_so_and_the_game_before_goes_on():
+    table = entered(begun(), "AAAKQ", Row.ACES).tell(RefuseGame("PlayersError"))
+    assert table.state.notice.values == (("reason", "PlayersError"),)
+    assert len(table.state.game.entries) == 1
+
+
+def test_four_dice_are_no_throw():
+    table = begun().throw("AAAK", verdict=Verdict.WRONG_COUNT)
+    assert table.key is NoticeKey.WRONG_COUNT
+    assert (table.state.phase, len(table.state.records)) == (Phase.WAITING, 1)
+
+
+def test_the_game_is_the_same_after_the_plug_was_pulled():
+    table = entered(begun(), "AAAKQ", Row.ACES).throw("99XKA")
+    again = resume(Table().state, table.state.records)
+    assert again.game == table.state.game
+    assert again.phase is Phase.READ
+    assert [die.face for die in again.dice] == list(faces("99XKA"))
+
+
+def test_modes_that_advise_on_the_big_sheet_do_nothing_here():
+    table = begun().tell(ChooseMode(EntryMode.AUTO)).throw("AAAKQ").throw("AAAKK").throw("AAAQQ")
+    assert (table.state.phase, table.state.suggestion) == (Phase.ENTERING, None)
+    table.tell(MENU)
+    keys = [option.key for option in table.state.dial.options]
+    assert OptionKey.MODE not in keys
+    assert {OptionKey.TAKE_BACK, OptionKey.REPEAT_THROW, OptionKey.STANDINGS} & set(keys)
+
+
+# -- by the button alone ---------------------------------------------------------------------------------------
+
+
+def offered(table: Table) -> list[tuple[Row, int]]:
+    options = table.state.dial.options[:-1]
+    return [(option.decision.event.row, dict(option.decision.values)["points"]) for option in options]
+
+
+def test_the_button_offers_the_best_row_first_and_strikes_from_the_top():
+    table = begun().throw("AAAKK").tell(LONG)
+    assert table.state.dial.kind is DialKind.DECIDE
+    assert offered(table)[:3] == [(Row.FULL_HAND, 35), (Row.ACES, 18), (Row.KINGS, 10)]
+    assert [row for row, points in offered(table)[3:]] == [
+        Row.NINES,
+        Row.TENS,
+        Row.JACKS,
+        Row.QUEENS,
+        Row.QUINT,
+        Row.POKER,
+        Row.GRANDE,
+        Row.GRANDE_SERVED,
+    ]
+    assert table.state.dial.options[-1].key is OptionKey.NO
+
+
+def test_a_turn_needs_only_the_button():
+    table = begun().throw("AAAKK").tell(LONG, SHORT, LONG)
+    assert events_of(table)[-1] == RowEntered(Row.ACES)
+    assert (table.state.dial, table.state.phase) == (None, Phase.WAITING)
+
+
+def test_after_the_third_throw_a_press_asks_for_the_row():
+    table = begun().throw("AAAKK").throw("AAAKQ").throw("AAAKJ").tell(SHORT)
+    assert table.state.dial.kind is DialKind.DECIDE
+    assert offered(table)[0] == (Row.ACES, 18)
+
+
+def test_a_throw_can_be_typed():
+    table = begun().tell(ThrowByHand())
+    assert table.state.phase is Phase.ASKING
+    assert len(table.state.dice) == 5

@@ -1,0 +1,300 @@
+"""Verdecktes Würfelpoker at the table: what a press means, what is known of dice under a cup, what burns there."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.ports import Signal
+from firmware.session.dial import DialKind, OpenDial
+from firmware.session.effects import ReadBoard, Tell
+from firmware.session.events import (
+    AcceptReading,
+    BoardMoving,
+    BoardStill,
+    CameraLost,
+    ChooseLanguage,
+    CorrectDie,
+    Decide,
+    NewGame,
+    OpenDice,
+    Pressed,
+    PressedLong,
+    ReadingTaken,
+    RepeatThrow,
+    SecondPassed,
+    TakeBack,
+    ThrowByHand,
+)
+from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.step import resume
+from firmware.session.throwing import is_looked_away
+from scoring.dice import Face
+from scoring.events import BeginnerThrown, PlayerLeft, ThrowBurned
+from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase, HiddenPokerBegan
+from scoring.hands import Hand
+from scoring.pot import RoundBegan
+from scoring.ranking import Claim, Ranking
+from scoring.rules import replay
+from tests.firmware.session.table_talk import Table, faces, reading
+from vision.reading import Doubt, Verdict
+
+THREE = ("Änne", "Bö", "Cäsar")
+KINGS = Claim(Hand.PAIR, (Face.KING,))
+TENS = Claim(Hand.PAIR, (Face.TEN,))
+
+
+def table(players: tuple[str, ...] = THREE, **agreed: object) -> Table:
+    """Return a table at which the first player throws under the cup."""
+    began = HiddenPokerBegan(players=players, beginner=0, **agreed)  # type: ignore[arg-type]
+    return Table().tell(NewGame(began), Decide(RoundBegan()))
+
+
+def announced(at: Table, claim: Claim = KINGS) -> Table:
+    return at.tell(Decide(Announced(claim)))
+
+
+def doubted(at: Table, by: int = 1, claim: Claim = KINGS) -> Table:
+    return announced(at, claim).tell(Decide(Doubted(by)))
+
+
+def time_over(at: Table) -> Table:
+    return at.tell(SecondPassed(0, moment=len(at.state.records)))
+
+
+def newest(at: Table) -> object:
+    return at.state.records[-1].event
+
+
+def stage(at: Table) -> HiddenPhase:
+    return at.state.game.phase
+
+
+# -- what a press means ----------------------------------------------------------------------------------------------
+
+
+def test_a_press_between_rounds_begins_the_next_one() -> None:
+    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
+    assert stage(at) is HiddenPhase.BETWEEN
+    assert newest(at.tell(Pressed(at_ns=1))) == RoundBegan()
+
+
+@pytest.mark.parametrize("press", [Pressed(at_ns=1), PressedLong(at_ns=1)])
+def test_a_press_of_the_only_opponent_is_his_doubt(press: object) -> None:
+    at = announced(table(THREE[:2])).tell(press)
+    assert (newest(at), at.state.dial, stage(at)) == (Doubted(1), None, HiddenPhase.LIFTING)
+
+
+def test_of_several_opponents_a_press_asks_which() -> None:
+    at = announced(table()).tell(Pressed(at_ns=1))
+    assert (newest(at), at.state.dial.kind) == (Announced(KINGS), DialKind.DECIDE)
+    at.tell(Pressed(at_ns=2), PressedLong(at_ns=3))
+    assert newest(at) == Doubted(2)
+
+
+def test_while_the_dial_asks_who_doubts_the_time_does_not_run_out() -> None:
+    at = announced(table()).tell(Pressed(at_ns=1))
+    time_over(at)
+    assert (at.state.seconds_left, newest(at)) == (0, Announced(KINGS))
+    at.tell(ChooseLanguage("en"))
+    assert newest(at) == Announced(KINGS)
+    at.tell(Decide(Doubted(2)))
+    assert (newest(at), at.state.dial) == (Doubted(2), None)
+
+
+def test_a_dial_left_without_a_name_after_the_time_lets_the_announcement_stand() -> None:
+    at = time_over(announced(table()).tell(Pressed(at_ns=1)))
+    at.tell(Pressed(at_ns=2), Pressed(at_ns=3), PressedLong(at_ns=4))
+    assert (newest(at), at.state.seconds_left) == (Believed(), None)
+
+
+def test_dice_are_taught_at_another_time_than_while_somebody_may_doubt() -> None:
+    at = announced(table()).tell(OpenDice())
+    assert (at.state.teaching, at.key) == (None, NoticeKey.NOT_NOW)
+
+
+def test_a_press_right_after_the_time_is_too_late_and_begins_nothing() -> None:
+    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
+    at.tell(Pressed(at_ns=1, is_late=True))
+    assert (at.key, newest(at), stage(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed(), HiddenPhase.BETWEEN)
+    assert at.effects[-1] == Tell(Signal.PROBLEM)
+
+
+def test_a_late_press_that_meets_something_newer_means_that() -> None:
+    at = announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)
+    assert newest(at.tell(Pressed(at_ns=1, is_late=True))) == Doubted(0)
+
+
+def test_an_announcement_below_the_last_is_taken() -> None:
+    at = announced(time_over(announced(table(), KINGS)), TENS)
+    assert (newest(at), stage(at)) == (Announced(TENS), HiddenPhase.DOUBTING)
+
+
+# -- nobody's business -----------------------------------------------------------------------------------------------
+
+
+def in_each_phase() -> list[Table]:
+    return [
+        table(),
+        announced(table()),
+        doubted(table()),
+        time_over(announced(table())),
+        doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT),
+        doubted(table()).throw("KK9XA"),
+        announced(table()).tell(Pressed(at_ns=1)),
+    ]
+
+
+@pytest.mark.parametrize("at", in_each_phase())
+def test_under_the_cup_nothing_is_seen_whatever_the_board_does(at: Table) -> None:
+    assert is_looked_away(at.state)
+    phase, records, number = at.state.phase, at.state.records, at.state.reading_number
+    at.tell(BoardMoving(), BoardStill(reading("99999")), ReadingTaken(reading("99999")))
+    assert at.state.dice == ()
+    assert at.state.pending is None
+    assert at.state.records == records
+    assert at.state.reading_number == number
+    assert at.state.phase in {phase, Phase.THROWING, Phase.STILL, Phase.WAITING}
+    assert is_looked_away(at.state)
+
+
+def test_no_press_reads_the_board_before_somebody_doubted() -> None:
+    for at in (table(), announced(table()), time_over(announced(table()))):
+        at.tell(Pressed(at_ns=1))
+        assert not [effect for effect in at.effects if isinstance(effect, ReadBoard)]
+
+
+def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_stored_with_its_reading() -> None:
+    at = Table().tell(NewGame(HiddenPokerBegan(players=THREE[:2]))).throw("AAAAA").throw("99999")
+    at.tell(Decide(RoundBegan()))
+    time_over(announced(at))
+    doubted(at, 0, TENS).throw("XX9KA")
+    seen = [type(record.event) for record in at.state.records if record.reading is not None]
+    assert seen == [BeginnerThrown, BeginnerThrown, CupLifted]
+
+
+def test_a_cup_that_was_believed_hides_its_dice_after_the_round_too() -> None:
+    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
+    assert stage(at) is HiddenPhase.BETWEEN
+    assert is_looked_away(at.state)
+
+
+def test_what_lies_there_is_compared_with_nothing_that_lay_before() -> None:
+    at = doubted(table()).throw("KK9XA").tell(TakeBack(), Pressed(at_ns=9))
+    assert at.effects[-1] == ReadBoard(9, None)
+    again = resume(SessionState(), at.state.records)
+    assert (again.phase, again.dice, is_looked_away(again)) == (Phase.WAITING, (), True)
+
+
+@pytest.mark.parametrize(
+    ("at", "phase"),
+    [
+        (table(), HiddenPhase.HIDDEN),
+        (announced(table()), HiddenPhase.DOUBTING),
+        (doubted(table()), HiddenPhase.LIFTING),
+        (time_over(announced(table())), HiddenPhase.HIDDEN),
+    ],
+)
+def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display(at: Table, phase: HiddenPhase) -> None:
+    resumed = resume(SessionState(), at.state.records)
+    assert (resumed.game, resumed.game.phase) == (at.state.game, phase)
+    assert (resumed.dice, resumed.pending, is_looked_away(resumed)) == ((), None, True)
+    assert resumed.seconds_left == (10 if phase is HiddenPhase.DOUBTING else None)
+
+
+# -- the cup is lifted -----------------------------------------------------------------------------------------------
+
+
+def test_four_dice_are_counted_and_the_cup_is_lifted_again() -> None:
+    at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT)
+    assert (at.key, dict(at.state.notice.values), stage(at)) == (
+        NoticeKey.WRONG_COUNT,
+        {"count": 4},
+        HiddenPhase.LIFTING,
+    )
+    assert newest(at.throw("KK9XA")) == CupLifted(faces("KK9XA"))
+
+
+def test_a_joker_hand_that_reads_two_ways_is_true_of_either_and_a_bluff_of_neither() -> None:
+    for claim, is_bluff in ((KINGS, False), (Claim(Hand.POKER, (Face.KING,)), False), (TENS, True)):
+        at = doubted(table(ranking=Ranking(jokers=True)), 1, claim).throw("KKAA9")
+        assert at.state.game.round.standing[0].was_bluff is is_bluff
+    full = Claim(Hand.FULL, (Face.KING, Face.NINE))
+    assert (
+        not doubted(table(ranking=Ranking(jokers=True)), 1, full).throw("KKAA9").state.game.round.standing[0].was_bluff
+    )
+
+
+def test_a_die_that_burns_under_the_cup_is_asked_about_and_nothing_is_judged() -> None:
+    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.LEANING})
+    assert (at.state.phase, at.key, newest(at)) == (Phase.BURNING, NoticeKey.BURNING, Doubted(1))
+    assert at.state.game.chips.stacks == (49, 49, 49)
+
+
+def test_the_burning_throw_is_repeated_and_announced_anew() -> None:
+    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.LEANING}).tell(RepeatThrow())
+    assert newest(at) == ThrowBurned((False, False, True, False, False))
+    assert (stage(at), at.state.game.to_move, at.state.dice) == (HiddenPhase.HIDDEN, 0, ())
+    assert at.state.game.chips.stacks == (49, 49, 49)
+    assert is_looked_away(at.state)
+    assert replay(record.event for record in at.state.records) == at.state.game
+    at.tell(TakeBack())
+    assert at.key is NoticeKey.NOTHING_TO_TAKE_BACK
+
+
+def test_a_die_put_right_is_read_with_another_press() -> None:
+    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.LEANING}).throw("KK9XA")
+    assert newest(at) == CupLifted(faces("KK9XA"))
+
+
+def test_players_who_see_that_nothing_burns_have_it_judged() -> None:
+    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.LEANING}).tell(AcceptReading())
+    assert newest(at) == CupLifted(faces("KK9XA"))
+
+
+def test_a_die_that_rolled_away_as_the_cup_was_lifted_lets_the_throw_be_repeated() -> None:
+    at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT).tell(RepeatThrow())
+    assert newest(at) == ThrowBurned((True,) * 5)
+    assert stage(at) is HiddenPhase.HIDDEN
+
+
+def test_before_the_cup_is_lifted_no_throw_is_repeated() -> None:
+    for at in (table(), announced(table()), doubted(table())):
+        before = at.state.records
+        assert at.tell(RepeatThrow()).key is NoticeKey.NOT_NOW
+        assert at.state.records == before
+
+
+def test_a_doubtful_die_is_put_right_before_it_is_judged() -> None:
+    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.FACE_UNCLEAR})
+    assert (at.state.phase, at.key) == (Phase.ASKING, NoticeKey.NOT_SURE)
+    at.tell(CorrectDie(2, Face.KING))
+    assert newest(at) == CupLifted(faces("KKKXA"))
+    assert at.state.dice == ()
+
+
+def test_a_doubtful_throw_that_burned_is_repeated_as_well() -> None:
+    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.FACE_UNCLEAR}).tell(RepeatThrow())
+    assert newest(at) == ThrowBurned((True,) * 5)
+
+
+def test_without_a_camera_what_the_cup_hid_is_typed() -> None:
+    at = doubted(table()).tell(CameraLost(), Pressed(at_ns=1))
+    assert (at.state.phase, len(at.state.dice)) == (Phase.ASKING, 5)
+    at.tell(*(CorrectDie(index, face) for index, face in enumerate(faces("KK9XA"))), AcceptReading())
+    assert newest(at) == CupLifted(faces("KK9XA"))
+
+
+def test_nothing_is_typed_while_the_cup_stands() -> None:
+    for at in (table(), announced(table())):
+        assert at.tell(ThrowByHand()).key is NoticeKey.NOT_NOW
+        assert at.state.dice == ()
+
+
+def test_who_goes_home_while_he_is_doubted_takes_the_announcement_along() -> None:
+    at = doubted(table()).tell(Decide(PlayerLeft(0)))
+    assert (stage(at), at.state.game.to_move) == (HiddenPhase.HIDDEN, 1)
+
+
+def test_by_the_button_alone_an_announcement_can_be_made() -> None:
+    at = table().tell(OpenDial(DialKind.DECIDE), Pressed(at_ns=1), PressedLong(at_ns=2))
+    assert newest(at) == Announced(Claim(Hand.PAIR, (Face.NINE,)))

@@ -1,0 +1,278 @@
+"""Rock and Roll at the table: bets, the bank's one die, and what is put right."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.ports import Signal
+from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
+from firmware.session.effects import Append, ReadBoard, Tell
+from firmware.session.events import (
+    AcceptReading,
+    BoardMoving,
+    BoardStill,
+    CorrectDie,
+    Decide,
+    NewGame,
+    Pressed,
+    PressedLong,
+    ReadingTaken,
+    RefuseGame,
+    RepeatThrow,
+    TakeBack,
+    ThrowByHand,
+)
+from firmware.session.state import NoticeKey, Phase
+from firmware.session.step import resume
+from scoring.dice import Face
+from scoring.events import EntryTakenBack, PlayerLeft
+from scoring.games.rock_and_roll import BankThrew, Bet, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
+from tests.firmware.session.table_talk import Table, reading
+from vision.reading import Doubt, Verdict
+from vision.track import held
+
+BANK, KURT, FRANZ = 0, 1, 2
+HERE = ((300.0, 300.0),)
+
+
+def at_cloth(*names: str, **agreed: int) -> Table:
+    players = names or ("Elfriede", "Kurt", "Franz")
+    return Table().tell(NewGame(RockAndRollBegan(players=players, **agreed)))
+
+
+def throw(table: Table, letter: str, **kw) -> Table:
+    return table.throw(letter, verdict=kw.pop("verdict", Verdict.CLEAR), **kw)
+
+
+def bet(table: Table, player: int, field: Field, chips: int) -> Table:
+    return table.tell(Decide(BetPlaced(player, field, chips)))
+
+
+def events_of(table: Table) -> list[object]:
+    return [record.event for record in table.state.records]
+
+
+@pytest.mark.parametrize("count", [2, 3, 6, 12])
+def test_any_number_of_players_bet_and_are_paid(count: int) -> None:
+    table = at_cloth(*(f"Gast {seat}" for seat in range(count)), bank_stack=600)
+    for seat in range(1, count):
+        bet(table, seat, Field.RED, 3)
+    throw(table, "K")
+    assert table.state.game.chips.stacks == (600 - 6 * (count - 1), *([56] * (count - 1)))
+    assert [effect.record.event for effect in table.effects if isinstance(effect, Append)] == events_of(table)
+
+
+def test_the_press_asks_for_one_die_and_the_die_shown_is_the_banks() -> None:
+    table = bet(at_cloth(), KURT, Field.KING, 2).tell(Pressed(at_ns=5))
+    assert [effect.dice for effect in table.effects if isinstance(effect, ReadBoard)] == [1]
+    table.answer("K", verdict=Verdict.CLEAR)
+    assert events_of(table)[-1] == BankThrew(Face.KING)
+    assert (table.state.phase, table.key, table.effects[-1]) == (Phase.WAITING, NoticeKey.PLAYED, Tell(Signal.DONE))
+    assert [die.face for die in table.state.dice] == [Face.KING]
+
+
+def test_a_die_pressed_again_where_it_lies_is_not_counted_twice() -> None:
+    table = at_cloth().tell(Pressed(at_ns=5), ReadingTaken(reading("K", at=HERE, verdict=Verdict.CLEAR), None))
+    assert events_of(table)[-1] == BankThrew(Face.KING)
+    again = reading("K", at=HERE, verdict=Verdict.CLEAR)
+    table.tell(Pressed(at_ns=6))
+    asked = table.effects[-1]
+    assert isinstance(asked, ReadBoard)
+    table.tell(ReadingTaken(again, held(asked.before, again)))
+    assert (table.key, len(table.state.game.throws)) == (NoticeKey.NOTHING_THROWN, 1)
+
+
+def test_a_misread_die_is_taken_back_and_the_bets_lie_again() -> None:
+    table = bet(at_cloth(), KURT, Field.KING, 2)
+    before = table.state.game
+    throw(table, "A").tell(TakeBack())
+    assert (table.state.game, table.key) == (before, NoticeKey.TAKEN_BACK)
+    assert table.state.game.bets == (Bet(KURT, Field.KING, 2),)
+    assert table.state.dice == ()
+
+
+def test_the_same_die_may_be_looked_at_again_after_it_was_taken_back() -> None:
+    table = at_cloth().tell(Pressed(at_ns=5), ReadingTaken(reading("A", at=HERE, verdict=Verdict.CLEAR), None))
+    table.tell(TakeBack(), Pressed(at_ns=6))
+    assert table.effects[-1] == ReadBoard(6, None, 1)
+
+
+def test_the_die_is_typed_by_hand_where_it_was_misread() -> None:
+    table = throw(bet(at_cloth(), KURT, Field.KING, 2), "A").tell(TakeBack(), ThrowByHand())
+    assert [die.face for die in table.state.dice] == [None]
+    table.tell(CorrectDie(0, Face.KING), AcceptReading())
+    assert events_of(table)[-2:] == [EntryTakenBack(), BankThrew(Face.KING)]
+    assert table.state.game.chips.stacks == (290, 60, 50)
+
+
+def test_a_die_the_eye_is_not_sure_of_is_asked_about() -> None:
+    table = throw(at_cloth(), "Q", doubts={0: Doubt.FACE_UNCLEAR}, verdict=Verdict.NOT_SURE)
+    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.NOT_SURE)
+    table.tell(CorrectDie(0, Face.KING))
+    assert events_of(table)[-1] == BankThrew(Face.KING)
+
+
+def test_a_burning_die_is_thrown_again_and_nothing_is_logged() -> None:
+    table = bet(at_cloth(), KURT, Field.RED, 1)
+    before = table.state.records
+    throw(table, "K", doubts={0: Doubt.LEANING}, verdict=Verdict.BURNING)
+    assert (table.state.phase, table.key, table.state.records) == (Phase.BURNING, NoticeKey.BURNING, before)
+    throw(table, "X")
+    assert events_of(table)[-1] == BankThrew(Face.TEN)
+
+
+def test_a_burning_die_may_be_overruled_or_dropped() -> None:
+    table = throw(at_cloth(), "K", doubts={0: Doubt.LEANING}, verdict=Verdict.BURNING)
+    dropped = table.state
+    table.tell(AcceptReading())
+    assert events_of(table)[-1] == BankThrew(Face.KING)
+    table.state = dropped
+    table.tell(RepeatThrow())
+    assert (table.state.phase, table.state.game.throws) == (Phase.WAITING, ())
+
+
+def test_five_dice_on_the_board_are_refused_and_the_bets_lie_on() -> None:
+    table = bet(at_cloth(), KURT, Field.RED, 1)
+    before = table.state.game
+    throw(table, "99XKA", verdict=Verdict.WRONG_COUNT)
+    assert (table.key, table.state.game) == (NoticeKey.WRONG_COUNT, before)
+
+
+def test_no_chip_is_put_on_a_die_that_lies_already() -> None:
+    table = at_cloth().tell(BoardMoving(), BoardStill(reading("K", verdict=Verdict.CLEAR), is_new=True))
+    assert table.state.phase is Phase.STILL
+    bet(table, KURT, Field.KING, 5)
+    assert (table.key, table.state.game.bets) == (NoticeKey.PRESS_OFFERED, ())
+
+
+@pytest.mark.parametrize("phase", [Phase.READING, Phase.ASKING, Phase.BURNING])
+def test_no_chip_is_put_down_while_the_die_is_looked_at(phase: Phase) -> None:
+    table = at_cloth().tell(Pressed(at_ns=5))
+    if phase is Phase.ASKING:
+        table.answer("K", doubts={0: Doubt.FACE_UNCLEAR}, verdict=Verdict.NOT_SURE)
+    elif phase is Phase.BURNING:
+        table.answer("K", doubts={0: Doubt.LEANING}, verdict=Verdict.BURNING)
+    assert table.state.phase is phase
+    bet(table, KURT, Field.KING, 5)
+    assert (table.key, table.state.game.bets) == (NoticeKey.NOT_NOW, ())
+
+
+def test_chips_may_be_put_down_and_taken_back_while_the_die_rolls() -> None:
+    table = bet(at_cloth().tell(BoardMoving()), KURT, Field.KING, 5)
+    assert table.state.game.bets == (Bet(KURT, Field.KING, 5),)
+    assert table.tell(Decide(BetsTakenBack(KURT))).state.game.bets == ()
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        (BetPlaced(KURT, Field.RED, 51), "CannotPayError"),
+        (BetPlaced(KURT, Field.KING, 11), "BankCannotCoverError"),
+        (BetPlaced(KURT, Field.RED, 0), "StakeRefusedError"),
+        (BetPlaced(BANK, Field.RED, 1), "NotYourTurnError"),
+        (PlayerLeft(BANK), "BankStaysError"),
+    ],
+)
+def test_what_the_rules_refuse_is_answered_with_their_reason_and_nothing_is_lost(event: object, reason: str) -> None:
+    table = at_cloth(bank_stack=50)
+    before = table.state.game
+    table.tell(Decide(event))
+    assert (table.state.game, table.key, table.state.notice.values) == (
+        before,
+        NoticeKey.ILLEGAL,
+        (("reason", reason),),
+    )
+
+
+def test_who_has_no_chips_on_the_fields_takes_none_back() -> None:
+    assert at_cloth().tell(Decide(BetsTakenBack(KURT))).key is NoticeKey.NOTHING_TO_TAKE_BACK
+
+
+def test_whoever_goes_home_takes_his_chips_along_and_the_others_play_on() -> None:
+    table = bet(at_cloth(), KURT, Field.RED, 4).tell(Decide(PlayerLeft(KURT)))
+    assert (table.state.phase, table.state.game.chips.stacks, table.state.game.bets) == (
+        Phase.WAITING,
+        (300, 50, 50),
+        (),
+    )
+    assert throw(table, "K").state.game.throws == (Face.KING,)
+
+
+def test_the_game_is_over_when_only_the_bank_is_left() -> None:
+    table = at_cloth("Elfriede", "Kurt").tell(Decide(PlayerLeft(KURT)))
+    assert (table.state.phase, table.key, table.effects[-1]) == (
+        Phase.GAME_OVER,
+        NoticeKey.GAME_OVER,
+        Tell(Signal.GAME_OVER),
+    )
+
+
+def test_five_throws_after_the_banks_notice_the_game_is_over() -> None:
+    table = at_cloth().tell(Decide(NoticeGiven()))
+    for left, letter in zip((4, 3, 2, 1), "9XJQ", strict=True):
+        throw(table, letter)
+        assert (table.state.phase, table.state.game.throws_to_end) == (Phase.WAITING, left)
+    throw(table, "K")
+    assert (table.state.phase, table.key) == (Phase.GAME_OVER, NoticeKey.GAME_OVER)
+    assert table.tell(Pressed(at_ns=9)).key is NoticeKey.GAME_OVER
+
+
+def test_the_last_throw_is_put_right_as_any_other() -> None:
+    table = at_cloth().tell(Decide(NoticeGiven()))
+    for letter in "9XJQK":
+        throw(table, letter)
+    table.tell(TakeBack())
+    assert (table.state.phase, table.state.game.throws_to_end) == (Phase.WAITING, 1)
+
+
+def test_a_second_notice_is_refused() -> None:
+    table = at_cloth().tell(Decide(NoticeGiven()), Decide(NoticeGiven()))
+    assert (table.key, table.state.game.throws_to_end) == (NoticeKey.ILLEGAL, 5)
+
+
+def test_a_table_that_cannot_play_is_refused_in_words() -> None:
+    table = Table().tell(RefuseGame("PlayersError"))
+    assert (table.state.phase, table.key) == (Phase.SETUP, NoticeKey.ILLEGAL)
+
+
+def test_after_a_power_cut_the_chips_lie_as_they_lay() -> None:
+    table = bet(throw(bet(at_cloth(), KURT, Field.RED, 3), "K"), FRANZ, Field.ACE, 2)
+    resumed = resume(Table().state, table.state.records)
+    assert (resumed.game, resumed.phase) == (table.state.game, Phase.WAITING)
+    assert resumed.game.bets == (Bet(FRANZ, Field.ACE, 2),)
+
+
+def test_by_the_button_alone_it_is_turned_to_who_bets_and_then_to_where() -> None:
+    table = at_cloth().tell(PressedLong(at_ns=1))
+    assert [option.value for option in table.state.dial.options if option.key is OptionKey.BETS] == ["Kurt", "Franz"]
+    table.tell(Pressed(at_ns=2), PressedLong(at_ns=3))
+    assert table.state.dial.kind is DialKind.BET
+    table.tell(Pressed(at_ns=4), PressedLong(at_ns=5))
+    assert events_of(table)[-1] == BetPlaced(FRANZ, Field.RED, 1)
+    assert table.state.dial is None
+
+
+def test_no_dial_is_too_long_to_be_turned_with_twelve_players() -> None:
+    table = at_cloth(*(f"Gast {seat}" for seat in range(12)), bank_stack=600)
+    for seat in range(1, 12):
+        bet(table, seat, Field.RED, 1)
+    table.tell(PressedLong(at_ns=1))
+    keys = [option.key for option in table.state.dial.options]
+    assert (keys.count(OptionKey.BETS), keys.count(OptionKey.DECISION), keys[-1]) == (11, 12, OptionKey.NO)
+    table.tell(PressedLong(at_ns=2))
+    assert len(table.state.dial.options) == len(Field) + 1
+
+
+def test_the_dial_of_bets_can_be_left_and_is_not_opened_by_itself() -> None:
+    table = at_cloth().tell(OpenDial(DialKind.BET))
+    assert (table.key, table.state.dial) == (NoticeKey.NOT_NOW, None)
+    table.tell(PressedLong(at_ns=1), PressedLong(at_ns=2), TakeOption(DialKind.BET, len(Field)))
+    assert (table.state.dial, table.state.game.bets) == (None, ())
+
+
+def test_by_the_button_alone_chips_are_taken_back_and_the_bank_gives_notice() -> None:
+    table = bet(at_cloth(), KURT, Field.RED, 4).tell(OpenDial(DialKind.DECIDE))
+    table.tell(TakeOption(DialKind.DECIDE, 2))
+    assert events_of(table)[-1] == BetsTakenBack(KURT)
+    table.tell(OpenDial(DialKind.DECIDE), TakeOption(DialKind.DECIDE, 2))
+    assert events_of(table)[-1] == NoticeGiven()
