@@ -55,7 +55,6 @@ _SET = frozenset({*FIRST_FIELDS, "players", "jokers"})
 """Fields that are no house rules: who plays, and what makes the game another one."""
 
 
-@lru_cache(maxsize=16)
 def setup_view(agreed: Opening, words: Catalogue) -> dict[str, object]:
     """Return all that can be chosen before a game; it is the same until something else is agreed on.
 
@@ -63,6 +62,12 @@ def setup_view(agreed: Opening, words: Catalogue) -> dict[str, object]:
         agreed: What was agreed on last, or stands in the settings: that game stands ready.
         words: In the players' language.
     """
+    known: Any = agreed
+    return _setup(known, words)
+
+
+@lru_cache(maxsize=16)
+def _setup(agreed: Any, words: Catalogue) -> dict[str, object]:
     ready = choice_of(agreed)
     return {
         "ready": ready.value,
