@@ -36,7 +36,7 @@ from firmware.store import SqliteStore
 from scoring import rules
 from scoring.pot import PotPhase, PotState
 from tests.chromium import launched
-from tests.endtoend.by_touch import LOOK_S, Finger, _Late
+from tests.endtoend.by_touch import LOOK_S, Finger, Late
 from tests.endtoend.pot_killed import kill_often
 from tests.endtoend.pot_player import PotPlayer, ThrowSeen
 
@@ -182,7 +182,7 @@ def play(
     """
     began, path = time.monotonic(), folder / "games.sqlite3"
     seen: list[SimulatedBoard] = []
-    late = None if reader is None else _Late(reader, seen)
+    late = None if reader is None else Late(reader, seen)
     with ExitStack() as parts:
         table = Table(
             settings_of(path, port=port, seed=seed, speed=speed), load=None if late is None else lambda _: late
