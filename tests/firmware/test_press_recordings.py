@@ -145,6 +145,12 @@ class BlindEye:
     def accept(self, _: object) -> None:
         pass
 
+    def expect(self, _: int) -> None:
+        pass
+
+    def look_away(self, _: bool) -> None:
+        pass
+
 
 class Rig:
     """A companion with one contact that the test opens and closes."""
