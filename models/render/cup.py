@@ -112,9 +112,7 @@ def _along_side(cup: Cup, start: Floats, directions: Floats, slope: float) -> Fl
     dx, dy, dz = directions[..., 0], directions[..., 1], directions[..., 2]
     reach = cup.mouth_mm + slope * start[2]
     a = dx**2 + dy**2 - (slope * dz) ** 2
-    a = np.where(
-        np.abs(a) < PARALLEL, PARALLEL, a
-    )  # a ray along the side meets it far away, and is no ray divided by 0
+    a = np.where(np.abs(a) < PARALLEL, PARALLEL, a)  # along the side: met far away
     b = dx * start[0] + dy * start[1] - slope * dz * reach
     c = start[0] ** 2 + start[1] ** 2 - reach**2
     inside = b**2 - a * c
