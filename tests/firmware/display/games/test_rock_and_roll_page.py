@@ -28,8 +28,17 @@ NAMES = (
     "Maximiliane v. Hohenfels",
     "Bartholomäus Zwetschkens",
     "أحمد عبد الرحمن",
-    "🎲 Würfelkönig",
-    *("Kurt", "Karl-Heinz der Zweite", "ゆうこ", "Łukasz Brzęczyszczykiewi", "Ann", "Änne", "Zoë", "X"),
+    *(
+        "🎲 Würfelkönig",
+        "Kurt",
+        "Karl-Heinz der Zweite",
+        "ゆうこ",
+        "Łukasz Brzęczyszczykiewi",
+        "Ann",
+        "Änne",
+        "Zoë",
+        "X",
+    ),
 )
 KURT, FRANZ = 1, 2
 LONGEST_PAYOUT_MS = 3000
