@@ -50,7 +50,8 @@ BESIDE = """() => [...document.querySelectorAll("#front *")]
 """What is cut off at a side; down is where one may scroll."""
 
 
-OVERFLOWING = """() => [...document.querySelectorAll(".tile *")]
+# Of many names on the ready tile the last are cut with an ellipsis: not they must fit, but the line they stand in.
+OVERFLOWING = """() => [...document.querySelectorAll(".tile *:not(.tile-players bdi)")]
   .filter((one) => one.checkVisibility() && !one.closest("svg"))
   .filter((one) => one.getBoundingClientRect().bottom > one.closest(".tile").getBoundingClientRect().bottom + 1)
   .map((one) => one.outerHTML.slice(0, 90))"""
