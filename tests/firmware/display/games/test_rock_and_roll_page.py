@@ -25,20 +25,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 OpenPage = Callable[..., Page]
 
 NAMES = (
-    "Maximiliane v. Hohenfels",
-    "Bartholomäus Zwetschkens",
-    "أحمد عبد الرحمن",
-    *(
-        "🎲 Würfelkönig",
-        "Kurt",
-        "Karl-Heinz der Zweite",
-        "ゆうこ",
-        "Łukasz Brzęczyszczykiewi",
-        "Ann",
-        "Änne",
-        "Zoë",
-        "X",
-    ),
+    *("Maximiliane v. Hohenfels", "Bartholomäus Zwetschkens", "أحمد عبد الرحمن", "🎲 Würfelkönig", "Kurt"),
+    *("Karl-Heinz der Zweite", "ゆうこ", "Łukasz Brzęczyszczykiewi", "Ann", "Änne", "Zoë", "X"),
 )
 KURT, FRANZ = 1, 2
 LONGEST_PAYOUT_MS = 3000
