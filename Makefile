@@ -8,7 +8,7 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 KIOSK ?= yes
 
-.PHONY: help play test check format venv evaluate bench eye-needs screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak idle
+.PHONY: help play test screens check format venv evaluate bench eye-needs screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak idle
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -24,6 +24,10 @@ test: $(VENV)/.dev  ## Install what tests need and pass them
 test-picamera:  ## Pass the camera's tests with the real picamera2 and a virtual camera, in a Debian built for it; as root
 	tests/picamera/enter.sh python -m pytest -rs -p no:cacheprovider -W 'ignore:setDaemon:DeprecationWarning' \
 		tests/contract/test_camera.py tests/firmware/adapters/test_picamera.py tests/picamera $(ARGS)
+
+screens: $(VENV)/.dev  ## Look at every page in every language on every screen: what `make test` leaves out
+	@sh tests/install-chromium.sh
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m browser --every-screen $(ARGS)
 
 test-arm64: $(VENV)/.dev  ## Pass the rules', the eye's and the device's tests on a Pi's processor, as QEMU plays it; as root
 	tests/arm64/run.sh $(ARGS)

@@ -29,7 +29,7 @@ from scoring.ruleset import RerollRule, Ruleset
 from tests.firmware.display.scenes import PLAYERS, Table, scene
 from tests.firmware.display.test_page import OUTSIDE, SIZES, TARGETS, rest, shown
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
 
 OpenPage = Callable[..., Page]
 OTHERS = [choice for choice in Choice if choice is not Choice.TEN_BY_TEN]

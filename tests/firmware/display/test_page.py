@@ -45,7 +45,7 @@ from scoring.strategy.par import ParAdvisor
 from tests.firmware.display.scenes import SCENES, Table, at_table, scene, seen
 from tests.firmware.display.test_view import VALUES
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
 
 SIZES = {
     "800x480": (800, 480),

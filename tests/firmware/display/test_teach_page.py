@@ -38,7 +38,7 @@ from tests.firmware.display.scenes import LESSONS, Table, at_table, lesson, scen
 from tests.firmware.display.test_page import LOOKS, OUTSIDE, TARGETS, rest, shown
 from tests.firmware.display.test_view import VALUES
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
 
 OpenPage = Callable[..., Page]
 

@@ -23,7 +23,7 @@ from tests.firmware.display.scenes import SCENES, scene
 from tests.firmware.display.test_page import CLIPPED, DIALOG_CUT, OUTSIDE, TARGETS, OpenPage, rest
 from tests.firmware.share.sharing import Phone, SharedTable
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
 
 PHONES = {"small": (360, 660), "usual": (390, 844), "large": (430, 932), "across": (844, 390)}
 

@@ -22,7 +22,7 @@ from tests.firmware.display.games.escalero_scenes import LONG_NAMES, NAMES, SERV
 from tests.firmware.display.scenes import Table
 from tests.firmware.display.test_page import OUTSIDE, SIZES, TARGETS, rest
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
 OpenPage = Callable[..., Page]
 
 CLIPPED = """() => [...document.querySelectorAll(

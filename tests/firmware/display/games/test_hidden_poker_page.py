@@ -21,7 +21,7 @@ from scoring.ranking import Claim, Ranking, all_claims
 from tests.firmware.display.games.hidden_scenes import SCENES, announced, believed, doubted, hidden
 from tests.firmware.display.scenes import Table
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
 
 SIZES = {"800x480": (800, 480), "1280x800": (1280, 800), "720x1280": (720, 1280), "phone": (390, 844)}
 TOUCH_PX = 44

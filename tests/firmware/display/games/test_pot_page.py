@@ -17,7 +17,7 @@ from scoring.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from tests.firmware.display.scenes import Table
 from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agreed_on
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
 
 SIZES = {"800x480": (800, 480), "1280x800": (1280, 800), "720x1280": (720, 1280), "phone": (390, 844)}
 TOUCH_PX = 44

@@ -20,7 +20,7 @@ from tests.firmware.display.test_page import DIAL_CLIPPED, SIZES, TARGETS, rest
 from tests.firmware.session.table_talk import Table as Session
 from vision.reading import Verdict
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
 
 OpenPage = Callable[..., Page]
 
