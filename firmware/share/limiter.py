@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from firmware.share.door import Door
 
-EACH = Rate(most=80, every_s=0.1)
-"""A page is some twenty files; a phone may load it thrice in a row."""
-TOGETHER = Rate(most=640, every_s=0.0125)
+EACH = Rate(most=240, every_s=0.05)
+"""A page is some fifty-five files; a phone may load it thrice in a row, and a test counts them."""
+TOGETHER = Rate(most=1920, every_s=0.00625)
 RETRY_S = 5
 WITHOUT_BODY = frozenset({"GET", "HEAD"})
 

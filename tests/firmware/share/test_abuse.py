@@ -11,6 +11,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
+from firmware.display.files import STATIC
 from firmware.display.view import view
 from firmware.share import door as doors
 from firmware.share.door import MOST_EACH, Door
@@ -66,6 +67,11 @@ def test_a_thousand_requests_of_one_phone_are_mostly_not_answered_and_others_are
     assert sum(answers.values()) == REQUESTS
     assert Phone(shared, address="127.0.0.51").status("GET", "/") == 200
     assert device_answers(shared) < 5
+
+
+def test_a_phone_may_load_the_whole_page_thrice_in_a_row() -> None:
+    files = [path for path in STATIC.rglob("*") if path.suffix in {".js", ".css", ".woff2", ".html"}]
+    assert 3 * (len(files) + len(("/events", "/control"))) <= EACH.most
 
 
 def test_a_thousand_requests_of_as_many_phones_leave_the_device_alone(shared: SharedTable) -> None:

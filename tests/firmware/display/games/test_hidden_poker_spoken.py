@@ -48,7 +48,7 @@ def test_who_doubts_and_what_the_cup_hid_is_said() -> None:
     assert heard(table, Decide(Doubted(1))).text == "Kurt ruft „Schwindel!“ Becher heben, dann drücken."
     heard(table, Pressed(at_ns=1))
     said = heard(table, ReadingTaken(reading("99XJA")))
-    assert said.text.startswith("Geschwindelt! Elfriede hat nur Zwei Neuner. Elfriede verdoppelt den Pot: 2 Chips")
+    assert said.text.startswith("Geschwindelt! Elfriede hat nur Zwei Neuner. Elfriede verdoppelt den Pott: 2 Chips")
 
 
 def test_that_nobody_doubted_is_said_and_a_late_press_is_told_so() -> None:
