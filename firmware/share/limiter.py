@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from firmware.share.door import Door
 
-EACH = Rate(most=240, every_s=0.05)
+EACH = Rate(most=240, every_s=0.1)
 """A page is some fifty-five files; a phone may load it thrice in a row, and a test counts them."""
-TOGETHER = Rate(most=1920, every_s=0.00625)
+TOGETHER = Rate(most=1920, every_s=0.0125)
 RETRY_S = 5
 WITHOUT_BODY = frozenset({"GET", "HEAD"})
 
