@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
+from scoring.dice import DICE_COUNT, Faces, Flags
+from scoring.ruleset import RerollRule
+from scoring.throws import shown
+from scoring.turn import THROWS_A_TURN, Turn
+
 if TYPE_CHECKING:
-    from scoring.dice import Faces, Flags
-    from scoring.ruleset import RerollRule
     from scoring.seats import Beginning
-    from scoring.turn import Turn
 
 
 class Stage(StrEnum):
@@ -110,6 +112,89 @@ class Game(Protocol):
             faces: What they show, as many as `dice`.
             held: Which of them were left lying; all False outside a turn.
         """
+
+
+class _Begun(Protocol):
+    """What the answers below are computed from."""
+
+    @property
+    def agreed(self) -> Any:
+        """Return what the game began with."""
+
+    @property
+    def beginning(self) -> Beginning:
+        """Return who begins, as far as that is known."""
+
+    @property
+    def turn(self) -> Turn:
+        """Return the throws of the running turn."""
+
+
+class OpenDice:
+    """What a game of five open dice and three throws a turn answers; one that differs says so itself."""
+
+    __slots__ = ()
+
+    @property
+    def players(self: _Begun) -> tuple[str, ...]:
+        """Return the names, in the order the dice go round."""
+        names: tuple[str, ...] = self.agreed.players
+        return names
+
+    @property
+    def throws_a_turn(self) -> int:
+        """Return how often a player may throw in a turn."""
+        return THROWS_A_TURN
+
+    @property
+    def throws_left(self: _Begun) -> int:
+        """Return how many throws may still be made in this turn."""
+        return self.turn.throws_left
+
+    @property
+    def dice(self) -> int:
+        """Return how many dice a throw shows."""
+        return DICE_COUNT
+
+    @property
+    def is_hidden(self) -> bool:
+        """Tell whether the dice lie under a cup: never."""
+        return False
+
+    @property
+    def reroll(self) -> RerollRule:
+        """Return what is thrown again when a die burns."""
+        return RerollRule.THROW
+
+    @property
+    def time_limit(self) -> TimeLimit | None:
+        """Return how long there is to decide: as long as anybody likes."""
+        return None
+
+    def shown(self: _Begun, faces: Faces, held: Flags) -> Any:
+        """Return the event that dice on the table are: a throw for who begins, or of the turn."""
+        return shown(self.beginning, faces, held)
+
+
+class WithoutTurns(OpenDice):
+    """The same of a game in which nobody has a turn of throws: its dice are shown once."""
+
+    __slots__ = ()
+
+    @property
+    def turn(self) -> Turn:
+        """Return no throws."""
+        return Turn()
+
+    @property
+    def throws_a_turn(self) -> int:
+        """Return how often a player may throw."""
+        return 1
+
+    @property
+    def throws_left(self) -> int:
+        """Return no throws."""
+        return 0
 
 
 @dataclass(frozen=True, slots=True)

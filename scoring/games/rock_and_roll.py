@@ -25,11 +25,9 @@ from scoring.errors import (
     WrongPhaseError,
 )
 from scoring.events import EntryTakenBack, GameAbandoned, PlayerLeft
-from scoring.game import Rules, Stage
+from scoring.game import Rules, Stage, WithoutTurns
 from scoring.log import replayed
-from scoring.ruleset import RerollRule
 from scoring.seats import Beginning, require_players, without
-from scoring.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -150,7 +148,7 @@ class Payout:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RockAndRollState:
+class RockAndRollState(WithoutTurns):
     """A game at one moment.
 
     Attributes:
@@ -182,11 +180,6 @@ class RockAndRollState:
         return self.is_abandoned or self.throws_to_end == 0 or len(self.seats) < 2
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Return the names, in the order the dice go round."""
-        return self.agreed.players
-
-    @property
     def stage(self) -> Stage:
         """Return what is done at the table now."""
         return Stage.OVER if self.is_over else Stage.SHOWING
@@ -197,44 +190,14 @@ class RockAndRollState:
         return Beginning(self.seats, agreed=self.agreed.bank)
 
     @property
-    def turn(self) -> Turn:
-        """Return no throws: nobody has a turn."""
-        return Turn()
-
-    @property
     def to_move(self) -> int | None:
         """Return who throws: the bank, until the game is over."""
         return None if self.is_over else self.agreed.bank
 
     @property
-    def throws_a_turn(self) -> int:
-        """Return how often a player may throw in a turn."""
-        return 1
-
-    @property
-    def throws_left(self) -> int:
-        """Return no throws: nobody has a turn."""
-        return 0
-
-    @property
     def dice(self) -> int:
         """Return how many dice a throw shows."""
         return 1
-
-    @property
-    def is_hidden(self) -> bool:
-        """Tell whether the dice lie under a cup: never."""
-        return False
-
-    @property
-    def reroll(self) -> RerollRule:
-        """Return what is thrown again when a die burns."""
-        return RerollRule.THROW
-
-    @property
-    def time_limit(self) -> None:
-        """Return how long there is to decide: as long as anybody likes."""
-        return None
 
     def shown(self, faces: Faces, held: Flags) -> BankThrew:  # noqa: ARG002 - one die is never held
         """Return the event that the die on the table is.

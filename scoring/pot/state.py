@@ -7,15 +7,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.chips import Chips
-from scoring.dice import DICE_COUNT
-from scoring.game import Stage
+from scoring.game import OpenDice, Stage
 from scoring.seats import Beginning, clockwise, without
-from scoring.throws import shown
 from scoring.turn import Turn
 
 if TYPE_CHECKING:
-    from scoring.dice import Faces, Flags
-    from scoring.events import BeginnerThrown, ThrowMade
+    from scoring.dice import Faces
     from scoring.pot.events import PotBegan
     from scoring.ruleset import RerollRule
 
@@ -79,7 +76,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PotState:
+class PotState(OpenDice):
     """A game of rounds at one moment.
 
     Attributes:
@@ -108,11 +105,6 @@ class PotState:
     is_abandoned: bool = False
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Return the names, in the order the dice go round."""
-        return self.agreed.players
-
-    @property
     def phase(self) -> PotPhase:
         """Return where the game stands."""
         if self.is_abandoned or (self.round is None and len(self.able) < 2):
@@ -134,28 +126,9 @@ class PotState:
         return self.agreed.throws_a_turn
 
     @property
-    def dice(self) -> int:
-        """Return how many dice a throw shows."""
-        return DICE_COUNT
-
-    @property
-    def is_hidden(self) -> bool:
-        """Tell whether the dice lie under a cup: never."""
-        return False
-
-    @property
     def reroll(self) -> RerollRule:
         """Return what is thrown again when a die burns."""
         return self.agreed.reroll
-
-    @property
-    def time_limit(self) -> None:
-        """Return how long there is to decide: as long as anybody likes."""
-        return None
-
-    def shown(self, faces: Faces, held: Flags) -> BeginnerThrown | ThrowMade:
-        """Return the event that five dice on the table are."""
-        return shown(self.beginning, faces, held)
 
     @property
     def is_beginning(self) -> bool:

@@ -7,20 +7,17 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.chips import Chips
-from scoring.dice import DICE_COUNT
-from scoring.game import Stage
+from scoring.game import OpenDice, Stage
 from scoring.games.escalero.payment import Payment, payments
 from scoring.games.escalero.rows import Row, points
 from scoring.ruleset import Ruleset
 from scoring.seats import Beginning, clockwise
-from scoring.throws import shown
-from scoring.turn import THROWS_A_TURN, Turn
+from scoring.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.dice import Faces, Flags
-    from scoring.events import BeginnerThrown, ThrowMade
+    from scoring.dice import Faces
     from scoring.games.escalero.events import EscaleroBegan
     from scoring.ruleset import RerollRule
 
@@ -60,7 +57,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EscaleroState:
+class EscaleroState(OpenDice):
     """A game at one moment.
 
     Attributes:
@@ -80,11 +77,6 @@ class EscaleroState:
     is_abandoned: bool = False
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Return the names, in the order the dice go round."""
-        return self.agreed.players
-
-    @property
     def phase(self) -> EscaleroPhase:
         """Return where the game stands."""
         if self.is_abandoned or len(self.seats) < 2 or not any(map(self.free_rows, self.seats)):
@@ -97,38 +89,9 @@ class EscaleroState:
         return Stage(self.phase.value)
 
     @property
-    def throws_a_turn(self) -> int:
-        """Return how often a player may throw in a turn."""
-        return THROWS_A_TURN
-
-    @property
-    def throws_left(self) -> int:
-        """Return how many throws may still be made in this turn."""
-        return self.turn.throws_left
-
-    @property
-    def dice(self) -> int:
-        """Return how many dice a throw shows."""
-        return DICE_COUNT
-
-    @property
-    def is_hidden(self) -> bool:
-        """Tell whether the dice lie under a cup: never."""
-        return False
-
-    @property
     def reroll(self) -> RerollRule:
         """Return what is thrown again when a die burns."""
         return self.agreed.reroll
-
-    @property
-    def time_limit(self) -> None:
-        """Return how long there is to decide: as long as anybody likes."""
-        return None
-
-    def shown(self, faces: Faces, held: Flags) -> BeginnerThrown | ThrowMade:
-        """Return the event that five dice on the table are."""
-        return shown(self.beginning, faces, held)
 
     @property
     def to_move(self) -> int | None:

@@ -7,13 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.chips import Chips
-from scoring.dice import DICE_COUNT
-from scoring.game import Stage, TimeLimit
+from scoring.game import Stage, TimeLimit, WithoutTurns
 from scoring.games.hidden_poker.events import SECONDS_TO_DOUBT, Believed, CupLifted
-from scoring.ruleset import RerollRule
 from scoring.seats import Beginning, without
 from scoring.throws import shown
-from scoring.turn import Turn
 
 if TYPE_CHECKING:
     from scoring.dice import Faces, Flags
@@ -98,7 +95,7 @@ class HiddenRound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HiddenPokerState:
+class HiddenPokerState(WithoutTurns):
     """A game at one moment.
 
     Attributes:
@@ -128,11 +125,6 @@ class HiddenPokerState:
     is_abandoned: bool = False
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Return the names, in the order the dice go round."""
-        return self.agreed.players
-
-    @property
     def phase(self) -> HiddenPhase:
         """Return where the game stands."""
         if self.is_abandoned or (self.round is None and len(self.able) < 2):
@@ -151,34 +143,9 @@ class HiddenPokerState:
         return _STAGES[self.phase]
 
     @property
-    def turn(self) -> Turn:
-        """Return no throws: what lies under a cup is none before it is lifted."""
-        return Turn()
-
-    @property
-    def throws_a_turn(self) -> int:
-        """Return how often a player may throw in a turn."""
-        return 1
-
-    @property
-    def throws_left(self) -> int:
-        """Return no throws: the one under the cup is not the device's business."""
-        return 0
-
-    @property
-    def dice(self) -> int:
-        """Return how many dice a throw shows."""
-        return DICE_COUNT
-
-    @property
     def is_hidden(self) -> bool:
         """Tell whether dice lie under a cup that nobody has lifted; one that was believed stays so after the round."""
         return self.round is not None or bool(self.results)
-
-    @property
-    def reroll(self) -> RerollRule:
-        """Return what is thrown again when a die burns."""
-        return RerollRule.THROW
 
     @property
     def time_limit(self) -> TimeLimit | None:

@@ -7,19 +7,16 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.category import Category, points
-from scoring.dice import DICE_COUNT
-from scoring.events import BeginnerThrown, GameBegan, ThrowMade
-from scoring.game import Stage
+from scoring.events import GameBegan
+from scoring.game import OpenDice, Stage
 from scoring.ruleset import Ruleset
 from scoring.seats import Beginning
 from scoring.sheet import Entry, Sheet
-from scoring.throws import shown
-from scoring.turn import THROWS_A_TURN, Turn
+from scoring.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.dice import Faces, Flags
     from scoring.ruleset import RerollRule
 
 PLAYERS = (0, 1)
@@ -34,7 +31,7 @@ class GamePhase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameState:
+class GameState(OpenDice):
     """A game at one moment.
 
     Attributes:
@@ -96,38 +93,9 @@ class GameState:
         return Stage(self.phase.value)
 
     @property
-    def throws_a_turn(self) -> int:
-        """Return how often a player may throw in a turn."""
-        return THROWS_A_TURN
-
-    @property
-    def throws_left(self) -> int:
-        """Return how many throws may still be made in this turn."""
-        return self.turn.throws_left
-
-    @property
-    def dice(self) -> int:
-        """Return how many dice a throw shows."""
-        return DICE_COUNT
-
-    @property
-    def is_hidden(self) -> bool:
-        """Tell whether the dice lie under a cup: never."""
-        return False
-
-    @property
     def reroll(self) -> RerollRule:
         """Return what is thrown again when a die burns."""
         return self.ruleset.reroll
-
-    @property
-    def time_limit(self) -> None:
-        """Return how long there is to decide: as long as anybody likes."""
-        return None
-
-    def shown(self, faces: Faces, held: Flags) -> BeginnerThrown | ThrowMade:
-        """Return the event that five dice on the table are."""
-        return shown(self.beginning, faces, held)
 
     @property
     def is_beginner_throw_latest(self) -> bool:
