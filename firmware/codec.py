@@ -77,9 +77,14 @@ _TYPE_NAMES = {event_type: name for name, event_type in EVENT_TYPES.items()}
 _BEGINNINGS = tuple(f'{{"event":{{"type":"{_TYPE_NAMES[opening]}"' for opening in OPENINGS)
 
 
+def name_of(event_type: type[Any]) -> str:
+    """Return the stable name of a kind of event."""
+    return _TYPE_NAMES[event_type]
+
+
 def plain_event(event: Any) -> dict[str, Any]:
     """Return an event as plain data, its stable name as ``type``."""
-    return {"type": _TYPE_NAMES[type(event)], **_CONVERTER.unstructure(event)}
+    return {"type": name_of(type(event)), **_CONVERTER.unstructure(event)}
 
 
 def encode(record: Record) -> str:

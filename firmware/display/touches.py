@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from firmware import codec
 from firmware.display.messages import LANGUAGES
@@ -52,6 +52,7 @@ from scoring.games.escalero import RowCorrected, RowEntered
 from scoring.games.hidden_poker import Announced, Doubted
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, NoticeGiven
 from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
+from scoring.rules import GAMES
 from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from scoring.seats import require_players
 from scoring.sheet import Cell
@@ -67,20 +68,8 @@ MOST_NAMES = 50
 MOST_OPTIONS = 100
 MOST_TURNS = 2 * len(Category) * MOST_COLUMNS
 
-
-class GameName(StrEnum):
-    """What a game is called between page and companion: as `scoring.rules` calls it."""
-
-    TEN_BY_TEN = "ten-by-ten"
-    OPEN_POKER = "open-poker"
-    HIDDEN_POKER = "hidden-poker"
-    AL_CAPONE = "al-capone"
-    ROCK_AND_ROLL = "rock-and-roll"
-    ESCALERO = "escalero"
-
-
-BEGAN = {name: f"{name.value}-began" for name in GameName if name is not GameName.TEN_BY_TEN}
-"""What the log of each game opens with, in the names of `firmware.codec`; Würfelpoker 10×10 is read field by field."""
+OPENINGS = {rules.name: rules.opening for rules in GAMES}
+"""What the log of each game opens with, by what the game is called between page and companion."""
 
 DECISIONS = frozenset(
     {
@@ -201,6 +190,12 @@ class _Fields:
             raise TouchError(f"players are {listed!r}; they must be a list of up to {MOST_NAMES} names")
         return tuple(_named_as(name, LONGEST_NAME) for name in listed)
 
+    def opening(self) -> type[Any]:
+        name = self.text("game")
+        if name not in OPENINGS:
+            raise TouchError(f"game is {name!r}; it must be one of {', '.join(OPENINGS)}")
+        return OPENINGS[name]
+
     def has(self, name: str) -> bool:
         return name in self._data
 
@@ -253,11 +248,11 @@ def _named(kind: type[_IntNames], name: object) -> _IntNames:
 
 def _new_game(fields: _Fields) -> NewGame | RefuseGame:
     """Return the game that begins with what was ``agreed``; what Würfelpoker 10×10 leaves out is as usual."""
-    name = fields.option("game", GameName) if fields.has("game") else GameName.TEN_BY_TEN
+    opening = fields.opening() if fields.has("game") else GameBegan
     try:
-        if name is GameName.TEN_BY_TEN:
+        if opening is GameBegan:
             return _ten_by_ten(fields.within("agreed"))
-        began = {**fields.plain("agreed"), "type": BEGAN[name], "players": list(fields.names())}
+        began = {**fields.plain("agreed"), "type": codec.name_of(opening), "players": list(fields.names())}
         return NewGame(codec.event_from(began))
     except ScoringError as refusal:
         return RefuseGame(type(refusal).__name__)

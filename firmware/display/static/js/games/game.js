@@ -1,12 +1,10 @@
 // The part of the page that belongs to a game of the second sheet: each game draws its own table.
 
 import { byId } from "../dom.js";
-import { buttons } from "./decisions.js";
 import { showEscalero } from "./escalero.js";
 import { showHidden } from "./hidden.js";
 import { showPot } from "./pot.js";
 import { showRock } from "./rock.js";
-import { seats } from "./seats.js";
 
 const LOOKS = {
   "open-poker": showPot,
@@ -22,10 +20,5 @@ export function showGame(view) {
   byId("game").hidden = hasSheet;
   document.body.dataset.game = view.game ?? "";
   if (hasSheet) return;
-  const show = LOOKS[view.game] ?? showPlain;
-  show(view, byId("game"));
-}
-
-function showPlain(view, root) {
-  root.replaceChildren(seats(view), buttons(view, view.decisions));
+  LOOKS[view.game](view, byId("game"));
 }
