@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.calibrate import together
+from vision.classify import FACE_LABELS
 from vision.impressions import Impressions
-from vision.ink import ink_of
+from vision.ink import ink_of, is_blank
 from vision.taught import DiceSet, teach
 
 if TYPE_CHECKING:
@@ -158,6 +159,8 @@ def corrected(
     before = _wrong(kept)
     grown = with_more(kept, crop[None], [label], reader=reader, learning=learning)
     newest = len(grown.crops) - 1
+    if grown.retired[newest] != IN_USE:
+        return grown, Learnt.KEPT
     if _wrong(grown) - before - {newest}:
         unused = _grown(kept, crop[None], [label], reader=reader, learning=learning)
         retired = unused.retired.copy()
@@ -242,6 +245,7 @@ def _of(kept: KeptSet, stays: NDArray[np.bool_]) -> KeptSet:
 
 def _with_room(kept: KeptSet, learning: int) -> KeptSet:
     """Return a calibrated set with at most so many crops of a face in use as reading has time for."""
+    kept = _without_blanks(kept, learning)
     dice_set = kept.dice_set()
     used, shown = kept.in_use, kept.shown[kept.in_use]
     crowded = [label for label, count in enumerate(dice_set.counts) if count > MOST_A_FACE]
@@ -259,3 +263,15 @@ def _with_room(kept: KeptSet, learning: int) -> KeptSet:
             of_face.remove(spare)
             retired[used[spare]] = learning
     return _calibrated(replace(kept, retired=retired))
+
+
+def _without_blanks(kept: KeptSet, learning: int) -> KeptSet:
+    """Return a set that poker faces on which nothing is to be seen are out of use of, where others show the face."""
+    if kept.labels != FACE_LABELS:
+        return kept
+    used = kept.in_use
+    blank = is_blank(ink_of(kept.crops[used]))
+    seen_faces = kept.shown[used[~blank]]
+    retired = kept.retired.copy()
+    retired[used[blank & np.isin(kept.shown[used], seen_faces)]] = learning
+    return replace(kept, retired=retired)

@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.classify import FACE_LABELS
 from vision.grouping import merged
+from vision.ink import is_blank
 from vision.taught import teach
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class Acquaintance:
     policy: FamiliarPolicy = field(default_factory=FamiliarPolicy)
 
     def met(self, throw: Impressions, answers: Mapping[int, int] | None = None, *, is_ours: bool) -> Acquaintance:
-        """Return what is known after another throw.
+        """Return what is known after another throw; a die on which nothing is to be seen tells nothing.
 
         Args:
             throw: Of its dice.
@@ -160,9 +161,10 @@ class Acquaintance:
                 return replace(self, strange=self.strange + 1)
             others = Acquaintance(name=self.name, model_sha256=self.model_sha256, policy=self.policy)
             return others.met(throw, answers, is_ours=True)
+        throw, answers = _telling(throw, answers or {})
         before = 0 if self.seen is None else len(self.seen)
         seen = throw if self.seen is None else self.seen.with_more(throw)
-        said = {**self.answers, **{before + die: label for die, label in (answers or {}).items()}}
+        said = {**self.answers, **{before + die: label for die, label in answers.items()}}
         gone = max(0, len(seen) - self.policy.most_crops)
         newest = replace(
             self,
@@ -181,7 +183,8 @@ class Acquaintance:
             seen: Of its crops, made by the same model.
             answers: What players said of some of these.
         """
-        return replace(self, seen=seen, answers=dict(answers))._known()
+        telling, said = _telling(seen, answers)
+        return replace(self, seen=telling, answers=said)._known()
 
     def _known(self) -> Acquaintance:
         """Return the same with the dice as they look by all that was met; known they stay if that is not sure."""
@@ -192,3 +195,9 @@ class Acquaintance:
         shown = [labels[crop] for crop in clear]
         dice = teach(self.seen.of(clear), shown, labels=FACE_LABELS, name=self.name, model_sha256=self.model_sha256)
         return replace(self, dice_set=dice, fresh=0)
+
+
+def _telling(seen: Impressions, answers: Mapping[int, int]) -> tuple[Impressions, dict[int, int]]:
+    """Return the crops on which something is to be seen, and what players said of these."""
+    numbers = np.flatnonzero(~is_blank(seen.ink)).tolist()
+    return seen.of(numbers), {new: answers[old] for new, old in enumerate(numbers) if old in answers}

@@ -31,6 +31,12 @@ LIGHTNESS_LEFT_OUT = 0.7
 """Share of a difference in lightness that is no difference of form: glare on a die is lighter than any ink."""
 NOTHING = 1e-6
 
+BLANK = 15.0
+"""Colours of a face that differ by less from its body's show nothing: where a lamp burns the print away 1 to 13 of 255
+are left, where it does not at least 29 of the palest print in the poorest light."""
+LEAST_PRINT = 0.03
+"""Share of a face that differs as much where something is printed."""
+
 CHANNELS = (slice(0, 1), slice(1, 2), slice(2, 5))
 """Of an ink picture: form, outline, colour."""
 WAYS = len(CHANNELS)
@@ -63,6 +69,20 @@ def _ink(crop: NDArray[np.uint8]) -> NDArray[np.float32]:
     form, outline = np.linalg.norm(tint, axis=2), np.sqrt((across**2 + down**2).sum(axis=2))
     soft = cv2.GaussianBlur(np.dstack([form, outline, colour]), (0, 0), SOFTNESS_PX)
     return np.asarray(soft, np.float32)
+
+
+def is_blank(ink: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return which faces show nothing, because a lamp mirrors in them or nothing is printed there.
+
+    Args:
+        ink: float32 (N, 32, 32, 5).
+
+    Returns:
+        bool (N,).
+    """
+    window = ink[:, EDGE_PX:-EDGE_PX, EDGE_PX:-EDGE_PX, CHANNELS[-1]]
+    contrast = np.linalg.norm(window, axis=3).reshape(len(ink), math.prod(window.shape[1:3]))
+    return np.asarray(np.quantile(contrast, 1 - LEAST_PRINT, axis=1) < BLANK)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ import numpy as np
 from vision.calibrate import calibrated, scores, together
 from vision.classify import FACE_LABELS
 from vision.errors import TeachError
-from vision.ink import Templates
+from vision.ink import Templates, is_blank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +92,10 @@ class DiceSet:
         return np.concatenate([embedded[..., None], self.templates.likeness(seen.ink)], axis=2)
 
     def read(self, seen: Impressions) -> TaughtFaces:
-        """Return what the set makes of faces."""
+        """Return what the set makes of faces; a poker face on which nothing is to be seen is none of it.
+
+        Blank faces are all alike: one that was called a Ten because a player knew it would make Tens of all others.
+        """
         calibration, alike = self.calibration, self.alike(seen)
         weights = np.array(calibration.weights)
         read = scores(alike, self.shown, general_votes(seen, self.labels), weights) / calibration.temperature
@@ -101,6 +104,8 @@ class DiceSet:
         nearest = together(alike, weights).max(axis=1)
         distances = np.asarray((calibration.likeness - nearest) / calibration.spread, np.float64)
         is_none = 1 / (1 + np.exp((FAR - distances) / FAR_SOFTNESS))
+        if self.is_poker:
+            is_none = np.where(is_blank(seen.ink), 1.0, is_none)
         return TaughtFaces(np.column_stack([faces * (1 - is_none[:, None]), is_none]), distances)
 
 

@@ -18,7 +18,7 @@ from firmware.kept_dice import (
     with_more,
     without_learning,
 )
-from tests.vision.shown_dice import EACH_TWICE, PIPS, PlainReader, seen, shown
+from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, burnt_out, seen, shown
 from vision.errors import TeachError
 
 READER = PlainReader()
@@ -145,3 +145,22 @@ def test_of_crops_out_of_use_the_oldest_go_when_there_are_too_many():
     assert len(trimmed(grown, 5).crops) == 12  # crops in use stay
     assert trimmed(grown) is not None
     assert same(trimmed(grown), grown)
+
+
+def poker(crops, faces) -> KeptSet:
+    return begun("mine", POKER, crops, faces, reader=READER, learning=1)
+
+
+def test_a_burnt_out_face_put_right_is_kept_but_never_read_by():
+    before = poker(shown("suits", EACH_TWICE), EACH_TWICE)
+    after, learnt = corrected(before, burnt_out(1)[0], 1, reader=READER, learning=2)
+    assert learnt is Learnt.KEPT
+    assert len(after.crops) == len(before.crops) + 1
+    assert after.in_use.tolist() == before.in_use.tolist()
+
+
+def test_of_crops_shown_the_burnt_out_are_not_read_by_where_another_shows_the_face():
+    crops = np.concatenate([shown("suits", EACH_TWICE), burnt_out(1)])
+    assert poker(crops, (*EACH_TWICE, 1)).in_use.tolist() == list(range(12))
+    alone = np.concatenate([shown("suits", (0, 2, 3, 4, 5)), burnt_out(1)])
+    assert poker(alone, (0, 2, 3, 4, 5, 1)).in_use.tolist() == list(range(6))

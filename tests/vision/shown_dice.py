@@ -111,3 +111,9 @@ def taught(
     reader = PlainReader()
     crops = shown(design, EACH_TWICE, seed=seed)
     return teach(seen(crops, reader), EACH_TWICE, labels=labels, name=name, model_sha256=reader.sha256)
+
+
+def burnt_out(count: int, *, seed: int = 1) -> NDArray[np.uint8]:
+    """Return crops of white faces in which a lamp mirrors: a little noise, and nothing of their print."""
+    noisy = np.random.default_rng(seed).normal(250, 2.5, (count, FACE_SIZE_PX, FACE_SIZE_PX, 3))
+    return noisy.clip(0, 255).astype(np.uint8)

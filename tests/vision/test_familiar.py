@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.shown_dice import seen, shown
+from tests.vision.shown_dice import burnt_out, seen, shown
 from vision.familiar import Acquaintance, FamiliarPolicy, clearest, named
 from vision.impressions import Impressions
 from vision.taught_reader import recognise
@@ -128,3 +128,14 @@ def test_only_the_newest_crops_are_kept_and_answers_move_with_them():
     assert known.answers == {4: 4, 8: 2}
     assert known.seen.embeddings == pytest.approx(met(FACES[:10]).with_more(met(FACES[10:15])).embeddings[3:])
     assert known.seen.embeddings.shape == (12, LENGTH)
+
+
+def test_a_burnt_out_face_tells_nothing_whatever_a_player_said_of_it():
+    lit = met(FACES[:3])
+    throw = lit.with_more(replace(met(FACES[:1]), ink=seen(burnt_out(1)).ink)).with_more(met(FACES[3:4]))
+    after_it = UNKNOWN.met(throw, {3: 1, 4: FACES[3]}, is_ours=True)
+    assert len(after_it.seen) == 4
+    assert after_it.answers == {3: FACES[3]}
+    recalled = UNKNOWN.recalling(throw, {3: 1, 4: FACES[3]})
+    assert len(recalled.seen) == 4
+    assert recalled.answers == {3: FACES[3]}

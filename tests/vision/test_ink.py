@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from tests.vision.shown_dice import shown
-from vision.ink import INK_PX, Templates, ink_of
+from tests.vision.shown_dice import burnt_out, shown
+from vision.ink import INK_PX, Templates, ink_of, is_blank
 
 ALL = tuple(range(6))
 
@@ -56,3 +56,14 @@ def test_a_crop_without_any_contrast_is_like_nothing_and_no_error():
 def test_more_light_makes_no_difference():
     found = likeness(shown("suits", ALL, light=0.95), shown("suits", ALL, light=0.6))
     assert found.mean(axis=2).argmax(axis=1).tolist() == list(ALL)
+
+
+def test_a_face_is_blank_where_a_lamp_burnt_its_print_away():
+    assert is_blank(ink_of(burnt_out(3))).tolist() == [True] * 3
+    assert is_blank(np.empty((0, INK_PX, INK_PX, 5), np.float32)).shape == (0,)
+
+
+@pytest.mark.parametrize("light", [0.3, 1.0, 1.6])
+@pytest.mark.parametrize("design", ["pips", "letters", "letter-suits", "suits", "suits-engraved", "suits-night"])
+def test_no_printed_face_is_blank_in_poor_light_or_strong(design, light):
+    assert not is_blank(ink_of(shown(design, ALL, seed=4, light=light))).any()

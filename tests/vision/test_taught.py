@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, PlainReader, seen, shown, taught
+from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, PlainReader, burnt_out, seen, shown, taught
 from vision.errors import TeachError
 from vision.taught import clashes, teach
 
@@ -122,3 +122,16 @@ def test_two_crops_that_look_the_same_and_stand_alone_are_both_doubtful():
 @pytest.mark.parametrize("design", DESIGNS)
 def test_a_set_shown_well_has_no_clash(design):
     assert clashes(taught(design)) == ()
+
+
+def test_a_burnt_out_face_is_no_poker_face_even_where_one_was_shown_as_a_ten():
+    crops = np.concatenate([shown("suits", EACH_TWICE), burnt_out(2)])
+    dice_set = from_crops(crops, (*EACH_TWICE, 1, 1))
+    assert dice_set.read(seen(burnt_out(4, seed=2))).probabilities[:, -1].tolist() == [1.0] * 4
+
+
+def test_a_set_of_other_dice_may_have_a_blank_face():
+    crops = np.concatenate([shown("pips", (0, 1, 2) * 2), burnt_out(2)])
+    dice_set = from_crops(crops, (*(0, 1, 2) * 2, 3, 3), ("one", "two", "three", "blank"))
+    read = dice_set.read(seen(burnt_out(4, seed=2))).probabilities
+    assert read[:, :-1].argmax(axis=1).tolist() == [3] * 4
