@@ -61,7 +61,7 @@ def test_each_seat_says_what_was_announced_and_whether_anybody_looked() -> None:
     assert (kurt["state"], kurt["claim"], kurt["note"]) == ("true", "Zwei Könige", "nachgesehen: stimmt")
     assert (franz["state"], franz["claim"], franz["note"]) == (
         "bluff",
-        "Full: Könige mit Damen",
+        "Full: Könige und Damen",
         "Lag da: Zwei Damen",
     )
     assert [seat["found"] for seat in (elfriede, kurt)] == [[], ["ace", "king", "king", "ten", "nine"]]
@@ -71,7 +71,7 @@ def test_whoever_has_the_cup_is_named_and_what_he_claims_once_he_does() -> None:
     table = hidden(THREE)
     assert [seat["state"] for seat in seats_of(table.state)] == ["cup", "waiting", "waiting"]
     assert [seat["state"] for seat in seats_of(announced(table).state)] == ["said", "waiting", "waiting"]
-    assert seats_of(table.state)[0]["claim"] == "Full: Könige mit Damen"
+    assert seats_of(table.state)[0]["claim"] == "Full: Könige und Damen"
 
 
 def test_the_winner_of_the_round_is_marked_and_who_went_home_crossed_out() -> None:

@@ -177,7 +177,7 @@ def test_it_is_shown_what_the_aces_stand_for() -> None:
     ("letters", "name", "stands_for"),
     [
         ("AAKK9", "Vier Könige", ["king", "king"]),  # and not the full house of kings and nines that it is as well
-        ("AKK99", "Full: Könige mit Neuner", ["king"]),  # and not nines with kings
+        ("AKK99", "Full: Könige und Neuner", ["king"]),  # and not nines with kings
         ("A9XJQ", "Zwei Damen", ["queen"]),  # and not two of any lower value
         ("AAAAA", "Fünf Asse", [None] * 5),
     ],
