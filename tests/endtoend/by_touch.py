@@ -10,35 +10,21 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-import threading
 import time
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.config import (
-    ButtonConfig,
-    CameraConfig,
-    Config,
-    DisplayConfig,
-    GameConfig,
-    Gpio,
-    SimulatedConfig,
-    SoundConfig,
-    StoreConfig,
-)
+from firmware.config import GameConfig
 from firmware.display.messages import catalogue
 from firmware.display.touches import name_of
-from firmware.play import Table
 from firmware.session.events import AcceptReading, CorrectDie, CorrectHeld, RepeatThrow, ThrowByHand, TouchCell
 from firmware.session.state import Phase
 from firmware.simulated.ledger import Difference, differences
 from firmware.simulated.player import Player
-from firmware.store import SqliteStore
-from scoring.games import ten_by_ten
 from scoring.strategy.par import ParAdvisor
 from tests.chromium import launched
+from tests.endtoend.playing import playing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +38,6 @@ if TYPE_CHECKING:
     from scoring.games.ten_by_ten import GameState
     from scoring.strategy.advisor import Advisor
 
-LOOK_S = 0.02
 TAP_MS = 60_000
 
 
@@ -189,53 +174,22 @@ def play(
         advisor: Whose advice the player follows.
         progress: Told of every new turn.
     """
-    began, path = time.monotonic(), folder / "games.sqlite3"
-    config = Config(
-        camera=CameraConfig("simulated"),
-        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
-        sound=SoundConfig(speaker=Gpio.OFF),
-        display=replace(DisplayConfig(), port=8900 + seed % 90, open_browser=False),
-        game=GameConfig(players=("Elfriede", "Kurt"), columns=columns),
-        store=StoreConfig(str(path)),
-        simulated=SimulatedConfig(seed=seed, speed=speed),
-    )
-    seen: list[SimulatedBoard] = []
-    late = None if reader is None else Late(reader, seen)
-    with ExitStack() as parts:
-        table = Table(config, load=None if late is None else lambda _: late)
-        parts.callback(table.close)
-        seen.append(table.board)
-        url = table.start()
-        threading.Thread(target=table.companion.run, daemon=True).start()
-        parts.callback(table.companion.stop)
-        page = browser.new_page(viewport={"width": 800, "height": 480})
-        parts.callback(page.close)
-        page.goto(url)
-        finger = Finger(page, table.board)
+    began = time.monotonic()
+    game = GameConfig(players=("Elfriede", "Kurt"), columns=columns)
+    with playing(folder, browser, seed=seed, speed=speed, reader=reader, game=game) as at:
+        finger = Finger(at.page, at.board)
         player = Player(finger, finger.touch, advisor=advisor or ParAdvisor(), is_watchful=True)
         finger.begin()
         turn = 0
-        while (state := table.companion.state).phase is not Phase.GAME_OVER:
+        while (state := at.state).phase is not Phase.GAME_OVER:
             if state.phase is not Phase.SETUP and finger.sees(state):
                 player.act(state)
             if state.game is not None and state.game.turn_number != turn:
                 turn = state.game.turn_number
                 progress(state.game)
-            page.wait_for_timeout(1000 * LOOK_S)
-    reopened = SqliteStore.open(path)
-    saved = ten_by_ten.replay(record.event for record in reopened.current_game())
-    reopened.close()
+            at.look_again()
+    saved = at.replayed()
     return Outcome(saved, differences(player.ledger, saved.entries), finger.taps, time.monotonic() - began)
-
-
-class Late:
-    """A reader that is made once there is a board."""
-
-    def __init__(self, make: Callable[[SimulatedBoard], BoardReader], boards: list[SimulatedBoard]) -> None:
-        self._make, self._boards = make, boards
-
-    def read(self, frames, board, *, backdrop=None, dice=None):
-        return self._make(self._boards[0]).read(frames, board, backdrop=backdrop, dice=dice)
 
 
 def main() -> None:

@@ -12,32 +12,17 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-import threading
 import time
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.config import (
-    ButtonConfig,
-    CameraConfig,
-    Config,
-    DisplayConfig,
-    Gpio,
-    SimulatedConfig,
-    SoundConfig,
-    StoreConfig,
-)
-from firmware.play import Table
 from firmware.session.state import Phase
-from firmware.store import SqliteStore
-from scoring.games import escalero
 from scoring.games.escalero import EscaleroState, Row
 from tests.chromium import launched
-from tests.endtoend.by_touch import LOOK_S, Late
 from tests.endtoend.escalero_player import RowFinger, RowPlayer, TrueThrow
 from tests.endtoend.killed import Kind, Standing, Tally, kill_often
+from tests.endtoend.playing import playing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +31,7 @@ if TYPE_CHECKING:
 
     from firmware.eye import BoardReader
     from firmware.simulated.board import SimulatedBoard
+    from tests.endtoend.playing import Playing
     from tests.endtoend.running import Running, View
 
 NAMES = ("Elfriede", "Kurt", "Franz", "Manfred", "Ewald", "Berta", "Cäsar", "Dora", "Emil", "Frieda", "Gustav", "Hans")
@@ -108,37 +94,16 @@ def play(
     Raises:
         TimeoutError: If the game hangs.
     """
-    began, path = time.monotonic(), folder / "games.sqlite3"
-    config = Config(
-        camera=CameraConfig("simulated"),
-        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
-        sound=SoundConfig(speaker=Gpio.OFF),
-        display=replace(DisplayConfig(), port=9730 + seed % 10, open_browser=False),
-        store=StoreConfig(str(path)),
-        simulated=SimulatedConfig(seed=seed, speed=speed),
-    )
-    boards: list[SimulatedBoard] = []
-    late = None if reader is None else Late(reader, boards)
-    with ExitStack() as parts:
-        table = Table(config, load=None if late is None else lambda _: late)
-        parts.callback(table.close)
-        boards.append(table.board)
-        url = table.start()
-        threading.Thread(target=table.companion.run, daemon=True).start()
-        parts.callback(table.companion.stop)
-        page = browser.new_page(viewport={"width": 800, "height": 480})
-        parts.callback(page.close)
-        page.goto(url)
-        finger = RowFinger(page, table.board)
+    began = time.monotonic()
+    with playing(folder, browser, seed=seed, speed=speed, reader=reader) as at:
+        finger = RowFinger(at.page, at.board)
         player = RowPlayer(finger, finger.touch, seed=seed, hasty=hasty)  # type: ignore[arg-type]
         finger.choose(players)
-        _play_on(table, page, finger, player, progress)
-        page_game = table.companion.state.game
+        _play_on(at, finger, player, progress)
+        page_game = at.state.game
         assert isinstance(page_game, EscaleroState)
-        page_differs = differences_on(page, page_game)
-    reopened = SqliteStore.open(path)
-    saved = escalero.replay(record.event for record in reopened.current_game())
-    reopened.close()
+        page_differs = differences_on(at.page, page_game)
+    saved = at.replayed()
     if saved != page_game:
         page_differs.append("the game in the store is another than the one that was played")
     return Outcome(
@@ -153,12 +118,10 @@ def play(
     )
 
 
-def _play_on(
-    table: Table, page: Page, finger: RowFinger, player: RowPlayer, progress: Callable[[EscaleroState], None]
-) -> None:
+def _play_on(at: Playing, finger: RowFinger, player: RowPlayer, progress: Callable[[EscaleroState], None]) -> None:
     """Play until the game is over."""
     entered, since = -1, time.monotonic()
-    while (state := table.companion.state).phase is not Phase.GAME_OVER:
+    while (state := at.state).phase is not Phase.GAME_OVER:
         if isinstance(state.game, EscaleroState) and finger.sees(state):
             player.act(state)
             if len(state.game.entries) != entered:
@@ -166,7 +129,7 @@ def _play_on(
                 progress(state.game)
         if time.monotonic() - since > HANGS_S:
             raise TimeoutError(f"no entry for {HANGS_S} s in {state.phase}: {state.notice}")
-        page.wait_for_timeout(1000 * LOOK_S)
+        at.look_again()
 
 
 def differences_on(page: Page, game: EscaleroState) -> list[str]:

@@ -15,23 +15,12 @@ import random
 import tempfile
 import threading
 import time
-from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from firmware.config import (
-    ButtonConfig,
-    CameraConfig,
-    Config,
-    DisplayConfig,
-    Gpio,
-    SimulatedConfig,
-    SoundConfig,
-    StoreConfig,
-)
 from firmware.display.view import view
 from firmware.faces import FACES
 from firmware.play import Table
@@ -39,15 +28,14 @@ from firmware.session.events import AcceptReading, NewGame
 from firmware.session.state import Phase
 from firmware.simulated.player import Player
 from firmware.simulated.table import DICE
-from firmware.store import SqliteStore
 from models.render.world import DieState
-from scoring import rules
 from scoring.events import BeginnerThrown
 from scoring.games.hidden_poker import CupLifted, HiddenPhase, HiddenPokerBegan
 from scoring.ranking import Ranking, all_claims, claims
 from tests.chromium import launched
 from tests.endtoend.by_touch import Finger
 from tests.endtoend.killed import SETTINGS
+from tests.endtoend.playing import playing
 from tests.endtoend.running import Running
 
 if TYPE_CHECKING:
@@ -62,7 +50,7 @@ if TYPE_CHECKING:
     from scoring.ranking import Claim
 
 PLAYERS = ("Elfriede", "Kurt", "Franz")
-LOOK_S, PATIENCE_S = 0.02, 4.0
+PATIENCE_S = 4.0
 HIDDEN = frozenset({HiddenPhase.HIDDEN, HiddenPhase.DOUBTING, HiddenPhase.LIFTING})
 LIFTED = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
@@ -255,44 +243,23 @@ def play(
         reader: Makes what reads the board; None for the models.
         progress: Told of every round.
     """
-    began, path, rng = time.monotonic(), folder / f"games-{seed}.sqlite3", random.Random(seed)
-    config = Config(
-        camera=CameraConfig("simulated"),
-        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
-        sound=SoundConfig(speaker=Gpio.OFF),
-        display=replace(DisplayConfig(), port=9790 + seed % 10, open_browser=False),
-        store=StoreConfig(str(path)),
-        simulated=SimulatedConfig(seed=seed, speed=speed),
-    )
-    boards: list[SimulatedBoard] = []
-    late = None if reader is None else _Late(reader, boards)
-    with ExitStack() as parts:
-        table = Table(config, load=None if late is None else lambda _: late)
-        parts.callback(table.close)
-        boards.append(table.board)
-        url = table.start()
-        threading.Thread(target=table.companion.run, daemon=True).start()
-        parts.callback(table.companion.stop)
+    began = time.monotonic()
+    with playing(folder, browser, seed=seed, speed=speed, reader=reader) as at:
         ranking = Ranking(sequences=bool(seed % 2), jokers=bool(seed // 2 % 2))
-        table.companion.post(NewGame(HiddenPokerBegan(players=players, stack=stack, ranking=ranking)))
-        page = browser.new_page(viewport={"width": 800, "height": 480})
-        parts.callback(page.close)
-        page.goto(url)
-        seats = Round(table, page, rng, doubting=doubting)
+        at.table.companion.post(NewGame(HiddenPokerBegan(players=players, stack=stack, ranking=ranking)))
+        seats = Round(at.table, at.page, random.Random(seed), doubting=doubting)
         rounds = -1
-        while (state := table.companion.state).phase is not Phase.GAME_OVER:
+        while (state := at.state).phase is not Phase.GAME_OVER:
             if state.game is not None:
                 seats.act(state)
                 if len(state.game.results) != rounds:
                     rounds = len(state.game.results)
                     progress(state.game)
-            page.wait_for_timeout(1000 * LOOK_S)
-        seats.act(table.companion.state)
-        page.wait_for_selector(".hidden[data-stage='over']")
-        shown = page.locator(".hidden-stack").all_text_contents()
-    reopened = SqliteStore.open(path)
-    saved: Any = rules.replay(record.event for record in reopened.current_game())
-    reopened.close()
+            at.look_again()
+        seats.act(at.state)
+        at.page.wait_for_selector(".hidden[data-stage='over']")
+        shown = at.page.locator(".hidden-stack").all_text_contents()
+    saved = at.replayed()
     stacks = [str(chips) for chips in saved.chips.stacks]
     return Outcome(
         game=saved,
@@ -303,16 +270,6 @@ def play(
         repeated=seats.repeated,
         seconds=time.monotonic() - began,
     )
-
-
-class _Late:
-    """A reader that is made once there is a board."""
-
-    def __init__(self, make: Callable[[SimulatedBoard], BoardReader], boards: list[SimulatedBoard]) -> None:
-        self._make, self._boards = make, boards
-
-    def read(self, frames, board, *, backdrop=None, dice=None):
-        return self._make(self._boards[0]).read(frames, board, backdrop=backdrop, dice=dice)
 
 
 # -- the plug ----------------------------------------------------------------------------------------------------------

@@ -13,30 +13,16 @@ from __future__ import annotations
 import argparse
 import random
 import tempfile
-import threading
 import time
-from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from firmware.config import (
-    ButtonConfig,
-    CameraConfig,
-    Config,
-    DisplayConfig,
-    Gpio,
-    SimulatedConfig,
-    SoundConfig,
-    StoreConfig,
-)
-from firmware.play import Table
 from firmware.session.state import Phase
-from firmware.store import SqliteStore
-from scoring import rules
 from scoring.pot import PotPhase, PotState
 from tests.chromium import launched
-from tests.endtoend.by_touch import LOOK_S, Finger, Late
+from tests.endtoend.by_touch import Finger
+from tests.endtoend.playing import playing
 from tests.endtoend.pot_killed import kill_often
 from tests.endtoend.pot_player import PotPlayer, ThrowSeen
 
@@ -141,18 +127,6 @@ def begin(page: Page, game: str, stakes: dict[str, int]) -> None:
     assert status == 204, f"the page was refused: {status}"
 
 
-def settings_of(path: Path, *, port: int, seed: int, speed: float) -> Config:
-    """Return the settings of a companion at a simulated board."""
-    return Config(
-        camera=CameraConfig("simulated"),
-        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
-        sound=SoundConfig(speaker=Gpio.OFF),
-        display=replace(DisplayConfig(), port=port, open_browser=False),
-        store=StoreConfig(str(path)),
-        simulated=SimulatedConfig(seed=seed, speed=speed),
-    )
-
-
 def play(
     folder: Path,
     browser: Browser,
@@ -160,7 +134,6 @@ def play(
     game: str,
     seed: int,
     speed: float,
-    port: int,
     stakes: dict[str, int] = STAKES,
     leaver: str | None = None,
     reader: Callable[[SimulatedBoard], BoardReader] | None = None,
@@ -174,34 +147,18 @@ def play(
         game: A name of `GAMES`.
         seed: Of the simulated board, and of what the players dare.
         speed: How fast its time runs.
-        port: Of the page.
         stakes: What is agreed about chips.
         leaver: Goes home after the first round, None where everybody stays.
         reader: Makes what reads the board; None for the models.
         progress: Told of every new record.
     """
-    began, path = time.monotonic(), folder / "games.sqlite3"
-    seen: list[SimulatedBoard] = []
-    late = None if reader is None else Late(reader, seen)
-    with ExitStack() as parts:
-        table = Table(
-            settings_of(path, port=port, seed=seed, speed=speed), load=None if late is None else lambda _: late
-        )
-        parts.callback(table.close)
-        assert table.board is not None
-        seen.append(table.board)
-        url = table.start()
-        threading.Thread(target=table.companion.run, daemon=True).start()
-        parts.callback(table.companion.stop)
-        page = browser.new_page(viewport={"width": 800, "height": 480})
-        parts.callback(page.close)
-        page.goto(url)
-        finger = PotFinger(page, table.board)
+    began = time.monotonic()
+    with playing(folder, browser, seed=seed, speed=speed, reader=reader) as at:
+        finger = PotFinger(at.page, at.board)
         player = PotPlayer(finger, random.Random(seed))
-        page.wait_for_selector("body[data-version]")
-        begin(page, game, stakes)
+        begin(at.page, game, stakes)
         records = 0
-        while (state := table.companion.state).phase is not Phase.GAME_OVER:
+        while (state := at.state).phase is not Phase.GAME_OVER:
             if leaver is not None and _is_first_round_over(state.game):
                 finger.go_home(leaver)
                 leaver = None
@@ -210,10 +167,10 @@ def play(
             if len(state.records) != records and isinstance(state.game, PotState):
                 records = len(state.records)
                 progress(state.game)
-            page.wait_for_timeout(1000 * LOOK_S)
-        page.wait_for_function("() => document.body.dataset.phase === 'game-over'")
-        shown = page.evaluate(SHOWN)
-    saved = _replayed(path)
+            at.look_again()
+        at.page.wait_for_function("() => document.body.dataset.phase === 'game-over'")
+        shown = at.page.evaluate(SHOWN)
+    saved = at.replayed()
     return Outcome(
         saved, player.throws, _differences(shown, saved), player.asked, finger.taps, time.monotonic() - began
     )
@@ -221,16 +178,6 @@ def play(
 
 def _is_first_round_over(game: Any) -> bool:
     return isinstance(game, PotState) and len(game.results) == 1 and game.phase is PotPhase.BETWEEN
-
-
-def _replayed(path: Path) -> PotState:
-    store = SqliteStore.open(path)
-    try:
-        game: Any = rules.replay(record.event for record in store.current_game())
-    finally:
-        store.close()
-    assert isinstance(game, PotState)
-    return game
 
 
 def _differences(shown: list[list[Any]], game: PotState) -> list[str]:
@@ -263,7 +210,6 @@ def main() -> None:
                 game=arguments.game,
                 seed=arguments.seed,
                 speed=arguments.speed,
-                port=FIRST_PORT + arguments.seed % PORTS,
                 leaver=arguments.leaver,
                 progress=lambda game: print(f"\rround {len(game.results) + 1} {game.chips.stacks}", end="", flush=True),
             )

@@ -12,38 +12,33 @@ from __future__ import annotations
 import argparse
 import random
 import tempfile
-import threading
 import time
 from collections import Counter
-from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.config import CameraConfig, Config, DisplayConfig, SimulatedConfig, StoreConfig
 from firmware.faces import FACES
-from firmware.play import Table
 from firmware.session.events import AcceptReading, CorrectDie, NewGame, RepeatThrow, ThrowByHand
 from firmware.session.state import Phase
-from firmware.store import SqliteStore
 from models.render.world import DieState
-from scoring.games import rock_and_roll
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, RockAndRollBegan, RockAndRollState
 from tests.chromium import launched
-from tests.endtoend.by_touch import Finger, Late
+from tests.endtoend.by_touch import Finger
+from tests.endtoend.playing import playing
 from tests.endtoend.rock_and_roll_killed import Tally, kill_often
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
     from firmware.eye import BoardReader
     from firmware.session.state import SessionState
     from firmware.simulated.board import SimulatedBoard
     from scoring.dice import Face
+    from tests.endtoend.playing import Playing
 
-FIRST_PORT = 9750
 PATIENCE_S = 60.0
 AT_REST = frozenset({Phase.WAITING, Phase.ASKING, Phase.BURNING, Phase.GAME_OVER})
 SIZES = {1: "1", 5: "5", 10: "10"}
@@ -75,12 +70,11 @@ class Outcome:
 class Croupier:
     """All players at once: bets, throws and puts right, by taps on the page."""
 
-    def __init__(self, table: Table, page: Page, *, throws: int, seed: int) -> None:
+    def __init__(self, at: Playing, *, throws: int, seed: int) -> None:
         """Take the running companion and its page; the bank gives notice after so many throws."""
-        assert table.board is not None
         self.outcome = Outcome()
-        self._companion, self._board, self._page = table.companion, table.board, page
-        self._finger = Finger(page, table.board)
+        self._companion, self._board, self._page = at.table.companion, at.board, at.page
+        self._finger = Finger(at.page, at.board)
         self._throws = throws
         self._chance = random.Random(seed)
 
@@ -255,38 +249,15 @@ def play(
         speed: How fast the simulated board's time runs.
         reader: Makes what reads the board; None for the models.
     """
-    path = folder / "games.sqlite3"
-    config = Config(
-        camera=CameraConfig("simulated"),
-        display=replace(DisplayConfig(), port=FIRST_PORT + seed % 10, open_browser=False),
-        store=StoreConfig(str(path)),
-        simulated=SimulatedConfig(seed=seed, speed=speed),
-    )
-    boards: list[SimulatedBoard] = []
-    late = None if reader is None else Late(reader, boards)
-    with ExitStack() as parts:
-        table = Table(config, load=None if late is None else lambda _: late)
-        parts.callback(table.close)
-        assert table.board is not None
-        boards.append(table.board)
-        url = table.start()
-        threading.Thread(target=table.companion.run, daemon=True).start()
-        parts.callback(table.companion.stop)
-        page = browser.new_page(viewport={"width": 800, "height": 480})
-        parts.callback(page.close)
-        page.goto(url)
+    with playing(folder, browser, seed=seed, speed=speed, reader=reader) as at:
         players = ("Elfriede", *(f"Gast {seat}" for seat in range(1, guests + 1)))
-        table.companion.post(NewGame(RockAndRollBegan(players=players, stack=100, bank_stack=1000)))
-        page.wait_for_selector(".rock")
-        croupier = Croupier(table, page, throws=throws, seed=seed)
+        at.table.companion.post(NewGame(RockAndRollBegan(players=players, stack=100, bank_stack=1000)))
+        at.page.wait_for_selector(".rock")
+        croupier = Croupier(at, throws=throws, seed=seed)
         croupier.play()
-    return _with_store(croupier.outcome, path, table.companion.state.game)
-
-
-def _with_store(outcome: Outcome, path: Path, played: object) -> Outcome:
-    store = SqliteStore.open(path)
-    outcome.game = rock_and_roll.replay(record.event for record in store.current_game())
-    store.close()
+        played = at.state.game
+    outcome = croupier.outcome
+    outcome.game = at.replayed()
     if outcome.game != played:
         outcome.page_differs.append(f"the log replays to {outcome.game}, played was {played}")
     return outcome

@@ -14,8 +14,8 @@ import pytest
 from tests.endtoend.hidden_poker import play
 from tests.endtoend.killed import SETTINGS
 from tests.endtoend.running import Running
-from tests.firmware.share.sharing import free_port
 from tests.firmware.simulated.perfect_eye import reading_of
+from tests.ports import free_port
 
 if TYPE_CHECKING:
     from pathlib import Path

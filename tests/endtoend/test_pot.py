@@ -13,7 +13,7 @@ from tests.endtoend.pot import GAMES, PLAYERS, STAKES, Outcome, play
 from tests.endtoend.pot_killed import Standing, kill_often
 from tests.endtoend.pot_player import ThrowSeen
 from tests.endtoend.test_by_touch import TruthReader
-from tests.firmware.share.sharing import free_port
+from tests.ports import free_port
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,6 @@ def played(folder: Path, browser: Browser, game: str, leaver: str | None = None)
         game=game,
         seed=4,
         speed=20.0,
-        port=free_port(),
         stakes=LITTLE if leaver is None else FIXED,
         leaver=leaver,
         reader=TruthReader,

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.endtoend.running import ROOT, Running
-from tests.firmware.share.sharing import free_port
+from tests.ports import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

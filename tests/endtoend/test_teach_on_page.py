@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,15 +11,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from firmware.config import (
-    ButtonConfig,
-    CameraConfig,
-    Config,
-    DisplayConfig,
-    Gpio,
-    LampConfig,
-    Language,
-    SimulatedConfig,
-    SoundConfig,
     StoreConfig,
 )
 from firmware.dice_shelf import DiceShelf
@@ -28,7 +18,7 @@ from firmware.faces import FACES, LABELS, label_of
 from firmware.play import Table
 from firmware.session.lesson import Stage, Standing, Teaching
 from firmware.session.state import Phase, SessionState
-from tests.firmware.test_play import free_port
+from tests.endtoend.playing import Playing, playing
 from vision.classify import FaceReader
 from vision.reading import Reading
 
@@ -41,29 +31,10 @@ MOST_THROWS = 25
 
 
 @pytest.fixture
-def config(tmp_path: Path) -> Config:
-    return Config(
-        camera=CameraConfig("simulated"),
-        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
-        lamp=LampConfig(gpio=Gpio.OFF),
-        sound=SoundConfig(gpio=Gpio.OFF, speaker=Gpio.OFF),
-        display=DisplayConfig(port=free_port(), language=Language.GERMAN, open_browser=False),
-        store=StoreConfig(str(tmp_path / "games.sqlite3")),
-        simulated=SimulatedConfig(seed=4, speed=20.0),
-    )
-
-
-@pytest.fixture
-def table(config: Config) -> Iterator[Table]:
-    """A companion that runs on the simulated board."""
-    running = Table(config)
-    loop = threading.Thread(target=running.companion.run)
-    running.start()
-    loop.start()
-    yield running
-    running.companion.stop()
-    loop.join()
-    running.close()
+def at(tmp_path: Path, browser: Browser) -> Iterator[Playing]:
+    """A companion that runs on the simulated board, and its page."""
+    with playing(tmp_path, browser, seed=4, speed=20.0) as running:
+        yield running
 
 
 class Player:
@@ -124,13 +95,11 @@ class Player:
         self.until(lambda: self.dialog.waiting is None and self.dialog.standing != standing, "no answer")
 
 
-def test_a_set_is_taught_during_a_game_kept_and_read(table: Table, browser: Browser, config: Config) -> None:
-    context = browser.new_context(viewport={"width": 800, "height": 480}, has_touch=True)
-    page = context.new_page()
+def test_a_set_is_taught_during_a_game_kept_and_read(at: Playing) -> None:
+    table, page = at.table, at.page
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.set_default_timeout(PATIENCE_S * 1000)
-    page.goto(f"http://127.0.0.1:{config.display.port}/")
     player = Player(table, page)
 
     # A game, and its first throw.
@@ -166,7 +135,7 @@ def test_a_set_is_taught_during_a_game_kept_and_read(table: Table, browser: Brow
     player.tap("Behalten")
     expect(page.locator(".set-name")).to_have_text("Würfel 1")
     expect(page.locator(".teach-notice")).to_contain_text("Gelernt: „Würfel 1“.")
-    kept = DiceShelf(config.store.dice_folder, FaceReader.from_file()).load("Würfel 1")
+    kept = DiceShelf(StoreConfig(str(at.store)).dice_folder, FaceReader.from_file()).load("Würfel 1")
     assert kept.labels == LABELS
     assert min(kept.dice_set().counts) >= 2
 
@@ -188,5 +157,4 @@ def test_a_set_is_taught_during_a_game_kept_and_read(table: Table, browser: Brow
     page.locator("#menu").tap()
     player.tap("Eigene Würfel")
     expect(page.locator(".set-mark")).to_have_text("liegt am Brett")
-    context.close()
     assert complaints == []

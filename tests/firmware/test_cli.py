@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import socket
 import subprocess
 import sys
 from contextlib import closing
@@ -19,6 +18,7 @@ from typer.testing import CliRunner
 from firmware.cli import app
 from firmware.errors import ConfigError, FirmwareError
 from firmware.store import SqliteStore
+from tests.ports import free_port
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -45,11 +45,6 @@ open_browser = false
 [store]
 path = "{folder}/games.sqlite3"
 """
-
-
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture

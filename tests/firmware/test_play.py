@@ -49,6 +49,7 @@ from scoring.sheet import Cell
 from tests.endtoend.running import Running
 from tests.endtoend.wire import beyond_loopback, listeners
 from tests.firmware.session.table_talk import faces, reading
+from tests.ports import free_port
 from tests.vision.shown_dice import photograph as thrown
 from vision.board import BoardKind
 from vision.classify import FaceReader
@@ -152,12 +153,6 @@ def at_table(config: Config, **parts: Any) -> Iterator[tuple[Guest, Table]]:
         if loop.ident is not None:
             loop.join()
         table.close()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def photograph(path: Path, grey: int = 120) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from firmware.session.state import SessionState
 from firmware.share.door import Door
 from firmware.share.server import ShareServer
 from tests.firmware.display.scenes import Board, Pictures, Sent, Table
+from tests.ports import free_port
 
 HERE = IPv4Interface("127.0.0.2/8")
 """Linux answers at all of 127/8: phones' requests never leave this machine."""
@@ -69,12 +69,6 @@ class SharedTable(Table):
         self.server.close()
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((str(HERE.ip), 0))
-        return int(probe.getsockname()[1])
-
-
 def sharing(
     *, is_simulated: bool = False, places: tuple[IPv4Interface, ...] = (HERE,), door: Door | None = None
 ) -> SharedTable:
@@ -85,7 +79,7 @@ def sharing(
     def take(what: Sent) -> None:
         table.take(what)
 
-    board, port = Board(take) if is_simulated else None, free_port()
+    board, port = Board(take) if is_simulated else None, free_port(str(HERE.ip))
     share = ShareServer(port, sink=take, edge_sink=take, networks=lambda: table.places, table=board, door=door)
     server = DisplayServer(
         "127.0.0.1", 0, sink=take, edge_sink=take, pictures=Pictures(), table=board, shared=share.desk
