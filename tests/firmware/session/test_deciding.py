@@ -186,6 +186,14 @@ def test_a_second_of_an_announcement_that_is_settled_counts_nothing() -> None:
     assert events_of(table)[-1] == Doubted(1)
 
 
+def test_a_second_of_the_announcement_before_takes_nothing_from_the_next() -> None:
+    table = at_announcement().tell(SecondPassed(0, moment=3), Decide(Announced(TWO_KINGS)))
+    left = table.state.seconds_left
+    table.tell(SecondPassed(0, moment=3))
+    assert events_of(table)[-1] == Announced(TWO_KINGS)
+    assert table.state.seconds_left == left
+
+
 def test_a_doubt_has_the_cup_lifted_and_the_camera_says_what_it_hid() -> None:
     table = at_announcement().tell(Decide(Doubted(2)))
     assert table.state.phase is Phase.WAITING

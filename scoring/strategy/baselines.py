@@ -1,0 +1,64 @@
+"""Three plain strategies, each better than the one before; all throw and hold exactly by what they think of entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scoring.category import Category
+from scoring.strategy.columns import RowPars, after_entries, outlooks, won_tied_lost
+from scoring.strategy.match_chance import chances_by_column
+from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS
+from scoring.strategy.par import PARS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scoring.strategy.position import Positions
+
+    Worths = NDArray[np.float64]
+
+DEARER = 1e-3
+"""Worth of a column more, next to points: it settles what is equal otherwise."""
+
+ROW_PARS = RowPars(
+    means=np.array([PARS[row].mean for row in Category], np.float64),
+    variances=np.array([PARS[row].deviation ** 2 for row in Category], np.float64),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MostPoints:
+    """Most points now, and those into the dearest column."""
+
+    def entry_worths(self, positions: Positions, /) -> Worths:
+        """Return the points of every entry, a dearer column counting a hair more."""
+        columns = DEARER * np.arange(positions.columns)
+        worths = OUTCOME_POINTS + columns[:, None]
+        return np.broadcast_to(worths, (len(positions), *worths.shape))
+
+
+@dataclass(frozen=True, slots=True)
+class OverPar:
+    """Most points above what the row brings on average, and those into the dearest column."""
+
+    def entry_worths(self, positions: Positions, /) -> Worths:
+        """Return the points of every entry over its row's par; what is below par goes where it costs least."""
+        over = OUTCOME_POINTS - ROW_PARS.means[OUTCOME_ROWS]
+        columns = DEARER * np.arange(positions.columns)
+        worths = over + columns[:, None] * np.sign(over)
+        return np.broadcast_to(worths, (len(positions), *worths.shape))
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnNormal:
+    """The chance to win the match, were every column's lead in the end normal with fixed means of its rows."""
+
+    def entry_worths(self, positions: Positions, /) -> Worths:
+        """Return the chance to win the match after every entry."""
+        leads, variances = outlooks(positions, ROW_PARS)
+        becomes = chances_by_column(won_tied_lost(leads, variances))
+        after = won_tied_lost(*after_entries(leads, variances, ROW_PARS))
+        return np.asarray(np.einsum("nckr,ncr->nck", after, becomes))

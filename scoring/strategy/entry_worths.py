@@ -1,0 +1,71 @@
+"""What a strategy is: the worth of every entry it could make. Hold and entry follow from it, exactly, over all throws.
+
+A strategy looks at positions and says for every column and every outcome (a row and its score) what the player to move
+would have after that entry: points, or the chance to win the match. From these the worth of every hand follows, and
+from those the turn (`scoring.strategy.turn_values`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_ROWS
+from scoring.strategy.turn_values import turn_values
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scoring.strategy.position import Positions
+    from scoring.strategy.turn_values import TurnValues
+
+    Worths = NDArray[np.float64]
+
+NEVER = -1e9
+"""Worth of what cannot be done."""
+
+
+class Strategy(Protocol):
+    """Says what entries are worth."""
+
+    def entry_worths(self, positions: Positions, /) -> Worths:
+        """Return the worth of every entry of the player to move, (N, C, 78); cells that are taken count for nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choices:
+    """All that can be decided in a turn, for N positions.
+
+    Attributes:
+        columns: The best free column for each outcome, (N, 78).
+        worths: Worth of each outcome there, (N, 78); `NEVER` where its row is full.
+        outcomes: The best outcome of each hand, not served and served, (N, 2, 252).
+        turn: What hands and holds are worth.
+    """
+
+    columns: NDArray[np.intp]
+    worths: Worths
+    outcomes: NDArray[np.intp]
+    turn: TurnValues
+
+
+def choices(strategy: Strategy, positions: Positions, *, served_whenever: bool = False) -> Choices:
+    """Return what can be decided by the player to move, and what it is worth.
+
+    Args:
+        strategy: Says what entries are worth.
+        positions: Before the turn; each with a free cell.
+        served_whenever: See `turn_values`.
+    """
+    worths = np.where(positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS], strategy.entry_worths(positions), NEVER)
+    best_columns = worths.argmax(axis=1)
+    best = np.take_along_axis(worths, best_columns[:, None], axis=1)[:, 0]
+    by_row = best[:, OUTCOME_OF]  # (N, 2, 10, 252)
+    rows = by_row.argmax(axis=2)
+    of_hands = np.take_along_axis(by_row, rows[:, :, None], axis=2)[:, :, 0]
+    served, hand = np.indices(rows.shape[1:])
+    outcomes = OUTCOME_OF[served, rows, hand]
+    turn = turn_values(of_hands[:, 0], of_hands[:, 1], served_whenever=served_whenever)
+    return Choices(best_columns, best, outcomes, turn)
