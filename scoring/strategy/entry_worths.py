@@ -59,7 +59,9 @@ def choices(strategy: Strategy, positions: Positions, *, served_whenever: bool =
         positions: Before the turn; each with a free cell.
         served_whenever: See `turn_values`.
     """
-    worths = np.where(positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS], strategy.entry_worths(positions), NEVER)
+    worths = np.where(
+        positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS], strategy.entry_worths(positions), NEVER
+    )
     best_columns = worths.argmax(axis=1)
     best = np.take_along_axis(worths, best_columns[:, None], axis=1)[:, 0]
     by_row = best[:, OUTCOME_OF]  # (N, 2, 10, 252)

@@ -48,8 +48,11 @@ def chances_by_column(columns: Chances) -> Chances:
     for column in range(count - 1, -1, -1):
         for result, step in ((WON, column + 1), (TIED, 0), (LOST, -column - 1)):
             out[:, column, result] = (before[column] * _shifted(worth, -step)).sum(axis=1)
-        worth = sum(columns[:, column, result, None] * _shifted(worth, -step)
-                    for result, step in ((WON, column + 1), (TIED, 0), (LOST, -column - 1)))  # fmt: skip
+        worth = (
+            columns[:, column, WON, None] * _shifted(worth, -column - 1)
+            + columns[:, column, TIED, None] * worth
+            + columns[:, column, LOST, None] * _shifted(worth, column + 1)
+        )
     return out
 
 

@@ -45,8 +45,11 @@ def _lessened(held: tuple[int, ...]) -> list[int]:
     return [NUMBER_OF[held[:die] + held[die + 1 :]] for die in range(len(held))]
 
 
-ROWS_BY_SIZE = tuple(slice(int(np.argmax(size == SIZES)), int(np.argmax(size == SIZES)) + int((size == SIZES).sum()))
-                     for size in range(DICE_COUNT + 1))  # fmt: skip
+FIRST_OF_SIZE = [int(np.argmax(size == SIZES)) for size in range(DICE_COUNT + 1)]
+ROWS_BY_SIZE = tuple(
+    slice(first, first + int(np.count_nonzero(size == SIZES))) for size, first in enumerate(FIRST_OF_SIZE)
+)
+"""Where the holds of each size stand."""
 GROWN = {size: np.array([_grown(held) for held in MULTISETS if len(held) == size]) for size in range(DICE_COUNT)}
 """Of holds of a size: what they become with one die more, (n, 6)."""
 LESSENED = {size: np.array([_lessened(held) for held in MULTISETS if len(held) == size])

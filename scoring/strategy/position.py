@@ -39,7 +39,7 @@ class Positions:
     @property
     def columns(self) -> int:
         """Return how many columns are played."""
-        return self.free.shape[3]
+        return int(self.free.shape[3])
 
     @classmethod
     def fresh(cls, count: int, columns: int) -> Positions:

@@ -1,0 +1,99 @@
+"""The turn computed over arrays, held against sums over every throw and against published figures."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from scoring.dice import DICE_COUNT, Face
+from scoring.strategy.lookahead import hold_worths as by_sums
+from scoring.strategy.lookahead import holds_of
+from scoring.strategy.multisets import (
+    CHANCES,
+    COUNTS,
+    HANDS,
+    HOLDS,
+    LESSENED,
+    MULTISETS,
+    NOTHING,
+    NUMBER_OF,
+    SIZES,
+    hand_number,
+)
+from scoring.strategy.turn_values import best_parts, hold_worths, turn_values
+
+IS_GRANDE = (COUNTS[:HANDS].max(axis=1) == DICE_COUNT).astype(float)
+IS_LARGE_STRAIGHT = np.array([float(len(set(hand)) == 5 and max(hand) - min(hand) == 4) for hand in MULTISETS[:HANDS]])
+
+
+def test_there_are_252_hands_and_462_holds_numbered_by_size():
+    assert (HANDS, HOLDS, MULTISETS[NOTHING]) == (252, 462, ())
+    assert sorted(SIZES, reverse=True) == SIZES.tolist()
+    assert len(set(MULTISETS)) == HOLDS
+
+
+def test_a_hand_has_one_number_in_whatever_order_it_lies():
+    assert hand_number([Face.ACE, Face.NINE, Face.KING, Face.NINE, Face.TEN]) == NUMBER_OF[0, 0, 1, 4, 5]
+    assert hand_number([]) == NOTHING
+
+
+@pytest.mark.parametrize("held", [(), (5,), (0, 0, 4), (1, 2, 3, 4)])
+def test_chances_are_counted_over_all_throws(held):
+    counted = np.zeros(HANDS)
+    for thrown in product(range(6), repeat=DICE_COUNT - len(held)):
+        counted[NUMBER_OF[tuple(sorted((*held, *thrown)))]] += 1
+    assert CHANCES[NUMBER_OF[held]] == pytest.approx(counted / counted.sum())
+
+
+def test_less_dice_are_the_hold_without_one_of_its_dice():
+    for size, lessened in LESSENED.items():
+        for held, less in zip((m for m in MULTISETS if len(m) == size), lessened, strict=True):
+            assert {MULTISETS[number] for number in less} == set(combinations(held, size - 1))
+
+
+def test_five_alike_and_a_large_straight_in_three_throws_are_as_published():
+    # Source: "Yahtzee", Wikipedia, "Probabilities": 4.6029 % (347897 / 7558272) and 26.11 %.
+    assert turn_values(IS_GRANDE, IS_GRANDE).start == pytest.approx(347897 / 7558272, abs=1e-12)
+    assert turn_values(IS_LARGE_STRAIGHT, IS_LARGE_STRAIGHT).start == pytest.approx(0.2611, abs=5e-5)
+
+
+def test_the_best_part_of_a_hand_is_the_best_of_all_its_parts():
+    worths = np.random.default_rng(1).random(HOLDS)
+    parts = best_parts(worths)
+    for hand in range(0, HANDS, 7):
+        every = {held for size in range(DICE_COUNT) for held in combinations(MULTISETS[hand], size)}
+        assert parts[hand] == max(worths[NUMBER_OF[held]] for held in every)
+
+
+@pytest.mark.parametrize("served_whenever", [False, True])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_turn_is_worth_what_it_is_by_sums_over_tuples(seed, served_whenever):
+    plain = np.random.default_rng(seed).normal(0, 10, HANDS)
+    served = plain + np.random.default_rng(seed + 9).random(HANDS)
+    tuples = {tuple(Face(face + 1) for face in hand): number for number, hand in enumerate(MULTISETS[:HANDS])}
+    later = served if served_whenever else plain
+    turn = turn_values(plain, served, served_whenever=served_whenever)
+    for left in (1, 2):
+        means = by_sums(left, worth=lambda hand: plain[tuples[hand]], worth_full=lambda hand: later[tuples[hand]])
+        for held, mean in means.items():
+            if len(held) < DICE_COUNT:
+                assert turn.holds[left - 1][hand_number(held)] == pytest.approx(mean)
+    first = [max(served[number], *(means[held] for held in holds_of(hand))) for hand, number in tuples.items()]
+    assert turn.start == pytest.approx(np.dot(CHANCES[NOTHING], first))
+
+
+def test_many_positions_are_looked_at_together():
+    plain = np.random.default_rng(3).random((2, 3, HANDS))
+    together = turn_values(plain, plain + 0.5)
+    alone = turn_values(plain[1, 2], plain[1, 2] + 0.5)
+    assert together.start[1, 2] == pytest.approx(float(alone.start))
+    assert together.holds[1][1, 2] == pytest.approx(alone.holds[1])
+
+
+def test_a_hold_of_nothing_is_worth_more_where_a_full_throw_counts_more():
+    plain = np.zeros(HANDS)
+    worths = hold_worths(plain, IS_GRANDE)
+    assert worths[NOTHING] == pytest.approx(6 / 7776)
+    assert np.count_nonzero(worths) == 1
