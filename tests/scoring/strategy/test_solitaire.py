@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scoring.category import Category
-from scoring.strategy.multisets import CHANCES, HANDS, NOTHING
+from scoring.strategy.multisets import HANDS
 from scoring.strategy.outcomes import SCORES
 from scoring.strategy.solitaire import OneColumn, expectations
 from scoring.strategy.turn_values import turn_values
@@ -83,9 +83,17 @@ def test_the_upper_bonus_comes_with_the_63rd_point():
     assert worths[position(5, upper=63)] == pytest.approx(float(plain))
 
 
-def test_a_joker_must_take_its_own_upper_row_while_that_is_free():
-    rules, sixes = Yahtzee(), HANDS - 1
-    at = np.array([position(5, yahtzee.FULL)])
-    ways = [way for way in rules.entries(at, is_served=False) if np.broadcast_to(way.is_allowed, (1, HANDS))[0, sixes]]
-    assert [float(np.broadcast_to(way.points, (1, HANDS))[0, sixes]) for way in ways] == [30.0]
-    assert CHANCES[NOTHING].sum() == pytest.approx(1)
+def ways_of(hand: int, *free: int) -> dict[int, float]:
+    """Return what a hand brings in each of the rows that are free."""
+    at, brought = np.array([position(*free)]), {}
+    for row, way in enumerate(Yahtzee().entries(at, is_served=False)):
+        if np.broadcast_to(way.is_allowed, (1, HANDS))[0, hand]:
+            brought[row] = float(np.broadcast_to(way.points, (1, HANDS))[0, hand])
+    return brought
+
+
+def test_a_yahtzee_is_a_joker_once_the_upper_row_of_its_face_is_filled():
+    sixes = HANDS - 1
+    assert ways_of(sixes, 5, yahtzee.FULL) == {5: 30.0, yahtzee.FULL: 0.0}
+    assert ways_of(sixes, yahtzee.FULL, yahtzee.SMALL) == {yahtzee.FULL: 25.0, yahtzee.SMALL: 30.0}
+    assert ways_of(sixes, yahtzee.YAHTZEE, yahtzee.FULL) == {yahtzee.YAHTZEE: 50.0, yahtzee.FULL: 0.0}

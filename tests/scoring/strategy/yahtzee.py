@@ -1,4 +1,7 @@
-"""Yahtzee's rules as data, with the bonus for more Yahtzees and the forced joker, for the engine of our own game.
+"""Yahtzee's rules as data, with the bonus for more Yahtzees and the joker, for the engine of our own game.
+
+A Yahtzee is a joker once its own row and the upper row of its face are filled. Where a joker must go into that upper
+row while it is free the figure is 254.5877.
 
 Source:
     Rules and the figure 254.5896: T. Verhoeff, "Optimal Solitaire Yahtzee Strategies", 1999.
@@ -28,7 +31,7 @@ STEPS = ENOUGH + 1
 _COUNTS = COUNTS[:HANDS].astype(int)
 _TOTAL = _COUNTS @ np.arange(1, 7)
 IS_YAHTZEE = _COUNTS.max(axis=1) == 5
-FACE_OF_YAHTZEE = np.where(IS_YAHTZEE, _COUNTS.argmax(axis=1), -1)
+FACE_OF_YAHTZEE = _COUNTS.argmax(axis=1)
 
 
 def _run(length: int) -> NDArray[np.bool_]:
@@ -69,14 +72,10 @@ class Yahtzee:
     def entries(self, positions: Numbers, *, is_served: bool) -> Iterator[Entries]:
         rows, upper, has_fifty = positions // (STEPS * 2), positions // 2 % STEPS, positions % 2
         is_free = (rows[:, None] >> np.arange(ROWS)) & 1 == 0
-        is_joker = IS_YAHTZEE & ~is_free[:, YAHTZEE, None]
-        own_is_free = is_joker & is_free[np.arange(len(rows))[:, None], np.maximum(FACE_OF_YAHTZEE, 0)]
-        lower_is_free = is_free[:, UPPER:].any(axis=1)[:, None]
+        own_is_free = is_free[np.arange(len(rows))[:, None], FACE_OF_YAHTZEE]
+        is_joker = IS_YAHTZEE & ~is_free[:, YAHTZEE, None] & ~own_is_free
         another = ANOTHER * (IS_YAHTZEE & (has_fifty[:, None] == 1))
         for row in range(ROWS):
-            must_not = own_is_free & (row != FACE_OF_YAHTZEE)
-            if row < UPPER:
-                must_not |= is_joker & ~own_is_free & lower_is_free
             scores = np.where(is_joker, AS_JOKER.get(row, SCORES[row]), SCORES[row])
             reached = np.minimum(upper[:, None] + (scores if row < UPPER else 0), ENOUGH)
             bonus = BONUS * ((reached == ENOUGH) & (upper[:, None] < ENOUGH))
@@ -84,5 +83,5 @@ class Yahtzee:
             yield Entries(
                 points=(scores + bonus + another).astype(np.float64),
                 after=((rows | (1 << row))[:, None] * STEPS + reached) * 2 + fifty,
-                is_allowed=is_free[:, row, None] & ~must_not,
+                is_allowed=is_free[:, row, None],
             )
