@@ -28,9 +28,10 @@ packages() {
         if is_in_archive "$name"; then echo "$name"; fi
     done
     [ "${KIOSK:-yes}" = yes ] || return 0
-    # Raspberry Pi OS bookworm calls it chromium-browser. The fonts have the suits, the driver draws.
+    # Raspberry Pi OS bookworm calls it chromium-browser. The fonts have the suits and the emoji of players' names, the driver
+    # draws.
     if is_in_archive chromium; then echo chromium; else echo chromium-browser; fi
-    echo fonts-dejavu-core
+    echo fonts-dejavu-core fonts-noto-color-emoji
     # Bookworm's cage ends at once without Xwayland, though nothing here speaks X.
     is_desktop || echo cage xwayland libgl1-mesa-dri
 }
