@@ -51,6 +51,7 @@ def test_the_runtime_keeps_no_number_of_the_device_and_nothing_to_send(tmp_path)
     script += "print(len(os.listdir('/proc/self/task')))"
     settings = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": os.environ["PATH"]}
     settings["OMP_NUM_THREADS"] = settings["OPENBLAS_NUM_THREADS"] = "1"
+    settings |= {name: os.environ[name] for name in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE") if name in os.environ}
     run = [sys.executable, "-c", script]
     ended = subprocess.run(run, cwd=ROOT, env=settings, capture_output=True, text=True, check=True, timeout=120)
     assert list(tmp_path.rglob("*")) == []
