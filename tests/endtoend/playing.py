@@ -87,14 +87,14 @@ def playing(
     """Run a companion, and have it on a page.
 
     Args:
-        folder: For the store.
+        folder: For the store, one a seed.
         browser: That shows the page.
         seed: Of the simulated board.
         speed: How fast its time runs.
         reader: Makes what reads the board; None for the models.
         game: What the first screen proposes.
     """
-    path = folder / "games.sqlite3"
+    path = folder / f"games-{seed}.sqlite3"
     late = None if reader is None else _Late(reader)
     table = Table(_settings(path, seed=seed, speed=speed, game=game), load=None if late is None else lambda _: late)
     loop = threading.Thread(target=table.companion.run, daemon=True)
