@@ -44,6 +44,8 @@ REST_NS = 60_000_000_000
 """After so many failures in a row a program is left alone for a minute; the other one goes on."""
 
 _CLOSE_S = 2.0
+NO_SUCH_PROGRAM = 127
+"""What a child ends with that could not become its program, where the kernel (or QEMU) tells its parent no more."""
 CARDS = Path("/proc/asound/pcm")
 
 
@@ -237,7 +239,10 @@ class Speaker:
         if process.returncode == 0:
             self._failures[program] = 0
             return True
-        return False if self._is_cut else self._failed(program, f"ended with {process.returncode}")
+        if self._is_cut:
+            return False
+        complaint = "does not run" if process.returncode == NO_SUCH_PROGRAM else f"ended with {process.returncode}"
+        return self._failed(program, complaint)
 
     def _failed(self, program: str, complaint: str) -> bool:
         self._failures[program] += 1
