@@ -1,0 +1,155 @@
+"""What the free cells of a sheet will bring, if its player values a point of each column by what it does for the match.
+
+A player fills his sheet with one result a turn. Good results go where a point weighs most, strikes where it weighs
+least; so what a free cell will bring depends on how many free cells of its row weigh more, on how many turns are left,
+and on what else is free to take what the dice bring. Two small networks, the same for every cell, say its mean and its
+variance from that.
+
+Source:
+    The means are fitted so that they agree with themselves: what a sheet is worth before a turn is the exact mean, over
+    all throws, of what the best entry leaves (fitted value iteration: Gordon, "Stable Function Approximation in Dynamic
+    Programming", 1995). `models/train/prospects.py` does it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.strategy.outcomes import ROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Floats: TypeAlias = NDArray[np.float32]
+
+FEATURES = 3 * ROWS + 8
+MOST_TURNS = 100
+MOST_IN_ROW = 10
+USUAL_MEANS = np.array([7, 9, 12, 14, 17, 20, 17, 32, 35, 20], np.float32)
+"""Points of a row's cell; the network says by how much to multiply them."""
+USUAL_VARIANCES = np.array([1.2, 2.4, 3.6, 4.5, 5.5, 6, 10, 12, 18, 26], np.float32) ** 2
+NEUTRAL = float(np.log(np.e - 1))
+"""Where the network says this, its factor is one: softplus(NEUTRAL) = 1."""
+NO_WEIGHT = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """A fully connected network, rectified between its layers.
+
+    Attributes:
+        layers: Weights (outputs, inputs) and offsets (outputs,) of each.
+    """
+
+    layers: tuple[tuple[Floats, Floats], ...]
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], name: str) -> Network:
+        """Return the network kept as ``NAME.0.weight``, ``NAME.0.bias``, ``NAME.1.weight`` and so on.
+
+        Raises:
+            ValueError: If it is not there, or is no network over the features of a cell that says one number.
+        """
+        layers = []
+        while (key := f"{name}.{len(layers)}") + ".weight" in arrays:
+            layers.append(
+                (np.asarray(arrays[f"{key}.weight"], np.float32), np.asarray(arrays[f"{key}.bias"], np.float32))
+            )
+        sizes = [FEATURES, *(len(offsets) for _, offsets in layers)]
+        if [weights.shape for weights, _ in layers] != list(zip(sizes[1:], sizes, strict=False)) or sizes[-1] != 1:
+            raise ValueError(f"{name!r} must lead from {FEATURES} features to one number; its sizes are {sizes}")
+        return cls(tuple(layers))
+
+    def __call__(self, features: Floats) -> Floats:
+        """Return what it says, (…), of features (…, FEATURES)."""
+        values = features.reshape(-1, FEATURES)
+        for number, (weights, offsets) in enumerate(self.layers):
+            values = values @ weights.T
+            values += offsets
+            if number + 1 < len(self.layers):
+                np.maximum(values, 0, out=values)
+        return values.reshape(features.shape[:-1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prospects:
+    """What free cells will bring.
+
+    Attributes:
+        mean: Says a factor to `USUAL_MEANS`.
+        variance: Says the logarithm of a factor to `USUAL_VARIANCES`.
+    """
+
+    mean: Network
+    variance: Network
+
+    def means(self, features: Floats) -> Floats:
+        """Return the points each cell will bring, (…, 10, C), taken cells included."""
+        factors = np.logaddexp(0, self.mean(features) + np.float32(NEUTRAL))
+        return np.asarray(USUAL_MEANS[:, None] * factors, np.float32)
+
+    def variances(self, features: Floats) -> Floats:
+        """Return the variance of these, points², (…, 10, C)."""
+        return np.asarray(USUAL_VARIANCES[:, None] * np.exp(self.variance(features)), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """Where each cell of N sheets stands among the free ones of its row.
+
+    Attributes:
+        in_row: Free cells of each row, (N, 10).
+        above: Of a cell: free cells of its row in columns that weigh more, (N, 10, C).
+        below: In columns that weigh less, (N, 10, C); for a taken cell one too few.
+        weights: What a point in each column weighs, (N, C), 1 on average.
+    """
+
+    in_row: Floats
+    above: Floats
+    below: Floats
+    weights: Floats
+
+    @classmethod
+    def of(cls, free: Floats, weights: Floats) -> Standing:
+        """Return it for sheets.
+
+        Args:
+            free: 1 where nothing stands, (N, 10, C).
+            weights: What a point in each column weighs, (N, C).
+        """
+        order = np.argsort(-weights, axis=1, kind="stable")
+        ordered = np.take_along_axis(free, order[:, None], axis=2)
+        above = np.empty_like(ordered)
+        np.put_along_axis(above, np.broadcast_to(order[:, None], free.shape), np.cumsum(ordered, axis=2) - ordered, 2)
+        in_row = free.sum(axis=2)
+        mean = np.maximum(weights.mean(axis=1, keepdims=True), NO_WEIGHT)
+        return cls(in_row, above, in_row[..., None] - above - 1, (weights / mean).astype(np.float32))
+
+    @property
+    def features(self) -> Floats:
+        """Return what is known of each cell, (N, 10, C, FEATURES)."""
+        turns = np.maximum(self.in_row.sum(axis=1), 1)
+        known = np.zeros((*self.above.shape, FEATURES), np.float32)
+        rows = np.arange(ROWS)
+        known[:, rows, :, rows] = 1
+        known[..., ROWS : 2 * ROWS] = (self.in_row / MOST_IN_ROW)[:, None, None]
+        known[..., 2 * ROWS : 3 * ROWS] = (self.in_row / turns[:, None])[:, None, None]
+        share = turns[:, None, None] / MOST_TURNS
+        weights = self.weights[:, None]
+        of_cell = (
+            share,
+            np.sqrt(share),
+            self.above / MOST_IN_ROW,
+            self.below / MOST_IN_ROW,
+            (self.above + 0.5) / np.maximum(self.above + self.below + 1, 1),
+            weights / 3,
+            np.sqrt(np.maximum(weights, 0)) / 2,
+            np.minimum(weights, 0.5),
+        )
+        for number, values in enumerate(of_cell):
+            known[..., 3 * ROWS + number] = values
+        return known

@@ -1,0 +1,127 @@
+"""The strong strategy: what it takes free cells to bring, and what it makes of entries."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scoring.category import Category
+from scoring.strategy.entry_worths import choices
+from scoring.strategy.foresight import Foresight, _AfterEntry, column_weights
+from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
+from scoring.strategy.position import Positions
+from scoring.strategy.prospects import FEATURES, USUAL_MEANS, USUAL_VARIANCES, Network, Prospects, Standing
+
+COLUMNS = 10
+
+
+def network(seed: int, *sizes: int) -> Network:
+    """Return a network of random weights, small enough to change a factor by some tenths."""
+    chance = np.random.default_rng(seed)
+    layers, inputs = [], FEATURES
+    for outputs in (*sizes, 1):
+        layers.append((chance.normal(0, 0.3, (outputs, inputs)), chance.normal(0, 0.1, outputs)))
+        inputs = outputs
+    arrays = {f"it.{n}.{what}": array for n, pair in enumerate(layers)
+              for what, array in zip(("weight", "bias"), pair, strict=True)}  # fmt: skip
+    return Network.from_arrays(arrays, "it")
+
+
+PROSPECTS = Prospects(network(1, 8, 6), network(2, 4))
+SILENT = Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),))
+USUAL = Prospects(SILENT, SILENT)
+
+
+def sheets(count: int, seed: int = 1, share: float = 0.5):
+    """Return which cells are free on random sheets, as numbers."""
+    free = np.random.default_rng(seed).random((count, ROWS, COLUMNS)) < share
+    free[:, 0, 0] = True
+    return free.astype(np.float32)
+
+
+def weights(count: int, seed: int = 5):
+    return np.random.default_rng(seed).random((count, COLUMNS)).astype(np.float32)
+
+
+def positions(count: int, *, share: float, seed: int = 3) -> Positions:
+    free = np.stack([sheets(count, seed, share), sheets(count, seed + 1, share)], axis=1) > 0
+    return Positions(free, np.random.default_rng(seed).integers(40, 90, (count, 2, COLUMNS)))
+
+
+def test_where_the_networks_are_silent_free_cells_bring_what_is_usual():
+    features = Standing.of(sheets(2), weights(2)).features
+    assert USUAL.means(features) == pytest.approx(np.broadcast_to(USUAL_MEANS[:, None], (2, ROWS, COLUMNS)))
+    assert USUAL.variances(features) == pytest.approx(np.broadcast_to(USUAL_VARIANCES[:, None], (2, ROWS, COLUMNS)))
+
+
+def test_a_network_that_does_not_fit_is_refused():
+    arrays = {"mean.0.weight": np.zeros((4, FEATURES + 1)), "mean.0.bias": np.zeros(4)}
+    with pytest.raises(ValueError, match="must lead from 38 features to one number"):
+        Network.from_arrays(arrays, "mean")
+    with pytest.raises(ValueError, match="'mean'"):
+        Network.from_arrays({}, "mean")
+
+
+def test_free_cells_stand_above_those_of_their_row_that_weigh_less():
+    free = np.ones((1, ROWS, COLUMNS), np.float32)
+    free[0, 3, 7] = 0
+    rising = np.arange(COLUMNS, dtype=np.float32)[None]
+    standing = Standing.of(free, rising)
+    assert standing.in_row[0, 3] == COLUMNS - 1
+    assert standing.above[0, 0].tolist() == list(range(9, -1, -1))
+    assert standing.below[0, 0].tolist() == list(range(COLUMNS))
+    assert standing.above[0, 3, :7].tolist() == list(range(8, 1, -1))  # one less: column 7 is taken
+    assert standing.weights.mean() == pytest.approx(1)
+
+
+def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_leaves():
+    free, weigh = sheets(3), weights(3)
+    standing = Standing.of(free, weigh)
+    after = _AfterEntry.of(PROSPECTS, free, standing)
+    order = np.argsort(np.argsort(-weigh, axis=1), axis=1)
+    for number, row, column in np.argwhere(free > 0)[::7].tolist():
+        left = free[number : number + 1].copy()
+        left[0, row, column] = 0
+        true = PROSPECTS.means(Standing.of(left, weigh[number : number + 1]).features) * left
+        is_below = order[number] > order[number, column]
+        own = np.where(is_below, after.rising[number, row], after.staying[number, row])
+        own[column] = 0
+        assert after.others[number, row] + own == pytest.approx(true[0].sum(axis=0), rel=1e-4)
+
+
+def test_a_match_that_is_won_or_lost_is_worth_one_or_nothing():
+    won = positions(2, share=0.05)
+    won.sums[0], won.sums[1] = [[400] * COLUMNS, [0] * COLUMNS], [[0] * COLUMNS, [400] * COLUMNS]
+    worths = Foresight(PROSPECTS).entry_worths(won)
+    assert worths[0] == pytest.approx(1, abs=1e-6)
+    assert worths[1] == pytest.approx(0, abs=1e-6)
+
+
+def test_more_points_in_a_cell_are_never_worth_less():
+    worths = Foresight(PROSPECTS).entry_worths(positions(5, share=0.4))
+    for row in Category:
+        assert (np.diff(worths[:, :, row == OUTCOME_ROWS], axis=2) >= -1e-12).all()
+
+
+def test_a_column_weighs_nothing_once_it_is_decided():
+    at = positions(1, share=0.3)
+    at.sums[0, :, 4] = 400, 0
+    at.free[0, :, :, 4] = False
+    weigh = column_weights(at)[0]
+    assert weigh[4] == pytest.approx(0, abs=1e-6)
+    assert weigh.max() > 1e-3
+
+
+def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
+    at = positions(1, share=0.0)
+    at.free[:] = False
+    at.free[0, 0, Category.ACES, 9] = True
+    at.sums[0] = [50] * COLUMNS, [50] * COLUMNS
+    at.sums[0, 1, 9] = 62  # three aces win column ten and with it the match
+    worths = Foresight(USUAL).entry_worths(at)[0, 9, OUTCOME_ROWS == Category.ACES]
+    points = OUTCOME_POINTS[OUTCOME_ROWS == Category.ACES]
+    assert worths[points > 12] == pytest.approx(1, abs=1e-3)
+    assert worths[points < 12] == pytest.approx(0, abs=1e-3)
+    assert worths[points == 12] == pytest.approx(0.5, abs=1e-3)
+    start = choices(Foresight(USUAL), at).turn.start
+    assert 0 < float(start[0]) < 1
