@@ -54,11 +54,10 @@ class Network:
         Raises:
             ValueError: If it is not there, or is no network over the features of a cell that says one number.
         """
-        layers = []
+        layers: list[tuple[Floats, Floats]] = []
         while (key := f"{name}.{len(layers)}") + ".weight" in arrays:
-            layers.append(
-                (np.asarray(arrays[f"{key}.weight"], np.float32), np.asarray(arrays[f"{key}.bias"], np.float32))
-            )
+            weights, offsets = (np.asarray(arrays[f"{key}.{part}"], np.float32) for part in ("weight", "bias"))
+            layers.append((weights, offsets))
         sizes = [FEATURES, *(len(offsets) for _, offsets in layers)]
         if [weights.shape for weights, _ in layers] != list(zip(sizes[1:], sizes, strict=False)) or sizes[-1] != 1:
             raise ValueError(f"{name!r} must lead from {FEATURES} features to one number; its sizes are {sizes}")
