@@ -2,8 +2,8 @@
 
 Five dice that nobody taught are thrown turn after turn on simulated tables, the commonest face held in between, and
 read by the models as the companion reads them: what players say when they are asked is learnt from, and after some
-throws the dice are known. Counted is what a player sees: read sure and right, asked about, or read sure and wrong –
-before the dice are known and after.
+throws the dice are known. Counted is what a player sees: read sure and right, asked about, thrown again, or read
+sure and wrong – before the dice are known and after.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import cv2
 from tqdm import tqdm
 
 from firmware.own_dice import OwnDice
+from firmware.remains import SEEN_DICE
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import Setting
@@ -54,7 +55,9 @@ class Outcome(StrEnum):
     RIGHT = "read sure, and right"
     WRONG = "read sure, and wrong"
     ASKED = "asked about"
-    OTHER = "burning, or not read"
+    THROWN_AGAIN = "burning, and truly so"
+    FALSE_ALARM = "called burning, all lie well"
+    NOT_SEEN = "no reading of five dice"
 
 
 class Evening:
@@ -80,6 +83,7 @@ class Evening:
         self._camera = self.board.open_camera()
         self._outline = find_board(self._camera.capture(not_before_ns=0))
         self._backdrop: Backdrop | None = None
+        self._look()  # the eye looks at a board at rest before anything is thrown
 
     def turn(self) -> Iterator[tuple[bool, Outcome]]:
         """Throw three times; yield for each throw whether the dice were known, and what became of it."""
@@ -104,9 +108,13 @@ class Evening:
         self.board.table.throw()
         while self.board.table.is_busy:
             self._clock.sleep(0.1)
+        return self._look()
+
+    def _look(self) -> tuple[Frame, Reading]:
+        """Read the board, and learn how it looks at rest, as `firmware.known_board` does."""
         frames = [self._camera.capture(not_before_ns=self._clock.now_ns()) for _ in range(FRAMES)]
         reading = self.own_dice.reader.read(frames, self._outline, backdrop=self._backdrop)
-        if reading.verdict in ASKED | {Verdict.CLEAR}:
+        if reading.verdict in SEEN_DICE:
             found = [die.detection for die in reading.dice]
             self._backdrop = backdrop_of(frames[-1], found, before=self._backdrop)
         return frames[-1], reading
@@ -138,13 +146,17 @@ def lying(reading: Reading, truth: tuple[TrueDie, ...]) -> list[int]:
 
 def outcome_of(reading: Reading, truth: tuple[TrueDie, ...]) -> Outcome:
     """Return what a reading is worth to whoever threw the dice."""
-    if reading.verdict in ASKED:
-        return Outcome.ASKED
-    if reading.verdict is not Verdict.CLEAR:
-        return Outcome.OTHER
-    lies_well = all(die.state is DieState.OK for die in truth) and len(truth) == len(reading.dice)
-    is_right = lies_well and [die.label for die in reading.dice] == lying(reading, truth)
-    return Outcome.RIGHT if is_right else Outcome.WRONG
+    lies_well = all(die.state is DieState.OK for die in truth)
+    match reading.verdict:
+        case Verdict.CLEAR:
+            is_right = lies_well and [die.label for die in reading.dice] == lying(reading, truth)
+            return Outcome.RIGHT if is_right else Outcome.WRONG
+        case Verdict.BURNING:
+            return Outcome.FALSE_ALARM if lies_well else Outcome.THROWN_AGAIN
+        case Verdict.NOT_SURE | Verdict.FOREIGN:
+            return Outcome.ASKED
+        case _:
+            return Outcome.NOT_SEEN
 
 
 def evenings(tables: int, turns: int) -> Iterator[tuple[str, bool, Outcome]]:
@@ -174,11 +186,10 @@ def main() -> None:
         print(f"\n{n} throws {'once the dice were known' if is_known else 'before the dice were known'}:")
         for outcome in Outcome:
             hits = sum(count for (_, *how), count in counts.items() if how == [is_known, outcome])
-            print(f"  {outcome.value:<24}{Share(hits, n)}")
+            print(f"  {outcome.value:<30}{Share(hits, n)}")
     for table in dict.fromkeys(name for name, _, _ in counts):
-        wrong = sum(count for (name, _, how), count in counts.items() if (name, how) == (table, Outcome.WRONG))
-        asked = sum(count for (name, _, how), count in counts.items() if (name, how) == (table, Outcome.ASKED))
-        print(f"{table}: {asked} asked, {wrong} wrong")
+        of_table = {each: sum(counts[table, known, each] for known in (False, True)) for each in Outcome}
+        print(f"{table}: " + ", ".join(f"{count} {each.value}" for each, count in of_table.items() if count))
 
 
 if __name__ == "__main__":

@@ -40,7 +40,9 @@ def test_each_die_is_held_against_the_one_that_lies_there():
         (Verdict.CLEAR, LIE, DieState.LEANING, Outcome.WRONG),
         (Verdict.NOT_SURE, LIE, DieState.OK, Outcome.ASKED),
         (Verdict.FOREIGN, LIE, DieState.OK, Outcome.ASKED),
-        (Verdict.BURNING, LIE, DieState.LEANING, Outcome.OTHER),
+        (Verdict.BURNING, LIE, DieState.LEANING, Outcome.THROWN_AGAIN),
+        (Verdict.BURNING, LIE, DieState.OK, Outcome.FALSE_ALARM),
+        (Verdict.WRONG_COUNT, LIE, DieState.OK, Outcome.NOT_SEEN),
     ],
 )
 def test_a_reading_is_worth_what_it_makes_players_do(verdict, faces, state, outcome):

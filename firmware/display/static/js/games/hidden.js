@@ -184,9 +184,12 @@ function fit() {
   for (const { name, claim, note } of parts.seats) fitted.push(name, claim, note);
   for (const button of parts.doubt.names.children) fitted.push(button.firstChild);
   for (const text of fitted) text.style.fontSize = "";
+  parts.head.headline.classList.remove("is-wrapped");
   const wide = fitted.filter((text) => text.scrollWidth > text.clientWidth && text.clientWidth);
   const sizes = wide.map((text) => Math.max(SMALLEST_PX, Math.floor((parseFloat(getComputedStyle(text).fontSize) * text.clientWidth) / text.scrollWidth)));
   wide.forEach((text, at) => (text.style.fontSize = `${sizes[at]}px`));
+  // A name of twelve emoji is wider still: who it is may be cut off, what he does not.
+  parts.head.headline.classList.toggle("is-wrapped", parts.head.headline.scrollWidth > parts.head.headline.clientWidth);
   parts.seats.forEach(strike);
 }
 
