@@ -12,6 +12,8 @@ done
 [ -n "$browser" ] || packages=chromium
 # Playwright's driver is linked against libatomic, which a bare Debian does not have.
 if ! find /lib/ /usr/lib/ /usr/lib64/ -name libatomic.so.1 2>/dev/null | grep -q .; then packages="$packages libatomic1"; fi
+# Players call themselves 🎲🍺, and emoji are wider than letters: without the font pages look narrower than on a device.
+if ! find /usr/share/fonts "$HOME/.fonts" -iname '*emoji*' 2>/dev/null | grep -q .; then packages="$packages fonts-noto-color-emoji"; fi
 [ -n "$packages" ] || exit 0
 echo "Installing what the tests of the display need: $packages …"
 # shellcheck disable=SC2086  # a list of packages
