@@ -45,6 +45,12 @@ def shelf(tmp_path: Path) -> DiceShelf:
     return shelf
 
 
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closing waits for what is being learnt; under QEMU that takes longer than anybody would wait at a table."""
+    monkeypatch.setattr("firmware.own_dice.CLOSE_WAIT_S", 300.0)
+
+
 def at_table(shelf: DiceShelf, quads) -> OwnDice:
     return OwnDice(shelf, KnownDice(quads), PlainReader(), ReaderPolicy())
 
