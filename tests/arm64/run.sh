@@ -39,6 +39,7 @@ if [ "$(cat "$root/wheels/recipe" 2>/dev/null)" != "$recipe" ]; then
 fi
 # Without a browser: the page has nothing to do with the processor, and its tests say that they are skipped.
 [ $# -gt 0 ] || set -- tests/scoring scoring tests/vision vision tests/firmware tests/contract
-in_root "$root" env --chdir=/serviert HOME=/root LANG=C.UTF-8 PATH=/usr/bin:/bin:/usr/sbin:/sbin \
+# Of this machine's environment nothing is meant for that one: a list of certificates in SSL_CERT_FILE is not there.
+in_root "$root" env -i --chdir=/serviert QEMU_CPU="$QEMU_CPU" HOME=/root LANG=C.UTF-8 PATH=/usr/bin:/bin:/usr/sbin:/sbin \
     PYTHONPATH=/serviert:/wheels PYTHONDONTWRITEBYTECODE=1 HYPOTHESIS_STORAGE_DIRECTORY=/tmp/hypothesis OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
     python3 -m pytest -q -rs -p no:cacheprovider --hypothesis-profile=slow-processor "$@"

@@ -382,8 +382,9 @@ def taught_pips(config: Config, tmp_path: Path) -> DiceShelf:
 
 
 def test_taught_dice_are_read_at_the_table_and_a_correction_is_learnt(
-    config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
+    monkeypatch.setattr("firmware.own_dice.CLOSE_WAIT_S", 300.0)  # under QEMU learning takes long
     shelf = taught_pips(config, tmp_path)
     with at_table(config) as (guest, _):
         new_game(guest)
