@@ -31,7 +31,6 @@ OUTCOMES = tuple((row, int(score)) for row in Category for score in np.unique(SC
 """Every row with every score it can get, by row, a strike first."""
 OUTCOME_ROWS = np.array([row for row, _ in OUTCOMES])
 OUTCOME_POINTS = np.array([score for _, score in OUTCOMES])
-FIRST_OF_ROW = np.searchsorted(OUTCOME_ROWS, np.arange(ROWS))
 
 
 def _outcome_of_hands() -> NDArray[np.intp]:

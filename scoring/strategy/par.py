@@ -19,21 +19,27 @@ Source:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, partial
 from itertools import compress
 from math import erf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.category import Category, points
-from scoring.dice import DICE_COUNT, Faces, Flags
+import numpy as np
+
+from scoring.category import Category
+from scoring.dice import DICE_COUNT, Flags
 from scoring.errors import GameOverError, NoThrowError
 from scoring.games.ten_by_ten import GamePhase, preview
 from scoring.holds import legal_holds
 from scoring.ruleset import ServedRule
-from scoring.strategy.lookahead import hands, hold_worths
+from scoring.strategy.entry_worths import NEVER
+from scoring.strategy.multisets import hand_number
+from scoring.strategy.outcomes import OUTCOME_OF, OUTCOMES
+from scoring.strategy.turn_values import turn_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from scoring.games.ten_by_ten import GameState
     from scoring.sheet import Cell, Sheet
@@ -107,19 +113,16 @@ class ParAdvisor:
             GameOverError: If the game is over.
         """
         player, turn = _require_dice(state), state.turn
-        worths = _RowWorths.of(state, player)
-        best_hold, best = (True,) * DICE_COUNT, worths.best(turn.faces, is_served=state.is_served)
+        plain, served = _hand_worths(state, player)
+        best_hold = (True,) * DICE_COUNT
+        best = float((served if state.is_served else plain)[hand_number(turn.faces)])
         if not turn.throws_left:
             return best_hold
-        is_full_served = state.ruleset.served is ServedRule.ANY_FULL_THROW
-        means = hold_worths(
-            turn.throws_left,
-            worth=worths.best,
-            worth_full=partial(worths.best, is_served=is_full_served),
-        )
+        is_served_whenever = state.ruleset.served is ServedRule.ANY_FULL_THROW
+        holds = turn_values(plain, served, served_whenever=is_served_whenever).holds[turn.throws_left - 1]
         for flags in legal_holds(turn):
             # A hair more is needed than entering now, so that rounding never throws a finished hand away.
-            if (mean := means[tuple(sorted(compress(turn.faces, flags)))]) > best + 1e-9:
+            if (mean := float(holds[hand_number(tuple(compress(turn.faces, flags)))])) > best + 1e-9:
                 best_hold, best = flags, mean
         return best_hold
 
@@ -191,41 +194,17 @@ class _Outlook:
         return self.column * (after.chance() - self.chance)
 
 
-@dataclass(frozen=True, slots=True)
-class _RowWorths:
-    """The worth of the best cell of each row, by the points entered there."""
-
-    worth_by_points: Mapping[Category, Mapping[int, float]]
-
-    @classmethod
-    def of(cls, state: GameState, player: int) -> _RowWorths:
-        """Return the worths for the player to move."""
-        outlooks = _outlooks(state, player)
-        columns: dict[Category, list[int]] = {}
-        for cell in state.sheet(player).free_cells:
-            columns.setdefault(cell.category, []).append(cell.column)
-        return cls(
-            {
-                row: {scored: max(outlooks[c].worth(row, scored) for c in free) for scored in _possible_points()[row]}
-                for row, free in columns.items()
-            }
-        )
-
-    def best(self, faces: Faces, *, is_served: bool = False) -> float:
-        """Return the worth of entering a hand where it does best."""
-        scores = _row_points(tuple(sorted(faces)), is_served)
-        return max(worths[scores[row]] for row, worths in self.worth_by_points.items())
-
-
-@cache
-def _row_points(hand: Faces, is_served: bool) -> tuple[int, ...]:
-    return tuple(points(row, hand, is_served=is_served) for row in Category)
-
-
-@cache
-def _possible_points() -> Mapping[Category, frozenset[int]]:
-    all_points = [_row_points(hand, is_served) for hand in hands() for is_served in (False, True)]
-    return {row: frozenset(scores[row] for scores in all_points) for row in Category}
+def _hand_worths(state: GameState, player: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the worth of entering each hand where it does best, not served and served, (252,) each."""
+    outlooks = _outlooks(state, player)
+    columns: dict[Category, list[int]] = {}
+    for cell in state.sheet(player).free_cells:
+        columns.setdefault(cell.category, []).append(cell.column)
+    of_outcomes = np.array(
+        [max((outlooks[c].worth(row, scored) for c in columns.get(row, ())), default=NEVER) for row, scored in OUTCOMES]
+    )
+    plain, served = of_outcomes[OUTCOME_OF].max(axis=1)
+    return plain, served
 
 
 def _outlooks(state: GameState, player: int) -> Mapping[int, _Outlook]:

@@ -35,15 +35,10 @@ class TurnValues:
 
     Attributes:
         start: Before the first throw, shape (…).
-        hands: hands[n] is each hand's worth with n throws left, (…, 252); those thrown with all dice after the first
-            throw can be worth more where that counts as served, see `full_hands`.
-        full_hands: The same of hands thrown with all five dice, the first throw's among them.
-        holds: holds[n] is each hold's worth with n throws left, the next one taken off already, (…, 462).
+        holds: holds[n] is each hold's worth with n throws left after the one it is held for, (…, 462).
     """
 
     start: Worths
-    hands: tuple[Worths, ...]
-    full_hands: tuple[Worths, ...]
     holds: tuple[Worths, ...]
 
 
@@ -56,16 +51,15 @@ def turn_values(plain: Worths, served: Worths, *, served_whenever: bool = False)
         served_whenever: A hand thrown with all five dice is served in any throw, not only in the first.
     """
     later = served if served_whenever else plain
-    hands, full_hands = [plain], [later]
+    hands, full_hands = plain, later
     holds: list[Worths] = []
     for left in range(1, THROWS_A_TURN):
-        after = hold_worths(hands[-1], full_hands[-1])
+        after = hold_worths(hands, full_hands)
         thrown_on = best_parts(after)
         entered = served if left == THROWS_A_TURN - 1 else later
         holds.append(after)
-        hands.append(np.maximum(plain, thrown_on))
-        full_hands.append(np.maximum(entered, thrown_on))
-    return TurnValues(full_hands[-1] @ _FIRST, tuple(hands), tuple(full_hands), tuple(holds))
+        hands, full_hands = np.maximum(plain, thrown_on), np.maximum(entered, thrown_on)
+    return TurnValues(full_hands @ _FIRST, tuple(holds))
 
 
 def hold_worths(hands: Worths, full_hands: Worths) -> Worths:

@@ -16,7 +16,7 @@ from scoring.sheet import Cell
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 from scoring.strategy.entry_worths import NEVER, choices
 from scoring.strategy.multisets import HANDS, MULTISETS, hand_number
-from scoring.strategy.outcomes import FIRST_OF_ROW, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES
+from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES
 from scoring.strategy.position import Positions
 
 
@@ -32,11 +32,6 @@ def test_every_hand_brings_in_every_row_what_the_rules_say():
                 outcome = OUTCOME_OF[int(served), row, hand]
                 assert OUTCOME_ROWS[outcome] == row
                 assert OUTCOME_POINTS[outcome] == points(row, faces_of(hand), is_served=served)
-
-
-def test_the_first_outcome_of_a_row_is_a_strike():
-    assert OUTCOME_ROWS[FIRST_OF_ROW].tolist() == list(Category)
-    assert OUTCOME_POINTS[FIRST_OF_ROW].tolist() == [0] * 10
 
 
 def played(turns: int, columns: int, seed: int = 1):

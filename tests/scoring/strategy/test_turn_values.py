@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 from scoring.dice import DICE_COUNT, Face
-from scoring.strategy.lookahead import hold_worths as by_sums
-from scoring.strategy.lookahead import holds_of
 from scoring.strategy.multisets import (
     CHANCES,
     COUNTS,
@@ -23,6 +21,8 @@ from scoring.strategy.multisets import (
     hand_number,
 )
 from scoring.strategy.turn_values import best_parts, hold_worths, turn_values
+from tests.scoring.strategy.by_sums import hold_worths as by_sums
+from tests.scoring.strategy.by_sums import holds_of
 
 IS_GRANDE = (COUNTS[:HANDS].max(axis=1) == DICE_COUNT).astype(float)
 IS_LARGE_STRAIGHT = np.array([float(len(set(hand)) == 5 and max(hand) - min(hand) == 4) for hand in MULTISETS[:HANDS]])

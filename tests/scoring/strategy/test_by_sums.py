@@ -6,7 +6,7 @@ from math import comb, isclose
 import pytest
 
 from scoring.dice import Face
-from scoring.strategy.lookahead import NOTHING, expected, hands, hold_worths, holds_of
+from tests.scoring.strategy.by_sums import NOTHING, expected, hands, hold_worths, holds_of
 
 
 def is_grande(hand):

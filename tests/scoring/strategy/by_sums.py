@@ -1,4 +1,4 @@
-"""What a hold is worth before the dice are thrown, exactly, over all they can show.
+"""What a hold is worth before the dice are thrown, summed over tuples: what `scoring.strategy.turn_values` is held to.
 
 Hands and holds are multisets: sorted tuples of faces. There are 252 hands of five dice and 462 multisets of none to
 five, so the expectation over all 7,776 throws takes some thousand additions: the worth of a hold is the mean of the
