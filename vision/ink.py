@@ -32,8 +32,7 @@ LIGHTNESS_LEFT_OUT = 0.7
 NOTHING = 1e-6
 
 BLANK = 15.0
-"""Colours of a face that differ by less from its body's show nothing: where a lamp burns the print away 1 to 13 of 255
-are left, where it does not at least 29 of the palest print in the poorest light."""
+"""Colours of a face that differ by less from its body's, of 255, show nothing: a lamp burnt the print away."""
 LEAST_PRINT = 0.03
 """Share of a face that differs as much where something is printed."""
 

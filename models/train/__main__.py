@@ -11,7 +11,6 @@ import torch
 import typer
 from numpy.typing import NDArray
 
-from models.advisor import PROSPECTS_PATH
 from models.train import detector as dice
 from models.train import faces as top_faces
 from models.train import poses as top_poses
@@ -72,8 +71,8 @@ def write_detector(held_out: Boards, work: Work, out: Out = DETECTOR_PATH) -> No
 
 
 @app.command()
-def prospects(work: Work, out: Out = PROSPECTS_PATH) -> None:
-    """Train what free cells of the 10×10 sheet will bring, and write it; some twenty minutes on one core."""
+def prospects(work: Work, out: Out) -> None:
+    """Train what free cells of the 10×10 sheet will bring, and write it."""
     _alone()
     arrays: dict[str, Any] = {**train_prospects(ProspectsRecipe(), work)}
     np.savez(out, **arrays)

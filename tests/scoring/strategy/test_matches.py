@@ -9,7 +9,7 @@ from models.advisor import foresight
 from scoring.category import Category
 from scoring.strategy.baselines import ColumnNormal, MostPoints
 from scoring.strategy.matches import PARTS, play, played, thrown
-from scoring.strategy.multisets import CHANCES, HANDS, MULTISETS, NOTHING, NUMBER_OF
+from scoring.strategy.multisets import CHANCES, HANDS, MULTISETS, NUMBER_OF
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.strategy.position import Positions
 
@@ -72,5 +72,4 @@ def test_leads_are_the_points_of_the_columns_that_the_sums_win():
 
 def test_the_strong_strategy_beats_the_plainest():
     leads = play(foresight(), MostPoints(), 24, dice(4), columns=10)
-    assert (leads > 0).sum() >= 19  # 97 of 100 on average
-    assert NOTHING not in {NUMBER_OF[MULTISETS[hand]] for hand in range(HANDS)}
+    assert (leads > 0).sum() >= 19
