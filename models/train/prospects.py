@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 
 from scoring.strategy.baselines import ColumnNormal
-from scoring.strategy.foresight import LEAST_VARIANCE, Foresight, _AfterEntry, column_weights
+from scoring.strategy.foresight import LEAST_VARIANCE, AfterEntry, Foresight, column_weights
 from scoring.strategy.matches import play
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
@@ -36,6 +36,7 @@ from scoring.strategy.prospects import (
 from scoring.strategy.turn_values import turn_values
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -91,7 +92,7 @@ def train_prospects(recipe: ProspectsRecipe, folder: Path) -> dict[str, NDArray[
     return {**arrays_of(mean, "mean"), **arrays_of(variance, "variance")}
 
 
-def _kept(path: Path, sizes: tuple[int, ...], fit) -> nn.Sequential:  # type: ignore[no-untyped-def]
+def _kept(path: Path, sizes: tuple[int, ...], fit: Callable[[nn.Sequential], nn.Sequential]) -> nn.Sequential:
     net = _net(sizes)
     if path.exists():
         net.load_state_dict(torch.load(path))
@@ -178,7 +179,8 @@ def _fit_means(net: nn.Sequential, recipe: ProspectsRecipe) -> nn.Sequential:
         for group in optimiser.param_groups:
             group["lr"] = recipe.rate * (1 - step / recipe.mean_steps) + recipe.rate / 100
         if step % recipe.renew == 0:
-            said = network_of(averaged if step > recipe.mean_steps // 20 else net)
+            # Not the averaged weights: they lag by hundreds of batches, and worths come back a turn at a time.
+            said = network_of(net)
         chosen = chance.integers(len(free), size=recipe.batch)
         sheets, weigh = _varied(free[chosen].copy(), weights[chosen].copy(), chance)
         wanted = worth_before_turn(Prospects(said, said), sheets, weigh)
@@ -229,7 +231,7 @@ def worth_before_turn(prospects: Prospects, free: Floats, weights: Floats) -> ND
         free: 1 where nothing stands, (N, 10, C); a free cell at least.
         weights: What a point in each column weighs, (N, C), 1 on average.
     """
-    after = _AfterEntry.of(prospects, free, Standing.of(free, weights))
+    after = AfterEntry.of(prospects, free, Standing.of(free, weights))
     nothing = np.zeros(weights.shape)
     left = after.elsewhere(nothing, weights.astype(np.float64), weights)
     # What stays in the column of the entry itself belongs to it as well; `elsewhere` leaves that out.

@@ -17,7 +17,7 @@ from scoring.strategy.baselines import ROW_PARS
 from scoring.strategy.columns import outlooks, won_tied_lost
 from scoring.strategy.match_chance import LOST, WON, chances_by_column
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
-from scoring.strategy.prospects import MOST_IN_ROW, Standing
+from scoring.strategy.prospects import Standing, put_in_place
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,7 +53,7 @@ class Foresight:
         own_variances = self.prospects.variances(mine.features) * own
         variances = own_variances.sum(axis=1) + (self.prospects.variances(theirs) * other).sum(axis=1) + LEAST_VARIANCE
         leads = positions.leads - (self.prospects.means(theirs) * other).sum(axis=1)
-        after = _AfterEntry.of(self.prospects, own, mine)
+        after = AfterEntry.of(self.prospects, own, mine)
         expected = leads + after.usual
         becomes = chances_by_column(won_tied_lost(expected, variances))
         slopes = _slopes(becomes, expected, variances)
@@ -86,7 +86,7 @@ def _slopes(becomes: Worths, leads: Worths, variances: Worths) -> Worths:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _AfterEntry:
+class AfterEntry:
     """What a sheet's free cells will bring once a cell of one row is filled, that row on axis 1.
 
     Attributes:
@@ -102,7 +102,7 @@ class _AfterEntry:
     usual: Worths
 
     @classmethod
-    def of(cls, prospects: Prospects, free: Floats, standing: Standing) -> _AfterEntry:
+    def of(cls, prospects: Prospects, free: Floats, standing: Standing) -> AfterEntry:
         """Return it for sheets with a free cell, (N, 10, C)."""
         count, rows = len(free), np.arange(ROWS)
         in_row = np.repeat(standing.in_row[:, None], ROWS, axis=1)
@@ -119,10 +119,7 @@ class _AfterEntry:
         )
         features = staying.features.reshape(count, ROWS, *free.shape[1:], -1)
         risen = features[:, rows, rows]  # a copy: what a row's cells are once one above them is gone
-        place, left = standing.above - 1, np.maximum(standing.in_row - 1, 1)[..., None]
-        risen[..., 3 * ROWS + 2] = place / MOST_IN_ROW
-        risen[..., 3 * ROWS + 3] = standing.below / MOST_IN_ROW
-        risen[..., 3 * ROWS + 4] = np.maximum(place + 0.5, 0) / left
+        put_in_place(risen, standing.above - 1, standing.below)
         means = prospects.means(features) * free[:, None]
         staying_means, rising_means = means[:, rows, rows], prospects.means(risen) * free
         others = means.sum(axis=2) - staying_means

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 Floats: TypeAlias = NDArray[np.float32]
 
 FEATURES = 3 * ROWS + 8
+"""Of a cell: its row; free cells in each row, and as a share of all; and eight of its own, by number:"""
+SHARES = (3 * ROWS, 3 * ROWS + 1)
+ABOVE, BELOW, PLACE = 3 * ROWS + 2, 3 * ROWS + 3, 3 * ROWS + 4
+WEIGHTS = (3 * ROWS + 5, 3 * ROWS + 6, 3 * ROWS + 7)
 MOST_TURNS = 100
 MOST_IN_ROW = 10
 USUAL_MEANS = np.array([7, 9, 12, 14, 17, 20, 17, 32, 35, 20], np.float32)
@@ -139,16 +143,21 @@ class Standing:
         known[..., 2 * ROWS : 3 * ROWS] = (self.in_row / turns[:, None])[:, None, None]
         share = turns[:, None, None] / MOST_TURNS
         weights = self.weights[:, None]
-        of_cell = (
-            share,
-            np.sqrt(share),
-            self.above / MOST_IN_ROW,
-            self.below / MOST_IN_ROW,
-            (self.above + 0.5) / np.maximum(self.above + self.below + 1, 1),
-            weights / 3,
-            np.sqrt(np.maximum(weights, 0)) / 2,
-            np.minimum(weights, 0.5),
-        )
-        for number, values in enumerate(of_cell):
-            known[..., 3 * ROWS + number] = values
+        of_cell = (share, np.sqrt(share), weights / 3, np.sqrt(np.maximum(weights, 0)) / 2, np.minimum(weights, 0.5))
+        for feature, values in zip((*SHARES, *WEIGHTS), of_cell, strict=True):
+            known[..., feature] = values
+        put_in_place(known, self.above, self.below)
         return known
+
+
+def put_in_place(features: Floats, above: Floats, below: Floats) -> None:
+    """Set what is known of where cells stand in their rows, in place.
+
+    Args:
+        features: (N, 10, C, FEATURES).
+        above: Free cells of the row that weigh more, (N, 10, C); one too few for a cell that cannot rise.
+        below: That weigh less, (N, 10, C).
+    """
+    features[..., ABOVE] = above / MOST_IN_ROW
+    features[..., BELOW] = below / MOST_IN_ROW
+    features[..., PLACE] = np.maximum(above + 0.5, 0) / np.maximum(above + below + 1, 1)

@@ -121,6 +121,18 @@ def test_programs_that_are_missing_or_fail_cost_their_sound_only(
     assert room.lines("heard", 1) == ["problem-100.wav"]
 
 
+def test_a_program_that_ends_as_one_that_is_not_there_does_not_run(
+    room: Room, speakers: list[Speaker], caplog: pytest.LogCaptureFixture
+) -> None:
+    speaker = Speaker(Programs((str(room.script("player", "exit 127")),)))
+    speakers.append(speaker)
+    give_up, waiting = time.monotonic() + DEADLINE_S, threading.Event()
+    while "it rests for a minute" not in caplog.text and time.monotonic() < give_up:
+        speaker.play(Signal.DONE)
+        waiting.wait(0.01)
+    assert "player does not run; it rests for a minute." in caplog.text
+
+
 def test_a_voice_that_always_fails_is_left_alone_and_no_tone_waits_for_it(
     room: Room, speakers: list[Speaker], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.category import Category
 from scoring.strategy.entry_worths import choices
-from scoring.strategy.foresight import Foresight, _AfterEntry, column_weights
+from scoring.strategy.foresight import AfterEntry, Foresight, column_weights
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.prospects import FEATURES, USUAL_MEANS, USUAL_VARIANCES, Network, Prospects, Standing
@@ -77,7 +77,7 @@ def test_free_cells_stand_above_those_of_their_row_that_weigh_less():
 def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_leaves():
     free, weigh = sheets(3), weights(3)
     standing = Standing.of(free, weigh)
-    after = _AfterEntry.of(PROSPECTS, free, standing)
+    after = AfterEntry.of(PROSPECTS, free, standing)
     order = np.argsort(np.argsort(-weigh, axis=1), axis=1)
     for number, row, column in np.argwhere(free > 0)[::7].tolist():
         left = free[number : number + 1].copy()
