@@ -1,9 +1,11 @@
-"""The command line: ``serviert play``, ``read``, ``teach``, ``calibrate``, ``check-folder`` and ``doctor``."""
+"""The command line: ``serviert play``, ``read``, ``teach``, ``calibrate``, ``doctor``, ``analyse``, ``duel``."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -11,14 +13,20 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from firmware import config as settings
+from firmware.analysis.cli import add_analysis
 from firmware.errors import FirmwareError
 from firmware.logs import set_up_logging
+from models.duel.errors import DuelError
+from models.work.errors import WorkError
+from scoring.ruleset import MOST_COLUMNS, Ruleset, ServedRule, TiedColumnRule
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from firmware.doctor.finding import Finding
+    from firmware.duel import Bar
 
 app = typer.Typer(
     help="The companion for five real poker dice at a café table.",
@@ -26,6 +34,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+
+STRATEGIES = "most-points, over-par, column-normal, foresight, or module:Class for one of your own."
+CTRL_C = 130
+"""Exit code of who was stopped by it, as shells have it."""
 
 ConfigOption = Annotated[
     Path | None, typer.Option("--config", metavar="FILE", help="Settings; default is the user's own file, if any.")
@@ -194,6 +206,65 @@ def calibrate(
     calibration_run.calibrate(with_options, pictures=picture or (), ruler_mm=ruler, say=typer.echo)
 
 
+@app.command()
+def duel(
+    one: Annotated[str, typer.Argument(metavar="A", help=STRATEGIES)],
+    other: Annotated[str, typer.Argument(metavar="B", help="The other, likewise.")],
+    *,
+    games: Annotated[int, typer.Option(help="How many; each begins every other one.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Of the dice; the same seed plays the same games.")] = 1,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as there are cores if not given.")] = None,
+    columns: Annotated[int, typer.Option(min=1, max=MOST_COLUMNS, help="Columns played.")] = MOST_COLUMNS,
+    served: Annotated[ServedRule, typer.Option(help="When dice count as served.")] = ServedRule.FIRST_THROW,
+    tied_column: Annotated[TiedColumnRule, typer.Option(help="Who gets a tied column.")] = TiedColumnRule.NONE,
+    forfeit: Annotated[
+        bool, typer.Option("--forfeit", help="A strategy of your own that fails loses that game, and the duel goes on.")
+    ] = False,
+    seconds_a_move: Annotated[float, typer.Option(help="So long one of your own may think.")] = 10.0,
+    seconds_to_load: Annotated[float, typer.Option(help="So long it may take to load.")] = 60.0,
+    memory_gb: Annotated[float, typer.Option(help="So much memory it may use.")] = 4.0,
+    json_path: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write all results there.")] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://host:8786, plays instead; or local.")
+    ] = None,
+) -> None:
+    """Let two strategies of the 10×10 game play each other, and say which is better.
+
+    Games come in pairs with the same dice and seats changed; the interval at 95 % reckons with that. How to write a
+    strategy of your own: CONTRIBUTING.md.
+    """
+    from firmware.duel import play_duel
+    from models.duel.settings import DuelSettings, Limits
+
+    settings = DuelSettings(
+        entrants=(one, other),
+        games=games,
+        seed=seed,
+        ruleset=Ruleset(columns=columns, served=served, tied_column=tied_column),
+        forfeits=forfeit,
+        limits=Limits(seconds_a_move=seconds_a_move, seconds_to_load=seconds_to_load, memory_gb=memory_gb),
+        folder=str(Path.cwd()),
+    )
+    is_complete = play_duel(
+        settings,
+        jobs=jobs or len(os.sched_getaffinity(0)),
+        cluster=cluster,
+        json_path=json_path,
+        bar=_bar,
+        say=typer.echo,
+    )
+    raise typer.Exit(0 if is_complete else CTRL_C)
+
+
+def _bar(games: int, label: str) -> AbstractContextManager[Bar]:
+    """Return a bar where somebody sees it: not in a file, and not among the results."""
+    from firmware.duel import NoBar
+
+    if not sys.stderr.isatty():
+        return nullcontext(NoBar())
+    return typer.progressbar(length=games, label=label, file=sys.stderr, show_pos=True)
+
+
 @app.command("check-folder")
 def check_folder(folder: Annotated[Path, typer.Argument(help="Where games are, or shall be, kept.")]) -> None:
     """Say whether games kept in a folder survive a power cut."""
@@ -232,11 +303,14 @@ def doctor(
     raise typer.Exit(1 if any(finding.is_failure for finding in findings) else 0)
 
 
+add_analysis(app)
+
+
 def main() -> NoReturn:
     """Run the command line; every error of ours is a sentence, not a traceback."""
     try:
         app()
-    except (FirmwareError, VisionError) as error:
+    except (FirmwareError, VisionError, DuelError, WorkError) as error:
         print(f"serviert: {error}", file=sys.stderr)  # noqa: T201 - the command line's own voice
         sys.exit(1)
     sys.exit(0)

@@ -10,6 +10,7 @@ from enum import IntEnum
 from typing import Any
 
 import cattrs
+from cattrs.gen import make_dict_unstructure_fn
 
 from firmware.converter import strict_converter
 from firmware.errors import StoreCorruptError
@@ -170,8 +171,13 @@ def _kebab(member: IntEnum) -> str:
 
 
 def _converter() -> cattrs.Converter:
-    """Return a converter that writes IntEnums by name: their values are for counting and may change."""
+    """Return a converter that writes IntEnums by name: their values are for counting and may change.
+
+    A game of two people is written as before the companion could take a seat.
+    """
     converter = strict_converter()
+    only_played = cattrs.override(omit_if_default=True)
+    converter.register_unstructure_hook(GameBegan, make_dict_unstructure_fn(GameBegan, converter, levels=only_played))
     converter.register_unstructure_hook(IntEnum, _kebab)
     converter.register_structure_hook(IntEnum, _int_enum_from)
     return converter

@@ -15,6 +15,7 @@ from firmware.latency import Stage, Stopwatch
 from firmware.opening import notice_of
 from firmware.ports import Edge, Signal
 from firmware.press import APART_NS, TURNING_APART_NS, Buttons, FreedButton, StuckButton
+from firmware.session.advising import question
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import (
     ButtonFreed,
@@ -42,9 +43,10 @@ if TYPE_CHECKING:
     from firmware.ports import Lamp, Sound, Store
     from firmware.press import Gesture
     from firmware.record import Record
+    from firmware.session.advising import Question
     from firmware.session.effects import Effect, TutorEffect
-    from firmware.session.events import SessionEvent
-    from scoring.strategy.advisor import Advisor
+    from firmware.session.events import Advised, SessionEvent
+    from scoring.games.ten_by_ten import GameState
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +65,13 @@ class Tutor(Protocol):
         """Begin to do what is wanted, and return at once; the answer comes as an event."""
 
 
+class Counsel(Protocol):
+    """Reckons what the dice that lie can do; `firmware.counsel.Counsel` is the real one."""
+
+    def answer(self, question: Question, late: Callable[[SessionEvent], None]) -> Advised | None:
+        """Return advice soon, or None: then ``late`` is told once it is there."""
+
+
 class Companion:
     """Owns the session and carries out what it wants.
 
@@ -74,7 +83,7 @@ class Companion:
         store: Keeps the log.
         lamp: Shows signals.
         sound: Plays them.
-        advisor: Chooses cells in the modes ``suggest`` and ``auto``.
+        counsel: Says what the dice that lie can do, where that is asked.
         show: Takes every new state, to draw it.
         clock_ns: Monotonic time.
         buttons: How presses of each source are told apart.
@@ -94,7 +103,7 @@ class Companion:
         store: Store,
         lamp: Lamp,
         sound: Sound,
-        advisor: Advisor,
+        counsel: Counsel,
         show: Callable[[SessionState], None],
         clock_ns: Callable[[], int],
         buttons: Buttons | None = None,
@@ -111,7 +120,8 @@ class Companion:
         self._store = store
         self._lamp = lamp
         self._sound = sound
-        self._advisor = advisor
+        self._counsel = counsel
+        self._asked: GameState | None = None  # the last that counsel was asked about
         self._show = show
         self._clock_ns = clock_ns
         self._buttons = buttons or Buttons()
@@ -174,6 +184,9 @@ class Companion:
     def run(self) -> None:
         """Take events until stopped; a mistake in one is logged and the table goes on."""
         self._eye.accept(self.state.reading)
+        for effect in self._advise():
+            self._carry_out(effect)
+        self._save()
         self._aim()
         self._count_down()  # time to doubt that was cut off by a power cut begins anew
         self._lamp.show(_signal_of(self.state))  # a lamp that is dark until the first press looks broken
@@ -190,7 +203,8 @@ class Companion:
         """Make one step and carry out what it wants."""
         before = self.state
         lap = self._stopwatch.lap if isinstance(event, ReadingTaken) else _untimed
-        self.state, effects = step(before, event, self._advisor)
+        self.state, effects = step(before, event)
+        effects += self._advise()
         lap(Stage.SESSION)
         self._count_down()
         self._aim()
@@ -211,6 +225,18 @@ class Companion:
         self._show(self.state)
         self._eye.accept(self.state.reading)  # what is learnt of it can wait until it is shown
         self._speak(before, after, event, effects)  # last: what cannot be said is saved and shown all the same
+
+    def _advise(self) -> tuple[Effect, ...]:
+        """Ask counsel where advice is wanted, once for each moment, and take it; return what that wants done."""
+        asked = question(self.state)
+        if asked is None or asked.game is self._asked:
+            return ()
+        self._asked = asked.game
+        advised = self._counsel.answer(asked, self.post)
+        if advised is None:
+            return ()
+        self.state, effects = step(self.state, advised)
+        return effects
 
     def take_edge(self, source: str, edge: Edge) -> None:
         """Take an edge of a button, in the loop's own thread."""
@@ -360,7 +386,7 @@ class Companion:
                 return False
             has_ended |= isinstance(self._unsaved.popleft().event, GameAbandoned)
         if not self.state.is_saved:
-            self.state, _ = step(self.state, StoreRecovered(), self._advisor)
+            self.state, _ = step(self.state, StoreRecovered())
             self._show(self.state)
         if has_ended:
             self._game_ended()
@@ -371,7 +397,7 @@ class Companion:
         if self.state.is_saved:
             log.error("%s", error)
             before, event = self.state, StoreFailed(reason)
-            self.state, effects = step(before, event, self._advisor)
+            self.state, effects = step(before, event)
             self._speak(before, self.state, event, effects)
             self._lamp.show(Signal.PROBLEM)
             self._show(self.state)

@@ -24,7 +24,15 @@ FirmwareError
 │   ├── DataFolderUnwritableError        nothing can be written there
 │   ├── DataFolderVolatileError          it is in memory only
 │   └── DataFolderWornError              what is written there does not come back
+├── AnalysisError (ValueError)            a game, or all of them, cannot be analysed
+│   ├── GameMissingError (LookupError)   there is no such game
+│   ├── EventsUnreadableError (OSError)   a file of events that is none
+│   ├── GameIllegalError                 what the log says is against the rules
+│   ├── OtherGameError                   it is not Würfelpoker 10×10
+│   ├── GameNotPlayedError               nothing was entered in it
+│   └── PlotError                        a picture cannot be made or written
 ├── SimulationError (RuntimeError)       the simulated board cannot run
+├── DuelNotSavedError (OSError)          what a duel came to cannot be written
 ├── LookGoneError (LookupError)           the picture of a look at the board is no longer kept
 ├── DiceSetError (OSError)              a taught set of dice cannot be used
 │   ├── DiceSetNameError (ValueError)    no name for a set, or one that is taken
@@ -137,8 +145,40 @@ class DataFolderWornError(DataFolderError):
     """What is written into the folder does not come back from the disk."""
 
 
+class AnalysisError(FirmwareError, ValueError):
+    """A game, or all of them, cannot be analysed."""
+
+
+class GameMissingError(AnalysisError, LookupError):
+    """There is no such game."""
+
+
+class EventsUnreadableError(AnalysisError, OSError):
+    """A file of events cannot be read, or is none."""
+
+
+class GameIllegalError(AnalysisError):
+    """What a log says is against the rules."""
+
+
+class OtherGameError(AnalysisError):
+    """A game is not Würfelpoker 10×10."""
+
+
+class GameNotPlayedError(AnalysisError):
+    """Nothing was entered in a game."""
+
+
+class PlotError(AnalysisError):
+    """A picture or table cannot be made or written."""
+
+
 class SimulationError(FirmwareError, RuntimeError):
     """The simulated board cannot run."""
+
+
+class DuelNotSavedError(FirmwareError, OSError):
+    """What a duel came to cannot be written."""
 
 
 class LookGoneError(FirmwareError, LookupError):

@@ -22,6 +22,7 @@ class GameConfig:
         ready: Which game stands ready, before any was played.
         players: Their names, 2–12; Würfelpoker 10×10 is for two.
         mode: Who chooses the cell.
+        hints: Show what every choice does to the chance of winning.
         served: When a combination counts as served.
         tied_column: Who gets the points of a tied column.
         reroll: What is thrown again when a die burns.
@@ -34,6 +35,7 @@ class GameConfig:
     ready: Choice = Choice.TEN_BY_TEN
     players: tuple[str, ...] = ("Spieler 1", "Spieler 2")
     mode: EntryMode = EntryMode.ASK
+    hints: bool = False
     served: ServedRule = ServedRule.FIRST_THROW
     tied_column: TiedColumnRule = TiedColumnRule.NONE
     reroll: RerollRule = RerollRule.THROW

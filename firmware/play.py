@@ -20,6 +20,8 @@ from firmware.backup import Backups
 from firmware.calibration import kept_board
 from firmware.cameras import camera_source
 from firmware.companion import Companion
+from firmware.counsel import Counsel
+from firmware.display.paged_analyst import PagedAnalyst
 from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
@@ -39,10 +41,11 @@ from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
 from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
+from firmware.simulated.opponent import Opponent
 from firmware.tutor import Tutor
 from firmware.watchdog import Watchdog, page_answers
+from models.advisor import foresight
 from scoring.errors import ScoringError
-from scoring.strategy.par import ParAdvisor
 from vision.errors import ModelError, ModelMissingError
 from vision.load import load_board_finder
 
@@ -76,6 +79,7 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
     """Return the session as it was left, or a fresh one."""
     state = SessionState(
         mode=config.game.mode,
+        is_hinting=config.game.hints,
         language=config.display.language.value,
         agreed=config.game.agreed,
         is_muted=config.sound.muted,
@@ -182,9 +186,14 @@ class Table:
             self._parts.callback(self.share.close)
         self._backups.start()
         self._parts.callback(self._backups.close)
+        self._analyst.start()
+        self._parts.callback(self._analyst.close)
         if self._watcher is not None:
             self._watcher.start()
             self._parts.callback(self._watcher.close)
+        if self._opponent is not None:
+            self._opponent.start()
+            self._parts.callback(self._opponent.close)
         for source, button in self._buttons.items():
             button.listen(partial(self.companion.edge, source))
             self._parts.callback(button.close)
@@ -201,6 +210,7 @@ class Table:
         store, trouble = open_store(config.store.file)
         self._parts.callback(store.close)
         self._backups = Backups(store)
+        self._analyst = PagedAnalyst(foresight, store)
         self.source = camera_source(config)
         self.board = self.source.board
         if self.board is not None:
@@ -217,13 +227,15 @@ class Table:
         # A screen does not bounce, and a quick tap on it is shorter than any bouncing.
         screen_timing = replace(config.button.timing, debounce_ns=0)
         timings = {**dict.fromkeys(self._buttons, config.button.timing), "screen": screen_timing}
+        counsel = Counsel()
+        self._parts.callback(counsel.close)
         self.companion = Companion(
             state,
             eye=eye,
             store=store,
             lamp=lamp,
             sound=sound,
-            advisor=ParAdvisor(),
+            counsel=counsel,
             show=self._show,
             clock_ns=time.monotonic_ns,
             buttons=Buttons(timings=timings),
@@ -234,6 +246,7 @@ class Table:
             game_ended=self._backups.make_soon,
             stopwatch=self.stopwatch,
         )
+        self._opponent = None if self.board is None else Opponent(self.board, self._post)
         self.share = self._share() if config.share.on else None
         self.display = self._display()
 
@@ -287,6 +300,7 @@ class Table:
             table=self.board,
             shared=None if self.share is None else self.share.desk,
             stopwatch=self.stopwatch,
+            analysis=self._analyst,
         )
 
     def _share(self) -> ShareServer:
@@ -297,6 +311,7 @@ class Table:
             edge_sink=self._screen.report,
             networks=partial(private_networks, share.interface),
             table=self.board,
+            analysis=self._analyst,
         )
 
     def _post(self, event: SessionEvent) -> None:
@@ -319,6 +334,9 @@ class Table:
             if cup is not None and cup != self._cup:
                 self._cup = cup
                 self.board.new_turn()  # the next one throws: what the one before hid is nobody's to look at
+        if self._opponent is not None:
+            self._opponent.show(state)
+        self._analyst.watch(state)
         shown = view(state, simulated=self.board is not None)
         self.display.show(shown)
         if self.share is not None:

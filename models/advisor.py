@@ -1,7 +1,8 @@
 """The strong strategy with the networks trained for it, `prospects.npz`.
 
 An earlier form of `models.train.prospects` made that file. What the form here makes plays worse against column-normal,
-and why is not found yet: hold a new file against this one (`python -m tests.bench.duel`) before it takes its place.
+and why is not found yet: hold a new file against others (`serviert duel foresight column-normal`) before it takes
+its place.
 """
 
 from __future__ import annotations

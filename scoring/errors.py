@@ -5,6 +5,7 @@ ScoringError
 ├── UnknownColumnError (ValueError)         a column or a number of columns outside 1–10
 ├── PlayersError (ValueError)               too few or too many players, or names nobody could tell apart
 ├── StakesError (ValueError)                stakes that cannot be agreed on
+├── AnswerError (ValueError)                a strategy from outside answers with no decision
 └── IllegalEventError                       the event does not fit the state of the game
     ├── GameNotBegunError (LookupError)     a log that does not open with GameBegan
     ├── GameAlreadyBegunError (ValueError)  a second GameBegan
@@ -66,6 +67,10 @@ class PlayersError(ScoringError, ValueError):
 
 class StakesError(ScoringError, ValueError):
     """Stakes that cannot be agreed on."""
+
+
+class AnswerError(ScoringError, ValueError):
+    """What a strategy from outside answers is no decision."""
 
 
 class IllegalEventError(ScoringError):

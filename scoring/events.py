@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scoring.dice import NOTHING_HELD, Face
+from scoring.levels import Level
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell, ChosenBy
 
@@ -21,11 +22,13 @@ class GameBegan:
         players: Their names, player 0 first.
         ruleset: What they agreed on.
         beginner: 0 or 1 where it is known who begins, None to throw for it.
+        levels: How strongly the companion plays for each of them; None for a person.
     """
 
     players: tuple[str, str]
     ruleset: Ruleset = field(default_factory=Ruleset)
     beginner: int | None = None
+    levels: tuple[Level | None, Level | None] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)

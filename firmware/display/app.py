@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+NO_ANALYSIS = {"progress": "none"}
+
 LONGEST_PAINT_MS = 60_000
 """A page that paints for longer was put aside meanwhile."""
 
@@ -59,6 +61,16 @@ class SharedWith(Protocol):
         """Show other digits, and forgive wrong tries."""
 
 
+class AnalysisSource(Protocol):
+    """Analyses games once they are over."""
+
+    def page(self) -> dict[str, object]:
+        """Return what a page shows of the newest game's analysis now, plain JSON data."""
+
+    def study_page(self) -> dict[str, object]:
+        """Return what a page shows of all games now, plain JSON data."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sinks:
     """Where the page's doings go, and where its pictures come from.
@@ -70,6 +82,7 @@ class Sinks:
         table: The simulated board, None with a camera.
         shared: What is shared with phones, None when nothing is.
         stopwatch: Of the answers to presses.
+        analysis: Analyses games, None where nobody does.
     """
 
     touch: Callable[[Touch], None]
@@ -78,6 +91,7 @@ class Sinks:
     table: SimulatedTable | None = None
     shared: SharedWith | None = None
     stopwatch: Stopwatch = field(default_factory=Stopwatch)
+    analysis: AnalysisSource | None = None
 
 
 def build_app(push: Push, sinks: Sinks, *, build: str, port: Callable[[], int]) -> Starlette:
@@ -108,6 +122,8 @@ def build_app(push: Push, sinks: Sinks, *, build: str, port: Callable[[], int]) 
             Route("/simulated/peek", routes.peek, methods=["POST"]),
             Route("/painted", routes.painted, methods=["POST"]),
             Route("/latency", routes.latency),
+            Route("/analysis", analysis_of(sinks.analysis)),
+            Route("/study", routes.study),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),
             Mount("/static", PageFiles()),
@@ -127,6 +143,15 @@ def page_of(build: str) -> Callable[[Request], Awaitable[Response]]:
         return HTMLResponse(html)
 
     return page
+
+
+def analysis_of(source: AnalysisSource | None) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers with the newest game's analysis as far as it is."""
+
+    async def analysis(_: Request) -> Response:
+        return JSONResponse(NO_ANALYSIS if source is None else await run_in_threadpool(source.page))
+
+    return analysis
 
 
 class _Routes:
@@ -189,6 +214,10 @@ class _Routes:
 
     async def latency(self, _: Request) -> Response:
         return JSONResponse({"answers": [answer.as_data() for answer in self._sinks.stopwatch.answers]})
+
+    async def study(self, _: Request) -> Response:
+        source = self._sinks.analysis
+        return JSONResponse(NO_ANALYSIS if source is None else await run_in_threadpool(source.study_page))
 
     async def end_control(self, request: Request) -> Response:
         number = (await json_of(request)).get("number")

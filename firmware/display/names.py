@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from firmware.session.choosing import Choice
     from firmware.session.decisions import Decision, Value
     from scoring.category import Category
+    from scoring.dice import Face, Faces
 
 
 def row_name(category: Category, words: Catalogue) -> str:
@@ -31,6 +32,17 @@ def format_points(points: float) -> str:
     """
     whole = int(points)
     return str(whole) if points == whole else f"{whole or ''}½"
+
+
+def counted(faces: Faces, words: Catalogue) -> str:
+    """Return faces counted, the most frequent and then the highest first: "drei Könige, zwei Asse"."""
+    counts = sorted(((faces.count(face), face) for face in set(faces)), reverse=True)
+    return ", ".join(_count(count, face, words) for count, face in counts)
+
+
+def _count(count: int, face: Face, words: Catalogue) -> str:
+    number = words.text(f"number.{count}") if count > 1 else ""
+    return words.text(f"count.{face.name.lower()}", count=count, number=number)
 
 
 def listed(each: Sequence[int | str], words: Catalogue) -> str:

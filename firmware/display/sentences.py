@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.display import games
-from firmware.display.games import ten_by_ten
+from firmware.display.games import advice, ten_by_ten
 from firmware.display.games.common import throwing_player
 from firmware.session.doubting import may_repeat
 from firmware.session.log import resting_phase, sheet_of
@@ -27,6 +27,8 @@ _FOLLOWED_BY_HINT = frozenset(
         NoticeKey.CAMERA_BACK,
         NoticeKey.STORE_RECOVERED,
         NoticeKey.ENTERED,
+        NoticeKey.COMPANION_HOLDS,
+        NoticeKey.COMPANION_DECIDES,
         NoticeKey.DICE_KNOWN,
         NoticeKey.NOTHING_TO_TAKE_BACK,
         NoticeKey.BUTTON_FREED,
@@ -114,6 +116,8 @@ def _told(state: SessionState, words: Catalogue) -> str:
     match state.notice.key:
         case NoticeKey.ENTERED:
             return ten_by_ten.entered(values, words)
+        case NoticeKey.COMPANION_HOLDS:
+            return advice.holds(values, words)
         case NoticeKey.GAME_OVER | NoticeKey.THROWS_USED_UP | NoticeKey.STANDINGS | NoticeKey.PLAYED:
             return _told_of_the_game(state, words)
         case NoticeKey.ILLEGAL:

@@ -7,7 +7,7 @@ import secrets
 import socket
 from typing import TYPE_CHECKING
 
-from firmware.display.app import PictureSource, SharedWith, Sinks, build_app
+from firmware.display.app import AnalysisSource, PictureSource, SharedWith, Sinks, build_app
 from firmware.display.controls import SimulatedTable
 from firmware.display.files import build_id
 from firmware.display.push import Push
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from firmware.ports import Edge
     from firmware.session.events import Touch
 
-__all__ = ["DisplayServer", "PictureSource", "SharedWith", "SimulatedTable"]
+__all__ = ["AnalysisSource", "DisplayServer", "PictureSource", "SharedWith", "SimulatedTable"]
 
 LOG = logging.getLogger(__name__)
 
@@ -42,6 +42,7 @@ class DisplayServer:
         table: SimulatedTable | None = None,
         shared: SharedWith | None = None,
         stopwatch: Stopwatch | None = None,
+        analysis: AnalysisSource | None = None,
     ) -> None:
         """Prepare to serve; nothing is opened yet.
 
@@ -54,6 +55,7 @@ class DisplayServer:
             table: The simulated board, None with a camera.
             shared: What is shared with phones, None when nothing is.
             stopwatch: Is told when the page has painted an answer, and tells the times; None where nobody asks.
+            analysis: Analyses games, None where nobody does.
 
         Raises:
             DisplayError: If the host is not loopback.
@@ -73,6 +75,7 @@ class DisplayServer:
             table=table,
             shared=shared,
             stopwatch=stopwatch or Stopwatch(),
+            analysis=analysis,
         )
         self._app = build_app(self._push, sinks, build=build, port=lambda: self.port)
         self._socket: socket.socket | None = None

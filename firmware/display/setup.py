@@ -17,6 +17,7 @@ from firmware.display.touches import LONGEST_NAME, name_of
 from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, choice_of, form_of, opening
 from scoring.chips import MOST_CHIPS
 from scoring.dice import Face
+from scoring.levels import Level
 from scoring.rules import rules_of
 from scoring.ruleset import MOST_COLUMNS
 from scoring.seats import FEWEST_PLAYERS, MOST_PLAYERS
@@ -51,7 +52,7 @@ MOTIFS: dict[Choice, tuple[Face | None, ...]] = {
 }
 """Dice to know each game by; under a cup nobody knows them."""
 
-_SET = frozenset({*FIRST_FIELDS, "players", "jokers"})
+_SET = frozenset({*FIRST_FIELDS, "players", "levels", "jokers"})
 """Fields that are no house rules: who plays, and what makes the game another one."""
 
 
@@ -94,8 +95,19 @@ def _game(choice: Choice, agreed: Opening, words: Catalogue) -> dict[str, object
         "most": most,
         "form": form,
         "has_modes": choice is Choice.TEN_BY_TEN,
+        "opponents": _opponents(words) if choice is Choice.TEN_BY_TEN else [],
+        "level": getattr(agreed, "levels", (None, None))[1],
         "forms": [_form(choice, number, each, words) for number, each in enumerate(openings)],
     }
+
+
+def _opponents(words: Catalogue) -> list[dict[str, object]]:
+    """Return who may sit opposite: a person, or the companion at one of its levels, with the name it goes by."""
+    person: list[dict[str, object]] = [{"value": None, "label": words.text("level.person"), "name": ""}]
+    return person + [
+        {"value": level.value, "label": words.text(f"level.{level}"), "name": words.text(f"level.{level}")}
+        for level in Level
+    ]
 
 
 def _form(choice: Choice, number: int, agreed: Any, words: Catalogue) -> dict[str, object]:

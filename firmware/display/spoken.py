@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 from firmware.display import dials, games, sentences
 from firmware.display.games import ten_by_ten
 from firmware.display.messages import catalogue
-from firmware.display.names import row_name
-from firmware.display.touches import name_of
+from firmware.display.names import counted, row_name
 from firmware.ports import Saying, Signal, Utterance
 from firmware.session.dial import DialKind, TakeOption
 from firmware.session.effects import Tell
 from firmware.session.events import BoardMoving, BoardStill, Holding, Pressed, PressedLong
 from firmware.session.log import sheet_of
 from firmware.session.state import NoticeKey, Phase
-from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
 from scoring.games.escalero import EscaleroState, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted
@@ -216,20 +214,16 @@ def _throw(state: SessionState, faces: Faces, words: Catalogue) -> str:
 
 def dice_in_words(faces: Faces, words: Catalogue) -> str:
     """Return faces counted, the most frequent and then the highest first: "Drei Könige, zwei Asse"."""
-    counts = sorted(((faces.count(face), face) for face in set(faces)), reverse=True)
-    said = ", ".join(_count(count, face, words) for count, face in counts)
+    said = counted(faces, words)
     return said[:1].upper() + said[1:]
-
-
-def _count(count: int, face: Face, words: Catalogue) -> str:
-    number = words.text(f"number.{count}") if count > 1 else ""
-    return words.text(f"count.{name_of(face)}", count=count, number=number)
 
 
 def _outlook(state: SessionState, words: Catalogue) -> list[str]:
     """Return what can be done with a throw: the suggestion, and after the third how it is entered."""
     said = []
     game = sheet_of(state)
+    if state.notice.key is NoticeKey.COMPANION_HOLDS:
+        return [_notice(state, words)]
     if state.suggestion is not None and game is not None:
         said.append(suggestion(state.suggestion, preview(game)[state.suggestion.category], words))
     if state.phase is Phase.ENTERING:

@@ -33,6 +33,7 @@ from firmware.session.events import (
     OpenDice,
     RefuseGame,
     RepeatThrow,
+    ShowHints,
     TakeBack,
     TakeBackFace,
     TakeLearningBack,
@@ -51,6 +52,7 @@ from scoring.events import GameBegan, PlayerLeft
 from scoring.games.escalero import RowCorrected, RowEntered
 from scoring.games.hidden_poker import Announced, Doubted
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, NoticeGiven
+from scoring.levels import Level
 from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.rules import GAMES
 from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
@@ -218,6 +220,9 @@ class _Fields:
     def label_or_none(self) -> int | None:
         return None if self._data.get("label") is None else self.number("label", 0, MOST_LABELS - 1)
 
+    def level(self) -> Level | None:
+        return None if self._data.get("level") is None else self.option("level", Level)
+
     def beginner(self) -> int | None:
         return None if self._data.get("beginner") is None else self.number("beginner", 0, 1)
 
@@ -263,7 +268,8 @@ def _new_game(fields: _Fields) -> NewGame | RefuseGame:
 def _ten_by_ten(fields: _Fields) -> NewGame:
     players = fields.players()
     require_players(players)
-    return NewGame(GameBegan(players=players, ruleset=fields.ruleset(), beginner=fields.beginner()))
+    levels = (None, fields.level())
+    return NewGame(GameBegan(players=players, ruleset=fields.ruleset(), beginner=fields.beginner(), levels=levels))
 
 
 def _decide(fields: _Fields) -> Decide:
@@ -325,6 +331,7 @@ _PARSERS: dict[str, _Parser] = {
     "take-back": lambda _: TakeBack(),
     "correct-entry": _correct_entry,
     "choose-mode": lambda fields: ChooseMode(fields.option("mode", EntryMode)),
+    "show-hints": lambda fields: ShowHints(fields.flag("is_on")),
     "choose-language": _choose_language,
     "end-game": lambda _: EndGame(),
     "mute": lambda fields: Mute(fields.flag("is_muted")),

@@ -14,6 +14,7 @@ from firmware.display.names import row_name
 from firmware.display.setup import setup_view
 from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
+from firmware.session.advising import companion_throws
 from firmware.session.deciding import begins_with_throw
 from firmware.session.doubting import may_repeat
 from firmware.session.log import has_throw, resting_phase, sheet_of
@@ -59,6 +60,7 @@ def view(state: SessionState, *, simulated: bool) -> dict[str, object]:
         "warnings": _warnings(state, words),
         "mode": state.mode.value,
         "modes": _modes(state, words),
+        "is_hinting": state.is_hinting,
         "faces": [face_view(face, words) for face in Face],
         "dice_wanted": dice_wanted(state),
         "seconds_left": state.seconds_left,
@@ -152,19 +154,25 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
         return {"is_shown": True, "kind": "turn", "label": label, "long_label": long_label, "throws": False}
     is_due = state.phase in _THROWN_FROM or state.phase is Phase.DECIDING
     is_throwable = is_due and not _turns_a_dial(state) and state.has_camera
+    is_left_alone = simulated and _throws_by_itself(state)
     kind = _button_kind(state, simulated=simulated)
     long_label = ""
     if state.suggestion is not None:
         row = row_name(state.suggestion.category, words)
         long_label = words.text("button.long", category=row, column=state.suggestion.column)
     return {
-        "is_shown": state.phase not in _WITHOUT_BUTTON,
+        "is_shown": state.phase not in _WITHOUT_BUTTON and not is_left_alone,
         "kind": kind,
         "label": words.text(f"button.{kind}"),
         "long_label": long_label,
         # On the simulated board a press throws first, but only where a throw is due.
-        "throws": simulated and is_throwable,
+        "throws": simulated and is_throwable and not is_left_alone,
     }
+
+
+def _throws_by_itself(state: SessionState) -> bool:
+    """Tell whether the simulated opponent throws without a press."""
+    return companion_throws(state) and state.phase in _THROWN_FROM - {Phase.CORRECTED} | {Phase.READING}
 
 
 def _button_kind(state: SessionState, *, simulated: bool) -> str:

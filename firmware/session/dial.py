@@ -51,6 +51,8 @@ class OptionKey(StrEnum):
     SOUND_ON = "sound-on"
     VOLUME = "volume"
     MODE = "mode"
+    HINTS_ON = "hints-on"
+    HINTS_OFF = "hints-off"
     LANGUAGE = "language"
     NEW_GAME = "new-game"
     END_GAME = "end-game"

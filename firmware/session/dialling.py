@@ -19,55 +19,54 @@ from firmware.session.throwing import accept_reading, answer_die, press
 if TYPE_CHECKING:
     from firmware.session.dial import AnswerDie, ChooseGame, Option
     from firmware.session.events import Pressed
-    from scoring.strategy.advisor import Advisor
 
 
-def pressed(state: SessionState, event: Pressed, advisor: Advisor) -> Step:
+def pressed(state: SessionState, event: Pressed) -> Step:
     """Turn the dial; where none shows, mark a throw, or show a dial where no throw can be marked."""
     if state.dial is not None:
         return replace(state, dial=state.dial.turned()), (Tell(Signal.STEP),)
     if state.phase is Phase.ASKING and state.pending is not None and not state.has_camera:
-        return opened(state, DialKind.DIE, advisor)  # nobody can look again, and a guess is no throw
+        return opened(state, DialKind.DIE)  # nobody can look again, and a guess is no throw
     if (decided := doubting.by_press(state)) is not None:
         return deciding.decide(state, Decide(decided))
     state, effects = press(state, event)
     if state.phase is Phase.SETUP:
-        opening = opened(state, DialKind.NEW_GAME, advisor)
+        opening = opened(state, DialKind.NEW_GAME)
     elif state.phase is Phase.DECIDING or (resting_phase(state) is Phase.ENTERING and sheet_of(state) is None):
-        opening = opened(state, DialKind.DECIDE, advisor)
+        opening = opened(state, DialKind.DECIDE)
     elif resting_phase(state) is Phase.ENTERING and offers.may_enter(state):
         # The suggestion was said already: the first press goes past it.
-        opening = opened(state, DialKind.ROW, advisor, index=int(state.mode is not EntryMode.ASK))
+        opening = opened(state, DialKind.ROW, index=int(state.mode is not EntryMode.ASK))
     else:
         return state, effects
     return opening[0], (*effects, *opening[1])
 
 
-def pressed_long(state: SessionState, advisor: Advisor) -> Step:
+def pressed_long(state: SessionState) -> Step:
     """Take what is offered without a dial: the suggestion, the dice as they lie; or show the dial that asks."""
     match state.phase:
         case Phase.SETUP | Phase.GAME_OVER:
-            return opened(state, DialKind.NEW_GAME, advisor)
+            return opened(state, DialKind.NEW_GAME)
         case Phase.ASKING:
-            return opened(state, DialKind.DIE, advisor)
+            return opened(state, DialKind.DIE)
         case Phase.BURNING:
             return accept_reading(state)
         case _ if (decided := doubting.by_press(state)) is not None:
             return deciding.decide(state, Decide(decided))
         case _ if sheet_of(state) is None:
-            return opened(state, DialKind.DECIDE, advisor)
+            return opened(state, DialKind.DECIDE)
         case _ if state.suggestion is None and offers.may_enter(state):
-            return opened(state, DialKind.ROW, advisor)
+            return opened(state, DialKind.ROW)
         case _:
             return enter_suggestion(state)
 
 
-def opened(state: SessionState, kind: DialKind, advisor: Advisor, *, index: int = 0) -> Step:
+def opened(state: SessionState, kind: DialKind, *, index: int = 0) -> Step:
     """Show a dial, or say that there is nothing to choose now."""
     if state.teaching is not None:
         return state, ()
     die = _first_die(state) if kind is DialKind.DIE else None
-    return _shown(state, kind, _options(state, kind, advisor, die), index=index, die=die)
+    return _shown(state, kind, _options(state, kind, die), index=index, die=die)
 
 
 def _shown(
@@ -87,7 +86,7 @@ def _shown(
     return replace(state, dial=dial), (Tell(Signal.STEP),)
 
 
-def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | None) -> tuple[Option, ...]:
+def _options(state: SessionState, kind: DialKind, die: int | None) -> tuple[Option, ...]:
     match kind:
         case DialKind.MENU | DialKind.NEW_GAME | DialKind.GAMES | DialKind.RESTART | DialKind.END:
             return _OF_THE_TABLE[kind](state)
@@ -96,7 +95,7 @@ def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | N
         case DialKind.ENTRY | DialKind.ENTRY_ROW | DialKind.ENTRY_COLUMN:
             return earlier.options(state, kind)
         case DialKind.ROW | DialKind.COLUMN | DialKind.DECIDE | DialKind.BET:
-            return _of_the_turn(state, kind, advisor)
+            return _of_the_turn(state, kind)
         case _:
             assert_never(kind)
 
@@ -104,13 +103,12 @@ def _options(state: SessionState, kind: DialKind, advisor: Advisor, die: int | N
 def _of_the_turn(
     state: SessionState,
     kind: Literal[DialKind.ROW, DialKind.COLUMN, DialKind.DECIDE, DialKind.BET],
-    advisor: Advisor,
 ) -> tuple[Option, ...]:
     match kind:
         case DialKind.ROW:
-            return offers.rows(state, advisor) if offers.may_enter(state) else ()
+            return offers.rows(state) if offers.may_enter(state) else ()
         case DialKind.COLUMN:
-            return _columns(state, advisor)
+            return _columns(state)
         case DialKind.DECIDE:
             return offers.to_decide(state)
         case DialKind.BET:
@@ -128,25 +126,25 @@ _OF_THE_TABLE = {
 }
 
 
-def _columns(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
+def _columns(state: SessionState) -> tuple[Option, ...]:
     """Return the columns of the row that was last in view: the one on the dial before, else the best one."""
     if not offers.may_enter(state):
         return ()
     in_view = None if state.dial is None else state.dial.cell_in_view
-    row = offers.rows(state, advisor)[0].cell if in_view is None else in_view
+    row = offers.rows(state)[0].cell if in_view is None else in_view
     return () if row is None else offers.columns(state, row.category)
 
 
-def game_chosen(state: SessionState, event: ChooseGame, advisor: Advisor) -> Step:
+def game_chosen(state: SessionState, event: ChooseGame) -> Step:
     """Ask who begins another game; the one that runs goes on until somebody does."""
     agreed = opening(event.choice, state.agreed, form=event.form)
-    return opened(replace(state, agreed=agreed), DialKind.NEW_GAME, advisor)
+    return opened(replace(state, agreed=agreed), DialKind.NEW_GAME)
 
 
 # -- dice --------------------------------------------------------------------------------------------------------
 
 
-def answered(state: SessionState, event: AnswerDie, advisor: Advisor) -> Step:
+def answered(state: SessionState, event: AnswerDie) -> Step:
     """Put one die right, then ask about the next one: of a question with doubts the doubtful ones, else all."""
     if not offers.may_put_right(state):
         return told(state, NoticeKey.NOT_NOW)
@@ -160,7 +158,7 @@ def answered(state: SessionState, event: AnswerDie, advisor: Advisor) -> Step:
     if not later:
         state, more = accept_reading(state) if is_typed or is_question else (state, (Tell(Signal.DONE),))
         return state, (*effects, *more)
-    options = _options(state, DialKind.DIE, advisor, later[0])
+    options = _options(state, DialKind.DIE, later[0])
     state, more = _shown(state, DialKind.DIE, options, die=later[0])
     return state, (*effects, *more)
 

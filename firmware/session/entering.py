@@ -29,7 +29,6 @@ from scoring.sheet import ChosenBy
 if TYPE_CHECKING:
     from firmware.session.events import CorrectEntry, TouchCell
     from scoring.sheet import Cell, Entry
-    from scoring.strategy.advisor import Advisor
 
 ENTERABLE = frozenset({Phase.READ, Phase.ENTERING, Phase.THROWING, Phase.CORRECTED})
 
@@ -40,6 +39,8 @@ def touch_cell(state: SessionState, event: TouchCell) -> Step:
         return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
     if state.phase not in ENTERABLE or not has_throw(state):
         return told(state, NoticeKey.ENTER_FIRST if state.phase is Phase.WAITING else NoticeKey.NOT_NOW)
+    if state.phase is not Phase.CORRECTED and state.advice is not None and (game := ten_by_ten_of(state)).level_to_move:
+        return told(state, NoticeKey.COMPANION_DECIDES, player=game.players[game.to_move or 0])
     return enter(state, event.cell, ChosenBy.PLAYER)
 
 
@@ -59,7 +60,7 @@ def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> Step:
         return told(state, NoticeKey.CELL_TAKEN, Signal.PROBLEM)
     except ThrowBurningError:
         return told(state, NoticeKey.REPEAT_THROW, Signal.BURNING)
-    state = replace(at_rest(state), dice=(), suggestion=None)
+    state = replace(at_rest(state), dice=(), suggestion=None, advice=None, advised=None, wish=None)
     game = ten_by_ten_of(state)
     entry = game.entries[-1]
     player = game.players[entry.player]
@@ -105,12 +106,3 @@ def _other_entry_at(state: SessionState, event: CorrectEntry) -> Entry | None:
         return None
     there = game.sheet(mine.player).entry_at(event.cell)
     return there if there is not None and there.turn_number != event.turn_number else None
-
-
-def with_suggestion(state: SessionState, advisor: Advisor) -> SessionState:
-    """Return the state with the advisor's cell where one is wanted."""
-    game = sheet_of(state)
-    is_wanted = state.mode is not EntryMode.ASK and state.phase in ENTERABLE and has_throw(state)
-    if game is None or not is_wanted or not game.turn.may_enter:
-        return replace(state, suggestion=None)
-    return replace(state, suggestion=advisor.best_cell(game))

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from firmware.session.state import EntryMode, Notice, NoticeKey
     from scoring.dice import Face
     from scoring.game import Opening
+    from scoring.games.ten_by_ten import GameState
     from scoring.sheet import Cell
+    from scoring.strategy.advice import Advice
     from vision.reading import Reading
     from vision.track import Hold
 
@@ -152,6 +154,17 @@ class SecondPassed:
     moment: int
 
 
+# -- the counsel -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Advised:
+    """What can be done with the dice of ``game``, and what it is worth."""
+
+    game: GameState
+    advice: Advice
+
+
 # -- touches on the display ------------------------------------------------------------------------------------
 
 
@@ -242,6 +255,13 @@ class ChooseMode:
     """Change who chooses the cell."""
 
     mode: EntryMode
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHints:
+    """Show from now on what every choice does to the chance of winning, or no longer."""
+
+    is_on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +417,7 @@ StoreEvent: TypeAlias = StoreFailed | StoreRecovered
 ThrowTouch: TypeAlias = CorrectDie | CorrectHeld | AcceptReading | RepeatThrow | ThrowByHand
 EntryTouch: TypeAlias = TouchCell | TakeBack | CorrectEntry
 GameTouch: TypeAlias = NewGame | RefuseGame | Decide | EndGame
-TableTouch: TypeAlias = ChooseMode | ChooseLanguage | Mute | ChooseVolume
+TableTouch: TypeAlias = ChooseMode | ShowHints | ChooseLanguage | Mute | ChooseVolume
 DialTouch: TypeAlias = OpenDial | TakeOption | AnswerDie | ChooseGame | SayStandings
 ShelfTouch: TypeAlias = OpenDice | CloseDice | TeachDice | ForgetDice | TakeLearningBack
 LessonTouch: TypeAlias = (
@@ -406,4 +426,4 @@ LessonTouch: TypeAlias = (
 TeachTouch: TypeAlias = ShelfTouch | LessonTouch
 TutorEvent: TypeAlias = DiceListed | LessonWent | DiceTried | TutorFailed
 Touch: TypeAlias = ThrowTouch | EntryTouch | GameTouch | TableTouch | DialTouch | TeachTouch
-SessionEvent: TypeAlias = ButtonEvent | EyeEvent | StoreEvent | SecondPassed | Touch | TutorEvent
+SessionEvent: TypeAlias = ButtonEvent | EyeEvent | StoreEvent | SecondPassed | Advised | Touch | TutorEvent

@@ -18,6 +18,7 @@ from firmware.session.events import (
     Mute,
     NewGame,
     RepeatThrow,
+    ShowHints,
     TakeBack,
     ThrowByHand,
     TouchCell,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from firmware.session.decisions import Decision
     from scoring.dice import Face
     from scoring.game import Game
-    from scoring.strategy.advisor import Advisor
 
 _NOTHING = Option(key=OptionKey.NO)
 
@@ -108,13 +108,17 @@ def _of_the_table(state: SessionState) -> tuple[Option, ...]:
     volume = louder[0] if louder else VOLUMES[0]
     sound = OptionKey.SOUND_ON if state.is_muted else OptionKey.SOUND_OFF
     may_advise = state.game is None or sheet_of(state) is not None
-    advising = (Option(key=OptionKey.MODE, does=ChooseMode(mode), stays=True, value=mode.value),) if may_advise else ()
+    hints = OptionKey.HINTS_OFF if state.is_hinting else OptionKey.HINTS_ON
+    advising = (
+        Option(key=OptionKey.MODE, does=ChooseMode(mode), stays=True, value=mode.value),
+        Option(key=hints, does=ShowHints(not state.is_hinting), stays=True),
+    )
     standings = () if state.game is None else (Option(key=OptionKey.STANDINGS, does=SayStandings()),)
     return (
         *standings,
         Option(key=sound, does=Mute(not state.is_muted), stays=True),
         Option(key=OptionKey.VOLUME, does=ChooseVolume(volume), stays=True, value=volume),
-        *advising,
+        *(advising if may_advise else ()),
         Option(key=OptionKey.LANGUAGE, does=ChooseLanguage(language), stays=True, value=language),
     )
 
@@ -206,14 +210,14 @@ def end(_: SessionState) -> tuple[Option, ...]:
 # -- where to enter --------------------------------------------------------------------------------------------
 
 
-def rows(state: SessionState, advisor: Advisor) -> tuple[Option, ...]:
+def rows(state: SessionState) -> tuple[Option, ...]:
     """Return the free rows, each with one column, and to enter nothing yet.
 
     Where the companion advises, the best cell comes first and every row has its best column; where it does not, the
     rows come by their points, each with its dearest free column.
     """
     cells: dict[Category, Cell] = {}
-    for cell in _ranked(state, advisor):
+    for cell in _ranked(state):
         cells.setdefault(cell.category, cell)
     return *(_entering(state, cell) for cell in cells.values()), _NOTHING
 
@@ -228,10 +232,10 @@ def _entering(state: SessionState, cell: Cell) -> Option:
     return Option(key=OptionKey.CELL, does=TouchCell(cell), cell=cell, points=points)
 
 
-def _ranked(state: SessionState, advisor: Advisor) -> tuple[Cell, ...]:
+def _ranked(state: SessionState) -> tuple[Cell, ...]:
     game = ten_by_ten_of(state)
-    if state.mode is not EntryMode.ASK:
-        return advisor.ranked_cells(game)
+    if state.advice is not None and (state.is_hinting or state.mode is not EntryMode.ASK):
+        return tuple(entry.cell for entry in state.advice.entries)
     scores = preview(game)
     return tuple(sorted(_free(state), key=lambda cell: (-scores[cell.category], cell.category, -cell.column)))
 

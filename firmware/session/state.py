@@ -12,9 +12,11 @@ from scoring.events import GameBegan
 if TYPE_CHECKING:
     from firmware.session.dial import Dial
     from firmware.session.lesson import Teaching
-    from scoring.dice import Face
+    from scoring.dice import Face, Faces
     from scoring.game import Game, Opening
+    from scoring.games.ten_by_ten import GameState
     from scoring.sheet import Cell
+    from scoring.strategy.advice import Advice
     from vision.reading import Reading
 
 LANGUAGES = ("de", "en", "fr", "it", "nl")
@@ -91,7 +93,9 @@ class NoticeKey(StrEnum):
     THROWS_USED_UP = "throws-used-up"
     ENTER_FIRST = "enter-first"
     CELL_TAKEN = "cell-taken"
-    ENTERED = "entered"  # player, category, column, points
+    ENTERED = "entered"  # player, category, column, points; the companion's own: why, and what else there was
+    COMPANION_DECIDES = "companion-decides"  # player: nobody enters for him
+    COMPANION_HOLDS = "companion-holds"  # player, held
     TAKEN_BACK = "taken-back"
     CORRECTED = "corrected"
     REPEAT_THROW = "repeat-throw"
@@ -182,7 +186,11 @@ class SessionState:
         dice: The five dice on the table as far as they are known, camera order; empty before a throw.
         notice: The sentence on the display.
         mode: Who chooses the cell.
-        suggestion: The cell that the advisor would fill now.
+        is_hinting: The players want to see what every choice does to the chance of winning.
+        advice: On the dice that lie, None while there is none.
+        advised: The game at the moment that the advice is on.
+        suggestion: The cell that is marked, by the advice.
+        wish: What the companion wanted left lying for the throw that follows; None where it wanted nothing.
         reading: The newest accepted reading: holds are found against it.
         reading_number: Counts readings, so that pages know when to fetch pictures anew.
         pending: Reading that the players are asked about.
@@ -206,7 +214,11 @@ class SessionState:
     dice: tuple[SeenDie, ...] = ()
     notice: Notice = field(default_factory=lambda: Notice(NoticeKey.WELCOME))
     mode: EntryMode = EntryMode.ASK
+    is_hinting: bool = False
+    advice: Advice | None = None
+    advised: GameState | None = None
     suggestion: Cell | None = None
+    wish: Faces | None = None
     reading: Reading | None = None
     reading_number: int = 0
     pending: Reading | None = None

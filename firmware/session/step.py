@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
-from firmware.session import beginning, deciding, dialling, doubting, entering, teaching, throwing
+from firmware.session import advising, beginning, deciding, dialling, doubting, entering, teaching, throwing
 from firmware.session.dial import AnswerDie, ChooseGame, DialKind, OpenDial, SayStandings, TakeOption
 from firmware.session.effects import Tell
 from firmware.session.events import (
     AcceptReading,
+    Advised,
     BoardMoving,
     BoardStill,
     ButtonEvent,
@@ -55,6 +56,7 @@ from firmware.session.events import (
     RepeatThrow,
     SecondPassed,
     SessionEvent,
+    ShowHints,
     StoreEvent,
     StoreFailed,
     StoreRecovered,
@@ -71,11 +73,10 @@ from firmware.session.events import (
     UseFewer,
 )
 from firmware.session.log import Step, at_rest, resting_phase, told
-from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
+from firmware.session.state import Notice, NoticeKey, Phase, SessionState
 from firmware.session.table import dice_from_throw
 from scoring import rules
 from scoring.errors import GameNotBegunError, NothingEnteredError, ScoringError, TakeBackTooLateError
-from scoring.sheet import ChosenBy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,13 +84,12 @@ if TYPE_CHECKING:
     from firmware.record import Record
     from firmware.session.dial import Dial
     from firmware.session.lesson import Teaching
-    from scoring.strategy.advisor import Advisor
 
 COMMONPLACE = frozenset({NoticeKey.THROWN, NoticeKey.ENTERED})
 """Notices that good news may take the place of."""
 
 
-def step(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
+def step(state: SessionState, event: SessionEvent) -> Step:
     """Return the state after one event, and what is to be done about it.
 
     An event that the rules refuse changes nothing and is answered with a sentence.
@@ -97,20 +97,15 @@ def step(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
     Args:
         state: Before.
         event: What happened.
-        advisor: Chooses the cell in the modes ``suggest`` and ``auto``.
     """
     try:
-        after, effects = _dispatch(state, event, advisor)
+        after, effects = _dispatch(state, event)
     except ScoringError as refusal:
         after, effects = _refused(replace(state, dial=None), refusal)
-    after = deciding.with_watch(state, entering.with_suggestion(dialling.without_stale(after), advisor))
+    after = deciding.with_watch(state, advising.with_suggestion(dialling.without_stale(after)))
     after, overdue = doubting.overdue(after)
-    effects = (*effects, *overdue)
-    is_auto = after.mode is EntryMode.AUTO and after.dial is None  # the menu turns past this mode to another one
-    if after.suggestion is not None and is_auto and after.phase is Phase.ENTERING:
-        after, more = entering.enter(after, after.suggestion, ChosenBy.AUTO)
-        effects = (*effects, *more)
-    return dialling.without_stale(after), effects
+    after, more = advising.played_on(after)
+    return dialling.without_stale(after), (*effects, *overdue, *more)
 
 
 def _refused(state: SessionState, refusal: ScoringError) -> Step:
@@ -127,10 +122,10 @@ def _refused(state: SessionState, refusal: ScoringError) -> Step:
             return told(state, NoticeKey.ILLEGAL, reason=type(refusal).__name__)
 
 
-def _dispatch(state: SessionState, event: SessionEvent, advisor: Advisor) -> Step:
+def _dispatch(state: SessionState, event: SessionEvent) -> Step:
     match event:
         case Pressed() | Holding() | PressedLong() | PressedForMenu() | ButtonStuck() | ButtonFreed():
-            return _button(state, event, advisor)
+            return _button(state, event)
         case (
             BoardMoving() | BoardStill() | ReadingTaken() | ReadingFailed() | DiceKnown() | CameraLost() | CameraBack()
         ):
@@ -139,8 +134,10 @@ def _dispatch(state: SessionState, event: SessionEvent, advisor: Advisor) -> Ste
             return _store(state, event)
         case SecondPassed():
             return deciding.second_passed(state, event)
+        case Advised():
+            return advising.advised(state, event)
         case OpenDial() | TakeOption() | AnswerDie() | ChooseGame() | SayStandings():
-            return _dial_touch(state, event, advisor)
+            return _dial_touch(state, event)
         case DiceListed() | LessonWent() | DiceTried() | TutorFailed():
             return teaching.tutor_answered(state, event)
         case _:
@@ -155,7 +152,7 @@ def _touch(state: SessionState, event: ThrowTouch | EntryTouch | GameTouch | Tab
             return _entry_touch(state, event)
         case NewGame() | RefuseGame() | Decide() | EndGame():
             return _game_touch(state, event)
-        case ChooseMode() | ChooseLanguage() | Mute() | ChooseVolume():
+        case ChooseMode() | ShowHints() | ChooseLanguage() | Mute() | ChooseVolume():
             return _table_touch(state, event)
         case _:
             return _teach_touch(state, event)
@@ -182,7 +179,7 @@ def _teach_touch(state: SessionState, event: TeachTouch) -> Step:
             assert_never(event)
 
 
-def _button(state: SessionState, event: ButtonEvent, advisor: Advisor) -> Step:
+def _button(state: SessionState, event: ButtonEvent) -> Step:
     match event:
         case ButtonStuck() | ButtonFreed():
             return _stuck(state, event)
@@ -193,21 +190,21 @@ def _button(state: SessionState, event: ButtonEvent, advisor: Advisor) -> Step:
         case Pressed(is_late=True) if doubting.was_believed(state):
             return doubting.pressed_late(state)
         case Pressed():
-            return dialling.pressed(state, event, advisor)
+            return dialling.pressed(state, event)
         case PressedForMenu():
-            return dialling.opened(state, DialKind.MENU, advisor)
+            return dialling.opened(state, DialKind.MENU)
         case PressedLong():
-            return _pressed_long(state, event, advisor)
+            return _pressed_long(state, event)
         case _:
             assert_never(event)
 
 
-def _pressed_long(state: SessionState, event: PressedLong, advisor: Advisor) -> Step:
+def _pressed_long(state: SessionState, event: PressedLong) -> Step:
     if event.is_outrun:
         return told(state, NoticeKey.NOT_NOW)
     if state.dial is not None:
-        return _option_taken(state, state.dial, advisor)
-    return dialling.pressed_long(state, advisor)
+        return _option_taken(state, state.dial)
+    return dialling.pressed_long(state)
 
 
 def _stuck(state: SessionState, event: ButtonStuck | ButtonFreed) -> Step:
@@ -217,36 +214,34 @@ def _stuck(state: SessionState, event: ButtonStuck | ButtonFreed) -> Step:
     return told(replace(state, is_button_stuck=True, dial=None), NoticeKey.BUTTON_STUCK, Signal.PROBLEM)
 
 
-def _dial_touch(state: SessionState, event: DialTouch, advisor: Advisor) -> Step:
+def _dial_touch(state: SessionState, event: DialTouch) -> Step:
     match event:
         case OpenDial():
-            return dialling.opened(state, event.kind, advisor)
+            return dialling.opened(state, event.kind)
         case TakeOption():
             dial = state.dial
             if dial is None or dial.kind is not event.kind or not 0 <= event.index < len(dial.options):
                 return state, ()
-            return _option_taken(state, replace(dial, index=event.index), advisor)
+            return _option_taken(state, replace(dial, index=event.index))
         case AnswerDie():
-            return dialling.answered(state, event, advisor)
+            return dialling.answered(state, event)
         case ChooseGame():
-            return dialling.game_chosen(state, event, advisor)
+            return dialling.game_chosen(state, event)
         case SayStandings():
             return told(state, NoticeKey.NOT_NOW if state.game is None else NoticeKey.STANDINGS)
         case _:
             assert_never(event)
 
 
-def _option_taken(state: SessionState, dial: Dial, advisor: Advisor) -> Step:
+def _option_taken(state: SessionState, dial: Dial) -> Step:
     """Do what the option that shows says; a setting leaves its dial open, to be changed again."""
     option, closed = dial.shown, replace(state, dial=None)
     if option.does is None:
         return closed, (Tell(Signal.STEP),)
-    after, effects = _dispatch(
-        replace(state, dial=dial) if isinstance(option.does, OpenDial) else closed, option.does, advisor
-    )
+    after, effects = _dispatch(replace(state, dial=dial) if isinstance(option.does, OpenDial) else closed, option.does)
     if not option.stays:
         return after, effects
-    after, more = dialling.opened(after, dial.kind, advisor, index=dial.index)
+    after, more = dialling.opened(after, dial.kind, index=dial.index)
     return after, (*effects, *more)
 
 
@@ -355,6 +350,8 @@ def _table_touch(state: SessionState, event: TableTouch) -> Step:
     match event:
         case ChooseMode():
             return replace(state, mode=event.mode), ()
+        case ShowHints():
+            return replace(state, is_hinting=event.is_on), ()
         case ChooseLanguage():
             return replace(state, language=event.language), ()
         case Mute():

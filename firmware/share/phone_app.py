@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from firmware.display.app import page_of
+from firmware.display.app import analysis_of, page_of
 from firmware.display.files import PageFiles
 from firmware.display.guard import Guard
 from firmware.display.requests import gone, json_of, refused
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
 
+    from firmware.display.app import AnalysisSource
     from firmware.display.controls import Controls
     from firmware.display.push import Push
     from firmware.session.events import Touch
@@ -50,7 +51,15 @@ def may_touch(touch: Touch) -> bool:
 
 
 def build_phone_app(
-    *, follow: Push, play: Push, desk: Desk, controls: Controls, door: Door, seats: Seats, build: str
+    *,
+    follow: Push,
+    play: Push,
+    desk: Desk,
+    controls: Controls,
+    door: Door,
+    seats: Seats,
+    build: str,
+    analysis: AnalysisSource | None = None,
 ) -> Starlette:
     """Return the app that phones talk to.
 
@@ -62,12 +71,14 @@ def build_phone_app(
         door: Knows this machine's networks and the open connections.
         seats: Counts the phones that look.
         build: Names the page's build.
+        analysis: Analyses games, None where nobody does.
     """
     routes = _Routes(follow, play, desk, seats)
     return Starlette(
         routes=[
             Route("/", page_of(build)),
             Route("/events", routes.events),
+            Route("/analysis", analysis_of(analysis)),
             Route("/control", routes.control, methods=["POST"]),
             Route("/control/leave", routes.leave, methods=["POST"]),
             Route("/touch", routes.for_players(controls.take_touch), methods=["POST"]),

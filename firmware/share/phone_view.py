@@ -26,6 +26,8 @@ _GAME = (
     "columns",
     "cells",
     "suggestion",
+    "advised",
+    "hint",
     "remarks",
     "result",
     "ending",
@@ -34,7 +36,7 @@ _GAME = (
     "hidden",
     "cloth",
 )
-_PLAYING = ("languages", "mode", "modes", "setup", "warnings", "decisions")
+_PLAYING = ("languages", "mode", "modes", "is_hinting", "setup", "warnings", "decisions")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
 _NO_BUTTON = {"is_shown": False, "kind": "press", "label": "", "long_label": "", "throws": False}
 
@@ -51,6 +53,7 @@ def follower_view(view: View) -> View:
         "decisions": [],
         "mode": "ask",
         "modes": [],
+        "is_hinting": False,
         "setup": None,
         "warnings": [],
         "button": _NO_BUTTON,

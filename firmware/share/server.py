@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from ipaddress import IPv4Interface
 
+    from firmware.display.app import AnalysisSource
     from firmware.display.controls import SimulatedTable
     from firmware.ports import Edge
     from firmware.session.events import Touch
@@ -48,6 +49,7 @@ class ShareServer:
         table: SimulatedTable | None = None,
         draw: Callable[[], Fresh] = fresh,
         door: Door | None = None,
+        analysis: AnalysisSource | None = None,
     ) -> None:
         """Prepare to serve; nothing is opened before `start`.
 
@@ -59,6 +61,7 @@ class ShareServer:
             table: The simulated board, None with a camera.
             draw: Draws digits and tokens.
             door: Keeps book of the connections; None for one with the usual patience.
+            analysis: Analyses games, None where nobody does.
         """
         self._port = port
         self._networks = networks
@@ -78,6 +81,7 @@ class ShareServer:
             door=self._door,
             seats=self._seats,
             build=build,
+            analysis=analysis,
         )
         self._protocol = protocol_for(self._door)
         self._serving: Serving | None = None

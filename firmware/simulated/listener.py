@@ -19,6 +19,7 @@ from firmware.ports import Saying
 from firmware.session.dial import OptionKey
 from firmware.session.events import RepeatThrow, ThrowByHand, TouchCell
 from firmware.session.state import Phase
+from firmware.simulated.counsel import plain_advice
 from firmware.simulated.player import Player
 
 if TYPE_CHECKING:
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
     from firmware.session.events import Touch
     from firmware.session.state import SessionState
     from firmware.simulated.board import SimulatedBoard
+    from firmware.simulated.counsel import Advisor
     from scoring.dice import Face
     from scoring.sheet import Cell, Entry
-    from scoring.strategy.advisor import Advisor
 
 SHORT_S, LONG_S, MENU_S = 0.12, 1.3, 5.4
 MOST_TURNS = 40
@@ -63,7 +64,7 @@ class Listener(Player):
         heard: Sequence[Utterance],
         *,
         language: str = "de",
-        advisor: Advisor | None = None,
+        advisor: Advisor = plain_advice,
     ) -> None:
         """Sit down.
 

@@ -20,13 +20,13 @@ from firmware.session.events import (
 )
 from firmware.session.log import sheet_of
 from firmware.session.state import Phase
+from firmware.simulated.counsel import plain_advice
 from firmware.simulated.ledger import TrueEntry
 from firmware.simulated.table import DICE
 from models.render.world import DieState
 from scoring.events import BeginnerThrown, ThrowMade
 from scoring.game import Stage
 from scoring.ruleset import ServedRule
-from scoring.strategy.par import ParAdvisor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from firmware.session.events import Touch
     from firmware.session.state import SeenDie, SessionState
     from firmware.simulated.board import SimulatedBoard
+    from firmware.simulated.counsel import Advisor
     from firmware.simulated.sight import TrueDie
     from scoring.dice import Face
     from scoring.games.ten_by_ten import GameState
-    from scoring.strategy.advisor import Advisor
     from vision.reading import Reading
 
 Memory: TypeAlias = tuple[object, ...]
@@ -60,7 +60,7 @@ class Player:
         board: SimulatedBoard,
         touch: Callable[[Touch], None],
         *,
-        advisor: Advisor | None = None,
+        advisor: Advisor = plain_advice,
         is_watchful: bool = False,
     ) -> None:
         """Sit down.
@@ -75,7 +75,7 @@ class Player:
         self.corrections = 0
         self._board = board
         self._touch = touch
-        self._advisor = advisor or ParAdvisor()
+        self._advisor = advisor
         self._is_watchful = is_watchful
         self._thrown: frozenset[int] = frozenset()
         self._is_unmarked = False
@@ -151,12 +151,15 @@ class Player:
 
     def _hold_or_enter(self, state: SessionState, game: GameState) -> None:
         """Follow the advice: hold dice and throw the others, or enter."""
-        flags = self._advisor.best_hold(game)
-        if all(flags):
-            cell = self._advisor.best_cell(game)
+        advice = self._advisor(game)
+        if advice.is_to_be_entered:
+            cell = advice.entries[0].cell
             self.ledger.append(self._entry(game, TouchCell(cell)))
             self._touch(TouchCell(cell))
             return
+        self._hold_and_throw(state, game, advice.flags)
+
+    def _hold_and_throw(self, state: SessionState, game: GameState, flags: tuple[bool, ...]) -> None:
         wanted = self._numbers(state, game, flags)
         for die in self._board.table.truth():
             if die.is_held != (die.number in wanted):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from models.evaluate.share import Share, share_of
 from models.evaluate.throws import dice_read, dice_seen, is_countable, is_refused
 from models.evaluate.truth import OFF
+from scoring.share import Share, share_of
 from vision.reading import DICE_EXPECTED, Doubt
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from models.evaluate.share import Share
+from scoring.share import Share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

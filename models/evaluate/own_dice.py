@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from models.evaluate.share import Share
 from models.evaluate.workers import Models, face_reader_of, worked
 from models.render.crops import PATCH_PX, look_at
 from models.render.designs import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
@@ -23,6 +22,7 @@ from models.render.stage import render
 from models.render.surroundings import sample_board
 from models.render.world import DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
+from scoring.share import Share
 from vision.classify import FACE_LABELS
 from vision.impressions import impressions_of
 from vision.lesson import Lesson

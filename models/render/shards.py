@@ -7,15 +7,13 @@ cluster every worker needs this package, the same fonts, and the set's folder un
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from models.render.errors import RenderError
-
-LOCAL = "local"
+from models.work.cluster import LOCAL
+from models.work.spread import spread
 
 
 class Shard(Protocol):
@@ -31,17 +29,6 @@ class Shard(Protocol):
 
 
 Kind = TypeVar("Kind", bound=Shard)
-
-
-class ClusterMissingError(RenderError, ImportError):
-    """Dask is not installed."""
-
-    def __init__(self) -> None:
-        """Say what to install."""
-        super().__init__(
-            "--cluster needs Dask; install it with `pip install serviert[cluster]`, "
-            "or leave --cluster out to draw with this machine's processes"
-        )
 
 
 def set_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,34 +60,12 @@ def draw_shards(draw: Callable[[Kind], int], shards: Sequence[Kind], *, jobs: in
         cluster: Address of a Dask scheduler, LOCAL for a cluster on this machine, None for plain processes.
 
     Raises:
-        ClusterMissingError: If a cluster is named and Dask is absent.
+        WorkError: If processes or cluster do not work, or Dask is absent where a cluster is named.
     """
     from tqdm import tqdm
 
     left = unfinished(shards)
     total = sum(shard.count for shard in shards)
-    drawn = _by_processes(draw, left, jobs) if cluster is None else _on_cluster(draw, left, cluster, jobs)
     with tqdm(total=total, initial=total - sum(shard.count for shard in left)) as bar:
-        for count in drawn:
+        for count in spread(draw, left, jobs=jobs, cluster=cluster):
             bar.update(count)
-
-
-def _by_processes(draw: Callable[[Kind], int], shards: Sequence[Kind], jobs: int) -> Iterator[int]:
-    """Draw shards in processes of this machine; yield the count of each."""
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap_unordered(draw, shards)
-
-
-def _on_cluster(draw: Callable[[Kind], int], shards: Sequence[Kind], address: str, jobs: int) -> Iterator[int]:
-    """Draw shards on a cluster's workers; yield the count of each."""
-    try:
-        from distributed import Client, LocalCluster, as_completed
-    except ImportError as error:
-        raise ClusterMissingError from error
-    if address == LOCAL:
-        with LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as cluster:
-            yield from _on_cluster(draw, shards, cluster.scheduler_address, jobs)
-        return
-    with Client(address) as client:
-        for future in as_completed(client.map(draw, shards, pure=False)):
-            yield future.result()

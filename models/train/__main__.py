@@ -76,7 +76,7 @@ def prospects(work: Work, out: Out) -> None:
     _alone()
     arrays: dict[str, Any] = {**train_prospects(ProspectsRecipe(), work)}
     np.savez(out, **arrays)
-    typer.echo(f"{out}: hold it against others by python -m tests.bench.duel foresight column-normal")
+    typer.echo(f"{out}: hold it against others: serviert duel foresight column-normal")
 
 
 @app.command()

@@ -9,11 +9,11 @@ import numpy as np
 import torch
 from torch import nn
 
-from models.evaluate.share import Share
 from models.train.faces import print_config, single_logits, trained_graph, turned_logits
 from models.train.nets import FaceNet
 from models.train.pictures import NO_FACE
 from models.train.prints import sample_prints
+from scoring.share import Share
 from vision.preprocess import FACE_SIZE_PX
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ import onnx
 
 from models.evaluate.arithmetic import multiplications
 from models.evaluate.boards import read_board
-from models.evaluate.share import Share, share_of
 from models.evaluate.workers import Models
 from models.train.single_reader import SIDE_PX, SingleReader
+from scoring.share import Share, share_of
 from vision.classify import FaceReader
 from vision.detect import Detector
 from vision.model import OnnxModel

@@ -39,12 +39,14 @@ class Choices:
     """All that can be decided in a turn, for N positions.
 
     Attributes:
+        entries: Worth of each outcome in each column, (N, C, 78); `NEVER` where the cell is taken.
         columns: The best free column for each outcome, (N, 78).
         worths: Worth of each outcome there, (N, 78); `NEVER` where its row is full.
         outcomes: The best outcome of each hand, not served and served, (N, 2, 252).
         turn: What hands and holds are worth.
     """
 
+    entries: Worths
     columns: NDArray[np.intp]
     worths: Worths
     outcomes: NDArray[np.intp]
@@ -59,9 +61,21 @@ def choices(strategy: Strategy, positions: Positions, *, served_whenever: bool =
         positions: Before the turn; each with a free cell.
         served_whenever: See `turn_values`.
     """
-    worths = np.where(
-        positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS], strategy.entry_worths(positions), NEVER
-    )
+    return choices_among(where_free(strategy.entry_worths(positions), positions), served_whenever=served_whenever)
+
+
+def where_free(worths: Worths, positions: Positions) -> Worths:
+    """Return the worths of entries, (N, C, 78), `NEVER` where the cell is taken."""
+    return np.where(positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS], worths, NEVER)
+
+
+def choices_among(worths: Worths, *, served_whenever: bool = False) -> Choices:
+    """Return what can be decided when every entry's worth is known.
+
+    Args:
+        worths: Of each entry, (N, C, 78); `NEVER` of one that cannot be made.
+        served_whenever: See `turn_values`.
+    """
     best_columns = worths.argmax(axis=1)
     best = np.take_along_axis(worths, best_columns[:, None], axis=1)[:, 0]
     by_row = best[:, OUTCOME_OF]  # (N, 2, 10, 252)
@@ -70,4 +84,4 @@ def choices(strategy: Strategy, positions: Positions, *, served_whenever: bool =
     served, hand = np.indices(rows.shape[1:])
     outcomes = OUTCOME_OF[served, rows, hand]
     turn = turn_values(of_hands[:, 0], of_hands[:, 1], served_whenever=served_whenever)
-    return Choices(best_columns, best, outcomes, turn)
+    return Choices(worths, best_columns, best, outcomes, turn)

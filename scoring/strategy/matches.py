@@ -1,17 +1,19 @@
-"""Many matches at once between two strategies that look at arrays: what duels and training are made of."""
+"""Many matches at once between two players that look at arrays: what duels and training are made of."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from scoring.dice import DICE_COUNT
 from scoring.strategy.entry_worths import choices
-from scoring.strategy.multisets import CHANCES, HANDS, MULTISETS, NOTHING, NUMBER_OF
-from scoring.strategy.outcomes import ROWS
+from scoring.strategy.multisets import FACES, HANDS, MULTISETS, NOTHING, NUMBER_OF
+from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_ROWS, ROWS, SCORES
 from scoring.strategy.position import Positions
+from scoring.strategy.turns import ENTERS, Decisions, turn_entries
 from scoring.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
@@ -19,14 +21,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from scoring.strategy.entry_worths import Strategy
-
-    Numbers = NDArray[np.intp]
+    from scoring.strategy.entry_worths import Choices, Strategy
+    from scoring.strategy.turns import Dice, Lying, Numbers, Plan
 
 MOST_PARTS = 2**DICE_COUNT - 1
 HAIR = 1e-12
 """So much more a hold must be worth than entering now, lest rounding throw a finished hand away."""
-_UP_TO = np.cumsum(CHANCES, axis=1)
+FREE = -1
+"""Instead of points: nothing stands in the cell."""
+NOBODY = -1
 
 
 def _parts() -> Numbers:
@@ -41,15 +44,183 @@ PARTS = _parts()
 """The holds of none to four dice that are in a hand, (252, 31), filled up with the empty one."""
 
 
-def thrown(holds: Numbers, dice: np.random.Generator) -> Numbers:
-    """Return the hands that lie after the dice that holds leave were thrown, (N,).
+# -- players -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Tables:
+    """N tables at which one player is to move, as he sees them.
+
+    Attributes:
+        matches: Numbers of the matches, (N,), among those that are played together.
+        turn: Of the match, from 0.
+        cells: Points in each cell, `FREE` where nothing stands, int (N, 2, 10 rows, C columns), his own first.
+    """
+
+    matches: Numbers
+    turn: int
+    cells: NDArray[np.int16]
+
+    @property
+    def positions(self) -> Positions:
+        """Return them as strategies look at them."""
+        return Positions(self.cells == FREE, np.maximum(self.cells, 0).sum(axis=2, dtype=np.int64))
+
+
+class Player(Protocol):
+    """Plays one side of many matches."""
+
+    def turn(self, tables: Tables, /) -> Plan:
+        """Return what decides in this turn."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChoicesPlan:
+    """Decides a turn by what everything in it is worth."""
+
+    choices: Choices
+
+    def decide(self, lying: Lying, /) -> Decisions:
+        """Return the best: the hold worth most, or the entry if it is not worth less."""
+        chosen, tables, hands = self.choices, lying.tables, lying.hands
+        outcomes = chosen.outcomes[tables, lying.served, hands]
+        holds = np.full(len(tables), ENTERS)
+        if lying.throws_left:
+            parts = PARTS[hands]
+            worths = chosen.turn.holds[lying.throws_left - 1][tables[:, None], parts]
+            best = worths.argmax(axis=1)
+            every = np.arange(len(tables))
+            throws_on = worths[every, best] > chosen.worths[tables, outcomes] + HAIR
+            holds = np.where(throws_on, parts[every, best], ENTERS)
+        return Decisions(holds=holds, rows=OUTCOME_ROWS[outcomes], columns=chosen.columns[tables, outcomes])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByWorths:
+    """A player who does the best by what a strategy says entries are worth.
+
+    Attributes:
+        strategy: Says it.
+        served_whenever: See `scoring.strategy.turn_values`.
+    """
+
+    strategy: Strategy
+    served_whenever: bool = False
+
+    def turn(self, tables: Tables, /) -> ChoicesPlan:
+        """Return what decides in this turn."""
+        return ChoicesPlan(choices(self.strategy, tables.positions, served_whenever=self.served_whenever))
+
+
+# -- matches -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Ended:
+    """N matches as they ended.
+
+    Attributes:
+        cells: Points in each cell, `FREE` where a match was given up, int (N, 2, 10, C), the first player's first.
+        given_up_by: 0 or 1, or `NOBODY`, (N,).
+    """
+
+    cells: NDArray[np.int16]
+    given_up_by: Numbers
+
+    @property
+    def column_leads(self) -> NDArray[np.int64]:
+        """Return how many points of a column the first player has more, (N, C)."""
+        sums = np.maximum(self.cells, 0).sum(axis=2, dtype=np.int64)
+        return np.asarray(sums[:, 0] - sums[:, 1])
+
+    @property
+    def leads(self) -> NDArray[np.int64]:
+        """Return the first player's leads in points of 55, (N,); of a match given up, what its columns came to."""
+        return points_ahead(self.column_leads)
+
+
+def points_ahead(column_leads: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many points of 55 more whoever leads so in each column has, (N,) of (N, C).
+
+    A tied column moves nobody ahead, whether its points are split or nobody's.
+    """
+    return np.asarray((np.sign(column_leads) * np.arange(1, column_leads.shape[1] + 1)).sum(axis=1))
+
+
+def thrown_faces(dice: np.random.Generator, count: int, columns: int) -> Dice:
+    """Return what the dice show in matches: 0–5, (count, turns, 3 throws, 5 dice)."""
+    return dice.integers(FACES, size=(count, turns_of(columns), THROWS_A_TURN, DICE_COUNT), dtype=np.int8)
+
+
+def turns_of(columns: int) -> int:
+    """Return how many turns a match of so many columns has."""
+    return 2 * ROWS * columns
+
+
+def play_out(
+    first: Player,
+    second: Player,
+    faces: Dice,
+    *,
+    columns: int,
+    served_whenever: bool = False,
+    watch: Callable[[Tables], None] = lambda _: None,
+) -> Ended:
+    """Play matches to their end.
 
     Args:
-        holds: Numbers of what lies, (N,).
-        dice: Chance.
+        first: Begins every match.
+        second: The other.
+        faces: What the dice show, 0–5, (N, turns, 3, 5).
+        columns: Played, 1–10.
+        served_whenever: See `scoring.strategy.turn_values`.
+        watch: Told of the tables after every turn's entries, from the side of who entered.
     """
-    below = (_UP_TO[holds] < dice.random(len(holds))[:, None]).sum(axis=1)
-    return np.asarray(np.minimum(below, HANDS - 1), np.intp)
+    cells = np.full((len(faces), 2, ROWS, columns), FREE, np.int16)
+    given_up_by = np.full(len(faces), NOBODY)
+    going = np.arange(len(faces))
+    for turn in range(turns_of(columns)):
+        side = turn % 2
+        seen = np.ascontiguousarray(cells[going, :: -1 if side else 1])
+        plan = (first, second)[side].turn(Tables(matches=going, turn=turn, cells=seen))
+        ended = turn_entries(plan, faces[going, turn], served_whenever=served_whenever)
+        given_up_by[going[ended.given_up]] = side
+        entered = ~ended.given_up
+        going, rows, columns_ = going[entered], ended.rows[entered], ended.columns[entered]
+        cells[going, side, rows, columns_] = SCORES[ended.served[entered], rows, ended.hands[entered]]
+        watch(Tables(matches=going, turn=turn, cells=cells[going, :: -1 if side else 1]))
+        if not len(going):
+            break
+    return Ended(cells=cells, given_up_by=given_up_by)
+
+
+def play(
+    first: Strategy,
+    second: Strategy,
+    count: int,
+    dice: np.random.Generator,
+    *,
+    columns: int,
+    watch: Callable[[int, Positions], None] = lambda *_: None,
+) -> NDArray[np.int64]:
+    """Play matches between strategies to their end; return the first player's leads in points, (count,).
+
+    Args:
+        first: Begins every match.
+        second: The other.
+        count: How many.
+        dice: Chance.
+        columns: Played, 1–10.
+        watch: Told of every turn's number and the positions after its entries, from the side of who entered.
+    """
+    faces = thrown_faces(dice, count, columns)
+    return play_out(
+        ByWorths(first),
+        ByWorths(second),
+        faces,
+        columns=columns,
+        watch=lambda tables: watch(tables.turn, tables.positions),
+    ).leads
 
 
 def played(
@@ -63,44 +234,7 @@ def played(
         dice: Chance.
         served_whenever: See `scoring.strategy.turn_values`.
     """
-    chosen = choices(strategy, positions, served_whenever=served_whenever)
-    every = np.arange(len(positions))
-    hands, served = thrown(np.full(len(positions), NOTHING), dice), np.ones(len(positions), np.intp)
-    for left in range(THROWS_A_TURN - 1, 0, -1):
-        parts = PARTS[hands]
-        worths = chosen.turn.holds[left - 1][every[:, None], parts]
-        best = worths.argmax(axis=1)
-        entered = chosen.worths[every, chosen.outcomes[every, served, hands]]
-        throws_on = worths[every, best] > entered + HAIR
-        holds = parts[every, best]
-        hands = np.where(throws_on, thrown(holds, dice), hands)
-        served = np.where(throws_on, served_whenever & (holds == NOTHING), served)
-    outcomes = chosen.outcomes[every, served, hands]
-    return positions.entered(outcomes, chosen.columns[every, outcomes])
-
-
-def play(
-    first: Strategy,
-    second: Strategy,
-    count: int,
-    dice: np.random.Generator,
-    *,
-    columns: int,
-    watch: Callable[[int, Positions], None] = lambda *_: None,
-) -> NDArray[np.int64]:
-    """Play matches to their end; return the first player's leads in points, (count,).
-
-    Args:
-        first: Begins every match.
-        second: The other.
-        count: How many.
-        dice: Chance.
-        columns: Played, 1–10.
-        watch: Told of every turn's number and the positions after its entries, from the side of who entered.
-    """
-    positions = Positions.fresh(count, columns)
-    for turn in range(2 * ROWS * columns):
-        entered = played((first, second)[turn % 2], positions, dice)
-        watch(turn, entered)
-        positions = entered.passed_on()
-    return np.asarray((np.sign(positions.leads) * np.arange(1, columns + 1)).sum(axis=1))
+    plan = ChoicesPlan(choices(strategy, positions, served_whenever=served_whenever))
+    faces = dice.integers(FACES, size=(len(positions), THROWS_A_TURN, DICE_COUNT))
+    entries = turn_entries(plan, faces, served_whenever=served_whenever)
+    return positions.entered(OUTCOME_OF[entries.served, entries.rows, entries.hands], entries.columns)

@@ -31,11 +31,12 @@ from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import Setting
 from firmware.simulated.table import SimulatedTable
 from firmware.store import SqliteStore
+from models.advisor import foresight
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
-from scoring.strategy.par import ParAdvisor
+from scoring.strategy.advice import advise
 from vision.board import find_board
 from vision.classify import FaceReader
 from vision.detect import Detector
@@ -81,11 +82,12 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
     reader = Reader(finder, faces)
     reading = reader.read([full], board)
     store = SqliteStore.open(folder / "bench.sqlite3")
-    state, _ = step(SessionState(), NewGame(GameBegan(players=("A", "B"), ruleset=Ruleset(), beginner=0)), ParAdvisor())
-    state, _ = step(state, Pressed(1), ParAdvisor())
-    thrown, _ = step(state, ReadingTaken(reading), ParAdvisor())
+    state, _ = step(SessionState(), NewGame(GameBegan(players=("A", "B"), ruleset=Ruleset(), beginner=0)))
+    state, _ = step(state, Pressed(1))
+    thrown, _ = step(state, ReadingTaken(reading))
     record = Record(ThrowMade(tuple(Face)[:5]), reading)
     store.append(state.records[0])
+    strategy = foresight()
     advised = ten_by_ten.apply(state.game, ThrowMade(tuple(Face)[:5]))
     return {
         "stillness, one small frame": lambda: settler.observe(small),
@@ -94,8 +96,8 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
         "read five faces": lambda: faces.classify(full, [die.quad for die in found]),
         "whole reading of one frame": lambda: reader.read([full], board),
         "holds": lambda: held(reading, reading),
-        "session step": lambda: step(state, ReadingTaken(reading), ParAdvisor()),
-        "advise a cell": lambda: ParAdvisor().best_cell(advised),
+        "session step": lambda: step(state, ReadingTaken(reading)),
+        "advise a cell": lambda: advise(strategy, advised),
         "store, synchronous=FULL": lambda: store.append(record),
         "view as JSON": lambda: json.dumps(view(thrown, simulated=True)),
     }

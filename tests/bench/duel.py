@@ -1,60 +1,79 @@
-"""Matches between strategies: ``python -m tests.bench.duel foresight column-normal --games 2000 --seed 1``.
+"""How fast strategies decide and duels are played: ``python -m tests.bench.duel``. Who wins: ``serviert duel A B``.
 
-Each begins half of the matches. A draw counts half. The interval is Wilson's at 95 %.
+One decision is a whole turn looked ahead, for one position on one core, as a table needs it. A duel is played as the
+command does it, by processes that share the cores; strategies from outside that hardly think show what asking costs.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import resource
 import time
+from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import multiprocessing
-from functools import partial
-
 import numpy as np
-from tqdm import tqdm
 
-from models.advisor import foresight
-from models.evaluate.share import Share
-from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
-from scoring.strategy.matches import play
+from models.duel.duel import tallies
+from models.duel.settings import DuelSettings
+from models.strategies import STRATEGIES
+from scoring.strategy.entry_worths import choices
+from scoring.strategy.matches import ByWorths, play_out, thrown_faces
 
-STRATEGIES = {"most-points": MostPoints, "over-par": OverPar, "column-normal": ColumnNormal, "foresight": foresight}
-AT_ONCE = 50
+ROOT = Path(__file__).parents[2]
+DECISION_MARK_MS, DUEL_MARK_S, DUEL_GAMES, OUTSIDE_MARK = 20.0, 180.0, 1000, 20.0
 
 
-def won(one: str, other: str, columns: int, seed: int, part: int) -> tuple[int, int, int]:
-    """Return how many of `AT_ONCE` matches one won, drew and lost; it begins those of even parts."""
-    dice = np.random.default_rng((seed, part))
-    pair = [STRATEGIES[name]() for name in (one, other)]
-    leads = play(*(pair if part % 2 == 0 else pair[::-1]), AT_ONCE, dice, columns=columns)
-    mine = leads if part % 2 == 0 else -leads
-    return int((mine > 0).sum()), int((mine == 0).sum()), int((mine < 0).sum())
+def decision_ms(name: str, matches: int = 4) -> np.ndarray:
+    """Return how long each turn of some matches took to be looked through, ms, one position at a time."""
+    strategy, spent, seen = STRATEGIES[name](), [], []
+    player = ByWorths(STRATEGIES["over-par"]())
+    faces = thrown_faces(np.random.default_rng(1), matches, 10)
+    play_out(player, player, faces, columns=10, watch=lambda tables: seen.append(tables.positions))
+    for positions in seen[:-2]:
+        one = positions.some(np.array([0]))
+        began = time.perf_counter()
+        choices(strategy, one)
+        spent.append(1000 * (time.perf_counter() - began))
+    return np.array(spent)
+
+
+def duel_s(one: str, other: str, games: int, jobs: int) -> tuple[float, float]:
+    """Return how long a duel takes, and how long all processes together computed for it, s."""
+    settings = DuelSettings(entrants=(one, other), games=games, folder=str(ROOT))
+    began, used = time.monotonic(), _children_s()
+    for tally in tallies(settings, jobs=jobs):
+        last = tally
+    assert last.is_complete, last.end
+    return time.monotonic() - began, _children_s() - used
+
+
+def _children_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main() -> None:
-    """Play, and print who won how often."""
+    """Measure, and print it beside the marks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("one", choices=STRATEGIES)
-    parser.add_argument("other", choices=STRATEGIES)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--columns", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    arguments = parser.parse_args()
-    parts = range(max(2, round(arguments.games / AT_ONCE / 2) * 2))
-    began = time.monotonic()
-    play_part = partial(won, arguments.one, arguments.other, arguments.columns, arguments.seed)
-    with multiprocessing.Pool(arguments.jobs) as pool:
-        counts = np.array(list(tqdm(pool.imap(play_part, parts), total=len(parts), unit=f"×{AT_ONCE} matches")))
-    wins, draws, losses = counts.sum(axis=0)
-    share = Share(int(wins) + int(draws) // 2, int(counts.sum()))
-    print(f"{arguments.one} against {arguments.other}: {wins} won, {draws} drawn, {losses} lost: {share}")
-    print(f"{time.monotonic() - began:.0f} s on {arguments.jobs} cores")
+    parser.add_argument("--games", type=int, default=DUEL_GAMES, help="of each duel")
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args()
+    print(f"one decision, ms (mark: {DECISION_MARK_MS:g})     median   95th centile   slowest")
+    for name in STRATEGIES:
+        spent = decision_ms(name)
+        print(f"  {name:<28}{np.median(spent):>12.2f}{np.percentile(spent, 95):>15.2f}{spent.max():>10.2f}")
+    print(f"duel of {given.games:,} games by {given.jobs} processes         s   s of processor   games a second of it")
+    bots = [f"tests.models.duel.bots:{name}" for name in ("Top", "Pairs")]
+    for one, other in (("foresight", "column-normal"), ("column-normal", "over-par"), (bots[0], bots[1])):
+        spent_s, used_s = duel_s(one, other, given.games, given.jobs)
+        labels = " – ".join(name.removeprefix("tests.models.duel.") for name in (one, other))
+        print(f"  {labels:<34}{spent_s:>12.1f}{used_s:>15.1f}{given.games / used_s:>19.1f}")
+    print(f"marks: 1,000 games foresight – column-normal on two cores in {DUEL_MARK_S:g} s;")
+    print(f"strategies from outside that hardly think: {OUTSIDE_MARK:g} games a second and core")
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import cv2
 import numpy as np
 
-from models.evaluate.share import share_of
 from models.render.world import TrayShape
+from scoring.share import share_of
 from tests.bench.moved_scenes import MovedStage, Nudge, Table, found, reaching, sample_table, thrown
 from vision.board import BoardPresence, board_presence
 from vision.standing import Standing, StandingBoard

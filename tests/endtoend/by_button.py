@@ -23,6 +23,7 @@ from firmware.press import Buttons
 from firmware.session.state import EntryMode, Phase, SessionState
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
+from firmware.simulated.counsel import PromptCounsel, plain_advice
 from firmware.simulated.ledger import Difference, differences
 from firmware.simulated.listener import Listener
 from firmware.simulated.setting import Setting
@@ -31,15 +32,14 @@ from firmware.store import SqliteStore
 from scoring.events import GameBegan
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
-from scoring.strategy.par import ParAdvisor
 from vision.load import load_board_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.forward import BoardReader
+    from firmware.simulated.counsel import Advisor
     from scoring.games.ten_by_ten import GameState
-    from scoring.strategy.advisor import Advisor
 
 HANGS_NS = 600_000_000_000
 """A table on which nothing was logged for ten minutes of its own time hangs."""
@@ -84,7 +84,7 @@ class SpokenTable:
             store=store,
             lamp=RecordedLamp(),
             sound=RecordedSound(),
-            advisor=ParAdvisor(),
+            counsel=PromptCounsel(),
             show=lambda _: None,
             clock_ns=self.clock.now_ns,
             buttons=Buttons(),
@@ -127,14 +127,14 @@ def play(
     columns: int,
     seed: int,
     reader: BoardReader | None = None,
-    advisor: Advisor | None = None,
+    advisor: Advisor = plain_advice,
     progress: Callable[[GameState], None] = lambda _: None,
 ) -> Outcome:
     """Play a game and compare the store with the dice."""
     began = time.monotonic()
     store = SqliteStore.open(folder / "games.sqlite3")
     table = SpokenTable(store, seed=seed, columns=columns, reader=reader or load_board_reader())
-    player = table.play(advisor or ParAdvisor(), progress)
+    player = table.play(advisor, progress)
     store.close()
     reopened = SqliteStore.open(folder / "games.sqlite3")
     saved = ten_by_ten.replay(record.event for record in reopened.current_game())

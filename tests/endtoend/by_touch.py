@@ -18,11 +18,15 @@ from typing import TYPE_CHECKING
 from firmware.config import GameConfig
 from firmware.display.messages import catalogue
 from firmware.display.touches import name_of
+from firmware.faces import FACES
+from firmware.session.advising import companion_throws
 from firmware.session.events import AcceptReading, CorrectDie, CorrectHeld, RepeatThrow, ThrowByHand, TouchCell
+from firmware.session.log import sheet_of
 from firmware.session.state import Phase
-from firmware.simulated.ledger import Difference, differences
+from firmware.simulated.counsel import plain_advice
+from firmware.simulated.ledger import Difference, TrueEntry, differences
 from firmware.simulated.player import Player
-from scoring.strategy.par import ParAdvisor
+from scoring.levels import Level
 from tests.chromium import launched
 from tests.endtoend.playing import playing
 
@@ -35,8 +39,8 @@ if TYPE_CHECKING:
     from firmware.session.events import Touch
     from firmware.session.state import SessionState
     from firmware.simulated.board import SimulatedBoard
+    from firmware.simulated.counsel import Advisor
     from scoring.games.ten_by_ten import GameState
-    from scoring.strategy.advisor import Advisor
 
 TAP_MS = 60_000
 
@@ -105,8 +109,11 @@ class Finger:
 
     # -- the page ----------------------------------------------------------------------------------------------------
 
-    def begin(self) -> None:
-        """Tap "Los geht's": the names and the rules are those of the settings."""
+    def begin(self, against: Level | None = None) -> None:
+        """Tap "Los geht's": the names and the rules are those of the settings; the companion may sit opposite."""
+        if against is not None:
+            self._tap(self._page.locator(".tile.is-ready .tile-choose"))
+            self._tap(self._page.locator(".segment.is-opponent").nth(1 + list(Level).index(against)))
         self._tap(self._page.locator(".begin"))
 
     def sees(self, state: SessionState) -> bool:
@@ -159,7 +166,8 @@ def play(
     seed: int,
     speed: float,
     reader: Callable[[SimulatedBoard], BoardReader] | None = None,
-    advisor: Advisor | None = None,
+    advisor: Advisor = plain_advice,
+    against: Level | None = None,
     progress: Callable[[GameState], None] = lambda _: None,
 ) -> Outcome:
     """Play a game and compare the store with the dice.
@@ -172,18 +180,20 @@ def play(
         speed: How fast its time runs.
         reader: Makes what reads the board; None for the models.
         advisor: Whose advice the player follows.
+        against: How strongly the companion plays the second seat; None for two people.
         progress: Told of every new turn.
     """
     began = time.monotonic()
     game = GameConfig(players=("Elfriede", "Kurt"), columns=columns)
     with playing(folder, browser, seed=seed, speed=speed, reader=reader, game=game) as at:
         finger = Finger(at.page, at.board)
-        player = Player(finger, finger.touch, advisor=advisor or ParAdvisor(), is_watchful=True)
-        finger.begin()
+        player = Player(finger, finger.touch, advisor=advisor, is_watchful=True)
+        finger.begin(against)
         turn = 0
         while (state := at.state).phase is not Phase.GAME_OVER:
-            if state.phase is not Phase.SETUP and finger.sees(state):
+            if state.phase is not Phase.SETUP and not companion_throws(state) and finger.sees(state):
                 player.act(state)
+            _note_companion(player, state, at.board)
             if state.game is not None and state.game.turn_number != turn:
                 turn = state.game.turn_number
                 progress(state.game)
@@ -192,11 +202,28 @@ def play(
     return Outcome(saved, differences(player.ledger, saved.entries), finger.taps, time.monotonic() - began)
 
 
+def _note_companion(player: Player, state: SessionState, board: SimulatedBoard) -> None:
+    """Write down what truly lies where the companion has just entered: it does so before anybody could look."""
+    entries = () if (game := sheet_of(state)) is None else game.entries
+    if len(entries) > len(player.ledger) and game.agreed.levels[entries[-1].player] is not None:
+        player.ledger.append(
+            TrueEntry(
+                turn_number=entries[-1].turn_number,
+                player=entries[-1].player,
+                cell=entries[-1].cell,
+                faces=tuple(sorted(FACES[die.face] for die in board.table.truth())),
+                is_served=len(entries[-1].throws) == 1,
+                was_burning=False,
+            )
+        )
+
+
 def main() -> None:
     """Play one game and print what came of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--columns", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--against", type=Level, choices=list(Level), help="the companion plays, too")
     parser.add_argument("--speed", type=float, default=4.0)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, launched() as browser:
@@ -206,6 +233,7 @@ def main() -> None:
             columns=arguments.columns,
             seed=arguments.seed,
             speed=arguments.speed,
+            against=arguments.against,
             progress=lambda state: print(f"\rturn {state.turn_number}/{state.turns}", end="", flush=True),
         )
     throws = sum(len(entry.throws) for entry in outcome.game.entries)

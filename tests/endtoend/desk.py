@@ -13,12 +13,12 @@ from firmware.session.events import NewGame
 from firmware.session.state import SessionState
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
+from firmware.simulated.counsel import PromptCounsel
 from firmware.simulated.setting import Setting
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import MemoryStore
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from scoring.strategy.par import ParAdvisor
 from vision.load import load_board_reader
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class WholeDesk:
             store=self.store,
             lamp=self.lamp,
             sound=RecordedSound(),
-            advisor=ParAdvisor(),
+            counsel=PromptCounsel(),
             show=lambda _: None,
             clock_ns=self.clock.now_ns,
             buttons=Buttons(),

@@ -18,6 +18,7 @@ from firmware.ports import Saying
 from firmware.session.effects import Append
 from firmware.session.events import CameraBack, CameraLost, PressedForMenu, PressedLong
 from firmware.session.state import EntryMode, Phase, SessionState
+from firmware.simulated.counsel import plain_advice
 from firmware.simulated.ledger import differences
 from firmware.simulated.listener import Listener
 from firmware.simulated.signals import RecordedVoice
@@ -25,7 +26,7 @@ from firmware.store import SqliteStore
 from scoring.events import GameBegan
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
-from scoring.strategy.par import ParAdvisor
+from scoring.strategy.advice import Advice
 from tests.firmware.simulated.perfect_eye import Desk, Flaw
 
 if TYPE_CHECKING:
@@ -33,20 +34,21 @@ if TYPE_CHECKING:
 
     from firmware.session.events import SessionEvent
     from scoring.games.ten_by_ten import GameState
-    from scoring.sheet import Cell
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
 
 @dataclass(frozen=True)
-class Stubborn(ParAdvisor):
-    """Enters now and then where nobody would, so that every cell must be within reach; holds nothing."""
+class Stubborn:
+    """Enters now and then where nobody would, so that every cell must be within reach."""
 
     chance: random.Random = field(default_factory=lambda: random.Random(5))
 
-    def best_cell(self, state: GameState) -> Cell:
-        free = state.sheet(state.to_move or 0).free_cells
-        return self.chance.choice(free) if self.chance.random() < 0.5 else super().best_cell(state)
+    def __call__(self, state: GameState) -> Advice:
+        advice = plain_advice(state)
+        if self.chance.random() < 0.5:
+            return advice
+        return replace(advice, entries=tuple(self.chance.sample(advice.entries, len(advice.entries))))
 
 
 class SpokenDesk(Desk):

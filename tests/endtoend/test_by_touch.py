@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from scoring.strategy.par import ParAdvisor
+from firmware.simulated.counsel import plain_advice
+from scoring.levels import Level
+from scoring.sheet import ChosenBy
+from scoring.strategy.advice import Advice
 from tests.endtoend.by_touch import play
 from tests.firmware.simulated.perfect_eye import reading_of
 
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from firmware.simulated.board import SimulatedBoard
-    from scoring.dice import Flags
     from scoring.games.ten_by_ten import GameState
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -30,12 +32,11 @@ pytestmark = [
 ]
 
 
-class Hasty(ParAdvisor):
-    """Throws once more at most, and holds what the better advisor would."""
-
-    def best_hold(self, state: GameState) -> Flags:
-        enters_now = state.turn.throws_made > 1 or state.turn_number % 5
-        return (True,) * 5 if enters_now else super().best_hold(state)
+def hasty(state: GameState) -> Advice:
+    """Throw once more at most, and hold what the better advisor would."""
+    advice = plain_advice(state)
+    enters_now = state.turn.throws_made > 1 or state.turn_number % 5
+    return replace(advice, is_to_be_entered=advice.is_to_be_entered or bool(enters_now))
 
 
 @dataclass
@@ -49,8 +50,17 @@ class TruthReader:
 
 
 def test_a_whole_game_is_played_by_touch_alone(tmp_path: Path, browser: Browser) -> None:
-    outcome = play(tmp_path, browser, columns=1, seed=4, speed=20.0, reader=TruthReader, advisor=Hasty())
+    outcome = play(tmp_path, browser, columns=1, seed=4, speed=20.0, reader=TruthReader, advisor=hasty)
     assert len(outcome.game.entries) == 20
     assert outcome.differences == ()
     assert any(len(entry.throws) > 1 and any(entry.throws[-1].held) for entry in outcome.game.entries)
     assert outcome.taps > 40
+
+
+@pytest.mark.parametrize("level", [Level.BEGINNER, Level.JUNKIE])
+def test_who_is_alone_plays_a_whole_game_against_the_companion(tmp_path: Path, browser: Browser, level: Level) -> None:
+    outcome = play(tmp_path, browser, columns=1, seed=6, speed=20.0, reader=TruthReader, advisor=hasty, against=level)
+    assert len(outcome.game.entries) == 20
+    assert outcome.differences == ()
+    chosen = {entry.player: entry.chosen_by for entry in outcome.game.entries}
+    assert chosen == {0: ChosenBy.PLAYER, 1: ChosenBy.AUTO}

@@ -35,6 +35,7 @@ from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, 
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
 from scoring.hands import Hand
+from scoring.levels import Level
 from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.ranking import Claim, Ranking
 from scoring.rules import GAMES, OPENINGS
@@ -62,6 +63,11 @@ GOLDEN: tuple[tuple[object, str], ...] = (
         ),
         '{"type":"game-began","players":["A","B"],"ruleset":{"served":"any-full-throw","tied_column":"split",'
         '"reroll":"die","columns":2},"beginner":null}',
+    ),
+    (
+        GameBegan(players=("Änne", "Bö"), levels=(None, Level.JUNKIE)),
+        '{"type":"game-began","players":["Änne","Bö"],"ruleset":{"served":"first-throw","tied_column":"none",'
+        '"reroll":"throw","columns":10},"beginner":null,"levels":[null,"junkie"]}',
     ),
     (
         BeginnerThrown(0, (N, T, J, Q, K)),

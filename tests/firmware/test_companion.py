@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -11,9 +12,11 @@ from firmware.companion import Companion
 from firmware.latency import Stage, Stopwatch
 from firmware.ports import Edge, Signal
 from firmware.press import Buttons
+from firmware.session.advising import Question
 from firmware.session.effects import ListDice, ReadBoard
 from firmware.session.events import (
     BoardMoving,
+    BoardStill,
     ChooseLanguage,
     ChooseMode,
     Decide,
@@ -24,6 +27,7 @@ from firmware.session.events import (
     OpenDice,
     Pressed,
     ReadingTaken,
+    ShowHints,
     TeachDice,
     TouchCell,
 )
@@ -34,15 +38,16 @@ from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import DiskFault, MemoryStore
 from scoring.category import Category
 from scoring.dice import Face
-from scoring.events import GameBegan
+from scoring.events import Entered, GameBegan
 from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands import Hand
+from scoring.levels import Level
 from scoring.pot import RoundBegan
 from scoring.ranking import Claim
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
-from tests.firmware.session.table_talk import ADVISOR, reading
+from tests.firmware.session.table_talk import COUNSEL, reading
 from vision.frame import Frame
 from vision.reading import Doubt as EyeDoubt
 from vision.reading import Verdict
@@ -78,7 +83,9 @@ class PatientEye:
 
 
 class Desk:
-    def __init__(self, state: SessionState | None = None, *, tutor: WillingTutor | None = None, speak=None) -> None:
+    def __init__(
+        self, state: SessionState | None = None, *, tutor: WillingTutor | None = None, speak=None, counsel=COUNSEL
+    ) -> None:
         self.tutor = tutor
         self.eye, self.store = PatientEye(), MemoryStore()
         self.lamp, self.sound = RecordedLamp(), RecordedSound()
@@ -94,7 +101,7 @@ class Desk:
             store=self.store,
             lamp=self.lamp,
             sound=self.sound,
-            advisor=ADVISOR,
+            counsel=counsel,
             show=self._show,
             clock_ns=lambda: self.now_ns,
             buttons=Buttons(),
@@ -505,3 +512,68 @@ def test_the_eye_knows_how_many_dice_there_are():
     assert desk.eye.dice == 5
     assert desk.take(NewGame(RockAndRollBegan(players=("A", "B")))).eye.dice == 1
     assert desk.take(EndGame()).eye.dice == 5
+
+
+# -- counsel -----------------------------------------------------------------------------------------------------
+
+
+class SlowCounsel:
+    """A counsel that answers only when it is told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[Question] = []
+        self.late: list[Callable[[object], None]] = []
+
+    def answer(self, question, late):
+        self.asked.append(question)
+        self.late.append(late)
+
+    def say(self, number: int = -1) -> None:
+        self.late[number](COUNSEL.answer(self.asked[number], print))
+
+
+HINTS = ShowHints(True)
+
+
+def test_counsel_is_asked_once_for_the_dice_that_lie():
+    slow = SlowCounsel()
+    desk = Desk(counsel=slow).take(NEW_GAME, Pressed(at_ns=1), ReadingTaken(reading("QQQKA")))
+    assert slow.asked == []
+    desk.take(HINTS, BoardMoving(), BoardStill(reading("QQQKA"), is_new=False), ShowHints(False), HINTS)
+    assert [question.game for question in slow.asked] == [desk.state.game]
+
+
+def test_the_table_does_not_wait_for_counsel_and_takes_its_answer_later():
+    slow = SlowCounsel()
+    desk = Desk(counsel=slow).take(NEW_GAME, HINTS, Pressed(at_ns=1), ReadingTaken(reading("QQQKA")))
+    assert desk.state.phase is Phase.READ
+    assert desk.state.advice is None
+    slow.say()
+    desk.run()
+    assert desk.state.advice is not None
+    assert desk.shown[-1].advice == desk.state.advice
+
+
+def test_an_answer_to_dice_that_are_gone_is_not_taken():
+    slow = SlowCounsel()
+    desk = Desk(counsel=slow).take(NEW_GAME, HINTS, Pressed(at_ns=1), ReadingTaken(reading("QQQKA")))
+    desk.take(TouchCell(Cell(Category.QUEENS, 10)))
+    slow.say()
+    desk.run()
+    assert desk.state.advice is None
+
+
+def test_after_a_restart_advice_is_there_before_anything_happens():
+    before = Desk().take(NEW_GAME, Pressed(at_ns=1), ReadingTaken(reading("QQQKA")))
+    again = resume(SessionState(is_hinting=True), before.state.records)
+    desk = Desk(again).run()
+    assert desk.shown[0].advice is not None
+
+
+def test_what_the_companion_entered_before_the_power_went_is_entered_and_saved_after_it():
+    agreed = GameBegan(players=("Manfred", "Junkie"), beginner=1, levels=(None, Level.JUNKIE))
+    before = Desk(counsel=SlowCounsel()).take(NewGame(agreed), Pressed(at_ns=1), ReadingTaken(reading("KKKKK")))
+    assert not before.state.game.entries
+    desk = Desk(resume(SessionState(), before.state.records)).run()
+    assert [entry.player for entry in desk.state.game.entries] == [1]
+    assert isinstance(desk.store.current_game()[-1].event, Entered)

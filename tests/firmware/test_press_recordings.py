@@ -23,7 +23,7 @@ from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import MemoryStore
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from tests.firmware.session.table_talk import ADVISOR
+from tests.firmware.session.table_talk import COUNSEL
 
 MS = 1_000_000
 TIMING = PressTiming()
@@ -165,7 +165,7 @@ class Rig:
             store=MemoryStore(),
             lamp=self.lamp,
             sound=RecordedSound(),
-            advisor=ADVISOR,
+            counsel=COUNSEL,
             show=lambda _: None,
             clock_ns=lambda: self.now_ns,
             levels={"gpio": lambda: self.is_closed},

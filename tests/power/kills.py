@@ -25,6 +25,7 @@ from firmware.play import first_state
 from firmware.session.effects import ReadBoard
 from firmware.session.events import NewGame, Pressed, ReadingTaken, TouchCell
 from firmware.session.state import Phase, SessionState
+from firmware.simulated.counsel import PromptCounsel
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.store import SqliteStore
 from scoring.category import Category
@@ -32,7 +33,6 @@ from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
-from scoring.strategy.par import ParAdvisor
 from tests.power import game, laws
 from tests.power.cuts import quick_folder
 from vision.reading import Reading
@@ -203,7 +203,7 @@ class Player:
             store=store,
             lamp=RecordedLamp(),
             sound=RecordedSound(),
-            advisor=ParAdvisor(),
+            counsel=PromptCounsel(),
             show=lambda _: None,
             clock_ns=time.monotonic_ns,
             game_ended=copies.make_soon,

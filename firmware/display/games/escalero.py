@@ -40,6 +40,8 @@ def game_view(state: SessionState, game: EscaleroState, words: Catalogue) -> dic
         "remarks": [*beginners(game, words), *remarks(game, words)],
         "ending": _ending(game, words) if is_over else None,
         "suggestion": None,
+        "advised": None,
+        "hint": None,
         "result": None,
     }
 

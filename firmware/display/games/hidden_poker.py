@@ -37,6 +37,8 @@ def game_view(state: SessionState, game: HiddenPokerState, words: Catalogue) -> 
         "decisions": decisions_view(game, words),
         "remarks": beginners(game, words),
         "suggestion": None,
+        "advised": None,
+        "hint": None,
         "result": None,
         "hidden": _table(state, game, words),
     }

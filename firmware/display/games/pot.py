@@ -28,6 +28,8 @@ def game_view(state: SessionState, game: PotState, words: Catalogue) -> dict[str
         "decisions": decisions_view(game, words),
         "remarks": beginners(game, words),
         "suggestion": None,
+        "advised": None,
+        "hint": None,
         "result": None,
         "pot": _pot(game, latest(state.records), words),
     }

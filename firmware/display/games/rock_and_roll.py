@@ -34,6 +34,8 @@ def game_view(state: SessionState, game: RockAndRollState, words: Catalogue) -> 
         "to_move": throwing_player(game),
         "remarks": [],
         "suggestion": None,
+        "advised": None,
+        "hint": None,
         "result": None,
         "cloth": _cloth(state, game, words),
     }

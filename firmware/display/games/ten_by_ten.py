@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.display.games import advice
 from firmware.display.games.common import beginners, throwing_player
 from firmware.display.names import format_points, listed, pays_round, row_name
 from firmware.display.touches import name_of
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 def empty_view(words: Catalogue) -> dict[str, object]:
     """Return the part of the view that a game fills, without one: an empty sheet."""
     nobody: dict[str, object] = {"players": [], "to_move": None, "suggestion": None, "remarks": [], "result": None}
+    nobody |= {"advised": None, "hint": None}
     return {**_empty_sheet(words), **nobody}
 
 
@@ -46,6 +48,7 @@ def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[st
         "columns": [_column(column, game, words) for column in standing.columns],
         "cells": _cells(game),
         "suggestion": _offered(state),
+        **advice.advice_view(state, words),
         "remarks": [*beginners(game, words), *remarks(game, standing, words)],
         "result": _result(game, standing, words) if state.phase is Phase.GAME_OVER else None,
     }
@@ -181,9 +184,9 @@ def told(state: SessionState, game: GameState, words: Catalogue) -> str:  # noqa
     return ""
 
 
-def hint(state: SessionState, game: GameState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every look
-    """Return what to do next: the usual words for the phase say it."""
-    return None
+def hint(state: SessionState, game: GameState, words: Catalogue) -> str | None:
+    """Return what to do next for the companion; for a person the usual words for the phase say it."""
+    return advice.to_do(state, game, words)
 
 
 def hand(faces: Faces, words: Catalogue) -> str:
@@ -207,9 +210,9 @@ def entered(values: Mapping[str, str | int], words: Catalogue) -> str:
     """Return an entry in words, from the values of its notice: player, category by name, column and points."""
     category = Category[str(values["category"])]
     told = {**values, "category": row_name(category, words)}
-    if not values["points"]:
-        return words.text("notice.struck", **told)
-    return words.text("notice.entered", count=values["points"], **told)
+    message = "notice.entered" if values["points"] else "notice.struck"
+    said = words.text(message, count=values["points"], **told)
+    return " ".join(filter(None, (said, advice.why(values, words))))
 
 
 def remarks(game: GameState, standing: Standings, words: Catalogue) -> list[str]:

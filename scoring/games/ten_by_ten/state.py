@@ -17,6 +17,7 @@ from scoring.turn import Turn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scoring.levels import Level
     from scoring.ruleset import RerollRule
 
 PLAYERS = (0, 1)
@@ -52,6 +53,11 @@ class GameState(OpenDice):
     def players(self) -> tuple[str, str]:
         """Return the names, player 0 first."""
         return self.agreed.players
+
+    @property
+    def level_to_move(self) -> Level | None:
+        """Return how strongly the companion plays for who is to move; None for a person, or nobody."""
+        return None if self.to_move is None else self.agreed.levels[self.to_move]
 
     @property
     def ruleset(self) -> Ruleset:

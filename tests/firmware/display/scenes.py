@@ -12,20 +12,24 @@ import cv2
 import numpy as np
 
 from firmware import latency
-from firmware.display.server import DisplayServer
+from firmware.display.server import AnalysisSource, DisplayServer
 from firmware.display.view import view
 from firmware.faces import LABELS
 from firmware.latency import Stopwatch
 from firmware.ports import Edge
 from firmware.record import Record
+from firmware.session.advising import question
 from firmware.session.events import Touch
 from firmware.session.lesson import KnownSet, Stage, Standing, Teaching, TriedDie, Waiting
 from firmware.session.state import Doubt, EntryMode, Notice, NoticeKey, Phase, SeenDie, SessionState
+from firmware.session.step import step
 from firmware.session.table import ranking_with
+from firmware.simulated.counsel import PromptCounsel
 from scoring.category import points
 from scoring.dice import NOTHING_HELD, Face
 from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
 from scoring.games import ten_by_ten
+from scoring.levels import Level
 from scoring.ruleset import Ruleset
 from scoring.sheet import Cell
 from vision.reading import Detection, DieReading, Reading, Verdict
@@ -159,6 +163,21 @@ def _suggested() -> SessionState:
     return replace(state, suggestion=best)
 
 
+def counselled(state: SessionState) -> SessionState:
+    """Return a moment with the advice taken that is wanted then."""
+    asked = question(state)
+    assert asked is not None
+    return step(state, PromptCounsel().answer(asked, print))[0]
+
+
+def companions(state: SessionState, level: Level = Level.JUNKIE) -> SessionState:
+    """Return a moment at which it is the companion's turn, its own advice taken."""
+    assert isinstance(state.game, ten_by_ten.GameState)
+    levels = tuple(level if player == state.game.to_move else None for player in (0, 1))
+    agreed = replace(state.game.agreed, levels=(levels[0], levels[1]))
+    return counselled(replace(state, game=replace(state.game, agreed=agreed)))
+
+
 _ENTERED = (("player", "Elfriede"), ("category", "QUEENS"), ("column", 9), ("points", 12))
 
 SCENES: dict[str, Callable[[], SessionState]] = {
@@ -172,6 +191,10 @@ SCENES: dict[str, Callable[[], SessionState]] = {
     ),
     "second": lambda: at_table(62, phase=Phase.READ, throws=(first_throw(), second_throw()), key=NoticeKey.THROWN),
     "suggested": _suggested,
+    "hinted": lambda: counselled(replace(scene("second"), is_hinting=True)),
+    "hinted-third": lambda: counselled(replace(scene("third"), is_hinting=True)),
+    "companion-holds": lambda: companions(scene("second")),
+    "companion-entered": lambda: companions(scene("third")),
     "third": lambda: at_table(
         121, phase=Phase.ENTERING, throws=(first_throw(), second_throw(), third_throw()), key=NoticeKey.THROWN
     ),
@@ -344,7 +367,7 @@ class Board:
         return jpeg("board", (480, 480))
 
 
-def serving(*, is_simulated: bool = False) -> Table:
+def serving(*, is_simulated: bool = False, analysis: AnalysisSource | None = None) -> Table:
     """Return a table whose server runs; close it with ``table.server.close()``."""
     table: Table
 
@@ -358,6 +381,7 @@ def serving(*, is_simulated: bool = False) -> Table:
         sink=take,
         edge_sink=take,
         pictures=Pictures(),
+        analysis=analysis,
         table=Board(take) if is_simulated else None,
         stopwatch=stopwatch,
     )

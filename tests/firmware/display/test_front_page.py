@@ -23,6 +23,7 @@ from scoring.games.escalero import EscaleroBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
+from scoring.levels import Level
 from scoring.pot import Stakes
 from scoring.ranking import Ranking
 from scoring.ruleset import RerollRule, Ruleset
@@ -121,6 +122,27 @@ def test_names_beginner_mode_and_house_rules_can_be_chosen(table: Table, open_pa
     page.get_by_role("button", name="Los geht’s!").tap()
     ruleset = Ruleset(reroll=RerollRule.DIE, columns=7)
     assert table.wait_for() == [NewGame(GameBegan(players=("Elfriede", "Manfred"), ruleset=ruleset, beginner=1))]
+
+
+def test_the_companion_can_sit_opposite_and_goes_by_the_name_of_its_level(table: Table, open_page: OpenPage) -> None:
+    page = at_players(table, open_page, Choice.TEN_BY_TEN)
+    names = page.locator(".name-field input")
+    page.get_by_role("button", name="Kenner", exact=True).tap()
+    expect(names.nth(1)).to_have_value("Kenner")
+    page.get_by_role("button", name="zu zweit").tap()
+    expect(names.nth(1)).to_have_value("Kurt")
+    page.get_by_role("button", name="Kenner", exact=True).tap()
+    page.get_by_role("button", name="Junkie", exact=True).tap()
+    names.nth(0).fill("Gertrude")
+    page.get_by_role("button", name="Los geht’s!").tap()
+    assert table.wait_for() == [NewGame(GameBegan(players=("Gertrude", "Junkie"), levels=(None, Level.JUNKIE)))]
+
+
+def test_who_played_against_the_companion_last_finds_it_there(table: Table, open_page: OpenPage) -> None:
+    agreed = GameBegan(players=("Elfriede", "Stammgast"), levels=(None, Level.REGULAR))
+    page = shown(table, open_page, SessionState(agreed=agreed))
+    page.get_by_role("button", name="Los geht’s!").tap()
+    assert table.wait_for() == [NewGame(agreed)]
 
 
 def test_a_mode_chosen_before_the_game_is_sent_at_once(table: Table, open_page: OpenPage) -> None:

@@ -29,7 +29,9 @@ from scoring.dice import Colour, Face
 from scoring.games.al_capone import Table
 from scoring.games.escalero import Row
 from scoring.hands import Hand
+from scoring.levels import Level
 from scoring.ruleset import HOUSE_RULES
+from scoring.strategy.reasons import Why
 from vision.report import MessageKey
 
 GERMAN = LANGUAGES[0]
@@ -68,7 +70,7 @@ def ids_of(family: str, members: type[StrEnum]) -> set[str]:
 
 def ids_in_python() -> set[str]:
     named = set(re.findall(r'words\.text\(\s*"([a-z.-]+)"', PYTHON))
-    chosen = set(re.findall(r'"((?:result|notice|aloud|pot|hidden)\.[a-z.-]+)"', PYTHON))
+    chosen = set(re.findall(r'"((?:result|notice|aloud|pot|hidden|advice)\.[a-z.-]+)"', PYTHON))
     return named | chosen
 
 
@@ -88,7 +90,8 @@ def ids_by_enumeration() -> set[str]:
     pictures = ids_of("picture", MessageKey) | {"picture.leans"}
     stages = {f"teach.{stage.value}" for stage in Stage if stage is not Stage.SHOW} | ids_of("teach.kind", DiceKind)
     shows = {f"teach.{verb}-{which}" for verb in ("throw", "show") for which in ("first", "more")}
-    words = ids_of("doubt", Doubt) | ids_of("mode", EntryMode)
+    words = ids_of("doubt", Doubt) | ids_of("mode", EntryMode) | ids_of("level", Level) | ids_of("why", Why)
+    words |= {f"advice.{group}" for group in ("throw-on", "enter-now")}
     return faces | rows | rules | options | notices | pictures | stages | shows | words
 
 
@@ -178,7 +181,7 @@ def ids_of_rules(agreed: Any) -> set[str]:
     for name, value in ((each.name, getattr(agreed, each.name)) for each in fields(agreed)):
         if is_dataclass(value):
             found |= ids_of_rules(value)
-        elif name in {"players", "beginner", "bank", "jokers"}:
+        elif name in {"players", "beginner", "bank", "jokers", "levels"}:
             continue
         elif isinstance(value, bool):
             found |= {f"rule.{name}", f"rule.{name}.yes", f"rule.{name}.no"}
@@ -277,9 +280,13 @@ SAME_EVERYWHERE = re.compile(
 """Letters are tested for themselves, the others are names; what is all places and no word is left out too."""
 
 SAME_WORD = {
-    "fr": {"As", "Dame", "Full", "Grande", "Menu", "Menu.", "Volume", "points", "max", "5S"},
+    "fr": {"Analyse", "As", "Dame", "Full", "Grande", "Menu", "Menu.", "Volume", "points", "max", "5S"},
     "it": {"Full", "Poker", "Po", "Grande", "Menu", "Menu.", "Volume", "Volume: {value} %", "Bluff!", "max", "5S"},
     "nl": {
+        "Beginner",
+        "Kenner",
+        "Junkie",
+        "Analyse",
         "vier",
         "Vier",
         "Full",

@@ -29,6 +29,7 @@ from firmware.session.events import (
     CorrectHeld,
     EndGame,
     RepeatThrow,
+    ShowHints,
     TakeBack,
     ThrowByHand,
     TouchCell,
@@ -41,7 +42,6 @@ from scoring.events import GameBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.pot import RoundBegan
 from scoring.sheet import Cell
-from scoring.strategy.par import ParAdvisor
 from tests.firmware.display.scenes import SCENES, Table, at_table, scene, seen
 from tests.firmware.display.test_view import VALUES
 
@@ -210,6 +210,33 @@ def test_the_menu_changes_mode_and_language_and_ends_the_game_only_when_sure(tab
     assert table.wait_for(4) == [ChooseMode(EntryMode.AUTO), ChooseLanguage("en"), ThrowByHand(), EndGame()]
 
 
+def test_hints_are_shown_by_a_touch_of_the_menu(table: Table, open_page: OpenPage) -> None:
+    page = shown(table, open_page, scene("second"))
+    expect(page.locator("#hint")).to_be_hidden()
+    page.get_by_role("button", name="Menü").tap()
+    page.get_by_role("button", name="Tipps zeigen").tap()
+    assert table.wait_for() == [ShowHints(True)]
+    table.show(scene("hinted"))
+    expect(page.get_by_role("button", name="Tipps zeigen")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_hint_marks_the_dice_and_opens_what_everything_else_does(table: Table, open_page: OpenPage) -> None:
+    state = scene("hinted")
+    page = shown(table, open_page, state)
+    expect(page.locator(".die.is-advised")).to_have_count(4)
+    expect(page.locator(".die").nth(4)).to_have_accessible_name("Dame, liegen lassen")
+    page.locator("#hint").tap()
+    lines = page.locator("#dialog .hint-group li")
+    expect(lines.first.locator(".hint-dice")).to_have_accessible_name("liegen lassen: vier Damen")
+    hint = view(state, simulated=False)["hint"]
+    assert isinstance(hint, dict)
+    expect(lines).to_have_count(sum(len(group["options"]) for group in hint["groups"]))
+    table.show(scene("entered"))
+    expect(page.locator("#dialog")).to_be_hidden()
+    expect(page.locator("#hint")).to_be_hidden()
+    expect(page.locator(".die.is-advised")).to_have_count(0)
+
+
 def announcing() -> SessionState:
     """Return Verdecktes Würfelpoker where one of 71 combinations is to be announced: the longest dial there is."""
     events = (HiddenPokerBegan(players=("Elfriede", "Kurt"), beginner=0), RoundBegan())
@@ -218,7 +245,7 @@ def announcing() -> SessionState:
 
 def dialled(state: SessionState, *kinds: DialKind) -> SessionState:
     for kind in kinds:
-        state = step(state, OpenDial(kind), ParAdvisor())[0]
+        state = step(state, OpenDial(kind))[0]
     return state
 
 
@@ -596,6 +623,10 @@ def test_dialogs_fit_the_screen_and_the_finger(table: Table, open_page: OpenPage
     table.show(replace(scene("asking"), language=language))
     page.locator(".die").nth(1).tap()
     _dialog_fits(page)
+    table.show(replace(scene("hinted"), language=language))
+    page.locator("#hint").tap()
+    _dialog_fits(page)
+    table.show(replace(scene("asking"), language=language))
     page.locator("#actions").get_by_text(catalogue(language).text("ui.repeat")).tap()
     _dialog_fits(page)
 

@@ -404,6 +404,12 @@ def test_a_closed_port_can_be_taken_again_at_once() -> None:
     again.close()
 
 
+def test_without_an_analyst_there_is_neither_analysis_nor_study(table: Table) -> None:
+    for path in ("/analysis", "/study"):
+        with asked(table, "GET", path) as answer:
+            assert json.loads(answer.read()) == {"progress": "none"}
+
+
 # ---- how long an answer took
 
 

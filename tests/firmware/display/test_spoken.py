@@ -310,7 +310,7 @@ def test_nothing_said_aloud_speaks_of_tapping_where_a_button_will_do(language: s
     message = f"notice.{key.value}"
     if message not in words.message_ids or key.value.startswith(("teach", "dice", "learn", "nothing-learnt")):
         return
-    values = dict.fromkeys(("player", "category", "column", "points", "first", "second", "other", "path"), "x")
+    values = dict.fromkeys(("player", "category", "column", "points", "first", "second", "other", "path", "dice"), "x")
     text = words.text(message, count=2, **values)
     assert not SCREEN_WORDS[language] & set(re.sub(r"[.,;]", " ", text).split())
 

@@ -30,6 +30,7 @@ from firmware.session.events import (
     OpenDice,
     RefuseGame,
     RepeatThrow,
+    ShowHints,
     TakeBack,
     TakeBackFace,
     TakeLearningBack,
@@ -47,6 +48,7 @@ from scoring.events import GameBegan
 from scoring.games.hidden_poker import Announced
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.hands import Hand
+from scoring.levels import Level
 from scoring.pot import HandKept, Stakes
 from scoring.ranking import Claim
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
@@ -132,6 +134,11 @@ UNDERSTOOD = [
         ),
     ),
     ({"kind": "choose-mode", "mode": "suggest"}, ChooseMode(EntryMode.SUGGEST)),
+    ({"kind": "show-hints", "is_on": True}, ShowHints(True)),
+    (
+        {"kind": "new-game", "game": "ten-by-ten", "players": ["A", "B"], "agreed": {"level": "junkie"}},
+        NewGame(GameBegan(players=("A", "B"), levels=(None, Level.JUNKIE))),
+    ),
     ({"kind": "choose-language", "language": "en"}, ChooseLanguage("en")),
     ({"kind": "end-game"}, EndGame()),
     ({"kind": "mute", "is_muted": True}, Mute(is_muted=True)),
@@ -202,6 +209,8 @@ def test_every_touch_of_the_session_can_be_sent() -> None:
             "list of 5",
         ),
         ({"kind": "choose-mode", "mode": "always"}, "ask, suggest, auto"),
+        ({"kind": "show-hints", "is_on": "yes"}, "true or false"),
+        ({"kind": "new-game", "players": ["A", "B"], "agreed": {"level": "god"}}, "beginner, regular"),
         ({"kind": "choose-language", "language": "eo"}, "de, en, fr, it, nl"),
         ({"kind": "choose-language"}, "language is None"),
         ({"kind": "teach-dice", "kind_of_dice": "coins"}, "poker, pips"),

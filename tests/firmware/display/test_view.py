@@ -27,6 +27,8 @@ VALUES: dict[NoticeKey, tuple[tuple[str, str | int], ...]] = {
     NoticeKey.WRONG_COUNT: (("count", 4),),
     NoticeKey.STORE_LOST: (("count", 12),),
     NoticeKey.ENTERED: (("player", "Kurt"), ("category", "QUEENS"), ("column", 9), ("points", 12)),
+    NoticeKey.COMPANION_DECIDES: (("player", "Kurt"),),
+    NoticeKey.COMPANION_HOLDS: (("player", "Kurt"), ("disregarded", 1), ("held", "king,king")),
     NoticeKey.ILLEGAL: (("reason", "CellTakenError"),),
     NoticeKey.DICE_KEPT: (("name", "Omas Würfel"),),
     NoticeKey.DICE_KEPT_DOUBTFUL: (("name", "Omas Würfel"),),
@@ -306,7 +308,10 @@ def test_dice_that_lie_unmarked_on_the_simulated_board_want_a_press() -> None:
 
 def test_the_simulated_board_throws_only_where_a_throw_is_due() -> None:
     throwing = {name for name in SCENES if button(scene(name), simulated=True)["throws"]}
-    assert throwing == {"empty", "served", "second", "suggested", "burning", "entered"}
+    theirs = {"empty", "served", "second", "suggested", "hinted", "burning", "entered", "companion-entered"}
+    assert throwing == theirs
+    assert not button(scene("companion-holds"), simulated=True)["is_shown"]
+    assert button(scene("companion-holds"), simulated=False)["is_shown"]
 
 
 def test_with_a_camera_the_button_never_throws() -> None:

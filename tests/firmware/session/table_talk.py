@@ -8,18 +8,17 @@ from typing import TypeAlias
 from firmware.faces import label_of
 from firmware.session.events import NewGame, Pressed, ReadingTaken
 from firmware.session.state import SessionState
-from firmware.session.step import step
+from firmware.simulated.counsel import PromptCounsel, counselled
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from scoring.strategy.par import ParAdvisor
 from vision.reading import BURNING_DOUBTS, Detection, DieReading, Doubt, Reading, Verdict
 from vision.track import held
 
 Place: TypeAlias = tuple[float, float]
 
 LETTERS = dict(zip("9XJQKA", Face, strict=True))
-ADVISOR = ParAdvisor()
+COUNSEL = PromptCounsel()
 DEFAULTS = Ruleset()
 
 
@@ -69,7 +68,7 @@ class Table:
 
     def tell(self, *events) -> Table:
         for event in events:
-            self.state, effects = step(self.state, event, ADVISOR)
+            self.state, effects = counselled(self.state, event, COUNSEL)
             self.effects.extend(effects)
         return self
 

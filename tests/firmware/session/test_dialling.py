@@ -557,6 +557,7 @@ def test_the_menu_offers_only_what_can_be_done():
         OptionKey.SOUND_OFF,
         OptionKey.VOLUME,
         OptionKey.MODE,
+        OptionKey.HINTS_ON,
         OptionKey.LANGUAGE,
         OptionKey.NEW_GAME,
     }

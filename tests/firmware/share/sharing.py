@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Interface
 from typing import Any
 
-from firmware.display.server import DisplayServer
+from firmware.display.server import AnalysisSource, DisplayServer
 from firmware.display.view import view
 from firmware.session.state import SessionState
 from firmware.share.door import Door
@@ -70,7 +70,11 @@ class SharedTable(Table):
 
 
 def sharing(
-    *, is_simulated: bool = False, places: tuple[IPv4Interface, ...] = (HERE,), door: Door | None = None
+    *,
+    is_simulated: bool = False,
+    places: tuple[IPv4Interface, ...] = (HERE,),
+    door: Door | None = None,
+    analysis: AnalysisSource | None = None,
 ) -> SharedTable:
     """Return a shared table whose servers run; close it."""
     door = Door() if door is None else door
@@ -80,7 +84,9 @@ def sharing(
         table.take(what)
 
     board, port = Board(take) if is_simulated else None, free_port(str(HERE.ip))
-    share = ShareServer(port, sink=take, edge_sink=take, networks=lambda: table.places, table=board, door=door)
+    share = ShareServer(
+        port, sink=take, edge_sink=take, networks=lambda: table.places, table=board, door=door, analysis=analysis
+    )
     server = DisplayServer(
         "127.0.0.1", 0, sink=take, edge_sink=take, pictures=Pictures(), table=board, shared=share.desk
     )

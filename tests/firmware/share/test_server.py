@@ -76,13 +76,37 @@ PICTURES = ["/board.jpg", "/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg
 CUP = ["/simulated/cover", "/simulated/lift", "/simulated/peek"]
 
 
-@pytest.mark.parametrize("path", [*PICTURES, *CUP, "/share/renew", "/painted", "/latency"])
+@pytest.mark.parametrize("path", [*PICTURES, *CUP, "/share/renew", "/painted", "/latency", "/study"])
 def test_neither_pictures_nor_the_device_s_own_routes_are_there_for_phones(
     shared: SharedTable, player: Phone, path: str
 ) -> None:
     assert Phone(shared).status("GET", path) == 404
     assert player.status("GET", path) == 404
     assert player.status("POST", path, {"number": 1}) == 404
+
+
+class Ready:
+    """An analyst that is ready."""
+
+    def page(self) -> dict[str, object]:
+        return {"progress": "ready"}
+
+    def study_page(self) -> dict[str, object]:
+        raise AssertionError("phones see nothing of other evenings")
+
+
+def test_phones_see_the_analysis_of_the_game_they_followed() -> None:
+    table = sharing(analysis=Ready())
+    try:
+        with Phone(table).asked("GET", "/analysis") as answer:
+            assert json.loads(answer.read()) == {"progress": "ready"}
+    finally:
+        table.close()
+
+
+def test_without_an_analyst_there_is_no_analysis(phone: Phone) -> None:
+    with phone.asked("GET", "/analysis") as answer:
+        assert json.loads(answer.read()) == {"progress": "none"}
 
 
 def test_pictures_are_there_on_loopback(shared: SharedTable) -> None:

@@ -11,14 +11,13 @@ from firmware.press import Buttons
 from firmware.session.effects import ReadBoard
 from firmware.session.events import ReadingTaken, SessionEvent
 from firmware.session.state import SessionState
-from firmware.session.step import step
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
+from firmware.simulated.counsel import PromptCounsel, counselled
 from firmware.simulated.setting import Setting
 from models.render.poses import rotation_of
 from models.render.truth import truth_of
 from models.render.world import DieInstance, DieState
-from scoring.strategy.par import ParAdvisor
 from vision.reading import Detection, DieReading, Doubt, Reading, Verdict
 from vision.track import held
 
@@ -107,12 +106,13 @@ class Desk:
         self.flaws: dict[int, Flaw] = {}  # by the number of the reading
         self.readings = 0
         self.effects: tuple[object, ...] = ()
+        self.counsel = PromptCounsel()
         self._buttons = Buttons()
         self._asked: ReadBoard | None = None
         self.board.button.listen(self._edge)
 
     def tell(self, event: SessionEvent) -> None:
-        self.state, self.effects = step(self.state, event, ParAdvisor())
+        self.state, self.effects = counselled(self.state, event, self.counsel)
         self._asked = next((effect for effect in self.effects if isinstance(effect, ReadBoard)), self._asked)
 
     def pass_time(self, seconds: float = 0.1) -> None:

@@ -1,4 +1,4 @@
-"""Many matches at once: dice fall as they should, turns follow the rules, leads are those of the sheets."""
+"""Many matches at once: they follow the rules, turns are worth what was reckoned, leads are those of the sheets."""
 
 from __future__ import annotations
 
@@ -7,24 +7,29 @@ import pytest
 
 from models.advisor import foresight
 from scoring.category import Category
-from scoring.strategy.baselines import ColumnNormal, MostPoints
-from scoring.strategy.matches import PARTS, play, played, thrown
-from scoring.strategy.multisets import CHANCES, HANDS, MULTISETS, NUMBER_OF
+from scoring.ruleset import Ruleset, ServedRule, TiedColumnRule
+from scoring.standings import standings
+from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
+from scoring.strategy.matches import (
+    FREE,
+    NOBODY,
+    PARTS,
+    ByWorths,
+    play,
+    play_out,
+    played,
+    thrown_faces,
+    turns_of,
+)
+from scoring.strategy.multisets import MULTISETS, NUMBER_OF
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.strategy.position import Positions
+from scoring.strategy.turns import ENTERS, GIVES_UP, Decisions
+from tests.scoring.strategy.by_rules import Recorded, Whim, replayed
 
 
 def dice(seed: int = 1) -> np.random.Generator:
     return np.random.default_rng(seed)
-
-
-@pytest.mark.parametrize("held", [(), (5, 5), (0, 1, 2, 3)])
-def test_hands_come_up_as_often_as_they_should(held):
-    n = 40_000
-    counts = np.bincount(thrown(np.full(n, NUMBER_OF[held]), dice()), minlength=HANDS)
-    expected = n * CHANCES[NUMBER_OF[held]]
-    assert (counts[expected == 0] == 0).all()
-    assert (np.abs(counts - expected) <= 5 * np.sqrt(expected) + 3).all()
 
 
 def test_the_parts_of_a_hand_are_every_choice_of_its_dice_but_all():
@@ -73,3 +78,82 @@ def test_leads_are_the_points_of_the_columns_that_the_sums_win():
 def test_the_strong_strategy_beats_the_plainest():
     leads = play(foresight(), MostPoints(), 24, dice(4), columns=10)
     assert (leads > 0).sum() >= 19
+
+
+# -- held against the rules ------------------------------------------------------------------------------------
+
+PLAYERS = {
+    "whim": (lambda _: Whim(dice(8)), lambda _: Whim(dice(9)), 10, 6),
+    "plain": (lambda rule: ByWorths(MostPoints(), rule), lambda rule: ByWorths(ColumnNormal(), rule), 3, 6),
+    "strong": (lambda rule: ByWorths(foresight(), rule), lambda rule: ByWorths(OverPar(), rule), 10, 3),
+}
+
+
+@pytest.mark.parametrize("served", ServedRule)
+@pytest.mark.parametrize("tied", TiedColumnRule)
+@pytest.mark.parametrize("who", PLAYERS)
+def test_matches_played_again_by_the_rules_are_legal_and_end_alike(who, served, tied):
+    make_first, make_second, columns, count = PLAYERS[who]
+    ruleset = Ruleset(served=served, tied_column=tied, columns=columns)
+    is_whenever = served is ServedRule.ANY_FULL_THROW
+    faces, record = thrown_faces(dice(5), count, columns), {}
+    first, second = (Recorded(make(is_whenever), record) for make in (make_first, make_second))
+    ended = play_out(first, second, faces, columns=columns, served_whenever=is_whenever)
+    assert len(record) == count * turns_of(columns)
+    assert (ended.given_up_by == NOBODY).all()
+    for match in range(count):
+        state = replayed(record, match, faces[match], ruleset)  # raises where anything is against the rules
+        cells = np.full((2, 10, columns), FREE)
+        for entry in state.entries:
+            cells[entry.player, entry.cell.category, entry.cell.column - 1] = entry.points
+        assert (cells == ended.cells[match]).all()
+        result = standings(state)
+        assert result.points[0] - result.points[1] == ended.leads[match]
+        assert result.winner == {1: 0, 0: None, -1: 1}[int(np.sign(ended.leads[match]))]
+
+
+def test_what_the_players_see_is_their_own_sheet_first():
+    seen = []
+
+    class Looks(Whim):
+        def turn(self, tables, /):
+            seen.append(tables)
+            return super().turn(tables)
+
+    play_out(Looks(dice(1)), Looks(dice(2)), thrown_faces(dice(3), 2, 1), columns=1)
+    filled = [(tables.cells != FREE).sum(axis=(2, 3)).tolist() for tables in seen[:4]]
+    assert filled == [[[0, 0]] * 2, [[0, 1]] * 2, [[1, 1]] * 2, [[1, 2]] * 2]
+    assert (seen[2].positions.sums[:, 0] == np.maximum(seen[2].cells[:, 0], 0).sum(axis=1)).all()
+    assert (seen[2].positions.free == (seen[2].cells == FREE)).all()
+
+
+class Quits:
+    """Enters the first free cell, and gives up certain matches in a certain turn."""
+
+    def __init__(self, turn, matches):
+        self.at, self.matches = turn, matches
+
+    def turn(self, tables, /):
+        self.tables = tables
+        return self
+
+    def decide(self, lying, /):
+        seen = self.tables
+        quits = np.isin(seen.matches[lying.tables], self.matches) & (seen.turn == self.at)
+        first = (seen.cells[lying.tables, 0] == FREE).reshape(len(lying.tables), -1).argmax(axis=1)
+        rows, columns = np.divmod(first, seen.cells.shape[3])
+        return Decisions(holds=np.where(quits, GIVES_UP, ENTERS), rows=rows, columns=columns)
+
+
+def test_a_match_given_up_ends_and_the_others_go_on_as_if_it_had_not_been():
+    faces = thrown_faces(dice(6), 4, 2)
+    ended = play_out(Quits(10, [1]), Quits(15, [1, 3]), faces, columns=2)
+    assert ended.given_up_by.tolist() == [NOBODY, 0, NOBODY, 1]
+    assert [(cells != FREE).sum() for cells in ended.cells] == [40, 10, 40, 15]
+    without = play_out(Quits(99, []), Quits(99, []), faces, columns=2)
+    assert (ended.cells[[0, 2]] == without.cells[[0, 2]]).all()
+
+
+def test_when_every_match_is_given_up_nothing_more_is_asked():
+    ended = play_out(Quits(0, [0, 1]), Quits(99, []), thrown_faces(dice(7), 2, 10), columns=10)
+    assert ended.given_up_by.tolist() == [0, 0]

@@ -1,11 +1,13 @@
 // Dialogs: a die put right, an entry put right, a row's columns on a phone, the menu.
 
+import { hasAnalysis, openAnalysis } from "./analysis.js";
 import { byId, draw, make, write } from "./dom.js";
 import { dieFace } from "./faces.js";
 import { leaving, openLeaving } from "./games/leaving.js";
 import { touch } from "./send.js";
 import { openCard } from "./setup/card.js";
 import { leave, openShare } from "./share.js";
+import { hasStudy, openStudy } from "./study.js";
 
 let openedAt = null; // the moment a dialog belongs to; it closes when the table moves on
 let keepsOpen = false;
@@ -196,7 +198,8 @@ export function openRow(view, row, enter) {
 // ---- the menu
 
 export function openMenu(view) {
-  const modes = make("div", { class: "stack", hidden: !view.modes.length }, ...view.modes.map((mode) => choice(mode.label, mode.value === view.mode, () => touch("choose-mode", { mode: mode.value }))));
+  const modes = make("div", { class: "pair-choice modes", hidden: !view.modes.length }, ...view.modes.map((mode) => choice(mode.label, mode.value === view.mode, () => touch("choose-mode", { mode: mode.value }))));
+  const hints = make("div", { class: "pair-choice" }, choice(view.texts["hints-hidden"], !view.is_hinting, () => touch("show-hints", { is_on: false })), choice(view.texts["hints-shown"], view.is_hinting, () => touch("show-hints", { is_on: true })));
   const languages = make("div", { class: "pair-choice languages" }, ...view.languages.map(({ value, name }) => choice(name, value === view.language, () => touch("choose-language", { language: value }))));
   // Only where it would look otherwise: a button replaced under a finger loses its touch.
   const again = (newest) => shownInMenu(newest) !== shownInMenu(view) && openMenu(newest);
@@ -206,17 +209,19 @@ export function openMenu(view) {
   if (view.access === "control") more.append(choice(view.texts["only-follow"], false, leave));
   else more.append(choice(view.texts["own-dice"], false, () => touch("open-dice")));
   if (view.card) more.append(choice(view.texts.rules, false, () => openCard(view, view.card)));
+  if (hasAnalysis(view)) more.append(choice(view.texts.analysis, false, () => openAnalysis(view)));
+  if (hasStudy(view)) more.append(choice(view.texts.study, false, () => openStudy(view)));
   if (view.share) more.append(choice(view.texts.phones, false, () => openShare(view)));
   if (leaving(view).length) rest.append(choice(view.texts["goes-home"], false, () => openLeaving(view)));
   if (view.can.end) rest.append(choice(view.texts["end-game"], false, () => askEnd(view)));
   // A phone that plays along does not decide how loud the device beside it is.
   const sound = view.sound ? [volumeOf(view)] : [];
-  const entering = view.game === "ten-by-ten" || view.game === null ? [modes] : []; // only its sheet has cells to choose
+  const entering = view.game === "ten-by-ten" || view.game === null ? [modes, hints] : []; // only its sheet has cells to choose
   open(view, view.texts.menu, [...entering, languages, ...sound, more, rest], { lasts: true, again });
 }
 
-const shownInMenu = ({ moment, language, mode, can, access, sound, share }) =>
-  JSON.stringify([moment, language, mode, can.by_hand, can.end, access, sound, share]);
+const shownInMenu = ({ moment, language, mode, is_hinting: isHinting, can, access, sound, share }) =>
+  JSON.stringify([moment, language, mode, isHinting, can.by_hand, can.end, access, sound, share]);
 
 function volumeOf(view) {
   const { is_muted: isMuted, volume, volumes } = view.sound;

@@ -95,6 +95,7 @@ function tableOf(view, game) {
     names: namesFor(Math.min(Math.max(view.setup.players.length, game.fewest), game.most), view.setup.players, view.setup.strangers),
     isTyped: false,
     form: game.form,
+    level: game.level,
     first: game.forms[game.form].first.default,
     hasBank: game.forms[game.form].first.field === "bank",
     rules: game.forms.map((form) => Object.fromEntries(form.rules.map((rule) => [rule.path, rule.default]))),
@@ -106,8 +107,8 @@ function tableOf(view, game) {
 function begin(game, table) {
   const form = game.forms[table.form];
   const players = table.names.map(tidy);
-  keep(players);
-  touch("new-game", { game: form.game, players, agreed: agreedOf(form, table.rules[table.form], table.first) });
+  if (!table.level) keep(players);
+  touch("new-game", { game: form.game, players, agreed: agreedOf(form, table) });
 }
 
 // ---- after the game

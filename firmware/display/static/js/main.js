@@ -8,6 +8,7 @@ import { byId, write } from "./dom.js";
 import { showFront } from "./front.js";
 import { showGame } from "./games/game.js";
 import { watchAnswer } from "./painted.js";
+import { buildHint, showHint } from "./hint.js";
 import { buildPress, showPress } from "./press.js";
 import { speak } from "./send.js";
 import { redrawSheet, showSheet } from "./sheet.js";
@@ -67,6 +68,7 @@ function show(view) {
   showBoard(view);
   showPress(view);
   showTable(view);
+  showHint(view);
   showGame(view);
   if (!byId("sheet").hidden) showSheet(view);
   showBeginning(view);
@@ -86,6 +88,7 @@ setInterval(() => {
 }, 2000);
 
 buildTable();
+buildHint();
 buildBoard();
 buildPress();
 buildTeach();

@@ -138,9 +138,11 @@ function showDie({ button, face, badge, held }, die, index) {
   button.classList.toggle("is-burning", Boolean(die?.doubts.includes("burning")));
   draw(face, die ? dieFace(die.face, view.faces) : "");
   write(badge, die?.doubts.length ? (die.doubts.includes("burning") ? "!" : "?") : "");
+  const isAdvised = Boolean(die && view.advised?.[index]);
+  button.classList.toggle("is-advised", isAdvised);
   write(held, die?.is_held ? view.texts["held-mark"] : "");
   const name = view.faces.find((each) => each.face === die?.face)?.name ?? "?";
-  button.setAttribute("aria-label", [name, die?.is_held && view.texts.held, die?.doubt_text].filter(Boolean).join(", "));
+  button.setAttribute("aria-label", [name, die?.is_held && view.texts.held, isAdvised && view.texts["leave-lying"], die?.doubt_text].filter(Boolean).join(", "));
 }
 
 function showActions() {

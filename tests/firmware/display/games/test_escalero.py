@@ -16,7 +16,6 @@ from firmware.session.step import step
 from firmware.share.phone_view import control_view, follower_view
 from scoring.events import PlayerLeft, ThrowMade
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
-from scoring.strategy.par import ParAdvisor
 from tests.firmware.display.games.escalero_scenes import FULL, NAMES, SERVED, played
 from tests.firmware.display.test_spoken import Heard
 from tests.firmware.session.table_talk import faces
@@ -112,7 +111,7 @@ def test_everybodys_sum_stands_below_and_who_left_is_marked() -> None:
 
 
 def test_the_row_on_the_dial_is_in_view_on_the_sheet() -> None:
-    state = step(played(2, 0, SERVED), OpenDial(DialKind.DECIDE), ParAdvisor())[0]
+    state = step(played(2, 0, SERVED), OpenDial(DialKind.DECIDE))[0]
     assert [row["row"] for row in shown(state)["rows"] if row["is_in_view"]] == ["full-hand"]
     assert shown(state)["dial"]["options"][:2] == ["Full Hand: 35", "Könige: 15"]
     assert shown(state)["dial"]["options"][3] == "9er streichen"

@@ -17,7 +17,6 @@ from firmware.session.step import step
 from scoring.dice import Face
 from scoring.events import PlayerLeft
 from scoring.games.escalero import Row, RowCorrected, RowEntered
-from scoring.strategy.par import ParAdvisor
 from tests.firmware.display.games.escalero_scenes import LONG_NAMES, NAMES, SERVED, played
 from tests.firmware.display.scenes import Table
 from tests.firmware.display.test_page import OUTSIDE, SIZES, TARGETS, rest
@@ -92,7 +91,7 @@ def test_a_struck_row_is_a_dash_and_a_served_one_is_marked(table: Table, open_pa
 def test_the_row_on_the_dial_is_ringed(table: Table, open_page: OpenPage) -> None:
     state = played(3, 0, SERVED)
     page = shown(table, open_page, state)
-    table.show(step(state, OpenDial(DialKind.DECIDE), ParAdvisor())[0])
+    table.show(step(state, OpenDial(DialKind.DECIDE))[0])
     expect(page.locator(".own-cell .is-in-view")).to_have_text("35")
     rest(page)
     dial = page.locator("#dial").bounding_box()
@@ -197,7 +196,7 @@ def test_the_slip_comes_back_when_an_entry_is_put_right_after_the_end(table: Tab
     page = shown(table, open_page, state)
     page.get_by_role("button", name="Plan ansehen").tap()
     right = RowCorrected(turn_number=1, row=state.game.entries[0].row, faces=(Face.ACE,) * 5, is_served=True)
-    table.show(step(state, Decide(right), ParAdvisor())[0])
+    table.show(step(state, Decide(right))[0])
     expect(page.locator(".slip")).to_be_visible()
 
 

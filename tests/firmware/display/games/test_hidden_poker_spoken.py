@@ -11,14 +11,14 @@ from firmware.session.events import Decide, Pressed, ReadingTaken, SecondPassed
 from firmware.session.step import step
 from scoring.games.hidden_poker import Announced, Doubted
 from tests.firmware.display.games.hidden_scenes import KINGS, announced, doubted, hidden
-from tests.firmware.session.table_talk import ADVISOR, Table, reading
+from tests.firmware.session.table_talk import Table, reading
 
 S = 1_000_000_000
 
 
 def heard(table: Table, event: object) -> Utterance | None:
     before = table.state
-    table.state, effects = step(before, event, ADVISOR)
+    table.state, effects = step(before, event)
     return utterance(before, table.state, event, effects)
 
 

@@ -25,6 +25,7 @@ export function buildPlayers(view, front, game, table, { back, begin, again }) {
       make("p", { class: "front-notice is-loud", role: "status", hidden: !said }, said),
       game.most > game.fewest ? counts(view, game, table, again) : null,
       seats(view, game, form, table, again),
+      game.opponents.length ? opponents(view, game, table, again) : null,
       form.first.field === "beginner" ? thrownFor(texts, table) : null,
       game.has_modes ? segments(view.modes, view.mode, (mode) => touch("choose-mode", { mode })) : null,
       houseRules(view, form, table.rules[table.form], table.fold),
@@ -117,6 +118,20 @@ function isFine(view, table, front) {
   worst?.closest("details")?.setAttribute("open", "");
   worst?.focus();
   return worst === null;
+}
+
+// ---- a person, or the companion: it goes by the name of its level, until somebody gives it another
+
+function opponents(view, game, table, again) {
+  const known = game.opponents.map(({ name }) => name).filter(Boolean);
+  const choose = (level) =>
+    again(() => {
+      const opponent = game.opponents.find(({ value }) => value === level);
+      if (!known.includes(table.names[1])) table.person = table.names[1];
+      table.names[1] = opponent.name || (table.person ?? view.setup.strangers[1]);
+      table.level = level;
+    });
+  return segments(game.opponents, table.level, choose, "is-opponent");
 }
 
 // ---- who begins

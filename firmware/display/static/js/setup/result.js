@@ -1,5 +1,6 @@
 // After the game: who won, how everybody stands, and who pays the round.
 
+import { hasAnalysis, openAnalysis } from "../analysis.js";
 import { make } from "../dom.js";
 import { touch } from "../send.js";
 
@@ -16,6 +17,7 @@ export function buildResult(view, front, putAside) {
     make(
       "div",
       { class: "front-foot" },
+      hasAnalysis(view) ? make("button", { type: "button", class: "segment", onclick: () => openAnalysis(view) }, texts.analysis) : null,
       make("button", { type: "button", class: "segment", onclick: putAside }, hasSheet(view) ? texts["see-sheet"] : texts["see-table"]),
       view.access === "follow" ? null : make("button", { type: "button", class: "main begin", onclick: () => touch("end-game", {}, view.moment) }, texts["new-game"]),
     ),

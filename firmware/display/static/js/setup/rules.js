@@ -27,11 +27,13 @@ function control(rule, current, texts, choose) {
 }
 
 // The values as the companion takes them: paths with dots become objects in each other.
-export function agreedOf(form, values, first) {
-  const agreed = {};
+// What was chosen for a form of a game: {rules, form, first, level}.
+export function agreedOf(form, table) {
+  const values = table.rules[table.form];
+  const agreed = table.level ? { level: table.level } : {};
   for (const { path, value } of form.agreed) put(agreed, path, value);
   for (const { path } of form.rules) put(agreed, path, values[path]);
-  put(agreed, form.first.field, first);
+  put(agreed, form.first.field, table.first);
   return agreed;
 }
 

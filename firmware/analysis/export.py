@@ -1,0 +1,135 @@
+"""Analyses as data for other programs: JSON of all that is known, CSV of what happened, a line each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, assert_never
+
+from firmware.errors import PlotError
+from scoring.strategy.account import EnteredIn, Held, ThrowLuck
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from firmware.analysis.analysed import Analysed
+    from scoring.dice import Face
+    from scoring.strategy.account import Account, Act, Step
+
+
+def game_data(game: Analysed) -> dict[str, object]:
+    """Return all that is known of a game that was analysed, as plain data."""
+    account = game.account
+    return {
+        "game": game.number,
+        "players": list(game.state.players),
+        "columns": game.state.ruleset.columns,
+        "start": account.start,
+        "result": account.result,
+        "remainder": account.remainder(),
+        "by_player": [_of_player(account, player) for player in (0, 1)],
+        "curve": list(account.curve()),
+        "steps": [
+            {key: value for key, value in step_data(step).items() if value is not None} for step in account.steps
+        ],
+    }
+
+
+def step_data(step: Step) -> dict[str, object]:
+    """Return a throw or a decision as plain data, the same keys for both; chances and luck are its player's."""
+    common: dict[str, object] = {
+        "turn": step.turn_number,
+        "player": step.player,
+        "throw": step.throw_number,
+        "kind": "throw" if isinstance(step, ThrowLuck) else "decision",
+        "faces": _faces(step.faces),
+        "chance": step.chance,
+    }
+    if isinstance(step, ThrowLuck):
+        luck = {"luck": step.luck, "luck_of_dice": step.of_dice, "re_estimated": step.re_estimated}
+        return {**common, **luck, "loss": None, "blind_loss": None, "done": None, "best": None}
+    return {
+        **common,
+        "luck": None,
+        "luck_of_dice": None,
+        "re_estimated": None,
+        "loss": step.loss,
+        "blind_loss": step.blind,
+        "done": act_name(step.done),
+        "best": act_name(step.best),
+    }
+
+
+def act_name(act: Act) -> str:
+    """Return what was done in words that do not depend on the language.
+
+    >>> act_name(Held(()))
+    'hold nothing'
+    """
+    match act:
+        case Held():
+            return f"hold {_faces(act.faces) or 'nothing'}"
+        case EnteredIn():
+            return f"enter {act.cell.category.name.lower()} {act.cell.column} for {act.points}"
+        case _:
+            assert_never(act)
+
+
+def json_text(data: object) -> str:
+    """Return plain data as JSON, numbers to the last digit."""
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
+    """Return rows of the same keys as CSV, with a line of heads."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def write(path: Path, content: str | bytes) -> None:
+    """Write a file.
+
+    Raises:
+        PlotError: If it cannot be written.
+    """
+    try:
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        raise PlotError(f"{path} cannot be written: {error.strerror}. Choose another place.") from error
+
+
+def png(svg: str) -> bytes:
+    """Return a drawing as a picture twice as wide as its units.
+
+    Raises:
+        PlotError: If the library that draws is missing.
+    """
+    try:
+        import resvg_py
+    except ImportError as error:
+        raise PlotError(
+            "Pictures as PNG need a library: pip install 'serviert[png]', or take --svg, which needs none."
+        ) from error
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=2))
+
+
+def _of_player(account: Account, player: int) -> dict[str, object]:
+    accuracy = account.accuracy(player)
+    return {
+        "luck": account.luck(player),
+        "luck_of_dice": account.luck_of_dice(player),
+        "loss": account.loss(player),
+        "decisions": accuracy.decisions,
+        "mean_loss": accuracy.mean_loss,
+        "accuracy": accuracy.share,
+        "result_without_luck": account.without_luck(player),
+    }
+
+
+def _faces(faces: Sequence[Face]) -> str:
+    return " ".join(face.name.lower() for face in faces)

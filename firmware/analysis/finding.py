@@ -1,0 +1,108 @@
+"""Which game is meant: a number, the last one, or a file of events."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from firmware import codec
+from firmware.analysis.analysed import replayed
+from firmware.analysis.kept_games import games_in_file, log_files
+from firmware.errors import AnalysisError, EventsUnreadableError, GameMissingError, StoreCorruptError
+from firmware.record import Record
+from scoring.errors import ScoringError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from firmware.analysis.kept_games import KeptGame
+
+LAST = "last"
+_DATABASE = b"SQLite format 3\0"
+LARGEST_BYTES = 100_000_000
+"""No file of one game's events is larger; a game has some hundred kilobytes."""
+
+
+def found_game(wanted: str, log: Path, *, file: Path) -> tuple[int | None, tuple[Record, ...]]:
+    """Return a game's number, None of one from a file of events, and its log.
+
+    Args:
+        wanted: A number, ``last``, or what names a file.
+        log: Where games are kept.
+        file: What is wanted, as a path.
+
+    Raises:
+        GameMissingError: If there is no such game.
+        EventsUnreadableError: If a file is none of events.
+        GameIllegalError: If a game that is to be looked at does not replay.
+        StoreError: If a log cannot be read.
+    """
+    if file.is_file():
+        return _in_file(file)
+    if wanted == LAST:
+        return _last(_newest_first(log), log)
+    if wanted.isascii() and wanted.isdigit():
+        return _numbered(int(wanted), log)
+    raise GameMissingError(
+        f"There is no file {wanted!r}; name a game by its number, the newest by '{LAST}', or a file of events."
+    )
+
+
+def _in_file(file: Path) -> tuple[int | None, tuple[Record, ...]]:
+    try:
+        is_large = file.stat().st_size > LARGEST_BYTES
+        with file.open("rb") as opened:
+            is_log = opened.read(len(_DATABASE)) == _DATABASE
+        text = "" if is_log or is_large else file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise EventsUnreadableError(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise EventsUnreadableError(f"{file} is no text; a file of events has one as JSON a line.") from error
+    if is_large and not is_log:
+        raise EventsUnreadableError(f"{file} is too large to hold the events of one game.")
+    if is_log:
+        return _last(reversed(list(games_in_file(file))), file)
+    records = tuple(_record(line, number, file) for number, line in _lines(text))
+    if not records:
+        raise EventsUnreadableError(f"{file} holds no events; a file of events has one as JSON a line.")
+    return None, records
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    return ((number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip())
+
+
+def _record(line: str, number: int, file: Path) -> Record:
+    try:
+        data: Any = json.loads(line)
+        if isinstance(data, dict) and "event" in data:
+            return codec.decode(json.dumps({"reading": None, **data}))
+        return Record(codec.event_from(data))
+    except (ValueError, TypeError, RecursionError, ScoringError, StoreCorruptError) as error:
+        raise EventsUnreadableError(f"Line {number} of {file} is no event: {error}") from error
+
+
+def _newest_first(log: Path) -> Iterator[KeptGame]:
+    return (game for file in reversed(log_files(log)) for game in reversed(list(games_in_file(file))))
+
+
+def _numbered(number: int, log: Path) -> tuple[int, tuple[Record, ...]]:
+    numbers: list[int] = []
+    for game in _newest_first(log):
+        if game.number == number:
+            return number, game.records
+        numbers.append(game.number)
+    there = f"there are {min(numbers)} to {max(numbers)}" if numbers else "none is kept there yet"
+    raise GameMissingError(f"There is no game {number} in {log}; {there}.")
+
+
+def _last(games: Iterator[KeptGame], log: Path) -> tuple[int, tuple[Record, ...]]:
+    for game in games:
+        try:
+            records = game.records
+            if replayed(records)[0].entries:
+                return game.number, records
+        except (AnalysisError, StoreCorruptError):
+            continue  # another game, or a damaged one: the one before is the last that can be analysed
+    raise GameMissingError(f"No game of Würfelpoker 10×10 with an entry is kept in {log}; play one first.")

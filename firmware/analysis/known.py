@@ -1,0 +1,130 @@
+"""Summaries of games that were studied before, in a file beside the games: no game is analysed twice.
+
+The file may be deleted at any time. One that is damaged, or of another Serviert, is made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import cattrs
+
+from firmware.analysis.summary import Summary, summary
+from firmware.converter import strict_converter
+from firmware.errors import AnalysisError, StoreCorruptError
+from firmware.whole_file import write_whole
+from models.advisor import PROSPECTS_PATH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from firmware.analysis.kept_games import KeptGame
+    from scoring.strategy.entry_worths import Strategy
+
+log = logging.getLogger(__name__)
+
+VERSION = 1
+"""Of what a summary says; counted up when the same game would be summed up otherwise."""
+SAVED_EVERY = 20
+"""So many new summaries are saved at once, lest an hour's work be lost."""
+
+
+def summaries_of(log: Path) -> Path:
+    """Return where summaries of a log's games are kept."""
+    return log.with_name(f"{log.name}.study.json")
+
+
+def evaluator_mark() -> str:
+    """Return what tells the evaluator from others: a check sum of its networks."""
+    return f"{zlib.crc32(PROSPECTS_PATH.read_bytes()):08x}"
+
+
+class Known:
+    """Summaries by what the game's log says, its check sum.
+
+    Args:
+        path: Where they are kept; None keeps none.
+        mark: Names the evaluator: what another one said is not known.
+    """
+
+    def __init__(self, path: Path | None, mark: str) -> None:
+        """Read what is kept."""
+        self._path = path
+        self._mark = f"{VERSION} {mark}"
+        self._converter = strict_converter()
+        self._kept: dict[str, Any] = {} if path is None else _read(path, self._mark)
+        self._unsaved = 0
+
+    def summaries(
+        self, games: Iterable[KeptGame], evaluator: Callable[[], Strategy], watch: Callable[[int], bool]
+    ) -> tuple[list[Summary], int]:
+        """Return the summaries of all games of Würfelpoker 10×10 that were begun, and how many could not be read.
+
+        Args:
+            games: Oldest first.
+            evaluator: Loads what says what entries are worth.
+            watch: Told how many games were looked at; where it returns False, no more are.
+        """
+        found: list[Summary] = []
+        unreadable = 0
+        for looked_at, game in enumerate(games, start=1):
+            if _is_ten_by_ten(game):
+                try:
+                    found += [each for each in [self._summary(game, evaluator)] if each is not None]
+                except (AnalysisError, StoreCorruptError) as error:
+                    log.warning("Game %d is left out: %s", game.number, error)
+                    unreadable += 1
+            if not watch(looked_at):
+                break
+        self.save()
+        return found, unreadable
+
+    def save(self) -> None:
+        """Save what is new; where that is impossible it is made anew the next time."""
+        if self._path is None or not self._unsaved:
+            return
+        try:
+            write_whole(self._path, json.dumps({"mark": self._mark, "games": self._kept}).encode())
+            self._unsaved = 0
+        except OSError as error:
+            log.info("The study's summaries cannot be kept: %s", error)
+            self._path = None
+
+    def _summary(self, game: KeptGame, evaluator: Callable[[], Strategy]) -> Summary | None:
+        key = _key(game)
+        if key in self._kept:
+            try:
+                data = self._kept[key]
+                return None if data is None else self._converter.structure(data, Summary)
+            except (cattrs.BaseValidationError, ValueError, TypeError, LookupError):
+                log.info("What was kept of game %d cannot be read; it is analysed again.", game.number)
+        found = summary(game.records, evaluator())
+        self._kept[key] = self._converter.unstructure(found)
+        self._unsaved += 1
+        if self._unsaved >= SAVED_EVERY:
+            self.save()
+        return found
+
+
+def _read(path: Path, mark: str) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_bytes())
+        kept = data["games"] if data["mark"] == mark else {}
+    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _key(game: KeptGame) -> str:
+    checksum = 0
+    for row in game.rows:
+        checksum = zlib.crc32(row.body.encode(), checksum)
+    return f"{game.number}-{len(game.rows)}-{checksum:08x}"
+
+
+def _is_ten_by_ten(game: KeptGame) -> bool:
+    return game.rows[0].body.startswith('{"event":{"type":"game-began"')

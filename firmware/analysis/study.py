@@ -1,0 +1,182 @@
+"""The long-term study: who plays how well, who was lucky, what the rows bring, and whether the dice are fair.
+
+The log knows faces, and neither which die showed one nor which set of dice lay on the table: five alike cannot be told
+apart. So all dice that were ever thrown here are looked at as one set.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from openskill.models import PlackettLuce
+
+from firmware.analysis.summary import RowTotals
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.fairness import Fairness
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from firmware.analysis.summary import Rows, Summary
+
+Z_95 = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How well somebody plays, by results alone.
+
+    Attributes:
+        mean: 25 is who has not played yet.
+        deviation: Of what is known of it.
+        games: That came to their end.
+    """
+
+    mean: float
+    deviation: float
+    games: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Return where it lies with 95 %."""
+        return self.mean - Z_95 * self.deviation, self.mean + Z_95 * self.deviation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerStudy:
+    """One player over all games.
+
+    Attributes:
+        name: As it was typed, the last time.
+        games: With an entry of anybody.
+        won: Of those that came to their end.
+        drawn: The same.
+        lost: The same.
+        rating: By results.
+        luck: That the dice alone brought, over all games, as chance to win.
+        luck_deviation: How far that scatters for anybody who played so many games as these two did.
+        loss: What decisions cost.
+        blind: What decisions without looking would have cost.
+        decisions: How many there were.
+        rows: Entries by row.
+    """
+
+    name: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    rating: Rating
+    luck: float
+    luck_deviation: float
+    loss: float
+    blind: float
+    decisions: int
+    rows: Rows
+
+    @property
+    def accuracy(self) -> float | None:
+        """Return how much of what could be lost was kept; None where nothing could be."""
+        return 1 - self.loss / self.blind if self.blind > 0 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Study:
+    """All games of the café.
+
+    Attributes:
+        games: That were studied.
+        unreadable: That could not be read, or are against the rules.
+        players: The best rated first.
+        fairness: Of the dice.
+    """
+
+    games: int
+    unreadable: int
+    players: tuple[PlayerStudy, ...]
+    fairness: Fairness
+
+    @property
+    def by_luck(self) -> tuple[PlayerStudy, ...]:
+        """Return the players, who was luckiest a game first."""
+        return tuple(sorted(self.players, key=lambda player: -player.luck / player.games))
+
+
+def study(summaries: Sequence[Summary], *, unreadable: int = 0) -> Study:
+    """Return what all games together say.
+
+    Args:
+        summaries: Of every game, oldest first.
+        unreadable: How many games could not be read.
+    """
+    ratings = _ratings(summaries)
+    names = dict(pair for each in summaries for pair in zip(map(folded, each.players), each.players, strict=True))
+    players = (_player(key, name, summaries, ratings[key]) for key, name in names.items())
+    fairness = Fairness()
+    for each in summaries:
+        for dice in each.thrown:
+            fairness = fairness.after(Face(value) for value in dice)
+    return Study(
+        games=len(summaries),
+        unreadable=unreadable,
+        players=tuple(sorted(players, key=lambda player: -player.rating.mean)),
+        fairness=fairness,
+    )
+
+
+def folded(name: str) -> str:
+    """Return what tells a player from others: not how his name was typed."""
+    return name.strip().casefold()
+
+
+def _ratings(summaries: Sequence[Summary]) -> dict[str, Rating]:
+    model = PlackettLuce()
+    rated = {folded(name): model.rating() for each in summaries for name in each.players}
+    games: Counter[str] = Counter()
+    for each in summaries:
+        if each.result is None:
+            continue
+        one, other = map(folded, each.players)
+        games.update((one, other))
+        # The lower rank is the better one; equal ranks are a draw.
+        ((rated[one],), (rated[other],)) = model.rate(
+            [[rated[one]], [rated[other]]], ranks=[1 - each.result, each.result]
+        )
+    return {name: Rating(rating.mu, rating.sigma, games[name]) for name, rating in rated.items()}
+
+
+def _player(key: str, name: str, summaries: Sequence[Summary], rating: Rating) -> PlayerStudy:
+    own = [(each, side) for each in summaries for side in (0, 1) if folded(each.players[side]) == key]
+    results = Counter(_result(each, side) for each, side in own)
+    luck = [each.luck[side] for each, side in own]
+    every = [value for each in summaries for value in each.luck]
+    return PlayerStudy(
+        name=name,
+        games=len(own),
+        won=results[1.0],
+        drawn=results[0.5],
+        lost=results[0.0],
+        rating=rating,
+        luck=sum(luck),
+        luck_deviation=(len(own) * sum(value**2 for value in every) / len(every)) ** 0.5,
+        loss=sum(each.loss[side] for each, side in own),
+        blind=sum(each.blind[side] for each, side in own),
+        decisions=sum(each.decisions[side] for each, side in own),
+        rows=_together(each.rows[side] for each, side in own),
+    )
+
+
+def _result(each: Summary, side: int) -> float | None:
+    if each.result is None:
+        return None
+    return each.result if side == 0 else 1 - each.result
+
+
+def _together(rows: Iterable[Rows]) -> Rows:
+    totals = [RowTotals()] * len(Category)
+    for each in rows:
+        totals = [one + other for one, other in zip(totals, each, strict=True)]
+    return tuple(totals)

@@ -1,0 +1,104 @@
+"""``serviert study``: all games that were kept, as tables in the terminal, and as files."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from firmware.analysis.export import csv_text, json_text, png, write
+from firmware.analysis.kept_games import games_of_log
+from firmware.analysis.known import Known, evaluator_mark, summaries_of
+from firmware.analysis.study import study
+from firmware.display import study as shown
+from firmware.display.messages import catalogue
+from firmware.errors import GameMissingError
+from models.advisor import foresight
+from scoring.category import Category
+from scoring.dice import Face
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.analysis.analyse import Files
+    from firmware.analysis.study import PlayerStudy, Study
+    from firmware.config import Config
+
+
+def run_study(config: Config, *, files: Files, say: Callable[[str], None]) -> None:
+    """Say what all games that were kept say together.
+
+    Args:
+        config: Settings: where the games are kept, and the language.
+        files: Where to write what.
+        say: Takes each line.
+
+    Raises:
+        GameMissingError: If no game of Würfelpoker 10×10 was kept.
+        PlotError: If a file cannot be written.
+        StoreError: If a log cannot be read.
+    """
+    log = config.store.file
+    known = Known(summaries_of(log), evaluator_mark())
+    found, unreadable = known.summaries(games_of_log(log), foresight, _progress)
+    if not found:
+        raise GameMissingError(f"No game of Würfelpoker 10×10 with an entry is kept in {log}; play one first.")
+    all_games, words = study(found, unreadable=unreadable), catalogue(config.display.language)
+    for line in shown.lines(all_games, words):
+        say(line)
+    if files.csv is not None:
+        write(files.csv, csv_text([player_data(player) for player in all_games.players]))
+    if files.json is not None:
+        write(files.json, json_text(study_data(all_games)))
+    if files.svg is not None:
+        write(files.svg, shown.study_picture(all_games, words))
+    if files.png is not None:
+        write(files.png, png(shown.study_picture(all_games, words)))
+
+
+def study_data(study: Study) -> dict[str, object]:
+    """Return all that is known, as plain data."""
+    dice = study.fairness
+    return {
+        "games": study.games,
+        "unreadable": study.unreadable,
+        "players": [player_data(player) for player in study.players],
+        "dice": {
+            "thrown": dice.thrown,
+            "counts": {face.name.lower(): dice.counts[face - 1] for face in Face},
+            "log_ratio": dice.log_ratio,
+            "chance_if_fair": dice.chance,
+            "is_loaded": dice.is_loaded,
+        },
+    }
+
+
+def player_data(player: PlayerStudy) -> dict[str, object]:
+    """Return what is known of a player, as plain data."""
+    low, high = player.rating.interval
+    rows = {
+        f"{row.name.lower()}_{what}": getattr(player.rows[row], what)
+        for row in Category
+        for what in ("entries", "points", "strikes", "served")
+    }
+    return {
+        "name": player.name,
+        "games": player.games,
+        "won": player.won,
+        "drawn": player.drawn,
+        "lost": player.lost,
+        "rating": player.rating.mean,
+        "rating_low": low,
+        "rating_high": high,
+        "luck": player.luck,
+        "luck_usual": player.luck_deviation,
+        "loss": player.loss,
+        "decisions": player.decisions,
+        "accuracy": player.accuracy,
+        **rows,
+    }
+
+
+def _progress(looked_at: int) -> bool:
+    if sys.stderr.isatty():
+        print(f"\r{looked_at} …", end="", file=sys.stderr, flush=True)  # noqa: T201 - the command line's own voice
+    return True

@@ -1,0 +1,77 @@
+"""The counsel: reckons in a thread of its own what the dice that lie can do; the table waits a moment and no longer."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
+from typing import TYPE_CHECKING, TypeAlias
+
+from firmware.session.events import Advised
+from models.advisor import foresight
+from scoring.levels import Level
+from scoring.strategy.advice import Advice, advise
+from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from firmware.session.advising import Question
+    from firmware.session.events import SessionEvent
+    from scoring.strategy.entry_worths import Strategy
+
+    Make: TypeAlias = Callable[[], Strategy]
+
+log = logging.getLogger(__name__)
+
+PATIENCE_S = 0.3
+"""An answer that takes longer comes as an event of its own; the table has gone on by then."""
+
+STRATEGIES: Mapping[Level, Make] = {
+    Level.BEGINNER: MostPoints,
+    Level.REGULAR: OverPar,
+    Level.CONNOISSEUR: ColumnNormal,
+    Level.JUNKIE: foresight,
+}
+
+
+class Counsel:
+    """Answers questions, one after the other.
+
+    Args:
+        strategies: What each level plays by; the strongest advises the players.
+        patience_s: So long an answer is waited for.
+    """
+
+    def __init__(self, strategies: Mapping[Level, Make] = STRATEGIES, *, patience_s: float = PATIENCE_S) -> None:
+        """Take the strategies; none is loaded before it is asked."""
+        self._strategies = strategies
+        self._patience_s = patience_s
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="counsel")
+
+    def answer(self, question: Question, late: Callable[[SessionEvent], None]) -> Advised | None:
+        """Return advice, or None where it takes too long; then ``late`` is told as soon as it is there."""
+        future = self._thread.submit(self._reckon, question)
+        try:
+            return future.result(self._patience_s)
+        except TimeoutError:
+            future.add_done_callback(lambda done: _tell(done, late))
+            return None
+
+    def close(self) -> None:
+        """Stop; what is still reckoned is not waited for."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _reckon(self, question: Question) -> Advised:
+        return Advised(question.game, self._advice(question))
+
+    def _advice(self, question: Question) -> Advice:
+        try:
+            return advise(self._strategies[question.level or Level.JUNKIE](), question.game)
+        except Exception:
+            log.exception("The strategy failed; a plain one answers in its place.")
+            return advise(OverPar(), question.game)
+
+
+def _tell(done: Future[Advised], late: Callable[[SessionEvent], None]) -> None:
+    if not done.cancelled():
+        late(done.result())

@@ -1,0 +1,168 @@
+"""What is said of a game afterwards: the curve, luck and decisions of both, and the costliest in a sentence each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from firmware.analysis.analysed import COSTLIEST
+from firmware.analysis.tables import bars, table_text
+from firmware.display.drawing.curve import curve, titled_curve
+from firmware.display.drawing.throw import throw
+from firmware.display.names import format_points, row_name
+from firmware.display.numbers import share, signed_share
+from scoring.dice import Face
+from scoring.standings import standings
+from scoring.strategy.account import EnteredIn, Held
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from firmware.analysis.analysed import Analysed
+    from firmware.display.messages import Catalogue
+    from scoring.dice import Faces
+    from scoring.strategy.account import Act, Decision
+
+MEAN_DIGITS = 2
+
+
+def analysis_view(game: Analysed, words: Catalogue) -> dict[str, object]:
+    """Return what the page shows of a game that was analysed."""
+    costliest = game.account.costliest(COSTLIEST)
+    return {
+        "title": words.text("analysis.title"),
+        "chance": words.text("analysis.chance", player=game.state.players[0]),
+        "curve": curve(game.account.curve(), marks_of(costliest)),
+        "heads": heads(words),
+        "players": [
+            {"name": name, "values": values}
+            for name, values in zip(game.state.players, table(game, words), strict=True)
+        ],
+        "costliest": [_costly(game, decision, words) for decision in costliest],
+        "costliest_title": costliest_title(costliest, words),
+        "told": words.text("analysis.told"),
+    }
+
+
+def curve_picture(game: Analysed, words: Catalogue) -> str:
+    """Return the curve as a picture of its own, with title and names."""
+    marks = marks_of(game.account.costliest(COSTLIEST))
+    title = words.text("analysis.chance", player=game.state.players[0])
+    return titled_curve(game.account.curve(), marks, title=title, players=game.state.players)
+
+
+def lines(game: Analysed, words: Catalogue) -> list[str]:
+    """Return what a terminal says of a game, line by line."""
+    players, points = game.state.players, standings(game.state).points
+    score = ["", *(f"{name} {format_points(each)}" for name, each in zip(players, points, strict=True))]
+    values = zip(heads(words), *table(game, words), strict=True)
+    costliest = game.account.costliest(COSTLIEST)
+    return [
+        _title(game, words),
+        "",
+        *table_text([score, *map(list, values)]),
+        "",
+        words.text("analysis.chance", player=players[0]),
+        *bars(game.account.curve()),
+        "",
+        costliest_title(costliest, words),
+        *(f"{at}. {sentence(game, each, words)}" for at, each in enumerate(costliest, start=1)),
+        "",
+        words.text("analysis.told"),
+    ]
+
+
+def _title(game: Analysed, words: Catalogue) -> str:
+    title = words.text("analysis.title") if game.number is None else words.text("analysis.game", number=game.number)
+    return title if game.account.result is not None else " ".join([title, words.text("analysis.unfinished")])
+
+
+def costliest_title(costliest: Sequence[Decision], words: Catalogue) -> str:
+    """Return what stands above the costliest decisions."""
+    return words.text("analysis.costliest") if costliest else words.text("analysis.flawless")
+
+
+def heads(words: Catalogue) -> list[str]:
+    """Return what the columns of `table` are called."""
+    return [
+        words.text("analysis.luck"),
+        words.text("analysis.lost"),
+        words.text("analysis.mean-loss"),
+        words.text("analysis.accuracy"),
+    ]
+
+
+def table(game: Analysed, words: Catalogue) -> list[list[str]]:
+    """Return luck, what decisions lost, what each lost on average, and accuracy, of both players."""
+    return [_values(game, player, words) for player in (0, 1)]
+
+
+def _values(game: Analysed, player: int, words: Catalogue) -> list[str]:
+    accuracy = game.account.accuracy(player)
+    return [
+        signed_share(game.account.luck(player), words.language),
+        share(accuracy.loss, words.language),
+        share(accuracy.mean_loss, words.language, digits=MEAN_DIGITS),
+        "–" if accuracy.share is None else share(max(0.0, accuracy.share), words.language),
+    ]
+
+
+def marks_of(costliest: tuple[Decision, ...]) -> Mapping[int, int]:
+    """Return the numbers of the costliest decisions by their turns; two of one turn share the dearer one's."""
+    marks: dict[int, int] = {}
+    for number, decision in enumerate(costliest, start=1):
+        marks.setdefault(decision.turn_number, number)
+    return marks
+
+
+def sentence(game: Analysed, decision: Decision, words: Catalogue) -> str:
+    """Return a decision, what would have been better, and what it cost."""
+    return words.text(
+        "analysis.decision",
+        player=game.state.players[decision.player],
+        round=round_of(decision.turn_number),
+        done=act_text(decision.done, words),
+        best=act_text(decision.best, words),
+        cost=share(decision.loss, words.language),
+    )
+
+
+def round_of(turn_number: int) -> int:
+    """Return a player's own turn: of two players every other one is his."""
+    return (turn_number + 1) // 2
+
+
+def act_text(act: Act, words: Catalogue) -> str:
+    """Return what was done, or could have been."""
+    match act:
+        case EnteredIn():
+            name = row_name(act.cell.category, words)
+            if not act.points:
+                return words.text("analysis.struck", row=name, column=act.cell.column)
+            return words.text("analysis.entered", row=name, column=act.cell.column)
+        case Held(faces=()):
+            return words.text("analysis.all-anew")
+        case Held():
+            return words.text("analysis.held", dice=_letters(act.faces, words))
+        case _:
+            assert_never(act)
+
+
+def _letters(faces: Faces, words: Catalogue) -> str:
+    return "-".join(letters_of(words)[face] for face in faces)
+
+
+def letters_of(words: Catalogue) -> dict[Face, str]:
+    """Return what is written on the faces in a language."""
+    return {face: words.text(f"letter.{face.name.lower()}") for face in Face}
+
+
+def _costly(game: Analysed, decision: Decision, words: Catalogue) -> dict[str, object]:
+    place = decision.turn_number, decision.throw_number
+    thrown = next(
+        each for each in game.account.throws(decision.player) if (each.turn_number, each.throw_number) == place
+    )
+    return {
+        "player": decision.player,
+        "text": sentence(game, decision, words),
+        "picture": throw(thrown.faces, thrown.held, game.readings.get(place), letters_of(words)),
+    }

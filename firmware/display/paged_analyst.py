@@ -1,0 +1,79 @@
+"""Analyses and studies as the page asks for them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from firmware.analysis.analyst import Analyst
+from firmware.analysis.kept_games import games_of_store
+from firmware.analysis.known import Known, evaluator_mark, summaries_of
+from firmware.analysis.researcher import Researcher
+from firmware.display.analysis import analysis_view
+from firmware.display.messages import catalogue
+from firmware.display.study import study_view
+from firmware.session.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.analysis.analysed import Analysed
+    from firmware.session.state import SessionState
+    from firmware.store import SqliteStore
+    from scoring.strategy.entry_worths import Strategy
+
+_READING = frozenset({Phase.THROWING, Phase.READING})
+
+
+class PagedAnalyst:
+    """Answers the page: of the game that is over, and of all games.
+
+    Args:
+        evaluator: Loads what says what entries are worth.
+        store: The log of games, open.
+    """
+
+    def __init__(self, evaluator: Callable[[], Strategy], store: SqliteStore) -> None:
+        """Take the parts; nothing is analysed before `start`."""
+        self._language = "de"
+        self._phase = Phase.SETUP
+        self._shown: tuple[Analysed | None, str, dict[str, object]] = (None, "", {})
+        self._analyst = Analyst(evaluator)
+        self._researcher = Researcher(
+            partial(games_of_store, store),
+            newest=lambda: store.newest,
+            known=lambda: Known(summaries_of(store.path), evaluator_mark()),
+            evaluator=evaluator,
+            is_busy=lambda: self._phase in _READING,
+        )
+
+    def start(self) -> None:
+        """Begin to analyse games that are over."""
+        self._analyst.start()
+
+    def watch(self, state: SessionState) -> None:
+        """Take the newest state, and return at once."""
+        self._language, self._phase = state.language, state.phase
+        self._analyst.watch(state)
+
+    def page(self) -> dict[str, object]:
+        """Return what a page shows of the newest game's analysis now, plain JSON data."""
+        answer = self._analyst.answer()
+        if answer.game is None:
+            return {"progress": answer.progress.value}
+        game, language, shown = self._shown
+        if game is not answer.game or language != answer.language:  # many phones ask; it is drawn once
+            shown = analysis_view(answer.game, catalogue(answer.language))
+            self._shown = answer.game, answer.language, shown
+        return {"progress": answer.progress.value, **shown}
+
+    def study_page(self) -> dict[str, object]:
+        """Return what a page shows of all games now, plain JSON data."""
+        found = self._researcher.ask()
+        shown = {} if found.study is None else study_view(found.study, catalogue(self._language))
+        return {"progress": found.progress.value, "looked_at": found.looked_at, **shown}
+
+    def close(self) -> None:
+        """Stop."""
+        self._analyst.close()
+        self._researcher.close()

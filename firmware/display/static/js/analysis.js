@@ -1,0 +1,55 @@
+// After the game: the curve, luck and decisions of both, and what was dear, each with the throw that lay.
+
+import { open } from "./dialogs.js";
+import { byId, draw, make, write } from "./dom.js";
+
+const AGAIN_MS = 400;
+const LONGEST_MS = 60000;
+
+export const hasAnalysis = (view) => view.phase === "game-over" && view.game === "ten-by-ten";
+
+export async function openAnalysis(view) {
+  const told = make("p", { class: "analysing", role: "status" }, view.texts.analysing);
+  open(view, view.texts.analysis, [told]);
+  const found = await analysis(told);
+  if (!told.isConnected) return; // something else was opened meanwhile
+  if (found?.progress === "ready") show(view, found);
+  else write(told, view.texts["no-analysis"]);
+}
+
+// It is reckoned in the background, mostly before anybody asks.
+async function analysis(told) {
+  const since = performance.now();
+  while (told.isConnected && byId("dialog").open && performance.now() - since < LONGEST_MS) {
+    try {
+      const found = await (await fetch("/analysis")).json();
+      if (found.progress !== "working") return found;
+    } catch {
+      return null;
+    }
+    await new Promise((go) => setTimeout(go, AGAIN_MS));
+  }
+  return null;
+}
+
+function show(view, found) {
+  const figure = make("figure", { class: "chance-curve" });
+  const picture = make("div", { role: "img", "aria-label": found.chance });
+  draw(picture, found.curve);
+  figure.append(make("figcaption", {}, found.chance), picture);
+  const left = make("div", { class: "analysis-left" }, figure, table(found), make("p", { class: "analysis-told" }, found.told));
+  const right = make("div", { class: "analysis-right" }, make("h3", {}, found.costliest_title), make("ol", {}, ...found.costliest.map(costly)));
+  open(view, found.title, [make("div", { class: "analysis" }, left, right)]);
+}
+
+function table({ heads, players }) {
+  const head = make("tr", {}, make("td"), ...players.map(({ name }, seat) => make("th", { scope: "col", class: `hand-${seat}`, dir: "auto" }, name)));
+  const rows = heads.map((text, at) => make("tr", {}, make("th", { scope: "row" }, text), ...players.map(({ values }) => make("td", {}, values[at]))));
+  return make("table", { class: "analysis-table" }, head, ...rows);
+}
+
+function costly({ text, picture }, at) {
+  const drawn = make("div", { class: "throw-picture" });
+  draw(drawn, picture);
+  return make("li", {}, make("b", {}, String(at + 1)), drawn, make("p", { dir: "auto" }, text));
+}

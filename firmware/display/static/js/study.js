@@ -1,0 +1,59 @@
+// All games together: players, what the rows bring them, the dice.
+
+import { open } from "./dialogs.js";
+import { byId, make, write } from "./dom.js";
+
+const AGAIN_MS = 700;
+
+export const hasStudy = (view) => (view.access ?? "device") === "device";
+
+export async function openStudy(view) {
+  const told = make("p", { class: "analysing", role: "status" }, view.texts.analysing);
+  open(view, view.texts.study, [told], { lasts: true });
+  while (told.isConnected && byId("dialog").open) {
+    const found = await ask();
+    if (!told.isConnected) return;
+    if (found?.progress === "ready") return show(view, found);
+    if (found?.progress !== "working") return write(told, view.texts["no-study"]);
+    write(told, `${view.texts.analysing} ${found.looked_at || ""}`);
+    await new Promise((go) => setTimeout(go, AGAIN_MS));
+  }
+}
+
+async function ask() {
+  try {
+    return await (await fetch("/study")).json();
+  } catch {
+    return null;
+  }
+}
+
+function show(view, found) {
+  const body = make(
+    "div",
+    { class: "study" },
+    make("p", {}, found.games),
+    wide(table(found.players)),
+    make("p", {}, found.luck),
+    make("p", { class: "analysis-told" }, found.told),
+    // It has names in it, so it is shown as an image, in which nothing can run.
+    make("img", { class: "study-picture", src: `data:image/svg+xml,${encodeURIComponent(found.picture)}`, alt: found.picture_title }),
+    make("h3", {}, found.rows_title),
+    wide(table(found.rows)),
+    make("h3", {}, found.dice_title),
+    wide(table(found.dice)),
+    make("p", { class: found.is_loaded ? "is-loud" : "" }, found.dice_told),
+  );
+  open(view, found.title, [body], { lasts: true });
+}
+
+const wide = (inner) => make("div", { class: "study-wide" }, inner);
+
+function table([heads, ...rows]) {
+  return make(
+    "table",
+    { class: "analysis-table" },
+    make("tr", {}, ...heads.map((text) => make("th", { scope: "col", dir: "auto" }, text))),
+    ...rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row", dir: "auto" }, first), ...rest.map((text) => make("td", {}, text)))),
+  );
+}

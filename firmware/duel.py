@@ -1,0 +1,122 @@
+"""``serviert duel``: matches between two strategies, with a bar while they are played."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, Protocol
+
+from firmware.errors import DuelNotSavedError
+from models.duel.duel import require_strategies, tallies
+from models.duel.tally import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from models.duel.settings import DuelSettings
+
+
+class Bar(Protocol):
+    """Shows how far the duel is."""
+
+    def update(self, n_steps: int) -> None:
+        """Go on by so many games."""
+
+
+class NoBar:
+    """Shows nothing: where nobody looks."""
+
+    def update(self, n_steps: int) -> None:
+        """Show nothing."""
+
+
+def play_duel(
+    settings: DuelSettings,
+    *,
+    jobs: int,
+    cluster: str | None,
+    json_path: Path | None,
+    bar: Callable[[int, str], AbstractContextManager[Bar]],
+    say: Callable[[str], None],
+) -> bool:
+    """Play a duel and say what it came to; where it ends early, what it had come to by then.
+
+    Args:
+        settings: Of the duel.
+        jobs: Processes of this machine.
+        cluster: Address of a Dask scheduler that plays instead; None for none.
+        json_path: File for all that is known of the duel, None for none.
+        bar: Makes a bar for so many games under a heading.
+        say: Takes each line.
+
+    Returns:
+        Whether all was played; not if it was stopped by Ctrl-C.
+
+    Raises:
+        StrategyError: If a strategy does what none may, after the rest was said.
+        WorkError: If processes or cluster do not work.
+        DuelNotSavedError: If the file cannot be written.
+    """
+    if json_path is not None:
+        _require_writable(json_path)
+    tally = Tally(settings=settings)
+    try:
+        require_strategies(settings)
+        with bar(settings.games, " – ".join(settings.labels)) as shown:
+            for now in tallies(settings, jobs=jobs, cluster=cluster):
+                before, tally = tally, now
+                shown.update(len(now.matches) - len(before.matches))
+    except KeyboardInterrupt:
+        say(f"Stopped after {len(tally.matches):,} of {settings.games:,} games.")
+    for line in lines_of(tally):
+        say(line)
+    if json_path is not None:
+        _write(json_path, tally.as_json())
+    if tally.end is not None:
+        raise tally.end.error
+    return tally.is_complete
+
+
+def lines_of(tally: Tally) -> list[str]:
+    """Return what a duel came to, in words."""
+    one, other = tally.settings.labels
+    played = len(tally.matches)
+    if not played:
+        return [f"{one} – {other}: no game was finished."]
+    won, lost, drawn, seed = tally.won_by(0), tally.won_by(1), tally.drawn, tally.settings.seed
+    low, high = tally.interval
+    begun = [(tally.won_by(0, beginner=side), tally.begun_by(side)) for side in (0, 1)]
+    (first_won, first), (second_won, second) = begun
+    lines = [
+        f"{one} – {other}: {won:,} won, {lost:,} lost, {drawn:,} drawn of {played:,} games (seed {seed})",
+        f"{one} has {100 * tally.share:.1f} % (95 %: {100 * low:.1f}–{100 * high:.1f}), a draw counting half; "
+        f"won {first_won:,} of {first:,} begun, {second_won:,} of {second:,} not begun",
+    ]
+    return lines + _forfeits(tally)
+
+
+def _forfeits(tally: Tally) -> list[str]:
+    """Return a line for each strategy that did what none may, and the game went on."""
+    lines = []
+    for side, name in enumerate(tally.settings.labels):
+        failures = [failure for failure in tally.failures if failure.side == side]
+        if failures:
+            count = tally.forfeited_by(side)
+            lines.append(f"{name} forfeited {count:,} of them; first: {failures[0].sentence}")
+    return lines
+
+
+def _require_writable(path: Path) -> None:
+    """Refuse a file that cannot be written, before hours are played for it."""
+    folder = path.parent
+    if path.is_dir() or not folder.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
+        raise DuelNotSavedError(f"{path} cannot be written; --json takes a file in a folder that you may write to")
+
+
+def _write(path: Path, report: dict[str, Any]) -> None:
+    try:
+        path.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise DuelNotSavedError(f"{path} cannot be written ({error.strerror})") from error

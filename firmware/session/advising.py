@@ -1,0 +1,134 @@
+"""Advice at the table: when it is asked for, and what is made of the answer.
+
+Asked is where the players want hints or suggestions, and where the companion plays for who is to move. The session
+does not reckon: the companion asks its counsel and tells the session what was said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import compress
+from typing import TYPE_CHECKING
+
+from firmware.ports import Signal
+from firmware.session.entering import ENTERABLE, enter
+from firmware.session.log import Step, has_throw, notice, sheet_of, told
+from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
+from scoring.levels import Level
+from scoring.sheet import ChosenBy
+from scoring.strategy.reasons import reason
+
+if TYPE_CHECKING:
+    from firmware.session.events import Advised
+    from scoring.games.ten_by_ten import GameState
+    from scoring.strategy.advice import Advice
+
+PLAYS_ON = frozenset({Phase.READ, Phase.ENTERING})
+"""Where the companion goes on by itself; what was taken back waits for the players."""
+
+PER_MILLE = 1000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What advice is asked for.
+
+    Attributes:
+        game: With dice that can be entered.
+        level: How strongly the companion plays for who is to move; None: the best is wanted, for a person.
+    """
+
+    game: GameState
+    level: Level | None
+
+
+def level_to_move(state: SessionState) -> Level | None:
+    """Return how strongly the companion plays for who is to move, None for a person."""
+    game = sheet_of(state)
+    return None if game is None else game.level_to_move
+
+
+def companion_throws(state: SessionState) -> bool:
+    """Tell whether the next throw is one for the companion's own seat."""
+    game = sheet_of(state)
+    if game is None or state.phase is Phase.GAME_OVER:
+        return False
+    thrower = game.to_move if game.beginner is not None else next(iter(game.beginning.to_throw), None)
+    return thrower is not None and game.agreed.levels[thrower] is not None
+
+
+def question(state: SessionState) -> Question | None:
+    """Return what advice is wanted now, None where none is."""
+    game = sheet_of(state)
+    if game is None or state.phase not in ENTERABLE or not has_throw(state) or not game.turn.may_enter:
+        return None
+    is_wanted = state.is_hinting or state.mode is not EntryMode.ASK or game.level_to_move is not None
+    return Question(game, game.level_to_move) if is_wanted else None
+
+
+def advised(state: SessionState, event: Advised) -> Step:
+    """Take advice on the dice that lie; where the companion plays, it says what it leaves lying."""
+    if event.game is not state.game:  # the table went on meanwhile
+        return state, ()
+    game = event.game
+    state = replace(state, advice=event.advice, advised=game)
+    if game.level_to_move is None or game.to_move is None or state.phase not in PLAYS_ON:
+        return state, ()
+    if event.advice.is_to_be_entered:
+        return state, ()
+    values = {"player": game.players[game.to_move], **_disregard(state, game)}
+    wish = tuple(sorted(compress(game.turn.faces, event.advice.flags)))
+    values["held"] = ",".join(face.name.lower() for face in wish)
+    return told(replace(state, wish=wish), NoticeKey.COMPANION_HOLDS, Signal.DONE, **values)
+
+
+def _disregard(state: SessionState, game: GameState) -> dict[str, str | int]:
+    """Return for a notice whether other dice were left lying than the companion wanted; nothing where not."""
+    held = tuple(sorted(game.turn.throws[-1].held_faces))
+    is_disregarded = state.wish is not None and len(game.turn.throws) > 1 and held != state.wish
+    return {"disregarded": 1} if is_disregarded else {}
+
+
+def with_suggestion(state: SessionState) -> SessionState:
+    """Return the state with the best cell marked where one is wanted, and without advice on dice that lie no more."""
+    if state.advised is not state.game:
+        state = replace(state, advice=None, advised=None)
+    if (asked := question(state)) is None or state.advice is None:
+        return replace(state, suggestion=None)
+    throws_on = asked.level is not None and state.phase in PLAYS_ON and not state.advice.is_to_be_entered
+    is_marked = state.mode is not EntryMode.ASK if asked.level is None else not throws_on
+    return replace(state, suggestion=state.advice.entries[0].cell if is_marked else None)
+
+
+def played_on(state: SessionState) -> Step:
+    """Enter by itself, where the players want that after the last throw, or where the companion plays."""
+    if state.suggestion is None or state.advice is None or state.dial is not None:  # the menu turns past this mode
+        return state, ()
+    game, level = state.advised, level_to_move(state)
+    if game is not None and level is not None and state.advice.is_to_be_entered and state.phase in PLAYS_ON:
+        after, effects = enter(state, state.suggestion, ChosenBy.AUTO)
+        return _with_reason(after, {**_disregard(state, game), **_reason(state.advice, level)}), effects
+    if state.mode is EntryMode.AUTO and state.phase is Phase.ENTERING:
+        return enter(state, state.suggestion, ChosenBy.AUTO)
+    return state, ()
+
+
+def _with_reason(state: SessionState, values: dict[str, str | int]) -> SessionState:
+    """Add to the notice of an entry why it was made; who won at the end needs no reason."""
+    if state.notice.key is not NoticeKey.ENTERED:
+        return state
+    return replace(state, notice=notice(NoticeKey.ENTERED, **dict(state.notice.values), **values))
+
+
+def _reason(advice: Advice, level: Level) -> dict[str, str | int]:
+    found = reason(advice, level)
+    values: dict[str, str | int] = {"why": found.why.value, "worth": _plain(found.worth, level)}
+    if found.instead is None:
+        return values
+    cell = found.instead.cell
+    return {**values, "row": cell.category.name, "at": cell.column, "instead": _plain(found.instead.worth, level)}
+
+
+def _plain(worth: float, level: Level) -> int:
+    """Return points as they are, chances per mille."""
+    return round(worth if level is Level.REGULAR else PER_MILLE * worth)

@@ -1,0 +1,31 @@
+"""All chance of a duel, from its seed: the dice of every game, and what strategies get that want chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scoring.strategy.matches import thrown_faces
+
+if TYPE_CHECKING:
+    from scoring.strategy.turns import Dice
+
+DICE, STRATEGIES = 0, 1
+
+
+def dice_of(seed: int, pair: int, columns: int) -> Dice:
+    """Return what the dice show in both games of a pair, (turns, 3, 5), 0–5."""
+    chance = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(DICE, pair)))
+    return np.asarray(thrown_faces(chance, 1, columns)[0])
+
+
+def chance_of(seed: int, side: int, game: int) -> np.random.Generator:
+    """Return the chance of a strategy in a game.
+
+    Args:
+        seed: Of the duel.
+        side: Of the strategy, 0 or 1.
+        game: Its number, or that of the first of games played together; 0 where none is played.
+    """
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STRATEGIES, side, game)))

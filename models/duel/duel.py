@@ -1,0 +1,49 @@
+"""A duel: its parts played wherever there is room, and put together."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING
+
+from models.duel.part import parts_of, play_part
+from models.duel.sides import side_of
+from models.duel.tally import Tally
+from models.work.spread import spread
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from models.duel.settings import DuelSettings
+
+
+def require_strategies(settings: DuelSettings) -> None:
+    """Load both strategies once, so that a mistake in naming one is said at once.
+
+    Raises:
+        StrategyError: If one cannot be loaded.
+    """
+    with ExitStack() as opened:
+        for side in range(len(settings.entrants)):
+            side_of(settings, side, opened)
+
+
+def tallies(settings: DuelSettings, *, jobs: int, cluster: str | None = None) -> Iterator[Tally]:
+    """Play a duel; yield what it has come to whenever a part is finished.
+
+    The results are the same wherever the parts are played. After a tally with an `end` comes no other.
+
+    Args:
+        settings: Of the duel.
+        jobs: Processes of this machine.
+        cluster: Address of a Dask scheduler that plays instead, see `models.work.spread`.
+
+    Raises:
+        WorkError: If processes or cluster do not work.
+    """
+    tally = Tally(settings=settings)
+    with closing(spread(play_part, parts_of(settings), jobs=jobs, cluster=cluster)) as played:
+        for part in played:
+            tally = tally.with_part(part)
+            yield tally
+            if tally.end is not None:
+                return

@@ -1,0 +1,131 @@
+"""A part of a duel: some pairs of matches, played by one process in one go.
+
+Both matches of a pair are played with the same dice, and who begins one is second in the other: what luck one strategy
+has in the first, the other has in the second.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from models.duel.chance import dice_of
+from models.duel.errors import StrategyError
+from models.duel.sides import side_of
+from scoring.ruleset import ServedRule, TiedColumnRule
+from scoring.strategy.matches import NOBODY, play_out
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from models.duel.failure import Failure
+    from models.duel.settings import DuelSettings
+    from models.duel.sides import OurSide, OutsideSide
+    from scoring.ruleset import Ruleset
+    from scoring.strategy.matches import Ended
+
+GAMES_A_PART = 20
+"""Fewer are played less fast, and of more there are too few parts for a cluster. It is even: pairs stay together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Some of a duel's games.
+
+    Attributes:
+        settings: Of the duel.
+        first: Number of the first of them, from 1.
+        last: And of the last.
+    """
+
+    settings: DuelSettings
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A match that was played.
+
+    Attributes:
+        game: Its number, from 1; games 1 and 2 are a pair, 3 and 4, and so on.
+        beginner: Who began: 0 for the duel's first strategy, 1 for its second.
+        points: Of each; None where it was forfeited.
+        winner: 0 or 1, None for a draw.
+        forfeited_by: Who lost it by doing what none may.
+    """
+
+    game: int
+    beginner: int
+    points: tuple[float, float] | None
+    winner: int | None
+    forfeited_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartPlayed:
+    """What became of a part.
+
+    Attributes:
+        matches: That were played to their end, by number.
+        failures: What strategies did that none may, where that costs no more than the match.
+        end: What ended the duel, if that happened; then matches are missing.
+    """
+
+    matches: tuple[Match, ...]
+    failures: tuple[Failure, ...] = ()
+    end: Failure | None = None
+
+
+def parts_of(settings: DuelSettings) -> tuple[Part, ...]:
+    """Return a duel in parts: always the same, whoever plays them."""
+    firsts = range(1, settings.games + 1, GAMES_A_PART)
+    return tuple(
+        Part(settings=settings, first=first, last=min(first + GAMES_A_PART - 1, settings.games)) for first in firsts
+    )
+
+
+def play_part(part: Part) -> PartPlayed:
+    """Play a part, in this process."""
+    matches: list[Match] = []
+    failures: list[Failure] = []
+    end: Failure | None = None
+    with ExitStack() as opened:
+        try:
+            sides = [side_of(part.settings, side, opened) for side in (0, 1)]
+            for beginner in (0, 1):
+                games = range(part.first + beginner, part.last + 1, 2)
+                matches += _played(part.settings, sides, games, beginner)
+            failures = [failure for side in sides for failure in side.failures]
+        except StrategyError as error:
+            end = error.failure
+    by_number = sorted(matches, key=lambda match: match.game)
+    return PartPlayed(matches=tuple(by_number), failures=tuple(failures), end=end)
+
+
+def _played(settings: DuelSettings, sides: Sequence[OurSide | OutsideSide], games: range, beginner: int) -> list[Match]:
+    """Play games that one side begins."""
+    if not games:
+        return []
+    ruleset = settings.ruleset
+    faces = np.stack([dice_of(settings.seed, (game - 1) // 2, ruleset.columns) for game in games])
+    first, second = (sides[side].playing(games) for side in (beginner, 1 - beginner))
+    is_whenever = ruleset.served is ServedRule.ANY_FULL_THROW
+    ended = play_out(first, second, faces, columns=ruleset.columns, served_whenever=is_whenever)
+    return [_match(ended, number, game, beginner, ruleset) for number, game in enumerate(games)]
+
+
+def _match(ended: Ended, number: int, game: int, beginner: int, ruleset: Ruleset) -> Match:
+    given_up_by = int(ended.given_up_by[number])
+    if given_up_by != NOBODY:
+        loser = beginner if given_up_by == 0 else 1 - beginner
+        return Match(game=game, beginner=beginner, points=None, winner=1 - loser, forfeited_by=loser)
+    leads = np.sign(ended.column_leads[number]) * (1 if beginner == 0 else -1)
+    worth = np.arange(1, ruleset.columns + 1)
+    shared = float(worth[leads == 0].sum()) / 2 if ruleset.tied_column is TiedColumnRule.SPLIT else 0
+    points = float(worth[leads > 0].sum()) + shared, float(worth[leads < 0].sum()) + shared
+    winner = None if points[0] == points[1] else int(points[1] > points[0])
+    return Match(game=game, beginner=beginner, points=points, winner=winner)

@@ -1,0 +1,20 @@
+"""The strategies of the 10×10 game that have a name, from the plainest to the strongest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from models.advisor import foresight
+from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from scoring.strategy.entry_worths import Strategy
+
+STRATEGIES: Mapping[str, Callable[[], Strategy]] = {
+    "most-points": MostPoints,
+    "over-par": OverPar,
+    "column-normal": ColumnNormal,
+    "foresight": foresight,
+}

@@ -1,0 +1,182 @@
+"""Advice on the dice that lie: what every hold and every free cell is worth to the player to move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import compress
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scoring.category import Category
+from scoring.dice import DICE_COUNT, Faces, Flags
+from scoring.errors import GameOverError, NoThrowError
+from scoring.games.ten_by_ten import GamePhase
+from scoring.holds import legal_holds
+from scoring.ruleset import ServedRule
+from scoring.sheet import Cell
+from scoring.strategy.baselines import OverPar
+from scoring.strategy.entry_worths import choices
+from scoring.strategy.multisets import hand_number
+from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS
+from scoring.strategy.position import Positions
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scoring.games.ten_by_ten import GameState
+    from scoring.strategy.entry_worths import Strategy
+
+ALL_LIE: Flags = (True,) * DICE_COUNT
+HAIR = 1e-9
+"""So much more throwing on must be worth than entering now, lest rounding throw a finished hand away."""
+NOTHING_AT_STAKE = 1e-6
+"""Where worths differ by less than that, the match is decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldAdvice:
+    """Dice that may be left lying for the next throw.
+
+    Attributes:
+        flags: Which, over the faces on the table.
+        faces: What they show.
+        worth: See `Advice`.
+    """
+
+    flags: Flags
+    faces: Faces
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAdvice:
+    """A free cell the dice may be entered in now.
+
+    Attributes:
+        cell: Where.
+        points: What they score there; 0 strikes it.
+        worth: See `Advice`.
+    """
+
+    cell: Cell
+    points: int
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What can be done with the dice on the table, and what it is worth: what the strategy reckons in.
+
+    That is the chance to win the match where a strategy reckons in chances, else points; always if all that follows in
+    the turn is done best.
+
+    Attributes:
+        holds: Every different choice of dice to leave lying, best first; empty when no throw is left.
+        entries: Every free cell, best first.
+        is_to_be_entered: Entering now is best.
+    """
+
+    holds: tuple[HoldAdvice, ...]
+    entries: tuple[EntryAdvice, ...]
+    is_to_be_entered: bool
+
+    @property
+    def flags(self) -> Flags:
+        """Return which dice are best left lying; all five: enter now."""
+        return ALL_LIE if self.is_to_be_entered else self.holds[0].flags
+
+    @property
+    def worth(self) -> float:
+        """Return what the best is worth."""
+        return self.entries[0].worth if self.is_to_be_entered else self.holds[0].worth
+
+
+def advise(strategy: Strategy, state: GameState) -> Advice:
+    """Return what can be done with the dice on the table, as a strategy sees it.
+
+    Where it sees no difference since the match is decided, the points that a row usually brings decide the order.
+
+    Args:
+        strategy: Says what entries are worth.
+        state: With dice that lie and can be entered.
+
+    Raises:
+        NoThrowError: If no dice lie that can be entered.
+        GameOverError: If the game is over.
+    """
+    player = _player_with_dice(state)
+    positions = Positions.of((state,), (player,))
+    worths = _worths(strategy, positions, state)
+    if worths.spread > NOTHING_AT_STAKE:
+        return _advice(state, worths)
+    by_points = _advice(state, _worths(OverPar(), positions, state))
+    return _all_worth(by_points, worths.highest)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Worths:
+    """What a strategy thinks of the dice that lie.
+
+    Attributes:
+        holds: Worth of every hold, (462,); None when no throw is left.
+        entries: Points and worth by cell, of the free ones.
+    """
+
+    holds: NDArray[np.float64] | None
+    entries: tuple[EntryAdvice, ...]
+
+    @property
+    def highest(self) -> float:
+        """Return what the best entry is worth."""
+        return max(entry.worth for entry in self.entries)
+
+    @property
+    def spread(self) -> float:
+        """Return how much there is to win by choosing well."""
+        best = self.highest if self.holds is None else max(self.highest, float(self.holds.max()))
+        return best - min(entry.worth for entry in self.entries)
+
+
+def _player_with_dice(state: GameState) -> int:
+    if state.phase is GamePhase.OVER:
+        raise GameOverError("the game is over; there is nothing to advise on")
+    if state.to_move is None or not state.turn.may_enter:
+        raise NoThrowError("no dice lie that can be entered; advice needs a finished throw")
+    return state.to_move
+
+
+def _worths(strategy: Strategy, positions: Positions, state: GameState) -> _Worths:
+    is_served_whenever = state.ruleset.served is ServedRule.ANY_FULL_THROW
+    chosen = choices(strategy, positions, served_whenever=is_served_whenever)
+    left, outcomes = state.turn.throws_left, OUTCOME_OF[int(state.is_served), :, hand_number(state.turn.faces)]
+    free = positions.free[0, 0]
+    cells = (Cell(Category(row), column + 1) for row, column in np.argwhere(free).tolist())
+    entries = tuple(
+        EntryAdvice(cell, int(OUTCOME_POINTS[outcome]), float(chosen.entries[0, cell.column - 1, outcome]))
+        for cell in cells
+        for outcome in outcomes[[cell.category]]
+    )
+    return _Worths(chosen.turn.holds[left - 1][0] if left else None, entries)
+
+
+def _advice(state: GameState, worths: _Worths) -> Advice:
+    entries = sorted(worths.entries, key=lambda entry: (-entry.worth, -entry.points))
+    holds = [] if worths.holds is None else [_hold(state, flags, worths.holds) for flags in legal_holds(state.turn)]
+    holds.sort(key=lambda hold: -hold.worth)
+    enters = not holds or holds[0].worth <= entries[0].worth + HAIR
+    return Advice(tuple(holds), tuple(entries), enters)
+
+
+def _hold(state: GameState, flags: Flags, worths: NDArray[np.float64]) -> HoldAdvice:
+    held = tuple(compress(state.turn.faces, flags))
+    return HoldAdvice(flags, held, float(worths[hand_number(held)]))
+
+
+def _all_worth(advice: Advice, worth: float) -> Advice:
+    """Return advice in the same order with one worth for all: nothing of it changes who wins."""
+    return replace(
+        advice,
+        holds=tuple(replace(hold, worth=worth) for hold in advice.holds),
+        entries=tuple(replace(entry, worth=worth) for entry in advice.entries),
+    )

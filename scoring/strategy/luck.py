@@ -1,0 +1,270 @@
+"""The account of a game: how much of its result was luck, how much was decided, exactly.
+
+Inside a turn all worths are of one piece (`scoring.strategy.turn_values`): what a hold is worth is the mean over the
+throws that may come, so the dice are fair to the reckoning. From an entry to the next turn they are not: the worth of
+an entry is one estimate, the other player's chance before he throws another. The chance in between is taken half-way,
+and either half of the difference counts to the luck of the throw beside it, where it is told apart
+(`ThrowLuck.re_estimated`): each estimate flatters who made it, so that halves of both players cancel on average.
+
+What a decision loses is measured by the evaluator's own worths. To measure an entry by the other player's next turn
+looks further, but explains results worse: the best of several such estimates is the one most overrated
+(`python -m tests.bench.luck --deeper`).
+
+Only what stands in the end counts: throws as they were put right, entries as they read now, none that were taken back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.errors import NoThrowError
+from scoring.sheet import Cell
+from scoring.standings import standings
+from scoring.strategy.account import Account, Decision, EnteredIn, Held, ThrowLuck
+from scoring.strategy.matches import HAIR, PARTS
+from scoring.strategy.multisets import MULTISETS, hand_number
+from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS
+from scoring.strategy.position import Positions
+from scoring.strategy.valued import Valued
+from scoring.turn import THROWS_A_TURN, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scoring.dice import Faces
+    from scoring.games.ten_by_ten import GameState
+    from scoring.ruleset import Ruleset
+    from scoring.sheet import Entry
+    from scoring.strategy.account import Act, Step
+    from scoring.strategy.entry_worths import Strategy
+    from scoring.turn import Throw
+
+NO_CHOICE = 1e-9
+"""Where even a blind choice loses less on average, there was nothing to choose."""
+
+
+def account(state: GameState, evaluator: Strategy) -> Account:
+    """Return what became of a game, move by move, as far as it came.
+
+    Args:
+        state: The game, over or not.
+        evaluator: Says what entries are worth, as chance to win the match; what it says beyond 0 and 1 is cut off.
+
+    Raises:
+        NoThrowError: If nothing was thrown in a turn yet.
+    """
+    turns = _turns(state)
+    if not turns:
+        raise NoThrowError("no turn was begun yet; there is nothing to account for")
+    valued = Valued.of(evaluator, _positions(state, turns), state.ruleset.served)
+    led_to = _led_to(state, valued)
+    steps: list[Step] = []
+    before = float(valued.choices.turn.start[0])
+    for number, turn in enumerate(turns):
+        walk = _Walk(turn, number, valued, state.ruleset)
+        steps += walk.steps(before, led_to[number] if number < len(led_to) else None)
+        before = 1 - steps[-1].chance
+    start, end = float(valued.choices.turn.start[0]), steps[-1]
+    is_over = len(state.entries) == state.turns
+    return Account(
+        start=_of_first(turns[0].player, start),
+        steps=tuple(steps),
+        result=_of_first(end.player, end.chance) if is_over else None,
+    )
+
+
+def _of_first(player: int, chance: float) -> float:
+    return chance if player == 0 else 1 - chance
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A turn: its throws, and its entry unless it still runs."""
+
+    player: int
+    throws: tuple[Throw, ...]
+    entry: Entry | None
+
+
+def _turns(state: GameState) -> list[_Played]:
+    turns = [_Played(entry.player, entry.throws, entry) for entry in state.entries]
+    if state.beginner is not None and state.turn.throws:
+        turns.append(_Played((state.beginner + len(turns)) % 2, state.turn.throws, None))
+    return turns
+
+
+def _positions(state: GameState, turns: Sequence[_Played]) -> Positions:
+    """Return the positions before each turn, and after the last one unless the game is over, as who moves sees them."""
+    count = len(state.entries) + (len(state.entries) < state.turns)
+    positions = Positions.fresh(count, state.ruleset.columns)
+    for number, entry in enumerate(state.entries):
+        side, column = int(entry.player != turns[0].player), entry.cell.column - 1
+        positions.free[number + 1 :, side, entry.cell.category, column] = False
+        positions.sums[number + 1 :, side, column] += entry.points
+    positions.free[1::2] = positions.free[1::2, ::-1].copy()
+    positions.sums[1::2] = positions.sums[1::2, ::-1].copy()
+    return positions
+
+
+def _led_to(state: GameState, valued: Valued) -> list[float]:
+    """Return the chance after each entry, of who made it: half-way between both estimates; in the end the result."""
+    next_turns = 1 - valued.choices.turn.start[1 : len(state.entries) + 1]
+    worths = [_worth_of(valued, number, entry) for number, entry in enumerate(state.entries)]
+    chances: list[float] = ((next_turns + worths[: len(next_turns)]) / 2).tolist()
+    if len(state.entries) == state.turns:
+        stands = standings(state)
+        chances.append(0.5 if stands.is_draw else float(stands.winner == state.entries[-1].player))
+    return chances
+
+
+def _worth_of(valued: Valued, number: int, entry: Entry) -> float:
+    worths = valued.of_hand(number, hand_number(entry.faces), is_served=entry.is_served)
+    return float(worths[entry.cell.category, entry.cell.column - 1])
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """What could be done with dice that lie.
+
+    Attributes:
+        entering: Worth of the best entry.
+        entry: That entry.
+        holding: Worth of the best hold, less than any where no throw is left.
+        hold: That hold.
+        blind: What a choice without looking loses on average.
+    """
+
+    entering: float
+    entry: EnteredIn
+    holding: float
+    hold: Held
+    blind: float
+
+    @property
+    def is_thrown_on(self) -> bool:
+        """Tell whether throwing on is better than any entry, by more than rounding."""
+        return self.holding > self.entering + HAIR
+
+    @property
+    def best(self) -> float:
+        """Return the worth of the best."""
+        return self.holding if self.is_thrown_on else self.entering
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """One turn on the way through a game.
+
+    Attributes:
+        turn: Its throws and its entry.
+        number: From 0.
+        valued: The positions before all turns.
+        ruleset: As agreed.
+    """
+
+    turn: _Played
+    number: int
+    valued: Valued
+    ruleset: Ruleset
+
+    def steps(self, before: float, led_to: float | None) -> Iterator[Step]:
+        """Yield throws and decisions.
+
+        Args:
+            before: The chance, of who throws, as the entry before left it.
+            led_to: The same after the turn's entry; None where it still runs.
+        """
+        throws, fair = self.turn.throws, float(self.valued.choices.turn.start[self.number])
+        chance = before
+        for made, throw in enumerate(throws, start=1):
+            is_last = made == len(throws)
+            options = self._options(throw.faces, made, is_last=is_last)
+            decision = None
+            if not is_last:
+                decision = self._held(made, options)
+            elif led_to is not None:
+                decision = self._entered(made, options, led_to)
+            value = options.best if decision is None else decision.chance + decision.loss
+            luck = value - chance
+            yield ThrowLuck(
+                turn_number=self.number + 1,
+                player=self.turn.player,
+                throw_number=made,
+                faces=throw.faces,
+                held=throw.held,
+                chance=value,
+                luck=luck,
+                re_estimated=luck - (options.best - fair),
+            )
+            if decision is None:
+                return
+            yield decision
+            chance = fair = decision.chance
+
+    def _held(self, made: int, options: _Options) -> Decision:
+        held = self.turn.throws[made].held_faces
+        worth = float(self.valued.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, hand_number(held)])
+        loss = max(0.0, options.best - worth)
+        done = Held(tuple(sorted(held)))
+        return self._decision(made, done, self._best(done, options, loss), chance=worth, loss=loss, blind=options.blind)
+
+    def _entered(self, made: int, options: _Options, led_to: float) -> Decision:
+        entry = self.turn.entry
+        assert entry is not None
+        loss = max(0.0, options.best - _worth_of(self.valued, self.number, entry))
+        done = EnteredIn(entry.cell, entry.points)
+        best = self._best(done, options, loss)
+        # What would have been best cannot have been worth more than certain.
+        return self._decision(made, done, best, chance=min(led_to, 1 - loss), loss=loss, blind=options.blind)
+
+    @staticmethod
+    def _best(done: Act, options: _Options, loss: float) -> Act:
+        if loss <= HAIR:
+            return done
+        return options.hold if options.is_thrown_on else options.entry
+
+    def _decision(self, made: int, done: Act, best: Act, *, chance: float, loss: float, blind: float) -> Decision:
+        return Decision(
+            turn_number=self.number + 1,
+            player=self.turn.player,
+            throw_number=made,
+            faces=self.turn.throws[made - 1].faces,
+            done=done,
+            best=best,
+            chance=chance,
+            loss=loss,
+            blind=blind,
+        )
+
+    def _options(self, faces: Faces, made: int, *, is_last: bool) -> _Options:
+        entry = self.turn.entry if is_last else None
+        # An entry that was put right may say otherwise than the throws: what stands in the cell counts.
+        is_served = Turn(self.turn.throws[:made]).is_served(self.ruleset) if entry is None else entry.is_served
+        hand = hand_number(faces)
+        worths = self.valued.of_hand(self.number, hand, is_served=is_served)
+        is_free = self.valued.positions.free[self.number, 0]
+        row, column = np.unravel_index(np.where(is_free, worths, -np.inf).argmax(), worths.shape)
+        entering = float(worths[row, column])
+        cell = self._entry(faces, Cell(Category(int(row)), int(column) + 1), is_served=is_served)
+        if made == THROWS_A_TURN:
+            return _options(entering, cell, -np.inf, Held(()), float(worths[is_free].mean()))
+        parts = np.unique(PARTS[hand])
+        of_holds = self.valued.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, parts]
+        best = int(of_holds.argmax())
+        hold = Held(tuple(Face(face + 1) for face in MULTISETS[parts[best]]))
+        mean = float((of_holds.sum() + entering) / (len(parts) + 1))
+        return _options(entering, cell, float(of_holds[best]), hold, mean)
+
+    def _entry(self, faces: Faces, cell: Cell, *, is_served: bool) -> EnteredIn:
+        outcome = OUTCOME_OF[int(is_served), cell.category, hand_number(faces)]
+        return EnteredIn(cell, int(OUTCOME_POINTS[outcome]))
+
+
+def _options(entering: float, entry: EnteredIn, holding: float, hold: Held, mean: float) -> _Options:
+    blind = max(entering, holding) - mean
+    return _Options(entering, entry, holding, hold, blind if blind > NO_CHOICE else 0.0)

@@ -1,0 +1,90 @@
+"""Whether fair dice are called loaded, and how soon loaded ones are found: ``python -m tests.bench.fairness``.
+
+A year is so many evenings of a game each, of about as many thrown dice as a game of ten columns has. Fair years are
+looked at after every evening, some of them after every throw. Loaded dice show the ace oftener than every sixth time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from dataclasses import replace
+
+import numpy as np
+from models.evaluate.share import Share
+from tqdm import tqdm
+
+from scoring.dice import Face
+from scoring.fairness import ALPHA, Fairness
+
+DICE_A_GAME = 1_800
+DICE_A_THROW = 3
+LOADED = ((5, 0.5), (5, 0.2), (5, 0.1), (1, 1.0), (1, 0.5), (1, 0.2))
+"""How many of the five dice show the ace how much oftener."""
+MOST_DICE = 5_000_000
+PERCENT = 100
+
+
+def evenings(chance: np.random.Generator, shares: np.ndarray, number: int, dice: int) -> bool:
+    """Return whether an alarm came in so many evenings of so many dice each."""
+    seen, counts = Fairness(), np.zeros(6, np.int64)
+    for _ in range(number):
+        counts += chance.multinomial(dice, shares)
+        seen = replace(seen, counts=tuple(counts.tolist()))
+        seen = replace(seen, most_log=max(seen.most_log, seen.log_ratio))
+    return seen.is_loaded
+
+
+def throws(chance: random.Random, number: int) -> bool:
+    """Return whether an alarm came when fair dice were looked at after each of so many throws."""
+    seen = Fairness()
+    for _ in range(number):
+        seen = seen.after(chance.choices(tuple(Face), k=DICE_A_THROW))
+    return seen.is_loaded
+
+
+def until_found(chance: np.random.Generator, shares: np.ndarray) -> int:
+    """Return how many dice are thrown until an alarm comes, looked at after each hundredth part more."""
+    seen, counts = Fairness(), np.zeros(6, np.int64)
+    while not seen.is_loaded and seen.thrown < MOST_DICE:
+        counts += chance.multinomial(max(20, seen.thrown // PERCENT), shares)
+        seen = replace(seen, counts=tuple(counts.tolist()))
+        seen = replace(seen, most_log=max(seen.most_log, seen.log_ratio))
+    return seen.thrown
+
+
+def main() -> None:
+    """Simulate, and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--years", type=int, default=2_000)
+    parser.add_argument("--evenings", type=int, default=300, help="of a year")
+    parser.add_argument("--runs", type=int, default=200, help="of loaded dice")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    chance, began = np.random.default_rng(options.seed), time.monotonic()
+    fair = np.full(6, 1 / 6)
+    alarms = sum(
+        evenings(chance, fair, options.evenings, DICE_A_GAME) for _ in tqdm(range(options.years), desc="fair years")
+    )
+    print(f"fair years with an alarm, looked at every evening: {Share(alarms, options.years)}; {ALPHA:.0%} is allowed")
+    often, games = options.years // 10, 10
+    alarms = sum(
+        throws(random.Random(f"{options.seed} {year}"), games * DICE_A_GAME // DICE_A_THROW)
+        for year in tqdm(range(often), desc="looked at after every throw")
+    )
+    print(f"{games} evenings with an alarm, looked at after every throw: {Share(alarms, often)}")
+    for loaded, more in LOADED:
+        ace = (loaded * (1 + more) / 6 + (5 - loaded) / 6) / 5
+        shares = np.array([*[(1 - ace) / 5] * 5, ace])
+        found = np.sort([until_found(chance, shares) for _ in range(options.runs)])
+        middle, late = (found[int(share * (len(found) - 1))] for share in (0.5, 0.9))
+        print(
+            f"{loaded} of 5 dice with {more:.0%} more aces: found after {middle:,} dice in half of the cafés "
+            f"({middle / DICE_A_GAME:.1f} games), {late:,} in nine of ten"
+        )
+    print(f"{time.monotonic() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

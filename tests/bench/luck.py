@@ -1,0 +1,106 @@
+"""Whether luck is fair and what it explains: ``python -m tests.bench.luck --games 400``.
+
+Games of several pairs of players are accounted for. Printed are, each with its standard error: the luck of the dice a
+game, which must be 0; how much is re-estimated between an entry and the next turn, which a program that looks unequally
+far would hide in its luck; what decisions lose; the result with and without luck. What is left over, result less luck
+less decisions, has a mean where the evaluator takes decisions for dearer or cheaper than they are.
+
+``--deeper 3`` measures entries by the other player's next turn instead, for the three that seem best.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from itertools import groupby
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+from tqdm import tqdm
+
+from models.advisor import foresight
+from scoring.strategy.account import ThrowLuck
+from scoring.strategy.baselines import ColumnNormal, OverPar
+from scoring.strategy.luck import account
+from tests.bench.deeper import more_lost
+from tests.scoring.strategy.recorded import Player, games
+
+PAIRS = {
+    "foresight – foresight": (0.0, "foresight"),
+    "column-normal – foresight": (0.0, "column-normal"),
+    "over-par – foresight": (0.0, "over-par"),
+    "foresight, every tenth decision blind – foresight": (0.1, "foresight"),
+}
+AT_ONCE = 20
+
+
+def shown(values: np.ndarray) -> str:
+    """Return mean, standard error and standard deviation."""
+    return f"{values.mean():+.4f} ± {values.std() / np.sqrt(len(values)):.4f}  (scatter {values.std():.4f})"
+
+
+def main() -> None:
+    """Play, account, and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=400, help="of each pair")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deeper", type=int, default=0, metavar="N", help="look so many entries over further")
+    options = parser.parse_args()
+    evaluator = foresight()
+    strategies = {"foresight": evaluator, "column-normal": ColumnNormal(), "over-par": OverPar()}
+    for name, (blind, one) in PAIRS.items():
+        players = Player(strategies[one], blind), Player(evaluator)
+        kept, more, spent_s = [], [], 0.0
+        for part in tqdm(range(options.games // AT_ONCE), desc=name, unit=f"×{AT_ONCE} games"):
+            for state in games(players, AT_ONCE, options.seed * 1000 + part, beginner=part % 2):
+                began = time.perf_counter()
+                kept.append(account(state, evaluator))
+                spent_s += time.perf_counter() - began
+                more.append(more_lost(state, evaluator, options.deeper) if options.deeper else (0.0, 0.0))
+        report(name, kept, np.array(more))
+        print(f"  {spent_s / len(kept):.2f} s a game to account for")
+
+
+def report(name: str, kept: list, more: np.ndarray) -> None:
+    """Print what the accounts of some games say, player 0 first."""
+    print(f"{name}: {len(kept)} games")
+    print(f"  luck + decisions − result, at most: {max(abs(each.remainder()) for each in kept):.1e}")
+    luck = np.array([[each.luck(player) for player in (0, 1)] for each in kept])
+    dice = np.array([[each.luck_of_dice(player) for player in (0, 1)] for each in kept])
+    losses = np.array([[each.loss(player) for player in (0, 1)] for each in kept]) + more
+    results, without = (np.array([f(each) for each in kept]) for f in (lambda a: a.result, lambda a: a.without_luck(0)))
+    per_throw = np.array([throw.of_dice for each in kept for player in (0, 1) for throw in each.throws(player)])
+    again = np.array([throw.re_estimated for each in kept for player in (0, 1) for throw in each.throws(player)])
+    for player in (0, 1):
+        print(f"  luck of dice a game, player {player}: {shown(dice[:, player])}")
+        print(f"  luck shown a game, player {player}:   {shown(luck[:, player])}")
+    print(f"  luck of dice a throw:  {shown(per_throw)}")
+    print(f"  re-estimated a throw:  {shown(again)}")
+    print(f"  lost by decisions:     {losses[:, 0].mean():.4f} and {losses[:, 1].mean():.4f} a game")
+    print(f"  result:                {shown(results)}")
+    print(f"  result without luck:   {shown(without)}  ({without.var() / results.var():.0%} of the variance)")
+    start = np.array([each.start for each in kept])
+    print(f"  left over, less decisions: {shown(without - start - losses[:, 1] + losses[:, 0])}")
+    for name, shift in (("as the entry is worth", -1), ("half-way, as it is shown", 0), ("by the next turn", 1)):
+        print(f"  Brier score of the chance after entries, {name}: {brier(kept, shift):.5f}")
+
+
+def brier(kept: list, shift: int) -> float:
+    """Return the mean squared error of the chances after entries, with −1, 0 or 1 half of the difference added."""
+    errors = []
+    for each in kept:
+        half = 0.0
+        turns = groupby(each.steps, key=lambda step: step.turn_number)
+        for steps in [list(of_turn) for _, of_turn in turns][:-1]:
+            # A first throw carries the half of the entry before, with the other sign.
+            half += sum(step.re_estimated for step in steps if isinstance(step, ThrowLuck))
+            result = each.result if steps[-1].player == 0 else 1 - each.result
+            errors.append((steps[-1].chance + shift * half - result) ** 2)
+    return float(np.mean(errors))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""Logs of games as the companion keeps them, with what the eye saw of each throw."""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import cache
+from typing import TYPE_CHECKING
+
+from firmware.record import Record
+from scoring.events import Entered, GameBegan, ThrowMade
+from scoring.ruleset import Ruleset
+from scoring.strategy.baselines import ColumnNormal, OverPar
+from tests.scoring.strategy.recorded import Player, games
+from vision.reading import Detection, DieReading, Reading, Verdict
+
+if TYPE_CHECKING:
+    from scoring.dice import Face
+    from scoring.games.ten_by_ten import GameState
+
+SIDE_PX = 40.0
+
+
+@cache
+def game(seed: int = 1, columns: int = 2, names: tuple[str, str] = ("Anna", "Ben")) -> tuple[Record, ...]:
+    """Return the log of a whole game; the first player is the better one."""
+    players = Player(ColumnNormal(), 0.05), Player(OverPar(), 0.1)
+    (state,) = games(players, 1, seed, ruleset=Ruleset(columns=columns), beginner=seed % 2)
+    return records_of(state, names, random.Random(seed))
+
+
+def records_of(state: GameState, names: tuple[str, str], chance: random.Random) -> tuple[Record, ...]:
+    """Return the log of a game in which nothing was put right."""
+    log = [Record(GameBegan(players=names, ruleset=state.ruleset, beginner=state.beginner))]
+    for entry in state.entries:
+        log += [Record(ThrowMade(throw.faces, throw.held), reading(throw.faces, chance)) for throw in entry.throws]
+        log.append(Record(Entered(entry.cell, entry.chosen_by)))
+    return tuple(log)
+
+
+def reading(faces: tuple[Face, ...], chance: random.Random) -> Reading:
+    """Return what the eye saw: dice anywhere on the board, turned somehow, none on another."""
+    middles: list[tuple[float, float]] = []
+    while len(middles) < len(faces):
+        middle = chance.uniform(60, 580), chance.uniform(60, 420)
+        if all(math.dist(middle, other) > 1.3 * SIDE_PX for other in middles):
+            middles.append(middle)
+    dice = tuple(lying(face, middle, chance.uniform(0, 90)) for face, middle in zip(faces, middles, strict=True))
+    return Reading(dice=dice, verdict=Verdict.CLEAR, exposed_ns=1, size_wh=(640, 480))
+
+
+def lying(face: Face, middle: tuple[float, float], turn_deg: float) -> DieReading:
+    """Return one die."""
+    half = SIDE_PX / math.sqrt(2)
+    angles = [math.radians(turn_deg + corner) for corner in (225, 315, 45, 135)]
+    quad = tuple((middle[0] + half * math.cos(angle), middle[1] + half * math.sin(angle)) for angle in angles)
+    box = (middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half)
+    detection = Detection(box_xyxy=box, quad=quad, tilt_deg=0.0, confidence=1.0)
+    return DieReading(detection=detection, label=face - 1, probabilities=(1.0,) * 6, confidence=1.0, is_burning=False)

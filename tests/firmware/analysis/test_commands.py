@@ -1,0 +1,206 @@
+"""``serviert analyse`` and ``serviert study``: tables and files, and a sentence for all that is wrong."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from typer.testing import CliRunner
+
+from firmware.analysis.analyse import Files, analyse
+from firmware.analysis.export import png, write
+from firmware.analysis.finding import found_game
+from firmware.analysis.study_command import run_study
+from firmware.cli import app
+from firmware.codec import encode, plain_event
+from firmware.config import Config, DisplayConfig, Language, StoreConfig
+from firmware.errors import (
+    AnalysisError,
+    EventsUnreadableError,
+    FirmwareError,
+    GameIllegalError,
+    GameMissingError,
+    GameNotPlayedError,
+    OtherGameError,
+    PlotError,
+)
+from tests.firmware.analysis.conftest import BEGUN, ESCALERO, fill
+from tests.firmware.analysis.played import game
+
+
+def english(log: Path) -> Config:
+    return Config(store=StoreConfig(path=str(log)), display=DisplayConfig(language=Language.ENGLISH))
+
+
+def said_of(wanted: str, log: Path, files: Files | None = None) -> list[str]:
+    said: list[str] = []
+    analyse(wanted, english(log), files=files or Files(), say=said.append)
+    return said
+
+
+def refusal(wanted: str, log: Path) -> FirmwareError:
+    with pytest.raises(FirmwareError) as refused:
+        said_of(wanted, log)
+    assert "Traceback" not in str(refused.value)
+    return refused.value
+
+
+# ---- one game
+
+
+def test_a_game_is_told_as_a_table_a_curve_and_sentences(log: Path) -> None:
+    said = said_of("1", log)
+    assert said[0] == "Game 1"
+    assert {line.split("  ")[0] for line in said} >= {"Luck of the dice", "given away", "per decision", "Accuracy"}
+    assert sum(line.startswith(("1.", "2.", "3.")) and " – cost " in line for line in said) == 3
+
+
+def test_the_last_game_is_the_last_of_ours_that_anything_was_entered_in(log: Path) -> None:
+    assert said_of("last", log)[0] == "Game 4"
+
+
+def test_a_game_comes_back_from_the_file_of_its_events(log: Path, tmp_path: Path) -> None:
+    events = tmp_path / "game.jsonl"
+    told = said_of("3", log, Files(events=events))
+    assert said_of(str(events), log)[1:] == told[1:]
+    plain = tmp_path / "plain.jsonl"
+    plain.write_text("".join(f"{json.dumps(plain_event(record.event))}\n\n" for record in game(1)))
+    assert said_of(str(plain), log)[1:] == said_of("1", log)[1:]
+
+
+def test_a_log_of_another_device_is_a_file_too(log: Path, tmp_path: Path) -> None:
+    assert said_of(str(log), tmp_path / "none.sqlite3")[0] == "Game 4"
+
+
+def test_files_hold_what_was_said_and_more(log: Path, tmp_path: Path) -> None:
+    files = Files(**{each: tmp_path / f"game.{each}" for each in ("csv", "json", "svg", "png")})
+    said_of("1", log, files)
+    steps = list(csv.DictReader((tmp_path / "game.csv").read_text().splitlines()))
+    data = json.loads((tmp_path / "game.json").read_text())
+    assert len(steps) == len(data["steps"])
+    assert abs(data["remainder"]) <= 1e-9
+    assert (data["players"], data["game"], data["result"]) == (["Anna", "Ben"], 1, data["curve"][-1])
+    luck = [sum(float(step["luck"]) for step in steps if step["luck"] and step["player"] == str(p)) for p in (0, 1)]
+    loss = [sum(float(step["loss"]) for step in steps if step["loss"] and step["player"] == str(p)) for p in (0, 1)]
+    assert luck == pytest.approx([each["luck"] for each in data["by_player"]])
+    assert data["start"] + luck[0] - luck[1] - loss[0] + loss[1] == pytest.approx(data["result"], abs=1e-9)
+    assert ET.parse(tmp_path / "game.svg").getroot().tag.endswith("svg")
+    assert (tmp_path / "game.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_an_unfinished_game_is_analysed_as_far_as_it_came(tmp_path: Path) -> None:
+    log = tmp_path / "games.sqlite3"
+    fill(log, game(1)[:30])
+    assert said_of("last", log)[0] == "Game 1 (not finished)"
+
+
+# ---- what cannot be
+
+
+def test_a_game_that_is_not_there_is_told_with_those_that_are(log: Path, tmp_path: Path) -> None:
+    error = refusal("9", log)
+    assert isinstance(error, GameMissingError)
+    assert "there are 1 to 5" in str(error)
+    assert "none is kept there yet" in str(refusal("1", tmp_path / "none.sqlite3"))
+    assert "play one first" in str(refusal("last", tmp_path / "none.sqlite3"))
+    assert "'last', or a file" in str(refusal("lsat", log))
+
+
+def test_other_games_and_begun_ones_are_told(log: Path) -> None:
+    assert isinstance(refusal("2", log), OtherGameError)
+    assert isinstance(refusal("5", log), GameNotPlayedError)
+
+
+@pytest.mark.parametrize(
+    ("content", "error", "message"),
+    [
+        (b"", EventsUnreadableError, "holds no events"),
+        (b"\xff\xfe\x00", EventsUnreadableError, "is no text"),
+        (b"{", EventsUnreadableError, "Line 1 of .* is no event"),
+        (b"[1, 2]", EventsUnreadableError, "Line 1"),
+        (b'{"type": "no-such-event"}', EventsUnreadableError, "Line 1"),
+        (b'{"event": {"type": "game-began"}}', EventsUnreadableError, "Line 1"),
+        (b"[" * 100_000, EventsUnreadableError, "Line 1"),
+        (encode(ESCALERO[0]).encode(), OtherGameError, "opens with escalero"),
+        ("\n".join(map(encode, (*BEGUN, *BEGUN))).encode(), GameIllegalError, "against the rules"),
+        (b"SQLite format 3\0" + b"rot" * 2000, FirmwareError, "is (damaged|not|no)"),
+    ],
+)
+def test_a_file_that_is_none_of_events_is_told(tmp_path: Path, content: bytes, error, message: str) -> None:
+    path = tmp_path / "events"
+    path.write_bytes(content)
+    with pytest.raises(error, match=message):
+        said_of(str(path), tmp_path / "none.sqlite3")
+
+
+def test_a_huge_file_is_not_even_read(tmp_path: Path) -> None:
+    path = tmp_path / "events"
+    with path.open("wb") as file:
+        file.truncate(200_000_000)
+    with pytest.raises(EventsUnreadableError, match="too large"):
+        found_game(str(path), path, file=path)
+
+
+def test_a_file_that_cannot_be_written_is_told(log: Path, tmp_path: Path) -> None:
+    with pytest.raises(PlotError, match="cannot be written"):
+        said_of("1", log, Files(csv=tmp_path / "none" / "game.csv"))
+    with pytest.raises(PlotError, match="cannot be written"):
+        write(tmp_path, "a folder")
+
+
+def test_without_the_library_that_draws_there_is_still_svg(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(PlotError, match="take --svg"):
+        png("<svg/>")
+
+
+# ---- all games
+
+
+def test_a_study_tells_players_rows_and_dice(log: Path, tmp_path: Path) -> None:
+    files = Files(**{each: tmp_path / f"study.{each}" for each in ("csv", "json", "svg", "png")})
+    said: list[str] = []
+    run_study(english(log), files=files, say=said.append)
+    assert said[0] == "3 games studied."
+    players = list(csv.DictReader((tmp_path / "study.csv").read_text().splitlines()))
+    assert sorted((player["name"], player["games"]) for player in players) == [
+        ("Ben", "3"),
+        ("Clara", "1"),
+        ("anna ", "2"),
+    ]
+    data = json.loads((tmp_path / "study.json").read_text())
+    assert sum(data["dice"]["counts"].values()) == data["dice"]["thrown"] > 500
+    assert sum(player["nines_entries"] for player in data["players"]) == 3 * 2 * 2
+    names = "".join(ET.parse(tmp_path / "study.svg").getroot().itertext())
+    assert all(name in names for name in ("Ben", "Clara", "anna"))
+    assert (tmp_path / "study.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_an_empty_store_and_one_without_our_game_are_told(tmp_path: Path) -> None:
+    for games in ((), (ESCALERO,), (BEGUN,)):
+        log = tmp_path / f"{len(games)}{len(games and games[0])}" / "games.sqlite3"
+        if games:
+            log.parent.mkdir()
+            fill(log, *games)
+        with pytest.raises(AnalysisError, match="play one first"):
+            run_study(english(log), files=Files(), say=str)
+
+
+def test_a_log_that_is_none_is_told(tmp_path: Path) -> None:
+    log = tmp_path / "games.sqlite3"
+    log.write_bytes(b"SQLite format 3\0" + b"rot" * 2000)
+    with pytest.raises(FirmwareError):
+        run_study(english(log), files=Files(), say=str)
+
+
+def test_both_commands_run_from_outside(log: Path) -> None:
+    runner = CliRunner()
+    told = runner.invoke(app, ["analyse", "last", "--store", str(log)])
+    assert told.exit_code == 0, told.output
+    assert told.stdout.startswith("Spiel 4")
+    assert runner.invoke(app, ["study", "--store", str(log)]).stdout.startswith("3 Spiele ausgewertet.")
+    assert isinstance(runner.invoke(app, ["analyse", "8", "--store", str(log)]).exception, GameMissingError)

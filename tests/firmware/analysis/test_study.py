@@ -1,0 +1,164 @@
+"""All games together: ratings, luck, rows, dice; and summaries that are kept."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.analysis.analysed import replayed
+from firmware.analysis.kept_games import games_of_log
+from firmware.analysis.known import Known, summaries_of
+from firmware.analysis.study import study
+from firmware.analysis.summary import RowTotals, Summary, summary
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.strategy.baselines import ColumnNormal
+from tests.firmware.analysis.conftest import BEGUN, GAMES, fill
+from tests.firmware.analysis.played import game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EMPTY = (RowTotals(),) * len(Category)
+
+
+def played(one: str, other: str, result: float | None, *, luck: float = 0.0, thrown=()) -> Summary:
+    return Summary(
+        players=(one, other), result=result, luck=(luck, -luck), loss=(0.1, 0.3), blind=(1.0, 1.0),
+        decisions=(10, 10), rows=(EMPTY, EMPTY), thrown=thrown,
+    )  # fmt: skip
+
+
+# ---- one game's summary
+
+
+def test_a_summary_counts_entries_strikes_and_served_ones() -> None:
+    records = game(1)
+    found = summary(records, ColumnNormal())
+    assert found is not None
+    totals = [sum((row for row in rows), RowTotals()) for rows in found.rows]
+    assert [total.entries for total in totals] == [20, 20]
+    state, _ = replayed(records)
+    assert [total.points for total in totals] == [sheet.total for sheet in state.sheets]
+    strikes = [sum(entry.points == 0 for entry in sheet.entries) for sheet in state.sheets]
+    assert [total.strikes for total in totals] == strikes
+    assert all(row.served == 0 for rows in found.rows for row in rows[: Category.STRAIGHT])
+
+
+def test_only_dice_that_were_really_thrown_are_counted() -> None:
+    records = game(1)
+    found = summary(records, ColumnNormal())
+    assert found is not None
+    events = [record.event for record in records if hasattr(record.event, "held")]
+    assert [len(dice) for dice in found.thrown] == [event.held.count(False) for event in events]
+
+
+def test_a_game_without_an_entry_is_none() -> None:
+    assert summary(BEGUN, ColumnNormal()) is None
+
+
+# ---- all of them
+
+
+def test_who_wins_is_rated_higher_and_the_more_games_the_surer() -> None:
+    few, many = (study([played("Anna", "Ben", 1.0)] * count).players for count in (2, 20))
+    assert [player.name for player in few] == ["Anna", "Ben"]
+    assert few[0].rating.mean > 25 > few[1].rating.mean
+    widths = [high - low for low, high in (players[0].rating.interval for players in (few, many))]
+    assert widths[1] < widths[0]
+    assert (many[0].won, many[0].drawn, many[0].lost, many[0].games) == (20, 0, 0, 20)
+
+
+def test_draws_leave_equals_equal_and_unfinished_games_rate_nobody() -> None:
+    drawn = study([played("Anna", "Ben", 0.5)]).players
+    assert drawn[0].rating.mean == pytest.approx(drawn[1].rating.mean)
+    stopped = study([played("Anna", "Ben", None)]).players
+    assert [(player.games, player.rating.games, player.rating.mean) for player in stopped] == [(1, 0, 25.0)] * 2
+
+
+def test_a_name_typed_otherwise_is_the_same_player() -> None:
+    found = study([played("anna ", "Ben", 1.0), played("Ben", "Anna", 0.0)])
+    assert {(player.name, player.won) for player in found.players} == {("Anna", 2), ("Ben", 0)}
+
+
+def test_luck_is_ranked_by_game() -> None:
+    found = study([played("Anna", "Ben", 1.0, luck=0.2), played("Clara", "Anna", 1.0, luck=0.3)])
+    assert [player.name for player in found.by_luck] == ["Clara", "Anna", "Ben"]
+    anna = next(player for player in found.players if player.name == "Anna")
+    assert anna.luck == pytest.approx(-0.1)
+    assert anna.luck_deviation == pytest.approx((2 * (0.04 * 2 + 0.09 * 2) / 4) ** 0.5)
+    assert anna.accuracy == pytest.approx(1 - 0.4 / 2)
+
+
+def test_all_dice_are_tested_together() -> None:
+    fair = study([played("Anna", "Ben", 1.0, thrown=((1, 2, 3), (4, 5, 6)))])
+    assert fair.fairness.counts == (1,) * 6
+    assert not fair.fairness.is_loaded
+    aces = study([played("Anna", "Ben", 1.0, thrown=((6,) * 5,) * 4)])
+    assert aces.fairness.is_loaded
+    assert aces.fairness.shares()[Face.ACE - 1] == 1
+
+
+# ---- summaries that are kept
+
+
+def evaluators():
+    """Return what loads an evaluator, and the list it notes each time in."""
+    asked: list[int] = []
+
+    def load() -> ColumnNormal:
+        asked.append(1)
+        return ColumnNormal()
+
+    return load, asked
+
+
+def test_no_game_is_analysed_twice(log: Path) -> None:
+    load, asked = evaluators()
+    path = summaries_of(log)
+    first = Known(path, "a").summaries(games_of_log(log), load, lambda _: True)
+    assert len(first[0]) == 3
+    assert len(asked) == 4
+    assert Known(path, "a").summaries(games_of_log(log), load, lambda _: True) == first
+    assert len(asked) == 4
+    Known(path, "another evaluator").summaries(games_of_log(log), load, lambda _: True)
+    assert len(asked) == 8
+
+
+@pytest.mark.parametrize("content", [b"", b"rot", b"[]", b'{"mark": "1 a", "games": []}'])
+def test_what_was_kept_and_is_damaged_is_made_anew(log: Path, content: bytes) -> None:
+    summaries_of(log).write_bytes(content)
+    found, unreadable = Known(summaries_of(log), "a").summaries(games_of_log(log), ColumnNormal, lambda _: True)
+    assert (len(found), unreadable) == (3, 0)
+    assert len(json.loads(summaries_of(log).read_bytes())["games"]) == 4
+
+
+def test_one_damaged_summary_costs_no_other(log: Path) -> None:
+    load, asked = evaluators()
+    Known(summaries_of(log), "a").summaries(games_of_log(log), load, lambda _: True)
+    data = json.loads(summaries_of(log).read_bytes())
+    key = next(key for key in data["games"] if key.startswith("1-"))
+    data["games"][key]["result"] = "rot"
+    summaries_of(log).write_bytes(json.dumps(data).encode())
+    found, _ = Known(summaries_of(log), "a").summaries(games_of_log(log), load, lambda _: True)
+    assert len(found) == 3
+    assert len(asked) == 5
+
+
+def test_where_nothing_can_be_kept_the_study_is_made_all_the_same(log: Path) -> None:
+    found, _ = Known(log / "none", "a").summaries(games_of_log(log), ColumnNormal, lambda _: True)
+    assert len(found) == 3
+
+
+def test_a_game_against_the_rules_is_counted_and_left_out(tmp_path: Path) -> None:
+    log = tmp_path / "games.sqlite3"
+    fill(log, GAMES[0][:40] + GAMES[0][41:60] + BEGUN[1:] * 4, game(2))
+    found, unreadable = Known(None, "a").summaries(games_of_log(log), ColumnNormal, lambda _: True)
+    assert (len(found), unreadable) == (1, 1)
+
+
+def test_a_study_can_be_stopped(log: Path) -> None:
+    found, _ = Known(None, "a").summaries(games_of_log(log), ColumnNormal, lambda looked_at: looked_at < 3)
+    assert len(found) == 2

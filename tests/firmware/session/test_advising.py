@@ -1,0 +1,250 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from firmware.session.advising import companion_throws, question
+from firmware.session.dial import DialKind, OpenDial
+from firmware.session.events import (
+    Advised,
+    ChooseMode,
+    CorrectDie,
+    NewGame,
+    Pressed,
+    PressedLong,
+    RepeatThrow,
+    ShowHints,
+    TakeBack,
+    TouchCell,
+)
+from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
+from firmware.session.step import resume, step
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.events import Entered, GameBegan
+from scoring.levels import Level
+from scoring.ruleset import Ruleset
+from scoring.sheet import Cell, ChosenBy
+from scoring.strategy.advice import Advice, EntryAdvice, HoldAdvice
+from tests.firmware.session.table_talk import COUNSEL, Table
+
+LONG = PressedLong(at_ns=1)
+
+
+def against(level=Level.JUNKIE, *, beginner=1, columns=10) -> Table:
+    """Return a table at which the companion plays the second seat."""
+    agreed = GameBegan(
+        players=("Manfred", "Junkie"), ruleset=Ruleset(columns=columns), beginner=beginner, levels=(None, level)
+    )
+    return Table().tell(NewGame(agreed))
+
+
+def asked(state: SessionState):
+    found = question(state)
+    assert found is not None
+    return found
+
+
+def to_hold(game, flags=(True, True, False, False, False)) -> Advice:
+    """Return advice to hold some dice, by who thinks little of all cells."""
+    held = tuple(face for face, flag in zip(game.turn.faces, flags, strict=True) if flag)
+    entries = (EntryAdvice(Cell(Category.NINES, 1), 0, 0.25), EntryAdvice(Cell(Category.TENS, 2), 0, 0.125))
+    return Advice((HoldAdvice(flags, held, 0.5),), entries, is_to_be_entered=False)
+
+
+def test_nothing_is_asked_where_nobody_wants_advice():
+    table = Table().begin().throw("99XKA")
+    assert question(table.state) is None
+    assert table.state.advice is None
+
+
+@pytest.mark.parametrize("wanted", [ShowHints(True), ChooseMode(EntryMode.SUGGEST), ChooseMode(EntryMode.AUTO)])
+def test_the_best_is_asked_for_once_dice_lie(wanted):
+    table = Table().begin().tell(wanted)
+    assert question(table.state) is None
+    table.throw("KKKAA")
+    assert asked(table.state).level is None
+    assert table.state.advice is not None
+    assert table.state.advice.entries[0].cell.category is Category.FULL
+
+
+def test_hints_mark_no_cell_and_enter_nothing():
+    table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
+    assert table.state.suggestion is None
+    table.tell(ShowHints(False))
+    assert not table.state.is_hinting
+
+
+def test_advice_is_gone_with_the_dice_it_was_on():
+    table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
+    table.tell(TouchCell(Cell(Category.FULL, 9)))
+    assert table.state.advice is None
+    assert question(table.state) is None
+
+
+def test_advice_that_comes_too_late_is_dropped():
+    table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
+    late = Advised(table.state.game, table.state.advice)
+    table.tell(TouchCell(Cell(Category.FULL, 9)))
+    before = table.state
+    assert step(before, late) == (before, ())
+
+
+def test_advice_on_misread_dice_is_asked_for_anew_when_they_are_put_right():
+    table = Table().begin().tell(ShowHints(True)).throw("KKKAQ")
+    first = table.state.advice
+    table.tell(CorrectDie(4, Face.ACE))
+    assert table.state.advice is not first
+    assert table.state.advice.entries[0].cell.category is Category.FULL
+
+
+def test_nothing_is_asked_while_a_throw_burns_or_is_read():
+    table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
+    assert question(replace(table.state, phase=Phase.BURNING)) is None
+    assert question(replace(table.state, phase=Phase.READING)) is None
+    table.tell(RepeatThrow())
+    assert question(table.state) is None
+
+
+# -- the companion's own seat ------------------------------------------------------------------------------------
+
+
+def test_the_companion_enters_a_served_grande_by_itself_and_says_why():
+    table = against().throw("KKKKK")
+    entry = table.state.game.entries[-1]
+    assert (entry.player, entry.cell.category, entry.chosen_by) == (1, Category.GRANDE, ChosenBy.AUTO)
+    values = dict(table.state.notice.values)
+    assert table.key is NoticeKey.ENTERED
+    assert values["why"] == "chance"
+    assert 500 < values["worth"] < 700
+    assert values["instead"] <= values["worth"]
+    assert table.state.phase is Phase.WAITING
+    assert table.state.game.to_move == 0
+
+
+def test_the_companion_says_what_it_leaves_lying_and_waits_for_the_throw():
+    table = against().throw("KKK9X")
+    assert table.key is NoticeKey.COMPANION_HOLDS
+    assert dict(table.state.notice.values) == {"player": "Junkie", "held": "king,king,king"}
+    assert table.state.phase is Phase.READ
+    assert not table.state.game.entries
+    assert table.state.suggestion is None
+
+
+def test_the_companion_plays_its_whole_turn_whatever_is_thrown():
+    table = against()
+    throws = 0
+    while not table.state.game.entries:
+        table.throw("99XJA" if throws else "9XXJA")
+        throws += 1
+    assert throws <= 3
+    assert table.state.game.entries[0].chosen_by is ChosenBy.AUTO
+
+
+def test_it_is_said_where_other_dice_were_left_lying_than_the_companion_wanted():
+    table = against().throw("KKK9X")
+    assert table.state.wish == (Face.KING,) * 3
+    places = {index: table.place(index) for index in (0, 1)}
+    table.throw("KKAQ9", held_places=places)
+    assert "disregarded" in dict(table.state.notice.values)
+    obeyed = against().throw("KKK9X")
+    places = {index: obeyed.place(index) for index in (0, 1, 2)}
+    obeyed.throw("KKKQ9", held_places=places)
+    assert obeyed.state.game.turn.throws_made == 2
+    assert "disregarded" not in dict(obeyed.state.notice.values)
+
+
+def test_what_the_companion_wanted_is_forgotten_with_the_game():
+    table = against().throw("KKK9X")
+    table.tell(NewGame(table.state.agreed)).throw("99XJA")
+    assert "disregarded" not in dict(table.state.notice.values)
+
+
+@pytest.mark.parametrize("entered", [TouchCell(Cell(Category.NINES, 1)), LONG])
+def test_nobody_enters_for_the_companion_while_it_wants_to_throw_on(entered):
+    table = against().throw("KKK9X").tell(entered)
+    assert not table.state.game.entries
+    if isinstance(entered, TouchCell):
+        assert table.key is NoticeKey.COMPANION_DECIDES
+
+
+def test_the_companion_waits_where_its_entry_was_taken_back():
+    table = against().throw("KKKKK").tell(TakeBack())
+    assert table.state.phase is Phase.CORRECTED
+    assert not table.state.game.entries
+    assert table.state.suggestion.category is Category.GRANDE
+    table.tell(LONG)
+    assert table.state.game.entries[-1].cell.category is Category.GRANDE
+
+
+def test_the_companion_decides_anew_where_its_dice_were_misread():
+    table = against().throw("KKKKK").tell(TakeBack(), CorrectDie(4, Face.QUEEN))
+    entry = table.state.game.entries[-1]
+    assert (entry.cell.category, entry.points) == (Category.POKER, 50)
+
+
+def test_where_its_entry_was_taken_back_the_players_may_enter_elsewhere():
+    table = against().throw("KKKKK").tell(TakeBack(), TouchCell(Cell(Category.KINGS, 10)))
+    assert table.state.game.entries[-1].cell == Cell(Category.KINGS, 10)
+
+
+def test_a_dial_goes_by_points_again_once_nobody_wants_hints():
+    table = Table().begin().tell(ShowHints(True)).throw("99XQQ").throw("99XQA").throw("99XJA")
+    advised = [option.cell for option in table.tell(OpenDial(DialKind.ROW)).state.dial.options[:-1]]
+    assert advised[0] == table.state.advice.entries[0].cell
+    plain = table.tell(ShowHints(False), OpenDial(DialKind.ROW)).state.dial.options[:-1]
+    points = [option.points for option in plain]
+    assert points == sorted(points, reverse=True)
+    assert [option.cell for option in plain] != advised
+
+
+def test_without_counsel_the_players_may_enter_for_the_companion():
+    table = against()
+    table.tell(Pressed(at_ns=1))
+    state = table.answer("KKK9X").state
+    alone = replace(state, advice=None, advised=None)
+    after, _ = step(alone, TouchCell(Cell(Category.KINGS, 10)))
+    assert after.game.entries[-1].cell == Cell(Category.KINGS, 10)
+
+
+def test_each_level_is_asked_for_by_its_seat():
+    table = against(Level.REGULAR).throw("KKK9X")
+    assert asked(table.state).level is Level.REGULAR
+    own = against(Level.REGULAR, beginner=0).tell(ShowHints(True)).throw("KKK9X")
+    assert asked(own.state).level is None
+
+
+def test_it_is_known_for_whom_it_is_thrown_even_for_who_begins():
+    table = against(beginner=None)
+    assert not companion_throws(table.state)
+    table.throw("99999")
+    assert companion_throws(table.state)
+    table.throw("AAAAA")
+    assert table.state.game.beginner == 1
+    assert companion_throws(table.state)
+
+
+def test_a_game_against_the_companion_goes_on_after_a_power_cut():
+    table = against().throw("KKK9X")
+    again = resume(SessionState(), table.state.records)
+    assert asked(again).level is Level.JUNKIE
+    after, _ = step(again, Advised(again.game, to_hold(again.game)))
+    assert after.notice.key is NoticeKey.COMPANION_HOLDS
+    assert dict(after.notice.values)["held"] == "king,king"
+
+
+def test_a_game_of_ten_cells_ends_with_the_companion_in_it():
+    table = against(columns=1)
+    while table.state.phase is not Phase.GAME_OVER:
+        table.throw("99XJA")
+        if table.state.game.to_move == 0 and table.state.phase is Phase.READ:
+            table.tell(TouchCell(table.state.game.sheet(0).free_cells[0]))
+    entered = [record.event for record in table.state.records if isinstance(record.event, Entered)]
+    assert [event.chosen_by for event in entered] == [ChosenBy.AUTO, ChosenBy.PLAYER] * 10
+    assert table.key is NoticeKey.GAME_OVER
+
+
+def test_the_counsel_at_hand_answers_as_the_table_talks():
+    table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
+    assert COUNSEL.answer(asked(table.state), print).advice == table.state.advice

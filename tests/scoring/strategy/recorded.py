@@ -1,0 +1,107 @@
+"""Whole games between two strategies with every throw and hold, many at a time, as the rules would keep them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scoring.category import Category
+from scoring.dice import Face
+from scoring.games.ten_by_ten import GameState, begin
+from scoring.ruleset import Ruleset, ServedRule
+from scoring.sheet import Cell, ChosenBy, Entry
+from scoring.strategy.entry_worths import choices
+from scoring.strategy.matches import HAIR, PARTS
+from scoring.strategy.multisets import MULTISETS, NOTHING
+from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
+from scoring.strategy.position import Positions
+from scoring.strategy.turns import hands_after
+from scoring.turn import Throw
+
+if TYPE_CHECKING:
+    from scoring.strategy.entry_worths import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who decides by a strategy, or blindly in so large a share of all decisions."""
+
+    strategy: Strategy
+    blind: float = 0.0
+
+
+def games(
+    players: tuple[Player, Player],
+    count: int,
+    seed: int,
+    *,
+    ruleset: Ruleset | None = None,
+    beginner: int = 0,
+    turns: int | None = None,
+) -> list[GameState]:
+    """Return games after so many turns, all of them if not said."""
+    agreed, dice = ruleset or Ruleset(), np.random.default_rng(seed)
+    states = [begin(("Anna", "Ben"), agreed, beginner=beginner) for _ in range(count)]
+    positions = Positions.fresh(count, agreed.columns)
+    entries: list[list[Entry]] = [[] for _ in range(count)]
+    for turn in range(states[0].turns if turns is None else turns):
+        player = (beginner + turn) % 2
+        played = _turn(players[player], positions, dice, agreed)
+        for number, (outcome, column, throws, is_served) in enumerate(played):
+            entries[number].append(
+                Entry(
+                    cell=Cell(Category(OUTCOME_ROWS[outcome]), column + 1),
+                    points=int(OUTCOME_POINTS[outcome]),
+                    faces=throws[-1].faces,
+                    is_served=is_served,
+                    turn_number=turn + 1,
+                    player=player,
+                    chosen_by=ChosenBy.PLAYER,
+                    throws=throws,
+                )
+            )
+        outcomes, columns = (np.array([each[n] for each in played], np.intp) for n in range(2))
+        positions = positions.entered(outcomes, columns).passed_on()
+    return [replace(state, entries=tuple(each)) for state, each in zip(states, entries, strict=True)]
+
+
+def _turn(player: Player, positions: Positions, dice: np.random.Generator, agreed: Ruleset):
+    served_whenever = agreed.served is ServedRule.ANY_FULL_THROW
+    chosen = choices(player.strategy, positions, served_whenever=served_whenever)
+    played = []
+    for number in range(len(positions)):
+        holds, throws, served = NOTHING, [], True
+        while True:
+            hand = int(hands_after(np.array([holds]), dice.integers(6, size=(1, 5)))[0])
+            served = not throws or (served_whenever and holds == NOTHING)
+            throws.append(_throw(hand, holds))
+            left = 3 - len(throws)
+            is_blind = dice.random() < player.blind
+            if not left or (is_blind and dice.random() < 0.3):
+                break
+            parts = np.unique(PARTS[hand])
+            if is_blind:
+                holds = int(dice.choice(parts))
+                continue
+            worths = chosen.turn.holds[left - 1][number, parts]
+            if worths.max() <= chosen.worths[number, chosen.outcomes[number, int(served), hand]] + HAIR:
+                break
+            holds = int(parts[worths.argmax()])
+        outcome = int(chosen.outcomes[number, int(served), hand])
+        column = int(chosen.columns[number, outcome])
+        if is_blind:
+            row, column = (int(each) for each in dice.choice(np.argwhere(positions.free[number, 0])))
+            outcome = int(OUTCOME_OF[int(served), row, hand])
+        played.append((outcome, column, tuple(throws), served))
+    return played
+
+
+def _throw(hand: int, holds: int) -> Throw:
+    held, rest = list(MULTISETS[holds]), []
+    faces = list(MULTISETS[hand])
+    for face in held:
+        faces.remove(face)
+    rest = faces
+    return Throw(tuple(Face(face + 1) for face in (*held, *rest)), tuple([True] * len(held) + [False] * len(rest)))

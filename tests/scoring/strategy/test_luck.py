@@ -1,0 +1,276 @@
+"""Luck and decisions: together they are the result, whatever happened; and each says what it should."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from models.advisor import foresight
+from scoring import actions as act
+from scoring import events as ev
+from scoring.category import Category
+from scoring.dice import NOTHING_HELD, Face
+from scoring.errors import NoThrowError
+from scoring.games.ten_by_ten import GamePhase, apply, begin, legal_actions, replay
+from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
+from scoring.sheet import Cell
+from scoring.standings import standings
+from scoring.strategy.account import Decision, EnteredIn, Held, ThrowLuck
+from scoring.strategy.baselines import ColumnNormal, MostPoints
+from scoring.strategy.luck import account
+from tests.scoring.strategy.recorded import Player, games
+
+NAMES = ("Anna", "Ben")
+RULESETS = [
+    Ruleset(served=served, tied_column=tied, reroll=reroll, columns=columns)
+    for served, tied, reroll, columns in [
+        (ServedRule.FIRST_THROW, TiedColumnRule.NONE, RerollRule.THROW, 10),
+        (ServedRule.ANY_FULL_THROW, TiedColumnRule.SPLIT, RerollRule.DIE, 3),
+        (ServedRule.ANY_FULL_THROW, TiedColumnRule.NONE, RerollRule.THROW, 1),
+        (ServedRule.FIRST_THROW, TiedColumnRule.SPLIT, RerollRule.DIE, 2),
+    ]
+]
+
+
+def assert_exact(kept, state):
+    """Luck and decisions make the result, from either side, and the chances shown are of one piece."""
+    assert abs(kept.remainder()) <= 1e-9
+    chances = [kept.start, *(step.chance if step.player == 0 else 1 - step.chance for step in kept.steps)]
+    for (before, after), step in zip(pairwise(chances), kept.steps, strict=True):
+        change = (after - before) * (1 if step.player == 0 else -1)
+        assert change == pytest.approx(step.luck if isinstance(step, ThrowLuck) else -step.loss, abs=1e-12)
+    if state.phase is GamePhase.OVER and not state.is_abandoned:
+        stands = standings(state)
+        assert kept.result == (0.5 if stands.is_draw else 1.0 - stands.winner)
+        assert kept.last == kept.result
+    else:
+        assert kept.result is None
+    assert all(step.loss >= 0 and step.blind >= 0 for step in kept.steps if isinstance(step, Decision))
+    assert all(-1e-12 <= chance <= 1 + 1e-12 for chance in chances)
+
+
+# ---- exactness
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("blind", [0.0, 0.3, 1.0])
+def test_luck_and_decisions_are_the_result_in_every_game(ruleset, blind):
+    players = Player(foresight(), blind), Player(MostPoints())
+    for state in games(players, 3, seed=round(10 * blind) + ruleset.columns, ruleset=ruleset, beginner=1):
+        assert_exact(account(state, foresight()), state)
+
+
+def random_event(rng, state):  # noqa: C901 - one case an action
+    """Return something that may happen: much is put right, taken back, withdrawn and burns."""
+    action = rng.choice(legal_actions(state))
+    five = tuple(rng.choices(tuple(Face), k=5))
+    match action:
+        case act.BeginnerThrow(player):
+            return ev.BeginnerThrown(player, five)
+        case act.ThrowDice() if rng.random() < 0.2:
+            return ev.ThrowBurned((True, False, False, False, False))
+        case act.ThrowDice(holds=holds):
+            held = rng.choice(holds)
+            old = state.turn.faces if state.turn.throws else five
+            return ev.ThrowMade(tuple(o if h else n for o, n, h in zip(old, five, held, strict=True)), held)
+        case act.CorrectThrow():
+            return ev.ThrowCorrected(five, NOTHING_HELD)
+        case act.WithdrawThrow() if rng.random() < 0.3:
+            return ev.ThrowWithdrawn()
+        case act.Enter(cell):
+            return ev.Entered(cell)
+        case act.TakeBack() if rng.random() < 0.5:
+            return ev.EntryTakenBack()
+        case act.CorrectEntry(turn_number, free) if rng.random() < 0.3:
+            cell = rng.choice((state.entries[turn_number - 1].cell, *free))
+            return ev.EntryCorrected(turn_number=turn_number, cell=cell, faces=five, is_served=rng.random() < 0.3)
+        case act.SwapEntries(numbers) if rng.random() < 0.3:
+            return ev.EntriesSwapped(tuple(rng.sample(numbers, 2)))
+    return None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_stands_in_the_end_counts_however_often_it_was_put_right(seed):
+    rng = random.Random(seed)
+    state = begin(NAMES, rng.choice(RULESETS[1:]))
+    for _ in range(rng.choice((40, 400, 4000))):
+        if (event := random_event(rng, state)) is not None:
+            state = apply(state, event)
+        if state.phase is GamePhase.OVER and rng.random() < 0.2:
+            break
+    if not state.entries:
+        pytest.skip("nothing was entered")
+    kept = account(state, ColumnNormal())
+    assert_exact(kept, state)
+    entered = [step for step in kept.steps if isinstance(step, Decision) and isinstance(step.done, EnteredIn)]
+    assert [(step.done.cell, step.done.points) for step in entered] == [(e.cell, e.points) for e in state.entries]
+
+
+def test_a_game_taken_back_and_played_again_is_the_game_that_stands(log_of):
+    plain = log_of(("KKKAA", Category.FULL, 2), ("99999", Category.GRANDE, 1), ruleset=Ruleset(columns=2))
+    detour = [
+        plain[0], ev.ThrowMade((*plain[1].faces[:4], Face.NINE)), ev.ThrowCorrected(plain[1].faces),
+        ev.Entered(Cell(Category.ACES, 1)), ev.EntryTakenBack(), *plain[2:],
+        ev.ThrowBurned((True,) * 5), ev.ThrowMade(plain[1].faces), ev.ThrowWithdrawn(),
+    ]  # fmt: skip
+    assert account(replay(detour), ColumnNormal()) == account(replay(plain), ColumnNormal())
+
+
+def test_a_draw_is_half_a_result():
+    states = games((Player(MostPoints(), 1.0),) * 2, 60, seed=4, ruleset=Ruleset(columns=3))
+    draws = [state for state in states if standings(state).is_draw]
+    assert draws
+    for state in draws:
+        kept = account(state, ColumnNormal())
+        assert kept.result == 0.5
+        assert_exact(kept, state)
+
+
+# ---- how far a game came
+
+
+def test_before_the_first_turn_there_is_nothing_to_account_for():
+    with pytest.raises(NoThrowError, match="no turn was begun yet"):
+        account(begin(NAMES), ColumnNormal())
+
+
+def test_a_running_turn_counts_as_far_as_it_came(log_of, dice, held):
+    log = log_of(("KKKAA", Category.FULL, 2), ruleset=Ruleset(columns=2))
+    thrown = [ev.ThrowMade(dice("99BDK")), ev.ThrowMade(dice("99BBB"), held("99..."))]
+    kept = account(replay([*log, *thrown]), ColumnNormal())
+    assert [type(step) for step in kept.steps] == [ThrowLuck, Decision, ThrowLuck, Decision, ThrowLuck]
+    assert kept.steps[3].done == Held(dice("99"))
+    assert_exact(kept, replay([*log, *thrown]))
+    assert len(kept.curve()) == 3
+
+
+def test_an_abandoned_game_has_no_result(log_of):
+    log = log_of(("KKKAA", Category.FULL, 2), ("99999", Category.GRANDE, 1), ruleset=Ruleset(columns=2))
+    stopped = account(replay([*log, ev.GameAbandoned()]), ColumnNormal())
+    assert stopped.result is None
+    assert stopped == account(replay(log), ColumnNormal())
+    assert stopped.without_luck(0) is None
+
+
+# ---- what it says
+
+
+@pytest.fixture(scope="module")
+def against_most_points():
+    players = Player(ColumnNormal()), Player(MostPoints())
+    return [account(state, ColumnNormal()) for state in games(players, 40, seed=3, ruleset=Ruleset(columns=2))]
+
+
+def test_who_plays_as_the_evaluator_does_loses_nothing(against_most_points):
+    for kept in against_most_points:
+        assert kept.loss(0) == pytest.approx(0, abs=1e-9)
+        assert kept.accuracy(0).share == pytest.approx(1)
+        assert kept.loss(1) > 0.001
+        assert all(decision.done == decision.best for decision in kept.decisions(0))
+
+
+def test_dice_bring_nothing_on_average(against_most_points):
+    for player in (0, 1):
+        luck = np.array([throw.of_dice for kept in against_most_points for throw in kept.throws(player)])
+        assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(len(luck))
+        assert luck.std() > 0.01
+
+
+def test_the_result_without_luck_scatters_less_than_the_result(against_most_points):
+    results = np.array([kept.result for kept in against_most_points])
+    without = np.array([kept.without_luck(0) for kept in against_most_points])
+    assert without.var() < 0.6 * results.var()
+
+
+def grandes_decide(log_of, *throws):
+    """Return a game of one column that stands even when each player has only his Grande left."""
+    rows = [row for row in Category if row is not Category.GRANDE]
+    even = [turn for row in rows for turn in (("9TBDA", row, 1), ("9TBDA", row, 1))]
+    log = log_of(*even, *((throw, Category.GRANDE, 1) for throw in throws), ruleset=Ruleset(columns=1))
+    return account(replay(log), ColumnNormal())
+
+
+def test_the_throw_that_wins_is_luck(log_of):
+    kept = grandes_decide(log_of, "AAAAA", "9TBDA")
+    (served,) = (throw for throw in kept.throws(0) if throw.turn_number == 19)
+    assert served.luck > 0.4
+    assert served.of_dice > 0.4
+
+
+def test_to_enter_nothing_where_two_throws_are_left_is_a_decision(log_of):
+    kept = grandes_decide(log_of, "9TBDA", "9TBDA")
+    given_up = [step for step in kept.decisions(1) if step.turn_number == 20]
+    assert [type(step.best) for step in given_up] == [Held]
+    # Five alike from five different dice in two throws: the first leaves 1, 2, 3, 4 alike with chances 120, 900, 250
+    # and 25 of 1,296 and five with 1, and from these the second makes five with 1, 6, 36 and 216 of 1,296.
+    chance = (120 * 1 + 900 * 6 + 250 * 36 + 25 * 216 + 1 * 1296) / 1296**2
+    assert given_up[0].loss == pytest.approx(chance / 2, abs=1e-9)
+
+
+def test_a_dear_decision_is_named_with_what_would_have_been_better(log_of):
+    log = log_of(("AAAAA", Category.NINES, 2), ("9TBDK", Category.STRAIGHT, 2), ruleset=Ruleset(columns=2))
+    (worst, *_) = account(replay(log), ColumnNormal()).costliest(3)
+    assert (worst.turn_number, worst.player) == (1, 0)
+    assert worst.done == EnteredIn(Cell(Category.NINES, 2), 0)
+    assert worst.best == EnteredIn(Cell(Category.GRANDE, 2), 66)
+    assert worst.loss > 0.1
+
+
+def test_only_so_many_decisions_are_named_and_none_that_cost_nothing():
+    (state,) = games((Player(ColumnNormal()), Player(ColumnNormal(), 0.5)), 1, seed=8, ruleset=Ruleset(columns=2))
+    worst = account(state, ColumnNormal()).costliest(3)
+    assert len(worst) == 3
+    assert [step.loss for step in worst] == sorted((step.loss for step in worst), reverse=True)
+    (state,) = games((Player(ColumnNormal()),) * 2, 1, seed=8, ruleset=Ruleset(columns=2))
+    assert account(state, ColumnNormal()).costliest(3) == ()
+
+
+def test_accuracy_is_what_was_kept_of_what_could_be_lost(log_of):
+    log = log_of(("AAAAA", Category.NINES, 2), ("9TBDK", Category.STRAIGHT, 2), ruleset=Ruleset(columns=2))
+    kept = account(replay(log), ColumnNormal())
+    (decision,), accuracy = kept.decisions(0), kept.accuracy(0)
+    assert (accuracy.decisions, accuracy.mean_loss) == (1, decision.loss)
+    assert accuracy.share == 1 - decision.loss / decision.blind < 0
+
+
+def test_who_decided_nothing_yet_lost_nothing_and_has_no_accuracy(log_of):
+    kept = account(replay(log_of(("AAAAA", Category.NINES, 2), ruleset=Ruleset(columns=2))), ColumnNormal())
+    assert (kept.accuracy(1).decisions, kept.accuracy(1).mean_loss, kept.accuracy(1).share) == (0, 0.0, None)
+
+
+def test_the_last_cell_is_no_decision():
+    (state,) = games((Player(ColumnNormal(), 1.0),) * 2, 1, seed=2, ruleset=Ruleset(columns=1))
+    last = [step for step in account(state, ColumnNormal()).decisions(1) if step.throw_number == 3][-1:]
+    assert all(step.blind == 0 for step in last if step.turn_number == 20)
+
+
+def test_a_blind_player_keeps_nothing_of_what_could_be_lost():
+    states = games((Player(ColumnNormal()), Player(ColumnNormal(), 1.0)), 20, seed=6, ruleset=Ruleset(columns=2))
+    kept = [account(state, ColumnNormal()).accuracy(1) for state in states]
+    assert 1 - sum(each.loss for each in kept) / sum(each.blind for each in kept) < 0.3
+
+
+def test_an_entry_put_right_to_be_served_counts_as_it_stands(log_of):
+    log = log_of(("9TBDK", Category.STRAIGHT, 2), ruleset=Ruleset(columns=2))
+    later = [*log[:1], ev.ThrowMade(log[1].faces), ev.ThrowMade(log[1].faces, (True, False, False, False, False))]
+    plain = [*later, log[2]]
+    served = ev.EntryCorrected(turn_number=1, cell=log[2].cell, faces=log[1].faces, is_served=True)
+    kept, right = (account(replay(each), ColumnNormal()) for each in (plain, [*plain, served]))
+    assert right.steps[-1].done.points == kept.steps[-1].done.points + 5
+    assert right.luck(0) > kept.luck(0)
+    assert_exact(right, replay([*plain, served]))
+
+
+def test_a_chance_beyond_certain_is_certain():
+    class Sure:
+        def entry_worths(self, positions, /):
+            return np.full((len(positions), positions.columns, 78), 1.3)
+
+    (state,) = games((Player(MostPoints()),) * 2, 1, seed=2, ruleset=Ruleset(columns=1), turns=3)
+    kept = account(state, Sure())
+    assert_exact(kept, state)
+    assert replace(kept.steps[-1]).chance <= 1
