@@ -69,7 +69,7 @@ class Counsel:
             return advise(self._strategies[question.level or Level.JUNKIE](), question.game)
         except Exception:
             log.exception("The strategy failed; a plain one answers in its place.")
-            return advise(OverPar(), question.game)
+            return advise(OverPar(is_thrifty=True), question.game)
 
 
 def _tell(done: Future[Advised], late: Callable[[SessionEvent], None]) -> None:

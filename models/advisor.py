@@ -1,9 +1,4 @@
-"""The strong strategy with the networks trained for it, `prospects.npz`.
-
-An earlier form of `models.train.prospects` made that file. What the form here makes plays worse against column-normal,
-and why is not found yet: hold a new file against others (`serviert duel foresight column-normal`) before it takes
-its place.
-"""
+"""The strong strategy with the network trained for it, by ``python -m models.train prospects --work DIR``."""
 
 from __future__ import annotations
 
@@ -12,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from scoring.strategy.cell_points import CellPoints
 from scoring.strategy.foresight import Foresight
 from scoring.strategy.prospects import Network, Prospects
 
@@ -20,12 +16,14 @@ PROSPECTS_PATH = Path(__file__).with_name("prospects.npz")
 
 @functools.cache
 def foresight(path: Path = PROSPECTS_PATH) -> Foresight:
-    """Return the strategy with its trained networks.
+    """Return the strategy with its trained network.
 
     Raises:
         FileNotFoundError: If the file is missing.
-        ValueError: If it does not hold these networks.
+        ValueError: If it does not hold what the strategy needs.
     """
     with np.load(path, allow_pickle=False) as arrays:
-        networks = (Network.from_arrays(arrays, name) for name in ("mean", "variance"))
-        return Foresight(Prospects(*networks))
+        if "made" not in arrays:
+            raise ValueError(f"{path} does not say what combinations bring ('made')")
+        made = arrays["made"].astype(np.float64)
+        return Foresight(Prospects(Network.from_arrays(arrays, "mean")), CellPoints(made))

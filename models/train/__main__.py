@@ -11,6 +11,7 @@ import torch
 import typer
 from numpy.typing import NDArray
 
+from models.advisor import PROSPECTS_PATH
 from models.train import detector as dice
 from models.train import faces as top_faces
 from models.train import poses as top_poses
@@ -20,7 +21,7 @@ from models.train.export import write_model
 from models.train.photographs import photographs_in
 from models.train.pictures import boards_in
 from models.train.prints import sheets_in
-from models.train.prospects import ProspectsRecipe, train_prospects
+from models.train.prospects import train_prospects
 from models.train.ranges import board_samples, face_samples, pose_samples
 from models.train.recipe import RECIPES, Recipe, load_recipe
 from models.train.single_cli import app as single_app
@@ -71,10 +72,10 @@ def write_detector(held_out: Boards, work: Work, out: Out = DETECTOR_PATH) -> No
 
 
 @app.command()
-def prospects(work: Work, out: Out) -> None:
+def prospects(work: Work, recipe: RecipePath = None, out: Out = PROSPECTS_PATH) -> None:
     """Train what free cells of the 10×10 sheet will bring, and write it."""
     _alone()
-    arrays: dict[str, Any] = {**train_prospects(ProspectsRecipe(), work)}
+    arrays: dict[str, Any] = {**train_prospects(load_recipe(recipe or RECIPES / "prospects.json"), work)}
     np.savez(out, **arrays)
     typer.echo(f"{out}: hold it against others: serviert duel foresight column-normal")
 

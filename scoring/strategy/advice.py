@@ -110,7 +110,7 @@ def advise(strategy: Strategy, state: GameState) -> Advice:
     worths = _worths(strategy, positions, state)
     if worths.spread > NOTHING_AT_STAKE:
         return _advice(state, worths)
-    by_points = _advice(state, _worths(OverPar(), positions, state))
+    by_points = _advice(state, _worths(OverPar(is_thrifty=True), positions, state))
     return _all_worth(by_points, worths.highest)
 
 

@@ -44,13 +44,19 @@ class MostPoints:
 
 @dataclass(frozen=True, slots=True)
 class OverPar:
-    """Most points above what the row brings on average, and those into the dearest column."""
+    """Most points above what the row brings on average, and those into the dearest column.
+
+    Attributes:
+        is_thrifty: What is below par goes where it costs least instead.
+    """
+
+    is_thrifty: bool = False
 
     def entry_worths(self, positions: Positions, /) -> Worths:
-        """Return the points of every entry over its row's par; what is below par goes where it costs least."""
+        """Return the points of every entry over its row's par, a dearer column counting a hair more."""
         over = OUTCOME_POINTS - ROW_PARS.means[OUTCOME_ROWS]
         columns = DEARER * np.arange(positions.columns)
-        worths = over + columns[:, None] * np.sign(over)
+        worths = over + columns[:, None] * (np.sign(over) if self.is_thrifty else 1)
         return np.broadcast_to(worths, (len(positions), *worths.shape))
 
 

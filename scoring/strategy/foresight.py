@@ -1,9 +1,9 @@
 """The strong strategy: what every entry does to the chance of winning the match.
 
-A column's lead in the end is normal around what is entered and what both players' free cells will bring
-(`scoring.strategy.prospects`); the ten columns together make the chance of the match. An entry changes its own column
-by its points and, since the cell is gone and a turn, too, all that the other free cells will bring. Its own column's
-change is reckoned exactly, the others' to the first order.
+What both players' free cells will bring on average is learnt (`scoring.strategy.prospects`); the leads of the columns
+then end as `scoring.strategy.lead_chances` says, and the ten columns together make the chance of the match. An entry
+changes its own column by its points, exactly; and since the cell is gone and a turn, too, it changes what every other
+free cell will bring, which counts to the first order.
 """
 
 from __future__ import annotations
@@ -15,22 +15,27 @@ import numpy as np
 
 from scoring.strategy.baselines import ROW_PARS
 from scoring.strategy.columns import outlooks, won_tied_lost
+from scoring.strategy.lead_chances import LeadChances
 from scoring.strategy.match_chance import LOST, WON, chances_by_column
-from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
+from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.prospects import Standing, put_in_place
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from scoring.strategy.cell_points import CellPoints
     from scoring.strategy.position import Positions
     from scoring.strategy.prospects import Floats, Prospects
 
     Worths = NDArray[np.float64]
 
-LEAST_VARIANCE = 0.01
-"""Of a column that is full, points²: a lead of a point is still sure."""
 WEIGHING_VARIANCE = 4.0
 """Of a column, points², at least, when it is asked what a point in it weighs: in a sure one it weighs nothing."""
+LASTING = 0.6
+"""Share of what a point weighs that is the same in all columns; estimated by play: with none it is weaker."""
+AT_ONCE = 32
+"""Positions whose arrays fit into a processor's memory together."""
+_FIRST_OF_ROW = np.searchsorted(OUTCOME_ROWS, np.arange(ROWS))
 _DENSITY = 1 / np.sqrt(2 * np.pi)
 
 
@@ -39,44 +44,48 @@ class Foresight:
     """Enters where the chance of the match becomes best.
 
     Attributes:
-        prospects: What free cells will bring.
+        prospects: What free cells will bring on average.
+        points: And how that varies.
     """
 
     prospects: Prospects
+    points: CellPoints
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move."""
+        worths = np.empty((len(positions), positions.columns, len(OUTCOMES)))
+        for first in range(0, len(positions), AT_ONCE):
+            part = np.arange(first, min(first + AT_ONCE, len(positions)))
+            worths[part] = self._entry_worths(positions.some(part))
+        return worths
+
+    def _entry_worths(self, positions: Positions) -> Worths:
         weights = column_weights(positions)
         own, other = (positions.free[:, side].astype(np.float32) for side in (0, 1))
-        theirs = Standing.of(other, weights).features
+        theirs = self.prospects.means(Standing.of(other, weights).features, positions.free[:, 1])
         mine = Standing.of(own, weights)
-        own_variances = self.prospects.variances(mine.features) * own
-        variances = own_variances.sum(axis=1) + (self.prospects.variances(theirs) * other).sum(axis=1) + LEAST_VARIANCE
-        leads = positions.leads - (self.prospects.means(theirs) * other).sum(axis=1)
         after = AfterEntry.of(self.prospects, own, mine)
-        expected = leads + after.usual
-        becomes = chances_by_column(won_tied_lost(expected, variances))
-        slopes = _slopes(becomes, expected, variances)
-        elsewhere = after.elsewhere(leads - expected, slopes, mine.weights)
-        worths = np.empty((len(positions), positions.columns, len(OUTCOMES)))
-        for row in range(ROWS):
-            of_row = row == OUTCOME_ROWS
-            lead = (leads + after.others[:, row])[..., None] + OUTCOME_POINTS[of_row]
-            spread = np.maximum(variances - own_variances[:, row], LEAST_VARIANCE)[..., None]
-            chances = won_tied_lost(lead, np.broadcast_to(spread, lead.shape))
-            worths[..., of_row] = np.einsum("ncor,ncr->nco", chances, becomes) + elsewhere[:, row, :, None]
-        return worths
+        usual = after.usual(mine) * own
+        leads = LeadChances.of(self.points, positions, usual, theirs)
+        becomes = chances_by_column(leads.now)
+        entered = np.einsum("ncor,ncr->nco", leads.entered, becomes)
+        _, slopes = self.points.chances(usual)
+        by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * own
+        change = after.change(by_cell, usual, mine.weights)
+        return np.asarray(entered + change[:, OUTCOME_ROWS].transpose(0, 2, 1))
 
 
 def column_weights(positions: Positions) -> Floats:
     """Return what a point more in each column adds to the chance of the match, (N, C).
 
-    By the plain outlook with fixed means: it is only asked for which columns matter more.
+    By the plain outlook with fixed means: it is only asked for which columns matter more. Some of it is the same for
+    all, since what matters changes while cells wait to be filled.
     """
     leads, variances = outlooks(positions, ROW_PARS)
     variances = np.maximum(variances, WEIGHING_VARIANCE)
     becomes = chances_by_column(won_tied_lost(leads, variances))
-    return _slopes(becomes, leads, variances).astype(np.float32)
+    now = _slopes(becomes, leads, variances)
+    return (now + LASTING * (now.mean(axis=1, keepdims=True) - now)).astype(np.float32)
 
 
 def _slopes(becomes: Worths, leads: Worths, variances: Worths) -> Worths:
@@ -90,16 +99,13 @@ class AfterEntry:
     """What a sheet's free cells will bring once a cell of one row is filled, that row on axis 1.
 
     Attributes:
-        others: All cells of the other rows together, by column, (N, 10, C).
-        staying: The row's own cells where the filled one weighed less, (N, 10, C).
-        rising: And where it weighed more: each stands one place higher now, (N, 10, C).
-        usual: About what all free cells will bring after an entry, by column, (N, C).
+        means: Of each cell, (N, 10, 10, C), 0 for taken ones; in the row itself of cells that weigh more than the
+            filled one.
+        rising: In the row itself of cells that weigh less: each stands one place higher now, (N, 10, C).
     """
 
-    others: Worths
-    staying: Floats
+    means: Floats
     rising: Floats
-    usual: Worths
 
     @classmethod
     def of(cls, prospects: Prospects, free: Floats, standing: Standing) -> AfterEntry:
@@ -111,35 +117,45 @@ class AfterEntry:
         below = np.repeat(standing.below[:, None], ROWS, axis=1)
         below[:, rows, rows] -= 1
         flat = (count * ROWS, *free.shape[1:])
-        staying = Standing(
+        left = Standing(
             in_row.reshape(count * ROWS, ROWS),
             above.reshape(flat),
             below.reshape(flat),
             np.repeat(standing.weights, ROWS, axis=0),
         )
-        features = staying.features.reshape(count, ROWS, *free.shape[1:], -1)
+        features = left.features.reshape(count, ROWS, *free.shape[1:], -1)
         risen = features[:, rows, rows]  # a copy: what a row's cells are once one above them is gone
         put_in_place(risen, standing.above - 1, standing.below)
-        means = prospects.means(features) * free[:, None]
-        staying_means, rising_means = means[:, rows, rows], prospects.means(risen) * free
-        others = means.sum(axis=2) - staying_means
-        is_open = standing.in_row > 0
-        usual = (others + (staying_means + rising_means) / 2) * is_open[..., None]
-        return cls(others, staying_means, rising_means, usual.sum(axis=1) / is_open.sum(axis=1, keepdims=True))
+        is_free = free > 0
+        is_open = (standing.in_row > 0)[:, :, None, None]
+        return cls(prospects.means(features, is_open & is_free[:, None]), prospects.means(risen, is_free))
 
-    def elsewhere(self, leads: Worths, slopes: Worths, weights: Floats) -> Worths:
-        """Return what an entry changes in the other columns, as chance of the match, (N, 10, C): by row and column.
+    def usual(self, standing: Standing) -> Floats:
+        """Return about what each cell brings after an entry, (N, 10, C), any open row being as likely to be entered."""
+        rows = np.arange(ROWS)
+        is_open = (standing.in_row > 0).astype(np.float32)
+        means = np.einsum("nr,nrkc->nkc", is_open, self.means)
+        means += is_open[..., None] * (self.rising - self.means[:, rows, rows]) / 2
+        return np.asarray(means / np.maximum(is_open.sum(axis=1), 1)[:, None, None])
+
+    def change(self, by_cell: Worths, before: Floats, weights: Floats) -> Worths:
+        """Return what an entry in each cell changes by what the other cells bring then, (N, 10, C).
 
         Args:
-            leads: Of each column without what the free cells will bring, less what is expected of it, (N, C).
-            slopes: What a point more in each column adds to the chance, (N, C).
+            by_cell: What a point more in each cell is worth, 0 in taken ones, (N, 10, C).
+            before: What each was taken to bring, (N, 10, C).
             weights: By which columns are ranked, (N, C).
         """
+        rows = np.arange(ROWS)
         order = np.argsort(-weights, axis=1, kind="stable")
         rank = np.argsort(order, axis=1, kind="stable")
         is_below = (rank[:, None, :] > rank[:, :, None]).astype(np.float64)
         is_above = (rank[:, None, :] < rank[:, :, None]).astype(np.float64)
-        change = leads[:, None] + self.others
-        rising = (change + self.rising) * slopes[:, None]
-        staying = (change + self.staying) * slopes[:, None]
-        return np.asarray(np.einsum("nck,nrk->nrc", is_below, rising) + np.einsum("nck,nrk->nrc", is_above, staying))
+        flat = (len(weights), ROWS, -1)
+        elsewhere = np.matmul(self.means.reshape(flat), by_cell.reshape(*flat[:1], -1, 1))
+        elsewhere = elsewhere[..., 0] - (before * by_cell).sum(axis=(1, 2))[:, None]
+        staying = (self.means[:, rows, rows] - before) * by_cell
+        rising = (self.rising - before) * by_cell
+        elsewhere -= staying.sum(axis=2)
+        in_row = np.einsum("nck,nrk->nrc", is_below, rising) + np.einsum("nck,nrk->nrc", is_above, staying)
+        return np.asarray(elsewhere[..., None] + in_row)

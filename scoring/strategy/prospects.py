@@ -2,8 +2,8 @@
 
 A player fills his sheet with one result a turn. Good results go where a point weighs most, strikes where it weighs
 least; so what a free cell will bring depends on how many free cells of its row weigh more, on how many turns are left,
-and on what else is free to take what the dice bring. Two small networks, the same for every cell, say its mean and its
-variance from that.
+and on what else is free to take what the dice bring. A small network, the same for every cell, says its mean from that;
+how it varies around that is `scoring.strategy.cell_points`'.
 
 Source:
     The means are fitted so that they agree with themselves: what a sheet is worth before a turn is the exact mean, over
@@ -35,7 +35,6 @@ MOST_TURNS = 100
 MOST_IN_ROW = 10
 USUAL_MEANS = np.array([7, 9, 12, 14, 17, 20, 17, 32, 35, 20], np.float32)
 """Points of a row's cell; the network says by how much to multiply them."""
-USUAL_VARIANCES = np.array([1.2, 2.4, 3.6, 4.5, 5.5, 6, 10, 12, 18, 26], np.float32) ** 2
 NEUTRAL = float(np.log(np.e - 1))
 """Where the network says this, its factor is one: softplus(NEUTRAL) = 1."""
 NO_WEIGHT = 1e-9
@@ -84,20 +83,21 @@ class Prospects:
 
     Attributes:
         mean: Says a factor to `USUAL_MEANS`.
-        variance: Says the logarithm of a factor to `USUAL_VARIANCES`.
     """
 
     mean: Network
-    variance: Network
 
-    def means(self, features: Floats) -> Floats:
-        """Return the points each cell will bring, (…, 10, C), taken cells included."""
-        factors = np.logaddexp(0, self.mean(features) + np.float32(NEUTRAL))
-        return np.asarray(USUAL_MEANS[:, None] * factors, np.float32)
+    def means(self, features: Floats, free: NDArray[np.bool_]) -> Floats:
+        """Return the points each free cell will bring, (…, 10, C), and 0 where none is.
 
-    def variances(self, features: Floats) -> Floats:
-        """Return the variance of these, points², (…, 10, C)."""
-        return np.asarray(USUAL_VARIANCES[:, None] * np.exp(self.variance(features)), np.float32)
+        Args:
+            features: Of each cell, (…, 10, C, FEATURES).
+            free: Where nothing stands, (…, 10, C).
+        """
+        factors = np.logaddexp(0, self.mean(features[free]) + np.float32(NEUTRAL))
+        means = np.zeros(free.shape, np.float32)
+        means[free] = factors * np.broadcast_to(USUAL_MEANS[:, None], free.shape)[free]
+        return means
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from models.advisor import PROSPECTS_PATH, foresight
 from scoring.category import Category
-from scoring.strategy.baselines import MostPoints
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, SCORES
 from scoring.strategy.prospects import FEATURES, Network, Prospects, Standing
 from scoring.strategy.turn_values import turn_values
 
 pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
 
-from models.train.prospects import (
-    ProspectsRecipe,
-    recorded,
-    train_prospects,
-    worth_before_turn,
-)
+from models.train.prospects import from_matches, train_prospects, worth_before_turn
+from models.train.recipe import RECIPES, Recipe, load_recipe
 
-SILENT = Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),))
-USUAL = Prospects(SILENT, SILENT)
-LITTLE = ProspectsRecipe(games=20, mean_steps=60, variance_steps=20, batch=32, mean_sizes=(8,), variance_sizes=(4,))
+USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)))
+LITTLE = Recipe(model="prospects", steps=60, batch=32, checkpoint_every=20, net={"sizes": (8,)}, samples={"games": 20})
 
 
 def test_a_last_cell_is_worth_what_a_turn_for_it_brings_times_its_weight():
@@ -47,7 +39,7 @@ def test_before_a_turn_a_sheet_is_worth_the_best_of_what_each_entry_brings_and_l
     for row, column in np.argwhere(free[0] > 0).tolist():
         left = free.copy()
         left[0, row, column] = 0
-        bring = (USUAL.means(Standing.of(left, weights).features) * left)[0].sum(axis=0) @ weights[0]
+        bring = USUAL.means(Standing.of(left, weights).features, left > 0)[0].sum(axis=0) @ weights[0]
         of_row = np.flatnonzero(row == OUTCOME_ROWS)
         best[of_row] = np.maximum(best[of_row], bring + weights[0, column] * OUTCOME_POINTS[of_row])
     of_hands = best[OUTCOME_OF].max(axis=1)
@@ -56,27 +48,55 @@ def test_before_a_turn_a_sheet_is_worth_the_best_of_what_each_entry_brings_and_l
     )
 
 
-def test_records_know_how_the_columns_of_who_entered_ended():
-    record = recorded(MostPoints(), 6, seed=4)
-    full = ~record.positions.free.any(axis=(1, 2))  # columns that both have filled
-    assert full.any()
-    assert (record.positions.leads[full] == record.leads[full]).all()
+def test_matches_say_which_sheets_come_up_and_what_combinations_bring():
+    played = from_matches(6, seed=4)
+    assert played.free.any(axis=(1, 2)).all()
+    assert (played.weights.max(axis=1) > 0).all()
+    combinations = OUTCOME_ROWS > Category.ACES
+    assert np.bincount(OUTCOME_ROWS, played.made)[Category.STRAIGHT :] == pytest.approx(1)
+    assert (played.made[combinations & (OUTCOME_POINTS == 0)] == 0).all()
+    scores = OUTCOME_POINTS[OUTCOME_ROWS == Category.POKER]
+    served = played.made[OUTCOME_ROWS == Category.POKER] @ (scores > 46)
+    assert served < 0.3  # a Poker is seldom served
 
 
 def test_training_comes_nearer_to_what_the_exact_turn_says_and_goes_on_where_it_was(tmp_path):
     arrays = train_prospects(LITTLE, tmp_path)
-    trained = Prospects(Network.from_arrays(arrays, "mean"), Network.from_arrays(arrays, "variance"))
+    trained = Prospects(Network.from_arrays(arrays, "mean"))
     free, weights = np.ones((1, 10, 10), np.float32), np.arange(1, 11, dtype=np.float32)[None] / 5.5
 
     def off(prospects: Prospects) -> float:
-        said = float((prospects.means(Standing.of(free, weights).features)[0] @ weights[0]).sum())
+        said = float((prospects.means(Standing.of(free, weights).features, free > 0)[0] @ weights[0]).sum())
         return abs(said - float(worth_before_turn(prospects, free, weights)[0]))
 
     assert off(trained) < off(USUAL)
-    again = train_prospects(replace(LITTLE, mean_steps=10_000, variance_steps=10_000), tmp_path)
+    again = train_prospects(LITTLE, tmp_path)
     assert all(np.array_equal(again[name], array) for name, array in arrays.items())
+
+
+def test_training_that_is_broken_off_sees_the_same_sheets_afterwards(tmp_path, monkeypatch):
+    whole = train_prospects(LITTLE, tmp_path / "whole")
+    monkeypatch.setattr("models.train.prospects.worth_before_turn", breaks_off(after=30))
+    with pytest.raises(KeyboardInterrupt):
+        train_prospects(LITTLE, tmp_path / "parts")
+    monkeypatch.undo()
+    parts = train_prospects(LITTLE, tmp_path / "parts")
+    assert all(np.allclose(parts[name], array, atol=1e-6) for name, array in whole.items())
+
+
+def breaks_off(after: int):
+    calls = [0]
+
+    def worth(*given):
+        calls[0] += 1
+        if calls[0] > after:
+            raise KeyboardInterrupt
+        return worth_before_turn(*given)
+
+    return worth
 
 
 def test_the_trained_strategy_is_there_and_is_small():
     assert PROSPECTS_PATH.stat().st_size < 100_000
     assert foresight().prospects.mean.layers[0][0].shape[1] == FEATURES
+    assert load_recipe(RECIPES / "prospects.json").model == "prospects"

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from scoring.category import Category
+from scoring.strategy.cell_points import CellPoints
 from scoring.strategy.entry_worths import choices
-from scoring.strategy.foresight import AfterEntry, Foresight, column_weights
+from scoring.strategy.foresight import LASTING, AfterEntry, Foresight, column_weights
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
-from scoring.strategy.prospects import FEATURES, USUAL_MEANS, USUAL_VARIANCES, Network, Prospects, Standing
+from scoring.strategy.prospects import FEATURES, USUAL_MEANS, Network, Prospects, Standing
 
 COLUMNS = 10
 
@@ -27,9 +28,10 @@ def network(seed: int, *sizes: int) -> Network:
     return Network.from_arrays(arrays, "it")
 
 
-PROSPECTS = Prospects(network(1, 8, 6), network(2, 4))
-SILENT = Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),))
-USUAL = Prospects(SILENT, SILENT)
+PROSPECTS = Prospects(network(1, 8, 6))
+USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)))
+POINTS = CellPoints((OUTCOME_POINTS > 0) / np.bincount(OUTCOME_ROWS, OUTCOME_POINTS > 0)[OUTCOME_ROWS])
+"""Every score that a combination can bring is as likely."""
 
 
 def sheets(count: int, seed: int = 1, share: float = 0.5):
@@ -48,10 +50,10 @@ def positions(count: int, *, share: float, seed: int = 3) -> Positions:
     return Positions(free, np.random.default_rng(seed).integers(40, 90, (count, 2, COLUMNS)))
 
 
-def test_where_the_networks_are_silent_free_cells_bring_what_is_usual():
-    features = Standing.of(sheets(2), weights(2)).features
-    assert USUAL.means(features) == pytest.approx(np.broadcast_to(USUAL_MEANS[:, None], (2, ROWS, COLUMNS)))
-    assert USUAL.variances(features) == pytest.approx(np.broadcast_to(USUAL_VARIANCES[:, None], (2, ROWS, COLUMNS)))
+def test_where_the_network_is_silent_free_cells_bring_what_is_usual():
+    free = sheets(2)
+    means = USUAL.means(Standing.of(free, weights(2)).features, free > 0)
+    assert means == pytest.approx(USUAL_MEANS[:, None] * free)
 
 
 def test_a_network_that_does_not_fit_is_refused():
@@ -78,27 +80,40 @@ def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_lea
     free, weigh = sheets(3), weights(3)
     standing = Standing.of(free, weigh)
     after = AfterEntry.of(PROSPECTS, free, standing)
-    order = np.argsort(np.argsort(-weigh, axis=1), axis=1)
+    usual, by_cell = after.usual(standing), np.random.default_rng(7).random(free.shape) * free
+    change = after.change(by_cell, usual, standing.weights)
     for number, row, column in np.argwhere(free > 0)[::7].tolist():
         left = free[number : number + 1].copy()
         left[0, row, column] = 0
-        true = PROSPECTS.means(Standing.of(left, weigh[number : number + 1]).features) * left
-        is_below = order[number] > order[number, column]
-        own = np.where(is_below, after.rising[number, row], after.staying[number, row])
-        own[column] = 0
-        assert after.others[number, row] + own == pytest.approx(true[0].sum(axis=0), rel=1e-4)
+        true = PROSPECTS.means(Standing.of(left, weigh[number : number + 1]).features, left > 0)[0]
+        others = by_cell[number].copy()
+        others[row, column] = 0
+        expected = ((true - usual[number]) * others).sum()
+        assert change[number, row, column] == pytest.approx(expected, rel=1e-4, abs=1e-5)
+
+
+def test_what_is_usual_lies_among_what_the_entries_leave():
+    free = sheets(4)
+    standing = Standing.of(free, weights(4))
+    after = AfterEntry.of(PROSPECTS, free, standing)
+    usual = after.usual(standing)
+    open_rows = (standing.in_row > 0)[:, :, None, None]
+    every = np.concatenate([after.means, after.rising[:, None]], axis=1)
+    lowest = np.where(np.concatenate([open_rows, open_rows[:, :1]], axis=1), every, np.inf).min(axis=1)
+    assert (usual * free <= every.max(axis=1) * free + 1e-4).all()
+    assert (usual * free >= lowest * free - 1e-4)[free > 0].all()
 
 
 def test_a_match_that_is_won_or_lost_is_worth_one_or_nothing():
     won = positions(2, share=0.05)
     won.sums[0], won.sums[1] = [[400] * COLUMNS, [0] * COLUMNS], [[0] * COLUMNS, [400] * COLUMNS]
-    worths = Foresight(PROSPECTS).entry_worths(won)
+    worths = Foresight(PROSPECTS, POINTS).entry_worths(won)
     assert worths[0] == pytest.approx(1, abs=1e-6)
     assert worths[1] == pytest.approx(0, abs=1e-6)
 
 
 def test_more_points_in_a_cell_are_never_worth_less():
-    worths = Foresight(PROSPECTS).entry_worths(positions(5, share=0.4))
+    worths = Foresight(PROSPECTS, POINTS).entry_worths(positions(5, share=0.4))
     for row in Category:
         assert (np.diff(worths[:, :, row == OUTCOME_ROWS], axis=2) >= -1e-12).all()
 
@@ -108,8 +123,9 @@ def test_a_column_weighs_nothing_once_it_is_decided():
     at.sums[0, :, 4] = 400, 0
     at.free[0, :, :, 4] = False
     weigh = column_weights(at)[0]
-    assert weigh[4] == pytest.approx(0, abs=1e-6)
-    assert weigh.max() > 1e-3
+    least = LASTING * weigh.mean()
+    assert weigh[4] == pytest.approx(least, rel=1e-3)
+    assert weigh.max() > 2 * least > 0
 
 
 def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
@@ -118,10 +134,10 @@ def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
     at.free[0, 0, Category.ACES, 9] = True
     at.sums[0] = [50] * COLUMNS, [50] * COLUMNS
     at.sums[0, 1, 9] = 62  # three aces win column ten and with it the match
-    worths = Foresight(USUAL).entry_worths(at)[0, 9, OUTCOME_ROWS == Category.ACES]
+    worths = Foresight(USUAL, POINTS).entry_worths(at)[0, 9, OUTCOME_ROWS == Category.ACES]
     points = OUTCOME_POINTS[OUTCOME_ROWS == Category.ACES]
     assert worths[points > 12] == pytest.approx(1, abs=1e-3)
     assert worths[points < 12] == pytest.approx(0, abs=1e-3)
     assert worths[points == 12] == pytest.approx(0.5, abs=1e-3)
-    start = choices(Foresight(USUAL), at).turn.start
+    start = choices(Foresight(USUAL, POINTS), at).turn.start
     assert 0 < float(start[0]) < 1

@@ -95,11 +95,12 @@ def test_a_served_grande_goes_to_its_row_in_the_dearest_column(strategy):
     assert best_cell(strategy, state) == Cell(Category.GRANDE, 10)
 
 
-def test_what_is_below_par_goes_where_it_costs_least():
+def test_what_is_below_par_goes_where_it_costs_least_if_the_player_is_thrifty():
     state = apply(begin(("M", "E"), Ruleset(), beginner=0), ThrowMade((Face.NINE, Face.NINE, *faces_of(251)[:3])))
-    assert best_cell(OverPar(), state).column == 10  # three aces are not below par
+    assert best_cell(OverPar(is_thrifty=True), state).column == 10  # three aces are not below par
     state = apply(begin(("M", "E"), Ruleset(), beginner=0), ThrowMade((Face(1), Face(1), Face(2), Face(3), Face(4))))
-    assert best_cell(OverPar(), state).column == 1
+    assert best_cell(OverPar(is_thrifty=True), state).column == 1
+    assert best_cell(OverPar(), state).column == 10
     assert best_cell(ColumnNormal(), state).column == 1
 
 

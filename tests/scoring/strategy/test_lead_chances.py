@@ -1,0 +1,113 @@
+"""How leads of columns end, held against a convolution point by point."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scoring.strategy.cell_points import STEPS, CellPoints
+from scoring.strategy.lead_chances import LeadChances
+from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
+from scoring.strategy.position import Positions
+
+COLUMNS = 4
+MADE = np.where(OUTCOME_POINTS > 0, 1 + np.arange(len(OUTCOMES)) % 3, 0)
+POINTS = CellPoints(MADE / np.bincount(OUTCOME_ROWS, MADE)[OUTCOME_ROWS])
+FURTHEST = 600
+
+
+def distribution(points: CellPoints, row: int, mean: float) -> dict[int, float]:
+    """Return what a cell brings, worked out for itself."""
+    means = np.zeros((1, ROWS, 1), np.float32)
+    means[0, row] = mean
+    chances, _ = points.chances(means)
+    return {score: float(chances[0, 0, number]) for number, (at, score) in enumerate(OUTCOMES) if at == row}
+
+
+def by_points(lead: int, own: list[dict[int, float]], other: list[dict[int, float]]) -> list[float]:
+    """Return the chances that a column is won, tied and lost, cell by cell."""
+    leads = {lead: 1.0}
+    for sign, cells in ((1, own), (-1, other)):
+        for cell in cells:
+            after: dict[int, float] = {}
+            for so_far, chance in leads.items():
+                for score, share in cell.items():
+                    after[so_far + sign * score] = after.get(so_far + sign * score, 0) + chance * share
+            leads = after
+    return [sum(chance for at, chance in leads.items() if np.sign(at) == sign) for sign in (1, 0, -1)]
+
+
+@pytest.fixture
+def some():
+    """Return positions and means of their cells."""
+    chance = np.random.default_rng(4)
+    free = chance.random((6, 2, ROWS, COLUMNS)) < 0.35
+    sums = chance.integers(60, 120, (6, 2, COLUMNS))
+    most = POINTS.most[:, None]
+    means = (chance.random((6, 2, ROWS, COLUMNS)) * most * free).astype(np.float32)
+    return Positions(free, sums), means
+
+
+def cells(positions: Positions, means, number: int, side: int, column: int, *, without: int = -1):
+    return [
+        distribution(POINTS, row, float(means[number, side, row, column]))
+        for row in range(ROWS)
+        if positions.free[number, side, row, column] and row != without
+    ]
+
+
+def test_columns_end_as_they_do_cell_by_cell(some):
+    positions, means = some
+    chances = LeadChances.of(POINTS, positions, means[:, 0], means[:, 1])
+    for number in range(len(positions)):
+        for column in range(COLUMNS):
+            own, other = (cells(positions, means, number, side, column) for side in (0, 1))
+            expected = by_points(int(positions.leads[number, column]), own, other)
+            assert chances.now[number, column] == pytest.approx(expected, abs=2e-5)
+
+
+def test_after_an_entry_they_end_as_they_do_without_that_cell_and_with_its_points(some):
+    positions, means = some
+    chances = LeadChances.of(POINTS, positions, means[:, 0], means[:, 1])
+    for number, row, column in np.argwhere(positions.free[:, 0])[::5].tolist():
+        own = cells(positions, means, number, 0, column, without=row)
+        other = cells(positions, means, number, 1, column)
+        for outcome in np.flatnonzero(row == OUTCOME_ROWS)[::3].tolist():
+            lead = int(positions.leads[number, column] + OUTCOME_POINTS[outcome])
+            assert chances.entered[number, column, outcome] == pytest.approx(by_points(lead, own, other), abs=2e-5)
+
+
+def test_a_column_nothing_can_change_any_more_is_sure():
+    positions = Positions.fresh(3, COLUMNS)
+    positions.free[:] = False
+    positions.sums[:, 0] = [[300], [100], [0]]
+    positions.sums[:, 1] = [[0], [100], [300]]
+    nothing = np.zeros((3, ROWS, COLUMNS), np.float32)
+    chances = LeadChances.of(POINTS, positions, nothing, nothing)
+    assert chances.now[:, 0] == pytest.approx(np.eye(3), abs=1e-6)
+
+
+def test_means_are_kept_and_nothing_brings_more_than_the_most():
+    for row in range(ROWS):
+        for mean in np.linspace(0, POINTS.most[row], 2 * STEPS + 3):
+            cell = distribution(POINTS, row, float(mean))
+            assert sum(cell.values()) == pytest.approx(1, abs=1e-6)
+            assert sum(score * chance for score, chance in cell.items()) == pytest.approx(mean, abs=1e-3)
+        above = distribution(POINTS, row, 2 * float(POINTS.most[row]))
+        assert above[0] == pytest.approx(0, abs=1e-6)
+
+
+def test_a_point_more_of_mean_changes_chances_as_it_says():
+    means = (POINTS.most[:, None] * np.full((1, ROWS, 1), 0.51)).astype(np.float32)
+    chances, slopes = POINTS.chances(means)
+    later, _ = POINTS.chances(means + np.float32(0.01))
+    assert slopes == pytest.approx((later - chances) / 0.01, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [(np.ones(4), "78 outcomes"), (np.full(78, 0.1), "sum to 1"), (np.where(OUTCOME_POINTS > 0, 0.5, 0), "sum to 1")],
+)
+def test_what_is_no_chance_is_refused(made, said):
+    with pytest.raises(ValueError, match=said):
+        CellPoints(made)
