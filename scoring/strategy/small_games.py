@@ -214,9 +214,11 @@ def _starts(after: Solved, layer: Layer, own: int, places: Numbers) -> Chances:
     starts = np.empty(len(places), np.float32)
     for at in range(0, len(places), AT_ONCE):
         some = np.ascontiguousarray(table[:, at : at + AT_ONCE])
-        plain = _best(some, rows, is_served=False)
-        served = _best(some, rows, is_served=True)
-        starts[at : at + AT_ONCE] = turn_values(plain.T, served.T, served_whenever=game.served_whenever).start
+        plain, served = (_best(some, rows, is_served=is_served) for is_served in (False, True))
+        # Single precision is good for more where chances are small: the turn sees how far they are from their middle.
+        middle = (plain.min(axis=0) + served.max(axis=0)) / 2
+        turn = turn_values((plain - middle).T, (served - middle).T, served_whenever=game.served_whenever)
+        starts[at : at + AT_ONCE] = middle + turn.start
     return starts
 
 

@@ -101,7 +101,7 @@ def best_parts(holds: Worths) -> Worths:
 
 
 def _best_without_die(best: Worths, size: int) -> Worths:
-    of_less = best[_WITHOUT_DIE[size][0]]
+    of_less: Worths = best[_WITHOUT_DIE[size][0]]
     for less in _WITHOUT_DIE[size][1:]:
         np.maximum(of_less, best[less], out=of_less)
     return of_less

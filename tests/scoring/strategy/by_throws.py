@@ -9,34 +9,45 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, product
+from operator import itemgetter, mul
 from typing import TYPE_CHECKING
 
 from scoring.category import points
 from scoring.dice import DICE_COUNT, Face
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from scoring.category import Category
-    from scoring.dice import Faces
 
 Filled = tuple[tuple[tuple["Category", int], int], ...]
 """Cells (row, column from 0) with their points."""
 Sheets = tuple[Filled, Filled]
+Dice = tuple[int, ...]
+"""Faces 1–6, ascending: plain numbers, which Python looks up faster than an enumeration's members."""
+
+
+HANDS: list[Dice] = sorted(set(map(tuple, map(sorted, product(range(1, 7), repeat=DICE_COUNT)))))
+HOLDS: list[Dice] = sorted({held for hand in HANDS for size in range(DICE_COUNT) for held in combinations(hand, size)})
+"""All choices of dice that may stay lying: at least one is thrown."""
 
 
 @cache
-def comes_up(held: Faces) -> tuple[tuple[Faces, float], ...]:
-    """Return the hands that may lie when the other dice are thrown, with their chances: every throw is as likely."""
-    thrown = list(product(Face, repeat=DICE_COUNT - len(held)))
-    counted = Counter(tuple(sorted(held + faces)) for faces in thrown)
-    return tuple((hand, count / len(thrown)) for hand, count in counted.items())
+def comes_up(held: Dice) -> tuple[itemgetter, tuple[float, ...]]:
+    """Return which hands may lie when the other dice are thrown, and their chances: every throw is as likely."""
+    thrown = list(product(range(1, 7), repeat=DICE_COUNT - len(held)))
+    counted = Counter(HANDS.index(tuple(sorted(held + faces))) for faces in thrown)
+    return itemgetter(*counted), tuple(count / len(thrown) for count in counted.values())
 
 
 @cache
-def holds(hand: Faces) -> tuple[Faces, ...]:
-    """Return all choices of dice that may stay lying: at least one is thrown."""
-    return tuple({held for size in range(DICE_COUNT) for held in combinations(hand, size)})
+def holds(hand: Dice) -> itemgetter:
+    """Return which holds a hand has."""
+    return itemgetter(*{HOLDS.index(held) for size in range(DICE_COUNT) for held in combinations(hand, size)})
+
+
+@cache
+def scores(row: Category, is_served: bool) -> tuple[int, ...]:
+    """Return the points of every hand in a row."""
+    return tuple(points(row, [Face(face) for face in hand], is_served=is_served) for hand in HANDS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,34 +84,36 @@ class TinyGame:
             ahead += (column + 1) * ((mine > theirs) - (mine < theirs))
         return 0.5 if ahead == 0 else float(ahead > 0)
 
-    def entered(self, own: Filled, other: Filled, hand: Faces, *, is_served: bool) -> dict[tuple[Category, int], float]:
-        """Return the chance after entering a hand in each free cell."""
-        return {
-            cell: 1 - self.chance(other, (*own, (cell, points(cell[0], hand, is_served=is_served))))
-            for cell in self.free(own)
-        }
-
     def _turn(self, own: Filled, other: Filled) -> float:
         @cache
-        def entering(hand: Faces, is_served: bool) -> float:
-            return max(self.entered(own, other, hand, is_served=is_served).values())
+        def after(cell: tuple[Category, int], brought: int) -> float:
+            return 1 - self.chance(other, (*own, (cell, brought)))
 
-        return turn_chance(entering, served_whenever=self.served_whenever)
+        def entering(is_served: bool) -> list[float]:
+            by_cell = [[after(cell, brought) for brought in scores(cell[0], is_served)] for cell in self.free(own)]
+            return list(map(max, *by_cell)) if len(by_cell) > 1 else by_cell[0]
+
+        return turn_chance(entering(False), entering(True), served_whenever=self.served_whenever)
 
 
-def turn_chance(entering: Callable[[Faces, bool], float], *, served_whenever: bool) -> float:
-    """Return what a turn is worth if what each hand is worth, served and not, is known."""
+def turn_chance(plain: list[float], served: list[float], *, served_whenever: bool) -> float:
+    """Return what a turn is worth if what entering each hand is worth, not served and served, is known."""
+    later = served if served_whenever else plain
+    last = _mean(plain, later)
+    before_last = _mean(_better(plain, last), _better(later, last))
+    first = _better(served, before_last)
+    return _mean(first, first)[HOLDS.index(())]
 
-    @cache
-    def throwing(held: Faces, throws_made: int) -> float:
-        is_served = not held and (throws_made == 0 or served_whenever)
-        return sum(chance * lying(hand, throws_made + 1, is_served) for hand, chance in comes_up(held))
 
-    @cache
-    def lying(hand: Faces, throws_made: int, is_served: bool) -> float:
-        enter = entering(hand, is_served)
-        if throws_made == 3:
-            return enter
-        return max(enter, *(throwing(held, throws_made) for held in holds(hand)))
+def _mean(lying: list[float], all_thrown: list[float]) -> list[float]:
+    """Return what each hold is worth if it is known what the hands are worth that may come up."""
+    means = []
+    for held in HOLDS:
+        which, chances = comes_up(held)
+        means.append(sum(map(mul, chances, which(lying if held else all_thrown))))
+    return means
 
-    return throwing((), 0)
+
+def _better(entering: list[float], throwing: list[float]) -> list[float]:
+    """Return what hands are worth: entered, or thrown on with the best hold."""
+    return [max(worth, *holds(hand)(throwing)) for hand, worth in zip(HANDS, entering, strict=True)]
