@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from scoring.strategy.small_games import SmallGame, Solved
+    from scoring.strategy.perfect_play import Solved
+    from scoring.strategy.small_games import SmallGame
 
 
 def fresh(game: SmallGame, count: int) -> Positions:

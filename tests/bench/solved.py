@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from tqdm import tqdm
 
-from scoring.strategy.small_games import Layer, Solved, results, solve
+from scoring.strategy.perfect_play import Solved, results, solve
+from scoring.strategy.small_games import Layer
 
 if TYPE_CHECKING:
     from scoring.strategy.small_games import SmallGame

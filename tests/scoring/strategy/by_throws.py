@@ -1,4 +1,4 @@
-"""A tiny match by recursion over sheets as the rules know them: what `scoring.strategy.small_games` is held to.
+"""A tiny match by recursion over sheets as the rules know them: what `scoring.strategy.perfect_play` is held to.
 
 Nothing is shared with the arrays but the rules: every throw is enumerated, every hold and every free cell tried.
 """

@@ -9,8 +9,9 @@ from scoring.category import Category
 from scoring.strategy.entry_worths import choices_among, where_free
 from scoring.strategy.exact import Exact, fresh
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS
+from scoring.strategy.perfect_play import Solved, results, solve
 from scoring.strategy.position import Positions
-from scoring.strategy.small_games import Layer, SmallGame, Solved, results, solve
+from scoring.strategy.small_games import Layer, SmallGame
 from tests.scoring.strategy.by_throws import TinyGame
 
 EXACT = 1e-6
