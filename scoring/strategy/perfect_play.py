@@ -1,7 +1,7 @@
 """A small match solved: every position's chance when both play perfectly, from the last turn back to the first.
 
-The turn of every position is exact, over all throws and holds, in single precision: twenty turns deep, that is good
-for some millionths of chance.
+The turn of every position is exact, over all throws and holds, in single precision, which is good for a millionth of
+chance: what rounding does to a position is averaged away in the turn before.
 """
 
 from __future__ import annotations
