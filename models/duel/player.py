@@ -12,7 +12,7 @@ import os
 import resource
 import signal
 import sys
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,8 @@ from scoring.strategy.outside import Position, answered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from scoring.strategy.outside import SheetRows
 
@@ -72,7 +74,7 @@ class Deciding:
 
     def _answer(self, game: int, position: Position) -> Any:
         try:
-            answer = self._object(game).decide(position)
+            answer = self._object(game).decide(replace(position))  # whatever it does to that, it is judged by this
         except FaultError as error:
             return asdict(error.fault)
         except BaseException as error:  # noqa: BLE001 - whatever it raises is told
@@ -137,7 +139,7 @@ class Weighing:
         except BaseException as error:
             raise told(error, FailureKind.RAISED) from error
         try:
-            numbers = np.ascontiguousarray(worths, np.float64)
+            numbers = np.ascontiguousarray(_real(np.asarray(worths)), np.float64)
         except BaseException as error:
             raise told(error, FailureKind.NONSENSE, "answers with no array of numbers: it ") from error
         if numbers.shape != (wanted := (asked.count, columns, len(OUTCOMES))):
@@ -145,6 +147,13 @@ class Weighing:
                 FailureKind.NONSENSE, f"answers with an array of shape {numbers.shape}; {wanted} is wanted"
             )
         return numbers.tobytes()
+
+
+def _real(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array of real numbers; NumPy would quietly take a part of others."""
+    if array.dtype.kind == "c":
+        raise TypeError(f"{array.dtype} is no real number")
+    return array
 
 
 @dataclass(slots=True)
