@@ -7,12 +7,13 @@ leaves this process otherwise. What it prints goes to the standard error. It may
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import resource
 import signal
 import sys
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ from scoring.sheet import Cell
 from scoring.strategy.outside import Position, answered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -60,7 +61,8 @@ class Deciding:
         for number, (game, cells, faces, is_served) in enumerate(asked.tables):
             self.clock.begin(number)
             rows = self._rows(game, cells)
-            position = Position(
+            made = functools.partial(
+                Position,
                 faces=tuple(map(Face, faces)),
                 throws_left=asked.throws_left,
                 is_served=is_served,
@@ -69,18 +71,18 @@ class Deciding:
                 ruleset=self.maker.load.ruleset,
                 turn=asked.turn,
             )
-            decided.append(self._answer(game, position))
+            decided.append(self._answer(game, made))
         return decided
 
-    def _answer(self, game: int, position: Position) -> Any:
+    def _answer(self, game: int, made: Callable[[], Position]) -> Any:
         try:
-            answer = self._object(game).decide(replace(position))  # whatever it does to that, it is judged by this
+            answer = self._object(game).decide(made())
         except FaultError as error:
             return asdict(error.fault)
         except BaseException as error:  # noqa: BLE001 - whatever it raises is told
             return asdict(told(error, FailureKind.RAISED).fault)
         try:
-            decided = answered(position, answer)
+            decided = answered(made(), answer)  # whatever it did to the position it got, it is judged by another
         except ScoringError as error:
             return asdict(Fault(FailureKind.NONSENSE, f"answers against the rules: {error}"))
         except BaseException as error:  # noqa: BLE001 - what it answers may be its own code, too
