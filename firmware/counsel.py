@@ -7,10 +7,10 @@ from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
 from typing import TYPE_CHECKING, TypeAlias
 
 from firmware.session.events import Advised
-from models.advisor import foresight
+from models.strategies import LEVELS, STRATEGIES
 from scoring.levels import Level
 from scoring.strategy.advice import Advice, advise
-from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
+from scoring.strategy.baselines import OverPar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,12 +26,7 @@ log = logging.getLogger(__name__)
 PATIENCE_S = 0.3
 """An answer that takes longer comes as an event of its own; the table has gone on by then."""
 
-STRATEGIES: Mapping[Level, Make] = {
-    Level.BEGINNER: MostPoints,
-    Level.REGULAR: OverPar,
-    Level.CONNOISSEUR: ColumnNormal,
-    Level.JUNKIE: foresight,
-}
+BY_LEVEL: Mapping[Level, Make] = {level: STRATEGIES[name] for level, name in LEVELS.items()}
 
 
 class Counsel:
@@ -42,7 +37,7 @@ class Counsel:
         patience_s: So long an answer is waited for.
     """
 
-    def __init__(self, strategies: Mapping[Level, Make] = STRATEGIES, *, patience_s: float = PATIENCE_S) -> None:
+    def __init__(self, strategies: Mapping[Level, Make] = BY_LEVEL, *, patience_s: float = PATIENCE_S) -> None:
         """Take the strategies; none is loaded before it is asked."""
         self._strategies = strategies
         self._patience_s = patience_s

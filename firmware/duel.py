@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from firmware.errors import DuelNotSavedError
 from models.duel.duel import require_strategies, tallies
 from models.duel.tally import Tally
+from models.work.errors import WorkError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,12 +57,12 @@ def play_duel(
 
     Raises:
         StrategyError: If a strategy does what none may, after the rest was said.
-        WorkError: If processes or cluster do not work.
+        WorkError: If processes or cluster do not work, likewise.
         DuelNotSavedError: If the file cannot be written.
     """
     if json_path is not None:
         _require_writable(json_path)
-    tally = Tally(settings=settings)
+    tally, error = Tally(settings=settings), None
     try:
         require_strategies(settings)
         with bar(settings.games, " – ".join(settings.labels)) as shown:
@@ -69,14 +70,32 @@ def play_duel(
                 before, tally = tally, now
                 shown.update(len(now.matches) - len(before.matches))
     except KeyboardInterrupt:
-        say(f"Stopped after {len(tally.matches):,} of {settings.games:,} games.")
-    for line in lines_of(tally):
-        say(line)
-    if json_path is not None:
-        _write(json_path, tally.as_json())
+        say(_stopped(tally))
+    except WorkError as lost:  # what was played until then may have taken hours
+        if not tally.matches:
+            raise
+        say(_stopped(tally))
+        error = lost
+    _tell(tally, say, json_path)
     if tally.end is not None:
         raise tally.end.error
+    if error is not None:
+        raise error
     return tally.is_complete
+
+
+def _stopped(tally: Tally) -> str:
+    return f"Stopped after {len(tally.matches):,} of {tally.settings.games:,} games."
+
+
+def _tell(tally: Tally, say: Callable[[str], None], json_path: Path | None) -> None:
+    """Say and write what a duel came to; what cannot be done of the one does not hinder the other."""
+    try:
+        if json_path is not None:
+            _write(json_path, tally.as_json())
+    finally:
+        for line in lines_of(tally):
+            say(line)
 
 
 def lines_of(tally: Tally) -> list[str]:
@@ -84,7 +103,7 @@ def lines_of(tally: Tally) -> list[str]:
     one, other = tally.settings.labels
     played = len(tally.matches)
     if not played:
-        return [f"{one} – {other}: no game was finished."]
+        return [f"{one} – {other}: no game was finished.", *_ended(tally)]
     won, lost, drawn, seed = tally.won_by(0), tally.won_by(1), tally.drawn, tally.settings.seed
     low, high = tally.interval
     begun = [(tally.won_by(0, beginner=side), tally.begun_by(side)) for side in (0, 1)]
@@ -94,7 +113,15 @@ def lines_of(tally: Tally) -> list[str]:
         f"{one} has {100 * tally.share:.1f} % (95 %: {100 * low:.1f}–{100 * high:.1f}), a draw counting half; "
         f"won {first_won:,} of {first:,} begun, {second_won:,} of {second:,} not begun",
     ]
-    return lines + _forfeits(tally)
+    return lines + _forfeits(tally) + _ended(tally)
+
+
+def _ended(tally: Tally) -> list[str]:
+    """Return a line where a strategy ended the duel that had begun."""
+    if tally.end is None or not tally.end.games:
+        return []
+    played = f"{len(tally.matches):,} of {tally.settings.games:,} games"
+    return [f"Ended after {played}; with --forfeit a strategy that fails loses that game, and the duel goes on."]
 
 
 def _forfeits(tally: Tally) -> list[str]:

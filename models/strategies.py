@@ -1,10 +1,11 @@
-"""The strategies of the 10×10 game that have a name, from the plainest to the strongest."""
+"""The strategies of the 10×10 game that have a name, from the plainest to the strongest, and who plays by which."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from models.advisor import foresight
+from scoring.levels import Level
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 
 if TYPE_CHECKING:
@@ -18,3 +19,11 @@ STRATEGIES: Mapping[str, Callable[[], Strategy]] = {
     "column-normal": ColumnNormal,
     "foresight": foresight,
 }
+
+LEVELS: Mapping[Level, str] = {
+    Level.BEGINNER: "most-points",
+    Level.REGULAR: "over-par",
+    Level.CONNOISSEUR: "column-normal",
+    Level.JUNKIE: "foresight",
+}
+"""What the companion plays by where it takes a seat."""

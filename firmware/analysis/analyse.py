@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware import codec
 from firmware.analysis.analysed import analysed
-from firmware.analysis.export import csv_text, game_data, json_text, png, step_data, write
+from firmware.analysis.export import csv_text, game_data, json_text, png, step_data, write_all
 from firmware.analysis.finding import found_game
 from firmware.display import analysis
 from firmware.display.messages import catalogue
@@ -52,18 +53,16 @@ def analyse(wanted: str, config: Config, *, files: Files, say: Callable[[str], N
         AnalysisError: If there is no such game, or it cannot be analysed.
         StoreError: If a log cannot be read.
     """
-    number, records = found_game(wanted, config.store.file, file=Path(wanted).expanduser())
+    file = Path(os.path.expanduser(wanted))  # noqa: PTH111 - Path's own raises where there is no such user
+    number, records = found_game(wanted, config.store.file, file=file)
     game = analysed(records, foresight(), number=number)
     words = catalogue(config.display.language)
     for line in analysis.lines(game, words):
         say(line)
-    if files.csv is not None:
-        write(files.csv, csv_text([step_data(step) for step in game.account.steps]))
-    if files.json is not None:
-        write(files.json, json_text(game_data(game)))
-    if files.svg is not None:
-        write(files.svg, analysis.curve_picture(game, words))
-    if files.png is not None:
-        write(files.png, png(analysis.curve_picture(game, words)))
-    if files.events is not None:
-        write(files.events, "".join(f"{codec.encode(record)}\n" for record in records))
+    write_all(
+        (files.csv, lambda: csv_text([step_data(step) for step in game.account.steps])),
+        (files.json, lambda: json_text(game_data(game))),
+        (files.svg, lambda: analysis.curve_picture(game, words)),
+        (files.png, lambda: png(analysis.curve_picture(game, words))),
+        (files.events, lambda: "".join(f"{codec.encode(record)}\n" for record in records)),
+    )

@@ -11,7 +11,7 @@ from firmware.errors import PlotError
 from scoring.strategy.account import EnteredIn, Held, ThrowLuck
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from firmware.analysis.analysed import Analysed
@@ -101,6 +101,26 @@ def write(path: Path, content: str | bytes) -> None:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise PlotError(f"{path} cannot be written: {error.strerror}. Choose another place.") from error
+
+
+def write_all(*files: tuple[Path | None, Callable[[], str | bytes]]) -> None:
+    """Write some files, and what can be written even where another cannot.
+
+    Args:
+        files: Where, None for nowhere, and what makes the content.
+
+    Raises:
+        PlotError: If one could not be made or written; the first of them.
+    """
+    failed: list[PlotError] = []
+    for path, content in files:
+        try:
+            if path is not None:
+                write(path, content())
+        except PlotError as error:
+            failed.append(error)
+    if failed:
+        raise failed[0]
 
 
 def png(svg: str) -> bytes:

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 from firmware import codec
 from firmware.analysis.analysed import replayed
 from firmware.analysis.kept_games import games_in_file, log_files
-from firmware.errors import AnalysisError, EventsUnreadableError, GameMissingError, StoreCorruptError
+from firmware.errors import (
+    AnalysisError,
+    EventsUnreadableError,
+    GameMissingError,
+    OtherGameError,
+    StoreCorruptError,
+)
 from firmware.record import Record
 from scoring.errors import ScoringError
 
@@ -20,6 +26,8 @@ if TYPE_CHECKING:
 
 LAST = "last"
 _DATABASE = b"SQLite format 3\0"
+LONGEST_NAME = 100
+"""So many letters are shown of a name that nobody has."""
 LARGEST_BYTES = 100_000_000
 """No file of one game's events is larger; a game has some hundred kilobytes."""
 
@@ -38,15 +46,41 @@ def found_game(wanted: str, log: Path, *, file: Path) -> tuple[int | None, tuple
         GameIllegalError: If a game that is to be looked at does not replay.
         StoreError: If a log cannot be read.
     """
-    if file.is_file():
-        return _in_file(file)
     if wanted == LAST:
         return _last(_newest_first(log), log)
     if wanted.isascii() and wanted.isdigit():
-        return _numbered(int(wanted), log)
+        return _numbered(wanted, log)
+    if _is_file(file):
+        return _in_file(file)
     raise GameMissingError(
-        f"There is no file {wanted!r}; name a game by its number, the newest by '{LAST}', or a file of events."
+        f"There is no file {_short(wanted)!r}; name a game by its number, the newest by '{LAST}', or a file of events."
     )
+
+
+def none_to_look_at(log: Path, unreadable: int) -> GameMissingError:
+    """Return what is said where no game can be analysed.
+
+    Args:
+        log: Where games are kept.
+        unreadable: How many are damaged.
+    """
+    if not unreadable:
+        return GameMissingError(f"No game of Würfelpoker 10×10 with an entry is kept in {log}; play one first.")
+    damaged = "the only one is" if unreadable == 1 else f"all {unreadable} are"
+    return GameMissingError(
+        f"No game of Würfelpoker 10×10 in {log} can be read: {damaged} damaged. `serviert doctor` looks at the store."
+    )
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # too long for a name, or in a folder that may not be looked into
+        return False
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
 def _in_file(file: Path) -> tuple[int | None, tuple[Record, ...]]:
@@ -87,22 +121,25 @@ def _newest_first(log: Path) -> Iterator[KeptGame]:
     return (game for file in reversed(log_files(log)) for game in reversed(list(games_in_file(file))))
 
 
-def _numbered(number: int, log: Path) -> tuple[int, tuple[Record, ...]]:
+def _numbered(wanted: str, log: Path) -> tuple[int, tuple[Record, ...]]:
     numbers: list[int] = []
     for game in _newest_first(log):
-        if game.number == number:
-            return number, game.records
+        if str(game.number) == wanted.lstrip("0"):
+            return game.number, game.records
         numbers.append(game.number)
     there = f"there are {min(numbers)} to {max(numbers)}" if numbers else "none is kept there yet"
-    raise GameMissingError(f"There is no game {number} in {log}; {there}.")
+    raise GameMissingError(f"There is no game {_short(wanted)} in {log}; {there}.")
 
 
 def _last(games: Iterator[KeptGame], log: Path) -> tuple[int, tuple[Record, ...]]:
+    unreadable = 0
     for game in games:
         try:
             records = game.records
             if replayed(records)[0].entries:
                 return game.number, records
+        except OtherGameError:
+            continue
         except (AnalysisError, StoreCorruptError):
-            continue  # another game, or a damaged one: the one before is the last that can be analysed
-    raise GameMissingError(f"No game of Würfelpoker 10×10 with an entry is kept in {log}; play one first.")
+            unreadable += 1  # the one before is the last that can be analysed
+    raise none_to_look_at(log, unreadable)

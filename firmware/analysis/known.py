@@ -71,16 +71,18 @@ class Known:
         """
         found: list[Summary] = []
         unreadable = 0
-        for looked_at, game in enumerate(games, start=1):
-            if _is_ten_by_ten(game):
-                try:
-                    found += [each for each in [self._summary(game, evaluator)] if each is not None]
-                except (AnalysisError, StoreCorruptError) as error:
-                    log.warning("Game %d is left out: %s", game.number, error)
-                    unreadable += 1
-            if not watch(looked_at):
-                break
-        self.save()
+        try:
+            for looked_at, game in enumerate(games, start=1):
+                if _is_ten_by_ten(game):
+                    try:
+                        found += [each for each in [self._summary(game, evaluator)] if each is not None]
+                    except (AnalysisError, StoreCorruptError) as error:
+                        log.warning("Game %d is left out: %s", game.number, error)
+                        unreadable += 1
+                if not watch(looked_at):
+                    break
+        finally:  # by Ctrl-C, too
+            self.save()
         return found, unreadable
 
     def save(self) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from firmware.analysis.export import csv_text, json_text, png, write
+from firmware.analysis.export import csv_text, json_text, png, write_all
+from firmware.analysis.finding import none_to_look_at
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import study
 from firmware.display import study as shown
 from firmware.display.messages import catalogue
-from firmware.errors import GameMissingError
 from models.advisor import foresight
 from scoring.category import Category
 from scoring.dice import Face
@@ -40,19 +40,18 @@ def run_study(config: Config, *, files: Files, say: Callable[[str], None]) -> No
     log = config.store.file
     known = Known(summaries_of(log), evaluator_mark())
     found, unreadable = known.summaries(games_of_log(log), foresight, _progress)
+    _clear_progress()
     if not found:
-        raise GameMissingError(f"No game of Würfelpoker 10×10 with an entry is kept in {log}; play one first.")
+        raise none_to_look_at(log, unreadable)
     all_games, words = study(found, unreadable=unreadable), catalogue(config.display.language)
     for line in shown.lines(all_games, words):
         say(line)
-    if files.csv is not None:
-        write(files.csv, csv_text([player_data(player) for player in all_games.players]))
-    if files.json is not None:
-        write(files.json, json_text(study_data(all_games)))
-    if files.svg is not None:
-        write(files.svg, shown.study_picture(all_games, words))
-    if files.png is not None:
-        write(files.png, png(shown.study_picture(all_games, words)))
+    write_all(
+        (files.csv, lambda: csv_text([player_data(player) for player in all_games.players])),
+        (files.json, lambda: json_text(study_data(all_games))),
+        (files.svg, lambda: shown.study_picture(all_games, words)),
+        (files.png, lambda: png(shown.study_picture(all_games, words))),
+    )
 
 
 def study_data(study: Study) -> dict[str, object]:
@@ -102,3 +101,8 @@ def _progress(looked_at: int) -> bool:
     if sys.stderr.isatty():
         print(f"\r{looked_at} …", end="", file=sys.stderr, flush=True)  # noqa: T201 - the command line's own voice
     return True
+
+
+def _clear_progress() -> None:
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)  # noqa: T201 - likewise

@@ -76,9 +76,9 @@ class Failure:
 
     @property
     def sentence(self) -> str:
-        """Return what it did, where, and with which seed it does it again."""
-        where = f" in game {_span(self.games)}, turn {self.turn} of seed {self.seed}" if self.games else ""
-        return f"{self.strategy} {self.fault.what}{where}"
+        """Return what it did, where, and with which seed it does it again; nothing in it commands a terminal."""
+        where = f" ({_span(self.games)}, turn {self.turn}, seed {self.seed})" if self.games else ""
+        return "".join(_shown(letter) for letter in f"{self.strategy}{where} {self.fault.what}")
 
     @property
     def error(self) -> errors.StrategyError:
@@ -91,12 +91,21 @@ class Failure:
         return _ERRORS[self.fault.kind].__name__
 
 
+def _shown(letter: str) -> str:
+    """Return a letter, or its number in brackets where it would not be seen.
+
+    >>> _shown("ü"), _shown(chr(27))
+    ('ü', '<1b>')
+    """
+    return letter if letter.isprintable() else f"<{ord(letter):x}>"
+
+
 def _span(games: tuple[int, ...]) -> str:
     """Return numbers of games in words.
 
     >>> _span((7,)), _span((1, 3, 5))
-    ('7', '1 to 5 (3 games it was asked about together)')
+    ('game 7', '3 games from 1 to 5, asked about together')
     """
     if len(games) == 1:
-        return str(games[0])
-    return f"{min(games)} to {max(games)} ({len(games)} games it was asked about together)"
+        return f"game {games[0]}"
+    return f"{len(games)} games from {min(games)} to {max(games)}, asked about together"

@@ -68,7 +68,10 @@ class Maker:
                 f"is not there: {load.module} has no {load.attribute}; its classes are {', '.join(there) or 'none'}",
             ) from None
         if not callable(make):
-            raise FaultError(FailureKind.NO_STRATEGY, f"is a {type(make).__name__}; a class is wanted")
+            raise FaultError(
+                FailureKind.NO_STRATEGY,
+                f"is a {type(make).__name__}; a class is wanted, or a function that makes a strategy",
+            )
         return cls(make, load, _has_rng(make))
 
     def made(self, game: int) -> Any:
@@ -96,11 +99,14 @@ def _imported(name: str) -> Any:
         return importlib.import_module(name)
     except BaseException as error:
         if isinstance(error, ModuleNotFoundError) and error.name in (name, name.partition(".")[0]):
-            raise FaultError(
-                FailureKind.NOT_IMPORTED,
-                f"cannot be imported: there is no module {error.name} in the current folder or among what is installed",
-            ) from None
+            raise FaultError(FailureKind.NOT_IMPORTED, f"cannot be imported: {_absence(error.name, name)}") from None
         raise told(error, FailureKind.NOT_IMPORTED, "cannot be imported: its module ") from error
+
+
+def _absence(missing: str, name: str) -> str:
+    there = f"there is no module {missing} in the current folder or among what is installed"
+    is_file = name.endswith(".py")
+    return f"{there}; name it as Python imports it, {name.removesuffix('.py')}, without .py" if is_file else there
 
 
 def _is_of(value: object, module: object) -> bool:
@@ -138,7 +144,8 @@ def told(error: BaseException, kind: FailureKind, who: str = "") -> FaultError:
         who: Raised it, if not the strategy itself: goes before the verb.
     """
     if isinstance(error, MemoryError):
-        return FaultError(FailureKind.MEMORY, f"wants more memory than it may have{_where(error)}")
+        what = f"wants more memory than it may have{_where(error)}; --memory-gb gives it more"
+        return FaultError(FailureKind.MEMORY, what)
     if isinstance(error, SystemExit):
         return FaultError(FailureKind.EXITED, f"ends itself: {who}calls for an exit{_where(error)}")
     said = _line(error)

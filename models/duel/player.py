@@ -7,6 +7,7 @@ leaves this process otherwise. What it prints goes to the standard error. It may
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import resource
@@ -29,7 +30,9 @@ from scoring.sheet import Cell
 from scoring.strategy.outside import Position, answered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
 
     from scoring.strategy.outside import SheetRows
 
@@ -58,7 +61,8 @@ class Deciding:
         for number, (game, cells, faces, is_served) in enumerate(asked.tables):
             self.clock.begin(number)
             rows = self._rows(game, cells)
-            position = Position(
+            made = functools.partial(
+                Position,
                 faces=tuple(map(Face, faces)),
                 throws_left=asked.throws_left,
                 is_served=is_served,
@@ -67,18 +71,18 @@ class Deciding:
                 ruleset=self.maker.load.ruleset,
                 turn=asked.turn,
             )
-            decided.append(self._answer(game, position))
+            decided.append(self._answer(game, made))
         return decided
 
-    def _answer(self, game: int, position: Position) -> Any:
+    def _answer(self, game: int, made: Callable[[], Position]) -> Any:
         try:
-            answer = self._object(game).decide(position)
+            answer = self._object(game).decide(made())
         except FaultError as error:
             return asdict(error.fault)
         except BaseException as error:  # noqa: BLE001 - whatever it raises is told
             return asdict(told(error, FailureKind.RAISED).fault)
         try:
-            decided = answered(position, answer)
+            decided = answered(made(), answer)  # whatever it did to the position it got, it is judged by another
         except ScoringError as error:
             return asdict(Fault(FailureKind.NONSENSE, f"answers against the rules: {error}"))
         except BaseException as error:  # noqa: BLE001 - what it answers may be its own code, too
@@ -137,7 +141,7 @@ class Weighing:
         except BaseException as error:
             raise told(error, FailureKind.RAISED) from error
         try:
-            numbers = np.ascontiguousarray(worths, np.float64)
+            numbers = np.ascontiguousarray(_real(np.asarray(worths)), np.float64)
         except BaseException as error:
             raise told(error, FailureKind.NONSENSE, "answers with no array of numbers: it ") from error
         if numbers.shape != (wanted := (asked.count, columns, len(OUTCOMES))):
@@ -145,6 +149,13 @@ class Weighing:
                 FailureKind.NONSENSE, f"answers with an array of shape {numbers.shape}; {wanted} is wanted"
             )
         return numbers.tobytes()
+
+
+def _real(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array of real numbers; NumPy would quietly take a part of others."""
+    if array.dtype.kind == "c":
+        raise TypeError(f"{array.dtype} is no real number")
+    return array
 
 
 @dataclass(slots=True)

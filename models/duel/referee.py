@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -20,6 +22,7 @@ import models
 from models.duel.clock import Clock
 from models.duel.failure import FailureKind, Fault
 from models.duel.messages import Load
+from models.duel.strays import MARK, end_strays, fresh_mark
 from models.work.child import ONE_THREAD
 
 if TYPE_CHECKING:
@@ -29,12 +32,13 @@ if TYPE_CHECKING:
     from models.duel.settings import DuelSettings
 
 LOOK_S = 0.25
-"""So often it is looked whether a strategy still has time."""
+"""So often it is looked whether a strategy still has time, and how much memory it has."""
 ENDING_S = 2.0
 """A process that closed its connection has so long to end."""
 BYTES_A_GB = 10**9
 MOST_BYTES = 2**28
 """An answer is not longer."""
+_PAGE_BYTES = resource.getpagesize()
 TAMPERED = Fault(FailureKind.NONSENSE, "tampers with its process: what comes from there is no answer")
 
 
@@ -67,6 +71,8 @@ class Outside:
     _process: subprocess.Popen[bytes] | None = None
     _connection: Connection[Any, Any] | None = None
     _clock: Clock | None = None
+    _mark: str = ""
+    _looked_s: float = 0.0
 
     def __enter__(self) -> Outside:
         """Return itself; it is started by `load`."""
@@ -85,6 +91,7 @@ class Outside:
         self.end()
         self._start()
         module, _, attribute = self.settings.entrants[self.side].partition(":")
+        limit_s = self.settings.limits.seconds_to_load
         manner = self.ask(
             Load(
                 module=module,
@@ -94,16 +101,18 @@ class Outside:
                 side=self.side,
                 ruleset=self.settings.ruleset,
             ),
-            self.settings.limits.seconds_to_load,
+            limit_s,
+            option="--seconds-to-load",
         )
         return str(manner)
 
-    def ask(self, question: Load | Decide | Weigh, seconds: float) -> Any:
+    def ask(self, question: Load | Decide | Weigh, seconds: float, *, option: str = "--seconds-a-move") -> Any:
         """Return the answer.
 
         Args:
             question: See `models.duel.messages`.
             seconds: So long one decision may take.
+            option: Who wants to give it more is told to use that.
 
         Raises:
             OutsideError: If it does anything else but answer.
@@ -113,7 +122,7 @@ class Outside:
         self._clock.begin(0)
         with contextlib.suppress(OSError):  # if it is gone, so is its answer
             self._connection.send(question)
-        answer = self._parsed(self._received(seconds))
+        answer = self._parsed(self._received(seconds, option))
         if isinstance(answer, dict):
             raise OutsideError(_fault(answer), is_over=False)
         return answer
@@ -124,7 +133,7 @@ class Outside:
         Raises:
             OutsideError: If they do not come.
         """
-        return self._received(seconds)
+        return self._received(seconds, "--seconds-a-move")
 
     def end(self) -> None:
         """End its process, and all that this has started."""
@@ -132,6 +141,7 @@ class Outside:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+            end_strays(self._mark)
         for part in (self._connection, self._clock):
             if part is not None:
                 part.close()
@@ -145,16 +155,17 @@ class Outside:
             passed = (theirs.fileno(), file.fileno())
             memory = int(self.settings.limits.memory_gb * BYTES_A_GB)
             numbers = (*passed, os.getpid(), memory)
+            self._mark = fresh_mark()
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "models.duel.player", *map(str, numbers)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=passed,
-                env=_environment(),
+                env={**_environment(), MARK: self._mark},
                 start_new_session=True,  # Ctrl-C is for the referee; and all that the strategy starts is ended with it
             )
 
-    def _received(self, seconds: float) -> bytes:
+    def _received(self, seconds: float, option: str) -> bytes:
         assert self._connection is not None
         assert self._clock is not None
         assert self._process is not None
@@ -162,12 +173,28 @@ class Outside:
             if self._process.poll() is not None:
                 raise self._gone()
             if self._clock.spent_s > seconds:
-                fault = Fault(FailureKind.HUNG, f"has not answered for {seconds:g} s")
+                fault = Fault(FailureKind.HUNG, f"has not answered for {seconds:g} s; {option} gives it longer")
                 raise OutsideError(fault, number=self._clock.number, is_over=True)
+            self._require_memory()
+        self._require_memory()
         try:
             return self._connection.recv_bytes(MOST_BYTES)
         except (EOFError, OSError):
             raise self._gone() from None
+
+    def _require_memory(self) -> None:
+        """Refuse what the process's own limit does not count: memory that it shares, as with files it has mapped."""
+        assert self._clock is not None
+        assert self._process is not None
+        now_s = time.monotonic()
+        if now_s - self._looked_s < LOOK_S:
+            return
+        self._looked_s = now_s
+        with contextlib.suppress(OSError, LookupError, ValueError):  # it has ended, or this is not Linux
+            pages = int(Path(f"/proc/{self._process.pid}/statm").read_bytes().split()[1])
+            if pages * _PAGE_BYTES > self.settings.limits.memory_gb * BYTES_A_GB:
+                fault = Fault(FailureKind.MEMORY, "has more memory than it may have; --memory-gb gives it more")
+                raise OutsideError(fault, number=self._clock.number, is_over=True)
 
     def _gone(self) -> OutsideError:
         """Return what its end is told as."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from dataclasses import dataclass, field
 
@@ -87,7 +88,6 @@ def is_outside(entrant: str) -> bool:
 
 
 def _require_playable(entrant: str) -> None:
-    known = ", ".join(STRATEGIES)
     if is_outside(entrant):
         if not _OUTSIDE.fullmatch(entrant):
             raise UnknownStrategyError(
@@ -95,4 +95,8 @@ def _require_playable(entrant: str) -> None:
                 "such as my_bot:Cautious for the class Cautious in my_bot.py of the current folder"
             )
     elif entrant not in STRATEGIES:
-        raise UnknownStrategyError(f"got {entrant!r}; strategies are {known}, or module:Class for one of your own")
+        alike = difflib.get_close_matches(entrant.lower().replace("_", "-").replace(" ", "-"), STRATEGIES, n=1)
+        raise UnknownStrategyError(
+            f"got {entrant!r}; {f'is {alike[0]} meant? ' if alike else ''}strategies are {', '.join(STRATEGIES)}, "
+            "or module:Class for one of your own"
+        )

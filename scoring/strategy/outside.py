@@ -86,7 +86,7 @@ def answered(position: Position, answer: object) -> Cell | Flags:
         ThrowsUsedUpError: If dice are held though no throw is left.
         NothingThrownError: If all five are held.
     """
-    decided = answer if isinstance(answer, Cell) else _read(answer)
+    decided = _read((answer.category, answer.column) if isinstance(answer, Cell) else answer)
     if isinstance(decided, Cell):
         _require_free(position, decided)
     elif not position.throws_left:
@@ -106,7 +106,7 @@ def _read(answer: object) -> Cell | Flags:
         if len(values) == 2 and all(isinstance(value, int) for value in values) and not any(are_flags):
             return Cell(_row(values[0]), values[1])
     raise AnswerError(
-        f"{_shown(answer)} is neither a cell nor a hold; answer with a Cell (or its row and column), "
+        f"{_shown(answer)} is neither a cell nor a hold; answer with a Cell, or its row (0 to 9) and column, "
         f"or with {DICE_COUNT} flags, True for each die that stays lying"
     )
 

@@ -12,11 +12,11 @@ import time
 from dataclasses import replace
 
 import numpy as np
-from models.evaluate.share import Share
 from tqdm import tqdm
 
 from scoring.dice import Face
 from scoring.fairness import ALPHA, Fairness
+from scoring.share import Share
 
 DICE_A_GAME = 1_800
 DICE_A_THROW = 3

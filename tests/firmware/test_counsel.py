@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from firmware.counsel import STRATEGIES, Counsel
+from firmware.counsel import BY_LEVEL, Counsel
 from firmware.session.advising import Question
 from firmware.session.events import Advised
 from scoring.dice import Face
@@ -55,19 +55,19 @@ class Broken:
 
 
 def test_every_level_has_its_strategy():
-    assert set(STRATEGIES) == set(Level)
-    assert len({type(make()) for make in STRATEGIES.values()}) == len(Level)
+    assert set(BY_LEVEL) == set(Level)
+    assert len({type(make()) for make in BY_LEVEL.values()}) == len(Level)
 
 
 def test_each_level_answers_as_it_plays(question):
     counsel = Counsel(patience_s=LONG_S)
     try:
-        for level, make in STRATEGIES.items():
+        for level, make in BY_LEVEL.items():
             answer = counsel.answer(Question(question.game, level), print)
             assert answer.game is question.game
             assert answer.advice == advise(make(), question.game)
         best = counsel.answer(Question(question.game, None), print)
-        assert best.advice == advise(STRATEGIES[Level.JUNKIE](), question.game)
+        assert best.advice == advise(BY_LEVEL[Level.JUNKIE](), question.game)
     finally:
         counsel.close()
 

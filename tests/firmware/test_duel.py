@@ -26,7 +26,7 @@ from models.duel.part import Match
 from models.duel.settings import DuelSettings
 from models.duel.tally import Tally
 from models.strategies import STRATEGIES
-from models.work.errors import ClusterError
+from models.work.errors import ClusterError, ClusterMissingError, ProcessLostError
 from scoring.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def test_forfeits_are_told_with_the_first_of_them():
     matches = [Match(game=n, beginner=(n - 1) % 2, points=None, winner=1, forfeited_by=0) for n in (1, 2)]
     tally = Tally(settings=settings("a:B", "over-par"), matches=tuple(matches), failures=tuple(failures))
     assert lines_of(tally)[2:] == [
-        "a:B forfeited 2 of them; first: a:B raised ValueError in game 1, turn 8 of seed 1",
+        "a:B forfeited 2 of them; first: a:B (game 1, turn 8, seed 1) raised ValueError",
     ]
 
 
@@ -102,7 +102,7 @@ def test_all_that_is_known_is_written(tmp_path):
 
 def test_a_failure_comes_after_what_was_played(tmp_path):
     file, said = tmp_path / "duel.json", []
-    with pytest.raises(StrategyRaisedError, match=r"raised ValueError: no idea .* in game 1, turn 5 of seed 1"):
+    with pytest.raises(StrategyRaisedError, match=r"\(game 1, turn 5, seed 1\) raised ValueError: no idea"):
         play_duel(
             settings(f"{BOTS}:Raises", "over-par"),
             jobs=1,
@@ -111,7 +111,10 @@ def test_a_failure_comes_after_what_was_played(tmp_path):
             bar=lambda *_: contextlib.nullcontext(FakeBar()),
             say=said.append,
         )
-    assert said == [f"{BOTS}:Raises – over-par: no game was finished."]
+    assert said == [
+        f"{BOTS}:Raises – over-par: no game was finished.",
+        "Ended after 0 of 50 games; with --forfeit a strategy that fails loses that game, and the duel goes on.",
+    ]
     end = json.loads(file.read_text())["end"]
     assert (end["error"], end["games"], end["turn"]) == ("StrategyRaisedError", [1], 5)
 
@@ -138,6 +141,42 @@ def test_who_stops_it_is_told_what_was_played():
     assert not is_complete
     assert said[0] == "Stopped after 20 of 50 games."
     assert "drawn of 20 games (seed 1)" in said[1]
+
+
+def test_what_was_played_is_told_though_processes_are_lost(tmp_path):
+    """It may have taken hours."""
+    file, said = tmp_path / "duel.json", []
+
+    class Loses(FakeBar):
+        def update(self, n_steps):
+            raise ProcessLostError(-9)
+
+    with pytest.raises(ProcessLostError, match="by signal 9"):
+        play_duel(
+            settings("over-par", "most-points"),
+            jobs=1,
+            cluster=None,
+            json_path=file,
+            bar=lambda *_: contextlib.nullcontext(Loses()),
+            say=said.append,
+        )
+    assert said[0] == "Stopped after 20 of 50 games."
+    assert "drawn of 20 games (seed 1)" in said[1]
+    assert json.loads(file.read_text())["played"] == 20
+
+
+def test_what_cannot_be_said_is_written_and_what_cannot_be_written_is_said(tmp_path):
+    def say(_: str) -> None:
+        raise BrokenPipeError
+
+    file, said, of = tmp_path / "duel.json", [], settings("over-par", "most-points", games=2)
+    given = {"jobs": 1, "cluster": None, "bar": lambda *_: contextlib.nullcontext(FakeBar())}
+    with pytest.raises(BrokenPipeError):
+        play_duel(of, json_path=file, say=say, **given)
+    assert json.loads(file.read_text())["played"] == 2
+    with pytest.raises(DuelNotSavedError):
+        play_duel(of, json_path=Path("/dev/full"), say=said.append, **given)
+    assert "of 2 games (seed 1)" in said[0]
 
 
 # -- the command -----------------------------------------------------------------------------------------------
@@ -182,8 +221,15 @@ def test_options_that_cannot_be_are_said(option, value):
 
 
 def test_a_cluster_that_is_none_is_said():
+    pytest.importorskip("distributed", reason="only Dask knows what a cluster is (serviert[cluster])")
     result = run("over-par", "most-points", "--games", 2, "--cluster", "nonsense")
     assert isinstance(result.exception, ClusterError)
+
+
+def test_a_cluster_without_dask_is_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    result = run("over-par", "most-points", "--games", 2, "--cluster", "tcp://127.0.0.1:1")
+    assert isinstance(result.exception, ClusterMissingError)
 
 
 def test_a_strategy_nobody_knows_is_said():
@@ -201,7 +247,10 @@ def command(*arguments: object) -> list[str]:
         (("over-par", "most-points", "--games", 0), "serviert: got 0 games; "),
         (("over-par", "most-points", "--seconds-a-move", 0), "serviert: got 0.0 seconds a move; "),
         ((f"{BOTS}:NoSuchClass", "most-points"), f"serviert: {BOTS}:NoSuchClass is not there: "),
-        ((f"{BOTS}:Raises", "most-points"), f"serviert: {BOTS}:Raises raised ValueError: no idea (bots.py, line "),
+        (
+            (f"{BOTS}:Raises", "most-points"),
+            f"serviert: {BOTS}:Raises (game 1, turn 5, seed 1) raised ValueError: no idea (",
+        ),
     ],
 )
 def test_what_goes_wrong_is_one_sentence_and_exit_code_1(arguments, sentence):

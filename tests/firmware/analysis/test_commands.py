@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -28,6 +29,10 @@ from firmware.errors import (
     OtherGameError,
     PlotError,
 )
+from firmware.record import Record
+from scoring.category import Category
+from scoring.events import Entered
+from scoring.sheet import Cell
 from tests.firmware.analysis.conftest import BEGUN, ESCALERO, fill
 from tests.firmware.analysis.played import game
 
@@ -110,6 +115,37 @@ def test_a_game_that_is_not_there_is_told_with_those_that_are(log: Path, tmp_pat
     assert "'last', or a file" in str(refusal("lsat", log))
 
 
+@pytest.mark.parametrize(
+    "wanted", ["0", "-1", "1.5", "", ".", "~nobody-has-this-name/game", "nix\0", "x" * 5000, "9" * 5000]
+)
+def test_whatever_names_no_game_is_told_in_one_sentence(wanted: str, log: Path) -> None:
+    error = refusal(wanted, log)
+    assert isinstance(error, GameMissingError)
+    assert re.search(r"there are 1 to 5|a game by its number, the newest by 'last', or a file of events", str(error))
+    assert len(str(error)) < 400
+
+
+def test_a_number_names_a_game_whatever_files_lie_about(log: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("1", "last"):
+        (tmp_path / name).write_text("".join(f"{encode(record)}\n" for record in game(3)))
+    assert said_of("1", log)[0] == "Game 1"
+    assert said_of("01", log)[0] == "Game 1"
+    assert said_of("last", log)[0] == "Game 4"
+    assert said_of("./1", log)[0] == "Analysis"
+
+
+def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path: Path) -> None:
+    log = tmp_path / "games.sqlite3"
+    damaged = (BEGUN[0], Record(Entered(Cell(Category.NINES, 1))))  # before anything was thrown
+    fill(log, damaged, ESCALERO)
+    assert "can be read: the only one is damaged" in str(refusal("last", log))
+    with pytest.raises(GameMissingError, match="the only one is damaged"):
+        run_study(english(log), files=Files(), say=str)
+    fill(log, damaged)
+    assert "all 2 are damaged" in str(refusal("last", log))
+
+
 def test_other_games_and_begun_ones_are_told(log: Path) -> None:
     assert isinstance(refusal("2", log), OtherGameError)
     assert isinstance(refusal("5", log), GameNotPlayedError)
@@ -150,6 +186,16 @@ def test_a_file_that_cannot_be_written_is_told(log: Path, tmp_path: Path) -> Non
         said_of("1", log, Files(csv=tmp_path / "none" / "game.csv"))
     with pytest.raises(PlotError, match="cannot be written"):
         write(tmp_path, "a folder")
+
+
+def test_one_file_that_cannot_be_written_costs_no_other(log: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    files = Files(csv=tmp_path / "none" / "it.csv", png=tmp_path / "it.png", json=tmp_path / "it.json")
+    for run in (lambda: said_of("1", log, files), lambda: run_study(english(log), files=files, say=str)):
+        with pytest.raises(PlotError, match=r"it\.csv cannot be written"):
+            run()
+        assert json.loads((tmp_path / "it.json").read_text())
+        (tmp_path / "it.json").unlink()
 
 
 def test_without_the_library_that_draws_there_is_still_svg(monkeypatch: pytest.MonkeyPatch) -> None:

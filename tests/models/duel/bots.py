@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import mmap
 import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -124,6 +126,23 @@ class RaisesInTheRules(Top):
         return Cell(Category.ACES, 11)
 
 
+class RaisesColours(Top):
+    """In words that would command a terminal, and that no file can hold."""
+
+    def decide(self, position):
+        raise ValueError("\x1b[31mred \udcff alarm\a")
+
+
+class Spoils(Top):
+    """Answers well, but not before it has spoilt what it was given."""
+
+    def decide(self, position):
+        answer = super().decide(position)
+        for name in ("faces", "mine", "theirs", "throws_left"):
+            object.__setattr__(position, name, None)
+        return answer
+
+
 class Hangs(Top):
     def decide(self, position):
         while position.turn > 2:
@@ -138,6 +157,28 @@ class HangsOutsidePython(Top):
         return sum(range(10**15))
 
 
+class HangsDeaf(Top):
+    """Whoever asks it to end is not heard."""
+
+    def decide(self, position):
+        for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(name, signal.SIG_IGN)
+        while True:
+            time.sleep(1000)
+
+
+class HidesSomebody(Top):
+    """Starts a process that is nobody's child and in no group of its own."""
+
+    def __init__(self):
+        subprocess.run([sys.executable, "-c", DAEMON], check=True)
+
+
+class HidesSomebodyAndExits(HidesSomebody):
+    def decide(self, position):
+        os._exit(3)
+
+
 class HangsWithOthers(Top):
     """Has started another process that lives on, and holds a pipe open."""
 
@@ -150,6 +191,17 @@ import os, signal
 pipe = open(os.environ["NOTES"] + "/pipe", "wb", 0)
 pipe.write(b"alive")
 signal.pause()
+"""
+
+
+DAEMON = f"""
+import os
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        exec({HOLDS_PIPE!r})
+    os._exit(0)
+os.wait()
 """
 
 
@@ -204,6 +256,16 @@ class WantsMemory(Top):
         return bytearray(2 * 10**9)
 
 
+class SharesMemory(Top):
+    """What is shared is not counted by the limit of a process."""
+
+    def decide(self, position):
+        kept = mmap.mmap(-1, 5 * 10**8)
+        for _ in range(5):
+            kept.write(bytes(10**8))
+        signal.pause()
+
+
 class Says(Top):
     def decide(self, position):
         return "KINGS"
@@ -212,6 +274,18 @@ class Says(Top):
 class SaysNothing(Top):
     def decide(self, position):
         return None
+
+
+class SaysCellOfWords(Top):
+    def decide(self, position):
+        return Cell("KINGS", 1)
+
+
+class SaysImpossibleCell(Top):
+    def decide(self, position):
+        cell = Cell(Category.KINGS, 1)
+        object.__setattr__(cell, "column", -3)
+        return cell
 
 
 class TakesTheSame(Top):
@@ -355,6 +429,17 @@ class WeighsInAnotherShape(Weighs):
 class WeighsInWords(Weighs):
     def worths(self, zeros, positions):
         return "much"
+
+
+class WeighsBesideTheLine(Weighs):
+    def worths(self, zeros, positions):
+        return zeros + 1j
+
+
+class WeighsAndSpoils(Weighs):
+    def worths(self, zeros, positions):
+        positions.free[:], positions.sums[:] = False, 1000
+        return zeros
 
 
 class WeighsAndRaises(Weighs):

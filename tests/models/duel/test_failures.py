@@ -8,8 +8,10 @@ import re
 import select
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -25,6 +27,9 @@ from models.duel.settings import DuelSettings, Limits
 from models.duel.sides import side_of
 from scoring.dice import Face
 from scoring.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from io import FileIO
 
 ROOT = Path(__file__).parents[3]
 PATIENCE_S = 30.0
@@ -43,42 +48,54 @@ def played(*names: str, **given):
 
 # The error it ends in, and what is said of it.
 IN_A_GAME = {
-    "Raises": ("StrategyRaisedError", r"raised ValueError: no idea \(bots.py, line \d+\) in game 1, turn 5 of seed 5"),
-    "RaisesInItsWords": ("StrategyRaisedError", r"raised SpeechlessError \(bots.py, line \d+\) in game 1, turn 1"),
-    "RaisesInTheRules": ("StrategyRaisedError", r"UnknownColumnError: got column 11; .* \(bots.py, line \d+\) in game"),
-    "Hangs": ("StrategyHungError", r"has not answered for 1 s in game 1, turn 3 of seed 5"),
-    "HangsOutsidePython": ("StrategyHungError", r"has not answered for 1 s in game 1, turn 1"),
-    "Exits": ("StrategyExitedError", r"ends itself: calls for an exit \(bots.py, line \d+\) in game 1, turn 1"),
-    "ExitsAtOnce": ("StrategyExitedError", r"ended its process with exit code 3 in game 1, turn 1"),
-    "IsKilled": ("StrategyKilledError", r"is gone: its process was ended by SIGKILL \(as the system .*\) in game 1"),
-    "Crashes": ("StrategyKilledError", r"is gone: its process was ended by SIGSEGV in game 1, turn 1"),
-    "WantsMemory": ("StrategyMemoryError", r"wants more memory than it may have \(bots.py, line \d+\) in game 1"),
+    "Raises": ("StrategyRaisedError", r"\(game 1, turn 5, seed 5\) raised ValueError: no idea \(bots.py, line \d+\)"),
+    "RaisesInItsWords": ("StrategyRaisedError", r"\(game 1, turn 1, .*\) raised SpeechlessError \(bots.py, line \d+\)"),
+    "RaisesInTheRules": ("StrategyRaisedError", r"UnknownColumnError: got column 11; .* \(bots.py, line \d+\)"),
+    "RaisesColours": ("StrategyRaisedError", r"raised ValueError: <1b>\[31mred <dcff> alarm<7> \(bots.py, line \d+\)"),
+    "Hangs": (
+        "StrategyHungError",
+        r"\(game 1, turn 3, .*\) has not answered for 1 s; --seconds-a-move gives",
+    ),
+    "HangsOutsidePython": ("StrategyHungError", r"\(game 1, turn 1, seed 5\) has not answered for 1 s"),
+    "HangsDeaf": ("StrategyHungError", r"\(game 1, turn 1, seed 5\) has not answered for 1 s"),
+    "Exits": ("StrategyExitedError", r"\(game 1, turn 1, .*\) ends itself: calls for an exit \(bots.py, line \d+\)"),
+    "ExitsAtOnce": ("StrategyExitedError", r"\(game 1, turn 1, seed 5\) ended its process with exit code 3"),
+    "IsKilled": ("StrategyKilledError", r"\(game 1, .*is gone: its process was ended by SIGKILL \(as the system .*\)"),
+    "Crashes": ("StrategyKilledError", r"\(game 1, turn 1, seed 5\) is gone: its process was ended by SIGSEGV"),
+    "WantsMemory": (
+        "StrategyMemoryError",
+        r"wants more memory than it may have \(bots.py, .*\); --memory-gb gives",
+    ),
     "Says": ("StrategyNonsenseError", r"against the rules: 'KINGS' is neither a cell nor a hold; answer with"),
     "SaysNothing": ("StrategyNonsenseError", r"against the rules: None is neither a cell nor a hold"),
-    "TakesTheSame": ("StrategyNonsenseError", r"in KINGS of column 1 stand \d+ points; pick a free cell in game 1"),
+    "SaysCellOfWords": ("StrategyNonsenseError", r"against the rules: \('KINGS', 1\) is neither a cell nor a hold"),
+    "SaysImpossibleCell": ("StrategyNonsenseError", r"against the rules: got column -3; the sheet has columns 1 to 10"),
+    "TakesTheSame": ("StrategyNonsenseError", r"\(game 1, .*in KINGS of column 1 stand \d+ points; pick a free cell"),
     "HoldsAll": ("StrategyNonsenseError", r"all five dice are held; at least one is thrown"),
     "HoldsForEver": ("StrategyNonsenseError", r"dice are held after the last throw; now they are entered"),
     "SaysUnspeakable": ("StrategyNonsenseError", r"cannot be looked at: it raised RuntimeError: do not look at me"),
-    "CannotBeMadeOften": ("StrategyNotBuiltError", r"its constructor raised OSError: only one .* in game 1, turn 1"),
+    "CannotBeMadeOften": ("StrategyNotBuiltError", r"\(game 1, turn 1, .*its constructor raised OSError: only one"),
     "Tampers": ("StrategyNonsenseError", r"tampers with its process"),
     "AnswersForIt": ("StrategyNonsenseError", r"tampers with its process"),
     "HoldsForIt": ("StrategyNonsenseError", r"tampers with its process"),
     "HangsUp": ("StrategyNonsenseError", r"tampers with its process"),
     "LeavesSomebody": ("StrategyExitedError", r"ended its process with exit code 3"),
-    "WeighsShort": ("StrategyNonsenseError", r"tampers with its process.*turn 3"),
-    "WeighsWithoutNumber": ("StrategyNonsenseError", r"no number between −1e.08 and 1e.08 in game 3, turn 3 of seed 5"),
-    "WeighsTooMuch": ("StrategyNonsenseError", r"no number .* in game 1 to 3 \(2 games it was asked about together\)"),
+    "WeighsShort": ("StrategyNonsenseError", r"turn 3, .*tampers with its process"),
+    "WeighsWithoutNumber": ("StrategyNonsenseError", r"\(game 3, turn 3, .*no number between −1e.08 and 1e.08$"),
+    "WeighsTooMuch": ("StrategyNonsenseError", r"\(2 games from 1 to 3, asked about together, turn 1, .*no number"),
     "WeighsInAnotherShape": ("StrategyNonsenseError", r"an array of shape \(1, 78\); \(2, 1, 78\) is wanted"),
     "WeighsInWords": ("StrategyNonsenseError", r"answers with no array of numbers: it raised ValueError"),
+    "WeighsBesideTheLine": ("StrategyNonsenseError", r"no array of numbers: .* complex128 is no real number"),
     "WeighsAndRaises": ("StrategyRaisedError", r"raised KeyError: 'column 11'"),
-    "WeighsForEver": ("StrategyHungError", r"has not answered for 2 s in game 1 to 3"),
-    "WeighsAndExits": ("StrategyExitedError", r"ended its process with exit code 0 in game 1 to 3"),
+    "WeighsForEver": ("StrategyHungError", r"\(2 games from 1 to 3, .*has not answered for 2 s"),
+    "WeighsAndExits": ("StrategyExitedError", r"\(2 games from 1 to 3, .*ended its process with exit code 0"),
 }
 BEFORE_IT = {
     "no_such_module:Bot": ("StrategyNotImportedError", "there is no module no_such_module in the current folder or"),
+    "my_bot.py:Bot": ("StrategyNotImportedError", "name it as Python imports it, my_bot, without .py"),
     "tests.models.duel.no_such:Bot": ("StrategyNotImportedError", "there is no module tests.models.duel.no_such"),
     "NoSuchClass": ("StrategyMissingError", "has no NoSuchClass; its classes are Top, Pairs, Whim"),
-    "NUMBER": ("NoStrategyError", "is a int; a class is wanted"),
+    "NUMBER": ("NoStrategyError", "is a int; a class is wanted, or a function"),
     "NoStrategy": ("NoStrategyError", "a NoStrategy has neither decide.position. nor entry_worths.positions."),
     "CannotBeMade": ("StrategyNotBuiltError", "cannot be made: its constructor raised OSError: no file .bots.py, line"),
     "WantsMore": ("StrategyNotBuiltError", "its constructor raised TypeError: .* missing 1 required .* 'book'"),
@@ -119,7 +136,7 @@ def test_a_module_that_raises_is_said_with_the_line(module, error, sentence, tmp
 
 
 def test_loading_has_a_limit_of_its_own():
-    with pytest.raises(errors.StrategyHungError, match=r"has not answered for 0\.7 s$"):
+    with pytest.raises(errors.StrategyHungError, match=r"has not answered for 0\.7 s; --seconds-to-load gives"):
         require_strategies(settings("HangsWhenMade", limits=Limits(seconds_to_load=0.7)))
 
 
@@ -187,6 +204,42 @@ def test_a_strategy_ends_with_its_referee(tmp_path, monkeypatch):
         is_ended, _, _ = select.select([it], [], [], PATIENCE_S)
         assert is_ended
         assert it.read() == b""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the environment of a process")
+@pytest.mark.parametrize("bot", ["HidesSomebody", "HidesSomebodyAndExits"])
+def test_what_a_strategy_has_hidden_is_ended_with_it(bot, tmp_path, monkeypatch):
+    """In a session of its own, and nobody's child any more."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setenv("NOTES", str(tmp_path))
+    with ExitStack() as opened:
+        part = opened.enter_context(ThreadPoolExecutor()).submit(played, bot)
+        with pipe.open("rb", 0) as it:
+            assert it.read(5) == b"alive"
+            while _next_of(it):  # one for every object that was made
+                pass
+        assert (part.result().end is None) == (bot == "HidesSomebody")
+
+
+def _next_of(pipe: FileIO) -> bytes:
+    """Return what is written next; nothing once all who held the pipe open are gone."""
+    is_there, _, _ = select.select([pipe], [], [], PATIENCE_S)
+    assert is_there
+    return pipe.read(5)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory another process has")
+def test_memory_that_is_shared_counts_as_well():
+    end = played("SharesMemory", limits=Limits(seconds_a_move=PATIENCE_S, memory_gb=0.4)).end
+    assert end is not None
+    assert end.name == "StrategyMemoryError"
+    assert re.search(r"\(game 1, turn 1, seed 5\) has more memory than it may have; --memory-gb gives", end.sentence)
+
+
+def test_a_strategy_may_do_what_it_likes_with_the_position_it_gets():
+    assert played("Spoils").matches == played("Top").matches
+    assert len(played("WeighsAndSpoils").matches) == 4
 
 
 def test_what_a_strategy_prints_does_not_come_between_the_results(capfd):

@@ -18,6 +18,20 @@ def test_a_name_nobody_has_is_refused_with_those_there_are():
 
 
 @pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("foresite", "foresight"),
+        ("Column_Normal", "column-normal"),
+        ("most points", "most-points"),
+        ("overpar", "over-par"),
+    ],
+)
+def test_a_name_that_is_nearly_one_is_told_with_the_one_that_is_meant(name, meant):
+    with pytest.raises(UnknownStrategyError, match=f"got '{name}'; is {meant} meant[?] strategies are most-points,"):
+        DuelSettings(entrants=(name, "foresight"))
+
+
+@pytest.mark.parametrize(
     "name", ["my bot.py:Bot", "bots/my_bot.py:Bot", ":Bot", "my_bot:", "my_bot:Bot()", "1:2", "a::b"]
 )
 def test_a_strategy_from_outside_is_named_as_python_imports_it(name):

@@ -1,0 +1,37 @@
+"""The ladder of opponents: every level beats the one below it, and the README says who plays by what."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from firmware.config import Language
+from firmware.display.messages import catalogue
+from models.duel.duel import tallies
+from models.duel.settings import DuelSettings
+from models.strategies import LEVELS, STRATEGIES
+from scoring.levels import Level
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def test_every_level_plays_by_a_strategy_of_its_own_in_order_of_strength():
+    assert list(LEVELS) == list(Level)
+    assert list(LEVELS.values()) == list(STRATEGIES)
+
+
+@pytest.mark.parametrize(("weaker", "stronger"), [*pairwise(LEVELS.values())])
+def test_a_level_beats_the_one_below(weaker, stronger):
+    *_, tally = tallies(DuelSettings(entrants=(stronger, weaker), games=60), jobs=1)
+    assert tally.end is None
+    assert tally.interval[0] > 0.5
+
+
+def test_the_readme_names_levels_and_strategies_in_the_same_order():
+    text, words = README.read_text(encoding="utf-8"), catalogue(Language.GERMAN)
+    at = [text.index(f"`{name}`") for name in STRATEGIES]
+    levels = [text.index(f"*{words.text(f'level.{level.value}')}*", at[-1]) for level in LEVELS]
+    assert at == sorted(at)
+    assert levels == sorted(levels)
