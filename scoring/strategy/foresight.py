@@ -70,7 +70,7 @@ class Foresight:
         becomes = chances_by_column(leads.now)
         entered = np.einsum("ncor,ncr->nco", leads.entered, becomes)
         _, slopes = self.points.chances(usual)
-        by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * own
+        by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * own.astype(np.float64)
         change = after.change(by_cell, usual, mine.weights)
         return np.asarray(entered + change[:, OUTCOME_ROWS].transpose(0, 2, 1))
 
@@ -85,7 +85,7 @@ def column_weights(positions: Positions) -> Floats:
     variances = np.maximum(variances, WEIGHING_VARIANCE)
     becomes = chances_by_column(won_tied_lost(leads, variances))
     now = _slopes(becomes, leads, variances)
-    return (now + LASTING * (now.mean(axis=1, keepdims=True) - now)).astype(np.float32)
+    return np.asarray(now + LASTING * (now.mean(axis=1, keepdims=True) - now), np.float32)
 
 
 def _slopes(becomes: Worths, leads: Worths, variances: Worths) -> Worths:

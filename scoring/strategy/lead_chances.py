@@ -102,7 +102,7 @@ def _up_to(waves: Waves) -> Floats:
 def _moved(first: NDArray[np.intp]) -> Waves:
     """Return what moves the points ``first`` of a ring to its beginning, (N, C, FREQUENCIES)."""
     turns = (-first[..., None] * np.arange(FREQUENCIES)) % POINTS_SEEN
-    return _RING[turns]
+    return np.asarray(_RING[turns])
 
 
 def _won_tied_lost(up_to: Floats, which: NDArray[np.intp], at: NDArray[np.intp]) -> Chances:
