@@ -23,7 +23,7 @@ def foresight(path: Path = PROSPECTS_PATH) -> Foresight:
         ValueError: If it does not hold what the strategy needs.
     """
     with np.load(path, allow_pickle=False) as arrays:
-        if "made" not in arrays:
-            raise ValueError(f"{path} does not say what combinations bring ('made')")
-        made = arrays["made"].astype(np.float64)
-        return Foresight(Prospects(Network.from_arrays(arrays, "mean")), CellPoints(made))
+        if missing := {"usual", "made"} - set(arrays):
+            raise ValueError(f"{path} lacks {', '.join(sorted(missing))}: train it anew")
+        prospects = Prospects(Network.from_arrays(arrays, "mean"), arrays["usual"])
+        return Foresight(prospects, CellPoints(arrays["made"].astype(np.float64)))

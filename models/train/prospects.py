@@ -71,7 +71,7 @@ def train_prospects(recipe: Recipe, folder: Path) -> dict[str, NDArray[np.float3
     played = _kept(folder / "sheets.npz", recipe)
     batches = _batches(played, recipe, steps_done(folder))
     net = fit(_net(recipe.net["sizes"]), batches, _losses, recipe=recipe, folder=folder)
-    return {**arrays_of(net), "made": played.made.astype(np.float32)}
+    return {**arrays_of(net), "usual": _usual(net, played), "made": played.made.astype(np.float32)}
 
 
 def _kept(path: Path, recipe: Recipe) -> Played:
@@ -106,6 +106,21 @@ def arrays_of(net: nn.Module) -> dict[str, NDArray[np.float32]]:
         for number, layer in enumerate(layers)
         for part in ("weight", "bias")
     }
+
+
+def _alone(net: nn.Module) -> Prospects:
+    """Return what a network says, whose rows are not drawn together."""
+    return Prospects(Network.from_arrays(arrays_of(net), "mean"), np.zeros(ROWS, np.float32), alike=0)
+
+
+def _usual(net: nn.Module, played: Played) -> Floats:
+    """Return what each row's free cells bring on average, by a network, (10,)."""
+    said = _alone(net)
+    sums = np.zeros(ROWS)
+    for part in _parts(len(played.free)):
+        free = played.free[part]
+        sums += said.means(Standing.of(free, played.weights[part]).features, free > 0).sum(axis=(0, 2))
+    return np.asarray(sums / played.free.sum(axis=(0, 2)), np.float32)
 
 
 # -- sheets --------------------------------------------------------------------------------------------------------
@@ -190,7 +205,7 @@ def _losses(net: nn.Module, batch: tuple[Floats, Floats]) -> dict[str, Tensor]:
     """Return how far sheets are, by the network, from what they are by the network and an exact turn."""
     free, weights = batch
     # Not the averaged weights: they lag by hundreds of batches, and worths come back a turn at a time.
-    wanted = worth_before_turn(Prospects(Network.from_arrays(arrays_of(net), "mean")), free, weights)
+    wanted = worth_before_turn(_alone(net), free, weights)
     features = torch.from_numpy(Standing.of(free, weights).features)
     means = torch.tensor(USUAL_MEANS)[:, None] * nn.functional.softplus(net(features)[..., 0] + NEUTRAL)
     worths = (means * torch.from_numpy(free) * torch.from_numpy(weights)[:, None]).sum((1, 2))

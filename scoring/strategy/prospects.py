@@ -38,6 +38,8 @@ USUAL_MEANS = np.array([7, 9, 12, 14, 17, 20, 17, 32, 35, 20], np.float32)
 NEUTRAL = float(np.log(np.e - 1))
 """Where the network says this, its factor is one: softplus(NEUTRAL) = 1."""
 NO_WEIGHT = 1e-9
+ALIKE = 0.5
+"""Of the prospects in a match: plans change, so cells differ less than on a sheet filled alone. Estimated by play."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,21 +84,27 @@ class Prospects:
     """What free cells will bring.
 
     Attributes:
-        mean: Says a factor to `USUAL_MEANS`.
+        mean: Says a factor to `USUAL_MEANS`, for a sheet that is filled alone.
+        usual: What a row's cells bring on average by that, points (10,).
+        alike: Share by which a row's cells are more alike in a match.
     """
 
     mean: Network
+    usual: Floats
+    alike: float = ALIKE
 
     def means(self, features: Floats, free: NDArray[np.bool_]) -> Floats:
-        """Return the points each free cell will bring, (…, 10, C), and 0 where none is.
+        """Return the points each free cell will bring in a match, (…, 10, C), and 0 where none is.
 
         Args:
             features: Of each cell, (…, 10, C, FEATURES).
             free: Where nothing stands, (…, 10, C).
         """
-        factors = np.logaddexp(0, self.mean(features[free]) + np.float32(NEUTRAL))
+        rows = np.broadcast_to(USUAL_MEANS[:, None], free.shape)[free]
+        usual = np.broadcast_to(self.usual[:, None], free.shape)[free]
+        alone = rows * np.logaddexp(0, self.mean(features[free]) + np.float32(NEUTRAL))
         means = np.zeros(free.shape, np.float32)
-        means[free] = factors * np.broadcast_to(USUAL_MEANS[:, None], free.shape)[free]
+        means[free] = alone + self.alike * (usual - alone)
         return means
 
 

@@ -8,7 +8,7 @@ import pytest
 from models.advisor import PROSPECTS_PATH, foresight
 from scoring.category import Category
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, SCORES
-from scoring.strategy.prospects import FEATURES, Network, Prospects, Standing
+from scoring.strategy.prospects import FEATURES, USUAL_MEANS, Network, Prospects, Standing
 from scoring.strategy.turn_values import turn_values
 
 pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
@@ -16,7 +16,7 @@ pytest.importorskip("torch", reason="torch is not installed (extra train): nothi
 from models.train.prospects import from_matches, train_prospects, worth_before_turn
 from models.train.recipe import RECIPES, Recipe, load_recipe
 
-USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)))
+USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)), USUAL_MEANS)
 LITTLE = Recipe(model="prospects", steps=60, batch=32, checkpoint_every=20, net={"sizes": (8,)}, samples={"games": 20})
 
 
@@ -62,7 +62,7 @@ def test_matches_say_which_sheets_come_up_and_what_combinations_bring():
 
 def test_training_comes_nearer_to_what_the_exact_turn_says_and_goes_on_where_it_was(tmp_path):
     arrays = train_prospects(LITTLE, tmp_path)
-    trained = Prospects(Network.from_arrays(arrays, "mean"))
+    trained = Prospects(Network.from_arrays(arrays, "mean"), arrays["usual"], alike=0)
     free, weights = np.ones((1, 10, 10), np.float32), np.arange(1, 11, dtype=np.float32)[None] / 5.5
 
     def off(prospects: Prospects) -> float:

@@ -28,8 +28,8 @@ def network(seed: int, *sizes: int) -> Network:
     return Network.from_arrays(arrays, "it")
 
 
-PROSPECTS = Prospects(network(1, 8, 6))
-USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)))
+PROSPECTS = Prospects(network(1, 8, 6), USUAL_MEANS)
+USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)), USUAL_MEANS)
 POINTS = CellPoints((OUTCOME_POINTS > 0) / np.bincount(OUTCOME_ROWS, OUTCOME_POINTS > 0)[OUTCOME_ROWS])
 """Every score that a combination can bring is as likely."""
 
