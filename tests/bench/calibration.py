@@ -1,0 +1,127 @@
+"""Whether the chance to win that is shown is one: ``python -m tests.bench.calibration``.
+
+The strong strategy plays against itself. Before every turn it says the chance to win of the player to move; what became
+of the match is known afterwards. Chances are put into ten bins as wide as each other; the expected calibration error is
+how far a bin's mean chance is from its share of wins, over the bins by how many fell into them. The Brier score is the
+mean square of what a chance is off; column-normal is asked about the same positions. Positions of one match belong
+together, so intervals come from drawing whole matches anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import dataclass
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+from tqdm import tqdm
+
+from models.strategies import STRATEGIES
+from scoring.strategy.entry_worths import choices
+from scoring.strategy.matches import ChoicesPlan, Tables, play_out, thrown_faces
+
+AT_ONCE = 50
+BINS = 10
+ERROR_MARK = 0.02
+ASKED = ("foresight", "column-normal")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Said:
+    """What was said in matches, turn by turn, to the player to move.
+
+    Attributes:
+        chances: By each strategy asked, (S, matches, turns).
+        results: 1 if that player won, ½ for a draw, else 0, (matches, turns).
+    """
+
+    chances: np.ndarray
+    results: np.ndarray
+
+
+class Asked:
+    """Plays by the first strategy, and writes down what every one says."""
+
+    def __init__(self, names: tuple[str, ...], chances: np.ndarray) -> None:
+        self._strategies = [STRATEGIES[name]() for name in names]
+        self._chances = chances
+
+    def turn(self, tables: Tables, /) -> ChoicesPlan:
+        positions = tables.positions
+        best, *others = [choices(strategy, positions) for strategy in self._strategies]
+        for number, chosen in enumerate((best, *others)):
+            self._chances[number, tables.matches, tables.turn] = np.clip(chosen.turn.start, 0, 1)
+        return ChoicesPlan(best)
+
+
+def said(games: int, seed: int) -> Said:
+    """Let the first of the strategies asked play itself."""
+    chances, results = [], []
+    for first in tqdm(range(0, games, AT_ONCE), unit=f"×{AT_ONCE} matches"):
+        count = min(AT_ONCE, games - first)
+        faces = thrown_faces(np.random.default_rng((seed, first)), count, 10)
+        part = np.empty((len(ASKED), count, faces.shape[1]))
+        player = Asked(ASKED, part)
+        ended = play_out(player, player, faces, columns=10)
+        chances.append(part)
+        who_began = (np.sign(ended.leads) + 1) / 2
+        results.append(np.where(np.arange(faces.shape[1]) % 2, 1 - who_began[:, None], who_began[:, None]))
+    return Said(np.concatenate(chances, axis=1), np.concatenate(results))
+
+
+def binned(chances: np.ndarray, results: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return of each bin how many fell into it, their mean chance and their share of wins, each (BINS,)."""
+    bins = np.minimum((chances * BINS).astype(int), BINS - 1).ravel()
+    counts = np.bincount(bins, minlength=BINS)
+    least = np.maximum(counts, 1)
+    return counts, np.bincount(bins, chances.ravel(), BINS) / least, np.bincount(bins, results.ravel(), BINS) / least
+
+
+def calibration_error(chances: np.ndarray, results: np.ndarray) -> float:
+    """Return the expected calibration error."""
+    counts, mean, won = binned(chances, results)
+    return float((counts * np.abs(mean - won)).sum() / counts.sum())
+
+
+def brier(chances: np.ndarray, results: np.ndarray) -> float:
+    """Return the mean square of what chances are off."""
+    return float(((chances - results) ** 2).mean())
+
+
+def drawn_anew(many: Said, times: int, seed: int) -> np.ndarray:
+    """Return errors, Brier scores and the difference of these from matches drawn anew, (times, 3)."""
+    chance, count = np.random.default_rng(seed), len(many.results)
+    drawn = []
+    for _ in range(times):
+        which = chance.integers(count, size=count)
+        results = many.results[which]
+        ours, theirs = (brier(chances[which], results) for chances in many.chances)
+        drawn.append((calibration_error(many.chances[0, which], results), ours, ours - theirs))
+    return np.array(drawn)
+
+
+def main() -> None:
+    """Play, and print it beside the marks."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    many = said(given.games, given.seed)
+    results = many.results
+    counts, mean, won = binned(many.chances[0], results)
+    print(f"{results.size:,} positions of {given.games:,} matches, foresight against itself")
+    print("chance said    positions   mean chance   share of wins")
+    for number in range(BINS):
+        print(f"  {number / BINS:.1f}–{(number + 1) / BINS:.1f}{counts[number]:>14,}{mean[number]:>13.3f}{won[number]:>15.3f}")
+    low, high = np.percentile(drawn_anew(many, 500, given.seed), [2.5, 97.5], axis=0)
+    error, ours, theirs = calibration_error(many.chances[0], results), *(brier(each, results) for each in many.chances)
+    print(f"expected calibration error {error:.2%} (95 %: {low[0]:.2%}–{high[0]:.2%}); mark: {ERROR_MARK:.0%}")
+    print(f"Brier score {ours:.4f} ({low[1]:.4f}–{high[1]:.4f}), column-normal {theirs:.4f};")
+    print(f"  difference {ours - theirs:+.4f} ({low[2]:+.4f} to {high[2]:+.4f}); mark: below 0")
+
+
+if __name__ == "__main__":
+    main()
