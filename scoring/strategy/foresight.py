@@ -3,7 +3,8 @@
 What both players' free cells will bring on average is learnt (`scoring.strategy.prospects`); the leads of the columns
 then end as `scoring.strategy.lead_chances` says, and the ten columns together make the chance of the match. An entry
 changes its own column by its points, exactly; and since the cell is gone and a turn, too, it changes what every other
-free cell will bring, which counts to the first order.
+free cell will bring, which counts to the first order. What comes out is too sure while much is free, since plans change
+and columns hang together; so it is drawn towards a half, by as much as matches of the strategy against itself show.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from scoring.strategy.columns import outlooks, won_tied_lost
 from scoring.strategy.lead_chances import LeadChances
 from scoring.strategy.match_chance import LOST, WON, chances_by_column
 from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES, ROWS
-from scoring.strategy.prospects import Standing, put_in_place
+from scoring.strategy.prospects import Standing, of_ten_columns, put_in_place
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +34,11 @@ WEIGHING_VARIANCE = 4.0
 """Of a column, points², at least, when it is asked what a point in it weighs: in a sure one it weighs nothing."""
 LASTING = 0.6
 """Share of what a point weighs that is the same in all columns; estimated by play: with none it is weaker."""
+DOUBT = 0.38
+"""Share by which log odds are too large while much is free; `tests.bench.calibration` tells what is left of it."""
+MUCH_FREE = 0.6
+"""Of all cells; from here on the doubt goes down to nothing with what is free."""
+LEAST_CHANCE = 1e-9
 AT_ONCE = 32
 """Positions whose arrays fit into a processor's memory together."""
 _FIRST_OF_ROW = np.searchsorted(OUTCOME_ROWS, np.arange(ROWS))
@@ -72,7 +78,16 @@ class Foresight:
         _, slopes = self.points.chances(usual)
         by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * own.astype(np.float64)
         change = after.change(by_cell, usual, mine.weights)
-        return np.asarray(entered + change[:, OUTCOME_ROWS].transpose(0, 2, 1))
+        return believed(entered + change[:, OUTCOME_ROWS].transpose(0, 2, 1), positions)
+
+
+def believed(worths: Worths, positions: Positions) -> Worths:
+    """Return chances to win, (N, …), drawn towards a half; an order among those of a position stays as it is."""
+    free = np.minimum(positions.free.mean(axis=(1, 2, 3)) / MUCH_FREE, 1)
+    doubt = DOUBT * free * of_ten_columns(positions.columns)
+    chances = np.clip(worths, LEAST_CHANCE, 1 - LEAST_CHANCE)
+    against = (1 / chances - 1) ** (1 - doubt.reshape(-1, *(1,) * (worths.ndim - 1)))
+    return np.asarray(1 / (1 + against))
 
 
 def column_weights(positions: Positions) -> Floats:

@@ -32,7 +32,7 @@ SHARES = (3 * ROWS, 3 * ROWS + 1)
 ABOVE, BELOW, PLACE = 3 * ROWS + 2, 3 * ROWS + 3, 3 * ROWS + 4
 WEIGHTS = (3 * ROWS + 5, 3 * ROWS + 6, 3 * ROWS + 7)
 MOST_TURNS = 100
-MOST_IN_ROW = 10
+MOST_IN_ROW = MOST_COLUMNS = 10
 USUAL_MEANS = np.array([7, 9, 12, 14, 17, 20, 17, 32, 35, 20], np.float32)
 """Points of a row's cell; the network says by how much to multiply them."""
 NEUTRAL = float(np.log(np.e - 1))
@@ -40,6 +40,11 @@ NEUTRAL = float(np.log(np.e - 1))
 NO_WEIGHT = 1e-9
 ALIKE = 0.5
 """Of the prospects in a match: plans change, so cells differ less than on a sheet filled alone. Estimated by play."""
+
+
+def of_ten_columns(columns: int) -> float:
+    """Return how far a match of so many columns is one of ten: where there is only one, no plan can change."""
+    return (columns - 1) / (MOST_COLUMNS - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +91,7 @@ class Prospects:
     Attributes:
         mean: Says a factor to `USUAL_MEANS`, for a sheet that is filled alone.
         usual: What a row's cells bring on average by that, points (10,).
-        alike: Share by which a row's cells are more alike in a match.
+        alike: Share by which a row's cells are more alike in a match of ten columns.
     """
 
     mean: Network
@@ -100,11 +105,12 @@ class Prospects:
             features: Of each cell, (…, 10, C, FEATURES).
             free: Where nothing stands, (…, 10, C).
         """
+        alike = np.float32(self.alike * of_ten_columns(free.shape[-1]))
         rows = np.broadcast_to(USUAL_MEANS[:, None], free.shape)[free]
         usual = np.broadcast_to(self.usual[:, None], free.shape)[free]
         alone = rows * np.logaddexp(0, self.mean(features[free]) + np.float32(NEUTRAL))
         means = np.zeros(free.shape, np.float32)
-        means[free] = alone + self.alike * (usual - alone)
+        means[free] = alone + alike * (usual - alone)
         return means
 
 

@@ -8,7 +8,7 @@ import pytest
 from scoring.category import Category
 from scoring.strategy.cell_points import CellPoints
 from scoring.strategy.entry_worths import choices
-from scoring.strategy.foresight import LASTING, AfterEntry, Foresight, column_weights
+from scoring.strategy.foresight import DOUBT, LASTING, AfterEntry, Foresight, believed, column_weights
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.prospects import FEATURES, USUAL_MEANS, Network, Prospects, Standing
@@ -141,3 +141,21 @@ def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
     assert worths[points == 12] == pytest.approx(0.5, abs=1e-3)
     start = choices(Foresight(USUAL, POINTS), at).turn.start
     assert 0 < float(start[0]) < 1
+
+
+def test_what_is_believed_keeps_its_order_and_is_nearer_to_a_half_the_more_is_free():
+    early, late = positions(1, share=0.9), positions(1, share=0.1)
+    said = np.linspace(0, 1, 11)[None]
+    at_first, later = believed(said, early)[0], believed(said, late)[0]
+    assert (np.diff(at_first) > 0).all()
+    assert at_first[5] == later[5] == pytest.approx(0.5)
+    assert at_first[[0, 10]] == pytest.approx([0, 1], abs=1e-5)
+    assert (at_first[1:5] > later[1:5]).all()
+    assert (later[1:5] > said[0, 1:5]).all()
+    odds = at_first[7] / (1 - at_first[7])
+    assert np.log(odds) == pytest.approx((1 - DOUBT) * np.log(0.7 / 0.3))
+
+
+def test_of_one_column_all_is_believed():
+    said = np.linspace(0, 1, 11)[None]
+    assert believed(said, Positions.fresh(1, 1)) == pytest.approx(said, abs=1e-8)
