@@ -36,8 +36,8 @@ LASTING = 0.6
 """Share of what a point weighs that is the same in all columns; estimated by play: with none it is weaker."""
 DOUBT = 0.38
 """Share by which log odds are too large while much is free; `tests.bench.calibration` tells what is left of it."""
-MUCH_FREE = 0.6
-"""Of all cells; from here on the doubt goes down to nothing with what is free."""
+MUCH_FREE, LITTLE_FREE = 0.6, 0.15
+"""Of all cells: between them the doubt goes down to nothing."""
 LEAST_CHANCE = 1e-9
 AT_ONCE = 32
 """Positions whose arrays fit into a processor's memory together."""
@@ -83,8 +83,8 @@ class Foresight:
 
 def believed(worths: Worths, positions: Positions) -> Worths:
     """Return chances to win, (N, …), drawn towards a half; an order among those of a position stays as it is."""
-    free = np.minimum(positions.free.mean(axis=(1, 2, 3)) / MUCH_FREE, 1)
-    doubt = DOUBT * free * of_ten_columns(positions.columns)
+    free = (positions.free.mean(axis=(1, 2, 3)) - LITTLE_FREE) / (MUCH_FREE - LITTLE_FREE)
+    doubt = DOUBT * np.clip(free, 0, 1) * of_ten_columns(positions.columns)
     chances = np.clip(worths, LEAST_CHANCE, 1 - LEAST_CHANCE)
     against = (1 / chances - 1) ** (1 - doubt.reshape(-1, *(1,) * (worths.ndim - 1)))
     return np.asarray(1 / (1 + against))

@@ -144,7 +144,7 @@ def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
 
 
 def test_what_is_believed_keeps_its_order_and_is_nearer_to_a_half_the_more_is_free():
-    early, late = positions(1, share=0.9), positions(1, share=0.1)
+    early, late = positions(1, share=0.9), positions(1, share=0.35)
     said = np.linspace(0, 1, 11)[None]
     at_first, later = believed(said, early)[0], believed(said, late)[0]
     assert (np.diff(at_first) > 0).all()
