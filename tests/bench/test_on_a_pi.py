@@ -11,7 +11,7 @@ SAID = """
 Avr:       646    18   3581    629  |       5975    13   3797    510
 Tot:              15   3689    569
 """
-HERE = Press(stored=40.0, dice=25.0, shown=30.0)
+HERE = Press(stored=40.0, dice=25.0, shown=30.0, advised=8.0)
 
 
 def press(stored: float, paint: float = 20.0) -> dict[str, object]:
@@ -29,7 +29,8 @@ def test_a_program_that_tells_no_rating_is_not_believed():
 
 
 def test_medians_of_presses_count_with_the_dice_of_one_frame():
-    assert Press.of([press(30.0), press(40.0, 25.0), press(90.0, 10.0)]) == Press(stored=40.0, dice=14.0, shown=30.0)
+    presses = [press(30.0), press(40.0, 25.0), press(90.0, 10.0)]
+    assert Press.of(presses, 7.0) == Press(stored=40.0, dice=14.0, shown=30.0, advised=7.0)
 
 
 def test_a_core_as_fast_as_here_takes_as_long_and_its_networks_in_their_own_time():
@@ -46,7 +47,9 @@ def test_known_faces_are_counted_in_all_their_turns():
 
 
 def test_a_core_of_half_the_speed_takes_twice_as_long():
-    assert on(PI_4, HERE, 2 * MIPS[PI_4])["stored to painted"] == pytest.approx((60, 90))
+    spans = on(PI_4, HERE, 2 * MIPS[PI_4])
+    assert spans["stored to painted"] == pytest.approx((60, 90))
+    assert spans["a hint"] == pytest.approx((16, 24))
 
 
 def test_the_whole_is_the_sum_of_its_parts_with_the_frames_waited_for():
@@ -60,4 +63,5 @@ def test_both_boards_are_told():
     told = table(HERE, 4000)
     assert "Raspberry Pi 4" in told
     assert "Raspberry Pi 5" in told
-    assert len(told.splitlines()) == 8
+    assert len(told.splitlines()) == 9
+    assert "a hint" in told
