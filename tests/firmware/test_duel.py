@@ -28,6 +28,7 @@ from models.duel.tally import Tally
 from models.strategies import STRATEGIES
 from models.work.errors import ClusterError, ClusterMissingError, ProcessLostError
 from scoring.ruleset import Ruleset
+from tests.interrupts import started
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -285,14 +286,12 @@ def test_ctrl_c_ends_everything_and_says_what_was_played(tmp_path):
     """As in a terminal: all processes of its group get it. The bar shows when the first part is done."""
     file = tmp_path / "duel.json"
     ours, theirs = pty.openpty()
-    with subprocess.Popen(
+    with started(
         command("over-par", "most-points", "--games", 10**6, "--columns", 1, "--jobs", 2, "--json", file),
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=theirs,
-        text=True,
-        start_new_session=True,
     ) as process:
         os.close(theirs)
         shown = _shown_until(ours, "20/1000000")
@@ -323,13 +322,11 @@ def test_ctrl_c_ends_a_strategy_that_hangs(tmp_path, monkeypatch):
     os.mkfifo(pipe)
     monkeypatch.setenv("NOTES", str(tmp_path))
     with (
-        subprocess.Popen(
+        started(
             command(f"{BOTS}:HangsInAPipe", "over-par", "--jobs", 1, "--seconds-a-move", 1000),
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
         ) as process,
         pipe.open("rb") as it,
     ):
