@@ -13,6 +13,7 @@ from firmware.session.state import Phase, SessionState
 from firmware.session.step import step
 from firmware.simulated.counsel import PromptCounsel
 from models.advisor import foresight
+from scoring.category import Category
 from scoring.levels import Level
 from scoring.strategy.baselines import MostPoints, OverPar
 from scoring.strategy.reasons import Why
@@ -60,7 +61,8 @@ def test_a_hint_says_the_chance_the_best_and_what_all_else_does():
     throwing, entering = hint["groups"]
     assert throwing["options"][0]["faces"] == ["queen"] * 4
     assert throwing["options"][0]["chance"] == chance_text(state.advice.worth, catalogue("de"))
-    assert entering["options"][0]["text"] == "Poker in Spalte 7"
+    assert entering["options"][0]["text"] == f"Poker in Spalte {state.advice.entries[0].cell.column}"
+    assert state.advice.entries[0].cell.category is Category.POKER
     assert len(entering["options"]) == MOST_OPTIONS
     assert "alle fünf werfen" in [option["text"] for option in throwing["options"]]
 
