@@ -198,6 +198,7 @@ def play(
                 turn = state.game.turn_number
                 progress(state.game)
             at.look_again()
+        _note_companion(player, state, at.board)  # the game may end between two looks
     saved = at.replayed()
     return Outcome(saved, differences(player.ledger, saved.entries), finger.taps, time.monotonic() - began)
 
