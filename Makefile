@@ -8,7 +8,7 @@ PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 KIOSK ?= yes
 
-.PHONY: help play test screens check format venv evaluate bench eye-needs screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak idle
+.PHONY: help play test screens check format venv evaluate bench eye-needs screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak idle hardware
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -128,6 +128,14 @@ $(VENV)/.dev: $(VENV)/.play
 $(VENV)/.evaluate: $(VENV)/.dev
 	@echo "Installing what the evaluation needs …"
 	@$(PIP) install --quiet --constraint $(PINS) --editable '.[evaluate]'
+	@touch $@
+
+hardware: $(VENV)/.hardware  ## Make drawings, prints, tables, papers and the guide from hardware/numbers.toml
+	$(BIN)/python -m hardware $(ARGS)
+
+$(VENV)/.hardware: $(VENV)/.dev
+	@echo "Installing what drawing the hardware needs …"
+	@$(PIP) install --quiet --constraint $(PINS) --editable '.[hardware,paper]'
 	@touch $@
 
 clean:  ## Remove what was set up

@@ -78,13 +78,15 @@ install_version() {
     step "Serviert, in $new"
     mkdir -p "$new/bin"
     (cd "$tree" && cp -R scoring vision firmware models README.md firmware/serviert.toml "$new/")
+    mkdir "$new/hardware"  # of what is built only what the device knows: numbers, optics, paper
+    (cd "$tree/hardware" && cp -R __init__.py errors.py numbers.py numbers.toml optics paper "$new/hardware/")
     cat >"$new/bin/serviert" <<LAUNCHER
 #!/bin/sh
 PYTHONPATH=$new PYTHONSAFEPATH=1 exec $libraries/bin/python -m firmware "\$@"
 LAUNCHER
     chmod 755 "$new/bin/serviert"
     chmod -R a+rX,go-w "$new"
-    "$libraries/bin/python" -m compileall -q "$new/scoring" "$new/vision" "$new/firmware" "$new/models" || true
+    "$libraries/bin/python" -m compileall -q "$new/scoring" "$new/vision" "$new/firmware" "$new/models" "$new/hardware" || true
     check_libraries
 }
 

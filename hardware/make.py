@@ -1,0 +1,86 @@
+"""`make hardware`: everything that is built, made from the numbers into the folder ``made``.
+
+Each room's module ``made`` has a function ``files`` that takes the numbers and returns names, with their folders,
+and bytes.
+The same numbers make the same bytes; what is in the folder and no room makes any more is removed.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hardware.numbers import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from hardware.numbers import Numbers
+
+FOLDER = Path(__file__).with_name("made")
+ROOMS: tuple[str, ...] = ()
+"""Rooms in the order in which they are made: a later one may read what an earlier one made."""
+
+_KEPT = frozenset({"README.md"})
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A file that is not as the numbers make it.
+
+    Attributes:
+        name: With its folders.
+        what: "new", "changed" or "gone".
+    """
+
+    name: str
+    what: str
+
+
+def make(
+    numbers: Numbers, folder: Path = FOLDER, *, rooms: Sequence[str] = ROOMS, say: Callable[[str], None] = print
+) -> tuple[Difference, ...]:
+    """Make everything, and return what is no longer as it was.
+
+    Args:
+        numbers: From which it is made.
+        folder: Into which.
+        rooms: Which rooms; only what they make is touched.
+        say: Told which room is at work.
+
+    Raises:
+        HardwareError: If something cannot be made from these numbers; what was made before stays as it is.
+    """
+    found: list[Difference] = []
+    for room in rooms:
+        say(f"{room} …")
+        files = importlib.import_module(f"hardware.{room}.made").files(numbers)
+        found += _written(folder / room, files, room)
+    return tuple(found)
+
+
+def _written(folder: Path, files: Mapping[str, bytes], room: str) -> Iterator[Difference]:
+    """Write what differs, remove what is made no more, and yield both."""
+    for name, content in sorted(files.items()):
+        path = folder / name
+        if path.exists() and path.read_bytes() == content:
+            continue
+        yield Difference(f"{room}/{name}", "changed" if path.exists() else "new")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and name not in files and name not in _KEPT:
+            path.unlink()
+            yield Difference(f"{room}/{name}", "gone")
+
+
+def main() -> int:
+    """Make everything; return 0 where it was all as it is, 1 where files changed."""
+    differences = make(load())
+    for difference in differences:
+        print(f"{difference.what}: {difference.name}")  # noqa: T201 - the command's own voice
+    print("Nothing differs." if not differences else f"{len(differences)} files differ.")  # noqa: T201
+    return 1 if differences else 0

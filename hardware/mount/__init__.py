@@ -1,0 +1,1 @@
+"""The printed parts: stand, light ring, button box, case."""

@@ -1,0 +1,1 @@
+"""What is printed on paper: sheets, the calibration pattern, rules, labels."""

@@ -1,0 +1,1 @@
+"""What is bought: the bill of materials of three builds."""

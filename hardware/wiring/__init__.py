@@ -1,0 +1,1 @@
+"""Pins, drawing, currents and cables."""
