@@ -73,6 +73,15 @@ HOUSE_RULES = (
 )
 
 
+def points_of(columns: int) -> int:
+    """Return what so many columns are worth together.
+
+    >>> points_of(10)
+    55
+    """
+    return columns * (columns + 1) // 2
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """What the two players agreed on.
@@ -100,4 +109,9 @@ class Ruleset:
     @property
     def points_at_stake(self) -> int:
         """Return what all columns are worth together: 55 for ten."""
-        return self.columns * (self.columns + 1) // 2
+        return points_of(self.columns)
+
+    @property
+    def is_served_whenever(self) -> bool:
+        """Return whether all five dice thrown at once count as served in whichever throw."""
+        return self.served is ServedRule.ANY_FULL_THROW

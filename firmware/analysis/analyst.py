@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from firmware.analysis.analysed import Analysed, analysed
+from firmware.analysis.background import give_way
 from firmware.errors import AnalysisError
 from firmware.session.state import Phase
 from scoring.games.ten_by_ten import GameState
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from scoring.strategy.entry_worths import Strategy
 
 log = logging.getLogger(__name__)
-
-NICE = 10
-"""How far the thread gives way; the eye and the companion do not."""
 
 
 class Progress(StrEnum):
@@ -99,8 +95,7 @@ class Analyst:
         return _is_over(state) and self._done[0] is not state.records
 
     def _work(self) -> None:
-        with suppress(OSError, AttributeError):  # only Linux tells threads apart here; elsewhere it takes its share
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        give_way()
         while not self._is_ending:
             self._due.wait()
             self._due.clear()

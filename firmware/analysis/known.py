@@ -11,12 +11,14 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 import cattrs
+import numpy as np
 
 from firmware.analysis.summary import Summary, summary
 from firmware.converter import strict_converter
 from firmware.errors import AnalysisError, StoreCorruptError
 from firmware.whole_file import write_whole
-from models.advisor import PROSPECTS_PATH
+from scoring.ruleset import MOST_COLUMNS
+from scoring.strategy.position import Positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -29,6 +31,10 @@ log = logging.getLogger(__name__)
 
 VERSION = 1
 """Of what a summary says; counted up when the same game would be summed up otherwise."""
+MARK_STEPS = 1e5
+"""So finely is told what an evaluator says: finer than anything shown, coarser than rounding on another processor."""
+MARK_SUM = 60
+MARK_COLUMNS = (2, MOST_COLUMNS)
 SAVED_EVERY = 20
 """So many new summaries are saved at once, lest an hour's work be lost."""
 
@@ -38,9 +44,22 @@ def summaries_of(log: Path) -> Path:
     return log.with_name(f"{log.name}.study.json")
 
 
-def evaluator_mark() -> str:
-    """Return what tells the evaluator from others: a check sum of its networks."""
-    return f"{zlib.crc32(PROSPECTS_PATH.read_bytes()):08x}"
+def evaluator_mark(evaluator: Strategy) -> str:
+    """Return what tells an evaluator from others: a check sum of what it says of some positions.
+
+    Its file alone would not tell: what is reckoned from it belongs to it, too.
+    """
+    said = [evaluator.entry_worths(_some_positions(columns)) for columns in MARK_COLUMNS]
+    rounded = [np.rint(worths * MARK_STEPS).astype("<i4").tobytes() for worths in said]
+    return f"{zlib.crc32(b''.join(rounded)):08x}"
+
+
+def _some_positions(columns: int) -> Positions:
+    """Return a fresh match of so many columns, and one in which each row has been begun."""
+    positions = Positions.fresh(2, columns)
+    positions.free[1, 0, :, 0] = positions.free[1, 1, :, -1] = False
+    positions.sums[1, :, 0] = MARK_SUM
+    return positions
 
 
 class Known:

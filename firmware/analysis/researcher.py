@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from firmware.analysis.analyst import NICE, Progress
+from firmware.analysis.analyst import Progress
+from firmware.analysis.background import give_way
 from firmware.analysis.known import Known
 from firmware.analysis.study import Study, study
 from firmware.errors import StoreError
@@ -93,8 +92,7 @@ class Researcher:
             thread.join()
 
     def _work(self, newest: Place) -> None:
-        with suppress(OSError, AttributeError):  # as the analyst
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        give_way()
         found = self._study()
         with self._guard:
             self._studied = newest, found

@@ -16,13 +16,13 @@ from firmware.analysis.summary import RowTotals
 from scoring.category import Category
 from scoring.dice import Face
 from scoring.fairness import Fairness
+from scoring.share import Z_95
+from scoring.strategy.account import Accuracy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from firmware.analysis.summary import Rows, Summary
-
-Z_95 = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class PlayerStudy:
     @property
     def accuracy(self) -> float | None:
         """Return how much of what could be lost was kept; None where nothing could be."""
-        return 1 - self.loss / self.blind if self.blind > 0 else None
+        return Accuracy(decisions=self.decisions, loss=self.loss, blind=self.blind).share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

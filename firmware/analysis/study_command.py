@@ -38,7 +38,7 @@ def run_study(config: Config, *, files: Files, say: Callable[[str], None]) -> No
         StoreError: If a log cannot be read.
     """
     log = config.store.file
-    known = Known(summaries_of(log), evaluator_mark())
+    known = Known(summaries_of(log), evaluator_mark(foresight()))
     found, unreadable = known.summaries(games_of_log(log), foresight, _progress)
     _clear_progress()
     if not found:

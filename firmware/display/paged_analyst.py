@@ -42,7 +42,7 @@ class PagedAnalyst:
         self._researcher = Researcher(
             partial(games_of_store, store),
             newest=lambda: store.newest,
-            known=lambda: Known(summaries_of(store.path), evaluator_mark()),
+            known=lambda: Known(summaries_of(store.path), evaluator_mark(evaluator())),
             evaluator=evaluator,
             is_busy=lambda: self._phase in _READING,
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.analysis.study import Z_95
 from firmware.analysis.tables import table_text
 from firmware.display.drawing.whiskers import whiskers
 from firmware.display.names import row_name
@@ -12,6 +11,7 @@ from firmware.display.numbers import decimal, share, signed_share
 from scoring.category import Category
 from scoring.dice import Face
 from scoring.fairness import FAIR
+from scoring.share import Z_95
 
 if TYPE_CHECKING:
     from firmware.analysis.study import PlayerStudy, Study

@@ -26,7 +26,6 @@ from firmware.simulated.table import DICE
 from models.render.world import DieState
 from scoring.events import BeginnerThrown, ThrowMade
 from scoring.game import Stage
-from scoring.ruleset import ServedRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,13 +184,12 @@ class Player:
         truth = self._board.table.truth()
         is_first = game.turn.throws_made == 1
         is_full = len(self._thrown) == len(truth)
-        any_full = game.ruleset.served is ServedRule.ANY_FULL_THROW
         return TrueEntry(
             turn_number=game.turn_number,
             player=game.to_move or 0,
             cell=touch.cell,
             faces=tuple(sorted(_face(die) for die in truth)),
-            is_served=is_full if any_full else is_first,
+            is_served=is_full if game.ruleset.is_served_whenever else is_first,
             was_burning=self._burns(),
         )
 

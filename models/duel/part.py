@@ -15,7 +15,7 @@ import numpy as np
 from models.duel.chance import dice_of
 from models.duel.errors import StrategyError
 from models.duel.sides import side_of
-from scoring.ruleset import ServedRule, TiedColumnRule
+from scoring.ruleset import TiedColumnRule
 from scoring.strategy.matches import NOBODY, play_out
 
 if TYPE_CHECKING:
@@ -113,8 +113,7 @@ def _played(settings: DuelSettings, sides: Sequence[OurSide | OutsideSide], game
     ruleset = settings.ruleset
     faces = np.stack([dice_of(settings.seed, (game - 1) // 2, ruleset.columns) for game in games])
     first, second = (sides[side].playing(games) for side in (beginner, 1 - beginner))
-    is_whenever = ruleset.served is ServedRule.ANY_FULL_THROW
-    ended = play_out(first, second, faces, columns=ruleset.columns, served_whenever=is_whenever)
+    ended = play_out(first, second, faces, columns=ruleset.columns, served_whenever=ruleset.is_served_whenever)
     return [_match(ended, number, game, beginner, ruleset) for number, game in enumerate(games)]
 
 

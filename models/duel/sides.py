@@ -13,7 +13,6 @@ from models.duel.plans import Asked, WhereTold
 from models.duel.referee import TAMPERED, Outside, OutsideError
 from models.duel.settings import is_outside
 from models.strategies import STRATEGIES
-from scoring.ruleset import ServedRule
 from scoring.strategy.entry_worths import choices
 from scoring.strategy.matches import ByWorths, ChoicesPlan
 from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES
@@ -61,11 +60,7 @@ def side_of(
         strategy = ours[settings.entrants[side]]()
     except (OSError, ValueError) as error:  # a file that belongs to it
         raise _failure(settings, side, Fault(FailureKind.NOT_BUILT, f"cannot be made: {error}")).error from error
-    return OurSide(ByWorths(strategy, _is_served_whenever(settings)))
-
-
-def _is_served_whenever(settings: DuelSettings) -> bool:
-    return settings.ruleset.served is ServedRule.ANY_FULL_THROW
+    return OurSide(ByWorths(strategy, settings.ruleset.is_served_whenever))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +129,7 @@ class OutsideSide:
             return Asked(self, tables)
         positions = tables.positions
         worths, are_told = self._worths(tables, positions)
-        is_whenever = _is_served_whenever(self.settings)
+        is_whenever = self.settings.ruleset.is_served_whenever
         return WhereTold(ChoicesPlan(choices(_Told(worths), positions, served_whenever=is_whenever)), are_told)
 
     def fails(self, error: OutsideError, tables: Tables, which: Sequence[int]) -> None:

@@ -191,7 +191,7 @@ def worth_before_turn(prospects: Prospects, free: Floats, weights: Floats) -> ND
     """
     after = AfterEntry.of(prospects, free, Standing.of(free, weights))
     by_cell = (free * weights[:, None]).astype(np.float64)
-    left = after.change(by_cell, np.zeros_like(free), weights)
+    left = after.change(by_cell, np.zeros_like(free))
     left *= (free.sum(axis=(1, 2)) > 1)[:, None, None]
     worths = np.where(free > 0, left, -np.inf)[:, OUTCOME_ROWS] + weights[:, None] * OUTCOME_POINTS[:, None]
     of_hands = worths.max(axis=2)[:, OUTCOME_OF].max(axis=2)

@@ -13,10 +13,10 @@ from scoring.dice import DICE_COUNT, Faces, Flags
 from scoring.errors import GameOverError, NoThrowError
 from scoring.games.ten_by_ten import GamePhase
 from scoring.holds import legal_holds
-from scoring.ruleset import ServedRule
 from scoring.sheet import Cell
 from scoring.strategy.baselines import OverPar
 from scoring.strategy.entry_worths import choices
+from scoring.strategy.matches import HAIR
 from scoring.strategy.multisets import hand_number
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS
 from scoring.strategy.position import Positions
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from scoring.strategy.entry_worths import Strategy
 
 ALL_LIE: Flags = (True,) * DICE_COUNT
-HAIR = 1e-9
-"""So much more throwing on must be worth than entering now, lest rounding throw a finished hand away."""
 NOTHING_AT_STAKE = 1e-6
 """Where worths differ by less than that, the match is decided."""
 
@@ -147,8 +145,7 @@ def _player_with_dice(state: GameState) -> int:
 
 
 def _worths(strategy: Strategy, positions: Positions, state: GameState) -> _Worths:
-    is_served_whenever = state.ruleset.served is ServedRule.ANY_FULL_THROW
-    chosen = choices(strategy, positions, served_whenever=is_served_whenever)
+    chosen = choices(strategy, positions, served_whenever=state.ruleset.is_served_whenever)
     left, outcomes = state.turn.throws_left, OUTCOME_OF[int(state.is_served), :, hand_number(state.turn.faces)]
     free = positions.free[0, 0]
     cells = (Cell(Category(row), column + 1) for row, column in np.argwhere(free).tolist())

@@ -71,13 +71,13 @@ class Foresight:
         theirs = self.prospects.means(Standing.of(other, weights).features, positions.free[:, 1])
         mine = Standing.of(own, weights)
         after = AfterEntry.of(self.prospects, own, mine)
-        usual = after.usual(mine) * own
+        usual = after.usual * own
         leads = LeadChances.of(self.points, positions, usual, theirs)
         becomes = chances_by_column(leads.now)
         entered = np.einsum("ncor,ncr->nco", leads.entered, becomes)
         _, slopes = self.points.chances(usual)
-        by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * own.astype(np.float64)
-        change = after.change(by_cell, usual, mine.weights)
+        by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * positions.free[:, 0]
+        change = after.change(by_cell, usual)
         return believed(entered + change[:, OUTCOME_ROWS].transpose(0, 2, 1), positions)
 
 
@@ -116,10 +116,12 @@ class AfterEntry:
     Attributes:
         means: Of each cell, (N, 10, 10, C), 0 for taken ones; in the row itself of cells that weigh more than the
             filled one.
+        standing: Where its cells stood before.
         rising: In the row itself of cells that weigh less: each stands one place higher now, (N, 10, C).
     """
 
     means: Floats
+    standing: Standing
     rising: Floats
 
     @classmethod
@@ -137,36 +139,36 @@ class AfterEntry:
             above.reshape(flat),
             below.reshape(flat),
             np.repeat(standing.weights, ROWS, axis=0),
+            np.repeat(standing.rank, ROWS, axis=0),
         )
         features = left.features.reshape(count, ROWS, *free.shape[1:], -1)
         risen = features[:, rows, rows]  # a copy: what a row's cells are once one above them is gone
         put_in_place(risen, standing.above - 1, standing.below)
         is_free = free > 0
         is_open = (standing.in_row > 0)[:, :, None, None]
-        return cls(prospects.means(features, is_open & is_free[:, None]), prospects.means(risen, is_free))
+        return cls(prospects.means(features, is_open & is_free[:, None]), standing, prospects.means(risen, is_free))
 
-    def usual(self, standing: Standing) -> Floats:
+    @property
+    def usual(self) -> Floats:
         """Return about what each cell brings after an entry, (N, 10, C), any open row being as likely to be entered."""
         rows = np.arange(ROWS)
-        is_open = (standing.in_row > 0).astype(np.float32)
+        is_open = (self.standing.in_row > 0).astype(np.float32)
         means = np.einsum("nr,nrkc->nkc", is_open, self.means)
         means += is_open[..., None] * (self.rising - self.means[:, rows, rows]) / 2
         return np.asarray(means / np.maximum(is_open.sum(axis=1), 1)[:, None, None])
 
-    def change(self, by_cell: Worths, before: Floats, weights: Floats) -> Worths:
+    def change(self, by_cell: Worths, before: Floats) -> Worths:
         """Return what an entry in each cell changes by what the other cells bring then, (N, 10, C).
 
         Args:
             by_cell: What a point more in each cell is worth, 0 in taken ones, (N, 10, C).
             before: What each was taken to bring, (N, 10, C).
-            weights: By which columns are ranked, (N, C).
         """
         rows = np.arange(ROWS)
-        order = np.argsort(-weights, axis=1, kind="stable")
-        rank = np.argsort(order, axis=1, kind="stable")
+        rank = self.standing.rank
         is_below = (rank[:, None, :] > rank[:, :, None]).astype(np.float64)
         is_above = (rank[:, None, :] < rank[:, :, None]).astype(np.float64)
-        flat = (len(weights), ROWS, -1)
+        flat = (len(by_cell), ROWS, -1)
         elsewhere = np.matmul(self.means.reshape(flat), by_cell.reshape(*flat[:1], -1, 1))
         elsewhere = elsewhere[..., 0] - (before * by_cell).sum(axis=(1, 2))[:, None]
         staying = (self.means[:, rows, rows] - before) * by_cell

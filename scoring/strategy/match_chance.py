@@ -11,17 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scoring.ruleset import points_of
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Chances = NDArray[np.float64]
 
 WON, TIED, LOST = 0, 1, 2
-
-
-def most_lead(columns: int) -> int:
-    """Return the points all columns are worth together."""
-    return columns * (columns + 1) // 2
 
 
 def match_chance(columns: Chances) -> Chances:
@@ -40,7 +37,7 @@ def chances_by_column(columns: Chances) -> Chances:
     Args:
         columns: Chance that each column is won, tied, lost, (N, C, 3).
     """
-    count, most = columns.shape[1], most_lead(columns.shape[1])
+    count, most = columns.shape[1], points_of(columns.shape[1])
     before = _leads(columns)
     worth = np.broadcast_to(_worth_of_lead(count), (len(columns), 2 * most + 1))
     out = np.empty_like(columns)
@@ -58,7 +55,7 @@ def chances_by_column(columns: Chances) -> Chances:
 
 def _leads(columns: Chances) -> list[Chances]:
     """Return the distribution of the lead after none, one, … all columns, each (N, 2 · most + 1)."""
-    most = most_lead(columns.shape[1])
+    most = points_of(columns.shape[1])
     leads = [np.zeros((len(columns), 2 * most + 1))]
     leads[0][:, most] = 1.0
     for column in range(columns.shape[1]):
@@ -72,7 +69,7 @@ def _leads(columns: Chances) -> list[Chances]:
 
 
 def _worth_of_lead(columns: int) -> Chances:
-    most = most_lead(columns)
+    most = points_of(columns)
     return np.asarray((np.sign(np.arange(-most, most + 1)) + 1) / 2)
 
 

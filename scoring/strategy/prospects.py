@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.ruleset import MOST_COLUMNS
 from scoring.strategy.outcomes import ROWS
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ FEATURES = 3 * ROWS + 8
 SHARES = (3 * ROWS, 3 * ROWS + 1)
 ABOVE, BELOW, PLACE = 3 * ROWS + 2, 3 * ROWS + 3, 3 * ROWS + 4
 WEIGHTS = (3 * ROWS + 5, 3 * ROWS + 6, 3 * ROWS + 7)
-MOST_TURNS = 100
-MOST_IN_ROW = MOST_COLUMNS = 10
+MOST_IN_ROW = MOST_COLUMNS
+MOST_TURNS = ROWS * MOST_COLUMNS
 USUAL_MEANS = np.array([7, 9, 12, 14, 17, 20, 17, 32, 35, 20], np.float32)
 """Points of a row's cell; the network says by how much to multiply them."""
 NEUTRAL = float(np.log(np.e - 1))
@@ -123,12 +124,14 @@ class Standing:
         above: Of a cell: free cells of its row in columns that weigh more, (N, 10, C).
         below: In columns that weigh less, (N, 10, C); for a taken cell one too few.
         weights: What a point in each column weighs, (N, C), 1 on average.
+        rank: Of each column by that, the weightiest being 0, (N, C).
     """
 
     in_row: Floats
     above: Floats
     below: Floats
     weights: Floats
+    rank: NDArray[np.intp]
 
     @classmethod
     def of(cls, free: Floats, weights: Floats) -> Standing:
@@ -144,7 +147,8 @@ class Standing:
         np.put_along_axis(above, np.broadcast_to(order[:, None], free.shape), np.cumsum(ordered, axis=2) - ordered, 2)
         in_row = free.sum(axis=2)
         mean = np.maximum(weights.mean(axis=1, keepdims=True), NO_WEIGHT)
-        return cls(in_row, above, in_row[..., None] - above - 1, (weights / mean).astype(np.float32))
+        rank = np.argsort(order, axis=1, kind="stable")
+        return cls(in_row, above, in_row[..., None] - above - 1, (weights / mean).astype(np.float32), rank)
 
     @property
     def features(self) -> Floats:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.analysis.analysed import replayed
 from firmware.analysis.kept_games import games_of_log
-from firmware.analysis.known import Known, summaries_of
+from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import study
 from firmware.analysis.summary import RowTotals, Summary, summary
+from models.advisor import foresight
 from scoring.category import Category
 from scoring.dice import Face
 from scoring.strategy.baselines import ColumnNormal
@@ -125,6 +127,14 @@ def test_no_game_is_analysed_twice(log: Path) -> None:
     assert len(asked) == 4
     Known(path, "another evaluator").summaries(games_of_log(log), load, lambda _: True)
     assert len(asked) == 8
+
+
+def test_an_evaluator_is_told_by_what_it_says_not_by_its_file() -> None:
+    strong = foresight()
+    otherwise = replace(strong, prospects=replace(strong.prospects, alike=strong.prospects.alike + 0.05))
+    marks = [evaluator_mark(each) for each in (strong, strong, otherwise, ColumnNormal())]
+    assert marks[0] == marks[1]
+    assert len(set(marks)) == 3
 
 
 @pytest.mark.parametrize("content", [b"", b"rot", b"[]", b'{"mark": "1 a", "games": []}'])

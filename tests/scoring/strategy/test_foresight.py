@@ -80,8 +80,8 @@ def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_lea
     free, weigh = sheets(3), weights(3)
     standing = Standing.of(free, weigh)
     after = AfterEntry.of(PROSPECTS, free, standing)
-    usual, by_cell = after.usual(standing), np.random.default_rng(7).random(free.shape) * free
-    change = after.change(by_cell, usual, standing.weights)
+    usual, by_cell = after.usual, np.random.default_rng(7).random(free.shape) * free
+    change = after.change(by_cell, usual)
     for number, row, column in np.argwhere(free > 0)[::7].tolist():
         left = free[number : number + 1].copy()
         left[0, row, column] = 0
@@ -96,7 +96,7 @@ def test_what_is_usual_lies_among_what_the_entries_leave():
     free = sheets(4)
     standing = Standing.of(free, weights(4))
     after = AfterEntry.of(PROSPECTS, free, standing)
-    usual = after.usual(standing)
+    usual = after.usual
     open_rows = (standing.in_row > 0)[:, :, None, None]
     every = np.concatenate([after.means, after.rising[:, None]], axis=1)
     lowest = np.where(np.concatenate([open_rows, open_rows[:, :1]], axis=1), every, np.inf).min(axis=1)

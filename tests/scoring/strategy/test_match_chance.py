@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from scoring.strategy.match_chance import LOST, TIED, WON, chances_by_column, match_chance, most_lead
+from scoring.strategy.match_chance import LOST, TIED, WON, chances_by_column, match_chance
 
 STEPS = {WON: 1, TIED: 0, LOST: -1}
 
@@ -55,4 +55,3 @@ def test_28_of_55_wins_and_27_with_a_column_lost_does_not():
     behind = [won] * 6 + [tied] + [lost] * 3  # 21 to 27
     equal = [tied] * 10
     assert match_chance(np.array([dear, cheap, behind, equal])).tolist() == [1.0, 1.0, 0.0, 0.5]
-    assert most_lead(10) == 55
