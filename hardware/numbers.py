@@ -113,6 +113,111 @@ class PinNumbers:
     button: int
     lamp: int
     buzzer: int
+    light: int
+    shutdown: int
+
+    def __post_init__(self) -> None:
+        """Refuse pins that no header has; whether two parts take one is looked at by `hardware.wiring.pins`."""
+        for name in ("button", "lamp", "buzzer", "light", "shutdown"):
+            within(f"pins.{name}", getattr(self, name), 0, 27)
+
+
+class Computer(StrEnum):
+    """Which Raspberry Pi."""
+
+    PI_4 = "pi-4"
+    PI_5 = "pi-5"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WiringNumbers:
+    """What is wired to what.
+
+    Attributes:
+        computer: Which Raspberry Pi.
+        display: One of `hardware.wiring.displays`.
+        button_cable_mm: From the header to the button.
+        lamp_ohm: The lamp's resistor.
+        lamp_volts: Over the lamp's LED while it shines.
+
+    Raises:
+        NumbersError: If no button could be read over such a cable, or the LED is none.
+    """
+
+    computer: Computer
+    display: str
+    button_cable_mm: float
+    lamp_ohm: float
+    lamp_volts: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no wiring; the lamp's current is looked at by `hardware.wiring.circuit`."""
+        within("wiring.button_cable_mm", self.button_cable_mm, 50.0, 20_000.0)
+        within("wiring.lamp_ohm", self.lamp_ohm, 1.0, 100_000.0)
+        within("wiring.lamp_volts", self.lamp_volts, 1.5, 3.2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupplyNumbers:
+    """The Pi's supply and its cable.
+
+    Attributes:
+        volts: At no load.
+        amps: It can give.
+        cable_awg: Gauge of the conductors.
+        cable_mm: From supply to Pi.
+
+    Raises:
+        NumbersError: If it would destroy the Pi, or no such cable is sold.
+    """
+
+    volts: float
+    amps: float
+    cable_awg: int
+    cable_mm: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no supply; whether it is enough is looked at by `hardware.wiring.power`."""
+        within("supply.volts", self.volts, 4.75, 5.25)
+        within("supply.amps", self.amps, 0.5, 20.0)
+        within("supply.cable_awg", self.cable_awg, 10, 30)
+        within("supply.cable_mm", self.cable_mm, 100.0, 5000.0)
+
+
+class Feed(StrEnum):
+    """Where the light over the board gets its current from."""
+
+    OWN = "own"
+    HEADER = "header"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RingNumbers:
+    """The light over the board, a strip of LEDs for 5 V.
+
+    Attributes:
+        watts: It takes at 5 V.
+        feed: Where from.
+        amps: Its own supply can give.
+        cable_awg: Gauge of its cable's conductors.
+        cable_mm: From its supply to the strip.
+
+    Raises:
+        NumbersError: If no such strip is sold.
+    """
+
+    watts: float
+    feed: Feed
+    amps: float
+    cable_awg: int
+    cable_mm: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no light; whether it is fed well is looked at by `hardware.wiring.power`."""
+        within("ring.watts", self.watts, 0.5, 20.0)
+        within("ring.amps", self.amps, 0.5, 20.0)
+        within("ring.cable_awg", self.cable_awg, 10, 30)
+        within("ring.cable_mm", self.cable_mm, 100.0, 5000.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +229,9 @@ class Numbers:
     camera: CameraNumbers
     printer: PrinterNumbers
     pins: PinNumbers
+    wiring: WiringNumbers
+    supply: SupplyNumbers
+    ring: RingNumbers
 
 
 def load(path: Path = FILE) -> Numbers:

@@ -1,4 +1,4 @@
-"""What every lamp, every light, every sound and every voice must do: take any signal at any time, never wait, never complain."""
+"""What every lamp, light, sound and voice must do: take any signal at any time, never wait, never complain."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_before_bookworm_the_file_lay_elsewhere(tools: Instruments, tmp_path: Pa
         (
             "dtoverlay=goodix",
             "",
-            "GPIO 17 of button.pin is taken by dtoverlay=goodix in config.txt: the nearest free one is GPIO 24 (pin 18)",
+            "button.pin is taken by dtoverlay=goodix in config.txt: the nearest free one is GPIO 24 (pin 18)",
         ),
         ("dtoverlay=waveshare35a", "", "GPIO 17 of button.pin is taken by dtoverlay=waveshare35a in config.txt: the"),
         ("dtoverlay=i2c-gpio", "", "GPIO 23 of light.pin is taken by dtoverlay=i2c-gpio"),
