@@ -31,7 +31,7 @@ E12 = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)
 BRIGHT_MA = 0.5
 """An LED of today is plainly seen indoors from here on: assumed."""
 
-GATE_OHM, GATE_DOWN_OHM, BUTTON_SERIES_OHM = 220.0, 10e3, 1e3
+GATE_OHM, GATE_DOWN_OHM, BUTTON_SERIES_OHM, OUTER_PULL_UP_OHM = 220.0, 10e3, 1e3, 10e3
 
 MAINS_V, MAINS_HZ = 325.0, 50.0
 COUPLING_F_PER_M, CABLE_F_PER_M = 5e-12, 100e-12

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from firmware.config import Config, parse
 from firmware.errors import ConfigError
 from hardware.errors import NumbersError
-from hardware.numbers import Computer, Feed
+from hardware.numbers import Computer
 from hardware.wiring.displays import display_of
 
 if TYPE_CHECKING:
@@ -72,11 +72,11 @@ def boot_text(numbers: Numbers) -> str:
         "camera_auto_detect=1",
         "display_auto_detect=1",
         *([overlay] if overlay else []),
-        "# A button between this pin and ground shuts down; the kernel and logind do it." + _wakes(numbers),
+        "# A button between this pin and ground shuts down; the kernel and logind do it.",
+        _wakes(numbers),
         f"dtoverlay=gpio-shutdown,gpio_pin={numbers.pins.shutdown},active_low=1,gpio_pull=up,debounce=100",
         "# Light and buzzer stay off from power-on until Serviert switches them.",
         f"gpio={numbers.pins.light},{numbers.pins.buzzer}=op,dl",
-        *_strong_supply(numbers),
         END,
     ]
     return "\n".join(lines) + "\n"
@@ -84,11 +84,5 @@ def boot_text(numbers: Numbers) -> str:
 
 def _wakes(numbers: Numbers) -> str:
     if numbers.wiring.computer is Computer.PI_4 and numbers.pins.shutdown == 3:
-        return " GPIO 3 also wakes a Pi 4 that was shut down."
-    return " A Pi 5 is woken by its own button beside the USB-C socket, or by one on J2."
-
-
-def _strong_supply(numbers: Numbers) -> list[str]:
-    """Return what tells a Pi 5 of a strong supply that cannot say so itself."""
-    is_asked = numbers.wiring.computer is Computer.PI_5 and numbers.supply.amps >= 5 and numbers.ring.feed is Feed.HEADER
-    return ["usb_max_current_enable=1"] if is_asked else []
+        return "# GPIO 3 also wakes a Pi 4 that was shut down."
+    return "# A Pi 5 is woken by its own button beside the USB-C socket, or by one on J2."

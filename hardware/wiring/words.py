@@ -67,7 +67,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "kernel": ("config.txt: gpio-shutdown", "config.txt: gpio-shutdown"),
     "direct": ("directly", "direkt"),
     "diode": ("1N4148", "1N4148"),
-    "free": ("free", "frei"),
+    "free": ("no wire: GPIO", "kein Draht: GPIO"),
     "note-common": (
         "All grounds are one: the light's supply meets the Pi only there.",
         "Alle Massen sind eine: nur dort berührt das Netzteil des Lichts den Pi.",
@@ -80,11 +80,81 @@ WORDS: dict[str, tuple[str, str]] = {
         "{down} keep both transistors off while nothing drives their gates.",
         "{down} halten beide Transistoren aus, solange nichts ihre Gates treibt.",
     ),
+    "note-colours": (
+        "Wires have the colours of the drawing.",
+        "Die Drähte haben die Farben der Zeichnung.",
+    ),
+    "ribbon": ("ribbon cable", "Flachbandkabel"),
+    "usb-cable": ("USB cable", "USB-Kabel"),
+    "strip": ("light over the board", "Licht über dem Brett"),
     "part": ("Part", "Teil"),
     "typical": ("In play", "Im Spiel"),
     "worst": ("At the worst", "Schlimmstenfalls"),
     "source": ("Source", "Quelle"),
+    "budget-pi": ("What the Pi's supply feeds", "Was das Netzteil des Pi speist"),
+    "budget-ring": ("What the light's supply feeds", "Was das Netzteil des Lichts speist"),
+    "verdicts": ("What follows", "Was daraus folgt"),
+    "verdict-supply": (
+        "The Pi's supply gives {amps} A, of which {counted} A are counted on; {need} A are taken at the worst.",
+        "Das Netzteil des Pi gibt {amps} A, gerechnet wird mit {counted} A; schlimmstenfalls fließen {need} A.",
+    ),
+    "verdict-ring": (
+        "The light's supply gives {amps} A; {need} A are taken. It is not fed through the Pi, whose voltage it would lower.",
+        "Das Netzteil des Lichts gibt {amps} A; {need} A fließen. Es läuft nicht über den Pi, dessen Spannung es senken würde.",
+    ),
+    "verdict-volts": (
+        "Over {metres} m of AWG {awg} {volts} V arrive at the Pi at the worst; none warns from {least} V on "
+        "(4.63 V, ± 5 %). Of this cable {longest} m would do, at this length AWG {thinnest}.",
+        "Über {metres} m AWG {awg} kommen schlimmstenfalls {volts} V beim Pi an; ab {least} V warnt keiner "
+        "(4,63 V, ± 5 %). Von diesem Kabel genügten noch {longest} m, bei dieser Länge AWG {thinnest}.",
+    ),
+    "verdict-ring-volts": (
+        "Over {metres} m of AWG {awg} {volts} V arrive at the light.",
+        "Über {metres} m AWG {awg} kommen {volts} V beim Licht an.",
+    ),
+    "verdict-header": (
+        'Fed from the header (ring.feed = "header") the same light would leave {volts} V to the Pi.',
+        'Von der Stiftleiste gespeist (ring.feed = "header") ließe dasselbe Licht dem Pi {volts} V.',
+    ),
+    "verdict-mosfet": (
+        "The transistor turns {mw} mW into heat and becomes {warm} °C warmer than the air: no heat sink. "
+        "It is promised to switch at 2.5 V; an IRLZ44N only at 4 V, and a pin gives 3.3 V.",
+        "Der Transistor macht {mw} mW zu Wärme und wird {warm} °C wärmer als die Luft: kein Kühlkörper. "
+        "Zugesagt ist, dass er bei 2,5 V schaltet; ein IRLZ44N erst bei 4 V, und ein Stift gibt 3,3 V.",
+    ),
+    "verdict-gate": (
+        "10 kΩ hold a floating gate at {volts} V, below the {least} V at which it may begin to switch; "
+        "100 kΩ would leave {loose} V. 220 Ω keep the pin below 16 mA while the gate is charged.",
+        "10 kΩ halten ein freies Gate auf {volts} V, unter den {least} V, ab denen es schalten kann; "
+        "100 kΩ ließen {loose} V. 220 Ω halten den Stift unter 16 mA, während das Gate geladen wird.",
+    ),
+    "verdict-pins": (
+        "All pins together carry {total} mA (50 mA are allowed), the lamp {lamp} mA (16 mA a pin; a Pi 4 keeps its level "
+        "up to 7 mA). With a white or blue LED of 3 V it is {white} mA: still bright.",
+        "Alle Stifte zusammen führen {total} mA (50 mA sind erlaubt), die Lampe {lamp} mA (16 mA je Stift; ein Pi 4 hält "
+        "den Pegel bis 7 mA). Mit weißer oder blauer LED mit 3 V sind es {white} mA: noch hell.",
+    ),
+    "verdict-button": (
+        "The button needs no pull-up and no capacitor of its own: over {metres} m the pin sees {volts} V when released "
+        "(high begins at 2 V) and rises in {rise} µs, against 20 ms of debouncing. With the Pi's own pull-up the cable may be "
+        "{longest} m long. 10 kΩ to 3.3 V help where coffee does: then a wet contact reads as pressed below {wet} kΩ "
+        "instead of {dry} kΩ.",
+        "Der Taster braucht keinen eigenen Pull-up und keinen Kondensator: über {metres} m sieht der Stift losgelassen "
+        "{volts} V (hoch ist ab 2 V) und steigt in {rise} µs, gegen 20 ms Entprellen. Mit dem Pull-up des Pi darf das Kabel "
+        "{longest} m lang sein. 10 kΩ nach 3,3 V helfen gegen Kaffee: ein nasser Kontakt gilt dann unter {wet} kΩ als "
+        "gedrückt statt unter {dry} kΩ.",
+    ),
+    "verdict-series": (
+        "1 kΩ before the button protects the pin and leaves {volts} V when pressed (low ends at 0.8 V). The shutdown "
+        "button has none: GPIO 3 is pulled up by 1.8 kΩ, and 1 kΩ would leave {off} V.",
+        "1 kΩ vor dem Taster schützt den Stift und lässt gedrückt {volts} V (tief endet bei 0,8 V). Der Ausschalter hat "
+        "keinen: GPIO 3 wird mit 1,8 kΩ hochgezogen, 1 kΩ ließe {off} V.",
+    ),
     "together": ("together", "zusammen"),
+    "made-by": (
+        "Made by `make hardware` from `hardware/numbers.toml`; `python -m hardware.wiring` prints it.",
+        "Von `make hardware` aus `hardware/numbers.toml` gemacht; `python -m hardware.wiring de` gibt es aus.",
+    ),
     "pin-table": ("Pins", "Stifte"),
     "budget": ("Power", "Strom"),
 }
@@ -99,3 +169,18 @@ def word(name: str, language: Language) -> str:
     """
     english, german = WORDS[name]
     return english if language is Language.ENGLISH else german
+
+
+def decimal(number: float, language: Language) -> str:
+    """Return a number with up to two decimals.
+
+    >>> decimal(5.1, Language.GERMAN)
+    '5,1'
+    """
+    said = f"{number:.2f}".rstrip("0").rstrip(".")
+    return said.replace(".", decimal_point(language))
+
+
+def decimal_point(language: Language) -> str:
+    """Return what stands before the decimals."""
+    return "." if language is Language.ENGLISH else ","
