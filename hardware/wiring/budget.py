@@ -50,7 +50,7 @@ def _table(loads: Sequence[Load], language: Language) -> str:
     lines = ["| " + " | ".join(heads) + " |", "|---|--:|--:|---|"]
     lines += [
         f"| {word(load.name, language)} | {_amps(load.typical_a, language)} | {_amps(load.worst_a, language)} "
-        f"| {load.source} |"
+        f"| {word(load.source, language)} |"
         for load in loads
     ]
     typical, worst = _amps(power.typical_a(loads), language), _amps(power.worst_a(loads), language)
@@ -96,7 +96,7 @@ def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
 
 def _of_circuit(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
     mosfet, wiring = circuit.AO3400A, numbers.wiring
-    ring_a, currents = numbers.ring.watts / power.RING_VOLTS, circuit.pin_currents_ma(numbers)
+    ring_a, currents = power.ring_amps(numbers), circuit.pin_currents_ma(numbers)
     bare = circuit.button_line(wiring.button_cable_mm)
     both = 1 / (1 / circuit.PULL_UP_OHM[1] + 1 / circuit.OUTER_PULL_UP_OHM)
     gate = {

@@ -18,7 +18,7 @@ def area_mm2(awg: int) -> float:
     >>> round(area_mm2(18), 2)
     0.82
     """
-    return math.pi / 4 * (0.127 * 92 ** ((36 - awg) / 39)) ** 2
+    return math.pi / 4 * math.pow(0.127 * math.pow(92, (36 - awg) / 39), 2)
 
 
 def loop_ohm(awg: int, length_mm: float) -> float:

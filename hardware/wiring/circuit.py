@@ -209,6 +209,6 @@ def check_button(cable_mm: float) -> None:
     line = button_line(cable_mm)
     if not line.is_sure:
         raise NumbersError(
-            f"wiring.button_cable_mm = {cable_mm:g} cannot be built: released, the pin sees {line.released_volts:.2f} V "
-            f"and high begins at {HIGH_VOLTS:g} V; the nearest is {line.longest_mm:g}"
+            f"wiring.button_cable_mm = {cable_mm:g} cannot be built: the pin sees {line.released_volts:.2f} V when "
+            f"released, and high begins at {HIGH_VOLTS:g} V; the nearest is {line.longest_mm:g}"
         )

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from firmware.boot_config import claims_of
 from hardware.errors import NumbersError
+
+if TYPE_CHECKING:
+    from hardware.numbers import Numbers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +23,7 @@ class Display:
         plugs: Numbers of the header's pins that its plug covers.
         typical_a: Current from the Pi's 5 V.
         worst_a: With the backlight full.
-        source: Of these currents.
+        source: Of these currents, a word of `hardware.wiring.words`.
     """
 
     name: str
@@ -45,7 +49,7 @@ DISPLAYS: dict[str, Display] = {
             plugs=(2, 4, 6),  # a housing of three: 5 V on 2, ground on 6
             typical_a=0.4,
             worst_a=0.6,
-            source="assumed: its maker says nothing; a first Touch Display took 0.51 A (Raspberry Pi forum, t=216821)",
+            source="source-touch-display-2",
         ),
         Display(
             name="touch-display",
@@ -53,21 +57,21 @@ DISPLAYS: dict[str, Display] = {
             plugs=(2, 6),
             typical_a=0.4,
             worst_a=0.51,
-            source="measured: 0.065 to 0.505 A by brightness (Raspberry Pi forum, t=216821)",
+            source="source-touch-display",
         ),
         Display(
             name="hdmi",
             title="HDMI display with a supply of its own",
             typical_a=0.05,
             worst_a=0.05,
-            source="Raspberry Pi documentation, Power supply: the HDMI port uses 50 mA",
+            source="source-hdmi",
         ),
         Display(
             name="none",
             title="no display at the Pi: another computer shows the page",
             typical_a=0.0,
             worst_a=0.0,
-            source="nothing is there",
+            source="source-none",
         ),
         Display(
             name="goodix-dsi",
@@ -76,7 +80,7 @@ DISPLAYS: dict[str, Display] = {
             plugs=(2, 6),
             typical_a=0.4,
             worst_a=0.6,
-            source="assumed as for a Touch Display 2",
+            source="source-assumed",
         ),
         Display(
             name="spi-3.5",
@@ -85,7 +89,7 @@ DISPLAYS: dict[str, Display] = {
             plugs=tuple(range(1, 27)),
             typical_a=0.1,
             worst_a=0.2,
-            source="assumed",
+            source="source-assumed",
         ),
         Display(
             name="hyperpixel-4",
@@ -94,10 +98,19 @@ DISPLAYS: dict[str, Display] = {
             plugs=tuple(range(1, 41)),
             typical_a=0.2,
             worst_a=0.3,
-            source="assumed",
+            source="source-assumed",
         ),
     )
 }
+
+
+def display_in(numbers: Numbers) -> Display:
+    """Return the display of the numbers.
+
+    Raises:
+        NumbersError: If it is not known.
+    """
+    return display_of(numbers.wiring.display)
 
 
 def display_of(name: str) -> Display:

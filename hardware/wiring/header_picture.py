@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from firmware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS
-from hardware.wiring.displays import display_of
+from hardware.wiring.displays import display_in
 from hardware.wiring.pins import Part, wires
 from hardware.wiring.table import target, through
 from hardware.wiring.words import Language, decimal_point, word
@@ -78,7 +78,12 @@ def _board(language: Language) -> list[str]:
 
 def _legend(language: Language) -> list[str]:
     """Return what the colours of the pins without a wire mean."""
-    kinds = ((THREE_VOLTS, "3.3 V"), (FIVE_VOLTS, "5 V"), (GROUND, word("ground", language)), ("", word("free", language)))
+    kinds = (
+        (THREE_VOLTS, "3.3 V"),
+        (FIVE_VOLTS, "5 V"),
+        (GROUND, word("ground", language)),
+        ("", word("free", language)),
+    )
     rows = []
     for row, (supply, said) in enumerate(kinds):
         y = _TOP + (15 + row) * _PITCH
@@ -89,7 +94,7 @@ def _legend(language: Language) -> list[str]:
 
 def _plug(numbers: Numbers) -> list[str]:
     """Return the outline of the display's plug, where it has one that is not the whole header."""
-    covered = [pin for pin in HEADER if pin.number in display_of(numbers.wiring.display).plugs]
+    covered = [pin for pin in HEADER if pin.number in display_in(numbers).plugs]
     if not covered or len(covered) > 3:
         return []
     ys = [_place(pin)[1] for pin in covered]
@@ -107,7 +112,9 @@ def _pin(pin: HeaderPin, wire: Wire | None) -> str:
     ink = "#55555a" if wire is None else "#fff"
     edge = "none" if wire is None else "#fff"
     shape = (
-        f'<rect x="{x - 15}" y="{y - 15}" width="30" height="30"' if pin.number == 1 else f'<circle cx="{x}" cy="{y}" r="15"'
+        f'<rect x="{x - 15}" y="{y - 15}" width="30" height="30"'
+        if pin.number == 1
+        else f'<circle cx="{x}" cy="{y}" r="15"'
     )
     number = _text(x, y + 5, f"{pin.number}", size=13, fill=ink, anchor="middle", weight="bold")
     return f'{shape} fill="{fill}" stroke="{edge}" stroke-width="2"/>{number}{_first(pin)}'

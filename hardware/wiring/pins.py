@@ -11,7 +11,7 @@ from firmware.errors import ConfigError
 from firmware.header import GROUND, HEADER, PULLED_UP, HeaderPin, PinUse, nearest_free, pin_of, refuse_twice
 from hardware.errors import NumbersError
 from hardware.numbers import Feed
-from hardware.wiring.displays import Display, display_of
+from hardware.wiring.displays import Display, display_in
 from hardware.wiring.settings import settings_of
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def wires(numbers: Numbers) -> tuple[Wire, ...]:
     Raises:
         NumbersError: If a pin is used twice, is taken by the display, or is no good for what shall hang there.
     """
-    display = display_of(numbers.wiring.display)
+    display = display_in(numbers)
     signals = signal_pins(numbers, settings_of(numbers))
     check(signals, display)
     found = [Wire(pin=pin, part=part, colour=COLOURS[part], role="signal") for part, pin in signals.items()]
@@ -162,14 +162,16 @@ def _grounds(signals: dict[Part, HeaderPin], display: Display) -> dict[Part, Hea
             "the nearest that works is touch-display-2"
         )
 
-    def way(chosen: tuple[HeaderPin, ...]) -> int:
-        return sum(
+    ways = {
+        chosen: sum(
             abs(pin.place[0] - signals[part].place[0])
             for pin, parts in zip(chosen, _GROUPS.values(), strict=True)
             for part in parts
         )
-
-    return dict(zip(_GROUPS, min(itertools.permutations(free, len(_GROUPS)), key=way), strict=True))
+        for chosen in itertools.permutations(free, len(_GROUPS))
+    }
+    shortest = min(ways, key=ways.__getitem__)
+    return dict(zip(_GROUPS, shortest, strict=True))
 
 
 _GROUPS: dict[Part, tuple[Part, ...]] = {

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hardware.numbers import Computer, Feed
 from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
-from hardware.wiring.displays import display_of
+from hardware.wiring.displays import display_in
 from hardware.wiring.pins import BLACK, COLOURS, RED, Part, Wire, wires
-from hardware.wiring.power import RING_VOLTS, USB_CAMERA
+from hardware.wiring.power import RING_VOLTS, USB_CAMERA, ring_amps
 from hardware.wiring.sheet import QUIET, Sheet
 from hardware.wiring.table import ohms
 from hardware.wiring.words import Language, decimal, word
@@ -71,7 +71,7 @@ _ROWS = {
 
 def _around(sheet: Sheet, numbers: Numbers, language: Language) -> None:
     """Draw what has a plug of its own: supply, display and camera."""
-    supply, display = numbers.supply, display_of(numbers.wiring.display)
+    supply, display = numbers.supply, display_in(numbers)
     volts, metres = decimal(supply.volts, language), decimal(supply.cable_mm / 1000, language)
     title = f"{word('pi-supply', language)}: {volts} V, {supply.amps:g} A"
     port, cable = ("USB", "usb-cable") if numbers.camera.model.startswith(USB_CAMERA) else ("CSI", "ribbon")
@@ -90,7 +90,7 @@ def _around(sheet: Sheet, numbers: Numbers, language: Language) -> None:
 
 def _display_lines(numbers: Numbers, language: Language) -> tuple[str, ...]:
     ribbon = word("ribbon", language)
-    if 2 not in display_of(numbers.wiring.display).plugs:
+    if 2 not in display_in(numbers).plugs:
         return (ribbon,)
     pin = word("pin", language)
     red, black = word(RED.name, language), word(BLACK.name, language)
@@ -174,10 +174,16 @@ def _light(sheet: Sheet, numbers: Numbers, found: dict[tuple[Part, str], Wire], 
     ring, pin = numbers.ring, word("pin", language)
     sheet.line((x, top), (x, _BOARD_BOTTOM_Y - 0.4), colour=colour)
     sheet.drawing.add(sheet.parts.LED().at((x, _RAIL_BOTTOM_Y)).to((x, _BOARD_BOTTOM_Y - 0.4)).fill("#ffe08a"))
-    amps = decimal(ring.watts / RING_VOLTS, language)
+    amps = decimal(ring_amps(numbers), language)
     sheet.text((x - 0.9, -2.0), f"D3{_DASH}{word('strip', language)}", align="right")
-    sheet.text((x - 0.9, -2.65), f"5 V, {decimal(ring.watts, language)} W, {amps} A", size=11, align="right")
+    sheet.text(
+        (x - 0.9, -2.65),
+        f"5 V, {decimal(RING_VOLTS * ring_amps(numbers), language)} W, {amps} A",
+        size=11,
+        align="right",
+    )
     sheet.line((x, _RAIL_BOTTOM_Y), (_SUPPLY_X, _RAIL_BOTTOM_Y), colour=RED.rgb)
+    lines: tuple[str, ...]
     if ring.feed is Feed.OWN:
         lines = (word("ring-supply", language), f"5 V, {ring.amps:g} A", f"AWG {ring.cable_awg}")
     else:

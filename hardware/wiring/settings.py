@@ -12,7 +12,7 @@ from firmware.config import Config, parse
 from firmware.errors import ConfigError
 from hardware.errors import NumbersError
 from hardware.numbers import Computer
-from hardware.wiring.displays import display_of
+from hardware.wiring.displays import display_in
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers
@@ -64,7 +64,7 @@ def boot_text(numbers: Numbers) -> str:
     Raises:
         NumbersError: If the display is not known.
     """
-    overlay = display_of(numbers.wiring.display).overlay
+    overlay = display_in(numbers).overlay
     lines = [
         BEGIN,
         "[all]",

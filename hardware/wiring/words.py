@@ -91,6 +91,40 @@ WORDS: dict[str, tuple[str, str]] = {
     "typical": ("In play", "Im Spiel"),
     "worst": ("At the worst", "Schlimmstenfalls"),
     "source": ("Source", "Quelle"),
+    "source-pi-4": (
+        "Raspberry Pi documentation, Power supply: Pi 4B, bare board active; under stress at the most",
+        "Raspberry Pi documentation, Power supply: Pi 4B, Platine allein; unter Last höchstens",
+    ),
+    "source-pi-5": (
+        "Raspberry Pi: 0.8 A bare board active, about 12 W at the most; as known to us, not looked up again",
+        "Raspberry Pi: 0,8 A Platine allein, höchstens etwa 12 W; nach unserem Wissen, nicht nachgeschlagen",
+    ),
+    "source-camera": (
+        "Raspberry Pi documentation, Power supply: a Camera Module requires 250 mA",
+        "Raspberry Pi documentation, Power supply: ein Camera Module braucht 250 mA",
+    ),
+    "source-usb-camera": ("USB 2.0: a device takes 500 mA at the most", "USB 2.0: ein Gerät zieht höchstens 500 mA"),
+    "source-fan": ("a fan of 5 V, 1 W at the most: assumed", "ein Lüfter für 5 V, höchstens 1 W: angenommen"),
+    "source-disk": ("a USB stick with the games: assumed", "ein USB-Stick mit den Spielen: angenommen"),
+    "source-light": ("numbers.toml, at 5 V", "numbers.toml, bei 5 V"),
+    "source-buzzer": (
+        "data sheet of the CUI CT-1205CL: 30 mA at the most",
+        "Datenblatt des CUI CT-1205CL: höchstens 30 mA",
+    ),
+    "source-touch-display-2": (
+        "assumed: its maker says nothing; a first Touch Display took 0.51 A (Raspberry Pi forum, t=216821)",
+        "angenommen: der Hersteller sagt nichts; ein erstes Touch Display zog 0,51 A (Raspberry-Pi-Forum, t=216821)",
+    ),
+    "source-touch-display": (
+        "measured: 0.065 to 0.505 A by brightness (Raspberry Pi forum, t=216821)",
+        "gemessen: 0,065 bis 0,505 A je nach Helligkeit (Raspberry-Pi-Forum, t=216821)",
+    ),
+    "source-hdmi": (
+        "Raspberry Pi documentation, Power supply: the HDMI port uses 50 mA",
+        "Raspberry Pi documentation, Power supply: die HDMI-Buchse braucht 50 mA",
+    ),
+    "source-none": ("nothing is there", "nichts ist da"),
+    "source-assumed": ("assumed", "angenommen"),
     "budget-pi": ("What the Pi's supply feeds", "Was das Netzteil des Pi speist"),
     "budget-ring": ("What the light's supply feeds", "Was das Netzteil des Lichts speist"),
     "verdicts": ("What follows", "Was daraus folgt"),
