@@ -67,7 +67,12 @@ def _verdicts(numbers: Numbers, language: Language) -> list[str]:
 
 
 def _said(name: str, values: dict[str, float], language: Language) -> str:
-    return word(name, language).format(**{key: decimal(value, language) for key, value in values.items()})
+    return word(name, language).format(**{key: decimal(_three(value), language) for key, value in values.items()})
+
+
+def _three(value: float) -> float:
+    """Return a value with three digits that count: nothing here is known better."""
+    return float(f"{value:.3g}")
 
 
 def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:

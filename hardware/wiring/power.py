@@ -186,7 +186,7 @@ def check_ring(numbers: Numbers) -> None:
         return
     most_ohm = (RING_VOLTS - LEAST_RING_VOLTS) / ring_amps(numbers)
     raise NumbersError(
-        f"ring.cable_awg = {ring.cable_awg}, ring.cable_mm = {ring.cable_mm:g} cannot be built: {found:.2f} V arrive at "
-        f"the light, and from {LEAST_RING_VOLTS:g} V on it is bright; the nearest is ring.cable_awg = "
+        f"ring.cable_awg = {ring.cable_awg}, ring.cable_mm = {ring.cable_mm:g} cannot be built: {found:.2f} V arrive "
+        f"at the light, and from {LEAST_RING_VOLTS:g} V on it is bright; the nearest is ring.cable_awg = "
         f"{thinnest(ring.cable_mm, most_ohm)} or ring.cable_mm = {longest_mm(ring.cable_awg, most_ohm):g}"
     )

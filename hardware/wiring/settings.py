@@ -75,8 +75,6 @@ def boot_text(numbers: Numbers) -> str:
         "# A button between this pin and ground shuts down; the kernel and logind do it.",
         _wakes(numbers),
         f"dtoverlay=gpio-shutdown,gpio_pin={numbers.pins.shutdown},active_low=1,gpio_pull=up,debounce=100",
-        "# Light and buzzer stay off from power-on until Serviert switches them.",
-        f"gpio={numbers.pins.light},{numbers.pins.buzzer}=op,dl",
         END,
     ]
     return "\n".join(lines) + "\n"

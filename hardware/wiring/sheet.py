@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +40,7 @@ class Sheet:
 
     def line(self, *points: Place, colour: str = INK) -> None:
         """Draw a wire from place to place."""
-        for start, end in zip(points, points[1:], strict=False):
+        for start, end in itertools.pairwise(points):
             self.drawing.add(self.parts.Line().at(start).to(end).color(colour))
 
     def dot(self, place: Place, colour: str = INK, *, is_open: bool = False) -> None:
