@@ -17,18 +17,19 @@ MASTS, MAST_MM, BEAM_MM, FEET, FOOT_MM = 2, 600.0, 400.0, 2, 300.0
 MODULE = "hardware.mount.fasteners"
 
 
-def stand_counts(numbers: Numbers) -> Mapping[str, float]:
+def stand_counts(numbers: Numbers, *, told_by: str = MODULE) -> Mapping[str, float]:
     """Return how much the stand takes, by the names that parts give under ``mount``.
 
     `hardware.mount.fasteners.counts(numbers)` says so where there is such a module; else the stand is the one assumed.
 
     Args:
         numbers: All numbers.
+        told_by: The module that counts.
     """
     try:
-        module = importlib.import_module(MODULE)
+        module = importlib.import_module(told_by)
     except ModuleNotFoundError as error:
-        if error.name != MODULE:
+        if error.name != told_by:
             raise
         return assumed_counts()
     counts: Mapping[str, float] = module.counts(numbers)

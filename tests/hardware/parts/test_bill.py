@@ -12,7 +12,7 @@ from hardware.numbers import load
 from hardware.parts.bill import items, missing, numbers_of, part_for, spare_amps, total
 from hardware.parts.catalogue import Build, PartsError, catalogue
 from hardware.parts.made import NAMES, bill, files
-from hardware.parts.stand import assumed_counts
+from hardware.parts.stand import assumed_counts, stand_counts
 from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
 from hardware.wiring.made import files as wiring_files
 from hardware.wiring.power import RING_VOLTS, ring_amps
@@ -65,6 +65,20 @@ def test_sums_are_those_of_their_lines() -> None:
             assert together is not None
             assert float(together[1].replace(",", ".")) == pytest.approx(total(build, NUMBERS))
         assert bill(NUMBERS, language) == text
+
+
+def test_a_line_costs_as_often_as_it_is_counted() -> None:
+    prices = {item.part.id: item.price for item in items(Build.RECOMMENDED, NUMBERS)}
+    assert prices["mosfet"] == pytest.approx(2 * 0.80)
+    assert "| 2 | AO3400A transistor on a SOT-23 adapter |" in bill(NUMBERS, Language.ENGLISH)
+    assert total(Build.RECOMMENDED, NUMBERS) == pytest.approx(
+        sum(item.count * item.part.price for item in items(Build.RECOMMENDED, NUMBERS))
+    )
+
+
+def test_the_mount_counts_its_own_parts_where_it_does() -> None:
+    assert stand_counts(NUMBERS, told_by="tests.hardware.parts.told_stand") == {"profile": 2.5, "set": 2.0}
+    assert stand_counts(NUMBERS, told_by="tests.hardware.parts.nowhere") == assumed_counts()
 
 
 def test_the_cheapest_is_cheapest_and_the_cafe_has_what_the_recommended_has_and_a_backup() -> None:
