@@ -29,6 +29,7 @@ class BoardNumbers:
         shape: Its outline.
         across_mm: Over the rim: from flat to flat, or the diameter.
         rim_height_mm: Above the table.
+        rim_width_mm: Seen from above.
         floor_mm: Thickness: so high lie the dice above the table.
 
     Raises:
@@ -38,6 +39,7 @@ class BoardNumbers:
     shape: BoardShape
     across_mm: float
     rim_height_mm: float
+    rim_width_mm: float
     floor_mm: float
 
     def __post_init__(self) -> None:
@@ -45,6 +47,7 @@ class BoardNumbers:
         within("board.across_mm", self.across_mm, 150.0, 600.0)
         within("board.floor_mm", self.floor_mm, 1.0, 40.0)
         within("board.rim_height_mm", self.rim_height_mm, self.floor_mm, 100.0)
+        within("board.rim_width_mm", self.rim_width_mm, 1.0, 50.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,53 @@ class PinNumbers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LightNumbers:
+    """The LED ring: straight pieces in a regular polygon round the board, below the camera.
+
+    Attributes:
+        ring_diameter_mm: From the mid-line of the LED strip to that of the opposite side.
+        ring_height_mm: Of the strip above the floor that the dice lie on.
+        ring_sides: Of the whole polygon; even.
+        lit_sides: How many are built, the same number left and right; front and back stay open.
+        tilt_deg: Below level, towards the middle: where the strip faces.
+        led_watts: Of the whole strip.
+        led_lumens_per_watt: Of the bare strip.
+        colour_k: Colour temperature.
+        diffuser_transmission: Share of the light that comes through.
+        diffuser_width_mm: Of the shining face, across the strip.
+
+    Raises:
+        NumbersError: If no such ring can be bought or printed.
+    """
+
+    ring_diameter_mm: float
+    ring_height_mm: float
+    ring_sides: int
+    lit_sides: int
+    tilt_deg: float
+    led_watts: float
+    led_lumens_per_watt: float
+    colour_k: int
+    diffuser_transmission: float
+    diffuser_width_mm: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no ring of LEDs."""
+        within("light.ring_diameter_mm", self.ring_diameter_mm, 60.0, 1200.0)
+        within("light.ring_height_mm", self.ring_height_mm, 60.0, 1500.0)
+        within("light.ring_sides", self.ring_sides, 4, 32)
+        within("light.lit_sides", self.lit_sides, 2, self.ring_sides)
+        within("light.tilt_deg", self.tilt_deg, 0.0, 90.0)
+        within("light.led_watts", self.led_watts, 0.2, 25.0)
+        within("light.led_lumens_per_watt", self.led_lumens_per_watt, 30.0, 220.0)
+        within("light.colour_k", self.colour_k, 2200, 6500)
+        within("light.diffuser_transmission", self.diffuser_transmission, 0.1, 1.0)
+        within("light.diffuser_width_mm", self.diffuser_width_mm, 3.0, 60.0)
+        even("light.ring_sides", self.ring_sides)
+        even("light.lit_sides", self.lit_sides)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
     """All numbers."""
 
@@ -124,6 +174,7 @@ class Numbers:
     camera: CameraNumbers
     printer: PrinterNumbers
     pins: PinNumbers
+    light: LightNumbers
 
 
 def load(path: Path = FILE) -> Numbers:
@@ -174,6 +225,16 @@ def within(name: str, value: float, low: float, high: float) -> None:
         raise NumbersError(
             f"{name} = {value:g} cannot be built: legal is {low:g} to {high:g}; the nearest is {nearest:g}"
         )
+
+
+def even(name: str, value: int) -> None:
+    """Refuse an odd number: left and right are alike.
+
+    Raises:
+        NumbersError: If it is odd.
+    """
+    if value % 2:
+        raise NumbersError(f"{name} = {value} cannot be built: left and right are alike; the nearest is {value + 1}")
 
 
 def _sentence(error: BaseException, kind: type | None) -> str:
