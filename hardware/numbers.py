@@ -126,7 +126,7 @@ class LightNumbers:
         ring_diameter_mm: From the mid-line of the LED strip to that of the opposite side.
         ring_height_mm: Of the strip above the floor that the dice lie on.
         ring_sides: Of the whole polygon; even.
-        lit_sides: How many are built, the same number left and right; front and back stay open.
+        lit_sides: How many are built, an odd number left and the same right, or all; front and back stay open.
         tilt_deg: Below level, towards the middle: where the strip faces.
         led_watts: Of the whole strip.
         led_lumens_per_watt: Of the bare strip.
@@ -163,6 +163,11 @@ class LightNumbers:
         within("light.diffuser_width_mm", self.diffuser_width_mm, 3.0, 60.0)
         even("light.ring_sides", self.ring_sides)
         even("light.lit_sides", self.lit_sides)
+        if self.lit_sides != self.ring_sides and self.lit_sides % 4 == 0:
+            raise NumbersError(
+                f"light.lit_sides = {self.lit_sides} cannot be built: each half has one side straight left or right and "
+                f"as many before it as behind; the nearest is {self.lit_sides + 2}"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

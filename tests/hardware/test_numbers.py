@@ -24,6 +24,7 @@ def test_the_numbers_in_the_tree_can_be_built() -> None:
         ("rim_width_mm = 14.0", "rim_width_mm = 0.0", "board.rim_width_mm = 0 .* nearest is 1"),
         ("ring_sides = 8", "ring_sides = 7", "light.ring_sides = 7 .* nearest is 8"),
         ("lit_sides = 6", "lit_sides = 10", "light.lit_sides = 10 .* nearest is 8"),
+        ("lit_sides = 6", "lit_sides = 4", "light.lit_sides = 4 .* nearest is 6"),
         ("tilt_deg = 50.0", "tilt_deg = 95.0", "light.tilt_deg = 95 .* nearest is 90"),
         ("lamp = 27", "", "lamp is missing"),
         ("button = 17", "buton = 17", "buton"),
