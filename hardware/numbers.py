@@ -165,8 +165,8 @@ class LightNumbers:
         even("light.lit_sides", self.lit_sides)
         if self.lit_sides != self.ring_sides and self.lit_sides % 4 == 0:
             raise NumbersError(
-                f"light.lit_sides = {self.lit_sides} cannot be built: each half has one side straight left or right and "
-                f"as many before it as behind; the nearest is {self.lit_sides + 2}"
+                f"light.lit_sides = {self.lit_sides} cannot be built: each half has one side straight left or right "
+                f"and as many before it as behind; the nearest is {self.lit_sides + 2}"
             )
 
 

@@ -12,7 +12,7 @@ from hardware.numbers import load
 from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.check import refusal
 from hardware.optics.needs import LEAST_DIE_PX
-from hardware.optics.table import BOARDS_MM, CUT_OFF, matrix_head, matrix_row, plain, said_of
+from hardware.optics.table import BOARDS_MM, CUT_OFF, LABEL, matrix_head, matrix_row, plain, said_of
 from hardware.optics.view import Scene
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _verdicts(cameras: Sequence[CameraModel], numbers: Numbers, height_mm: float
             _say(said_of(camera, numbers, height_mm))
             works = True
         except HardwareError as error:
-            _say(f"{'verdict':>24}  {error}")
+            _say(f"{'verdict':>{LABEL}}  {error}")
     return 0 if works else 2
 
 

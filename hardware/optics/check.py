@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
+from hardware.numbers import BoardShape
 from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.heights import largest_reach_mm, legal_heights, smallest_die_mm
 from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.ring_check import check_light
 from hardware.optics.view import OCTAGON_CORNER, Scene, View
-from hardware.numbers import BoardShape
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers
@@ -58,15 +58,15 @@ def refusal(camera: CameraModel, scene: Scene, height_mm: float, *, shape: Board
     if height_mm < heights.lowest_mm:
         return (
             f"camera.height_mm = {height_mm:g} cannot be built: {camera.title} sees the whole board of "
-            f"{across_mm(scene, shape):g} mm with its rim from {math.ceil(heights.lowest_mm)} mm on; "
-            f"the nearest is {math.ceil(heights.lowest_mm)}"
+            f"{across_mm(scene, shape):g} mm with its rim from {heights.lowest_mm} mm on; "
+            f"the nearest is {heights.lowest_mm}"
         )
     if height_mm > heights.highest_mm:
         px = View(camera=camera, scene=scene, height_mm=height_mm).edge_die_px
         return (
-            f"camera.height_mm = {height_mm:g} cannot be built: a die of {scene.die_mm:g} mm at the edge of the board is "
-            f"{px:.0f} px wide for {camera.title}, the eye needs {LEAST_DIE_PX:.0f}; "
-            f"the nearest is {math.floor(heights.highest_mm)}"
+            f"camera.height_mm = {height_mm:g} cannot be built: a die of {scene.die_mm:g} mm at the edge of the "
+            f"board is {px:.0f} px wide for {camera.title}, the eye needs {LEAST_DIE_PX:.0f}; "
+            f"the nearest is {heights.highest_mm}"
         )
     return ""
 
@@ -80,9 +80,9 @@ def _from_nowhere(camera: CameraModel, scene: Scene, shape: BoardShape) -> str:
     lowest_mm = legal_heights(camera, scene).lowest_mm
     px = View(camera=camera, scene=scene, height_mm=lowest_mm).edge_die_px
     said = (
-        f"board.across_mm = {across_mm(scene, shape):g} with dice.size_mm = {scene.die_mm:g} cannot be built: {camera.title} "
-        f"sees the whole board from {math.ceil(lowest_mm)} mm on, where a die at its edge is {px:.0f} px wide, and the eye "
-        f"needs {LEAST_DIE_PX:.0f}"
+        f"board.across_mm = {across_mm(scene, shape):g} with dice.size_mm = {scene.die_mm:g} cannot be built: "
+        f"{camera.title} sees the whole board from {lowest_mm} mm on, where a die at its edge is {px:.0f} "
+        f"px wide, and the eye needs {LEAST_DIE_PX:.0f}"
     )
     return f"{said}; {', or '.join(_instead(camera, scene, shape))}"
 

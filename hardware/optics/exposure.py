@@ -13,6 +13,7 @@ Source:
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -59,7 +60,8 @@ class Exposure:
 def light_ms(camera: CameraModel, lux: float) -> float:
     """Return exposure times gain by which white dice are as bright as the firmware wants them, ms."""
     on_sensor_lux = WHITE * GLASS * lux / (4 * camera.f_number**2)
-    return 1000.0 * (DICE_LEVEL / 255.0) ** GAMMA * camera.full_lx_s / on_sensor_lux
+    filled = math.pow(DICE_LEVEL / 255.0, GAMMA)
+    return 1000.0 * filled * camera.full_lx_s / on_sensor_lux
 
 
 def exposure(camera: CameraModel, lux: float) -> Exposure:

@@ -2,12 +2,12 @@
 
 A level mirror at height z shows the camera, H above it, a lamp that is R off the middle and h above it at the radius
 r = R · H / (H + h). A ring round the lens (h = H) thus mirrors at half its own radius, right among the dice, and low
-down it mirrors ever farther out, at last outside the board. Broadening the diffuser does not help: of a smooth plastic
-face 4 % of the light come back, and the stripe that shows is as many times brighter than the white around it as
-4 % · π / (reflectance · solid angle of the lamp), whatever the lamp's power.
+down it mirrors ever farther out, at last outside the board. Broadening the diffuser does not help: a smooth plastic
+face mirrors 4 %, and the image that shows is 4 % / (reflectance · share of all above that the lamp fills) times as
+bright as the white around it, whatever the lamp's power.
 
 Source:
-    Law of reflection; Fresnel's equations at normal incidence for plastic of refractive index 1.5: ((n-1)/(n+1))² = 4 %.
+    Law of reflection; Fresnel's equations, straight down on plastic of refractive index 1.5: ((n-1)/(n+1))² = 4 %.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Between which heights a camera hangs: above the lowest the board with its rim fits, below the highest dice are wide
-enough to be read.
+"""Between which heights a camera hangs.
+
+Above the lowest the board with its rim is in the picture, below the highest dice are wide enough to be read.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ HALVINGS = 60
 
 @dataclass(frozen=True, slots=True)
 class Heights:
-    """A range of heights, mm.
+    """A range of heights, in whole mm: nobody hangs a camera more exactly.
 
     Attributes:
         lowest_mm: Lower down the board does not fit, or the lens does not focus.
         highest_mm: Higher up dice are too small.
     """
 
-    lowest_mm: float
-    highest_mm: float
+    lowest_mm: int
+    highest_mm: int
 
     @property
     def is_possible(self) -> bool:
@@ -42,7 +43,7 @@ class Heights:
 
 def legal_heights(camera: CameraModel, scene: Scene) -> Heights:
     """Return between which heights a camera sees the whole board and can read its dice."""
-    return Heights(lowest_mm(camera, scene), highest_mm(camera, scene))
+    return Heights(math.ceil(lowest_mm(camera, scene)), math.floor(highest_mm(camera, scene)))
 
 
 def lowest_mm(camera: CameraModel, scene: Scene) -> float:
@@ -83,4 +84,3 @@ def smallest_die_mm(camera: CameraModel, scene: Scene) -> float:
         possible = legal_heights(camera, replace(scene, die_mm=die_mm)).is_possible
         low, high = (low, die_mm) if possible else (die_mm, high)
     return high
-

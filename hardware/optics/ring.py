@@ -116,7 +116,9 @@ def lux_on(light: LightNumbers, *, radius_mm: float, height_mm: float = 0.0) -> 
         height_mm: Of the disc above the floor.
     """
     round_rad = 2 * np.pi * np.arange(PLACES) / PLACES
-    edge = np.stack([radius_mm * np.cos(round_rad), radius_mm * np.sin(round_rad), 0.0 * round_rad], axis=1)
-    places = np.concatenate([[[0.0, 0.0, 0.0]], edge]) + [0.0, 0.0, height_mm]
+    radii_mm = np.append(0.0, np.full(PLACES, radius_mm))
+    turns = np.append(0.0, round_rad)
+    flat = radii_mm * np.cos(turns), radii_mm * np.sin(turns)
+    places = np.stack([*flat, np.full(PLACES + 1, height_mm)], axis=1)
     found = lux_at(light, places)
     return Lux(float(found[0]), float(found.min()), float(found.max()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hardware.errors import NumbersError
 from hardware.optics.cameras import camera_named
@@ -43,7 +43,7 @@ def ring_lux(numbers: Numbers) -> Lux:
     return lux_on(numbers.light, radius_mm=floor_reach_mm(numbers), height_mm=numbers.dice.size_mm)
 
 
-def with_light(numbers: Numbers, **changes: float) -> Numbers:
+def with_light(numbers: Numbers, **changes: Any) -> Numbers:
     """Return numbers with another ring."""
     return replace(numbers, light=replace(numbers.light, **changes))
 
@@ -56,9 +56,9 @@ def _mirrors(numbers: Numbers) -> str:
     works = [] if lower is None else [f"the nearest is {lower}"]
     works += [] if wider is None else [f"light.ring_diameter_mm = {wider} would do as well"]
     return (
-        f"light.ring_height_mm = {light.ring_height_mm:g} cannot be built: a ring of {light.ring_diameter_mm:g} mm mirrors "
-        f"there in dice at the edge of the board that are {max(0.0, least_tilt_deg(numbers)):.1f}° off level, and "
-        f"{FLAT_DEG:g}° must do no harm; {'; '.join(works) or 'take a smaller board'}"
+        f"light.ring_height_mm = {light.ring_height_mm:g} cannot be built: a ring of {light.ring_diameter_mm:g} mm "
+        f"mirrors there in dice at the edge of the board that are {max(0.0, least_tilt_deg(numbers)):.1f}° off level, "
+        f"and {FLAT_DEG:g}° must do no harm; {'; '.join(works) or 'take a smaller board'}"
     )
 
 
@@ -87,8 +87,8 @@ def _hides(numbers: Numbers) -> str:
         return ""
     nearest = math.ceil(2 * needed_mm + numbers.light.diffuser_width_mm)
     return (
-        f"light.ring_diameter_mm = {numbers.light.ring_diameter_mm:g} cannot be built: it hides the rim of the board from "
-        f"the camera; the nearest is {nearest}"
+        f"light.ring_diameter_mm = {numbers.light.ring_diameter_mm:g} cannot be built: it hides the rim of the board "
+        f"from the camera; the nearest is {nearest}"
     )
 
 
@@ -110,8 +110,8 @@ def _is_dark(numbers: Numbers) -> str:
         return ""
     nearest = math.ceil(10 * numbers.light.led_watts * needed / found) / 10
     return (
-        f"light.led_watts = {numbers.light.led_watts:g} cannot be built: it makes {found:.0f} lux where the board is "
-        f"darkest, this camera needs {needed:.0f}; the nearest is {nearest:g}"
+        f"light.led_watts = {numbers.light.led_watts:g} cannot be built: it makes {found:.0f} lux where the board "
+        f"is darkest, this camera needs {needed:.0f}; the nearest is {nearest:g}"
     )
 
 

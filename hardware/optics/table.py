@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from hardware.optics.exposure import exposure
 from hardware.optics.heights import legal_heights
 from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
 from hardware.optics.ring_check import ring_lux
-from hardware.optics.view import Scene, View, field_deg, focal_px, seen_mm, shortest_focal_px
+from hardware.optics.view import Scene, View, field_deg, focal_px, seen_mm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,7 @@ BOARDS_MM = (240.0, 270.0, 300.0, 330.0, 360.0, 400.0)
 HEIGHTS_MM = tuple(range(300, 851, 50))
 STEP_MM = 10.0
 CUT_OFF = "cut"
+LABEL = 26
 
 Row = tuple[str, ...]
 
@@ -38,7 +40,9 @@ def plain(head: Row, rows: Sequence[Row]) -> str:
     """Return a table as a terminal shows it."""
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
     return "\n".join(
-        "  ".join([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))])
+        "  ".join(
+            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        )
         for row in (head, *rows)
     )
 
@@ -61,10 +65,20 @@ def usual_height_mm(camera: CameraModel, numbers: Numbers) -> float | None:
 def range_of(camera: CameraModel, scene: Scene) -> str:
     """Return between which heights a camera hangs, in words."""
     heights = legal_heights(camera, scene)
-    return f"{heights.lowest_mm / 10:.0f}–{heights.highest_mm / 10:.0f} cm" if heights.is_possible else "–"
+    if not heights.is_possible:
+        return "–"
+    return f"{heights.lowest_mm}–{heights.highest_mm} mm"
 
 
-HANG_HEAD: Row = ("camera", "pictures", "may hang at", "hangs at", "sees there", "a die is, middle / edge", "room beside the rim")
+HANG_HEAD: Row = (
+    "camera",
+    "pictures",
+    "may hang at",
+    "hangs at",
+    "sees there",
+    "a die is, middle / edge",
+    "room beside the rim",
+)
 
 
 def hang_row(camera: CameraModel, numbers: Numbers) -> Row:
@@ -80,14 +94,23 @@ def hang_row(camera: CameraModel, numbers: Numbers) -> Row:
         camera.title,
         pictures,
         range_of(camera, scene),
-        f"{height_mm / 10:.0f} cm",
+        f"{height_mm:.0f} mm",
         f"{across_mm / 10:.0f}×{down_mm / 10:.0f} cm",
-        f"{view.die_px:.0f} / {view.edge_die_px:.0f} px",
+        f"{math.floor(view.die_px)} / {math.floor(view.edge_die_px)} px",
         f"{view.spare_mm:.0f} mm",
     )
 
 
-DATA_HEAD: Row = ("camera", "focal length", "stated field", "field by focal length", "f/", "from", "focus", "read out in")
+DATA_HEAD: Row = (
+    "camera",
+    "focal length",
+    "stated field",
+    "field by focal length",
+    "f/",
+    "from",
+    "focus",
+    "read out in",
+)
 
 
 def data_row(camera: CameraModel) -> Row:
@@ -130,7 +153,7 @@ def sharp_row(camera: CameraModel, numbers: Numbers) -> Row | None:
     near_mm, far_mm = sharp_mm(camera, focused_mm=focused_mm, die_mm=scene.die_mm)
     found = exposure(camera, ring_lux(numbers).darkest)
     return (
-        f"{camera.title}, {height_mm / 10:.0f} cm",
+        f"{camera.title}, {height_mm:.0f} mm",
         _share(defocus_mm(camera, focused_mm=focused_mm, distance_mm=height_mm) / scene.die_mm),
         _share(defocus_mm(camera, focused_mm=focused_mm, distance_mm=height_mm - scene.rim_mm) / scene.die_mm),
         f"{near_mm / 10:.0f}–{far_mm / 10:.0f} cm",
@@ -148,21 +171,22 @@ def _share(blur: float) -> str:
 
 def matrix_head() -> Row:
     """Return the head of a camera's table."""
-    return ("board", "may hang at", *(f"{height / 10:.0f} cm" for height in HEIGHTS_MM))
+    return ("board", "may hang at", *(f"{height} mm" for height in HEIGHTS_MM))
 
 
 def matrix_row(camera: CameraModel, board_mm: float, numbers: Numbers) -> Row:
-    """Return what a camera sees of a board from many heights: a die's width at the edge, or that the board is cut off."""
+    """Return what a camera sees of a board from many heights, a `cell` each."""
     scene = scene_of(numbers, board_mm)
     views = [View(camera=camera, scene=scene, height_mm=float(height)) for height in HEIGHTS_MM]
-    return f"{board_mm / 10:g} cm", range_of(camera, scene), *(cell(view) for view in views)
+    return f"{board_mm:g} mm", range_of(camera, scene), *(cell(view) for view in views)
 
 
 def cell(view: View) -> str:
     """Return a view in a word: px of a die at the edge, in brackets where that is too small, or that it is cut off."""
     if view.spare_mm < 0:
         return CUT_OFF
-    return f"{view.edge_die_px:.0f}" if view.edge_die_px >= LEAST_DIE_PX else f"({view.edge_die_px:.0f})"
+    px = math.floor(view.edge_die_px)
+    return f"{px}" if view.edge_die_px >= LEAST_DIE_PX else f"({px})"
 
 
 def scene_of(numbers: Numbers, board_mm: float) -> Scene:
@@ -181,10 +205,6 @@ def said_of(camera: CameraModel, numbers: Numbers, height_mm: float) -> str:
         raise NumbersError(refused)
     tried = replace(numbers, camera=replace(numbers.camera, model=camera.name, height_mm=height_mm))
     heads, rows = (*HANG_HEAD, *SHARP_HEAD[1:]), (*hang_row(camera, tried), *(sharp_row(camera, tried) or ())[1:])
-    lines = [f"{head:>24}  {row}" for head, row in zip(heads, rows, strict=True)]
-    return "\n".join([*lines, f"{'verdict':>24}  works: the board fits, dice are wide enough (blur: up to {MOST_BLUR:.0%})"])
-
-
-def disagreement(camera: CameraModel) -> float:
-    """Return by which share the shortest focal length that the maker's figures allow is below the stated one."""
-    return 1.0 - shortest_focal_px(camera) / focal_px(camera)
+    lines = [f"{head:>{LABEL}}  {row}" for head, row in zip(heads, rows, strict=True)]
+    works = f"works: the board fits, dice are wide enough and sharp (up to {100 * MOST_BLUR:.0f} % blur)"
+    return "\n".join([*lines, f"{'verdict':>{LABEL}}  {works}"])
