@@ -98,7 +98,9 @@ def numbers_of(build: Build, numbers: Numbers) -> Numbers:
             cable_awg=supply.cable_awg,
             cable_mm=supply.cable_mm,
         ),
-        ring=replace(numbers.ring, feed=Feed.OWN, amps=ring.amps, cable_awg=ring.cable_awg, cable_mm=ring.cable_mm),
+        light_supply=replace(
+            numbers.light_supply, feed=Feed.OWN, amps=ring.amps, cable_awg=ring.cable_awg, cable_mm=ring.cable_mm
+        ),
     )
 
 

@@ -76,7 +76,7 @@ def _three(value: float) -> float:
 
 
 def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
-    supply, ring, need_a = numbers.supply, numbers.ring, power.worst_a(power.loads_on_pi(numbers))
+    supply, ring, need_a = numbers.supply, numbers.light_supply, power.worst_a(power.loads_on_pi(numbers))
     most_ohm = (supply.volts - power.LEAST_V) / need_a - power.CONTACTS_OHM
     volts = {
         "metres": supply.cable_mm / 1000,
@@ -92,7 +92,7 @@ def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
     ]
     if ring.feed is Feed.OWN:
         own_a = power.worst_a(power.loads_on_ring_supply(numbers))
-        through = replace(numbers, ring=replace(ring, feed=Feed.HEADER))
+        through = replace(numbers, light_supply=replace(ring, feed=Feed.HEADER))
         found.append(("verdict-ring", {"amps": ring.amps, "need": own_a}))
         found.append(("verdict-header", {"volts": power.volts_at_pi(through)}))
     arriving = {"metres": ring.cable_mm / 1000, "awg": ring.cable_awg, "volts": power.volts_at_ring(numbers)}

@@ -192,12 +192,12 @@ def _supplies(numbers: Numbers, display: Display) -> list[Wire]:
     if 2 in display.plugs and len(display.plugs) <= _PLUG_PINS:
         found += [Wire(pin=HEADER[1], part=Part.DISPLAY, colour=RED, role="supply")]
         found += [Wire(pin=HEADER[5], part=Part.DISPLAY, colour=BLACK, role="ground")]
-    if numbers.ring.feed is Feed.HEADER:
+    if numbers.light_supply.feed is Feed.HEADER:
         free = [pin for pin in (HEADER[3], HEADER[1]) if pin.number not in display.plugs]
         if not free:
             raise NumbersError(
-                f'ring.feed = "header" cannot be built: the plug of {display.title} covers both pins with 5 V; the '
-                'nearest is "own"'
+                f'light_supply.feed = "header" cannot be built: the plug of {display.title} covers both pins with '
+                '5 V; the nearest is "own"'
             )
         found.append(Wire(pin=free[0], part=Part.SWITCHES, colour=RED, role="supply"))
     return found

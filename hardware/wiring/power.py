@@ -86,13 +86,13 @@ def loads_on_pi(numbers: Numbers) -> tuple[Load, ...]:
         Load(name="display", typical_a=display.typical_a, worst_a=display.worst_a, source=display.source),
         Load(name="cooling", typical_a=0.05, worst_a=0.2, source="source-fan"),
         Load(name="disk", typical_a=0.1, worst_a=0.3, source="source-disk"),
-        *(_ring(numbers) if numbers.ring.feed is Feed.HEADER else ()),
+        *(_ring(numbers) if numbers.light_supply.feed is Feed.HEADER else ()),
     )
 
 
 def loads_on_ring_supply(numbers: Numbers) -> tuple[Load, ...]:
     """Return what the light's own supply feeds, nothing where it has none."""
-    return () if numbers.ring.feed is Feed.HEADER else _ring(numbers)
+    return () if numbers.light_supply.feed is Feed.HEADER else _ring(numbers)
 
 
 def _ring(numbers: Numbers) -> tuple[Load, ...]:
@@ -105,7 +105,7 @@ def _ring(numbers: Numbers) -> tuple[Load, ...]:
 
 def ring_amps(numbers: Numbers) -> float:
     """Return the current of the light over the board."""
-    return numbers.ring.watts / RING_VOLTS
+    return numbers.light.led_watts / RING_VOLTS
 
 
 def typical_a(loads: Iterable[Load]) -> float:
@@ -127,7 +127,7 @@ def volts_at_pi(numbers: Numbers, load_a: float | None = None) -> float:
 
 def volts_at_ring(numbers: Numbers) -> float:
     """Return the voltage that arrives at the light."""
-    ring = numbers.ring
+    ring = numbers.light_supply
     start = volts_at_pi(numbers) if ring.feed is Feed.HEADER else RING_VOLTS
     return start - ring_amps(numbers) * loop_ohm(ring.cable_awg, ring.cable_mm)
 
@@ -140,11 +140,11 @@ def check_supply(numbers: Numbers) -> None:
     """
     for name, amps, loads in (
         ("supply.amps", numbers.supply.amps, loads_on_pi(numbers)),
-        ("ring.amps", numbers.ring.amps, loads_on_ring_supply(numbers)),
+        ("light_supply.amps", numbers.light_supply.amps, loads_on_ring_supply(numbers)),
     ):
         if (need_a := worst_a(loads)) > HEADROOM * amps:
             nearest = next((each for each in SOLD_AMPS if HEADROOM * each >= need_a), SOLD_AMPS[-1])
-            own = ', or ring.feed = "own"' if "light" in {load.name for load in loads_on_pi(numbers)} else ""
+            own = ', or light_supply.feed = "own"' if "light" in {load.name for load in loads_on_pi(numbers)} else ""
             raise NumbersError(
                 f"{name} = {amps:g} cannot be built: at the worst {need_a:.2f} A are taken, and of what is printed on "
                 f"a supply {HEADROOM:.0%} are counted on; the nearest is {nearest:g}{own}"
@@ -165,7 +165,7 @@ def check_cable(numbers: Numbers) -> None:
     ways = [
         *([] if thinner is None else [f"supply.cable_awg = {thinner}"]),
         *([f"supply.cable_mm = {shorter:g}"] if (shorter := longest_mm(supply.cable_awg, most_ohm)) >= 100 else []),
-        *(['ring.feed = "own"'] if numbers.ring.feed is Feed.HEADER else []),
+        *(['light_supply.feed = "own"'] if numbers.light_supply.feed is Feed.HEADER else []),
         *(["supply.volts = 5.1"] if supply.volts < 5.1 else []),
     ]
     raise NumbersError(
@@ -181,12 +181,12 @@ def check_ring(numbers: Numbers) -> None:
     Raises:
         NumbersError: If one is.
     """
-    ring = numbers.ring
+    ring = numbers.light_supply
     if (found := volts_at_ring(numbers)) >= LEAST_RING_VOLTS:
         return
     most_ohm = (RING_VOLTS - LEAST_RING_VOLTS) / ring_amps(numbers)
     raise NumbersError(
-        f"ring.cable_awg = {ring.cable_awg}, ring.cable_mm = {ring.cable_mm:g} cannot be built: {found:.2f} V arrive "
-        f"at the light, and from {LEAST_RING_VOLTS:g} V on it is bright; the nearest is ring.cable_awg = "
-        f"{thinnest(ring.cable_mm, most_ohm)} or ring.cable_mm = {longest_mm(ring.cable_awg, most_ohm):g}"
+        f"light_supply.cable_awg = {ring.cable_awg}, light_supply.cable_mm = {ring.cable_mm:g} cannot be built: "
+        f"{found:.2f} V arrive at the light, and from {LEAST_RING_VOLTS:g} V on it is bright; the nearest is light_supply.cable_awg = "
+        f"{thinnest(ring.cable_mm, most_ohm)} or light_supply.cable_mm = {longest_mm(ring.cable_awg, most_ohm):g}"
     )

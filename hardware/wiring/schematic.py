@@ -171,7 +171,7 @@ def _channel(sheet: Sheet, part: Part, y: float, names: tuple[str, str, str]) ->
 def _light(sheet: Sheet, numbers: Numbers, found: dict[tuple[Part, str], Wire], language: Language) -> None:
     """Draw the strip of LEDs, and where its current comes from."""
     x, top, colour = _GATE_X + 4.1 / 3, _LIGHT_Y - 0.75, COLOURS[Part.LIGHT].rgb
-    ring, pin = numbers.ring, word("pin", language)
+    ring, pin = numbers.light_supply, word("pin", language)
     sheet.line((x, top), (x, _BOARD_BOTTOM_Y - 0.4), colour=colour)
     sheet.drawing.add(sheet.parts.LED().at((x, _RAIL_BOTTOM_Y)).to((x, _BOARD_BOTTOM_Y - 0.4)).fill("#ffe08a"))
     amps = decimal(ring_amps(numbers), language)

@@ -21,6 +21,11 @@ def test_the_numbers_in_the_tree_can_be_built() -> None:
         ("size_mm = 16.0", "size_mm = 5.0", "dice.size_mm = 5 .* nearest is 8"),
         ("height_mm = 620.0", "height_mm = 60.0", "camera.height_mm = 60 .* nearest is 150"),
         ("bed_mm = 220.0", "bed_mm = 80.0", "printer.bed_mm = 80 .* nearest is 100"),
+        ("rim_width_mm = 14.0", "rim_width_mm = 0.0", "board.rim_width_mm = 0 .* nearest is 1"),
+        ("ring_sides = 8", "ring_sides = 7", "light.ring_sides = 7 .* nearest is 8"),
+        ("lit_sides = 6", "lit_sides = 10", "light.lit_sides = 10 .* nearest is 8"),
+        ("lit_sides = 6", "lit_sides = 4", "light.lit_sides = 4 .* nearest is 6"),
+        ("tilt_deg = 50.0", "tilt_deg = 95.0", "light.tilt_deg = 95 .* nearest is 90"),
         ("lamp = 27", "", "lamp is missing"),
         ("button = 17", "buton = 17", "buton"),
         ('shape = "octagon"', 'shape = "oval"', "shape"),
@@ -34,5 +39,5 @@ def test_what_cannot_be_built_is_refused_by_name(written: str, instead: str, sai
 
 
 def test_a_file_that_is_not_there_is_named() -> None:
-    with pytest.raises(NumbersError, match="nowhere.toml"):
+    with pytest.raises(NumbersError, match=r"nowhere\.toml"):
         load(FILE.with_name("nowhere.toml"))

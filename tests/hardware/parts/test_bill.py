@@ -9,6 +9,7 @@ import pytest
 
 from hardware.errors import NumbersError
 from hardware.numbers import load
+from hardware.optics.cameras import camera_named
 from hardware.parts.bill import items, missing, numbers_of, part_for, spare_amps, total
 from hardware.parts.catalogue import Build, PartsError, catalogue
 from hardware.parts.made import NAMES, bill, files
@@ -35,7 +36,7 @@ def test_every_build_has_a_supply_and_a_cable_that_are_enough(build: Build) -> N
 def test_a_build_is_reckoned_with_its_own_parts() -> None:
     cheapest, recommended = (numbers_of(build, NUMBERS) for build in (Build.CHEAPEST, Build.RECOMMENDED))
     assert (cheapest.wiring.computer, cheapest.supply.amps, cheapest.wiring.display) == ("pi-4", 3.0, "hdmi")
-    assert cheapest.camera.model.startswith("usb")
+    assert camera_named(cheapest.camera.model).name.startswith("usb")
     assert (recommended.wiring.computer, recommended.supply.amps) == ("pi-5", 5.0)
     assert recommended.camera.model == NUMBERS.camera.model
 
@@ -49,8 +50,8 @@ def test_the_recommended_build_is_the_one_of_the_numbers() -> None:
 
 
 def test_a_stronger_light_than_the_bills_supply_can_feed_is_refused() -> None:
-    with pytest.raises(NumbersError, match=r"ring\.amps"):
-        spare_amps(Build.RECOMMENDED, replace(NUMBERS, ring=replace(NUMBERS.ring, watts=12.0)))
+    with pytest.raises(NumbersError, match=r"light_supply\.amps"):
+        spare_amps(Build.RECOMMENDED, replace(NUMBERS, light=replace(NUMBERS.light, led_watts=12.0)))
 
 
 def test_sums_are_those_of_their_lines() -> None:

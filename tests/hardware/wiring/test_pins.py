@@ -133,8 +133,8 @@ def test_the_shutdown_button_on_gpio_3_shares_the_bus_with_nothing_on_the_recomm
 
 
 def test_the_light_cannot_be_fed_from_pins_that_a_plug_covers() -> None:
-    fed = replace(NUMBERS, ring=replace(NUMBERS.ring, feed=Feed.HEADER))
-    with pytest.raises(NumbersError, match=r'ring\.feed = "header" .*covers both pins.*"own"'):
+    fed = replace(NUMBERS, light_supply=replace(NUMBERS.light_supply, feed=Feed.HEADER))
+    with pytest.raises(NumbersError, match=r'light_supply\.feed = "header" .*covers both pins.*"own"'):
         wires(fed)
     without = replace(fed, wiring=replace(fed.wiring, display="hdmi"))
     assert [wire.pin.number for wire in wires(without) if wire.role == "supply"] == [4]

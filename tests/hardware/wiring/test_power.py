@@ -31,7 +31,7 @@ def supplied(**changes: float):
 
 
 def ringed(**changes: object):
-    return replace(NUMBERS, ring=replace(NUMBERS.ring, **changes))
+    return replace(NUMBERS, light_supply=replace(NUMBERS.light_supply, **changes))
 
 
 # Source: "Wire Resistance Table" (cirris.com) and "AWG" (daycounter.com): Ω/km and mm² of copper at 20 °C.
@@ -90,21 +90,21 @@ def test_a_phone_charger_is_refused_and_the_nearest_supply_works() -> None:
 
 
 def test_a_light_through_the_header_is_too_much_for_the_pis_supply() -> None:
-    with pytest.raises(NumbersError, match=r'supply\.amps = 5 .*nearest is 6, or ring\.feed = "own"'):
+    with pytest.raises(NumbersError, match=r'supply\.amps = 5 .*nearest is 6, or light_supply\.feed = "own"'):
         check(ringed(feed=Feed.HEADER))
     strong = replace(ringed(feed=Feed.HEADER), supply=replace(NUMBERS.supply, amps=6.0))
-    with pytest.raises(NumbersError, match=r'ring\.feed = "own"'):
+    with pytest.raises(NumbersError, match=r'light_supply\.feed = "own"'):
         check(strong)
     assert loads_on_ring_supply(strong) == ()
 
 
 def test_a_light_too_strong_for_its_supply_or_its_cable_is_refused() -> None:
-    with pytest.raises(NumbersError, match=r"ring\.amps = 2 .*nearest is 2\.5"):
-        check(ringed(watts=9.5))
-    with pytest.raises(NumbersError, match=r"ring\.cable_awg = 28") as raised:
+    with pytest.raises(NumbersError, match=r"light_supply\.amps = 2 .*nearest is 2\.5"):
+        check(replace(NUMBERS, light=replace(NUMBERS.light, led_watts=9.5)))
+    with pytest.raises(NumbersError, match=r"light_supply\.cable_awg = 28") as raised:
         check(ringed(cable_awg=28))
-    check(ringed(cable_awg=int(nearest_of(raised, "ring.cable_awg"))))
-    check(ringed(cable_awg=28, cable_mm=nearest_of(raised, "ring.cable_mm")))
+    check(ringed(cable_awg=int(nearest_of(raised, "light_supply.cable_awg"))))
+    check(ringed(cable_awg=28, cable_mm=nearest_of(raised, "light_supply.cable_mm")))
     assert volts_at_ring(NUMBERS) < 5.0
 
 
