@@ -187,6 +187,7 @@ def check_ring(numbers: Numbers) -> None:
     most_ohm = (RING_VOLTS - LEAST_RING_VOLTS) / ring_amps(numbers)
     raise NumbersError(
         f"light_supply.cable_awg = {ring.cable_awg}, light_supply.cable_mm = {ring.cable_mm:g} cannot be built: "
-        f"{found:.2f} V arrive at the light, and from {LEAST_RING_VOLTS:g} V on it is bright; the nearest is light_supply.cable_awg = "
-        f"{thinnest(ring.cable_mm, most_ohm)} or light_supply.cable_mm = {longest_mm(ring.cable_awg, most_ohm):g}"
+        f"{found:.2f} V arrive at the light, and from {LEAST_RING_VOLTS:g} V on it is bright; the nearest is "
+        f"light_supply.cable_awg = {thinnest(ring.cable_mm, most_ohm)} or "
+        f"light_supply.cable_mm = {longest_mm(ring.cable_awg, most_ohm):g}"
     )
