@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
 PINS := hardware/constraints.txt
 KIOSK ?= yes
+BOOT ?= no
 
 .PHONY: help play test screens check format venv evaluate bench eye-needs screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak idle hardware
 
@@ -90,8 +91,8 @@ power: $(VENV)/.dev  ## Cut at every write, fail every call, rot every page: pri
 	@sh tests/power/install-strace.sh
 	$(BIN)/python -m tests.power $(ARGS)
 
-install:  ## Make this computer a device that starts by itself (as root; KIOSK=no without a screen)
-	@KIOSK="$(KIOSK)" sh hardware/install/install.sh
+install:  ## Make this computer a device that starts by itself (as root; KIOSK=no without a screen, BOOT=yes with the shutdown button)
+	@KIOSK="$(KIOSK)" BOOT="$(BOOT)" sh hardware/install/install.sh
 
 uninstall:  ## Remove the device's software; games stay unless ARGS=--purge (as root)
 	@sh hardware/install/uninstall.sh $(ARGS)

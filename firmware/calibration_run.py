@@ -212,6 +212,7 @@ def _watched(config: Config, say: Callable[[str], None]) -> tuple[Gathered, str]
         finally:
             camera.close()
     finally:
+        source.close()
         if source.board is not None:
             source.board.close()
 

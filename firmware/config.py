@@ -19,6 +19,8 @@ import platformdirs
 from firmware.converter import strict_converter
 from firmware.errors import ConfigError
 from firmware.game_setting import GameConfig
+from firmware.header import PinUse, refuse_twice
+from firmware.header_setting import MOST_PIN, Gpio, LampConfig, LightConfig, SignalConfig, SoundConfig, require
 from firmware.kept_dice import MOST_KEPT
 from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
 from firmware.press import PressTiming
@@ -33,7 +35,6 @@ _NAME = "serviert"
 _EYE = ReaderPolicy()
 _CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+")
 FEWEST_CROPS = 50  # so many of a set are in use
-MOST_PIN = 27  # BCM numbers on the header of a Pi begin at 0
 
 
 class Language(StrEnum):
@@ -44,14 +45,6 @@ class Language(StrEnum):
     FRENCH = "fr"
     ITALIAN = "it"
     DUTCH = "nl"
-
-
-class Gpio(StrEnum):
-    """Whether something beside the board is used, most of it on the GPIO header."""
-
-    AUTO = "auto"  # used where there is one, silently left out elsewhere
-    ON = "on"  # used; a missing one is an error
-    OFF = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +100,11 @@ class ButtonConfig:
 
     def __post_init__(self) -> None:
         """Refuse a pin that no Pi has and times that no finger could keep."""
-        _require("pin", self.pin, 0, MOST_PIN)
-        _require("debounce_ms", self.debounce_ms, 0, 200)
-        _require("long_press_s", self.long_press_s, 0.3, 5)
-        _require("menu_press_s", self.menu_press_s, self.long_press_s + 1, 20)
-        _require("stuck_after_s", self.stuck_after_s, self.menu_press_s + 1, 600)
+        require("pin", self.pin, 0, MOST_PIN)
+        require("debounce_ms", self.debounce_ms, 0, 200)
+        require("long_press_s", self.long_press_s, 0.3, 5)
+        require("menu_press_s", self.menu_press_s, self.long_press_s + 1, 20)
+        require("stuck_after_s", self.stuck_after_s, self.menu_press_s + 1, 600)
 
     @property
     def timing(self) -> PressTiming:
@@ -122,59 +115,6 @@ class ButtonConfig:
             menu_ns=round(self.menu_press_s * 1e9),
             stuck_ns=round(self.stuck_after_s * 1e9),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class SignalConfig:
-    """Something on the GPIO header that tells the players something; it lies between its pin and ground.
-
-    Attributes:
-        gpio: Whether it is there.
-        pin: BCM number.
-
-    Raises:
-        ConfigError: If no Pi has that pin.
-    """
-
-    gpio: Gpio = Gpio.AUTO
-    pin: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuse a pin that no Pi has."""
-        _require("pin", self.pin, 0, MOST_PIN)
-
-
-@dataclass(frozen=True, slots=True)
-class LampConfig(SignalConfig):
-    """The lamp beside the button."""
-
-    pin: int = 27
-
-
-@dataclass(frozen=True, slots=True)
-class SoundConfig(SignalConfig):
-    """What is to be heard: a buzzer, and a speaker for tones and speech.
-
-    Attributes:
-        speaker: Whether a speaker is used.
-        speech: Whether it speaks; espeak-ng does.
-        volume: Per cent.
-        muted: Whether all begins silent.
-
-    Raises:
-        ConfigError: If no Pi has that pin, or the volume is no share.
-    """
-
-    pin: int = 22
-    speaker: Gpio = Gpio.AUTO
-    speech: Gpio = Gpio.AUTO
-    volume: int = 75
-    muted: bool = False
-
-    def __post_init__(self) -> None:
-        """Refuse a pin that no Pi has, and a volume that is none."""
-        _require("pin", self.pin, 0, MOST_PIN)
-        _require("volume", self.volume, 1, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +140,7 @@ class DisplayConfig:
         """Refuse what would show the game to the network, and ports that only root may open."""
         if self.host not in ("127.0.0.1", "localhost", "::1"):
             raise ConfigError(f'host: got "{self.host}"; legal is "127.0.0.1", "localhost" or "::1"')
-        _require("port", self.port, 1024, 65535)
+        require("port", self.port, 1024, 65535)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +161,7 @@ class StoreConfig:
     def __post_init__(self) -> None:
         """Refuse fewer pictures than a set is read by; none at all is possible."""
         if self.crops:
-            _require("crops", self.crops, FEWEST_CROPS, 1000)
+            require("crops", self.crops, FEWEST_CROPS, 1000)
 
     @property
     def file(self) -> Path:
@@ -259,11 +199,11 @@ class ReaderConfig:
 
     def __post_init__(self) -> None:
         """Refuse thresholds that would believe everything or nothing."""
-        _require("sure_confidence", self.sure_confidence, 0.2, 0.999)
-        _require("unsure_tilt_deg", self.unsure_tilt_deg, 1, 45)
-        _require("burning_tilt_deg", self.burning_tilt_deg, self.unsure_tilt_deg, 45)
-        _require("frames", self.frames, 1, 10)
-        _require("patience_s", self.patience_s, 1, 60)
+        require("sure_confidence", self.sure_confidence, 0.2, 0.999)
+        require("unsure_tilt_deg", self.unsure_tilt_deg, 1, 45)
+        require("burning_tilt_deg", self.burning_tilt_deg, self.unsure_tilt_deg, 45)
+        require("frames", self.frames, 1, 10)
+        require("patience_s", self.patience_s, 1, 60)
 
     @property
     def policy(self) -> ReaderPolicy:
@@ -298,17 +238,22 @@ class SimulatedConfig:
 
     def __post_init__(self) -> None:
         """Refuse a seed below zero and a time that stands still."""
-        _require("seed", self.seed, 0, 2**32 - 1)
-        _require("speed", self.speed, 0.1, 100)
+        require("seed", self.seed, 0, 2**32 - 1)
+        require("speed", self.speed, 0.1, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """All settings."""
+    """All settings.
+
+    Raises:
+        ConfigError: If two parts are set to one pin.
+    """
 
     camera: CameraConfig = field(default_factory=CameraConfig)
     button: ButtonConfig = field(default_factory=ButtonConfig)
     lamp: LampConfig = field(default_factory=LampConfig)
+    light: LightConfig = field(default_factory=LightConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
     display: DisplayConfig = field(default_factory=DisplayConfig)
     share: ShareConfig = field(default_factory=ShareConfig)
@@ -316,6 +261,21 @@ class Config:
     game: GameConfig = field(default_factory=GameConfig)
     reader: ReaderConfig = field(default_factory=ReaderConfig)
     simulated: SimulatedConfig = field(default_factory=SimulatedConfig)
+
+    def __post_init__(self) -> None:
+        """Refuse a pin that is used twice."""
+        refuse_twice(self.pins)
+
+    @property
+    def pins(self) -> tuple[PinUse, ...]:
+        """Return the pins of the header that are used, where there is one."""
+        parts: dict[str, ButtonConfig | SignalConfig] = {
+            "button": self.button,
+            "lamp": self.lamp,
+            "light": self.light,
+            "sound": self.sound,
+        }
+        return tuple(PinUse(f"{name}.pin", part.pin) for name, part in parts.items() if part.gpio is not Gpio.OFF)
 
 
 def user_file() -> Path:
@@ -402,8 +362,3 @@ def _unknown(key: str, section: type, prefix: str) -> str:
     close = difflib.get_close_matches(key, legal, n=1)
     meant = f'; did you mean "{close[0]}"?' if close else ";"
     return f'there is no setting "{f"{prefix}.{key}".lstrip(".")}"{meant} Legal here: {", ".join(legal)}'
-
-
-def _require(name: str, value: float, low: float, high: float) -> None:
-    if not low <= value <= high:
-        raise ConfigError(f"{name}: got {value}; legal is {low:g} to {high:g}")

@@ -61,5 +61,6 @@ class LiveBoard:
     def close(self) -> None:
         """Give the camera back, and stop the simulated board."""
         self._camera.close()
+        self._source.close()
         if self._source.board is not None:
             self._source.board.close()

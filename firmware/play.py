@@ -157,7 +157,7 @@ class Table:
             StoreInUseError: If another companion runs.
             CameraMissingError: If a folder of pictures is to be read and there is none; a missing camera is said on
                 the page instead, and looked for again and again.
-            ButtonError: If a button, lamp or buzzer is insisted on and there is none.
+            ButtonError: If a button, lamp, light or buzzer is insisted on and there is none.
             SimulationError: If the simulated board cannot run.
         """
         self._config = config
@@ -212,6 +212,7 @@ class Table:
         self._backups = Backups(store)
         self._analyst = PagedAnalyst(foresight, store)
         self.source = camera_source(config)
+        self._parts.callback(self.source.close)
         self.board = self.source.board
         if self.board is not None:
             self._parts.callback(self.board.close)

@@ -101,6 +101,16 @@ class Lamp(Protocol):
         """Switch off."""
 
 
+class Light(Protocol):
+    """Lights the board: on or off and nothing between, since what dims by pulses flickers in the pictures."""
+
+    def switch(self, *, is_on: bool) -> None:
+        """Switch on or off; never blocks, never raises for a missing or closed light."""
+
+    def close(self) -> None:
+        """Switch off; closing twice does nothing."""
+
+
 class Sound(Protocol):
     """Plays one signal; never blocks."""
 

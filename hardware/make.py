@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.numbers import load
+from hardware.optics.check import check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from hardware.numbers import Numbers
 
 FOLDER = Path(__file__).with_name("made")
-ROOMS: tuple[str, ...] = ()
+ROOMS: tuple[str, ...] = ("optics", "wiring", "parts")
 """Rooms in the order in which they are made: a later one may read what an earlier one made."""
 
 _KEPT = frozenset({"README.md"})
@@ -53,6 +54,7 @@ def make(
     Raises:
         HardwareError: If something cannot be made from these numbers; what was made before stays as it is.
     """
+    check(numbers)
     found: list[Difference] = []
     for room in rooms:
         say(f"{room} …")

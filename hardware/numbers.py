@@ -29,6 +29,7 @@ class BoardNumbers:
         shape: Its outline.
         across_mm: Over the rim: from flat to flat, or the diameter.
         rim_height_mm: Above the table.
+        rim_width_mm: Seen from above.
         floor_mm: Thickness: so high lie the dice above the table.
 
     Raises:
@@ -38,6 +39,7 @@ class BoardNumbers:
     shape: BoardShape
     across_mm: float
     rim_height_mm: float
+    rim_width_mm: float
     floor_mm: float
 
     def __post_init__(self) -> None:
@@ -45,6 +47,7 @@ class BoardNumbers:
         within("board.across_mm", self.across_mm, 150.0, 600.0)
         within("board.floor_mm", self.floor_mm, 1.0, 40.0)
         within("board.rim_height_mm", self.rim_height_mm, self.floor_mm, 100.0)
+        within("board.rim_width_mm", self.rim_width_mm, 1.0, 50.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,160 @@ class PinNumbers:
     button: int
     lamp: int
     buzzer: int
+    light: int
+    shutdown: int
+
+    def __post_init__(self) -> None:
+        """Refuse pins that no header has; whether two parts take one is looked at by `hardware.wiring.pins`."""
+        for name in ("button", "lamp", "buzzer", "light", "shutdown"):
+            within(f"pins.{name}", getattr(self, name), 0, 27)
+
+
+class Computer(StrEnum):
+    """Which Raspberry Pi."""
+
+    PI_4 = "pi-4"
+    PI_5 = "pi-5"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WiringNumbers:
+    """What is wired to what.
+
+    Attributes:
+        computer: Which Raspberry Pi.
+        display: One of `hardware.wiring.displays`.
+        button_cable_mm: From the header to the button.
+        lamp_ohm: The lamp's resistor.
+        lamp_volts: Over the lamp's LED while it shines.
+
+    Raises:
+        NumbersError: If no button could be read over such a cable, or the LED is none.
+    """
+
+    computer: Computer
+    display: str
+    button_cable_mm: float
+    lamp_ohm: float
+    lamp_volts: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no wiring; the lamp's current is looked at by `hardware.wiring.circuit`."""
+        within("wiring.button_cable_mm", self.button_cable_mm, 50.0, 20_000.0)
+        within("wiring.lamp_ohm", self.lamp_ohm, 1.0, 100_000.0)
+        within("wiring.lamp_volts", self.lamp_volts, 1.5, 3.2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupplyNumbers:
+    """The Pi's supply and its cable.
+
+    Attributes:
+        volts: At no load.
+        amps: It can give.
+        cable_awg: Gauge of the conductors.
+        cable_mm: From supply to Pi.
+
+    Raises:
+        NumbersError: If it would destroy the Pi, or no such cable is sold.
+    """
+
+    volts: float
+    amps: float
+    cable_awg: int
+    cable_mm: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no supply; whether it is enough is looked at by `hardware.wiring.power`."""
+        within("supply.volts", self.volts, 4.75, 5.25)
+        within("supply.amps", self.amps, 0.5, 20.0)
+        within("supply.cable_awg", self.cable_awg, 10, 30)
+        within("supply.cable_mm", self.cable_mm, 100.0, 5000.0)
+
+
+class Feed(StrEnum):
+    """Where the light over the board gets its current from."""
+
+    OWN = "own"
+    HEADER = "header"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightSupplyNumbers:
+    """What feeds the LED ring.
+
+    Attributes:
+        feed: Where from.
+        amps: A supply of its own can give.
+        cable_awg: Gauge of its cable's conductors.
+        cable_mm: From its supply to the strip.
+
+    Raises:
+        NumbersError: If no such supply is sold.
+    """
+
+    feed: Feed
+    amps: float
+    cable_awg: int
+    cable_mm: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no supply; whether it is fed well is looked at by `hardware.wiring.power`."""
+        within("light_supply.amps", self.amps, 0.5, 20.0)
+        within("light_supply.cable_awg", self.cable_awg, 10, 30)
+        within("light_supply.cable_mm", self.cable_mm, 100.0, 5000.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightNumbers:
+    """The LED ring: straight pieces in a regular polygon round the board, below the camera.
+
+    Attributes:
+        ring_diameter_mm: From the mid-line of the LED strip to that of the opposite side.
+        ring_height_mm: Of the strip above the floor that the dice lie on.
+        ring_sides: Of the whole polygon; even.
+        lit_sides: How many are built, an odd number left and the same right, or all; front and back stay open.
+        tilt_deg: Below level, towards the middle: where the strip faces.
+        led_watts: Of the whole strip.
+        led_lumens_per_watt: Of the bare strip.
+        colour_k: Colour temperature.
+        diffuser_transmission: Share of the light that comes through.
+        diffuser_width_mm: Of the shining face, across the strip.
+
+    Raises:
+        NumbersError: If no such ring can be bought or printed.
+    """
+
+    ring_diameter_mm: float
+    ring_height_mm: float
+    ring_sides: int
+    lit_sides: int
+    tilt_deg: float
+    led_watts: float
+    led_lumens_per_watt: float
+    colour_k: int
+    diffuser_transmission: float
+    diffuser_width_mm: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no ring of LEDs."""
+        within("light.ring_diameter_mm", self.ring_diameter_mm, 60.0, 1200.0)
+        within("light.ring_height_mm", self.ring_height_mm, 60.0, 1500.0)
+        within("light.ring_sides", self.ring_sides, 4, 32)
+        within("light.lit_sides", self.lit_sides, 2, self.ring_sides)
+        within("light.tilt_deg", self.tilt_deg, 0.0, 90.0)
+        within("light.led_watts", self.led_watts, 0.2, 25.0)
+        within("light.led_lumens_per_watt", self.led_lumens_per_watt, 30.0, 220.0)
+        within("light.colour_k", self.colour_k, 2200, 6500)
+        within("light.diffuser_transmission", self.diffuser_transmission, 0.1, 1.0)
+        within("light.diffuser_width_mm", self.diffuser_width_mm, 3.0, 60.0)
+        even("light.ring_sides", self.ring_sides)
+        even("light.lit_sides", self.lit_sides)
+        if self.lit_sides != self.ring_sides and self.lit_sides % 4 == 0:
+            raise NumbersError(
+                f"light.lit_sides = {self.lit_sides} cannot be built: each half has one side straight left or right "
+                f"and as many before it as behind; the nearest is {self.lit_sides + 2}"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +281,10 @@ class Numbers:
     camera: CameraNumbers
     printer: PrinterNumbers
     pins: PinNumbers
+    wiring: WiringNumbers
+    supply: SupplyNumbers
+    light_supply: LightSupplyNumbers
+    light: LightNumbers
 
 
 def load(path: Path = FILE) -> Numbers:
@@ -174,6 +335,16 @@ def within(name: str, value: float, low: float, high: float) -> None:
         raise NumbersError(
             f"{name} = {value:g} cannot be built: legal is {low:g} to {high:g}; the nearest is {nearest:g}"
         )
+
+
+def even(name: str, value: int) -> None:
+    """Refuse an odd number: left and right are alike.
+
+    Raises:
+        NumbersError: If it is odd.
+    """
+    if value % 2:
+        raise NumbersError(f"{name} = {value} cannot be built: left and right are alike; the nearest is {value + 1}")
 
 
 def _sentence(error: BaseException, kind: type | None) -> str:

@@ -1,4 +1,4 @@
-"""Button, lamp and buzzer on the GPIO header, through gpiozero.
+"""Button, lamp, light and buzzer on the GPIO header, through gpiozero.
 
 The back end is lgpio, the only one that works on every Pi. gpiozero's own debouncing stays off: its back ends differ
 in what it means, and its mock pins ignore it. Raw edges go to `firmware.press`.
@@ -105,6 +105,27 @@ class GpioLamp:
                     self._device.value = self._glow.level(now_ns)
                 is_steady = self._glow is None or self._glow.is_steady(now_ns)
                 self._changed.wait(None if is_steady else FRAME_S)
+
+
+class GpioLight:
+    """A `firmware.ports.Light`: what a transistor switches while the pin is high.
+
+    Without pulses: dimmed by them it would flicker in the pictures. The pin is low from power-on until it is switched.
+    """
+
+    def __init__(self, pin: int, *, pin_factory: Any = None) -> None:
+        """Open the pin; arguments and errors as for `GpioButton`."""
+        self._device = _opened("DigitalOutputDevice", pin, initial_value=False, pin_factory=pin_factory)
+
+    def switch(self, *, is_on: bool) -> None:
+        """Switch on or off; a closed one stays dark."""
+        if not self._device.closed:
+            self._device.value = is_on
+
+    def close(self) -> None:
+        """Switch off and give the pin back; closing twice does nothing."""
+        self.switch(is_on=False)
+        self._device.close()
 
 
 class GpioBuzzer:

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, SilentSound
+from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, NoLight, SilentSound
 from firmware.adapters.speaker import Speaker, find_programs
-from firmware.config import Gpio
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
+from firmware.header_setting import Gpio
 from firmware.ports import DEFAULT_MAINS_HZ
 
 if TYPE_CHECKING:
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from firmware.adapters.folder import FolderCamera
-    from firmware.config import ButtonConfig, LampConfig, SoundConfig
-    from firmware.ports import Button, Camera, Lamp, Sound, Voice
+    from firmware.config import ButtonConfig
+    from firmware.header_setting import LampConfig, LightConfig, SoundConfig
+    from firmware.ports import Button, Camera, Lamp, Light, Sound, Voice
 
 Part = TypeVar("Part")
 
@@ -167,6 +168,15 @@ def open_lamp(config: LampConfig) -> Lamp:
         ButtonError: If one is insisted on and there is none.
     """
     return _on_gpio(config.gpio, lambda: _gpio().GpioLamp(config.pin)) or DarkLamp()
+
+
+def open_light(config: LightConfig) -> Light:
+    """Return the light over the board, or none where there is none.
+
+    Raises:
+        ButtonError: If one is insisted on and there is none.
+    """
+    return _on_gpio(config.gpio, lambda: _gpio().GpioLight(config.pin)) or NoLight()
 
 
 def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:

@@ -15,6 +15,7 @@ import cv2
 from firmware.adapters.pi_pixels import Stream
 from firmware.adapters.pi_sensors import sensor_of
 from firmware.errors import CameraBusyError, CameraMissingError
+from hardware.optics.needs import LEAST_DIE_PX
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -79,7 +80,8 @@ def _configured(device: Any, half_period_us: float) -> dict[str, Stream]:
         log.info("picamera: %s", stream)
     width, height = streams["main"].size_wh
     if min(width, height) < LEAST_SIDE_PX:
-        log.warning("picamera sends only %d×%d: hang it lower, so that a die is at least 55 px wide.", width, height)
+        wide = f"so that a die is at least {LEAST_DIE_PX:.0f} px wide"
+        log.warning("picamera sends only %d×%d: hang it lower, %s.", width, height, wide)
     # Until it is locked the camera finds its exposure itself, at whole half-periods of the mains.
     set_known(device, {"AeFlickerMode": 1, "AeFlickerPeriod": round(half_period_us)})
     device.start()

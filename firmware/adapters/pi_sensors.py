@@ -1,4 +1,4 @@
-"""Which pictures each of the Pi's cameras is asked for: all that its lens sees, dice of ≥ 55 px, ten frames a second.
+"""Which pictures each of the Pi's cameras is asked for: all that its lens sees, dice wide enough, ten frames a second.
 
 Left to itself picamera2 takes the sensor's mode that is nearest to the size asked for. On a v2 that is one that shows
 the middle of the view only, in which no board fits.
@@ -49,8 +49,8 @@ SENSORS = {
 """By libcamera's name of the sensor.
 
 Source:
-    Raspberry Pi documentation, "Camera software", `rpicam-hello --list-cameras` of each; the widths of dice by the
-    formula in hardware/README.md.
+    Raspberry Pi documentation, "Camera software", `rpicam-hello --list-cameras` of each; the widths of dice by
+    ``python -m hardware.optics``. The same pictures stand in `hardware.optics.cameras`, a test says.
 """
 
 UNKNOWN = Sensor(picture_wh=(2304, 1296))

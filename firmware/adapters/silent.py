@@ -1,4 +1,4 @@
-"""A lamp and a sound where there is none: the display tells it all."""
+"""A lamp, a light and a sound where there is none: the display tells it all."""
 
 from __future__ import annotations
 
@@ -13,6 +13,16 @@ class DarkLamp:
 
     def show(self, signal: Signal) -> None:
         """Show nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class NoLight:
+    """A `firmware.ports.Light` that does not shine: the room's own lamps do."""
+
+    def switch(self, *, is_on: bool) -> None:
+        """Do nothing."""
 
     def close(self) -> None:
         """Do nothing."""

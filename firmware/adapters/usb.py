@@ -19,6 +19,7 @@ from firmware.adapters.errand import Errands
 from firmware.adapters.usb_lock import UsbLock
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import DEFAULT_MAINS_HZ
+from hardware.optics.needs import LEAST_DIE_PX
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -372,9 +373,8 @@ def _opened(device: int, open_capture: Callable[[int], Capture]) -> Capture:
     height, width = bgr.shape[:2]
     log.info("usb:%d sends %d×%d", device, width, height)
     if min(width, height) < LEAST_SIDE_PX:
-        log.warning(
-            "usb:%d sends only %d×%d: hang it lower, so that a die is at least 55 px wide.", device, width, height
-        )
+        wide = f"so that a die is at least {LEAST_DIE_PX:.0f} px wide"
+        log.warning("usb:%d sends only %d×%d: hang it lower, %s.", device, width, height, wide)
     return capture
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from firmware.adapters.open import open_buttons
 from firmware.bounce import BounceReport, measured
-from firmware.config import Gpio
 from firmware.doctor.finding import Finding, Health
+from firmware.header_setting import Gpio
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,6 +10,7 @@ from firmware.doctor.finding import Finding, Health
 from firmware.doctor.store import AS_ITS_USER
 from firmware.errors import CalibrationError
 from firmware.wall_clock import shown_date
+from hardware.optics.needs import LEAST_DIE_PX
 from vision.light import Light, light_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def camera(look: Look) -> Finding:
     width, height = frame.size_wh
     troubles = []
     if min(width, height) < LEAST_SIDE_PX:
-        troubles.append("its pictures are small: hang it lower, so that a die is at least 55 px wide")
+        troubles.append(f"its pictures are small: hang it lower, so that a die is at least {LEAST_DIE_PX:.0f} px wide")
     match light_of(frame, look.board):
         case Light.TOO_DARK:
             troubles.append("it is too dark: more light on the board, or take the cap off")

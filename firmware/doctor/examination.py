@@ -13,6 +13,7 @@ from firmware.doctor.camera import calibration, camera
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.instruments import Instruments
 from firmware.doctor.look import look
+from firmware.doctor.pins import pins
 from firmware.doctor.speed import speed, speed_of
 from firmware.doctor.store import page_is_served, store
 from firmware.errors import FirmwareError
@@ -54,6 +55,7 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
         _speed(reader, seen),
         calibration(config),
         Finding("button", Health.SKIPPED, HELD) if is_held else _guarded("button", lambda: button(config)),
+        pins(config, tools),
         _guarded("sound", lambda: sound.sound(config)),
         of_store,
         archives(config, tools),

@@ -116,6 +116,7 @@ def look(config: Config, *, watch_longer: bool = False, within_s: float = LOOK_S
             return looked(source, plan, reason=reason)
         return errands.do("being looked through", lambda: looked(source, plan, reason=reason), timeout_s=within_s)
     finally:
+        source.close()
         if source.board is not None:
             source.board.close()
 

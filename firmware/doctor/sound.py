@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.adapters.speaker import find_programs
-from firmware.config import Gpio
 from firmware.doctor.finding import Finding, Health
 from firmware.errors import SoundError
+from firmware.header_setting import Gpio
 
 if TYPE_CHECKING:
     from firmware.config import Config

@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from firmware.errors import SimulationError
+from hardware.errors import NumbersError
+from hardware.numbers import load
+from hardware.optics.cameras import camera_named
+from hardware.optics.view import focal_px
 from models.render.designs import core_design
 from models.render.light import kelvin_rgb
 from models.render.mechanics import Bodies
@@ -27,14 +32,13 @@ from vision.light import GAMMA
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from hardware.numbers import Numbers
     from models.render.world import Design
 
-CAPTURE_PX = 1440
+CAPTURE_PX = 1440  # a square from the middle of what the real camera shows
 PREVIEW_PX = 640
-LENS_HEIGHT_MM = 620.0
 USUAL_NOISE = 1.8
 USUAL_EXPOSURE = 0.95
-VIEW_MM = 354.0  # width of the picture at the board: the tray and a finger's breadth around it
 
 
 class BoardName(StrEnum):
@@ -127,15 +131,27 @@ class Setting:
         board: BoardName = BoardName.GREEN_OCTAGON,
         light: LightName = LightName.EVENING,
         dice: DiceName = DiceName.SUITS,
+        numbers: Numbers | None = None,
     ) -> Setting:
-        """Return a table set for a session; its seed shifts camera, light and board a little."""
+        """Return a table set for a session; its seed shifts camera, light and board a little.
+
+        Args:
+            seed: Of the session.
+            board: The tray.
+            light: Over it.
+            dice: On it.
+            numbers: What hangs above it and how high; those in ``hardware/numbers.toml`` if None.
+
+        Raises:
+            SimulationError: If these numbers cannot be read, or their camera is not known.
+        """
         rng = np.random.default_rng([seed, 1])
         design = core_design(dice.value)
         tray = _BOARDS[board]
         return cls(
             board=replace(tray, turn_deg=tray.turn_deg + float(rng.normal(0.0, 2.0))),
             light=_shifted(_LIGHTS[light], rng),
-            camera=_camera(rng),
+            camera=_camera(rng, numbers),
             film=Film(
                 exposure=_EXPOSURES.get(light, USUAL_EXPOSURE), blur_px=0.6, noise=0.0, vignette=0.12, sharpen=0.3
             ),
@@ -272,16 +288,21 @@ def _shifted(light: Light, rng: np.random.Generator) -> Light:
     return replace(light, lamp_mm=(x, y, z))
 
 
-def _camera(rng: np.random.Generator) -> Camera:
-    """Return a camera hung over the tray by hand: not quite level, not quite centred."""
+def _camera(rng: np.random.Generator, numbers: Numbers | None) -> Camera:
+    """Return the camera of the numbers, hung over the tray by hand: not quite level, not quite centred."""
+    try:
+        hung = (numbers or load()).camera
+        focal = focal_px(camera_named(hung.model))
+    except NumbersError as error:
+        raise SimulationError(f"The simulated camera hangs as hardware/numbers.toml says: {error}.") from error
     x, y = rng.normal(0.0, 3.0, 2)
     return Camera(
-        height_mm=LENS_HEIGHT_MM,
+        height_mm=hung.height_mm,
         tilt_deg=float(rng.uniform(0.5, 4.0)),
         azimuth_deg=float(rng.normal(-90.0, 4.0)),
         roll_deg=float(rng.normal(0.0, 1.5)),
         target_mm=(float(x), float(y)),
-        f_px=CAPTURE_PX / VIEW_MM * LENS_HEIGHT_MM,
+        f_px=focal,
         size_wh=(CAPTURE_PX, CAPTURE_PX),
         k1=float(rng.uniform(-0.04, 0.0)),
     )

@@ -1,4 +1,4 @@
-"""A lamp, a sound and a voice that only remember what they were told."""
+"""A lamp, a light, a sound and a voice that only remember what they were told."""
 
 from __future__ import annotations
 
@@ -29,6 +29,32 @@ class RecordedLamp:
     def close(self) -> None:
         """Switch off."""
         self.is_lit = False
+
+
+class RecordedLight:
+    """A `firmware.ports.Light` whose switching is read afterwards.
+
+    Attributes:
+        switched: Every state it was switched to, oldest first.
+        is_lit: Whether it shines now.
+        is_open: Whether it could be switched.
+    """
+
+    def __init__(self) -> None:
+        """Begin dark."""
+        self.switched: list[bool] = []
+        self.is_lit = False
+        self.is_open = True
+
+    def switch(self, *, is_on: bool) -> None:
+        """Switch on or off; a closed one stays dark."""
+        if self.is_open:
+            self.switched.append(is_on)
+            self.is_lit = is_on
+
+    def close(self) -> None:
+        """Switch off."""
+        self.is_lit = self.is_open = False
 
 
 class RecordedSound:

@@ -4,6 +4,7 @@
 prefix=/opt/serviert
 data=/var/lib/serviert
 settings=/etc/serviert
+boot_config=/boot/firmware/config.txt
 least_free_mib=1500
 
 refuse() {

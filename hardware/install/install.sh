@@ -1,6 +1,7 @@
 #!/bin/sh
 # Install Serviert as a device, or bring an installed one up to date. Again and again is harmless; games and settings
-# stay. `sudo make install`, or `sudo make install KIOSK=no` for a device without a screen of its own.
+# stay. `sudo make install`, or `sudo make install KIOSK=no` for a device without a screen of its own; with BOOT=yes
+# the shutdown button's line also goes into config.txt.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 tree=$(readlink -f "$here/../..")
@@ -208,7 +209,18 @@ install_kiosk() {
     systemctl restart --no-block serviert-kiosk.service
 }
 
+# What the wiring needs of the Pi before Linux runs; only where it is asked for, since it is the whole system's file.
+install_boot() {
+    [ "${BOOT:-no}" = yes ] || return 0
+    step "The pins, in $boot_config"
+    sh "$here/boot.sh" on "$here/../made/wiring/config.txt" "$boot_config"
+    echo "The shutdown button works after a restart: sudo reboot"
+}
+
 require_root install
+if [ "${BOOT:-no}" = yes ] && [ ! -e "$boot_config" ]; then
+    refuse "BOOT=yes is for Raspberry Pi OS: there is no $boot_config here. Run it again without."
+fi
 require_systemd
 require_apt
 require_64_bit
@@ -227,5 +239,6 @@ install_files
 switch
 forget_others
 install_kiosk
+install_boot
 echo "Serviert runs: $(systemctl show --property=StatusText --value serviert.service). It starts by itself at power-on."
 echo "How it is: $prefix/current/bin/serviert doctor --config $settings/serviert.toml · its log: journalctl -u serviert"

@@ -47,6 +47,7 @@ require_systemd
 require_writable_system
 stop
 remove_files
+if [ -e "$boot_config" ]; then sh "$here/boot.sh" off "$boot_config" || true; fi
 if [ "${1:-}" = --purge ]; then
     purge
     echo "Serviert is removed, with all games and settings. Debian's packages stay."

@@ -1,4 +1,4 @@
-"""What every lamp, every sound and every voice must do: take any signal at any time, never wait, never complain."""
+"""What every lamp, light, sound and voice must do: take any signal at any time, never wait, never complain."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.adapters.gpio import GpioBuzzer, GpioLamp
-from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, SilentSound
+from firmware.adapters.gpio import GpioBuzzer, GpioLamp, GpioLight
+from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, NoLight, SilentSound
 from firmware.adapters.speaker import Programs, Speaker
 from firmware.ports import Saying, Signal, Utterance
-from firmware.simulated.signals import RecordedLamp, RecordedSound, RecordedVoice
+from firmware.simulated.signals import RecordedLamp, RecordedLight, RecordedSound, RecordedVoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.ports import Lamp, Sound, Voice
+    from firmware.ports import Lamp, Light, Sound, Voice
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
 
@@ -24,6 +24,11 @@ LAMPS: dict[str, Callable[[], Lamp]] = {
     "recorded": RecordedLamp,
     "dark": DarkLamp,
     "gpio": lambda: GpioLamp(27, pin_factory=mock.MockFactory(pin_class=mock.MockPWMPin)),
+}
+LIGHTS: dict[str, Callable[[], Light]] = {
+    "recorded": RecordedLight,
+    "none": NoLight,
+    "gpio": lambda: GpioLight(23, pin_factory=mock.MockFactory()),
 }
 SOUNDS: dict[str, Callable[[], Sound]] = {
     "recorded": RecordedSound,
@@ -56,6 +61,16 @@ def test_a_lamp_takes_every_signal_at_once_also_when_closed(make: Callable[[], L
     lamp.close()
     lamp.close()
     in_time(lambda: lamp.show(signal))
+
+
+@pytest.mark.parametrize("make", LIGHTS.values(), ids=LIGHTS)
+def test_a_light_is_switched_at_once_again_and_again_also_when_closed(make: Callable[[], Light]) -> None:
+    light = make()
+    for is_on in (True, True, False, True):
+        in_time(lambda is_on=is_on: light.switch(is_on=is_on))  # type: ignore[misc]
+    light.close()
+    light.close()
+    in_time(lambda: light.switch(is_on=True))
 
 
 @pytest.mark.parametrize("make", SOUNDS.values(), ids=SOUNDS)

@@ -119,7 +119,7 @@ def test_every_setting_can_be_changed() -> None:
     [
         ('[camera]\nsorce = "auto"', 'there is no setting "camera.sorce"; did you mean "source"? Legal here: source'),
         ("[kamera]", 'there is no setting "kamera"; did you mean "camera"?'),
-        ("[zzz]", 'there is no setting "zzz"; Legal here: camera, button, lamp, sound, display, share, store, game'),
+        ("[zzz]", 'there is no setting "zzz"; Legal here: camera, button, lamp, light, sound, display, share, store'),
         ("camera = 3", "camera: got 3; a section [camera] with its settings is wanted"),
         ('[display]\nport = "80"', 'display.port: got "80"; a whole number is wanted'),
         ("[display]\nport = true", "display.port: got true; a whole number is wanted"),
@@ -137,6 +137,7 @@ def test_every_setting_can_be_changed() -> None:
         ('[camera]\nsource = "folder:"', 'camera.source: got "folder:"'),
         ("[button]\npin = 28", "button.pin: got 28; legal is 0 to 27"),
         ("[lamp]\npin = -1", "lamp.pin: got -1; legal is 0 to 27"),
+        ("[light]\npin = 28", "light.pin: got 28; legal is 0 to 27"),
         ("[sound]\npin = 40", "sound.pin: got 40; legal is 0 to 27"),
         ('[button]\ngpio = "yes"', 'button.gpio: got "yes"; legal is one of "auto", "on", "off"'),
         ("[button]\ndebounce_ms = 2.5", "button.debounce_ms: got 2.5; a whole number is wanted"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.adapters.gpio import GpioButton, GpioBuzzer, GpioLamp
+from firmware.adapters.gpio import GpioButton, GpioBuzzer, GpioLamp, GpioLight
 from firmware.errors import ButtonError
 from firmware.glow import STEADY
 from firmware.ports import Edge, Signal
@@ -118,6 +118,23 @@ def test_a_steady_lamp_wakes_nobody() -> None:
     waited.wait(0.3)
     lamp.close()
     assert len(asked) <= count + 1
+
+
+def test_the_light_is_dark_when_opened_steady_while_on_and_dark_when_closed() -> None:
+    factory = mock.MockFactory()  # of pins without pulses: a light that wanted them could not be opened
+    light, pin = GpioLight(23, pin_factory=factory), factory.pin(23)
+    assert (pin.function, pin.state) == ("output", False)
+    light.switch(is_on=True)
+    light.switch(is_on=True)
+    assert pin.state
+    light.switch(is_on=False)
+    light.switch(is_on=True)
+    light.close()
+    light.close()
+    assert [state.state for state in pin.states] == [False, True, False, True, False]
+    assert pin.function == "input"  # given back: the gate's resistor keeps it dark
+    light.switch(is_on=True)
+    assert not pin.state
 
 
 def test_the_buzzer_sounds_for_the_signals_that_have_a_melody_and_no_other() -> None:

@@ -11,13 +11,14 @@ from firmware.adapters.open import (
     open_buttons,
     open_camera,
     open_lamp,
+    open_light,
     open_sound,
     resolve_source,
     usb_devices,
 )
-from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, SilentSound
+from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, NoLight, SilentSound
 from firmware.adapters.speaker import Speaker
-from firmware.config import ButtonConfig, Gpio, LampConfig, SoundConfig
+from firmware.config import ButtonConfig, Gpio, LampConfig, LightConfig, SoundConfig
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
 from firmware.ports import Signal
 from firmware.simulated.signals import RecordedSound
@@ -122,6 +123,7 @@ def test_without_a_header_parts_are_left_out_unless_insisted_on() -> None:
     for gpio in (Gpio.AUTO, Gpio.OFF):
         assert open_buttons(ButtonConfig(gpio=gpio, keyboard=False)) == {}
         assert isinstance(open_lamp(LampConfig(gpio)), DarkLamp)
+        assert isinstance(open_light(LightConfig(gpio)), NoLight)
         sound, voice = open_sound(SoundConfig(gpio, speaker=Gpio.OFF))
         assert isinstance(sound, SilentSound)
         assert isinstance(voice, MuteVoice)
@@ -129,6 +131,8 @@ def test_without_a_header_parts_are_left_out_unless_insisted_on() -> None:
         open_buttons(ButtonConfig(gpio=Gpio.ON))
     with pytest.raises(ButtonError):
         open_lamp(LampConfig(Gpio.ON))
+    with pytest.raises(ButtonError):
+        open_light(LightConfig(Gpio.ON))
     with pytest.raises(ButtonError):
         open_sound(SoundConfig(Gpio.ON))
 

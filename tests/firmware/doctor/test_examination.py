@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from vision.read import ReaderPolicy
 
 PARTS = (
-    *("python", "models", "camera", "light", "flicker", "focus", "speed", "calibration", "button", "sound"),
-    *("store", "archives", "disk", "card", "display", "screen", "power", "heat", "clock"),
+    *("python", "models", "camera", "light", "flicker", "focus", "speed", "calibration", "button", "pins"),
+    *("sound", "store", "archives", "disk", "card", "display", "screen", "power", "heat", "clock"),
 )
 LIGHT_PARTS = ("camera", "brightness", "evenness", "glare", "colour", "noise", "flicker", "focus")
 

@@ -1,11 +1,16 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from firmware.errors import SimulationError
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, BoardName, DiceName, LightName, Setting
+from hardware.numbers import load
+from hardware.optics.needs import LEAST_DIE_PX
 from models.render.camera import project
 from models.render.world import TrayShape
 
-LEAST_DIE_PX = 55  # Source: measured, what all faces need to be readable
+NUMBERS = load()
 
 
 @pytest.mark.parametrize("board", BoardName)
@@ -49,3 +54,26 @@ def test_a_small_picture_shows_the_same_view():
     np.testing.assert_allclose(
         project(small, point) / PREVIEW_PX, project(setting.camera, point) / CAPTURE_PX, atol=1e-4
     )
+
+
+def test_the_camera_hangs_as_high_as_the_hardwares_numbers_say_and_sees_as_its_lens_does():
+    camera = Setting.for_session(0).camera
+    assert camera.height_mm == NUMBERS.camera.height_mm
+    # Source: Camera Module 3: 4.74 mm, 4608 px of 1.4 µm, of which pictures of 3456 px are made.
+    assert camera.f_px == pytest.approx(4.74 / (4608 * 0.0014) * 3456)
+    other = replace(NUMBERS, camera=replace(NUMBERS.camera, model="module-3-wide", height_mm=350.0))
+    lower = Setting.for_session(0, numbers=other).camera
+    assert (lower.height_mm, lower.f_px) == (350.0, pytest.approx(2.75 / (4608 * 0.0014) * 3456))
+
+
+def test_numbers_change_nothing_else_of_a_session():
+    other = replace(NUMBERS, camera=replace(NUMBERS.camera, height_mm=700.0))
+    first, second = Setting.for_session(4), Setting.for_session(4, numbers=other)
+    assert replace(second.camera, height_mm=first.camera.height_mm) == first.camera
+    assert (first.light, first.bodies, first.skin_rgb) == (second.light, second.bodies, second.skin_rgb)
+
+
+def test_a_camera_that_is_not_known_is_an_error_of_the_simulated_board():
+    unknown = replace(NUMBERS, camera=replace(NUMBERS.camera, model="box"))
+    with pytest.raises(SimulationError, match=r"as hardware/numbers.toml says: camera.model = 'box' is not known"):
+        Setting.for_session(0, numbers=unknown)

@@ -1,0 +1,175 @@
+"""The 40-pin header of a Raspberry Pi: what each pin is, and which of them are free for anything.
+
+Source: Raspberry Pi documentation, "GPIO and the 40-pin header"; BCM2711 ARM Peripherals, "Alternative Function
+    Assignments" (default pulls); HAT design guide ("ID_SD and ID_SC").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from firmware.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class Bus(StrEnum):
+    """What a pin is for where that is switched on."""
+
+    I2C = "I²C"
+    HAT = "HAT EEPROM"
+    SERIAL = "serial port"
+    SPI = "SPI"
+    I2S = "I²S sound"
+
+
+FIVE_VOLTS, THREE_VOLTS, GROUND = "5 V", "3.3 V", "ground"
+
+_ROWS: tuple[tuple[str | int, str | int], ...] = (
+    (THREE_VOLTS, FIVE_VOLTS),
+    (2, FIVE_VOLTS),
+    (3, GROUND),
+    (4, 14),
+    (GROUND, 15),
+    (17, 18),
+    (27, GROUND),
+    (22, 23),
+    (THREE_VOLTS, 24),
+    (10, GROUND),
+    (9, 25),
+    (11, 8),
+    (GROUND, 7),
+    (0, 1),
+    (5, GROUND),
+    (6, 12),
+    (13, GROUND),
+    (19, 16),
+    (26, 20),
+    (GROUND, 21),
+)
+"""From the end with the card's corner on: the pins with odd numbers, and beside them those with even ones."""
+
+BUS_PINS: dict[Bus, tuple[int, ...]] = {
+    Bus.HAT: (0, 1),
+    Bus.I2C: (2, 3),
+    Bus.SPI: (7, 8, 9, 10, 11),
+    Bus.SERIAL: (14, 15),
+    Bus.I2S: (18, 19, 20, 21),
+}
+"""BCM numbers of the buses in their usual places."""
+
+PULLED_UP = frozenset(range(9))
+"""BCM numbers that the Pi pulls up from power-on until a program says otherwise; all others are pulled down."""
+
+_BUSES = {bcm: bus for bus, pins in BUS_PINS.items() for bcm in pins}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeaderPin:
+    """A pin of the header.
+
+    Attributes:
+        number: 1 to 40, as printed beside it.
+        bcm: Number of its GPIO, None where it is a supply or ground.
+        supply: ``5 V``, ``3.3 V`` or ``ground``, empty for a GPIO.
+    """
+
+    number: int
+    bcm: int | None = None
+    supply: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return what it is called.
+
+        >>> HEADER[10].name, HEADER[5].name
+        ('GPIO 17', 'ground')
+        """
+        return self.supply if self.bcm is None else f"GPIO {self.bcm}"
+
+    @property
+    def bus(self) -> Bus | None:
+        """Return what it is for where that is switched on, None for a pin that is nothing else."""
+        return None if self.bcm is None else _BUSES.get(self.bcm)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Return row and column on the header, from 0; pin 1 is in the first of both."""
+        return divmod(self.number - 1, 2)
+
+
+def _pin(number: int, what: str | int) -> HeaderPin:
+    return HeaderPin(number=number, supply=what) if isinstance(what, str) else HeaderPin(number=number, bcm=what)
+
+
+HEADER: tuple[HeaderPin, ...] = tuple(
+    _pin(2 * row + column + 1, what) for row, both in enumerate(_ROWS) for column, what in enumerate(both)
+)
+"""All pins, from number 1 on."""
+
+_BY_BCM = {pin.bcm: pin for pin in HEADER if pin.bcm is not None}
+
+
+def pin_of(bcm: int) -> HeaderPin:
+    """Return the pin of a GPIO.
+
+    Args:
+        bcm: 0 to 27.
+
+    >>> pin_of(17).number
+    11
+    """
+    return _BY_BCM[bcm]
+
+
+def nearest_free(bcm: int, taken: Iterable[int]) -> int | None:
+    """Return the free GPIO that lies nearest on the header, None where none is left.
+
+    Free is what belongs to no bus and is pulled down at power-on, so that anything may hang there.
+
+    Args:
+        bcm: The one that cannot be had.
+        taken: BCM numbers in use.
+
+    >>> nearest_free(17, [17, 27, 22, 23])
+    24
+    """
+    kept = {bcm, *taken}
+    free = [pin for pin in HEADER if pin.bcm is not None and pin.bus is None and pin.bcm not in kept | PULLED_UP]
+    row, column = pin_of(bcm).place
+    order = sorted(free, key=lambda pin: (abs(pin.place[0] - row), abs(pin.place[1] - column), pin.number))
+    return order[0].bcm if order else None
+
+
+@dataclass(frozen=True, slots=True)
+class PinUse:
+    """A setting that takes a pin.
+
+    Attributes:
+        setting: Its full name, such as ``button.pin``.
+        bcm: The GPIO.
+    """
+
+    setting: str
+    bcm: int
+
+
+def refuse_twice(uses: Sequence[PinUse]) -> None:
+    """Refuse a pin that two settings take.
+
+    Raises:
+        ConfigError: If one does; it names both settings and the nearest free pin.
+    """
+    taken: dict[int, str] = {}
+    for use in uses:
+        if use.bcm in taken:
+            nearest = nearest_free(use.bcm, [each.bcm for each in uses])
+            instead = "no other is free" if nearest is None else f"the nearest free one is GPIO {nearest}"
+            raise ConfigError(
+                f"{taken[use.bcm]} and {use.setting}: both got GPIO {use.bcm} (pin {pin_of(use.bcm).number}); "
+                f'{instead}. What is not there at all is left out with gpio = "off"'
+            )
+        taken[use.bcm] = use.setting

@@ -1,0 +1,106 @@
+"""What cameras see of boards from which height: ``python -m hardware.optics``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hardware.errors import HardwareError
+from hardware.numbers import load
+from hardware.optics.cameras import CAMERAS, camera_named
+from hardware.optics.check import refusal
+from hardware.optics.needs import LEAST_DIE_PX
+from hardware.optics.table import BOARDS_MM, CUT_OFF, LABEL, matrix_head, matrix_row, plain, said_of
+from hardware.optics.view import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.numbers import Numbers
+    from hardware.optics.cameras import CameraModel
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print what is asked for; return 0 where something of it works, 2 where nothing does."""
+    asked = _parser().parse_args(arguments)
+    try:
+        numbers = _numbers(asked)
+        cameras = CAMERAS if asked.camera is None else (camera_named(asked.camera),)
+        if asked.height is None:
+            return _matrices(cameras, numbers, (asked.board,) if asked.board else BOARDS_MM)
+        return _verdicts(cameras, numbers, asked.height)
+    except HardwareError as error:
+        print(f"hardware.optics: {error}", file=sys.stderr)  # noqa: T201 - the command's own voice
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m hardware.optics", description=__doc__)
+    parser.add_argument("--camera", help="as numbers.toml calls it; all where it is not given")
+    parser.add_argument("--board", type=float, metavar="MM", help="over the rim; many where it is not given")
+    parser.add_argument("--die", type=float, metavar="MM", help="edge of a die; that of numbers.toml if not given")
+    parser.add_argument("--height", type=float, metavar="MM", help="of the lens above the floor; many if not given")
+    return parser
+
+
+def _numbers(asked: argparse.Namespace) -> Numbers:
+    """Return the numbers of the file with what was asked for instead.
+
+    Raises:
+        NumbersError: If such a number cannot be built.
+    """
+    numbers = load()
+    if asked.board is not None:
+        numbers = replace(numbers, board=replace(numbers.board, across_mm=asked.board))
+    if asked.die is not None:
+        numbers = replace(numbers, dice=replace(numbers.dice, size_mm=asked.die))
+    if asked.height is not None:
+        numbers = replace(numbers, camera=replace(numbers.camera, height_mm=asked.height))
+    return numbers
+
+
+def _matrices(cameras: Sequence[CameraModel], numbers: Numbers, boards_mm: Sequence[float]) -> int:
+    """Print a table a camera, and why a board cannot be seen at all where only one was asked for."""
+    die = f"a die of {numbers.dice.size_mm:g} mm"
+    _say(f"Width of {die} at the edge of the board, px; the eye needs {LEAST_DIE_PX:.0f}.")
+    _say(f"In brackets: too small. {CUT_OFF}: the board with its rim is not all in the picture.")
+    works = False
+    for camera in cameras:
+        _say(f"\n{camera.title} ({camera.name})")
+        _say(plain(matrix_head(), [matrix_row(camera, board_mm, numbers) for board_mm in boards_mm]))
+        for board_mm in boards_mm:
+            refused = _from_anywhere(camera, numbers, board_mm)
+            works = works or not refused
+            if refused and len(boards_mm) == 1:
+                _say(refused)
+    return 0 if works else 2
+
+
+def _from_anywhere(camera: CameraModel, numbers: Numbers, board_mm: float) -> str:
+    """Return why a board can be seen from no height; empty where it can."""
+    board = replace(numbers.board, across_mm=board_mm)
+    refused = refusal(camera, Scene.of(replace(numbers, board=board)), numbers.camera.height_mm, shape=board.shape)
+    return refused if refused.startswith("board.") else ""
+
+
+def _verdicts(cameras: Sequence[CameraModel], numbers: Numbers, height_mm: float) -> int:
+    """Print what is to be said of each camera at one height, or why it does not do."""
+    works = False
+    for camera in cameras:
+        _say(f"\n{camera.title} ({camera.name})" if len(cameras) > 1 else camera.title)
+        try:
+            _say(said_of(camera, numbers, height_mm))
+            works = True
+        except HardwareError as error:
+            _say(f"{'verdict':>{LABEL}}  {error}")
+    return 0 if works else 2
+
+
+def _say(line: str) -> None:
+    print(line)  # noqa: T201 - the command's own voice
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""Where the lamp mirrors: from which tilt on a glossy face throws the ring's light into the lens.
+
+A level mirror at height z shows the camera, H above it, a lamp that is R off the middle and h above it at the radius
+r = R · H / (H + h). A ring round the lens (h = H) thus mirrors at half its own radius, right among the dice, and low
+down it mirrors ever farther out, at last outside the board. Broadening the diffuser does not help: a smooth plastic
+face mirrors 4 %, and the image that shows is 4 % / (reflectance · share of all above that the lamp fills) times as
+bright as the white around it, whatever the lamp's power.
+
+Source:
+    Law of reflection; Fresnel's equations, straight down on plastic of refractive index 1.5: ((n-1)/(n+1))² = 4 %.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from hardware.optics.exposure import WHITE
+from hardware.optics.ring import luminance_cd_per_m2, lux_on
+from hardware.optics.view import CENTRING_MM
+
+if TYPE_CHECKING:
+    from hardware.numbers import LightNumbers, Numbers
+
+PLASTIC = 0.04
+"""What a smooth plastic face mirrors of the light that comes from straight above."""
+
+FLAT_DEG = 2.0
+"""So far the top of a die that lies flat may be off level: the table, the board, the felt, a face not quite even."""
+
+
+def mirror_mm(*, radius_mm: float, lamp_mm: float, camera_mm: float) -> float:
+    """Return how far from the middle a level mirror shows a lamp.
+
+    Args:
+        radius_mm: Of the lamp off the middle.
+        lamp_mm: Of the lamp above the mirror.
+        camera_mm: Of the camera above the mirror.
+    """
+    return radius_mm * camera_mm / (camera_mm + lamp_mm)
+
+
+def mirroring_tilt_deg(place_mm: float, *, radius_mm: float, lamp_mm: float, camera_mm: float) -> float:
+    """Return how far a face must be off level to show the lamp on its own side; less than nothing beyond its image.
+
+    Args:
+        place_mm: Of the face off the middle.
+        radius_mm: Of the lamp off the middle.
+        lamp_mm: Of the lamp above the face.
+        camera_mm: Of the camera above the face.
+    """
+    to_lamp = math.atan2(radius_mm - place_mm, lamp_mm)
+    to_camera = math.atan2(place_mm, camera_mm)
+    return math.degrees(to_lamp - to_camera) / 2
+
+
+def inner_mm(light: LightNumbers) -> float:
+    """Return how near to the middle the diffuser comes."""
+    return (light.ring_diameter_mm - light.diffuser_width_mm) / 2
+
+
+def floor_reach_mm(numbers: Numbers) -> float:
+    """Return how far from the middle dice lie towards a side of the ring: an octagon's sides are parallel to it."""
+    return numbers.board.across_mm / 2 - numbers.board.rim_width_mm
+
+
+def least_tilt_deg(numbers: Numbers, *, height_mm: float | None = None) -> float:
+    """Return how far the tops of dice, wherever they lie, may be off level before one mirrors the ring.
+
+    Args:
+        numbers: All of them; the board may lie `CENTRING_MM` off the middle.
+        height_mm: Of what mirrors above the floor; tops of dice if None.
+    """
+    mirror_height_mm = numbers.dice.size_mm if height_mm is None else height_mm
+    return mirroring_tilt_deg(
+        floor_reach_mm(numbers) + CENTRING_MM,
+        radius_mm=inner_mm(numbers.light),
+        lamp_mm=numbers.light.ring_height_mm - mirror_height_mm,
+        camera_mm=numbers.camera.height_mm - mirror_height_mm,
+    )
+
+
+def stripe_over_white(numbers: Numbers) -> float:
+    """Return how many times brighter than a white face the ring looks where a glossy face mirrors it."""
+    scene_mm = numbers.dice.size_mm
+    lux = lux_on(numbers.light, radius_mm=floor_reach_mm(numbers), height_mm=scene_mm).middle
+    return PLASTIC * luminance_cd_per_m2(numbers.light) / (WHITE * lux / math.pi)
+
+
+def struck_share(numbers: Numbers, *, radius_mm: float, width_mm: float) -> float:
+    """Return which share of all places of a die touch the mirror image of a ring round the lens.
+
+    Args:
+        numbers: All of them.
+        radius_mm: Of the ring.
+        width_mm: Of its shining face; it mirrors half as wide.
+    """
+    reach_mm = floor_reach_mm(numbers) - numbers.dice.size_mm / 2
+    beside_mm = (numbers.dice.size_mm + width_mm / 2) / 2
+    inside, outside = max(0.0, radius_mm / 2 - beside_mm), min(reach_mm, radius_mm / 2 + beside_mm)
+    return max(0.0, outside**2 - inside**2) / reach_mm**2

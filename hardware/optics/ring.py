@@ -1,0 +1,124 @@
+"""The LED ring as a lamp: straight pieces in a regular polygon that shine inwards and down, and the lux they make.
+
+Axes as the firmware's boards have them: millimetres, x to the right, y to the back, z up from the floor that the dice
+lie on, the board's middle at x = y = 0. Players sit in front and at the back.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hardware.numbers import LightNumbers
+
+POINTS = 64
+"""On each side: so many small lamps stand for a strip."""
+
+PLACES = 48
+"""Round the edge at which evenness is judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lux:
+    """Light on a disc round the middle.
+
+    Attributes:
+        middle: In the middle.
+        darkest: Of the middle and the edge.
+        brightest: Of the middle and the edge.
+    """
+
+    middle: float
+    darkest: float
+    brightest: float
+
+    @property
+    def unevenness(self) -> float:
+        """Return the brightest over the darkest."""
+        return self.brightest / self.darkest
+
+
+def lumens(light: LightNumbers) -> float:
+    """Return what comes out of the diffuser."""
+    return light.led_watts * light.led_lumens_per_watt * light.diffuser_transmission
+
+
+def side_mm(light: LightNumbers) -> float:
+    """Return how long a side of the polygon is, along the strip."""
+    return light.ring_diameter_mm * math.tan(math.pi / light.ring_sides)
+
+
+def luminance_cd_per_m2(light: LightNumbers) -> float:
+    """Return how bright the diffuser looks from straight before it; it is taken to shine evenly all round."""
+    area_m2 = light.lit_sides * side_mm(light) * light.diffuser_width_mm / 1e6
+    return lumens(light) / math.pi / area_m2
+
+
+def lit_angles_rad(light: LightNumbers) -> NDArray[np.float64]:
+    """Return in which directions from the middle the sides that are built lie, float64 (lit_sides,)."""
+    half = light.lit_sides // 2
+    steps = np.arange(half) - (half - 1) / 2
+    step_rad = 2 * math.pi / light.ring_sides
+    return np.concatenate([steps * step_rad, math.pi + steps * step_rad])
+
+
+def shining_points(light: LightNumbers) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return small lamps that stand for the strip.
+
+    Returns:
+        Where they are, mm, and whereto they face, unit vectors: float64 (lamps, 3) each.
+    """
+    angles = np.repeat(lit_angles_rad(light), POINTS)
+    along = np.tile((np.arange(POINTS) + 0.5) / POINTS - 0.5, light.lit_sides) * side_mm(light)
+    outward = np.stack([np.cos(angles), np.sin(angles), np.zeros_like(angles)], axis=1)
+    sideways = np.stack([-np.sin(angles), np.cos(angles), np.zeros_like(angles)], axis=1)
+    places = light.ring_diameter_mm / 2 * outward + along[:, None] * sideways
+    places[:, 2] = light.ring_height_mm
+    tilt = math.radians(light.tilt_deg)
+    facing = -math.cos(tilt) * outward - math.sin(tilt) * np.array([0.0, 0.0, 1.0])
+    return places, facing
+
+
+def lux_at(light: LightNumbers, places_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the light on level surfaces.
+
+    Args:
+        light: The ring.
+        places_mm: Where, float64 (places, 3).
+
+    Returns:
+        Lux, float64 (places,).
+
+    Source:
+        Lambert's cosine law at the lamp and at the surface, and the inverse square of the distance.
+    """
+    lamps, facing = shining_points(light)
+    ways = places_mm[:, None, :] - lamps[None, :, :]
+    far_mm = np.linalg.norm(ways, axis=2)
+    leaving = np.clip(np.sum(ways * facing[None, :, :], axis=2) / far_mm, 0.0, None)
+    arriving = np.clip(-ways[:, :, 2] / far_mm, 0.0, None)
+    candela = lumens(light) / math.pi / len(lamps)
+    return np.asarray(np.sum(candela * leaving * arriving / (far_mm / 1000.0) ** 2, axis=1), np.float64)
+
+
+def lux_on(light: LightNumbers, *, radius_mm: float, height_mm: float = 0.0) -> Lux:
+    """Return the light on a disc, as its middle and its edge have it.
+
+    Args:
+        light: The ring.
+        radius_mm: Of the disc.
+        height_mm: Of the disc above the floor.
+    """
+    round_rad = 2 * np.pi * np.arange(PLACES) / PLACES
+    radii_mm = np.append(0.0, np.full(PLACES, radius_mm))
+    turns = np.append(0.0, round_rad)
+    flat = radii_mm * np.cos(turns), radii_mm * np.sin(turns)
+    places = np.stack([*flat, np.full(PLACES + 1, height_mm)], axis=1)
+    found = lux_at(light, places)
+    return Lux(float(found[0]), float(found.min()), float(found.max()))

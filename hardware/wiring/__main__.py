@@ -1,0 +1,28 @@
+"""``python -m hardware.wiring``: pin table, budget and complaints; ``de`` for German."""
+
+from __future__ import annotations
+
+import sys
+
+from hardware.errors import HardwareError
+from hardware.numbers import load
+from hardware.wiring.budget import budget
+from hardware.wiring.table import pin_table
+from hardware.wiring.words import Language
+
+
+def main(arguments: list[str]) -> int:
+    """Print what the numbers come to; return 0, or 2 where they cannot be built."""
+    language = Language(arguments[0]) if arguments else Language.ENGLISH
+    complaints = 0
+    for say in (pin_table, budget):
+        try:
+            print(say(load(), language))  # noqa: T201 - the command's own voice
+        except HardwareError as error:
+            complaints += 1
+            print(f"wiring: {error}", file=sys.stderr)  # noqa: T201
+    return 2 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

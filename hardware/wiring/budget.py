@@ -1,0 +1,131 @@
+"""The power budget in words: who takes what, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hardware.numbers import Feed
+from hardware.wiring import circuit, power
+from hardware.wiring.cable import longest_mm, thinnest
+from hardware.wiring.words import Language, decimal, word
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.numbers import Numbers
+    from hardware.wiring.power import Load
+
+
+def check(numbers: Numbers) -> None:
+    """Refuse what is too weak, too thin or too long.
+
+    Raises:
+        NumbersError: If something is; it names the number and the nearest that works.
+    """
+    power.check_supply(numbers)
+    power.check_cable(numbers)
+    power.check_ring(numbers)
+    circuit.check_lamp(numbers.wiring.lamp_volts, numbers.wiring.lamp_ohm)
+    circuit.check_button(numbers.wiring.button_cable_mm)
+
+
+def budget(numbers: Numbers, language: Language) -> str:
+    """Return the budget as Markdown.
+
+    Raises:
+        NumbersError: If something is too weak, too thin or too long.
+    """
+    check(numbers)
+    tables = [(word("budget-pi", language), power.loads_on_pi(numbers))]
+    if own := power.loads_on_ring_supply(numbers):
+        tables.append((word("budget-ring", language), own))
+    parts = [f"### {title}\n\n{_table(loads, language)}" for title, loads in tables]
+    verdicts = "\n".join(f"- {said}" for said in _verdicts(numbers, language))
+    return "\n".join([*parts, f"### {word('verdicts', language)}\n\n{verdicts}\n"])
+
+
+def _table(loads: Sequence[Load], language: Language) -> str:
+    heads = [word(name, language) for name in ("part", "typical", "worst", "source")]
+    lines = ["| " + " | ".join(heads) + " |", "|---|--:|--:|---|"]
+    lines += [
+        f"| {word(load.name, language)} | {_amps(load.typical_a, language)} | {_amps(load.worst_a, language)} "
+        f"| {word(load.source, language)} |"
+        for load in loads
+    ]
+    typical, worst = _amps(power.typical_a(loads), language), _amps(power.worst_a(loads), language)
+    return "\n".join([*lines, f"| **{word('together', language)}** | **{typical}** | **{worst}** | |"]) + "\n"
+
+
+def _amps(amps: float, language: Language) -> str:
+    return f"{decimal(amps, language)} A"
+
+
+def _verdicts(numbers: Numbers, language: Language) -> list[str]:
+    """Return what follows, a sentence each."""
+    return [_said(name, values, language) for name, values in (*_of_supplies(numbers), *_of_circuit(numbers))]
+
+
+def _said(name: str, values: dict[str, float], language: Language) -> str:
+    return word(name, language).format(**{key: decimal(_three(value), language) for key, value in values.items()})
+
+
+def _three(value: float) -> float:
+    """Return a value with three digits that count: nothing here is known better."""
+    return float(f"{value:.3g}")
+
+
+def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
+    supply, ring, need_a = numbers.supply, numbers.light_supply, power.worst_a(power.loads_on_pi(numbers))
+    most_ohm = (supply.volts - power.LEAST_V) / need_a - power.CONTACTS_OHM
+    volts = {
+        "metres": supply.cable_mm / 1000,
+        "awg": supply.cable_awg,
+        "volts": power.volts_at_pi(numbers),
+        "least": power.LEAST_V,
+        "longest": longest_mm(supply.cable_awg, most_ohm) / 1000,
+        "thinnest": thinnest(supply.cable_mm, most_ohm) or supply.cable_awg,
+    }
+    found: list[tuple[str, dict[str, float]]] = [
+        ("verdict-supply", {"amps": supply.amps, "counted": power.HEADROOM * supply.amps, "need": need_a}),
+        ("verdict-volts", volts),
+    ]
+    if ring.feed is Feed.OWN:
+        own_a = power.worst_a(power.loads_on_ring_supply(numbers))
+        through = replace(numbers, light_supply=replace(ring, feed=Feed.HEADER))
+        found.append(("verdict-ring", {"amps": ring.amps, "need": own_a}))
+        found.append(("verdict-header", {"volts": power.volts_at_pi(through)}))
+    arriving = {"metres": ring.cable_mm / 1000, "awg": ring.cable_awg, "volts": power.volts_at_ring(numbers)}
+    return [*found, ("verdict-ring-volts", arriving)]
+
+
+def _of_circuit(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
+    mosfet, wiring = circuit.AO3400A, numbers.wiring
+    ring_a, currents = power.ring_amps(numbers), circuit.pin_currents_ma(numbers)
+    bare = circuit.button_line(wiring.button_cable_mm)
+    both = 1 / (1 / circuit.PULL_UP_OHM[1] + 1 / circuit.OUTER_PULL_UP_OHM)
+    gate = {
+        "volts": circuit.floating_gate_volts(mosfet),
+        "least": mosfet.least_threshold_volts,
+        "loose": circuit.floating_gate_volts(mosfet, 100e3),
+    }
+    button = {
+        "metres": wiring.button_cable_mm / 1000,
+        "volts": bare.released_volts,
+        "rise": bare.rise_us,
+        "longest": bare.longest_mm / 1000,
+        "dry": bare.least_leak_ohm / 1000,
+        "wet": circuit.button_line(wiring.button_cable_mm, both).least_leak_ohm / 1000,
+    }
+    series = {
+        "volts": circuit.pressed_volts(circuit.BUTTON_SERIES_OHM, circuit.PULL_UP_OHM[0]),
+        "off": circuit.pressed_volts(circuit.BUTTON_SERIES_OHM, circuit.SHUTDOWN_PULL_UP_OHM),
+    }
+    white_ma = circuit.lamp_ma(3.0, wiring.lamp_ohm)
+    return [
+        ("verdict-mosfet", {"mw": mosfet.loss_w(ring_a) * 1000, "warm": mosfet.warmth_c(ring_a)}),
+        ("verdict-gate", gate),
+        ("verdict-pins", {"total": sum(currents.values()), "lamp": currents["lamp"], "white": white_ma}),
+        ("verdict-button", button),
+        ("verdict-series", series),
+    ]

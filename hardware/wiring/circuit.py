@@ -1,0 +1,214 @@
+"""The small currents: lamp, transistors and button, and what each pin of the header gives.
+
+Source: Raspberry Pi documentation, "GPIO" (BCM2711: pull-ups 33 to 73 kΩ, leakage up to 10 µA, low below 0.8 V, high
+    from 2.0 V; 7 mA while the level holds) and "Power supply" (16 mA a pin, 50 mA all together); Alpha & Omega,
+    AO3400A, "Electrical Characteristics" and "Thermal Characteristics".
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware.errors import NumbersError
+
+if TYPE_CHECKING:
+    from hardware.numbers import Numbers
+
+PIN_VOLTS = 3.3
+MOST_PIN_MA, MOST_PINS_MA = 16.0, 50.0
+STEADY_PIN_MA = 7.0
+"""A pin of a Pi 4 gives more only below the voltage that counts as high."""
+
+LOW_VOLTS, HIGH_VOLTS = 0.8, 2.0
+PULL_UP_OHM = (33e3, 73e3)
+LEAK_A = 10e-6
+SHUTDOWN_PULL_UP_OHM = 1.8e3
+"""GPIO 2 and 3 have one of their own on the board. Source: Raspberry Pi documentation, "GPIO and the 40-pin header"."""
+
+E12 = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)
+BRIGHT_MA = 0.5
+"""An LED of today is plainly seen indoors from here on: assumed."""
+
+GATE_OHM, GATE_DOWN_OHM, BUTTON_SERIES_OHM, OUTER_PULL_UP_OHM = 220.0, 10e3, 1e3, 10e3
+
+MAINS_V, MAINS_HZ = 325.0, 50.0
+COUPLING_F_PER_M, CABLE_F_PER_M = 5e-12, 100e-12
+"""Between a mains cable and one laid along it, and between the two wires of a cable: assumed, of the usual size."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mosfet:
+    """A transistor that switches a load to ground.
+
+    Attributes:
+        name: Of the part.
+        rated_gate_volts: At which its resistance is promised.
+        on_ohm: At most, at that voltage.
+        least_threshold_volts: Below this it is surely off.
+        gate_leak_a: At most.
+        heat_c_per_w: Junction to air, at most.
+    """
+
+    name: str
+    rated_gate_volts: float
+    on_ohm: float
+    least_threshold_volts: float
+    gate_leak_a: float
+    heat_c_per_w: float
+
+    @property
+    def suits_a_pi(self) -> bool:
+        """Return whether its maker promises that 3.3 V switch it on."""
+        return self.rated_gate_volts <= PIN_VOLTS
+
+    def warmth_c(self, load_a: float) -> float:
+        """Return how much warmer than the air it becomes."""
+        return self.loss_w(load_a) * self.heat_c_per_w
+
+    def loss_w(self, load_a: float) -> float:
+        """Return what it turns into heat."""
+        return load_a**2 * self.on_ohm
+
+
+AO3400A = Mosfet(
+    name="AO3400A",
+    rated_gate_volts=2.5,
+    on_ohm=0.048,
+    least_threshold_volts=0.65,
+    gate_leak_a=100e-9,
+    heat_c_per_w=125.0,
+)
+IRLZ44N = Mosfet(
+    name="IRLZ44N",
+    rated_gate_volts=4.0,
+    on_ohm=0.035,
+    least_threshold_volts=1.0,
+    gate_leak_a=100e-9,
+    heat_c_per_w=62.0,
+)
+"""Sold as "logic level", but that is 5 V: at 3.3 V its data sheet (Infineon PD-91328) shows only a typical curve."""
+
+
+def lamp_ma(volts: float, ohm: float) -> float:
+    """Return the current through the lamp.
+
+    >>> round(lamp_ma(2.0, 330.0), 1), round(lamp_ma(3.0, 330.0), 1)
+    (3.9, 0.9)
+    """
+    return (PIN_VOLTS - volts) / ohm * 1000
+
+
+def check_lamp(volts: float, ohm: float) -> None:
+    """Refuse a resistor with which the pin gives too much, or the lamp cannot be seen.
+
+    Raises:
+        NumbersError: If it is one; it names the nearest of the E12 series that works.
+    """
+    current_ma = lamp_ma(volts, ohm)
+    if BRIGHT_MA <= current_ma <= STEADY_PIN_MA:
+        return
+    least, most = (PIN_VOLTS - volts) / STEADY_PIN_MA * 1000, (PIN_VOLTS - volts) / BRIGHT_MA * 1000
+    legal = [each for each in _e12() if least <= each <= most]
+    nearest = min(legal, key=lambda each: abs(math.log(each / ohm)))
+    raise NumbersError(
+        f"wiring.lamp_ohm = {ohm:g} cannot be built: {current_ma:.1f} mA through an LED of {volts:g} V; legal is "
+        f"{BRIGHT_MA:g} to {STEADY_PIN_MA:g} mA; the nearest is {nearest:g}"
+    )
+
+
+def _e12() -> tuple[float, ...]:
+    return tuple(float(value * 10**power) for power in range(4) for value in E12)
+
+
+def gate_peak_ma(gate_ohm: float = GATE_OHM) -> float:
+    """Return what a pin gives at most while it charges a gate.
+
+    >>> gate_peak_ma() <= MOST_PIN_MA < gate_peak_ma(180.0)
+    True
+    """
+    return PIN_VOLTS / gate_ohm * 1000
+
+
+def floating_gate_volts(mosfet: Mosfet, down_ohm: float = GATE_DOWN_OHM) -> float:
+    """Return the voltage that leaking currents leave on a gate while no program drives the pin."""
+    return (LEAK_A + mosfet.gate_leak_a) * down_ohm
+
+
+def pin_currents_ma(numbers: Numbers) -> dict[str, float]:
+    """Return what each pin gives or takes in the steady state, by the part."""
+    gate_ma = PIN_VOLTS / (GATE_OHM + GATE_DOWN_OHM) * 1000
+    return {
+        "button": PIN_VOLTS / PULL_UP_OHM[0] * 1000,
+        "lamp": lamp_ma(numbers.wiring.lamp_volts, numbers.wiring.lamp_ohm),
+        "light": gate_ma,
+        "buzzer": gate_ma,
+        "shutdown": PIN_VOLTS / SHUTDOWN_PULL_UP_OHM * 1000,
+    }
+
+
+def pressed_volts(series_ohm: float, pull_up_ohm: float) -> float:
+    """Return what a pin sees of a pressed button behind a resistor.
+
+    >>> round(pressed_volts(BUTTON_SERIES_OHM, PULL_UP_OHM[0]), 2)
+    0.1
+    """
+    return PIN_VOLTS * series_ohm / (series_ohm + pull_up_ohm)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonLine:
+    """The cable to the button, reckoned at its worst.
+
+    Attributes:
+        rise_us: Until a released button is read as such: cable and pull-up are a low-pass.
+        hum_volts: Mains hum on it, laid along a mains cable over its whole length.
+        released_volts: With that hum and what leaks, at the least.
+        longest_mm: So long it may be.
+        least_leak_ohm: A wet contact of less than this reads as pressed.
+    """
+
+    rise_us: float
+    hum_volts: float
+    released_volts: float
+    longest_mm: float
+    least_leak_ohm: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Return whether a released button is always read as released."""
+        return self.released_volts >= HIGH_VOLTS
+
+
+def button_line(cable_mm: float, pull_up_ohm: float = PULL_UP_OHM[1]) -> ButtonLine:
+    """Return what a cable does to the button.
+
+    Args:
+        cable_mm: Its length.
+        pull_up_ohm: The weakest there is; an outer one beside it is stronger.
+    """
+    idle_volts = PIN_VOLTS - LEAK_A * pull_up_ohm
+    hum_per_m = 2 * math.pi * MAINS_HZ * COUPLING_F_PER_M * MAINS_V * pull_up_ohm
+    hum_volts = hum_per_m * cable_mm / 1000
+    return ButtonLine(
+        rise_us=CABLE_F_PER_M * cable_mm / 1000 * pull_up_ohm * math.log(PIN_VOLTS / (PIN_VOLTS - HIGH_VOLTS)) * 1e6,
+        hum_volts=hum_volts,
+        released_volts=idle_volts - hum_volts,
+        longest_mm=math.floor((idle_volts - HIGH_VOLTS) / hum_per_m * 10) * 100.0,
+        least_leak_ohm=pull_up_ohm * HIGH_VOLTS / (PIN_VOLTS - HIGH_VOLTS),
+    )
+
+
+def check_button(cable_mm: float) -> None:
+    """Refuse a cable over which the button is not surely read.
+
+    Raises:
+        NumbersError: If it is one; it names the longest that is.
+    """
+    line = button_line(cable_mm)
+    if not line.is_sure:
+        raise NumbersError(
+            f"wiring.button_cable_mm = {cable_mm:g} cannot be built: the pin sees {line.released_volts:.2f} V when "
+            f"released, and high begins at {HIGH_VOLTS:g} V; the nearest is {line.longest_mm:g}"
+        )

@@ -1,0 +1,156 @@
+"""The header as a picture for the person who solders: where each wire goes, in its own colour."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from firmware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS
+from hardware.wiring.displays import display_in
+from hardware.wiring.pins import Part, wires
+from hardware.wiring.table import target, through
+from hardware.wiring.words import Language, decimal_point, word
+
+if TYPE_CHECKING:
+    from firmware.header import HeaderPin
+    from hardware.numbers import Numbers
+    from hardware.wiring.pins import Wire
+
+_WIDTH, _HEIGHT = 1240, 1090
+_TOP, _PITCH = 190, 42
+_LEFT_X, _RIGHT_X = 596, 644
+_CARD_WIDTH, _CARD_HEIGHT = 400, 36
+_LEFT_CARD, _RIGHT_CARD = 30, _WIDTH - 30 - _CARD_WIDTH
+_FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
+_INK, _QUIET = "#1d1d1f", "#77777c"
+_PIN_FILL = {FIVE_VOLTS: "#f6c9c5", THREE_VOLTS: "#fbe2c0", GROUND: "#c9c9ce", "": "#eef1ee"}
+
+
+def header_picture(numbers: Numbers, language: Language) -> bytes:
+    """Return the picture as SVG.
+
+    Raises:
+        NumbersError: If it cannot be wired.
+    """
+    by_pin = {wire.pin.number: wire for wire in wires(numbers)}
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}" '
+        f'viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="{_FONT}" fill="{_INK}">',
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff"/>',
+        _text(30, 52, word("header-title", language), size=28, weight="bold"),
+        _text(30, 84, word("header-hint", language), size=16, fill=_QUIET),
+        _text(30, 110, word("note-never", language), size=16, fill="#b00020"),
+        *_board(language),
+        *_plug(numbers),
+        *(_pin(pin, by_pin.get(pin.number)) for pin in HEADER),
+        *(_wire(wire, numbers, language) for wire in by_pin.values()),
+        *_legend(language),
+        "</svg>",
+    ]
+    return ("\n".join(part for part in parts if part) + "\n").encode()
+
+
+def _text(
+    x: float, y: float, said: str, *, size: int = 15, fill: str = _INK, anchor: str = "start", weight: str = "normal"
+) -> str:
+    style = f'font-size="{size}" fill="{fill}" text-anchor="{anchor}" font-weight="{weight}"'
+    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(said)}</text>'
+
+
+def _place(pin: HeaderPin) -> tuple[int, int]:
+    row, column = pin.place
+    return (_RIGHT_X if column else _LEFT_X), _TOP + row * _PITCH
+
+
+def _board(language: Language) -> list[str]:
+    """Return the corner of the Pi that the header sits on: its edge to the right, the card's end above."""
+    top, bottom = _TOP - 38, _TOP + 19 * _PITCH + 38
+    body = f'<rect x="552" y="{top}" width="136" height="{bottom - top}" rx="14" fill="#2f7d46"/>'
+    housing = f'<rect x="570" y="{_TOP - 24}" width="100" height="{19 * _PITCH + 48}" rx="5" fill="#232326"/>'
+    middle = (_LEFT_X + _RIGHT_X) / 2
+    return [
+        body,
+        housing,
+        _text(middle, top - 10, word("card-end", language), size=13, fill=_QUIET, anchor="middle"),
+        _text(middle, bottom + 24, word("usb-end", language), size=13, fill=_QUIET, anchor="middle"),
+    ]
+
+
+def _legend(language: Language) -> list[str]:
+    """Return what the colours of the pins without a wire mean."""
+    kinds = (
+        (THREE_VOLTS, "3.3 V"),
+        (FIVE_VOLTS, "5 V"),
+        (GROUND, word("ground", language)),
+        ("", word("free", language)),
+    )
+    rows = []
+    for row, (supply, said) in enumerate(kinds):
+        y = _TOP + (15 + row) * _PITCH
+        rows.append(f'<circle cx="52" cy="{y}" r="13" fill="{_PIN_FILL[supply]}" stroke="#b5b5ba"/>')
+        rows.append(_text(78, y + 5, said.replace(".", decimal_point(language)), size=14))
+    return rows
+
+
+def _plug(numbers: Numbers) -> list[str]:
+    """Return the outline of the display's plug, where it has one that is not the whole header."""
+    covered = [pin for pin in HEADER if pin.number in display_in(numbers).plugs]
+    if not covered or len(covered) > 3:
+        return []
+    ys = [_place(pin)[1] for pin in covered]
+    height = max(ys) - min(ys) + 38
+    return [
+        f'<rect x="{_RIGHT_X - 19}" y="{min(ys) - 19}" width="38" height="{height}" rx="6" fill="none" '
+        'stroke="#fff" stroke-width="2.5" stroke-dasharray="5 4"/>'
+    ]
+
+
+def _pin(pin: HeaderPin, wire: Wire | None) -> str:
+    """Return a pin with its number: the first square, those with a wire in its colour."""
+    x, y = _place(pin)
+    fill = _PIN_FILL[pin.supply] if wire is None else wire.colour.rgb
+    ink = "#55555a" if wire is None else "#fff"
+    edge = "none" if wire is None else "#fff"
+    shape = (
+        f'<rect x="{x - 15}" y="{y - 15}" width="30" height="30"'
+        if pin.number == 1
+        else f'<circle cx="{x}" cy="{y}" r="15"'
+    )
+    number = _text(x, y + 5, f"{pin.number}", size=13, fill=ink, anchor="middle", weight="bold")
+    return f'{shape} fill="{fill}" stroke="{edge}" stroke-width="2"/>{number}{_first(pin)}'
+
+
+def _first(pin: HeaderPin) -> str:
+    """Return the arrow that points to pin 1, nothing for the others."""
+    if pin.number != 1:
+        return ""
+    x, y = _place(pin)
+    return f'<path d="M {x - 48} {y - 9} L {x - 24} {y} L {x - 48} {y + 9} Z" fill="#fff"/>' + _text(
+        x - 60, y + 6, "1", size=20, anchor="end", weight="bold"
+    )
+
+
+def _wire(wire: Wire, numbers: Numbers, language: Language) -> str:
+    """Return a wire and the card at its end that says where it goes."""
+    x, y = _place(wire.pin)
+    is_left = x == _LEFT_X
+    card_x = _LEFT_CARD if is_left else _RIGHT_CARD
+    end = card_x + _CARD_WIDTH if is_left else card_x
+    begin = x - 15 if is_left else x + 15
+    card = (
+        f'<rect x="{card_x}" y="{y - _CARD_HEIGHT / 2:g}" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="8" '
+        f'fill="#fff" stroke="{wire.colour.rgb}" stroke-width="2.5"/>'
+    )
+    way = f'<path d="M {begin} {y} H {end}" stroke-linecap="round"'
+    line = f'{way} stroke="#fff" stroke-width="10"/>{way} stroke="{wire.colour.rgb}" stroke-width="7"/>'
+    title = _text(card_x + 14, y - 1, target(wire, language), size=14, weight="bold")
+    return line + card + title + _text(card_x + 14, y + 13, _under(wire, numbers, language), size=11, fill=_QUIET)
+
+
+def _under(wire: Wire, numbers: Numbers, language: Language) -> str:
+    said = [f"{word('pin', language)} {wire.pin.number}", wire.pin.name, word(wire.colour.name, language)]
+    if wire.role != "signal":
+        said[1] = word(wire.role, language)
+    elif wire.part is not Part.SHUTDOWN:
+        said.append(f"{word('through', language).lower()} {through(wire.part, numbers, language)}")
+    return " · ".join(said)

@@ -1,0 +1,206 @@
+"""Which wire goes to which pin of the header, and whether all of them can."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from firmware.errors import ConfigError
+from firmware.header import GROUND, HEADER, PULLED_UP, HeaderPin, PinUse, nearest_free, pin_of, refuse_twice
+from hardware.errors import NumbersError
+from hardware.numbers import Feed
+from hardware.wiring.displays import Display, display_in
+from hardware.wiring.settings import settings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from firmware.config import Config
+    from hardware.numbers import Numbers
+
+
+class Part(StrEnum):
+    """What hangs on the header."""
+
+    BUTTON = "button"
+    LAMP = "lamp"
+    LIGHT = "light"
+    BUZZER = "buzzer"
+    SHUTDOWN = "shutdown"
+    DISPLAY = "display"
+    SWITCHES = "switches"  # the board with both transistors
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour of a wire.
+
+    Attributes:
+        name: A word of `hardware.wiring.words`.
+        rgb: For the drawings, as CSS writes it.
+    """
+
+    name: str
+    rgb: str
+
+
+BLACK, RED = Colour("black", "#1d1d1f"), Colour("red", "#d0021b")
+COLOURS: dict[Part, Colour] = {
+    Part.BUTTON: Colour("yellow", "#e3a600"),
+    Part.LAMP: Colour("green", "#1f8a3b"),
+    Part.LIGHT: Colour("orange", "#ef6c00"),
+    Part.BUZZER: Colour("blue", "#1565c0"),
+    Part.SHUTDOWN: Colour("violet", "#7b3fa0"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wire:
+    """A wire from the header.
+
+    Attributes:
+        pin: Where it begins.
+        part: Where it goes.
+        colour: Of its insulation.
+        role: ``signal``, ``ground`` or ``supply``.
+    """
+
+    pin: HeaderPin
+    part: Part
+    colour: Colour
+    role: str
+
+
+def wires(numbers: Numbers) -> tuple[Wire, ...]:
+    """Return every wire from the header, by the pin's number.
+
+    Raises:
+        NumbersError: If a pin is used twice, is taken by the display, or is no good for what shall hang there.
+    """
+    display = display_in(numbers)
+    signals = signal_pins(numbers, settings_of(numbers))
+    check(signals, display)
+    found = [Wire(pin=pin, part=part, colour=COLOURS[part], role="signal") for part, pin in signals.items()]
+    found += [Wire(pin=pin, part=part, colour=BLACK, role="ground") for part, pin in _grounds(signals, display).items()]
+    found += _supplies(numbers, display)
+    return tuple(sorted(found, key=lambda wire: wire.pin.number))
+
+
+def signal_pins(numbers: Numbers, config: Config) -> dict[Part, HeaderPin]:
+    """Return the pin of each part: the firmware's from its settings, that of the kernel from the numbers."""
+    return {
+        Part.BUTTON: pin_of(config.button.pin),
+        Part.LAMP: pin_of(config.lamp.pin),
+        Part.LIGHT: pin_of(config.light.pin),
+        Part.BUZZER: pin_of(config.sound.pin),
+        Part.SHUTDOWN: pin_of(numbers.pins.shutdown),
+    }
+
+
+def check(signals: dict[Part, HeaderPin], display: Display) -> None:
+    """Refuse pins that cannot be what they shall be.
+
+    Raises:
+        NumbersError: With every complaint on a line of its own.
+    """
+    if complaints := tuple(_complaints(signals, display)):
+        raise NumbersError("\n".join(complaints))
+
+
+def _complaints(signals: dict[Part, HeaderPin], display: Display) -> Iterator[str]:
+    uses = [PinUse(f"pins.{part.value}", _bcm(pin)) for part, pin in signals.items()]
+    try:
+        refuse_twice(uses)
+    except ConfigError as error:
+        yield f"{error}"
+    busy = {*(use.bcm for use in uses), *display.takes_bcm, *(_covered(display))}
+    for use in uses:
+        if (why := _why_not(use, display)) is not None:
+            nearest = nearest_free(use.bcm, busy)
+            instead = "no other is free" if nearest is None else f"the nearest is {nearest}"
+            yield f"{use.setting} = {use.bcm} cannot be built: {why}; {instead}"
+
+
+def _why_not(use: PinUse, display: Display) -> str | None:
+    """Return why nothing of ours may hang on a pin, None where it may."""
+    pin = pin_of(use.bcm)
+    if use.bcm in display.takes_bcm:
+        return f"{display.title} takes GPIO {use.bcm}"
+    if pin.number in display.plugs:
+        return f"the plug of {display.title} covers pin {pin.number}"
+    if pin.bus is not None and not (use.setting == "pins.shutdown" and use.bcm == 3):
+        return f"GPIO {use.bcm} belongs to the {pin.bus}"
+    if use.setting in _SWITCHED_ON and use.bcm in PULLED_UP:
+        return f"GPIO {use.bcm} is pulled up at the start, so that it would be on until Serviert runs"
+    return None
+
+
+_SWITCHED_ON = frozenset({"pins.light", "pins.lamp", "pins.buzzer"})
+
+
+def _covered(display: Display) -> tuple[int, ...]:
+    return tuple(_bcm(pin) for pin in HEADER if pin.number in display.plugs and pin.bcm is not None)
+
+
+def _bcm(pin: HeaderPin) -> int:
+    assert pin.bcm is not None, "a supply is no signal"
+    return pin.bcm
+
+
+def _grounds(signals: dict[Part, HeaderPin], display: Display) -> dict[Part, HeaderPin]:
+    """Return a ground for the button box, the shutdown button and the switch board, with the shortest way in all.
+
+    Raises:
+        NumbersError: If the display leaves fewer than three.
+    """
+    free = [pin for pin in HEADER if pin.supply == GROUND and pin.number not in display.plugs]
+    if len(free) < len(_GROUPS):
+        raise NumbersError(
+            f'wiring.display = "{display.name}" leaves {len(free)} grounds on the header, {len(_GROUPS)} are needed; '
+            "the nearest that works is touch-display-2"
+        )
+
+    ways = {
+        chosen: sum(
+            abs(pin.place[0] - signals[part].place[0])
+            for pin, parts in zip(chosen, _GROUPS.values(), strict=True)
+            for part in parts
+        )
+        for chosen in itertools.permutations(free, len(_GROUPS))
+    }
+    shortest = min(ways, key=ways.__getitem__)
+    return dict(zip(_GROUPS, shortest, strict=True))
+
+
+_GROUPS: dict[Part, tuple[Part, ...]] = {
+    Part.SHUTDOWN: (Part.SHUTDOWN,),
+    Part.BUTTON: (Part.BUTTON, Part.LAMP),  # one box, one cable
+    Part.SWITCHES: (Part.LIGHT, Part.BUZZER),
+}
+"""Which ground serves what."""
+
+
+def _supplies(numbers: Numbers, display: Display) -> list[Wire]:
+    """Return the wires with 5 V.
+
+    Raises:
+        NumbersError: If the light shall be fed from the header and the display's plug leaves no pin for it.
+    """
+    found = []
+    if 2 in display.plugs and len(display.plugs) <= _PLUG_PINS:
+        found += [Wire(pin=HEADER[1], part=Part.DISPLAY, colour=RED, role="supply")]
+        found += [Wire(pin=HEADER[5], part=Part.DISPLAY, colour=BLACK, role="ground")]
+    if numbers.light_supply.feed is Feed.HEADER:
+        free = [pin for pin in (HEADER[3], HEADER[1]) if pin.number not in display.plugs]
+        if not free:
+            raise NumbersError(
+                f'light_supply.feed = "header" cannot be built: the plug of {display.title} covers both pins with '
+                '5 V; the nearest is "own"'
+            )
+        found.append(Wire(pin=free[0], part=Part.SWITCHES, colour=RED, role="supply"))
+    return found
+
+
+_PLUG_PINS = 3  # what covers more sits on the header instead of being plugged there by wires

@@ -1,0 +1,193 @@
+"""The power: who takes how much, whether the supply gives it, and what the cable leaves of its voltage.
+
+Too low a voltage is what troubles a Pi most often: cards lose writes and cameras drop off before it stops.
+
+Source: Raspberry Pi documentation, "Power supply" (warning below 4.63 V ± 5 %; currents of the Pi 4; 250 mA for a
+    camera; 5.1 V), product brief of the 15.3 W supply (1.5 m of AWG 18). As known to us and not looked up again: the
+    Pi 5's currents, the cable of its 27 W supply (1.2 m of AWG 17), USB Type-C Specification, "Low Level Contact
+    Resistance" (40 mΩ a contact, four of each pole).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware.errors import NumbersError
+from hardware.numbers import Computer, Feed
+from hardware.wiring.cable import longest_mm, loop_ohm, thinnest
+from hardware.wiring.displays import display_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hardware.numbers import Numbers
+
+WARNED_BELOW_V, WARNING_IS_OFF_BY = 4.63, 0.05
+LEAST_V = WARNED_BELOW_V * (1 + WARNING_IS_OFF_BY)
+"""No Pi warns from here on, however its detector was made."""
+
+CONTACTS_OHM = 2 * 0.040 / 4
+RING_VOLTS = 5.0
+LEAST_RING_VOLTS = 4.5
+"""Below this a 5 V strip is plainly darker at its end: assumed."""
+
+HEADROOM = 0.9
+"""Share of what is printed on a supply that is counted on."""
+
+SOLD_AMPS = (1.0, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+USB_CAMERA = "usb"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """Something that takes current at 5 V.
+
+    Attributes:
+        name: A word of `hardware.wiring.words`.
+        typical_a: In play.
+        worst_a: At the most.
+        source: Of both, a word too.
+    """
+
+    name: str
+    typical_a: float
+    worst_a: float
+    source: str
+
+
+_PI_4 = Load(
+    name="computer",
+    typical_a=0.6,
+    worst_a=1.25,
+    source="source-pi-4",
+)
+_PI_5 = Load(
+    name="computer",
+    typical_a=0.8,
+    worst_a=2.4,
+    source="source-pi-5",
+)
+
+
+def loads_on_pi(numbers: Numbers) -> tuple[Load, ...]:
+    """Return what the Pi's own supply feeds.
+
+    Raises:
+        NumbersError: If the display is not known.
+    """
+    display = display_in(numbers)
+    is_usb = numbers.camera.model.startswith(USB_CAMERA)
+    camera_a, limit = (0.5, "source-usb-camera") if is_usb else (0.25, "source-camera")
+    pi = _PI_5 if numbers.wiring.computer is Computer.PI_5 else _PI_4
+    return (
+        pi,
+        Load(name="camera", typical_a=camera_a, worst_a=camera_a, source=limit),
+        Load(name="display", typical_a=display.typical_a, worst_a=display.worst_a, source=display.source),
+        Load(name="cooling", typical_a=0.05, worst_a=0.2, source="source-fan"),
+        Load(name="disk", typical_a=0.1, worst_a=0.3, source="source-disk"),
+        *(_ring(numbers) if numbers.light_supply.feed is Feed.HEADER else ()),
+    )
+
+
+def loads_on_ring_supply(numbers: Numbers) -> tuple[Load, ...]:
+    """Return what the light's own supply feeds, nothing where it has none."""
+    return () if numbers.light_supply.feed is Feed.HEADER else _ring(numbers)
+
+
+def _ring(numbers: Numbers) -> tuple[Load, ...]:
+    ring_a = ring_amps(numbers)
+    return (
+        Load(name="light", typical_a=ring_a, worst_a=ring_a, source="source-light"),
+        Load(name="buzzer", typical_a=0.0, worst_a=0.03, source="source-buzzer"),
+    )
+
+
+def ring_amps(numbers: Numbers) -> float:
+    """Return the current of the light over the board."""
+    return numbers.light.led_watts / RING_VOLTS
+
+
+def typical_a(loads: Iterable[Load]) -> float:
+    """Return the current in play."""
+    return sum(load.typical_a for load in loads)
+
+
+def worst_a(loads: Iterable[Load]) -> float:
+    """Return the current when all take the most at once."""
+    return sum(load.worst_a for load in loads)
+
+
+def volts_at_pi(numbers: Numbers, load_a: float | None = None) -> float:
+    """Return the voltage that arrives at the Pi, at the worst where no current is given."""
+    supply = numbers.supply
+    current_a = worst_a(loads_on_pi(numbers)) if load_a is None else load_a
+    return supply.volts - current_a * (loop_ohm(supply.cable_awg, supply.cable_mm) + CONTACTS_OHM)
+
+
+def volts_at_ring(numbers: Numbers) -> float:
+    """Return the voltage that arrives at the light."""
+    ring = numbers.light_supply
+    start = volts_at_pi(numbers) if ring.feed is Feed.HEADER else RING_VOLTS
+    return start - ring_amps(numbers) * loop_ohm(ring.cable_awg, ring.cable_mm)
+
+
+def check_supply(numbers: Numbers) -> None:
+    """Refuse a supply that is too weak for what it feeds.
+
+    Raises:
+        NumbersError: If one is; it names the smallest that is sold and enough.
+    """
+    for name, amps, loads in (
+        ("supply.amps", numbers.supply.amps, loads_on_pi(numbers)),
+        ("light_supply.amps", numbers.light_supply.amps, loads_on_ring_supply(numbers)),
+    ):
+        if (need_a := worst_a(loads)) > HEADROOM * amps:
+            nearest = next((each for each in SOLD_AMPS if HEADROOM * each >= need_a), SOLD_AMPS[-1])
+            own = ', or light_supply.feed = "own"' if "light" in {load.name for load in loads_on_pi(numbers)} else ""
+            raise NumbersError(
+                f"{name} = {amps:g} cannot be built: at the worst {need_a:.2f} A are taken, and of what is printed on "
+                f"a supply {HEADROOM:.0%} are counted on; the nearest is {nearest:g}{own}"
+            )
+
+
+def check_cable(numbers: Numbers) -> None:
+    """Refuse a cable that takes too much of the voltage.
+
+    Raises:
+        NumbersError: If one does; it names the thinnest that works at this length, and the longest of this gauge.
+    """
+    supply, need_a = numbers.supply, worst_a(loads_on_pi(numbers))
+    if (found := volts_at_pi(numbers)) >= LEAST_V:
+        return
+    most_ohm = (supply.volts - LEAST_V) / need_a - CONTACTS_OHM
+    thinner = thinnest(supply.cable_mm, most_ohm)
+    ways = [
+        *([] if thinner is None else [f"supply.cable_awg = {thinner}"]),
+        *([f"supply.cable_mm = {shorter:g}"] if (shorter := longest_mm(supply.cable_awg, most_ohm)) >= 100 else []),
+        *(['light_supply.feed = "own"'] if numbers.light_supply.feed is Feed.HEADER else []),
+        *(["supply.volts = 5.1"] if supply.volts < 5.1 else []),
+    ]
+    raise NumbersError(
+        f"supply.cable_awg = {supply.cable_awg}, supply.cable_mm = {supply.cable_mm:g} cannot be built: at "
+        f"{need_a:.2f} A only {found:.2f} V arrive, and a Pi may warn below {LEAST_V:.2f} V; the nearest is "
+        f"{' or '.join(ways) or 'a supply with 5.1 V and a shorter, thicker cable'}"
+    )
+
+
+def check_ring(numbers: Numbers) -> None:
+    """Refuse a cable with which the light is plainly darker.
+
+    Raises:
+        NumbersError: If one is.
+    """
+    ring = numbers.light_supply
+    if (found := volts_at_ring(numbers)) >= LEAST_RING_VOLTS:
+        return
+    most_ohm = (RING_VOLTS - LEAST_RING_VOLTS) / ring_amps(numbers)
+    raise NumbersError(
+        f"light_supply.cable_awg = {ring.cable_awg}, light_supply.cable_mm = {ring.cable_mm:g} cannot be built: "
+        f"{found:.2f} V arrive at the light, and from {LEAST_RING_VOLTS:g} V on it is bright; the nearest is "
+        f"light_supply.cable_awg = {thinnest(ring.cable_mm, most_ohm)} or "
+        f"light_supply.cable_mm = {longest_mm(ring.cable_awg, most_ohm):g}"
+    )

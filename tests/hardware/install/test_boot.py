@@ -1,0 +1,72 @@
+"""The wiring's lines go into config.txt once, come out again, and nothing else in it changes."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from firmware.boot_config import claims_of
+
+ROOT = Path(__file__).parents[3]
+SCRIPT, LINES = ROOT / "hardware/install/boot.sh", ROOT / "hardware/made/wiring/config.txt"
+BEFORE = "# For more options see the documentation\ndtparam=audio=on\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n"
+
+
+def boot(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", str(SCRIPT), *map(str, arguments)], capture_output=True, text=True, timeout=30, check=False
+    )
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "config.txt"
+    path.write_text(BEFORE, encoding="utf-8")
+    return path
+
+
+def test_the_lines_go_in_once_and_what_was_there_is_kept(config: Path) -> None:
+    for _ in range(3):
+        assert boot("on", LINES, config).returncode == 0
+    text = config.read_text(encoding="utf-8")
+    assert text == BEFORE + LINES.read_text(encoding="utf-8")
+    assert config.with_name("config.txt.before-serviert").read_text(encoding="utf-8") == BEFORE
+    assert {path.name for path in config.parent.iterdir()} == {"config.txt", "config.txt.before-serviert"}
+    assert [claim.bcm for claim in claims_of(text, model="Raspberry Pi 5")] == [3]
+
+
+def test_new_lines_take_the_place_of_old_ones(config: Path, tmp_path: Path) -> None:
+    boot("on", LINES, config)
+    changed = tmp_path / "changed"
+    changed.write_text(LINES.read_text(encoding="utf-8").replace("gpio_pin=3,", "gpio_pin=26,"), encoding="utf-8")
+    boot("on", changed, config)
+    assert [claim.bcm for claim in claims_of(config.read_text(encoding="utf-8"))] == [26]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_the_lines_come_out_again(config: Path, newline: str) -> None:
+    boot("on", LINES, config)
+    text = config.read_text(encoding="utf-8") + "dtparam=spi=on\n"
+    config.write_bytes(text.replace("\n", newline).encode())
+    assert boot("off", config).returncode == 0
+    assert config.read_bytes().decode() == (BEFORE + "dtparam=spi=on\n").replace("\n", newline)
+
+
+def test_a_file_whose_last_line_has_no_end_gets_one(config: Path) -> None:
+    config.write_text("dtparam=audio=on", encoding="utf-8")
+    boot("on", LINES, config)
+    assert config.read_text(encoding="utf-8").startswith("dtparam=audio=on\n# Serviert")
+
+
+def test_half_of_our_lines_and_a_missing_file_are_refused_and_nothing_changes(config: Path, tmp_path: Path) -> None:
+    damaged = BEFORE + LINES.read_text(encoding="utf-8").splitlines()[0] + "\n"
+    config.write_text(damaged, encoding="utf-8")
+    for action in (("on", LINES, config), ("off", config)):
+        done = boot(*action)
+        assert done.returncode == 1
+        assert "is missing" in done.stderr
+        assert config.read_text(encoding="utf-8") == damaged
+    assert "no Raspberry Pi OS" in boot("off", tmp_path / "nowhere").stderr
+    assert boot().returncode == 1

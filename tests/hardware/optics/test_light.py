@@ -1,0 +1,224 @@
+"""The ring's light, where it mirrors, and how long cameras expose: examples by hand, laws, refusals."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.adapters import pi_lock
+from hardware.errors import NumbersError
+from hardware.numbers import load
+from hardware.optics import exposure as photometry
+from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
+from hardware.optics.exposure import exposure, least_lux, light_ms
+from hardware.optics.glare import (
+    FLAT_DEG,
+    floor_reach_mm,
+    least_tilt_deg,
+    mirror_mm,
+    mirroring_tilt_deg,
+    stripe_over_white,
+    struck_share,
+)
+from hardware.optics.ring import lumens, lux_at, lux_on, shining_points
+from hardware.optics.ring_check import check_light, ring_lux, with_light
+from vision import light as vision_light
+
+NUMBERS = load()
+ROUND = replace(NUMBERS.light, ring_sides=32, lit_sides=32, tilt_deg=90.0, diffuser_transmission=1.0)
+
+
+def test_a_small_ring_far_up_is_a_lamp_of_its_lumens() -> None:
+    """Source: a Lambertian lamp of Φ lumens shines Φ/π candela straight down: Φ/π/d² lux at d metres below."""
+    light = replace(ROUND, ring_diameter_mm=60.0, ring_height_mm=1500.0)
+    expected = light.led_watts * light.led_lumens_per_watt / math.pi / 1.5**2
+    assert lux_at(light, np.zeros((1, 3)))[0] == pytest.approx(expected, rel=0.005)
+
+
+def test_a_ring_lights_its_middle_as_the_textbook_has_it() -> None:
+    """Source: a ring facing down, radius r at height h: E = (Φ/π) · h²/(r² + h²)² on the axis, by the cosine twice."""
+    light = replace(ROUND, ring_diameter_mm=400.0, ring_height_mm=300.0)
+    expected = lumens(light) / math.pi * 0.3**2 / (0.2**2 + 0.3**2) ** 2
+    assert lux_at(light, np.zeros((1, 3)))[0] == pytest.approx(expected, rel=0.02)
+
+
+def test_all_the_light_arrives_on_a_floor_that_is_large_enough() -> None:
+    light = replace(NUMBERS.light, tilt_deg=90.0)
+    steps_mm = np.arange(-6000.0, 6000.0, 60.0) + 30.0
+    x, y = np.meshgrid(steps_mm, steps_mm)
+    floor = np.stack([x.ravel(), y.ravel(), np.zeros(x.size)], axis=1)
+    arrived = sum(float(lux_at(light, part).sum()) for part in np.array_split(floor, 200)) * 0.06**2
+    assert arrived == pytest.approx(lumens(light), rel=0.03)
+
+
+def test_front_and_back_stay_open_and_left_and_right_are_alike() -> None:
+    places, facing = shining_points(NUMBERS.light)
+    reach_mm = NUMBERS.light.ring_diameter_mm / 2
+    assert np.abs(places[:, 1]).max() < reach_mm - 1.0  # no side straight in front
+    assert np.abs(places[:, 0]).max() == pytest.approx(reach_mm)
+    mirrored = {tuple(place) for place in (places * [-1, 1, 1]).round(6) + 0.0}
+    assert {tuple(place) for place in places.round(6) + 0.0} == mirrored
+    assert np.allclose(np.linalg.norm(facing, axis=1), 1.0)
+    assert np.all(np.sum(facing[:, :2] * places[:, :2], axis=1) < 0)  # inwards
+
+
+@given(st.floats(200.0, 700.0), st.floats(100.0, 600.0), st.sampled_from([2, 6, 8]))
+def test_twice_the_power_is_twice_the_light_everywhere(diameter_mm: float, height_mm: float, sides: int) -> None:
+    light = replace(NUMBERS.light, ring_diameter_mm=diameter_mm, ring_height_mm=height_mm, lit_sides=sides)
+    once, twice = (lux_on(replace(light, led_watts=watts), radius_mm=80.0) for watts in (2.0, 4.0))
+    assert twice.middle == pytest.approx(2 * once.middle)
+    assert twice.unevenness == pytest.approx(once.unevenness)
+    assert once.darkest <= once.middle <= once.brightest
+
+
+# -- glare ------------------------------------------------------------------------------------------------------
+
+
+def test_a_ring_round_the_lens_mirrors_at_half_its_radius() -> None:
+    assert mirror_mm(radius_mm=100.0, lamp_mm=600.0, camera_mm=600.0) == 50.0
+    assert mirroring_tilt_deg(50.0, radius_mm=100.0, lamp_mm=600.0, camera_mm=600.0) == pytest.approx(0.0)
+
+
+@given(st.floats(10.0, 400.0), st.floats(50.0, 900.0), st.floats(100.0, 1200.0), st.floats(0.0, 300.0))
+def test_a_face_so_tilted_throws_the_lamp_into_the_lens(
+    radius_mm: float, lamp_mm: float, camera_mm: float, place_mm: float
+) -> None:
+    """Source: law of reflection, by vectors: what comes from the lamp leaves as it were mirrored at the normal."""
+    tilt = math.radians(mirroring_tilt_deg(place_mm, radius_mm=radius_mm, lamp_mm=lamp_mm, camera_mm=camera_mm))
+    normal = np.array([math.sin(tilt), math.cos(tilt)])
+    coming = np.array([place_mm - radius_mm, -lamp_mm]) / math.hypot(place_mm - radius_mm, lamp_mm)
+    leaving = coming - 2 * (coming @ normal) * normal
+    to_camera = np.array([-place_mm, camera_mm]) / math.hypot(place_mm, camera_mm)
+    assert leaving == pytest.approx(to_camera, abs=1e-9)
+
+
+def test_an_image_lies_where_level_faces_mirror() -> None:
+    image_mm = mirror_mm(radius_mm=212.0, lamp_mm=204.0, camera_mm=604.0)
+    assert image_mm == pytest.approx(212.0 * 604.0 / 808.0)
+    assert mirroring_tilt_deg(image_mm, radius_mm=212.0, lamp_mm=204.0, camera_mm=604.0) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_ring_of_the_numbers_mirrors_nowhere_among_the_dice() -> None:
+    assert least_tilt_deg(NUMBERS) >= FLAT_DEG
+    assert least_tilt_deg(with_light(NUMBERS, ring_height_mm=620.0, ring_diameter_mm=200.0)) < 0
+
+
+def test_broadening_a_ring_round_the_lens_does_not_help_and_power_does_not_either() -> None:
+    lens = with_light(NUMBERS, ring_height_mm=620.0, ring_diameter_mm=200.0, tilt_deg=90.0, lit_sides=8)
+    stripe = stripe_over_white(lens)
+    assert stripe == pytest.approx(stripe_over_white(with_light(lens, led_watts=1.0)))
+    assert stripe_over_white(with_light(lens, diffuser_width_mm=60.0)) > 1.0
+    assert stripe > 5.0
+
+
+def test_the_share_of_dice_that_a_ring_round_the_lens_strikes_is_that_of_dice_thrown() -> None:
+    """Source: places drawn at random, evenly over the floor."""
+    reach_mm = floor_reach_mm(NUMBERS) - 8.0
+    drawn = reach_mm * np.sqrt(np.random.default_rng(0).random(200_000))
+    touched = np.abs(drawn - 50.0) <= 8.0 + 2.5
+    assert struck_share(NUMBERS, radius_mm=100.0, width_mm=10.0) == pytest.approx(touched.mean(), abs=0.003)
+
+
+# -- refusals ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"ring_height_mm": 600.0},
+            "light.ring_height_mm = 600 cannot be built: a ring of 440 mm mirrors there in dice",
+        ),
+        ({"ring_height_mm": 240.0}, "that are 1.4° off level, and 2° must do no harm; the nearest is 224"),
+        ({"tilt_deg": 10.0}, "light.tilt_deg = 10 cannot be built: the ring shines into the lens; the nearest is 29"),
+        ({"led_watts": 0.3}, "light.led_watts = 0.3 cannot be built: it makes 38 lux"),
+    ],
+)
+def test_a_ring_that_is_no_good_is_refused_and_the_nearest_works(changes: dict[str, float], words: str) -> None:
+    numbers = with_light(NUMBERS, **changes)
+    with pytest.raises(NumbersError) as caught:
+        check_light(numbers)
+    assert words in str(caught.value)
+    name, nearest = (
+        str(caught.value).split(" ")[0].removeprefix("light."),
+        re.search(r"the nearest is ([\d.]+)", str(caught.value)),
+    )
+    assert nearest is not None
+    check_light(with_light(numbers, **{name: float(nearest[1])}))
+
+
+def test_a_wider_ring_is_offered_as_well() -> None:
+    numbers = with_light(NUMBERS, ring_height_mm=240.0)
+    with pytest.raises(NumbersError, match=r"light\.ring_diameter_mm = (\d+) would do as well") as caught:
+        check_light(numbers)
+    width = re.search(r"ring_diameter_mm = (\d+) would", str(caught.value))
+    assert width is not None
+    check_light(with_light(numbers, ring_diameter_mm=float(width[1])))
+
+
+def test_a_ring_that_hides_the_rim_is_refused() -> None:
+    numbers = replace(NUMBERS, board=replace(NUMBERS.board, rim_width_mm=50.0))
+    numbers = with_light(numbers, ring_diameter_mm=330.0, ring_height_mm=100.0)
+    with pytest.raises(NumbersError, match=r"it hides the rim of the board from the camera; the nearest is (\d+)"):
+        check_light(numbers)
+
+
+def test_light_that_is_too_uneven_is_refused() -> None:
+    numbers = with_light(NUMBERS, lit_sides=2, ring_height_mm=60.0, tilt_deg=80.0, led_watts=25.0)
+    assert ring_lux(numbers).unevenness > 5.0
+    with pytest.raises(NumbersError, match=r"× as much light as the darkest, the eye can do with 5 ×; the nearest is"):
+        check_light(numbers)
+
+
+# -- exposure ---------------------------------------------------------------------------------------------------
+
+
+def test_figures_that_the_firmware_has_too_are_the_same() -> None:
+    assert photometry.MOST_PERIODS == pi_lock.MOST_PERIODS
+    assert (photometry.DICE_LEVEL, photometry.GAMMA) == (vision_light.DICE_LEVEL, vision_light.GAMMA)
+
+
+@pytest.mark.parametrize(
+    ("name", "shutter_us", "gain", "lux", "mean"),
+    [
+        ("module-3", 10672, 1.12, 977, 8627 / 65536),
+        ("module-3-wide", 9989, 1.23, 980, 8345 / 65536),
+        ("v2", 27685, 1.0, 998, 12744 / 65536),
+    ],
+)
+def test_what_fills_a_sensor_is_what_libcamera_measured(
+    name: str, shutter_us: int, gain: float, lux: int, mean: float
+) -> None:
+    """Source: libcamera, imx708.json, imx708_wide.json, imx219.json, ``rpi.lux``; a colour chart reflects 18 %."""
+    camera = camera_named(name)
+    on_sensor_lux = 0.18 * photometry.GLASS * lux / (4 * camera.f_number**2)
+    assert on_sensor_lux * shutter_us / 1e6 * gain / mean == pytest.approx(camera.full_lx_s, rel=0.01)
+
+
+def test_an_exposure_is_as_reckoned_by_hand() -> None:
+    """Source: 500 lux · 0.8 · 0.9 / (4 · 1.8²) = 27.8 lux on the sensor; 0.687 · 1.11 lx·s / 27.8 lux = 27.4 ms."""
+    assert light_ms(camera_named("module-3"), 500.0) == pytest.approx(27.4, abs=0.1)
+    found = exposure(camera_named("module-3"), 500.0)
+    assert (found.shutter_ms, found.gain) == (20.0, pytest.approx(1.37, abs=0.01))
+
+
+@given(st.sampled_from(CAMERAS), st.floats(5.0, 20_000.0))
+def test_the_firmware_would_choose_the_same_exposure(camera: CameraModel, lux: float) -> None:
+    found = exposure(camera, lux)
+    metadata = {"ExposureTime": 1000.0 * light_ms(camera, lux), "AnalogueGain": 1.0}
+    controls = pi_lock.locking_controls(metadata, factor=1.0, half_period_us=10_000.0, gains=(1.0, 1e6))
+    assert controls["ExposureTime"] == pytest.approx(1000.0 * found.shutter_ms, abs=1.0)
+    assert controls["AnalogueGain"] == pytest.approx(found.gain, rel=1e-3)
+
+
+@given(st.sampled_from(CAMERAS))
+def test_at_the_least_light_the_gain_is_just_what_does_no_harm(camera: CameraModel) -> None:
+    least = least_lux(camera)
+    assert exposure(camera, least * 1.01).is_enough
+    assert not exposure(camera, least * 0.99).is_enough

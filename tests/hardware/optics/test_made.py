@@ -1,0 +1,98 @@
+"""The tables and plots say what is reckoned, the same bytes every time, and the command answers and refuses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from hardware.make import FOLDER
+from hardware.numbers import load
+from hardware.optics.__main__ import main
+from hardware.optics.cameras import CAMERAS
+from hardware.optics.heights import legal_heights
+from hardware.optics.table import HANG_HEAD, hang_row, markdown, matrix_row, plain, sharp_row, usual_height_mm
+from hardware.optics.view import Scene
+
+NUMBERS = load()
+DIGEST = """
+import hashlib
+from hardware.numbers import load
+from hardware.optics.made import files
+print({name: hashlib.sha256(content).hexdigest() for name, content in files(load()).items()})
+"""
+
+
+def digest_in_a_process(hash_seed: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", DIGEST],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_what_lies_in_the_tree_is_what_any_process_makes() -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra hardware)")
+    from hardware.optics.made import files
+
+    made = files(NUMBERS)
+    assert {name: (FOLDER / "optics" / name).read_bytes() for name in made} == made
+    assert digest_in_a_process("1") == digest_in_a_process("2")
+
+
+@pytest.mark.parametrize("camera", CAMERAS, ids=lambda camera: camera.name)
+def test_cameras_hang_where_they_may(camera) -> None:
+    heights, height_mm = legal_heights(camera, Scene.of(NUMBERS)), usual_height_mm(camera, NUMBERS)
+    assert (height_mm is not None) == heights.is_possible
+    assert height_mm is None or heights.lowest_mm <= height_mm <= heights.highest_mm
+    assert len(hang_row(camera, NUMBERS)) == len(HANG_HEAD)
+    assert (sharp_row(camera, NUMBERS) is None) == (height_mm is None)
+
+
+def test_a_cell_says_cut_off_or_too_small_or_how_wide() -> None:
+    row = matrix_row(CAMERAS[0], 300.0, NUMBERS)
+    assert row[:2] == ("300 mm", "506–724 mm")
+    assert row[2:] == ("cut", "cut", "cut", "cut", "cut", "70", "65", "60", "56", "(53)", "(50)", "(47)")
+
+
+def test_tables_are_aligned_and_markdown() -> None:
+    assert plain(("a", "b"), [("long", "1"), ("x", "22")]) == "a      b\nlong   1\nx     22"
+    assert markdown(("a", "b"), [("x", "1")]) == "| a | b |\n| --- | --- |\n| x | 1 |\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        ([], 0, "506–724 mm"),
+        (["--camera", "module-3"], 0, "Camera Module 3 (module-3)"),
+        (["--camera", "module-3", "--height", "620"], 0, "works: the board fits"),
+        (["--camera", "module-3", "--height", "400"], 2, "the nearest is 506"),
+        (["--camera", "module-3", "--board", "500"], 2, "the nearest board.across_mm is 419"),
+        (["--camera", "module-3", "--die", "10"], 0, "Width of a die of 10 mm"),
+        (["--height", "620"], 0, "the nearest is 360"),
+    ],
+)
+def test_the_command_answers(arguments: list[str], code: int, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == code
+    assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--camera", "box"], "camera.model = 'box' is not known"),
+        (["--board", "900"], "board.across_mm = 900 cannot be built: legal is 150 to 600; the nearest is 600"),
+        (["--die", "2"], "dice.size_mm = 2 cannot be built"),
+        (["--height", "20"], "camera.height_mm = 20 cannot be built"),
+    ],
+)
+def test_the_command_refuses_in_a_sentence(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert words in capsys.readouterr().err

@@ -1,0 +1,131 @@
+"""What a camera sees of a board: against examples worked by hand, and laws."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.numbers import BoardNumbers, BoardShape, load
+from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
+from hardware.optics.heights import Heights, largest_reach_mm, legal_heights, smallest_die_mm
+from hardware.optics.needs import LEAST_DIE_PX
+from hardware.optics.view import Scene, View
+from models.render.camera import project
+from models.render.world import Camera
+
+NUMBERS = load()
+SCENE = Scene.of(NUMBERS)
+MODULE_3 = View(camera=camera_named("module-3"), scene=SCENE, height_mm=620.0)
+
+cameras = st.sampled_from(CAMERAS)
+heights_mm = st.floats(200.0, 1500.0)
+
+
+@st.composite
+def scenes(draw: st.DrawFn) -> Scene:
+    reach_mm = draw(st.floats(80.0, 320.0))
+    die_mm = draw(st.floats(8.0, 30.0))
+    return Scene(
+        reach_mm=reach_mm,
+        floor_mm=reach_mm - draw(st.floats(1.0, 30.0)),
+        rim_mm=draw(st.floats(0.0, 60.0)),
+        die_mm=die_mm,
+    )
+
+
+def test_a_die_under_a_module_3_is_as_wide_as_reckoned_by_hand() -> None:
+    """Source: 16 mm · 4.74 mm / 0.0014 mm · 3456/4608 / (620 - 16) mm = 67.3 px."""
+    assert MODULE_3.die_px == pytest.approx(67.27, abs=0.01)
+    assert MODULE_3.floor_px_per_mm == pytest.approx(4.096, abs=0.001)
+
+
+def test_parallax_at_the_edge_is_as_reckoned_by_hand() -> None:
+    """Source: similar triangles with an octagon of 300 mm and a rim of 14 mm: its corner is 147.2 mm off the middle."""
+    assert MODULE_3.edge_deg == pytest.approx(math.degrees(math.atan(147.2 / 604.0)), abs=0.01)
+    assert MODULE_3.edge_shift_mm == pytest.approx(139.2 * 16.0 / 604.0, abs=0.01)
+    assert MODULE_3.side_share == pytest.approx(131.2 / 620.0, abs=0.001)
+
+
+def test_parallax_and_scale_are_those_of_the_renderers_camera() -> None:
+    """Source: `models.render.camera`, which the boards that models learn from are drawn with."""
+    width, height = MODULE_3.camera.picture_wh
+    camera = Camera(height_mm=620.0, tilt_deg=0.0, f_px=MODULE_3.floor_px_per_mm * 620.0, size_wh=(width, height))
+    foot_mm, die_mm = SCENE.floor_mm - SCENE.die_mm, SCENE.die_mm
+    corners = [(foot_mm, 0, 0), (foot_mm, 0, die_mm), (foot_mm + die_mm, 0, die_mm), (foot_mm + die_mm, die_mm, die_mm)]
+    seen = project(camera, np.array(corners, np.float64))
+    side, top, _ = np.linalg.norm(np.diff(seen, axis=0), axis=1)
+    assert top == pytest.approx(MODULE_3.die_px, rel=1e-4)
+    assert side / top == pytest.approx(MODULE_3.side_share, rel=1e-4)
+    middle = project(camera, np.array([(SCENE.floor_mm - die_mm / 2, 0, 0), (SCENE.floor_mm - die_mm / 2, 0, die_mm)]))
+    shift_mm = float(np.linalg.norm(np.diff(middle, axis=0))) / MODULE_3.floor_px_per_mm
+    assert shift_mm == pytest.approx(MODULE_3.edge_shift_mm, rel=1e-4)
+
+
+def test_the_rim_is_nearer_to_the_camera_and_needs_more_room_than_the_floor() -> None:
+    low, high = (View(camera=MODULE_3.camera, scene=replace(SCENE, rim_mm=rim), height_mm=620.0) for rim in (0.0, 60.0))
+    assert high.spare_mm < low.spare_mm
+
+
+def test_an_octagon_may_lie_turned_by_half_a_side() -> None:
+    board = BoardNumbers(shape=BoardShape.OCTAGON, across_mm=300.0, rim_height_mm=30.0, rim_width_mm=14.0, floor_mm=8.0)
+    assert Scene.of_board(board, 16.0).reach_mm == pytest.approx(150.0 / math.cos(math.pi / 8))
+    assert Scene.of_board(replace(board, shape=BoardShape.ROUND), 16.0).reach_mm == 150.0
+
+
+@given(cameras, scenes(), heights_mm)
+def test_a_height_is_legal_exactly_where_the_board_fits_and_dice_are_wide_enough(
+    camera: CameraModel, scene: Scene, height_mm: float
+) -> None:
+    heights = legal_heights(camera, scene)
+    view = View(camera=camera, scene=scene, height_mm=height_mm)
+    is_legal = heights.lowest_mm <= height_mm <= heights.highest_mm
+    near = min(abs(height_mm - heights.lowest_mm), abs(height_mm - heights.highest_mm)) < 1.0  # whole millimetres
+    in_focus = height_mm - max(scene.rim_mm, scene.die_mm) >= camera.nearest_mm
+    assert near or is_legal == (in_focus and view.spare_mm >= 0 and view.edge_die_px >= LEAST_DIE_PX)
+
+
+@given(cameras, scenes(), heights_mm)
+def test_higher_up_dice_are_smaller_and_there_is_more_room(camera: CameraModel, scene: Scene, height_mm: float) -> None:
+    lower, higher = (View(camera=camera, scene=scene, height_mm=height) for height in (height_mm, height_mm + 10.0))
+    assert higher.die_px < lower.die_px
+    assert higher.spare_mm > lower.spare_mm
+    assert higher.edge_deg < lower.edge_deg
+
+
+@given(cameras, scenes())
+def test_a_larger_board_leaves_no_more_heights(camera: CameraModel, scene: Scene) -> None:
+    larger = replace(scene, reach_mm=scene.reach_mm + 20.0, floor_mm=scene.floor_mm + 20.0)
+    small, large = legal_heights(camera, scene), legal_heights(camera, larger)
+    assert large.lowest_mm >= small.lowest_mm
+    assert large.highest_mm <= small.highest_mm
+
+
+@given(cameras, scenes())
+def test_the_largest_board_and_the_smallest_dice_are_the_limit(camera: CameraModel, scene: Scene) -> None:
+    if legal_heights(camera, scene).is_possible:
+        return
+    rim_width_mm = scene.reach_mm - scene.floor_mm
+    reach_mm = largest_reach_mm(camera, scene)
+    if reach_mm > rim_width_mm + 1.0:
+        for nearly, possible in ((reach_mm - 0.01, True), (reach_mm + 0.01, False)):
+            tried = replace(scene, reach_mm=nearly, floor_mm=nearly - rim_width_mm)
+            assert legal_heights(camera, tried).is_possible == possible
+    die_mm = smallest_die_mm(camera, scene)
+    assert legal_heights(camera, replace(scene, die_mm=die_mm + 0.01)).is_possible
+    assert not legal_heights(camera, replace(scene, die_mm=die_mm - 0.01)).is_possible
+
+
+def test_the_nearest_height_is_the_nearer_end() -> None:
+    heights = Heights(500, 700)
+    assert [heights.nearest_mm(height) for height in (400.0, 600.0, 900.0)] == [500, 600, 700]
+
+
+def test_the_simulated_camera_sees_dice_as_wide_as_reckoned() -> None:
+    assert MODULE_3.edge_die_px == pytest.approx(63.49, abs=0.01)
+    slope = math.tan(math.radians(20.5)) - math.tan(math.radians(1.0))
+    assert MODULE_3.spare_mm == pytest.approx(598.0 * slope - 172.36, abs=0.01)
