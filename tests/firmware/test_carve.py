@@ -117,7 +117,7 @@ def test_a_leaf_of_rubbish_gives_nothing(rubbish: bytes) -> None:
 def test_no_page_of_rubbish_makes_records_up_that_were_never_there() -> None:
     # Seen after a power cut: a page began like a leaf of the index, and a single one of its cells made sense.
     rng = random.Random(1)
-    for _ in range(3000):
+    for _ in range(200):
         assert carve_places(b"\x0a" + rng.randbytes(PAGE - 1), b"") == frozenset()
 
 

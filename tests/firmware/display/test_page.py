@@ -506,15 +506,23 @@ def _letters(language: str) -> set[str]:
 
 
 def _fonts(page: Page, hand: str, text: str) -> list[str]:
-    """Return the fonts that Chromium draws a text with."""
-    page.locator("#notice").evaluate(
-        "(one, [hand, text]) => { one.style.fontFamily = `'${hand}'`; one.textContent = text; }", [hand, text]
+    """Return the fonts that Chromium draws a text with, in a line of its own: the notice may be painted anew."""
+    page.evaluate(
+        """async ([hand, text]) => {
+          const line = document.querySelector("#letters") ?? document.body.appendChild(document.createElement("p"));
+          line.id = "letters";
+          line.style.fontFamily = `'${hand}'`;
+          line.textContent = text;
+          line.getBoundingClientRect();
+          await document.fonts.ready;
+        }""",
+        [hand, text],
     )
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")
     session.send("CSS.enable")
     root = session.send("DOM.getDocument")["root"]["nodeId"]
-    node = session.send("DOM.querySelector", {"nodeId": root, "selector": "#notice"})["nodeId"]
+    node = session.send("DOM.querySelector", {"nodeId": root, "selector": "#letters"})["nodeId"]
     fonts = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
     return sorted(font["familyName"] for font in fonts)
 
