@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EMPTY_COLUMNS = 6
 _EXAMPLES = {Row.QUINT: LARGE, Row.FULL_HAND: FULL, Row.POKER: POKER, Row.GRANDE: GRANDE, Row.GRANDE_SERVED: GRANDE}
 _ROW_MM = 16.5
-_SIDEWAYS_ROW_MM = 9.2
+_LEAST_ROW_MM = 6.4
 _HEAVY = frozenset({int(Row.QUINT)})
 
 
@@ -59,7 +59,8 @@ def filled_sheet(game: EscaleroState, words: Catalogue, *, number: int | None, b
         },
         below=((words.text("ui.sum"), tuple(sums)), *paid),
         heavy_before=_HEAVY,
-        row_mm=_ROW_MM if len(game.players) <= EMPTY_COLUMNS else _SIDEWAYS_ROW_MM,
+        row_mm=_ROW_MM,
+        least_row_mm=_LEAST_ROW_MM,
         told=begins(game, words),
         ending=_ending(game, words),
     )
@@ -78,7 +79,7 @@ def _rows(words: Catalogue) -> tuple[RowHead, ...]:
 
 def _hint(row: Row, words: Catalogue) -> str:
     if row.face is not None:
-        return words.text("paper.each", points=int(row.face))
+        return f"× {int(row.face)}"
     plain, served = (points(row, _EXAMPLES[row], is_served=is_served) for is_served in (False, True))
     return str(served) if plain in (0, served) else words.text("paper.points-served", points=plain, served=served)
 

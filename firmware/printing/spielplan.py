@@ -83,7 +83,7 @@ def _rows(words: Catalogue) -> tuple[RowHead, ...]:
 def _hint(category: Category, words: Catalogue) -> str:
     """Return what a row scores, every number as the rules have it."""
     if category.face is not None:
-        return words.text("paper.each", points=int(category.face))
+        return f"× {int(category.face)}"
     example = _EXAMPLES.get(category, SMALL)
     plain, served = (points(category, example, is_served=is_served) for is_served in (False, True))
     if category is Category.STRAIGHT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.paper.page import A4_MM, Align, Box, Paper, print_factor
-from hardware.paper.typefaces import Typeface, wrapped
+from hardware.paper.typefaces import Typeface, balanced
 
 EDGE_MM = 9.0
 PATTERN_TOP_MM = 25.0
@@ -51,7 +51,7 @@ def calibration_pdf(page: CalibrationPage, *, language: str, paper_scale: float 
     bottom = PATTERN_TOP_MM + page.pattern_wh_mm[1]
     _ruler(paper, ((A4_MM[0] - RULER_MM) / 2, bottom + _RULER_GAP_MM), is_upright=False)
     _ruler(paper, (left - _RULER_GAP_MM, PATTERN_TOP_MM + (page.pattern_wh_mm[1] - RULER_MM) / 2), is_upright=True)
-    lines = [part for text in page.told for part in wrapped(text, Typeface.TEXT, _TEXT_PT, A4_MM[0] - 2 * EDGE_MM - 8)]
+    lines = [part for text in page.told for part in balanced(text, Typeface.TEXT, _TEXT_PT, A4_MM[0] - 2 * EDGE_MM - 8)]
     for number, line in enumerate(lines):
         paper.text(EDGE_MM + 4, bottom + _RULER_GAP_MM + 14 + number * _LEAD_MM, line, size_pt=_TEXT_PT)
     return paper.pdf()

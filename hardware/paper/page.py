@@ -111,7 +111,12 @@ class Paper:
         size = (self.wide_mm / MM_PER_PT, self.high_mm / MM_PER_PT)
         # A page names the face it begins with, and only faces that are embedded should be named.
         self._canvas = Canvas(
-            self._file, pagesize=size, invariant=1, initialFontName=font(Typeface.TEXT).fontName, lang=language
+            self._file,
+            pagesize=size,
+            invariant=1,
+            pdfVersion=(1, 4),
+            initialFontName=font(Typeface.TEXT).fontName,
+            lang=language,
         )
         self._canvas.setTitle(title)
         self._canvas.setAuthor("Serviert")

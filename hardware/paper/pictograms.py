@@ -53,20 +53,20 @@ def touch_cell(paper: Paper, left: float, top: float, written: Sequence[str]) ->
     """Draw a corner of the sheet, and a finger that touches a cell of it."""
     wide, high = 13.0, 8.2
     for column in range(5):
-        x = left + 6 + column * wide
+        x = left + 14 + column * wide
         paper.line(x, top - 0.5, x, top - 0.5 + 3 * high, width_mm=LINE_MM if column % 2 == 0 else 0.3)
     for row in range(4):
         y = top - 0.5 + row * high
-        paper.line(left + 6, y, left + 6 + 4 * wide, y, width_mm=LINE_MM if row in (0, 3) else 0.3)
+        paper.line(left + 14, y, left + 14 + 4 * wide, y, width_mm=LINE_MM if row in (0, 3) else 0.3)
     for number, text in enumerate(written):
         column, row = ((0, 0), (1, 1), (3, 0), (0, 2))[number % 4]
         write(
             paper,
-            Box(left + 6 + column * wide, top - 0.5 + row * high, wide, high),
+            Box(left + 14 + column * wide, top - 0.5 + row * high, wide, high),
             Written(text=text),
             hand=column % 2,
         )
-    x, y = left + 6 + 2.5 * wide, top - 0.5 + 2.5 * high
+    x, y = left + 14 + 2.5 * wide, top - 0.5 + 2.5 * high
     paper.circle(x, y, 3.2, width_mm=LINE_MM)
     with paper.turned(x, y, 150):
         finger(paper, x, y - 4.4)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 EDGE_MM = 12.0
 ROWS_A_SIZE = 2
-_HEAD_MM, _GAP_MM = 24.0, 6.0
+_HEAD_MM, _CAPTION_MM, _GAP_MM = 24.0, 6.0, 6.0
 _LARGEST_PT, _SMALLEST_PT, _WIDEST_DEG = 13.0, 4.5, 150.0
 
 
@@ -44,6 +45,11 @@ class Ring:
         """Return its outer diameter."""
         return self.bezel_mm + 2 * self.band_mm
 
+    @property
+    def middle_mm(self) -> float:
+        """Return the radius of the middle of what is read."""
+        return (self.bezel_mm + self.band_mm) / 2
+
 
 def rings_pdf(title: str, told: str, rings: Sequence[Ring], *, language: str, paper_scale: float = 1.0) -> bytes:
     """Return a page of A4 full of labels, each size in rows of its own, true to scale.
@@ -51,6 +57,7 @@ def rings_pdf(title: str, told: str, rings: Sequence[Ring], *, language: str, pa
     Raises:
         NumbersError: If a label is too narrow for its words, or they do not fit the page.
     """
+    _require_fit(rings)
     content = (A4_MM[0] - 2 * EDGE_MM, A4_MM[1] - 2 * EDGE_MM)
     paper = Paper(title, language=language, factor=print_factor(paper_scale, content))
     paper.text(EDGE_MM, EDGE_MM + 9, title, face=Typeface.HAND, size_pt=24)
@@ -58,13 +65,46 @@ def rings_pdf(title: str, told: str, rings: Sequence[Ring], *, language: str, pa
     top = EDGE_MM + _HEAD_MM
     for each in rings:
         paper.text(EDGE_MM, top + 3, each.caption, size_pt=8.6, face=Typeface.BOLD)
-        top = _rows(paper, each, top + 6)
-    if top > A4_MM[1] - EDGE_MM + _GAP_MM:
-        raise NumbersError(
-            f"labels.band_mm = {rings[0].band_mm:g} cannot be built: the labels take {top:.0f} of 297 mm; "
-            f"the nearest is {rings[0].band_mm - (top - A4_MM[1] + EDGE_MM) / (2 * ROWS_A_SIZE * len(rings)):.1f}"
-        )
+        top = _rows(paper, each, top + _CAPTION_MM)
     return paper.pdf()
+
+
+def _require_fit(rings: Sequence[Ring]) -> None:
+    """Refuse labels that cannot be read, or are too many for the page.
+
+    Raises:
+        NumbersError: With the nearest width of the band that works.
+    """
+    band_mm = rings[0].band_mm
+    least_pt = min(_size(each, words) for each in rings for words in (each.top, each.bottom))
+    if least_pt < _SMALLEST_PT:
+        wider = (round(band_mm + tenths / 10, 1) for tenths in range(1, 300))
+        nearest = next((each for each in wider if _is_legible(rings, each)), None)
+        raise NumbersError(
+            f"labels.band_mm = {band_mm:g} cannot be built: its words would be {least_pt:.1f} pt "
+            f"high; the nearest is {nearest}"
+        )
+    if (bottom := _bottom(rings)) > A4_MM[1] - EDGE_MM:
+        narrower = (round(band_mm - tenths / 10, 1) for tenths in range(1, 300))
+        nearest = next((each for each in narrower if _bottom(_banded(rings, each)) <= A4_MM[1] - EDGE_MM), None)
+        raise NumbersError(
+            f"labels.band_mm = {band_mm:g} cannot be built: the labels take {bottom + EDGE_MM:.0f} of "
+            f"{A4_MM[1]:.0f} mm; the nearest is {nearest}"
+        )
+
+
+def _banded(rings: Sequence[Ring], band_mm: float) -> list[Ring]:
+    return [replace(each, band_mm=band_mm) for each in rings]
+
+
+def _is_legible(rings: Sequence[Ring], band_mm: float) -> bool:
+    return all(_size(e, words) >= _SMALLEST_PT for e in _banded(rings, band_mm) for words in (e.top, e.bottom))
+
+
+def _bottom(rings: Sequence[Ring]) -> float:
+    """Return where the last row ends."""
+    rows = sum(_CAPTION_MM + ROWS_A_SIZE * (each.across_mm + _GAP_MM) for each in rings)
+    return EDGE_MM + _HEAD_MM + rows - _GAP_MM
 
 
 def _rows(paper: Paper, each: Ring, top: float) -> float:
@@ -85,29 +125,17 @@ def draw_ring(paper: Paper, each: Ring, x: float, y: float) -> None:
         paper.line(x - 2 * dx, y - 2 * dy, x + 2 * dx, y + 2 * dy, width_mm=HAIR_MM)
     _along(paper, each, (x, y), each.top, size_pt=_size(each, each.top), is_below=False)
     _along(paper, each, (x, y), each.bottom, size_pt=_size(each, each.bottom), is_below=True)
-    middle = each.bezel_mm / 2 + each.band_mm / 2
     for deg in (90, 270):
-        dot_x, dot_y = around(x, y, middle, deg)
+        dot_x, dot_y = around(x, y, each.middle_mm, deg)
         paper.circle(dot_x, dot_y, 0.6, width_mm=THIN_MM, is_filled=True)
 
 
 def _size(each: Ring, words: str) -> float:
-    """Return how large the words can be, pt.
-
-    Raises:
-        NumbersError: If nobody could read them.
-    """
-    middle = each.bezel_mm / 2 + each.band_mm / 2
-    arc_mm = _WIDEST_DEG * 3.14159 / 180 * middle
+    """Return how large the words can be, pt: as long as their arc, half as high as the band."""
+    arc_mm = math.radians(_WIDEST_DEG) * each.middle_mm
     by_length = arc_mm / width_mm(words, Typeface.BOLD, 1.0)
     by_height = each.band_mm * 0.5 / cap_height_mm(Typeface.BOLD, 1.0)
-    size_pt = min(_LARGEST_PT, by_length, by_height)
-    if size_pt < _SMALLEST_PT:
-        raise NumbersError(
-            f"labels.band_mm = {each.band_mm:g} cannot be built: its words would be {size_pt:.1f} pt high; "
-            f"the nearest is {each.band_mm * _SMALLEST_PT / size_pt:.1f}"
-        )
-    return size_pt
+    return min(_LARGEST_PT, by_length, by_height)
 
 
 def _along(
@@ -115,9 +143,9 @@ def _along(
 ) -> None:
     """Write words along the ring, letter by letter, so that all of them stand upright seen from below."""
     half_cap = cap_height_mm(Typeface.BOLD, size_pt) / 2
-    centre_line = each.bezel_mm / 2 + each.band_mm / 2
+    centre_line = each.middle_mm
     base = centre_line + half_cap if is_below else centre_line - half_cap
-    degrees = 180 / 3.14159 / centre_line
+    degrees = math.degrees(1 / centre_line)
     way = -1 if is_below else 1
     deg = (180 if is_below else 0) - way * width_mm(words, Typeface.BOLD, size_pt) * degrees / 2
     for letter in words:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hardware.paper.marks import Written, die, write
 from hardware.paper.page import HAIR_MM, THICK_MM, THIN_MM, Align, Box, Paper
 from hardware.paper.spielplan import RowHead
-from hardware.paper.typefaces import HANDS, Typeface, wrapped
+from hardware.paper.typefaces import HANDS, LEAST_SHARE, Typeface, width_mm, wrapped
 
 EDGE_MM = 12.0
 MOST_UPRIGHT = 6
 """With more players the page lies on its side."""
-_TITLE_MM, _NAMES_MM, _ENDING_MM = 20.0, 13.0, 5.8
+_TITLE_MM, _NAMES_MM, _ENDING_MM, _TWO_LINES_MM = 20.0, 13.0, 5.8, 9.0
+_TABLE_TOP_MM = EDGE_MM + _TITLE_MM + _NAMES_MM
 _LABEL_MM, _NOTE_MM, _WIDEST_MM = 36.0, 46.0, 34.0
 
 
@@ -34,6 +35,7 @@ class Scoresheet:
         notes: Its words, a row each.
         heavy_before: Rows that have a heavy line above them.
         row_mm: How high a row is.
+        least_row_mm: So low it may become for all to stand on one page.
         told: What is printed below, a line each.
         ending: How it ended or stands, written by hand, a line each.
     """
@@ -50,6 +52,7 @@ class Scoresheet:
     notes: tuple[str, ...] = ()
     heavy_before: frozenset[int] = frozenset()
     row_mm: float = 13.0
+    least_row_mm: float = 13.0
     told: tuple[str, ...] = ()
     ending: tuple[str, ...] = ()
 
@@ -73,6 +76,7 @@ class _Page:
 def scoresheet_pdf(sheet: Scoresheet, *, language: str) -> bytes:
     """Return the sheet as pages of A4."""
     paper = Paper(sheet.title, language=language, is_landscape=sheet.is_landscape)
+    sheet = _on_one_page(paper, sheet)
     pages = _pages(paper, sheet)
     for number, page in enumerate(pages):
         if number:
@@ -94,19 +98,37 @@ def _pages(paper: Paper, sheet: Scoresheet) -> list[_Page]:
     wide = paper.wide_mm - 2 * EDGE_MM
     note_mm = _NOTE_MM if sheet.notes_head else 0.0
     column_mm = min((wide - _LABEL_MM - note_mm) / len(sheet.names), _WIDEST_MM)
-    top = EDGE_MM + _TITLE_MM + _NAMES_MM
-    room = paper.high_mm - EDGE_MM - top
-    last_room = room - len(sheet.below) * sheet.row_mm - len(_folded(paper, sheet)) * _ENDING_MM - 4
-    most, most_last = int(room / sheet.row_mm), int(last_room / sheet.row_mm)
-    firsts = [0]
-    while len(sheet.rows) - firsts[-1] > most_last:
-        firsts.append(firsts[-1] + min(most, len(sheet.rows) - firsts[-1] - 1))
-    lasts = [*firsts[1:], len(sheet.rows)]
-    table = [
-        Box(EDGE_MM, top, _LABEL_MM + len(sheet.names) * column_mm + note_mm, (last - first) * sheet.row_mm)
-        for first, last in zip(firsts, lasts, strict=True)
+    table_mm = _LABEL_MM + len(sheet.names) * column_mm + note_mm
+    room, last_room = _rooms(paper, sheet)
+    parts = _parts(len(sheet.rows), int(room / sheet.row_mm), int(last_room / sheet.row_mm) - len(sheet.below))
+    return [
+        _Page(first, last, Box(EDGE_MM, _TABLE_TOP_MM, table_mm, (last - first) * sheet.row_mm), column_mm, note_mm)
+        for first, last in parts
     ]
-    return [_Page(*each, column_mm, note_mm) for each in zip(firsts, lasts, table, strict=True)]
+
+
+def _parts(rows: int, most: int, most_last: int) -> list[tuple[int, int]]:
+    """Return rows in parts, a page each.
+
+    >>> _parts(20, 10, 7)
+    [(0, 10), (10, 19), (19, 20)]
+    """
+    firsts = [0]
+    while (left := rows - firsts[-1]) > max(most_last, 1):
+        firsts.append(firsts[-1] + min(most, left - 1))
+    return list(zip(firsts, [*firsts[1:], rows], strict=True))
+
+
+def _rooms(paper: Paper, sheet: Scoresheet) -> tuple[float, float]:
+    """Return how high the rows of a page may be together, and those of the last one with what is below them, mm."""
+    room = paper.high_mm - EDGE_MM - _TABLE_TOP_MM
+    return room, room - len(_folded(paper, sheet)) * _ENDING_MM - 4
+
+
+def _on_one_page(paper: Paper, sheet: Scoresheet) -> Scoresheet:
+    """Return the sheet with rows that are as high as one page has room for, if they can be."""
+    row_mm = _rooms(paper, sheet)[1] / (len(sheet.rows) + len(sheet.below)) - 0.01
+    return replace(sheet, row_mm=row_mm) if sheet.least_row_mm <= row_mm < sheet.row_mm else sheet
 
 
 def _head(paper: Paper, sheet: Scoresheet, number: str) -> None:
@@ -123,10 +145,21 @@ def _names(paper: Paper, sheet: Scoresheet, page: _Page) -> None:
     top = page.table.top - _NAMES_MM
     for player, name in enumerate(sheet.names):
         box = Box(page.table.left + _LABEL_MM + player * page.column_mm, top, page.column_mm, _NAMES_MM)
-        hand = player % 2
-        paper.text_in(box.inset(1.0), name, face=HANDS[hand], size_pt=(15, 17)[hand])
+        _name(paper, box.inset(1.0), name, hand=player % 2)
     if sheet.notes_head:
         paper.text_in(Box(page.table.right - page.note_mm, top, page.note_mm, _NAMES_MM), sheet.notes_head, size_pt=8.5)
+
+
+def _name(paper: Paper, box: Box, name: str, *, hand: int) -> None:
+    """Write a name; a long one in two lines."""
+    size_pt = (15.0, 17.0)[hand]
+    is_long = width_mm(name, HANDS[hand], size_pt) * LEAST_SHARE > box.wide
+    parts = wrapped(name, HANDS[hand], size_pt * LEAST_SHARE, box.wide) if is_long else (name,)
+    parts = (parts[0], " ".join(parts[1:])) if len(parts) > 1 else parts
+    high = box.high / len(parts)
+    for number, part in enumerate(parts):
+        line = Box(box.left, box.top + number * high, box.wide, high)
+        paper.text_in(line, part, face=HANDS[hand], size_pt=size_pt / len(parts) ** 0.5)
 
 
 def _row(paper: Paper, sheet: Scoresheet, page: _Page, row: int) -> None:
@@ -155,9 +188,9 @@ def _label(paper: Paper, box: Box, head: RowHead) -> None:
         side = min(6.6, box.high * 0.72)
         die(paper, Box(left, middle - side / 2, side, side), head.letter)
         left += side + 1.6
-    has_hint_below = bool(head.hint) and not head.letter
+    has_hint_below = bool(head.hint) and not head.letter and box.high >= _TWO_LINES_MM
     level = middle - 0.2 if has_hint_below else middle + 1.4
-    hint_mm = 7.0 if head.hint and head.letter else 0.0
+    hint_mm = width_mm(head.hint, Typeface.TEXT, 7) + 1.5 if head.hint and not has_hint_below else 0.0
     paper.text(
         left, level, head.name, face=Typeface.BOLD, size_pt=min(10.5, box.high * 1.25), room_mm=right - left - hint_mm
     )

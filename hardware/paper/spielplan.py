@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from hardware.paper.marks import Written, die, half, write
 from hardware.paper.page import A4_MM, HAIR_MM, THICK_MM, THIN_MM, Align, Box, Paper
-from hardware.paper.typefaces import HANDS, Typeface, fitted, wrapped
+from hardware.paper.typefaces import HANDS, Typeface, fitted, width_mm, wrapped
 
 EDGE_MM = 9.0
 HEAD_MM, NUMBERS_MM, ROW_MM, SUM_MM, GAP_MM = 19.0, 8.5, 12.4, 10.5, 3.0
@@ -175,7 +175,10 @@ def _row_label(paper: Paper, box: Box, row: RowHead) -> None:
     left, middle, right = box.left + 1, box.middle[1], box.right - 1.6
     if row.letter:
         die(paper, Box(left, middle - 3.3, 6.6, 6.6), row.letter)
-        paper.text(left + 8.2, middle + 1.4, row.name, face=Typeface.BOLD, size_pt=10.5, room_mm=right - left - 14.5)
+        hint_mm = width_mm(row.hint, Typeface.TEXT, 7) + 1.5
+        paper.text(
+            left + 8.2, middle + 1.4, row.name, face=Typeface.BOLD, size_pt=10.5, room_mm=right - left - 8.2 - hint_mm
+        )
         paper.text(right, middle + 1.3, row.hint, size_pt=7, align=Align.RIGHT)
     else:
         paper.text(left, middle - 0.2, row.name, face=Typeface.BOLD, size_pt=10.5, room_mm=right - left)

@@ -113,6 +113,21 @@ def wrapped(text: str, face: Typeface, size_pt: float, room_mm: float) -> tuple[
     return tuple(lines)
 
 
+def balanced(text: str, face: Typeface, size_pt: float, room_mm: float) -> tuple[str, ...]:
+    """Return a text in as few lines as fit, none of them much shorter than the others.
+
+    >>> balanced("Wer mehr darin hat, gewinnt.", Typeface.TEXT, 10, 45)
+    ('Wer mehr darin', 'hat, gewinnt.')
+    """
+    lines = wrapped(text, face, size_pt, room_mm)
+    while (narrower := room_mm - 1.0) > 0:
+        tried = wrapped(text, face, size_pt, narrower)
+        if len(tried) > len(lines) or max(width_mm(line, face, size_pt) for line in tried) > narrower:
+            break
+        lines, room_mm = tried, narrower
+    return lines
+
+
 def _face_of(letter: str, face: Typeface) -> Typeface | None:
     wanted = (face,) if face in (Typeface.TEXT, Typeface.BOLD) else (face, Typeface.TEXT)
     return next((each for each in wanted if ord(letter) in font(each).face.charToGlyph), None)

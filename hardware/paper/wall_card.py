@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hardware.paper import pictograms
 from hardware.paper.page import THICK_MM, THIN_MM, Box, Paper
-from hardware.paper.typefaces import Typeface, wrapped
+from hardware.paper.typefaces import Typeface, balanced, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,7 @@ def _panel(paper: Paper, box: Box, number: int, panel: Panel) -> None:
     paper.box(box, width_mm=THICK_MM, radius_mm=3)
     paper.text(box.left + 4, box.top + 8.8, str(number), face=Typeface.BOLD, size_pt=17)
     paper.text(box.left + 11.5, box.top + 8.8, panel.title, face=Typeface.HAND, size_pt=20, room_mm=box.wide - 15)
-    lines = wrapped(panel.told, Typeface.TEXT, 10.0, box.wide - 8)
+    lines = balanced(panel.told, Typeface.TEXT, 10.0, box.wide - 8)
     for line, text in enumerate(lines):
         level = box.bottom - 3.6 - (len(lines) - 1 - line) * _LEAD_MM
         paper.text(box.left + 4, level, text, size_pt=10)
