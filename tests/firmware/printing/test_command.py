@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from typer.testing import CliRunner
 
-from firmware.cli import app
+from firmware.cli import app, main
 from firmware.codec import plain_event
 from firmware.errors import GameIllegalError, GameMissingError, PrintError
-from hardware.errors import HardwareError, NumbersError
+from hardware.errors import NumbersError
 from tests.firmware.analysis.conftest import GAMES, fill
 from tests.firmware.analysis.played import game
 from tests.firmware.printing.papers import played
@@ -54,6 +56,7 @@ def test_a_game_is_found_by_its_number_and_the_last_is_the_newest_whichever_game
     run("sheet", 1, "--out", out, "--store", log)
     assert "Spiel 1" in said(out)
     assert "gewinnt!" in said(out)
+    assert re.search(r"\d+\. \w+ 20\d\d", said(out)), "the day it began"
     run("sheet", 2, "--out", out, "--store", log)
     assert "Escalero" in said(out)
     run("sheet", "last", "--out", out, "--store", log)
@@ -142,5 +145,14 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence(
     assert not list(tmp_path.glob("*.p*"))
 
 
-def test_errors_of_the_numbers_are_sentences_too() -> None:
-    assert issubclass(NumbersError, HardwareError)
+def test_errors_of_the_numbers_are_sentences_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "x.pdf"
+    monkeypatch.setattr(sys, "argv", ["serviert", "print", "calibration", "--paper-scale", "0.9", "--out", str(out)])
+
+    with pytest.raises(SystemExit) as stopped:
+        main()
+
+    assert stopped.value.code == 1
+    assert capsys.readouterr().err.startswith("serviert: printer.paper_scale = 0.9 cannot be built")
