@@ -136,3 +136,14 @@ def test_nothing_runs_over_the_edge_however_many_rounds_there_are(rows: int) -> 
 
     assert all(each.bottom <= 297 - 5 for page in places(pdf, words=True) for each in page)
     assert lines(pdf).count("Summe") == 1
+
+
+def test_a_long_name_of_a_row_leaves_room_for_what_it_scores() -> None:
+    rows = (RowHead(name="Damenmannschaften", letter="D", hint="je 4"), *ROWS[1:])
+    plan_pdf = spielplan_pdf(Spielplan(words=WORDS, rows=rows, columns=10), language="de")
+    sheet_pdf = scoresheet_pdf(Scoresheet(title="P", date_word="", names=("A", "B"), rows=rows), language="de")
+
+    for pdf in (plan_pdf, sheet_pdf):
+        (name,) = (each for each in places(pdf, words=True)[0] if each.words.startswith("Dam"))
+        (hint,) = (each for each in places(pdf, words=True)[0] if each.words == "je 4")
+        assert name.right < hint.left
