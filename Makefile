@@ -136,7 +136,7 @@ hardware: $(VENV)/.hardware  ## Make drawings, prints, tables, papers and the gu
 
 $(VENV)/.hardware: $(VENV)/.dev
 	@echo "Installing what drawing the hardware needs …"
-	@$(PIP) install --quiet --constraint $(PINS) --editable '.[hardware,paper]'
+	@$(PIP) install --quiet --constraint $(PINS) --editable '.[hardware]'
 	@touch $@
 
 clean:  ## Remove what was set up

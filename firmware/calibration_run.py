@@ -11,13 +11,15 @@ import numpy as np
 
 from firmware.calibration import Calibration, calibration_file, save
 from firmware.cameras import camera_source
+from firmware.display.messages import catalogue
 from firmware.errors import CalibrationError
 from firmware.wall_clock import noted_utc
+from hardware.numbers import load
 from vision.board import BoardKind, find_board
 from vision.lens import LensTrouble, lens_of, plane_of, sheet_view
 from vision.picture import load_picture
 from vision.sheet import SQUARE_MM, SQUARES_WH, find_sheet
-from vision.sheet_page import RULER_MM, sheet_pdf, sheet_png
+from vision.sheet_page import RULER_MM, sheet_png
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -86,19 +88,30 @@ class Gathered:
         return True
 
 
-def draw(path: Path) -> None:
+def draw(path: Path, *, language: str) -> None:
     """Write the sheet to be printed.
+
+    Args:
+        path: Where to; .pdf is drawn as `firmware.printing` does, with the printer's scale from the numbers.
+        language: Of what it says.
 
     Raises:
         CalibrationError: If the file is neither PNG nor PDF, or cannot be written.
+        NumbersError: If it does not fit the page at that scale.
     """
-    kinds = {".png": sheet_png, ".pdf": sheet_pdf}
+    kinds: dict[str, Callable[[], bytes]] = {".png": sheet_png, ".pdf": lambda: _pdf(language)}
     if path.suffix.lower() not in kinds:
         raise CalibrationError(f'The sheet is drawn as .pdf or .png; got "{path.name}".')
     try:
         path.write_bytes(kinds[path.suffix.lower()]())
     except OSError as error:
         raise CalibrationError(f"The sheet cannot be written to {path}: {error.strerror}.") from error
+
+
+def _pdf(language: str) -> bytes:
+    from firmware.printing.calibration import sheet_pdf  # it needs the library that draws pages, and nothing else does
+
+    return sheet_pdf(catalogue(language), paper_scale=load().printer.paper_scale)
 
 
 def calibrate(

@@ -1,4 +1,7 @@
-"""The command line: ``serviert play``, ``read``, ``teach``, ``calibrate``, ``doctor``, ``analyse``, ``duel``."""
+"""The command line: ``serviert play``, ``read``, ``teach``, ``calibrate``, ``doctor``, ``analyse``, ``print`` and more.
+
+Each loads what it needs when it is asked for.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ from firmware import config as settings
 from firmware.analysis.cli import add_analysis
 from firmware.errors import FirmwareError
 from firmware.logs import set_up_logging
+from firmware.printing.cli import add_printing
+from hardware.errors import HardwareError
 from models.duel.errors import DuelError
 from models.work.errors import WorkError
 from scoring.ruleset import MOST_COLUMNS, Ruleset, ServedRule, TiedColumnRule
@@ -193,7 +198,7 @@ def calibrate(
 
     set_up_logging()
     if sheet is not None:
-        calibration_run.draw(sheet)
+        calibration_run.draw(sheet, language=settings.load(config).display.language.value)
         typer.echo(f"Print {sheet} at 100 %, and stick it onto cardboard if you can.")
         return
     with_options = settings.load(config)
@@ -304,13 +309,14 @@ def doctor(
 
 
 add_analysis(app)
+add_printing(app)
 
 
 def main() -> NoReturn:
     """Run the command line; every error of ours is a sentence, not a traceback."""
     try:
         app()
-    except (FirmwareError, VisionError, DuelError, WorkError) as error:
+    except (FirmwareError, VisionError, DuelError, WorkError, HardwareError) as error:
         print(f"serviert: {error}", file=sys.stderr)  # noqa: T201 - the command line's own voice
         sys.exit(1)
     sys.exit(0)

@@ -33,6 +33,7 @@ FirmwareError
 │   └── PlotError                        a picture cannot be made or written
 ├── SimulationError (RuntimeError)       the simulated board cannot run
 ├── DuelNotSavedError (OSError)          what a duel came to cannot be written
+├── PrintError (ValueError)              a page cannot be printed as asked, or its file not written
 ├── LookGoneError (LookupError)           the picture of a look at the board is no longer kept
 ├── DiceSetError (OSError)              a taught set of dice cannot be used
 │   ├── DiceSetNameError (ValueError)    no name for a set, or one that is taken
@@ -183,6 +184,10 @@ class DuelNotSavedError(FirmwareError, OSError):
 
 class LookGoneError(FirmwareError, LookupError):
     """The picture of a look at the board is no longer kept."""
+
+
+class PrintError(FirmwareError, ValueError):
+    """A page cannot be printed as asked, or its file cannot be written."""
 
 
 class DiceSetError(FirmwareError, OSError):

@@ -1,7 +1,7 @@
 """`make hardware`: everything that is built, made from the numbers into the folder ``made``.
 
-Each room's module ``made`` has a function ``files`` that takes the numbers and returns names, with their folders,
-and bytes.
+Each room's module ``made`` (or the one in `ELSEWHERE`) has a function ``files`` that takes the numbers and returns
+names, with their folders, and bytes.
 The same numbers make the same bytes; what is in the folder and no room makes any more is removed.
 """
 
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from hardware.numbers import Numbers
 
 FOLDER = Path(__file__).with_name("made")
-ROOMS: tuple[str, ...] = ("optics", "wiring", "parts")
+ROOMS: tuple[str, ...] = ("optics", "wiring", "parts", "paper")
 """Rooms in the order in which they are made: a later one may read what an earlier one made."""
+
+ELSEWHERE = {"paper": "hardware.papers"}
+"""Rooms that are made above where they lie: pages are drawn below the firmware, which has the words on them."""
 
 _KEPT = frozenset({"README.md"})
 
@@ -58,7 +61,7 @@ def make(
     found: list[Difference] = []
     for room in rooms:
         say(f"{room} …")
-        files = importlib.import_module(f"hardware.{room}.made").files(numbers)
+        files = importlib.import_module(ELSEWHERE.get(room, f"hardware.{room}.made")).files(numbers)
         found += _written(folder / room, files, room)
     return tuple(found)
 

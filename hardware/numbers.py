@@ -109,6 +109,32 @@ class PrinterNumbers:
         within("printer.paper_scale", self.paper_scale, 0.8, 1.2)
 
 
+@dataclass(frozen=True, slots=True)
+class LabelNumbers:
+    """The labels around buttons.
+
+    Attributes:
+        holes_mm: Of buttons that are screwed in: 16 and 22 mm are sold everywhere.
+        bezel_over_mm: So much wider than its hole is what a button covers; an assumption, makers differ by some mm.
+        band_mm: Width of what is read around it.
+
+    Raises:
+        NumbersError: If there are no such buttons.
+    """
+
+    holes_mm: tuple[float, ...]
+    bezel_over_mm: float
+    band_mm: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no label."""
+        within("labels.holes_mm, how many", len(self.holes_mm), 1, 3)
+        for hole_mm in self.holes_mm:
+            within("labels.holes_mm", hole_mm, 8.0, 60.0)
+        within("labels.bezel_over_mm", self.bezel_over_mm, 0.0, 20.0)
+        within("labels.band_mm", self.band_mm, 4.0, 30.0)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PinNumbers:
     """BCM numbers of what hangs on the header."""
@@ -280,6 +306,7 @@ class Numbers:
     dice: DiceNumbers
     camera: CameraNumbers
     printer: PrinterNumbers
+    labels: LabelNumbers
     pins: PinNumbers
     wiring: WiringNumbers
     supply: SupplyNumbers

@@ -47,6 +47,34 @@ def pattern() -> cv2.aruco.CharucoBoard:
     return cv2.aruco.CharucoBoard(SQUARES_WH, SQUARE_MM, MARKER_MM, dictionary)
 
 
+def dark_boxes() -> tuple[tuple[float, float, float, float], ...]:
+    """Return what of the pattern is black, to be printed as vectors.
+
+    Returns:
+        Rectangles: left, top, width and height, millimetres from the pattern's first corner.
+
+    Source:
+        OpenCV, class CharucoBoard: the first square is black, markers stand in the middle of the white ones.
+    """
+    board = pattern()
+    columns, rows = SQUARES_WH
+    found = [
+        (column * SQUARE_MM, row * SQUARE_MM, SQUARE_MM, SQUARE_MM)
+        for row in range(rows)
+        for column in range(columns)
+        if (row + column) % 2 == 0
+    ]
+    modules = board.getDictionary().markerSize + 2  # its bits, and a black border around them
+    side = MARKER_MM / modules
+    for marker, corners in zip(np.ravel(board.getIds()), board.getObjPoints(), strict=True):
+        left, top = (float(value) for value in corners[0][:2])
+        bits = cv2.aruco.generateImageMarker(board.getDictionary(), int(marker), modules)
+        found += [
+            (left + x * side, top + y * side, side, side) for y, x in np.argwhere(np.asarray(bits) < 128).tolist()
+        ]
+    return tuple(found)
+
+
 def draw_sheet(px_per_mm: float = 12.0) -> NDArray[np.uint8]:
     """Return the pattern for printing at 100 %: uint8 grey, shape (210 mm, 150 mm) at the given resolution."""
     size_wh = round(SQUARES_WH[0] * SQUARE_MM * px_per_mm), round(SQUARES_WH[1] * SQUARE_MM * px_per_mm)

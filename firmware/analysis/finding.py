@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from firmware import codec
@@ -19,7 +20,7 @@ from firmware.record import Record
 from scoring.errors import ScoringError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from firmware.analysis.kept_games import KeptGame
@@ -32,8 +33,23 @@ LARGEST_BYTES = 100_000_000
 """No file of one game's events is larger; a game has some hundred kilobytes."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundGame:
+    """A game that was asked for.
+
+    Attributes:
+        number: As the log counts; None of one from a file of events.
+        records: What happened.
+        begun_utc: When it began, ISO 8601, as far as that is known.
+    """
+
+    number: int | None
+    records: tuple[Record, ...]
+    begun_utc: str | None = None
+
+
 def found_game(wanted: str, log: Path, *, file: Path) -> tuple[int | None, tuple[Record, ...]]:
-    """Return a game's number, None of one from a file of events, and its log.
+    """Return the number, None of one from a file of events, and the log of a game of Würfelpoker 10×10 or any named.
 
     Args:
         wanted: A number, ``last``, or what names a file.
@@ -46,12 +62,39 @@ def found_game(wanted: str, log: Path, *, file: Path) -> tuple[int | None, tuple
         GameIllegalError: If a game that is to be looked at does not replay.
         StoreError: If a log cannot be read.
     """
+    found = kept_game(wanted, log, file=file, suits=_has_entries, none=none_to_look_at)
+    return found.number, found.records
+
+
+def kept_game(
+    wanted: str,
+    log: Path,
+    *,
+    file: Path,
+    suits: Callable[[Sequence[Record]], bool],
+    none: Callable[[Path, int], GameMissingError],
+) -> FoundGame:
+    """Return a game by its number, the newest one that suits, or one from a file.
+
+    Args:
+        wanted: A number, ``last``, or what names a file.
+        log: Where games are kept.
+        file: What is wanted, as a path.
+        suits: Tells of the newest games whether one may be meant; raises `OtherGameError` where it is another game,
+            any other `AnalysisError` where it is damaged.
+        none: Makes what is said where none suits, of the log and of how many are damaged.
+
+    Raises:
+        GameMissingError: If there is no such game.
+        EventsUnreadableError: If a file is none of events.
+        StoreError: If a log cannot be read.
+    """
     if wanted == LAST:
-        return _last(_newest_first(log), log)
+        return _last(_newest_first(log), log, suits, none)
     if wanted.isascii() and wanted.isdigit():
         return _numbered(wanted, log)
     if _is_file(file):
-        return _in_file(file)
+        return _in_file(file, suits, none)
     raise GameMissingError(
         f"There is no file {_short(wanted)!r}; name a game by its number, the newest by '{LAST}', or a file of events."
     )
@@ -83,7 +126,13 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
-def _in_file(file: Path) -> tuple[int | None, tuple[Record, ...]]:
+def _has_entries(records: Sequence[Record]) -> bool:
+    return bool(replayed(records)[0].entries)
+
+
+def _in_file(
+    file: Path, suits: Callable[[Sequence[Record]], bool], none: Callable[[Path, int], GameMissingError]
+) -> FoundGame:
     try:
         is_large = file.stat().st_size > LARGEST_BYTES
         with file.open("rb") as opened:
@@ -96,11 +145,11 @@ def _in_file(file: Path) -> tuple[int | None, tuple[Record, ...]]:
     if is_large and not is_log:
         raise EventsUnreadableError(f"{file} is too large to hold the events of one game.")
     if is_log:
-        return _last(reversed(list(games_in_file(file))), file)
+        return _last(reversed(list(games_in_file(file))), file, suits, none)
     records = tuple(_record(line, number, file) for number, line in _lines(text))
     if not records:
         raise EventsUnreadableError(f"{file} holds no events; a file of events has one as JSON a line.")
-    return None, records
+    return FoundGame(number=None, records=records)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -121,25 +170,33 @@ def _newest_first(log: Path) -> Iterator[KeptGame]:
     return (game for file in reversed(log_files(log)) for game in reversed(list(games_in_file(file))))
 
 
-def _numbered(wanted: str, log: Path) -> tuple[int, tuple[Record, ...]]:
+def _numbered(wanted: str, log: Path) -> FoundGame:
     numbers: list[int] = []
     for game in _newest_first(log):
         if str(game.number) == wanted.lstrip("0"):
-            return game.number, game.records
+            return _found(game)
         numbers.append(game.number)
     there = f"there are {min(numbers)} to {max(numbers)}" if numbers else "none is kept there yet"
     raise GameMissingError(f"There is no game {_short(wanted)} in {log}; {there}.")
 
 
-def _last(games: Iterator[KeptGame], log: Path) -> tuple[int, tuple[Record, ...]]:
+def _found(game: KeptGame) -> FoundGame:
+    return FoundGame(number=game.number, records=game.records, begun_utc=game.begun_utc)
+
+
+def _last(
+    games: Iterator[KeptGame],
+    log: Path,
+    suits: Callable[[Sequence[Record]], bool],
+    none: Callable[[Path, int], GameMissingError],
+) -> FoundGame:
     unreadable = 0
     for game in games:
         try:
-            records = game.records
-            if replayed(records)[0].entries:
-                return game.number, records
+            if suits(game.records):
+                return _found(game)
         except OtherGameError:
             continue
         except (AnalysisError, StoreCorruptError):
             unreadable += 1  # the one before is the last that can be analysed
-    raise none_to_look_at(log, unreadable)
+    raise none(log, unreadable)

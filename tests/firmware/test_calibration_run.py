@@ -114,7 +114,7 @@ def test_a_line_that_cannot_be_so_long_is_refused(tmp_path: Path, ruler_mm: floa
 
 @pytest.mark.parametrize(("name", "begins"), [("sheet.pdf", b"%PDF-1.4"), ("sheet.PNG", b"\x89PNG")])
 def test_the_sheet_is_written_as_pdf_or_png(tmp_path: Path, name: str, begins: bytes) -> None:
-    draw(tmp_path / name)
+    draw(tmp_path / name, language="de")
 
     assert (tmp_path / name).read_bytes().startswith(begins)
 
@@ -122,7 +122,7 @@ def test_the_sheet_is_written_as_pdf_or_png(tmp_path: Path, name: str, begins: b
 @pytest.mark.parametrize("name", ["sheet.jpg", "no/such/folder/sheet.pdf"])
 def test_a_sheet_that_cannot_be_written_so_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(CalibrationError, match="sheet"):
-        draw(tmp_path / name)
+        draw(tmp_path / name, language="de")
 
 
 # -- watching --------------------------------------------------------------------------------------------------

@@ -1,15 +1,13 @@
 from __future__ import annotations
 
-import re
 import struct
-import zlib
 
 import cv2
 import numpy as np
 import pytest
 
 from vision.sheet import find_sheet
-from vision.sheet_page import A4_MM, PX_PER_MM, RULER_MM, sheet_page, sheet_pdf, sheet_png
+from vision.sheet_page import A4_MM, PX_PER_MM, RULER_MM, sheet_page, sheet_png
 
 
 def test_the_page_is_a4_and_shows_the_sheet_at_its_scale() -> None:
@@ -39,18 +37,3 @@ def test_the_png_says_how_large_it_is_to_be_printed() -> None:
     assert per_metre == (12_000, 12_000)
     decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert np.array_equal(decoded, sheet_page())
-
-
-def test_the_pdf_is_a_page_of_a4_that_the_picture_fills() -> None:
-    data = sheet_pdf()
-
-    box = re.search(rb"MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
-    assert box is not None
-    assert [float(side) * 25.4 / 72 for side in box.groups()] == pytest.approx(A4_MM, abs=0.01)
-    start = data.index(b"stream\n", data.index(b"/FlateDecode")) + 7
-    page = sheet_page()
-    assert zlib.decompressobj().decompress(data[start:]) == page.tobytes()
-    table = int(data[data.rindex(b"startxref") + 10 :].split()[0])
-    assert data[table : table + 4] == b"xref"
-    for number, entry in enumerate(re.findall(rb"(\d{10}) 00000 n ", data[table:]), start=1):
-        assert data[int(entry) :].startswith(b"%d 0 obj" % number)

@@ -38,7 +38,7 @@ def game_view(state: SessionState, game: EscaleroState, words: Catalogue) -> dic
         "cells": [[_cell(game, row, seat) for seat in range(len(game.players))] for row in Row],
         "decisions": decisions_view(game, words),
         "remarks": [*beginners(game, words), *remarks(game, words)],
-        "ending": _ending(game, words) if is_over else None,
+        "ending": slip(game, words) if is_over else None,
         "suggestion": None,
         "advised": None,
         "hint": None,
@@ -163,7 +163,7 @@ def headline(game: EscaleroState, words: Catalogue) -> str:
     return words.text("escalero.won", player=names[0], count=highest)
 
 
-def _ending(game: EscaleroState, words: Catalogue) -> dict[str, object]:
+def slip(game: EscaleroState, words: Catalogue) -> dict[str, object]:
     """Return how the game ended, with a line for each player who saw the end, the highest sum first."""
     chips = game.chips.stacks
     return {

@@ -50,7 +50,7 @@ def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[st
         "suggestion": _offered(state),
         **advice.advice_view(state, words),
         "remarks": [*beginners(game, words), *remarks(game, standing, words)],
-        "result": _result(game, standing, words) if state.phase is Phase.GAME_OVER else None,
+        "result": result(game, standing, words) if state.phase is Phase.GAME_OVER else None,
     }
 
 
@@ -147,7 +147,7 @@ def _cell(cell: Cell) -> dict[str, object]:
     return {"category": name_of(cell.category), "column": cell.column}
 
 
-def _result(game: GameState, standing: Standings, words: Catalogue) -> dict[str, object]:
+def result(game: GameState, standing: Standings, words: Catalogue) -> dict[str, object]:
     """Return how the game ended, in sentences."""
     more = max((0, 1), key=lambda player: standing.totals[player])
     return {

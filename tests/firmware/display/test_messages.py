@@ -12,6 +12,7 @@ import pytest
 from babel import Locale
 
 import firmware.display
+import firmware.printing
 import firmware.session
 from firmware.adapters.speaker import VOICES
 from firmware.config import Language
@@ -20,6 +21,8 @@ from firmware.display.games.pot_seats import SeatState
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
+from firmware.ports import Signal
+from firmware.printing.wall import SHOWN_S
 from firmware.session.choosing import FORMS, Choice
 from firmware.session.dial import DialKind, OptionKey
 from firmware.session.lesson import DiceKind, Stage
@@ -38,7 +41,8 @@ GERMAN = LANGUAGES[0]
 """All others are translated from it."""
 
 ROOT = Path(firmware.display.__file__).parent
-PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*.py")))
+PAPER = Path(firmware.printing.__file__).parent
+PYTHON = "\n".join(path.read_text(encoding="utf-8") for room in (ROOT, PAPER) for path in sorted(room.rglob("*.py")))
 SCRIPT = "\n".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("static/js/**/*.js")))
 
 WITHOUT_SENTENCE = {NoticeKey.THROWN, NoticeKey.GAME_OVER, NoticeKey.PLAYED}
@@ -70,7 +74,7 @@ def ids_of(family: str, members: type[StrEnum]) -> set[str]:
 
 def ids_in_python() -> set[str]:
     named = set(re.findall(r'words\.text\(\s*"([a-z.-]+)"', PYTHON))
-    chosen = set(re.findall(r'"((?:result|notice|aloud|pot|hidden|advice)\.[a-z.-]+)"', PYTHON))
+    chosen = set(re.findall(r'"((?:result|notice|aloud|pot|hidden|advice|paper)\.[a-z.-]+)"', PYTHON))
     return named | chosen
 
 
@@ -192,6 +196,12 @@ def ids_of_rules(agreed: Any) -> set[str]:
     return found
 
 
+def ids_of_paper() -> set[str]:
+    """Return what the wall card says of each signal of the lamp that lasts; fire is called as on the display."""
+    shown = {f"paper.shows.{signal.value}" for signal in SHOWN_S}
+    return shown | {f"paper.lamp.{signal.value}" for signal in SHOWN_S if signal is not Signal.BURNING}
+
+
 def ids_of_cards() -> set[str]:
     """Return the sentences of rules cards that are chosen from a condition, and the kinds of hands."""
     chosen = set(re.findall(r'"(card\.[a-z-]+)" if .* else "(card\.[a-z-]+)"', PYTHON))
@@ -202,6 +212,7 @@ def ids_of_cards() -> set[str]:
 USED = (
     ids_of_setup()
     | ids_of_cards()
+    | ids_of_paper()
     | ids_of_games()
     | DIALS
     | ids_in_python()
@@ -280,13 +291,28 @@ SAME_EVERYWHERE = re.compile(
 """Letters are tested for themselves, the others are names; what is all places and no word is left out too."""
 
 SAME_WORD = {
-    "fr": {"Analyse", "As", "Dame", "Full", "Grande", "Menu", "Menu.", "Volume", "points", "max", "5S"},
+    "fr": {
+        "Analyse",
+        "Date",
+        "Points",
+        "As",
+        "Dame",
+        "Full",
+        "Grande",
+        "Menu",
+        "Menu.",
+        "Volume",
+        "points",
+        "max",
+        "5S",
+    },
     "it": {"Full", "Poker", "Po", "Grande", "Menu", "Menu.", "Volume", "Volume: {value} %", "Bluff!", "max", "5S"},
     "nl": {
         "Beginner",
         "Kenner",
         "Junkie",
         "Analyse",
+        "Datum",
         "vier",
         "Vier",
         "Full",

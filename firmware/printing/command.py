@@ -1,0 +1,150 @@
+"""``serviert print``: which page is wanted, in which language, and where it goes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.analysis.finding import LAST, FoundGame, kept_game
+from firmware.display.messages import catalogue
+from firmware.errors import GameIllegalError, GameMissingError, PrintError
+from firmware.printing import calibration, sheets, wall
+from firmware.printing.rules import rules_pdf
+from hardware.numbers import PrinterNumbers, load
+from scoring.errors import ScoringError
+from scoring.rules import replay
+from scoring.ruleset import MOST_COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.record import Record
+
+SUFFIX = ".pdf"
+
+
+def print_sheet(wanted: str | None, log: Path, out: Path, *, language: str, columns: int | None) -> None:
+    """Write a sheet: an empty one, or that of a game.
+
+    Args:
+        wanted: A number, ``last``, a file of events, or ``escalero`` for its empty sheet; None for the empty Spielplan.
+        log: Where games are kept.
+        out: Where to write it.
+        language: Of its words.
+        columns: Of the empty Spielplan.
+
+    Raises:
+        PrintError: If it cannot be printed so, or not written.
+        AnalysisError: If there is no such game, or it does not replay.
+        StoreError: If a log cannot be read.
+    """
+    _require_pdf(out)
+    if columns is not None and wanted is not None:
+        raise PrintError(
+            "Only an empty Spielplan can have as many columns as you like; leave out --columns or the game."
+        )
+    words = catalogue(language)
+    if wanted is None:
+        write(out, sheets.empty_pdf(words, columns=columns or MOST_COLUMNS))
+    elif wanted == sheets.ESCALERO:
+        write(out, sheets.empty_escalero_pdf(words))
+    else:
+        found = _found(wanted, log)
+        events = [record.event for record in found.records]
+        write(out, sheets.game_pdf(events, words, number=found.number, begun_utc=found.begun_utc))
+
+
+def print_calibration(out: Path, *, language: str, paper_scale: float | None) -> None:
+    """Write the calibration sheet.
+
+    Args:
+        out: Where to.
+        language: Of its words.
+        paper_scale: A line of 100 mm on paper measures so many times 100 mm; None as the numbers have it.
+
+    Raises:
+        PrintError: If it cannot be written.
+        NumbersError: If it does not fit the page at that scale.
+    """
+    _require_pdf(out)
+    write(out, calibration.sheet_pdf(catalogue(language), paper_scale=_scale(paper_scale)))
+
+
+def print_labels(out: Path, *, language: str, paper_scale: float | None) -> None:
+    """Write the labels around the button; the same holds.
+
+    Raises:
+        PrintError: If it cannot be written.
+        NumbersError: If they do not fit the page.
+    """
+    _require_pdf(out)
+    write(out, wall.labels_pdf(catalogue(language), load(), paper_scale=_scale(paper_scale)))
+
+
+def print_rules(wanted: str | None, out: Path, *, language: str) -> None:
+    """Write the rules cards of a game, or of all.
+
+    Raises:
+        PrintError: If there is no such game, or they cannot be written.
+    """
+    _require_pdf(out)
+    write(out, rules_pdf(catalogue(language), wanted=wanted))
+
+
+def print_wall_card(out: Path, *, language: str) -> None:
+    """Write the card for the wall.
+
+    Raises:
+        PrintError: If it cannot be written.
+    """
+    _require_pdf(out)
+    write(out, wall.wall_pdf(catalogue(language)))
+
+
+def write(out: Path, pdf: bytes) -> None:
+    """Write a file.
+
+    Raises:
+        PrintError: If it cannot be written.
+    """
+    try:
+        out.write_bytes(pdf)
+    except OSError as error:
+        raise PrintError(f"{out} cannot be written: {error.strerror}. Choose another place.") from error
+
+
+def _require_pdf(out: Path) -> None:
+    if out.suffix.lower() != SUFFIX:
+        raise PrintError(f'Pages are printed as PDF; got "{out.name}", which does not end in {SUFFIX}.')
+
+
+def _scale(asked: float | None) -> float:
+    """Return the printer's scale.
+
+    Raises:
+        NumbersError: If no printer prints so.
+    """
+    printer = load().printer
+    return printer.paper_scale if asked is None else PrinterNumbers(printer.bed_mm, asked).paper_scale
+
+
+def _found(wanted: str, log: Path) -> FoundGame:
+    file = Path(os.path.expanduser(wanted))  # noqa: PTH111 - Path's own raises where there is no such user
+    return kept_game(wanted, log, file=file, suits=_replays, none=_none)
+
+
+def _replays(records: Sequence[Record]) -> bool:
+    try:
+        replay(record.event for record in records)
+    except ScoringError as error:
+        raise GameIllegalError(f"The log of this game is against the rules: {error}.") from error
+    return True
+
+
+def _none(log: Path, unreadable: int) -> GameMissingError:
+    if unreadable:
+        return GameMissingError(f"No game in {log} can be read, of {unreadable}. `serviert doctor` looks at the store.")
+    return GameMissingError(
+        f"No game is kept in {log}, so there is no '{LAST}'; without one an empty sheet is printed."
+    )

@@ -1,0 +1,158 @@
+"""Games of rounds on paper: how the chips went, a row a round, and what each was won with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from firmware.display.games.common import richest
+from firmware.display.games.hidden_poker_told import loser_pays
+from firmware.display.games.pot_hands import hand_name
+from firmware.display.games.pot_words import payers
+from firmware.display.games.rock_and_roll_told import outcome
+from firmware.display.names import claim_text, pays_round
+from firmware.display.touches import name_of
+from firmware.printing.names import begins, date_on_paper, game_title, number_on_paper
+from hardware.paper.marks import Written
+from hardware.paper.scoresheet import Scoresheet
+from hardware.paper.spielplan import RowHead
+from scoring.game import Stage
+from scoring.games.hidden_poker import HiddenPokerState
+from scoring.games.rock_and_roll import RockAndRollState
+from scoring.pot import PotState
+from scoring.rules import apply, rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from firmware.display.messages import Catalogue
+
+_ROW_MM = 7.6
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a round came to.
+
+    Attributes:
+        stacks: Chips before each player after it.
+        winner: Who took the pot; None where a bank pays.
+        told: What it was won with, or what was thrown.
+    """
+
+    stacks: tuple[int, ...]
+    winner: int | None
+    told: str
+
+
+def rounds_sheet(events: Sequence[Any], words: Catalogue, *, number: int | None, begun_utc: str | None) -> Scoresheet:
+    """Return how the chips went in a game of rounds.
+
+    Args:
+        events: Its log, which opens with what it began with.
+        words: In which language.
+        number: Of the game.
+        begun_utc: When it began.
+
+    Raises:
+        ScoringError: If the log does not replay.
+    """
+    states = list(_states(events))
+    first, game = states[0], states[-1]
+    found = outcomes(states, words)
+    rows = [Outcome(first.chips.stacks, None, ""), *found]
+    is_bank = isinstance(game, RockAndRollState)
+    heading = "paper.throw" if is_bank else "paper.round"
+    return Scoresheet(
+        title=game_title(game.agreed, words),
+        date_word=words.text("paper.date"),
+        date=date_on_paper(begun_utc, words),
+        number=number_on_paper(number, words),
+        names=game.players,
+        rows=(
+            RowHead(name=words.text("paper.start")),
+            *(RowHead(name=words.text(heading, number=each + 1)) for each in range(len(found))),
+        ),
+        cells={(row, seat): _chips(rows[row], seat) for row in range(len(rows)) for seat in range(len(game.players))},
+        below=_now(game, rows[-1], words),
+        notes_head=words.text("paper.thrown" if is_bank else "paper.won-with"),
+        notes=tuple(each.told for each in rows),
+        heavy_before=frozenset({1}),
+        row_mm=_ROW_MM,
+        told=(*begins(game, words), words.text("paper.chips-thrown" if is_bank else "paper.chips")),
+        ending=_ending(game, words),
+    )
+
+
+def outcomes(states: Iterable[Any], words: Catalogue) -> list[Outcome]:
+    """Return what the rounds came to that stand in the end: what was taken back did not happen."""
+    found: list[Outcome] = []
+    before: Any = None
+    for after in states:
+        count = len(_finished(after))
+        del found[count:]
+        if before is not None and count > len(found):
+            found.append(_outcome(before, after, words))
+        before = after
+    return found
+
+
+def _states(events: Sequence[Any]) -> Iterator[Any]:
+    state = rules_of(events[0]).begin(events[0])
+    yield state
+    for event in events[1:]:
+        state = apply(state, event)
+        yield state
+
+
+def _finished(game: Any) -> tuple[Any, ...]:
+    finished: tuple[Any, ...] = game.throws if isinstance(game, RockAndRollState) else game.results
+    return finished
+
+
+def _outcome(before: Any, after: Any, words: Catalogue) -> Outcome:
+    if isinstance(after, RockAndRollState):
+        return Outcome(after.chips.stacks, None, words.text(f"face.{name_of(after.throws[-1])}"))
+    winner = after.results[-1]
+    told = _claimed(after, winner, words) if isinstance(after, HiddenPokerState) else _hand(before, winner, words)
+    return Outcome(after.chips.stacks, winner, told)
+
+
+def _claimed(after: HiddenPokerState, winner: int, words: Catalogue) -> str:
+    return next((claim_text(each.claim, words) for each in after.latest if each.player == winner), "")
+
+
+def _hand(before: PotState, winner: int, words: Catalogue) -> str:
+    """Return what won: a hand that was kept or lies there; none was needed where all others passed."""
+    shown = () if before.round is None else before.round.hands
+    hands = {hand.player: hand.faces for hand in shown}
+    if before.to_move is not None and before.turn.throws:
+        hands.setdefault(before.to_move, before.turn.faces)
+    if winner not in hands:
+        return words.text("paper.all-passed")
+    return hand_name(before.agreed, hands[winner], words)
+
+
+def _chips(outcome: Outcome, seat: int) -> Written:
+    return Written(text=str(outcome.stacks[seat]), is_ringed=outcome.winner == seat)
+
+
+def _now(game: Any, last: Outcome, words: Catalogue) -> tuple[tuple[str, tuple[Written, ...]], ...]:
+    """Return what lies before everybody, where that is not what the last round left."""
+    if game.chips.stacks == last.stacks:
+        return ()
+    return ((words.text("paper.now"), tuple(Written(text=str(stack)) for stack in game.chips.stacks)),)
+
+
+def _ending(game: Any, words: Catalogue) -> tuple[str, ...]:
+    if game.is_abandoned:
+        return (words.text("paper.stopped"),)
+    if game.stage is not Stage.OVER:
+        return (words.text("paper.running"),)
+    match game:
+        case RockAndRollState():
+            return (outcome(game, words),)
+        case HiddenPokerState():
+            return (richest(game, words), loser_pays(game, words))
+        case _:
+            return (richest(game, words), pays_round([game.players[seat] for seat in payers(game)], words))

@@ -1,0 +1,137 @@
+"""The Spielplan of Würfelpoker 10×10, empty or with what was entered in a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.display.cards.sheets import FULL, GRANDE, POKER
+from firmware.display.cards.tables import LARGE, SMALL
+from firmware.display.games.ten_by_ten import remarks, result
+from firmware.display.names import format_points, row_name
+from firmware.printing.names import date_on_paper, letter, number_on_paper
+from hardware.paper.marks import Written
+from hardware.paper.spielplan import PlanWords, RowHead, Spielplan
+from scoring.category import Category, points
+from scoring.ruleset import Ruleset, TiedColumnRule
+from scoring.standings import standings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from firmware.display.messages import Catalogue
+    from scoring.games.ten_by_ten import GameState
+    from scoring.standings import Standings
+
+_EXAMPLES = {Category.FULL: FULL, Category.POKER: POKER, Category.GRANDE: GRANDE}
+
+
+def empty_plan(ruleset: Ruleset, words: Catalogue) -> Spielplan:
+    """Return an empty sheet for what was agreed."""
+    return Spielplan(words=_words(ruleset, words), rows=_rows(words), columns=ruleset.columns)
+
+
+def filled_plan(game: GameState, words: Catalogue, *, number: int | None, begun_utc: str | None) -> Spielplan:
+    """Return a game's sheet as it stands."""
+    standing = standings(game)
+    return Spielplan(
+        words=_words(game.ruleset, words),
+        rows=_rows(words),
+        columns=game.ruleset.columns,
+        names=game.players,
+        date=date_on_paper(begun_utc, words),
+        number=number_on_paper(number, words),
+        beginner=game.beginner,
+        cells={(e.cell.category, e.cell.column, e.player): _entry(e.points) for e in game.entries},
+        sums=_sums(game, standing),
+        points=_points(standing),
+        totals=_totals(standing),
+        ending=_ending(game, standing, words),
+    )
+
+
+def _words(ruleset: Ruleset, words: Catalogue) -> PlanWords:
+    total, win = ruleset.points_at_stake, ruleset.points_at_stake // 2 + 1
+    tied = words.text("card.tied-split" if ruleset.tied_column is TiedColumnRule.SPLIT else "card.tied-none")
+    column = words.text("card.column", last=ruleset.columns, total=total)
+    return PlanWords(
+        title=words.text("game.ten-by-ten"),
+        date=words.text("paper.date"),
+        begins=words.text("first.beginner"),
+        sum=words.text("ui.sum"),
+        points=words.text("paper.points"),
+        total=words.text("paper.total"),
+        of=words.text("paper.of", total=total, win=win),
+        told=(
+            words.text("paper.rows"),
+            f"{column} {tied}",
+            f"{words.text('card.to-win', points=win)} {words.text('paper.black')}",
+        ),
+    )
+
+
+def _rows(words: Catalogue) -> tuple[RowHead, ...]:
+    return tuple(
+        RowHead(
+            name=row_name(category, words),
+            letter="" if category.face is None else letter(category.face, words),
+            hint=_hint(category, words),
+        )
+        for category in Category
+    )
+
+
+def _hint(category: Category, words: Catalogue) -> str:
+    """Return what a row scores, every number as the rules have it."""
+    if category.face is not None:
+        return f"× {int(category.face)}"
+    example = _EXAMPLES.get(category, SMALL)
+    plain, served = (points(category, example, is_served=is_served) for is_served in (False, True))
+    if category is Category.STRAIGHT:
+        large = points(category, LARGE, is_served=False)
+        return words.text("paper.straight", small=plain, large=large, more=served - plain)
+    value = int(max(example, key=example.count))
+    return words.text("paper.plus-value", points=plain - value, more=served - plain)
+
+
+def _entry(points: int) -> Written:
+    return Written(text=str(points)) if points else Written(is_struck=True)
+
+
+def _sums(game: GameState, standing: Standings) -> Mapping[tuple[int, int], Written]:
+    """Return the sums of columns in which anything stands; a ring around what won."""
+    begun = {(entry.cell.column, entry.player) for entry in game.entries}
+    return {
+        (column.column, player): Written(text=str(column.sums[player]), is_ringed=column.winner == player)
+        for column in standing.columns
+        for player in (0, 1)
+        if (column.column, player) in begun
+    }
+
+
+def _points(standing: Standings) -> Mapping[tuple[int, int], Written]:
+    return {
+        (column.column, player): Written(text=format_points(column.points[player]) if column.points[player] else "–")
+        for column in standing.columns
+        for player in (0, 1)
+        if column.is_decided
+    }
+
+
+def _totals(standing: Standings) -> tuple[str, str]:
+    if not any(column.is_decided for column in standing.columns):
+        return "", ""
+    return format_points(standing.points[0]), format_points(standing.points[1])
+
+
+def _ending(game: GameState, standing: Standings, words: Catalogue) -> tuple[str, ...]:
+    if len(game.entries) == game.turns:
+        ended = result(game, standing, words)
+        lines: list[str] = [*map(str, _lines(ended["lines"]))]
+        return str(ended["headline"]), *lines, str(ended["round"])
+    done = words.text("paper.unfinished", done=len(game.entries), of=game.turns)
+    stopped = [words.text("paper.stopped")] if game.is_abandoned else remarks(game, standing, words)
+    return done, *stopped
+
+
+def _lines(value: object) -> list[object]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,97 @@
+"""The card for the wall, and the labels around the button: words of the display, numbers of lamp and button."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.glow import brightness
+from firmware.ports import Signal
+from firmware.press import PressTiming
+from firmware.printing.names import letter
+from hardware.paper.rings import Ring, rings_pdf
+from hardware.paper.wall_card import LampSign, Panel, WallCard, wall_card_pdf
+from scoring.dice import Face
+from scoring.turn import THROWS_A_TURN
+
+if TYPE_CHECKING:
+    from firmware.display.messages import Catalogue
+    from hardware.numbers import Numbers
+
+SHOWN_S = {
+    Signal.READY: 3.0,
+    Signal.READING: 3.0,
+    Signal.ASKING: 3.0,
+    Signal.BURNING: 3.0,
+    Signal.PROBLEM: 3.0,
+    Signal.GAME_OVER: 8.0,
+}
+"""Signals that last, each with so many seconds of it; the game's end breathes slowly."""
+_STEPS = 240
+_TAP_S = 0.2
+
+
+def wall_pdf(words: Catalogue) -> bytes:
+    """Return the card for the wall."""
+    card = WallCard(
+        title=words.text("paper.wall"),
+        throw=Panel(title=words.text("paper.wall-throw"), told=words.text("paper.wall-throw-told")),
+        leave=Panel(
+            title=words.text("paper.wall-leave"), told=words.text("paper.wall-leave-told", throws=THROWS_A_TURN)
+        ),
+        enter=Panel(title=words.text("paper.wall-enter"), told=words.text("paper.wall-enter-told")),
+        burning=Panel(title=words.text("paper.wall-burning"), told=words.text("card.burning")),
+        plug=Panel(title=words.text("paper.wall-plug"), told=words.text("paper.wall-plug-told")),
+        press=words.text("paper.wall-press"),
+        presses=_presses(words),
+        lamp_title=words.text("paper.lamp"),
+        lamp=tuple(_sign(signal, words) for signal in SHOWN_S),
+        letters=tuple(letter(face, words) for face in Face),
+    )
+    return wall_card_pdf(card, language=words.language)
+
+
+def labels_pdf(words: Catalogue, numbers: Numbers, *, paper_scale: float) -> bytes:
+    """Return the labels around the button, true to scale.
+
+    Raises:
+        NumbersError: If they cannot be printed so.
+    """
+    labels = numbers.labels
+    rings = [
+        Ring(
+            hole_mm=hole_mm,
+            bezel_mm=hole_mm + labels.bezel_over_mm,
+            band_mm=labels.band_mm,
+            top=words.text("paper.label-top"),
+            bottom=words.text("paper.label-bottom", long=_long_s(), menu=_menu_s()),
+            caption=words.text("paper.label-for", hole=f"{hole_mm:g}"),
+        )
+        for hole_mm in labels.holes_mm
+    ]
+    told = words.text("paper.labels-told")
+    return rings_pdf(words.text("paper.labels"), told, rings, language=words.language, paper_scale=paper_scale)
+
+
+def _presses(words: Catalogue) -> tuple[tuple[float, str, str], ...]:
+    return (
+        (_TAP_S, words.text("paper.press-short"), words.text("paper.press-throw")),
+        (_long_s(), words.text("paper.press-seconds", count=_long_s()), words.text("paper.press-enter")),
+        (_menu_s(), words.text("paper.press-seconds", count=_menu_s()), words.text("paper.press-menu")),
+    )
+
+
+def _long_s() -> int:
+    return round(PressTiming().long_ns / 1e9)
+
+
+def _menu_s() -> int:
+    return round(PressTiming().menu_ns / 1e9)
+
+
+def _sign(signal: Signal, words: Catalogue) -> LampSign:
+    step = SHOWN_S[signal] / _STEPS
+    return LampSign(
+        levels=tuple(brightness(signal, number * step) for number in range(_STEPS)),
+        shows=words.text(f"paper.shows.{signal.value}"),
+        means=words.text("throw.burning" if signal is Signal.BURNING else f"paper.lamp.{signal.value}"),
+    )

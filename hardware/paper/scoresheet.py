@@ -1,0 +1,243 @@
+"""A sheet with a column a player: Escalero's, and how chips went from round to round; as many pages as it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from hardware.paper.marks import Written, die, write
+from hardware.paper.page import HAIR_MM, THICK_MM, THIN_MM, Align, Box, Paper
+from hardware.paper.spielplan import RowHead
+from hardware.paper.typefaces import HANDS, LEAST_SHARE, Typeface, width_mm, wrapped
+
+EDGE_MM = 12.0
+MOST_UPRIGHT = 6
+"""With more players the page lies on its side."""
+_TITLE_MM, _NAMES_MM, _ENDING_MM, _TWO_LINES_MM = 20.0, 13.0, 5.8, 9.0
+_TABLE_TOP_MM = EDGE_MM + _TITLE_MM + _NAMES_MM
+_LABEL_MM, _NOTE_MM, _WIDEST_MM = 36.0, 46.0, 34.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoresheet:
+    """A sheet, empty or filled.
+
+    Attributes:
+        title: What is played.
+        date_word: Before the date.
+        date: When; empty to be written.
+        number: Which game it is; empty where there is none.
+        names: Of the players; empty ones are to be written.
+        rows: From the top.
+        cells: What was written, by row and player.
+        below: Rows below the last: their names, and what was written by each player.
+        notes_head: Over a last column of words; empty for none.
+        notes: Its words, a row each.
+        heavy_before: Rows that have a heavy line above them.
+        row_mm: How high a row is.
+        least_row_mm: So low it may become for all to stand on one page.
+        told: What is printed below, a line each.
+        ending: How it ended or stands, written by hand, a line each.
+    """
+
+    title: str
+    date_word: str
+    names: tuple[str, ...]
+    rows: tuple[RowHead, ...]
+    date: str = ""
+    number: str = ""
+    cells: Mapping[tuple[int, int], Written] = field(default_factory=dict)
+    below: tuple[tuple[str, tuple[Written, ...]], ...] = ()
+    notes_head: str = ""
+    notes: tuple[str, ...] = ()
+    heavy_before: frozenset[int] = frozenset()
+    row_mm: float = 13.0
+    least_row_mm: float = 13.0
+    told: tuple[str, ...] = ()
+    ending: tuple[str, ...] = ()
+
+    @property
+    def is_landscape(self) -> bool:
+        """Return whether its pages lie on their side."""
+        return len(self.names) > MOST_UPRIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A page of it: which rows, and the table they stand in."""
+
+    first: int
+    last: int
+    table: Box
+    column_mm: float
+    note_mm: float
+
+
+def scoresheet_pdf(sheet: Scoresheet, *, language: str) -> bytes:
+    """Return the sheet as pages of A4."""
+    paper = Paper(sheet.title, language=language, is_landscape=sheet.is_landscape)
+    sheet = _on_one_page(paper, sheet)
+    pages = _pages(paper, sheet)
+    for number, page in enumerate(pages):
+        if number:
+            paper.next_page()
+        _head(paper, sheet, f"{number + 1}/{len(pages)}" if len(pages) > 1 else "")
+        _names(paper, sheet, page)
+        for row in range(page.first, page.last):
+            _row(paper, sheet, page, row)
+        is_last = page.last == len(sheet.rows)
+        bottom = _below(paper, sheet, page) if is_last else page.table.bottom
+        _rules(paper, sheet, page, bottom)
+        if is_last:
+            _ending(paper, sheet, bottom)
+    return paper.pdf()
+
+
+def _pages(paper: Paper, sheet: Scoresheet) -> list[_Page]:
+    """Return which rows stand on which page; below the last ones is room for the sums and the end."""
+    wide = paper.wide_mm - 2 * EDGE_MM
+    note_mm = _NOTE_MM if sheet.notes_head else 0.0
+    column_mm = min((wide - _LABEL_MM - note_mm) / len(sheet.names), _WIDEST_MM)
+    table_mm = _LABEL_MM + len(sheet.names) * column_mm + note_mm
+    room, last_room = _rooms(paper, sheet)
+    parts = _parts(len(sheet.rows), int(room / sheet.row_mm), int(last_room / sheet.row_mm) - len(sheet.below))
+    return [
+        _Page(first, last, Box(EDGE_MM, _TABLE_TOP_MM, table_mm, (last - first) * sheet.row_mm), column_mm, note_mm)
+        for first, last in parts
+    ]
+
+
+def _parts(rows: int, most: int, most_last: int) -> list[tuple[int, int]]:
+    """Return rows in parts, a page each.
+
+    >>> _parts(20, 10, 7)
+    [(0, 10), (10, 19), (19, 20)]
+    """
+    firsts = [0]
+    while (left := rows - firsts[-1]) > max(most_last, 1):
+        firsts.append(firsts[-1] + min(most, left - 1))
+    return list(zip(firsts, [*firsts[1:], rows], strict=True))
+
+
+def _rooms(paper: Paper, sheet: Scoresheet) -> tuple[float, float]:
+    """Return how high the rows of a page may be together, and those of the last one with what is below them, mm."""
+    room = paper.high_mm - EDGE_MM - _TABLE_TOP_MM
+    return room, room - len(_folded(paper, sheet)) * _ENDING_MM - 4
+
+
+def _on_one_page(paper: Paper, sheet: Scoresheet) -> Scoresheet:
+    """Return the sheet with rows that are as high as one page has room for, if they can be."""
+    row_mm = _rooms(paper, sheet)[1] / (len(sheet.rows) + len(sheet.below)) - 0.01
+    return replace(sheet, row_mm=row_mm) if sheet.least_row_mm <= row_mm < sheet.row_mm else sheet
+
+
+def _head(paper: Paper, sheet: Scoresheet, number: str) -> None:
+    right = paper.wide_mm - EDGE_MM
+    paper.text(EDGE_MM, EDGE_MM + 11, sheet.title, face=Typeface.HAND, size_pt=29, room_mm=paper.wide_mm - 100)
+    paper.text(right - 48, EDGE_MM + 9.5, sheet.date_word, size_pt=8.5, align=Align.RIGHT)
+    paper.line(right - 46, EDGE_MM + 10, right, EDGE_MM + 10, width_mm=HAIR_MM)
+    paper.text(right - 45, EDGE_MM + 9.1, sheet.date, face=Typeface.HAND, size_pt=17, room_mm=44)
+    noted = " · ".join(filter(None, (sheet.number, number)))
+    paper.text(right, EDGE_MM + 15.5, noted, size_pt=8.5, align=Align.RIGHT)
+
+
+def _names(paper: Paper, sheet: Scoresheet, page: _Page) -> None:
+    top = page.table.top - _NAMES_MM
+    for player, name in enumerate(sheet.names):
+        box = Box(page.table.left + _LABEL_MM + player * page.column_mm, top, page.column_mm, _NAMES_MM)
+        _name(paper, box.inset(1.0), name, hand=player % 2)
+    if sheet.notes_head:
+        paper.text_in(Box(page.table.right - page.note_mm, top, page.note_mm, _NAMES_MM), sheet.notes_head, size_pt=8.5)
+
+
+def _name(paper: Paper, box: Box, name: str, *, hand: int) -> None:
+    """Write a name; a long one in two lines."""
+    size_pt = (15.0, 17.0)[hand]
+    is_long = width_mm(name, HANDS[hand], size_pt) * LEAST_SHARE > box.wide
+    parts = wrapped(name, HANDS[hand], size_pt * LEAST_SHARE, box.wide) if is_long else (name,)
+    parts = (parts[0], " ".join(parts[1:])) if len(parts) > 1 else parts
+    high = box.high / len(parts)
+    for number, part in enumerate(parts):
+        line = Box(box.left, box.top + number * high, box.wide, high)
+        paper.text_in(line, part, face=HANDS[hand], size_pt=size_pt / len(parts) ** 0.5)
+
+
+def _row(paper: Paper, sheet: Scoresheet, page: _Page, row: int) -> None:
+    top = page.table.top + (row - page.first) * sheet.row_mm
+    _label(paper, Box(page.table.left, top, _LABEL_MM, sheet.row_mm), sheet.rows[row])
+    for player in range(len(sheet.names)):
+        if (written := sheet.cells.get((row, player))) is not None:
+            write(paper, _cell(page, sheet, top, player), written, hand=player % 2, size_pt=_pt(sheet))
+    if row < len(sheet.notes):
+        paper.text(
+            page.table.right - page.note_mm + 2,
+            top + sheet.row_mm / 2 + 1.1,
+            sheet.notes[row],
+            size_pt=8.5,
+            room_mm=page.note_mm - 3,
+        )
+
+
+def _pt(sheet: Scoresheet) -> float:
+    return min(17.0, sheet.row_mm * 1.75)
+
+
+def _label(paper: Paper, box: Box, head: RowHead) -> None:
+    left, middle, right = box.left + 1.5, box.middle[1], box.right - 1.5
+    if head.letter:
+        side = min(6.6, box.high * 0.72)
+        die(paper, Box(left, middle - side / 2, side, side), head.letter)
+        left += side + 1.6
+    has_hint_below = bool(head.hint) and not head.letter and box.high >= _TWO_LINES_MM
+    level = middle - 0.2 if has_hint_below else middle + 1.4
+    hint_mm = width_mm(head.hint, Typeface.TEXT, 7) + 1.5 if head.hint and not has_hint_below else 0.0
+    paper.text(
+        left, level, head.name, face=Typeface.BOLD, size_pt=min(10.5, box.high * 1.25), room_mm=right - left - hint_mm
+    )
+    if has_hint_below:
+        paper.text(left, middle + 3.6, head.hint, size_pt=7, room_mm=right - left)
+    elif head.hint:
+        paper.text(right, level, head.hint, size_pt=7, align=Align.RIGHT)
+
+
+def _below(paper: Paper, sheet: Scoresheet, page: _Page) -> float:
+    top = page.table.bottom
+    for name, each in sheet.below:
+        _label(paper, Box(page.table.left, top, _LABEL_MM, sheet.row_mm), RowHead(name=name))
+        for player, written in enumerate(each):
+            write(paper, _cell(page, sheet, top, player), written, hand=player % 2, size_pt=_pt(sheet))
+        top += sheet.row_mm
+    return top
+
+
+def _cell(page: _Page, sheet: Scoresheet, top: float, player: int) -> Box:
+    return Box(page.table.left + _LABEL_MM + player * page.column_mm, top, page.column_mm, sheet.row_mm)
+
+
+def _rules(paper: Paper, sheet: Scoresheet, page: _Page, bottom: float) -> None:
+    left, right, top = page.table.left, page.table.right, page.table.top
+    rows = round((bottom - top) / sheet.row_mm)
+    for number in range(rows + 1):
+        row = page.first + number
+        is_heavy = number in (0, rows) or row == len(sheet.rows) or row in sheet.heavy_before
+        level = top + number * sheet.row_mm
+        paper.line(left, level, right, level, width_mm=THICK_MM if is_heavy else THIN_MM)
+    paper.line(left, top, left, bottom, width_mm=THICK_MM)
+    for player in range(len(sheet.names) + 1):
+        x = left + _LABEL_MM + player * page.column_mm
+        paper.line(x, top - _NAMES_MM, x, bottom, width_mm=THICK_MM if player == 0 else THIN_MM)
+    paper.line(left + _LABEL_MM, top - _NAMES_MM, right, top - _NAMES_MM, width_mm=THICK_MM)
+    paper.line(right, top - _NAMES_MM, right, bottom, width_mm=THICK_MM)
+
+
+def _folded(paper: Paper, sheet: Scoresheet) -> list[tuple[str, Typeface]]:
+    """Return what stands below the table, in lines: what is printed, then what is written."""
+    room = paper.wide_mm - 2 * EDGE_MM
+    written = [(part, Typeface.HAND) for line in sheet.ending for part in wrapped(line, Typeface.HAND, 13.0, room)]
+    return [(part, Typeface.TEXT) for line in sheet.told for part in wrapped(line, Typeface.TEXT, 9.0, room)] + written
+
+
+def _ending(paper: Paper, sheet: Scoresheet, bottom: float) -> None:
+    for number, (text, face) in enumerate(_folded(paper, sheet)):
+        level = bottom + 7 + number * _ENDING_MM
+        paper.text(EDGE_MM, level, text, face=face, size_pt=13.0 if face is Typeface.HAND else 9.0)

@@ -1,0 +1,137 @@
+"""The card for the wall: how it goes in six pictures, and what the lamp says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware.paper import pictograms
+from hardware.paper.page import THICK_MM, THIN_MM, Box, Paper
+from hardware.paper.typefaces import Typeface, balanced, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EDGE_MM = 12.0
+_TITLE_MM, _PANEL_MM, _GAP_MM = 23.0, 65.0, 4.5
+_LEAD_MM = 4.9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """What stands under a picture.
+
+    Attributes:
+        title: In some words.
+        told: In a sentence.
+    """
+
+    title: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LampSign:
+    """What the lamp shows.
+
+    Attributes:
+        levels: How bright it is over time, 0 to 1, at even steps.
+        shows: The same in words.
+        means: What it says.
+    """
+
+    levels: tuple[float, ...]
+    shows: str
+    means: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallCard:
+    """What is on the card.
+
+    Attributes:
+        title: Over all.
+        throw: Throwing and pressing.
+        leave: Leaving dice lying.
+        enter: Touching a cell.
+        burning: Dice that burn.
+        plug: That the plug may be pulled.
+        press: How long the button is held.
+        presses: Seconds, what to call them, and what it does.
+        lamp_title: Over what the lamp says.
+        lamp: What it says.
+        letters: On the dice, Neun to As.
+    """
+
+    title: str
+    throw: Panel
+    leave: Panel
+    enter: Panel
+    burning: Panel
+    plug: Panel
+    press: str
+    presses: tuple[tuple[float, str, str], ...]
+    lamp_title: str
+    lamp: tuple[LampSign, ...]
+    letters: tuple[str, ...]
+
+
+def wall_card_pdf(card: WallCard, *, language: str) -> bytes:
+    """Return the card as a page of A4."""
+    paper = Paper(card.title, language=language)
+    paper.text(EDGE_MM, EDGE_MM + 15, card.title, face=Typeface.HAND, size_pt=46, room_mm=paper.wide_mm - 2 * EDGE_MM)
+    boxes = [_panel_box(paper, number) for number in range(6)]
+    for number, (box, panel) in enumerate(
+        zip(boxes, (card.throw, card.leave, card.enter, card.burning, card.plug), strict=False)
+    ):
+        _panel(paper, box, number + 1, panel)
+    _panel(paper, boxes[5], 6, Panel(title=card.press, told=""))
+    _pictures(paper, card, boxes)
+    _lamp(paper, card, boxes[5].bottom + _GAP_MM)
+    return paper.pdf()
+
+
+def _panel_box(paper: Paper, number: int) -> Box:
+    wide = (paper.wide_mm - 2 * EDGE_MM - _GAP_MM) / 2
+    row, column = divmod(number, 2)
+    top = EDGE_MM + _TITLE_MM + row * (_PANEL_MM + _GAP_MM)
+    return Box(EDGE_MM + column * (wide + _GAP_MM), top, wide, _PANEL_MM)
+
+
+def _panel(paper: Paper, box: Box, number: int, panel: Panel) -> None:
+    paper.box(box, width_mm=THICK_MM, radius_mm=3)
+    paper.text(box.left + 4, box.top + 8.8, str(number), face=Typeface.BOLD, size_pt=17)
+    paper.text(box.left + 11.5, box.top + 8.8, panel.title, face=Typeface.HAND, size_pt=20, room_mm=box.wide - 15)
+    lines = balanced(panel.told, Typeface.TEXT, 10.0, box.wide - 8)
+    for line, text in enumerate(lines):
+        level = box.bottom - 3.6 - (len(lines) - 1 - line) * _LEAD_MM
+        paper.text(box.left + 4, level, text, size_pt=10)
+
+
+def _pictures(paper: Paper, card: WallCard, boxes: Sequence[Box]) -> None:
+    places = [(box.left + (box.wide - pictograms.WIDE_MM) / 2, box.top + 13.0) for box in boxes]
+    nine, ten, jack, queen, king, ace = card.letters
+    pictograms.throw_and_press(paper, *places[0], (king, ten, ace))
+    pictograms.leave_lying(paper, *places[1], (queen, nine, jack, ace))
+    pictograms.touch_cell(paper, *places[2], ("12", "46", "30", "8"))
+    pictograms.burning(paper, *places[3], (king, ace, nine))
+    pictograms.pull_plug(paper, *places[4])
+    pictograms.held(paper, places[5][0], places[5][1] + 6, card.presses)
+
+
+def _lamp(paper: Paper, card: WallCard, top: float) -> None:
+    paper.text(EDGE_MM, top + 7, card.lamp_title, face=Typeface.HAND, size_pt=20)
+    wide = (paper.wide_mm - 2 * EDGE_MM) / len(card.lamp)
+    for number, sign in enumerate(card.lamp):
+        _sign(paper, Box(EDGE_MM + number * wide, top + 11, wide - 4, 13), sign)
+
+
+def _sign(paper: Paper, box: Box, sign: LampSign) -> None:
+    """Draw how bright the lamp is from now on, filled, and below it what it means."""
+    step = box.wide / (len(sign.levels) - 1)
+    curve = [(box.left + number * step, box.bottom - level * box.high) for number, level in enumerate(sign.levels)]
+    paper.lines([(box.left, box.bottom), *curve, (box.right, box.bottom)], is_filled=True)
+    paper.line(box.left, box.bottom, box.right, box.bottom, width_mm=THIN_MM)
+    paper.text(box.left, box.bottom + 5, sign.means, face=Typeface.BOLD, size_pt=10, room_mm=box.wide + 2)
+    for number, text in enumerate(wrapped(sign.shows, Typeface.TEXT, 8.0, box.wide + 2)):
+        paper.text(box.left, box.bottom + 9 + number * 3.7, text, size_pt=8.0, room_mm=box.wide + 2)

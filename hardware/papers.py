@@ -1,0 +1,38 @@
+"""The room ``paper`` of `hardware.make`: every page that is the same at every table, in German and English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.display.messages import catalogue
+from firmware.printing import calibration, sheets, wall
+from firmware.printing.rules import rules_pdf
+from scoring.ruleset import MOST_COLUMNS
+
+if TYPE_CHECKING:
+    from hardware.numbers import Numbers
+
+LANGUAGES = ("de", "en")
+"""Others are one command away: ``serviert print … --language``."""
+
+
+def files(numbers: Numbers) -> dict[str, bytes]:
+    """Return the pages by name.
+
+    Raises:
+        NumbersError: If the printer's scale leaves no room for what must be true, or the labels cannot be printed.
+    """
+    return {name: pdf for language in LANGUAGES for name, pdf in _of_language(language, numbers).items()}
+
+
+def _of_language(language: str, numbers: Numbers) -> dict[str, bytes]:
+    words, scale = catalogue(language), numbers.printer.paper_scale
+    pages = {
+        "spielplan": sheets.empty_pdf(words, columns=MOST_COLUMNS),
+        "escalero": sheets.empty_escalero_pdf(words),
+        "calibration": calibration.sheet_pdf(words, paper_scale=scale),
+        "rules": rules_pdf(words),
+        "quickstart": wall.wall_pdf(words),
+        "labels": wall.labels_pdf(words, numbers, paper_scale=scale),
+    }
+    return {f"{name}.{language}.pdf": pdf for name, pdf in pages.items()}

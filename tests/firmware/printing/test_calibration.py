@@ -1,0 +1,106 @@
+"""The calibration sheet: as the eye looks for it, and true to scale at any printer; else the ruler says by how much."""
+
+from __future__ import annotations
+
+import re
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.display.messages import LANGUAGES, catalogue
+from firmware.printing.calibration import sheet_pdf
+from hardware.errors import NumbersError
+from tests.hardware.paper.printed import pixels, places, sizes_mm, text
+from vision.sheet import SQUARE_MM, dark_boxes, draw_sheet, find_sheet
+
+PX_PER_MM = 4.0
+RULER_PX = 100 * PX_PER_MM
+
+
+def rulers_mm(pdf: bytes) -> tuple[float, float]:
+    """Return how far the first and the last tick stand apart, across and down."""
+    drawn = places(pdf, words=False)[0]
+    upright = [(e.left + e.right) / 2 for e in drawn if e.right - e.left < 1 and 1.5 < e.bottom - e.top < 6]
+    level = [(e.top + e.bottom) / 2 for e in drawn if e.bottom - e.top < 1 and 1.5 < e.right - e.left < 6]
+    assert len(upright) == len(level) == 101
+    return max(upright) - min(upright), max(level) - min(level)
+
+
+def test_the_vectors_are_the_pattern_that_is_looked_for() -> None:
+    per_mm = 6.0
+    drawn = np.full_like(draw_sheet(per_mm), 255)
+    for left, top, wide, high in dark_boxes():
+        x, y, right, bottom = (round(value * per_mm) for value in (left, top, left + wide, top + high))
+        drawn[y:bottom, x:right] = 0
+
+    assert (drawn != draw_sheet(per_mm)).mean() < 0.002  # modules of 22/6 mm end between pixels
+
+
+def test_the_printed_sheet_is_found_at_its_scale() -> None:
+    sheet = find_sheet(pixels(sheet_pdf(catalogue("de")), px_per_mm=PX_PER_MM))
+
+    assert sheet is not None
+    assert sheet.mm_per_px == pytest.approx(1 / PX_PER_MM, rel=5e-4)
+
+
+@pytest.mark.parametrize("off", [0.95, 0.98, 1.02, 1.1])
+def test_a_printer_that_is_off_comes_out_true_by_its_scale(off: float) -> None:
+    pdf = sheet_pdf(catalogue("de"), paper_scale=off)
+    printed = pixels(pdf, px_per_mm=PX_PER_MM * off)  # so it comes out of that printer
+
+    sheet = find_sheet(printed)
+
+    assert sheet is not None
+    assert sheet.mm_per_px == pytest.approx(1 / PX_PER_MM, rel=1.5e-3)
+    assert [length * off for length in rulers_mm(pdf)] == pytest.approx([100, 100], abs=0.02)
+
+
+@pytest.mark.parametrize("off", [0.98, 1.02])
+def test_a_sheet_printed_wrongly_gives_the_right_millimetres_with_the_ruler(off: float) -> None:
+    printed = pixels(sheet_pdf(catalogue("de")), px_per_mm=PX_PER_MM * off)
+    ruler_mm = rulers_mm(sheet_pdf(catalogue("de")))[0] * off
+
+    sheet = find_sheet(printed)
+
+    assert sheet is not None
+    assert sheet.mm_per_px == pytest.approx(1 / (PX_PER_MM * off), rel=1.5e-3), (
+        "the sheet alone is wrong by the printer"
+    )
+    assert sheet.mm_per_px * ruler_mm / 100 == pytest.approx(1 / PX_PER_MM, rel=1.5e-3)
+
+
+def test_the_rulers_are_100_mm_in_both_directions() -> None:
+    assert rulers_mm(sheet_pdf(catalogue("de"))) == pytest.approx((100, 100), abs=0.02)
+
+
+def test_nothing_comes_near_the_pattern() -> None:
+    page = places(sheet_pdf(catalogue("de")), words=True)[0]
+
+    assert all(e.bottom < 25 - 2 or e.top > 235 + 2 or e.right < 30 - 5 for e in page)
+
+
+def test_a_scale_too_far_off_is_refused_with_the_nearest_that_works() -> None:
+    with pytest.raises(NumbersError, match=r"paper_scale = 0\.9 .* the nearest is 0\.94"):
+        sheet_pdf(catalogue("de"), paper_scale=0.9)
+
+    assert sizes_mm(sheet_pdf(catalogue("de"), paper_scale=0.94))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_says_how_to_go_on_where_100_mm_are_not_100_mm(language: str) -> None:
+    said = " ".join(text(sheet_pdf(catalogue(language))).split())
+
+    assert "calibrate --ruler 102" in said
+    assert "print calibration --paper-scale 1.02" in said
+    said = " ".join(text(sheet_pdf(catalogue(language), paper_scale=1.02)).split())
+    assert "calibrate --ruler" not in said
+    assert re.search(r"\b102\b", said)
+
+
+def test_the_squares_are_as_large_as_the_eye_believes() -> None:
+    drawn = pixels(sheet_pdf(catalogue("de")), px_per_mm=10.0)
+    row = cv2.cvtColor(drawn, cv2.COLOR_RGB2GRAY)[(25 + 2) * 10]  # through the first squares, above the markers
+
+    changes = np.flatnonzero(np.diff((row < 128).astype(np.int8)))
+    assert np.diff(changes) / 10 == pytest.approx([SQUARE_MM] * 5, abs=0.11)

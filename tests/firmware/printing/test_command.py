@@ -1,0 +1,158 @@
+"""``serviert print``: the pages one asks for, and a sentence for all that is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from typer.testing import CliRunner
+
+from firmware.cli import app, main
+from firmware.codec import plain_event
+from firmware.errors import GameIllegalError, GameMissingError, PrintError
+from hardware.errors import NumbersError
+from tests.firmware.analysis.conftest import GAMES, fill
+from tests.firmware.analysis.played import game
+from tests.firmware.printing.papers import played
+from tests.hardware.paper.printed import sizes_mm, text
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "games.sqlite3"
+    fill(path, *GAMES)
+    return path
+
+
+def run(*words: object, fails: bool = False) -> Result:
+    result = CliRunner().invoke(app, ["print", *map(str, words)])
+    assert (result.exit_code != 0) == fails, result.output
+    return result
+
+
+def said(out: Path) -> str:
+    return " ".join(text(out.read_bytes()).split())
+
+
+def test_an_empty_plan_needs_no_game_and_has_as_many_columns_as_one_likes(tmp_path: Path) -> None:
+    out = tmp_path / "plan.pdf"
+
+    run("sheet", "--out", out, "--columns", 4)
+    assert "von 10, ab 6 gewonnen" in said(out)
+    run("sheet", "--out", out)
+    assert "von 55, ab 28 gewonnen" in said(out)
+
+
+def test_a_game_is_found_by_its_number_and_the_last_is_the_newest_whichever_game(tmp_path: Path, log: Path) -> None:
+    out = tmp_path / "game.pdf"
+
+    run("sheet", 1, "--out", out, "--store", log)
+    assert "Spiel 1" in said(out)
+    assert "gewinnt!" in said(out)
+    assert re.search(r"\d+\. \w+ 20\d\d", said(out)), "the day it began"
+    run("sheet", 2, "--out", out, "--store", log)
+    assert "Escalero" in said(out)
+    run("sheet", "last", "--out", out, "--store", log)
+    assert "Spiel 5" in said(out)
+    assert "Noch nicht fertig: 0 von 200" in said(out)
+
+
+def test_a_game_from_a_file_of_events_is_printed(tmp_path: Path) -> None:
+    events, out = tmp_path / "rounds.jsonl", tmp_path / "rounds.pdf"
+    events.write_text("".join(f"{json.dumps(plain_event(event))}\n" for event in played("hidden-poker", 3)))
+
+    run("sheet", events, "--out", out)
+
+    assert "Poker" in said(out)
+
+
+def test_a_damaged_log_of_events_is_refused(tmp_path: Path) -> None:
+    events = tmp_path / "game.jsonl"
+    records = [*game(1)[:1], *game(1)[2:4]]
+    events.write_text("".join(f"{json.dumps(plain_event(record.event))}\n" for record in records))
+
+    assert isinstance(run("sheet", events, "--out", tmp_path / "x.pdf", fails=True).exception, GameIllegalError)
+    assert not (tmp_path / "x.pdf").exists()
+
+
+def test_escaleros_empty_sheet_has_a_name(tmp_path: Path) -> None:
+    run("sheet", "escalero", "--out", tmp_path / "e.pdf", "--language", "it")
+
+    assert "Escalero" in said(tmp_path / "e.pdf")
+
+
+@pytest.mark.parametrize("page", ["sheet", "calibration", "rules", "quickstart", "labels"])
+@pytest.mark.parametrize(("language", "word"), [("de", "ü"), ("fr", "é")])
+def test_every_page_is_printed_in_the_language_asked_for(tmp_path: Path, page: str, language: str, word: str) -> None:
+    out = tmp_path / "page.pdf"
+
+    result = run(page, "--out", out, "--language", language)
+
+    assert str(out) in result.output.replace("\n", "")
+    assert word in said(out).lower()
+
+
+@pytest.mark.parametrize(("wanted", "pages"), [("ten-by-ten", 1), ("joker-poker", 1), (None, 4)])
+def test_rules_are_printed_of_one_game_or_of_all(tmp_path: Path, wanted: str | None, pages: int) -> None:
+    out = tmp_path / "rules.pdf"
+
+    run("rules", *([] if wanted is None else [wanted]), "--out", out)
+
+    assert len(sizes_mm(out.read_bytes())) == pages
+
+
+def test_a_printers_scale_reaches_what_must_be_true_to_scale(tmp_path: Path) -> None:
+    for page in ("calibration", "labels"):
+        run(page, "--out", tmp_path / "true.pdf")
+        run(page, "--out", tmp_path / "made-up.pdf", "--paper-scale", "1.02")
+        assert (tmp_path / "true.pdf").read_bytes() != (tmp_path / "made-up.pdf").read_bytes()
+    run("calibration", "--out", tmp_path / "c.pdf", "--paper-scale", "1.02")
+    assert "102 mm macht" in said(tmp_path / "c.pdf")
+
+
+@pytest.mark.parametrize(
+    ("words", "error", "sentence"),
+    [
+        (["sheet", "--out", "plan.png"], PrintError, '"plan.png", which does not end in .pdf'),
+        (["sheet", "--out", "no/such/folder/plan.pdf"], PrintError, "cannot be written: No such file or directory"),
+        (["sheet", "99", "--out", "x.pdf"], GameMissingError, "There is no game 99"),
+        (["sheet", "last", "--out", "x.pdf"], GameMissingError, "No game is kept in"),
+        (["sheet", "nowhere.jsonl", "--out", "x.pdf"], GameMissingError, "There is no file 'nowhere.jsonl'"),
+        (["sheet", "1", "--columns", "3", "--out", "x.pdf"], PrintError, "leave out --columns"),
+        (["rules", "halma", "--out", "x.pdf"], PrintError, 'There are no rules of "halma"; the games are ten-by-ten'),
+        (["calibration", "--paper-scale", "0.9", "--out", "x.pdf"], NumbersError, "the nearest is 0.94"),
+        (["labels", "--paper-scale", "1.5", "--out", "x.pdf"], NumbersError, "legal is 0.8 to 1.2; the nearest is 1.2"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], error: type[Exception], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = tmp_path / "serviert.toml"
+    settings.write_text(f'[store]\npath = "{tmp_path}/none.sqlite3"\n')
+
+    result = run(*words, "--config", settings, fails=True)
+
+    assert isinstance(result.exception, error)
+    assert sentence in str(result.exception)
+    assert not list(tmp_path.glob("*.p*"))
+
+
+def test_errors_of_the_numbers_are_sentences_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "x.pdf"
+    monkeypatch.setattr(sys, "argv", ["serviert", "print", "calibration", "--paper-scale", "0.9", "--out", str(out)])
+
+    with pytest.raises(SystemExit) as stopped:
+        main()
+
+    assert stopped.value.code == 1
+    assert capsys.readouterr().err.startswith("serviert: printer.paper_scale = 0.9 cannot be built")

@@ -1,0 +1,66 @@
+"""The room of paper: the same bytes whoever makes them, and those that lie in the folder are made from the numbers."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from hardware.errors import NumbersError
+from hardware.make import FOLDER, ROOMS
+from hardware.numbers import load
+from hardware.papers import files
+from tests.hardware.paper.printed import places, sizes_mm
+
+DIGEST = (
+    "import hashlib; from hardware.numbers import load; from hardware.papers import files; "
+    "print(*(f'{name} {hashlib.sha256(pdf).hexdigest()}' for name, pdf in files(load()).items()), sep='\\n')"
+)
+
+
+@pytest.mark.parametrize("seed", ["0", "4711"])
+def test_another_process_makes_the_same_bytes(seed: str) -> None:
+    made = subprocess.run(
+        [sys.executable, "-c", DIGEST],
+        env={**os.environ, "PYTHONHASHSEED": seed, "TZ": "Pacific/Auckland", "LC_ALL": "C"},
+        cwd=FOLDER.parents[1],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+    assert made.splitlines() == [f"{name} {hashlib.sha256(pdf).hexdigest()}" for name, pdf in files(load()).items()]
+
+
+def test_what_lies_in_the_folder_is_what_the_numbers_make() -> None:
+    assert "paper" in ROOMS
+    made = files(load())
+    assert {path.name for path in (FOLDER / "paper").iterdir()} == set(made)
+    for name, pdf in made.items():
+        kept = (FOLDER / "paper" / name).read_bytes()
+        assert places(kept, words=True) == places(pdf, words=True), name
+        assert places(kept, words=False) == places(pdf, words=False), name
+        assert sizes_mm(kept) == sizes_mm(pdf)
+    assert sum(map(len, made.values())) < 3_000_000
+
+
+def test_a_printers_scale_changes_what_must_be_true_to_scale_and_nothing_else() -> None:
+    numbers = load()
+    off = replace(numbers, printer=replace(numbers.printer, paper_scale=1.02))
+
+    true, made_up = files(numbers), files(off)
+
+    assert {name for name in true if true[name] != made_up[name]} == {
+        f"{page}.{language}.pdf" for page in ("calibration", "labels") for language in ("de", "en")
+    }
+
+
+def test_a_scale_that_leaves_no_room_is_refused() -> None:
+    numbers = load()
+
+    with pytest.raises(NumbersError, match=r"the nearest is 0\.94"):
+        files(replace(numbers, printer=replace(numbers.printer, paper_scale=0.85)))
