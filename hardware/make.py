@@ -27,6 +27,9 @@ ROOMS: tuple[str, ...] = ("optics", "wiring", "parts", "paper")
 ELSEWHERE = {"paper": "hardware.papers"}
 """Rooms that are made above where they lie: pages are drawn below the firmware, which has the words on them."""
 
+COMPOSED = frozenset({"guide"})
+"""Rooms that are also told what the rooms before them made."""
+
 _KEPT = frozenset({"README.md"})
 
 
@@ -58,12 +61,12 @@ def make(
         HardwareError: If something cannot be made from these numbers; what was made before stays as it is.
     """
     check(numbers)
-    found: list[Difference] = []
+    made: dict[str, Mapping[str, bytes]] = {}
     for room in rooms:
         say(f"{room} …")
-        files = importlib.import_module(ELSEWHERE.get(room, f"hardware.{room}.made")).files(numbers)
-        found += _written(folder / room, files, room)
-    return tuple(found)
+        module = importlib.import_module(ELSEWHERE.get(room, f"hardware.{room}.made"))
+        made[room] = module.files(numbers, made) if room in COMPOSED else module.files(numbers)
+    return tuple(difference for room in rooms for difference in _written(folder / room, made[room], room))
 
 
 def _written(folder: Path, files: Mapping[str, bytes], room: str) -> Iterator[Difference]:

@@ -1,0 +1,72 @@
+"""The numbers and tables that the guide's sentences are filled with, as each language writes them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from firmware.adapters.pi_sensors import sensor_of
+from hardware.guide.tables import cut_table, printed_table, steps
+from hardware.numbers import BoardShape
+from hardware.optics.cameras import camera_named
+from hardware.optics.needs import LEAST_DIE_PX
+from hardware.wiring.pins import Part, wires
+from hardware.wiring.table import ohms, pin_table
+from hardware.wiring.words import Language, decimal
+
+if TYPE_CHECKING:
+    from hardware.guide.stand import Stand
+    from hardware.numbers import Numbers
+
+GRAVITY = 9.81
+BOARDS = {
+    (BoardShape.OCTAGON, Language.ENGLISH): "an octagonal Würfelbrett of {} mm from flat to flat",
+    (BoardShape.OCTAGON, Language.GERMAN): "ein achteckiges Würfelbrett von {} mm von Seite zu Seite",
+    (BoardShape.ROUND, Language.ENGLISH): "a round Würfelbrett of {} mm",
+    (BoardShape.ROUND, Language.GERMAN): "ein rundes Würfelbrett von {} mm",
+}
+
+
+def facts(numbers: Numbers, stand: Stand, language: Language) -> dict[str, str]:
+    """Return what stands for each name in the guide's words.
+
+    Args:
+        numbers: All numbers.
+        stand: As it was made.
+        language: Of the guide.
+
+    Raises:
+        NumbersError: If something of it cannot be built.
+    """
+    camera = camera_named(numbers.camera.model)
+    tip_n = math.floor(stand.tip_n)
+    return {
+        "board": BOARDS[numbers.board.shape, language].format(decimal(numbers.board.across_mm, language)),
+        "die_mm": decimal(numbers.dice.size_mm, language),
+        "camera": camera.title,
+        "sensor": camera.sensor or "USB",
+        "height_cm": decimal(round(numbers.camera.height_mm / 10), language),
+        "least_px": decimal(LEAST_DIE_PX, language),
+        "bed_mm": decimal(numbers.printer.bed_mm, language),
+        "print_hours": str(math.ceil(sum(part.hours * part.count for part in stand.printed))),
+        "print_grams": str(math.ceil(sum(part.grams * part.count for part in stand.printed) / 10) * 10),
+        "lean_per_mm": decimal(round(math.degrees(math.atan(1 / stand.beam_mm)), 2), language),
+        "tip_n": str(tip_n),
+        "tip_kg": decimal(round(tip_n / GRAVITY, 1), language),
+        "printed_table": printed_table(stand, language),
+        "cut_table": cut_table(stand, language),
+        "steps": steps(language),
+        "pin_table": pin_table(numbers, language).rstrip(),
+        "lamp_ohms": ohms(numbers.wiring.lamp_ohm),
+        **_pins(numbers),
+    }
+
+
+def _pins(numbers: Numbers) -> dict[str, str]:
+    """Return BCM number and place on the header of what is measured."""
+    found = {}
+    for wire in wires(numbers):
+        if wire.role == "signal" and wire.part in (Part.BUTTON, Part.LAMP):
+            found[f"{wire.part.value}_gpio"] = str(wire.pin.bcm)
+            found[f"{wire.part.value}_pin"] = str(wire.pin.number)
+    return found

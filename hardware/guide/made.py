@@ -1,0 +1,43 @@
+"""The assembly guide in both languages: the words of ``words``, filled with numbers, tables and steps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING
+
+from hardware.guide.facts import facts
+from hardware.guide.stand import FILE, stand_of
+from hardware.wiring.words import Language
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hardware.numbers import Numbers
+
+WORDS = Path(__file__).with_name("words")
+NAMES = {Language.ENGLISH: "guide.md", Language.GERMAN: "anleitung.md"}
+
+
+def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
+    """Return the guide in each language.
+
+    Args:
+        numbers: All numbers.
+        made: What each room before this one made.
+
+    Raises:
+        NumbersError: If something cannot be built.
+    """
+    stand = stand_of(made["mount"][FILE])
+    return {name: guide(language, facts(numbers, stand, language)).encode() for language, name in NAMES.items()}
+
+
+def guide(language: Language, filled: dict[str, str]) -> str:
+    """Return the guide's Markdown.
+
+    Raises:
+        KeyError: If its words ask for what is not there.
+    """
+    words = (WORDS / f"guide.{language.value}.md").read_text(encoding="utf-8")
+    return Template(words).substitute(filled)

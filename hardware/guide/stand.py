@@ -1,0 +1,78 @@
+"""What the mount says of itself in its file ``mount.json``: nothing has to be drawn again to know it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+FILE = "mount.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedPart:
+    """A part that is printed.
+
+    Attributes:
+        name: Of its files.
+        count: How many of it.
+        grams: Each.
+        hours: Each.
+        colour: What it is printed in: "any", "white" or "opal".
+    """
+
+    name: str
+    count: int
+    grams: float
+    hours: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Something that is cut to length.
+
+    Attributes:
+        name: What.
+        length_mm: Of each piece.
+        count: How many.
+    """
+
+    name: str
+    length_mm: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stand:
+    """The stand as it was made.
+
+    Attributes:
+        printed: All printed parts.
+        cuts: All that is cut.
+        beam_mm: Length of the beam.
+        tip_n: Level force at the beam that tips it where it tips first.
+    """
+
+    printed: tuple[PrintedPart, ...]
+    cuts: tuple[Cut, ...]
+    beam_mm: float
+    tip_n: float
+
+
+def stand_of(told: bytes) -> Stand:
+    """Return the stand that was made.
+
+    Args:
+        told: What the mount's file says.
+    """
+    data: dict[str, Any] = json.loads(told)
+    return Stand(
+        printed=tuple(
+            PrintedPart(**{field: part[field] for field in ("name", "count", "grams", "hours", "colour")})
+            for part in data["printed"]
+        ),
+        cuts=tuple(Cut(**cut) for cut in data["cuts"]),
+        beam_mm=data["layout"]["beam_mm"],
+        tip_n=min(data["stability"]["tip_n"].values()),
+    )
