@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
-from hardware.mount import boards, ring_section
+from hardware.mount import boards
+from hardware.mount import light as lamp
 from hardware.mount.profile import BALLAST_WIDTH_MM, JOINT_MM, SIDE_MM
 
 if TYPE_CHECKING:
@@ -25,13 +26,15 @@ CAP_POCKET_MM = 30.0
 BOSS_MM = 4.0
 CAMERA_PLATE_MM = 3.0
 PILLAR_LEAST_MM = 20.0
-PILLAR_MOST_MM = 90.0
-HANGER_LEAST_MM = 8.0
-HANGER_MOST_MM = 150.0
-HANGER_HALF_MM = 30.0
 CARRIAGE_MM = (70.0, 44.0)
-RING_DIAMETER_MM = 180.0
-RING_ABOVE_LENS_MM = 5.0
+HOLDER_UP_MM = 60.0
+HOLDER_PLATE_MM = 5.0
+HOLDER_MOST_MM = 60.0
+"""So far from the mast a wing may hang."""
+LOWEST_WING_MM = 110.0
+"""Above the feet: over the plates that join masts and feet."""
+BELOW_BEAM_MM = 65.0
+"""The corners' plates reach so far down the masts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +52,8 @@ class Layout:
         lens_z_mm: Front of the lens.
         plate_z_mm: Underside of the camera's plate.
         pillar_mm: Height of the plate's pillars.
-        ring_radius_mm: Middle of the ring of light.
-        ring_z_mm: Underside of its diffuser.
-        hanger_mm: Height of what it hangs on.
+        strip_z_mm: Mid-line of the strip of light.
+        wing_gap_mm: Between a wing's back and its mast.
     """
 
     mast_x_mm: float
@@ -64,31 +66,26 @@ class Layout:
     lens_z_mm: float
     plate_z_mm: float
     pillar_mm: float
-    ring_radius_mm: float
-    ring_z_mm: float
-    hanger_mm: float
+    strip_z_mm: float
+    wing_gap_mm: float
 
 
 def layout(numbers: Numbers) -> Layout:
     """Return where everything stands.
 
     Raises:
-        NumbersError: If ring, camera and board do not go together.
+        NumbersError: If light, camera and board do not go together.
     """
     camera = boards.camera_board(numbers.camera.model)
-    radius_mm, ring_above_floor_mm = ring(numbers)
-    beam_mm = _beam_mm(numbers)
-    _check_ring(numbers, radius_mm, beam_mm / 2 - SIDE_MM)
+    found = lamp.light(numbers)
+    beam_mm = _beam_mm(numbers, found)
     profile_z = _profile_z_mm(numbers)
     lens_z = numbers.board.floor_mm + numbers.camera.height_mm
-    ring_z = numbers.board.floor_mm + ring_above_floor_mm
     plate_z = lens_z + camera.lens_front_mm - boss_mm(camera) - CAMERA_PLATE_MM
-    lowest = max(
-        plate_z + CAMERA_PLATE_MM + PILLAR_LEAST_MM + JOINT_MM, ring_z + ring_section.DEPTH_MM + HANGER_LEAST_MM
-    )
+    lowest = plate_z + CAMERA_PLATE_MM + PILLAR_LEAST_MM + JOINT_MM
     mast_mm = math.ceil((lowest - profile_z - SIDE_MM) / 5) * 5.0
     beam_z = profile_z + SIDE_MM + mast_mm
-    found = Layout(
+    place = Layout(
         mast_x_mm=beam_mm / 2 - SIDE_MM / 2,
         profile_z_mm=profile_z,
         foot_top_mm=profile_z + SIDE_MM,
@@ -99,20 +96,11 @@ def layout(numbers: Numbers) -> Layout:
         lens_z_mm=lens_z,
         plate_z_mm=plate_z,
         pillar_mm=beam_z - JOINT_MM - plate_z - CAMERA_PLATE_MM,
-        ring_radius_mm=radius_mm,
-        ring_z_mm=ring_z,
-        hanger_mm=beam_z - ring_z - ring_section.DEPTH_MM,
+        strip_z_mm=numbers.board.floor_mm + found.height_mm,
+        wing_gap_mm=beam_mm / 2 - SIDE_MM - found.radius_mm - lamp.BACK_MM,
     )
-    _check_heights(numbers, found)
-    return found
-
-
-def ring(numbers: Numbers) -> tuple[float, float]:
-    """Return radius and height above the board's floor of the ring of light; without a choice, just above the lens."""
-    light = getattr(numbers, "light", None)
-    diameter = getattr(light, "ring_diameter_mm", RING_DIAMETER_MM)
-    height = getattr(light, "ring_height_mm", numbers.camera.height_mm + RING_ABOVE_LENS_MM)
-    return float(diameter) / 2, float(height)
+    _check_wings(numbers, found, place)
+    return place
 
 
 def boss_mm(camera: boards.CameraBoard) -> float:
@@ -126,18 +114,16 @@ def cap_width_mm(numbers: Numbers) -> float:
     return inside + numbers.mount.clearance_mm + 2 * CAP_SIDE_MM
 
 
-def sees_ring(numbers: Numbers) -> bool:
-    """Return whether the camera would see the ring of light."""
-    radius_mm, height_mm = ring(numbers)
-    below_mm = numbers.camera.height_mm - height_mm
-    half = boards.camera_board(numbers.camera.model).half_angle_deg
-    return below_mm > 0 and below_mm * math.tan(math.radians(half)) > radius_mm - ring_section.WIDTH_MM / 2
+def wing_top_mm(found: lamp.Light, place: Layout) -> float:
+    """Return the height of the channels' level top above the table."""
+    return place.strip_z_mm - lamp.bed_h_mm(found)
 
 
-def _beam_mm(numbers: Numbers) -> float:
-    """Return the beam's length: so that the feet stand clear of the board, in steps of 5 mm."""
-    between = numbers.board.across_mm + 2 * numbers.mount.gap_mm + cap_width_mm(numbers)
-    return math.ceil((between + SIDE_MM) / 5) * 5.0
+def _beam_mm(numbers: Numbers, found: lamp.Light) -> float:
+    """Return the beam's length: feet clear of the board, masts behind the light; in steps of 5 mm."""
+    beside_board = numbers.board.across_mm + 2 * numbers.mount.gap_mm + cap_width_mm(numbers) + SIDE_MM
+    behind_light = 2 * (found.radius_mm + lamp.BACK_MM + SIDE_MM)
+    return math.ceil(max(beside_board, behind_light) / 5) * 5.0
 
 
 def _profile_z_mm(numbers: Numbers) -> float:
@@ -147,29 +133,26 @@ def _profile_z_mm(numbers: Numbers) -> float:
     return floor + (ballast + numbers.mount.clearance_mm + numbers.mount.wall_mm if ballast else 0.0)
 
 
-def _check_ring(numbers: Numbers, radius_mm: float, free_mm: float) -> None:
-    """Refuse rings that meet the camera's carriage or the masts."""
-    least = 2 * (CARRIAGE_MM[0] / 2 + HANGER_HALF_MM + 2)
-    most = 2 * (free_mm - HANGER_HALF_MM)
-    if not least <= 2 * radius_mm <= most:
-        nearest = least if 2 * radius_mm < least else most
+def _check_wings(numbers: Numbers, found: lamp.Light, place: Layout) -> None:
+    """Refuse light that cannot hang on the masts."""
+    if place.wing_gap_mm > HOLDER_MOST_MM:
+        nearest = math.ceil(2 * (found.radius_mm + place.wing_gap_mm - HOLDER_MOST_MM))
         raise NumbersError(
-            f"light.ring_diameter_mm = {2 * radius_mm:g} does not go between carriage and masts: legal is {least:g} to "
-            f"{most:g} with board.across_mm = {numbers.board.across_mm:g}; the nearest is {nearest:g}"
+            f"light.ring_diameter_mm = {2 * found.radius_mm:g} hangs too far from masts beside a board of "
+            f"{numbers.board.across_mm:g} mm; the nearest is {nearest}"
         )
-
-
-def _check_heights(numbers: Numbers, found: Layout) -> None:
-    """Refuse rings too far from the camera, or seen by it."""
-    height = found.ring_z_mm - numbers.board.floor_mm
-    if found.hanger_mm > HANGER_MOST_MM:
-        nearest = height + found.hanger_mm - HANGER_MOST_MM
-        raise NumbersError(f"light.ring_height_mm = {height:g} hangs too low to be held; the nearest is {nearest:g}")
-    if found.pillar_mm > PILLAR_MOST_MM:
-        nearest = height - (found.pillar_mm - PILLAR_MOST_MM)
-        raise NumbersError(f"light.ring_height_mm = {height:g} is too far above the lens; the nearest is {nearest:g}")
-    if sees_ring(numbers):
-        half = boards.camera_board(numbers.camera.model).half_angle_deg
-        down = (found.ring_radius_mm - ring_section.WIDTH_MM / 2) / math.tan(math.radians(half))
-        nearest = math.ceil(numbers.camera.height_mm - down)
-        raise NumbersError(f"light.ring_height_mm = {height:g} is in the camera's view; the nearest is {nearest:g}")
+    above = wing_top_mm(found, place) - place.strip_z_mm
+    least = math.ceil(place.foot_top_mm + LOWEST_WING_MM - above - numbers.board.floor_mm)
+    most = math.floor(place.beam_z_mm - BELOW_BEAM_MM - HOLDER_UP_MM - above - numbers.board.floor_mm)
+    if most < least:
+        nearest = math.ceil(numbers.camera.height_mm + least - most)
+        raise NumbersError(
+            f"camera.height_mm = {numbers.camera.height_mm:g} leaves no room for the light on the masts; "
+            f"the nearest is {nearest}"
+        )
+    if not least <= found.height_mm <= most:
+        nearest = least if found.height_mm < least else most
+        raise NumbersError(
+            f"light.ring_height_mm = {found.height_mm:g} does not go between the plates of the masts: legal is {least} to "
+            f"{most} with camera.height_mm = {numbers.camera.height_mm:g}; the nearest is {nearest}"
+        )
