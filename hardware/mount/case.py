@@ -114,7 +114,7 @@ def tray(numbers: Numbers) -> Part:
 def clamp(numbers: Numbers) -> Part:
     """Return a clamp: screwed on its post, it reaches over the display's rim."""
     del numbers
-    body = Pos(4.0, 0, 0) * slot(8.0 + 9.0 + 4.0, 9.0, 4.0)
+    body = Pos(4.75, 0, 0) * slot(18.5, 9.0, 4.0)
     return whole(body - bore(clear_mm("M3"), 4.0))
 
 

@@ -39,7 +39,8 @@ def _arm_mm(half_mm: float) -> list[tuple[float, float]]:
         (out, 1),
         (out, -REACH_MM - 1.5),
         (half_mm + 0.6, -REACH_MM - 1.5),
-        (half_mm - BUMP_MM, -REACH_MM + 1.2),
-        (half_mm - BUMP_MM, -REACH_MM + 3.2),
-        (half_mm, -REACH_MM + 4.4),
+        (half_mm, -12.8),
+        (half_mm - BUMP_MM, -11.4),
+        (half_mm - BUMP_MM, -9.4),
+        (half_mm, -8.2),
     ]

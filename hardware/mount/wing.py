@@ -61,8 +61,13 @@ def strap(numbers: Numbers) -> Part:
         if side > 0:
             outline.append((wide / math.cos(half), 0.0))
     body = plate([*outline, (-wide / math.cos(half), 0.0)], STRAP_MM)
-    holes = [_beside_mitre(half, side, 0.0, along) for side in (1, -1) for along in FROM_MITRE_MM]
-    return whole(body - at(holes, bore(clear_mm("M3"), STRAP_MM)))
+    return whole(body - at(strap_holes_mm(found), bore(clear_mm("M3"), STRAP_MM)))
+
+
+def strap_holes_mm(found: lamp.Light) -> list[tuple[float, float]]:
+    """Return where a strap is screwed to the two channels that meet there."""
+    half = math.radians(found.step_deg / 2)
+    return [_beside_mitre(half, side, 0.0, along) for side in (1, -1) for along in FROM_MITRE_MM]
 
 
 def holder(numbers: Numbers) -> Part:
@@ -96,8 +101,12 @@ def wing_end(numbers: Numbers) -> Part:
     found = lamp.light(numbers)
     stretch = 1 / math.cos(math.radians(found.step_deg / 2))
     body = plate([(r * stretch, h) for r, h in lamp.outline_mm(found)], END_MM)
-    hole = Pos(INSERT_R_MM * stretch, END_H_MM, 0) * bore(clear_mm("M3"), END_MM)
-    return whole(body - hole)
+    return whole(body - Pos(*end_hole_mm(found), 0) * bore(clear_mm("M3"), END_MM))
+
+
+def end_hole_mm(found: lamp.Light) -> tuple[float, float]:
+    """Return where a wing's end is screwed on: outward along the mitre, and down."""
+    return INSERT_R_MM / math.cos(math.radians(found.step_deg / 2)), END_H_MM
 
 
 def insert_places_mm(found: lamp.Light) -> list[tuple[float, float]]:
