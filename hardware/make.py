@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hardware.numbers import Numbers
 
 FOLDER = Path(__file__).with_name("made")
-ROOMS: tuple[str, ...] = ()
+ROOMS: tuple[str, ...] = ("mount",)
 """Rooms in the order in which they are made: a later one may read what an earlier one made."""
 
 _KEPT = frozenset({"README.md"})

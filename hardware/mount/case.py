@@ -151,13 +151,13 @@ def _window(window_mm: tuple[float, float]) -> Part:
 
 
 def _openings(numbers: Numbers) -> Part:
-    """Return what cuts the tray's walls: the Pi's sockets, the flat cable, the shutdown button."""
+    """Return what cuts the tray's walls: the Pi's sockets, the flat cable, all open to the cover; the shutdown button."""
     size, wall = case_size(numbers), numbers.mount.wall_mm
     (out_x, out_y), deep = size.outside_mm, size.depth_mm
     x, y = pi_corner_mm(numbers)
     board = pi_z_mm(numbers) - boards.PI_MM[2]
-    usb = Pos(-out_x / 2, y + boards.PI_MM[1] / 2, board - 17.0) * block(4 * wall, 54.0, 18.5)
-    power = Pos(-(x + 33.0), -out_y / 2, board - 9.0) * block(62.0, 4 * wall, 11.0)
+    usb = Pos(-out_x / 2, y + boards.PI_MM[1] / 2, board - 17.0) * block(4 * wall, 54.0, 40.0)
+    power = Pos(-(x + 33.0), -out_y / 2, board - 9.0) * block(62.0, 4 * wall, 40.0)
     flat = Pos(-(x - 22.0), -out_y / 2, deep - CABLE_SLOT_MM[1]) * block(CABLE_SLOT_MM[0], 4 * wall, 10.0)
     cut = usb + power + flat
     if numbers.display.shutdown_hole_mm:

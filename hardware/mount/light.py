@@ -21,7 +21,7 @@ DEEP_MM = 8.0
 DIFFUSER_MM = 1.6
 GROOVE_MM = 1.2
 LIP_MM = 1.2
-SIDE_MM = 2.0
+SIDE_MM = 2.6
 FLOOR_MM = 3.5
 BACK_MM = 14.0
 """From the strip's mid-line to the channel's upright back."""
