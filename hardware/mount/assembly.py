@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from build123d import Location, Part, Pos, Rot
 
-from hardware.mount import boards, bought, button_box, case, foot_cap, frames
+from hardware.mount import boards, bought, button_box, case, frames, leg
 from hardware.mount import light as lamp
 from hardware.mount.catalogue import catalogue
 from hardware.mount.layout import CAP_END_MM, CAP_FLOOR_MM, CAP_POCKET_MM, layout
@@ -60,13 +60,8 @@ def assembly(numbers: Numbers, parts: Mapping[str, Part]) -> tuple[Placed, ...]:
         numbers: From which it is made.
         parts: From `drawn`.
     """
-    return (
-        *_printed(numbers, parts),
-        *_profiles(numbers),
-        *_electronics(numbers),
-        *_table(numbers),
-        *_screws(numbers),
-    )
+    found = [*_printed(numbers, parts), *_profiles(numbers), *_electronics(numbers), *_table(numbers)]
+    return (*found, *_screws(numbers, found))
 
 
 def _printed(numbers: Numbers, parts: Mapping[str, Part]) -> Iterator[Placed]:
@@ -125,7 +120,7 @@ def _apart(places: list[Location], numbers: Numbers, mm: float, axis: str) -> li
         if axis == "y":
             found.append((where, (0.0, mm if y > 0 else -mm, 0.0)))
         else:
-            found.append((where, (mm if abs(x) > mast and x > 0 or abs(x) < mast and x < 0 else -mm, 0.0, 0.0)))
+            found.append((where, (mm if (abs(x) > mast and x > 0) or (abs(x) < mast and x < 0) else -mm, 0.0, 0.0)))
     return found
 
 
@@ -215,8 +210,6 @@ def _button(numbers: Numbers) -> Iterator[Placed]:
 
 def _rubber(numbers: Numbers) -> Iterator[Placed]:
     """Yield the feet of rubber."""
-    from hardware.mount import leg
-
     high = (CAP_END_MM + CAP_POCKET_MM) / 2
     spots = [(w * Pos(0, 0, high), 1) for w in frames.foot_caps(numbers)]
     where = leg.slope(numbers)
@@ -224,36 +217,42 @@ def _rubber(numbers: Numbers) -> Iterator[Placed]:
     spots += [(frames.lid(numbers) * Pos(x, y, 0), 12) for x, y in button_box.feet_mm()]
     for spot, step in spots:
         at = Location((spot.position.X, spot.position.Y, 0))
-        yield Placed(name="rubber", solid=bought.rubber().moved(at), colour=RUBBER, step=step, away_mm=(0, 0, -25.0), kg=0.001)
+        yield Placed(
+            name="rubber", solid=bought.rubber().moved(at), colour=RUBBER, step=step, away_mm=(0, 0, -25.0), kg=0.001
+        )
 
 
 def _table(numbers: Numbers) -> Iterator[Placed]:
     """Yield board and dice."""
     yield Placed(name="board", solid=bought.board(numbers), colour=WOOD, step=0)
-    reach, size = numbers.board.across_mm * 0.28, numbers.dice.size_mm
-    for k, (x, y, turn) in enumerate(((-0.6, 0.3, 12), (0.1, 0.8, 40), (0.7, 0.1, 75), (-0.2, -0.5, 28), (0.5, -0.8, 60))):
+    reach = numbers.board.across_mm * 0.28
+    for k, (x, y, turn) in enumerate(
+        ((-0.6, 0.3, 12), (0.1, 0.8, 40), (0.7, 0.1, 75), (-0.2, -0.5, 28), (0.5, -0.8, 60))
+    ):
         spot = Location((x * reach, y * reach, numbers.board.floor_mm), (0, 0, turn))
         yield Placed(name=f"die {k + 1}", solid=bought.die(numbers).moved(spot), colour=IVORY, step=0)
-    del size
 
 
-def _screws(numbers: Numbers) -> Iterator[Placed]:
-    """Yield the screws, each drawn once and moved."""
+def _screws(numbers: Numbers, placed: list[Placed]) -> Iterator[Placed]:
+    """Yield the screws, each drawn once and moved; apart, they come from beyond the part that they hold."""
     shapes: dict[tuple[str, float], Part] = {}
     for screw in screws(numbers):
         kind = (screw.thread, screw.length_mm)
         if kind not in shapes:
             shapes[kind] = bought.screw(*kind)
-        out = (screw.where * Pos(0, 0, 1)).position - screw.where.position
-        reach = 26.0 if screw.thread != "M5" else 34.0
+        head = screw.where.position
+        out = (screw.where * Pos(0, 0, 1)).position - head
+        held = [one for one in placed if one.name == screw.through and one.step == screw.step]
+        near = min(held, key=lambda one: (one.solid.center() - head).length).away_mm if held else (0.0, 0.0, 0.0)
+        reach = 34.0 if screw.thread == "M5" else 26.0
         yield Placed(
             name=f"screw {screw.place}",
             solid=shapes[kind].moved(screw.where),
             colour=BLACK,
             step=screw.step,
-            away_mm=(out.X * reach, out.Y * reach, out.Z * reach),
-            kg=0.0,
+            away_mm=(near[0] + out.X * reach, near[1] + out.Y * reach, near[2] + out.Z * reach),
+            kg=0.006 if screw.thread == "M5" else 0.001,  # with T-nut or insert
         )
 
 
-__all__ = ["Placed", "assembly", "drawn", "foot_cap"]
+__all__ = ["Placed", "assembly", "drawn"]

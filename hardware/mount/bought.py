@@ -22,8 +22,18 @@ def profile(length_mm: float) -> Part:
     half, mouth, inside = SIDE_MM / 2, SLOT_MM / 2, SLOT_INSIDE_MM / 2
     lip, floor = half - LIP_MM, half - SLOT_DEPTH_MM
     cut = plate(
-        [(mouth, half + 1), (mouth, lip), (inside, lip), (inside, lip - 1.0), (floor - 1, floor)]
-        + [(-floor + 1, floor), (-inside, lip - 1.0), (-inside, lip), (-mouth, lip), (-mouth, half + 1)],
+        [
+            (mouth, half + 1),
+            (mouth, lip),
+            (inside, lip),
+            (inside, lip - 1.0),
+            (floor - 1, floor),
+            (-floor + 1, floor),
+            (-inside, lip - 1.0),
+            (-inside, lip),
+            (-mouth, lip),
+            (-mouth, half + 1),
+        ],
         length_mm,
     )
     body = extrude(Rectangle(SIDE_MM, SIDE_MM), length_mm) - [Rot(0, 0, 90 * turn) * cut for turn in range(4)]
@@ -120,5 +130,3 @@ def strip(numbers: Numbers) -> Part:
     """Return the strip of LEDs of one channel, lying along y."""
     found = lamp.light(numbers)
     return block(10.0, found.length_mm(-7) - 4, 1.2)
-
-

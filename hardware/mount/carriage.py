@@ -83,5 +83,5 @@ def _bracket(pillar_mm: float) -> Part:
     outline = [(left, 0), (right, 0), (right, -thick), (left + thick + 14, -thick), (left + thick, -thick - 14)]
     body = plate([*outline, (left + thick, -reach), (left, -reach)], wide)
     body -= [Pos(x, 0, wide / 2 + y) * lying(insert_bore("M3"), "-y") for x, y in PILLARS_MM]
-    way = slot(TRIPOD_MM + 16, TRIPOD_MM, 2 * thick)
+    way = slot(TRIPOD_MM + 8, TRIPOD_MM, 2 * thick)
     return whole(body - Pos(left - thick / 2, -reach + 22, wide / 2) * Rot(0, 90, 0) * Rot(0, 0, 90) * way)

@@ -31,9 +31,7 @@ def foot_caps(numbers: Numbers) -> list[Location]:
     """Return the caps, front and back, left and right."""
     x, half = layout(numbers).mast_x_mm, numbers.mount.foot_mm / 2
     low = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM
-    return [
-        frame((side * x, -end * half, low), (-end, 0, 0), (0, end, 0)) for side in (-1, 1) for end in (1, -1)
-    ]
+    return [frame((side * x, -end * half, low), (-end, 0, 0), (0, end, 0)) for side in (-1, 1) for end in (1, -1)]
 
 
 def foot_plates(numbers: Numbers) -> list[Location]:
@@ -88,9 +86,7 @@ def channels(numbers: Numbers) -> list[Location]:
     """Return the channels of the right wing."""
     found, place = lamp.light(numbers), layout(numbers)
     top = wing_top_mm(found, place)
-    return [
-        Rot(0, 0, angle) * Pos(found.radius_mm, 0, top) * Rot(180, 0, 0) for angle in found.angles_deg()
-    ]
+    return [Rot(0, 0, angle) * Pos(found.radius_mm, 0, top) * Rot(180, 0, 0) for angle in found.angles_deg()]
 
 
 def on_strip(numbers: Numbers, out_mm: float) -> list[Location]:
@@ -132,9 +128,7 @@ def wing_ends(numbers: Numbers) -> list[Location]:
 def legs(numbers: Numbers) -> list[Location]:
     """Return the legs of the case, at its left and right."""
     x = layout(numbers).mast_x_mm + _HALF
-    return [
-        frame((x, -side * case.LEG_AT_MM + case.LEG_MM / 2, 0), (1, 0, 0), (0, -1, 0)) for side in (-1, 1)
-    ]
+    return [frame((x, -side * case.LEG_AT_MM + case.LEG_MM / 2, 0), (1, 0, 0), (0, -1, 0)) for side in (-1, 1)]
 
 
 def case_axes(numbers: Numbers) -> tuple[Vector, Vector, Vector]:
@@ -163,9 +157,7 @@ def tray(numbers: Numbers) -> Location:
 def clamps(numbers: Numbers) -> list[Location]:
     """Return the clamps, reaching from their posts over the display's rim."""
     high = case.BEZEL_MM + boards.display_board(numbers.display.model).rim_mm
-    return [
-        tray(numbers) * Pos(-x, y, high) * Rot(0, 0, 0 if -x < 0 else 180) for x, y in case.clamp_posts_mm(numbers)
-    ]
+    return [tray(numbers) * Pos(-x, y, high) * Rot(0, 0, 0 if -x < 0 else 180) for x, y in case.clamp_posts_mm(numbers)]
 
 
 def box_x_mm(numbers: Numbers) -> float:

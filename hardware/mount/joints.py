@@ -32,8 +32,15 @@ def corner_plate(numbers: Numbers) -> Part:
     del numbers
     inside = LEG_MM - 18
     body = plate(
-        [(0, 0), (LEG_MM, 0), (LEG_MM, -SIDE_MM), (inside, -SIDE_MM)]
-        + [(SIDE_MM, -inside), (SIDE_MM, -LEG_MM), (0, -LEG_MM)],
+        [
+            (0, 0),
+            (LEG_MM, 0),
+            (LEG_MM, -SIDE_MM),
+            (inside, -SIDE_MM),
+            (SIDE_MM, -inside),
+            (SIDE_MM, -LEG_MM),
+            (0, -LEG_MM),
+        ],
         JOINT_MM,
         3.0,
     )
@@ -49,8 +56,16 @@ def foot_plate(numbers: Numbers) -> Part:
     del numbers
     wide, high, half = FOOT_HALF_MM, FOOT_HEIGHT_MM, SIDE_MM / 2
     body = plate(
-        [(-wide, 0), (wide, 0), (wide, SIDE_MM), (half, high - 30), (half, high)]
-        + [(-half, high), (-half, high - 30), (-wide, SIDE_MM)],
+        [
+            (-wide, 0),
+            (wide, 0),
+            (wide, SIDE_MM),
+            (half, high - 30),
+            (half, high),
+            (-half, high),
+            (-half, high - 30),
+            (-wide, SIDE_MM),
+        ],
         JOINT_MM,
         3.0,
     )

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 AWAY_MM = 14.0
 """From the foot's plates to the tray's nearest edge."""
+ARM_MM = 31.0
+"""So far from the foot the leg begins below its arm."""
 UNDER_MM = 32.0
 """From the table to the cover's lower edge: a plug leaves the lower wall there."""
 
@@ -63,14 +65,29 @@ def leg(numbers: Numbers) -> Part:
         raise NumbersError(f"display.tilt_deg = {where.tilt_deg:g} is too flat for a leg; the nearest is 25")
     back = high[0] - 4.0
     profile = place.profile_z_mm
+    top, web = profile + SIDE_MM + 8.0, JOINT_MM
+    # Open below the arm: the steel bar of the foot is wider than its profile, and a key must reach the screw.
     body = plate(
-        [(0, floor + 4), (0, profile + SIDE_MM), (10.0, profile + SIDE_MM), (16.0, low[1]), low, high]
-        + [(high[0], high[1] - 14), (back, floor + 14), (back, floor), (back - 24, floor), (back - 34, floor + 9)]
-        + [(40.0, floor + 9), (20.0, floor + 4)],
+        [
+            (0, profile + 0.5),
+            (0, top),
+            (24.0, top),
+            (38.0, low[1] + 2),
+            low,
+            high,
+            (high[0], high[1] - 14),
+            (back, floor + 14),
+            (back, floor),
+            (back - 24, floor),
+            (back - 34, floor + 9),
+            (ARM_MM, floor + 9),
+            (ARM_MM, top - 9),
+            (web, top - 9),
+            (web, profile + 0.5),
+        ],
         case.LEG_MM,
     )
     body -= _window(numbers)
-    body -= Pos(JOINT_MM, profile - 1, -SKIN_MM) * plate([(0, 0), (14, 0), (14, 22), (0, 22)], case.LEG_MM + 1)
     middle = case.LEG_MM / 2
     body -= Pos(-SKIN_MM, profile + SIDE_MM / 2, middle) * Rot(0, 90, 0) * bore(clear_mm("M5"), JOINT_MM + 1)
     for along in case.LEG_SCREWS_MM:

@@ -1,4 +1,4 @@
-"""Where the pieces of light hang, and their section: straight channels in a polygon round the board, a wing on each mast.
+"""Where the pieces of light hang, and their section: straight channels round the board, a wing on each mast.
 
 The numbers' section ``light`` says diameter, height and tilt; without one its values here are taken. A channel's
 section lives in two axes: r outward from the strip's mid-line, h down from it, as the channel is printed: its level
@@ -70,7 +70,9 @@ def light(numbers: Numbers) -> Light:
     given = getattr(numbers, "light", None)
     lit = int(getattr(given, "lit_sides", 6))
     if lit % 4 != 2:
-        raise NumbersError(f"light.lit_sides = {lit} leaves no side at the masts; the nearest is {max(2, lit - lit % 4 + 2)}")
+        raise NumbersError(
+            f"light.lit_sides = {lit} leaves no side at the masts; the nearest is {max(2, lit - lit % 4 + 2)}"
+        )
     return Light(
         radius_mm=float(getattr(given, "ring_diameter_mm", 440.0)) / 2,
         height_mm=float(getattr(given, "ring_height_mm", 220.0)),

@@ -1,4 +1,7 @@
-"""The printed parts as STL and STEP, the whole as STEP, pictures, and what printing takes."""
+"""The printed parts as STL and STEP, pictures, and what printing takes.
+
+The whole as one STEP file would be 7.5 MB; `assembly` draws it for whoever wants it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from build123d import Compound, export_step
+from build123d import export_step
 
 from hardware.mount import boards, carriage, printing, reading, scenes, stability
 from hardware.mount.assembly import Placed, assembly, drawn
@@ -43,7 +46,6 @@ def files(numbers: Numbers) -> dict[str, bytes]:
         found[f"step/{name}.step"] = step(part)
     placed = assembly(numbers, parts)
     stands = stability.check(numbers, bodies(numbers, placed, parts))
-    found["assembly.step"] = step(_together(placed))
     found["mount.json"] = _data(numbers, parts, stands)
     shown = scenes.surfaces(placed)
     return found | scenes.whole(shown) | scenes.parts(everything) | scenes.steps(numbers, shown)
@@ -57,8 +59,6 @@ def bodies(numbers: Numbers, placed: Sequence[Placed], parts: Mapping[str, Part]
         if one.step in (0, 12):
             continue
         kg = grams[one.name] / 1000 if one.is_printed else one.kg or 0.0
-        if one.name == "screw plate":
-            kg = 0.006  # M5 × 10 with its T-nut
         centre = one.solid.center()
         found.append(stability.Body(one.name, kg, (centre.X, centre.Y, centre.Z)))
     return found
@@ -71,18 +71,11 @@ def step(part: Part) -> bytes:
     return file.getvalue()
 
 
-def _together(placed: Sequence[Placed]) -> Compound:
-    """Return everything but screws as one body."""
-    return Compound([one.solid for one in placed if not one.name.startswith("screw")])
-
-
 def _other_cameras(numbers: Numbers) -> dict[str, Part]:
     """Return the plates for all other cameras, for whoever changes his."""
     mine = boards.camera_board(numbers.camera.model).family
     pillar = layout(numbers).pillar_mm
-    return {
-        board.family: carriage.plate_of(board, pillar) for board in boards.CAMERAS.values() if board.family != mine
-    }
+    return {board.family: carriage.plate_of(board, pillar) for board in boards.CAMERAS.values() if board.family != mine}
 
 
 def _data(numbers: Numbers, parts: Mapping[str, Part], stands: stability.Stability) -> bytes:

@@ -1,5 +1,6 @@
-"""Pictures of solids as in an assembly manual: parallel view, soft shade, black edges; NumPy alone, so that the same
-solids make the same bytes everywhere.
+"""Pictures of solids as in an assembly manual: parallel view, soft shade, black edges.
+
+NumPy alone, so that the same solids make the same bytes everywhere.
 """
 
 from __future__ import annotations

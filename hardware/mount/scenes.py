@@ -71,12 +71,30 @@ def _step(numbers: Numbers, step: Step, shown: Sequence[Shown]) -> bytes:
     for one in shown:
         if not _is_seen(step, one.placed):
             continue
-        is_new = one.placed.step == step.number
-        away = np.array(one.placed.away_mm) if is_new else np.zeros(3)
-        vertices = (one.surface.vertices_mm + away) @ turn.T
+        is_new = one.placed.step == step.number or one.placed.step in step.brings
+        vertices = (one.surface.vertices_mm + _away_mm(numbers, step, one.placed)) @ turn.T
         items.append(Item(Mesh(vertices, one.surface.triangles), one.placed.colour if is_new else _old(one.placed)))
     view = View(azimuth_deg=step.azimuth_deg, elevation_deg=step.elevation_deg, size_px=STEP_PX)
     return draw(items, view)
+
+
+def _away_mm(numbers: Numbers, step: Step, placed: Placed) -> NDArray[np.float64]:
+    """Return how far from its place a body is shown."""
+    _, _, out = frames.case_axes(numbers)
+    side = 1.0 if placed.solid.center().X > 0 else -1.0
+    ways = {
+        "below": (0.0, 0.0, -75.0),
+        "inside": (-60.0 * side, 0.0, 0.0),
+        "behind the case": tuple(-80.0 * part for part in out),
+        "right": (110.0, 0.0, 0.0),
+    }
+    if placed.step in step.brings:
+        return np.array(ways[step.brings_from])
+    if placed.step != step.number:
+        return np.zeros(3)
+    # A screw that holds what is brought comes from beyond it.
+    with_brought = step.brings_from == "behind the case" or (step.brings_from == "right" and placed.step == 11)
+    return np.array(placed.away_mm) + (np.array(ways[step.brings_from]) if with_brought else 0.0)
 
 
 def _old(placed: Placed) -> tuple[int, int, int]:
@@ -86,9 +104,9 @@ def _old(placed: Placed) -> tuple[int, int, int]:
 
 def _is_seen(step: Step, placed: Placed) -> bool:
     """Return whether a step shows a body."""
-    if placed.step == 10 and not placed.name.startswith("screw"):
-        return False
     if step.is_one_side and placed.solid.bounding_box().max.X < 0:
+        return False
+    if placed.name in step.hides or f"{placed.name} {placed.step}" in step.hides:
         return False
     return placed.step == step.number or placed.step in step.shows
 

@@ -10,7 +10,15 @@ from build123d import Location, Pos, Rot
 from hardware.mount import boards, button_box, carriage, case, foot_cap, frames, joints, wing
 from hardware.mount import light as lamp
 from hardware.mount.fasteners import LENGTHS_MM
-from hardware.mount.layout import CAMERA_PLATE_MM, CAP_END_MM, CAP_POCKET_MM, HOLDER_PLATE_MM, boss_mm, layout
+from hardware.mount.layout import (
+    CAMERA_PLATE_MM,
+    CAP_END_MM,
+    CAP_FLOOR_MM,
+    CAP_POCKET_MM,
+    HOLDER_PLATE_MM,
+    boss_mm,
+    layout,
+)
 from hardware.mount.profile import JOINT_MM, SIDE_MM
 
 if TYPE_CHECKING:
@@ -63,7 +71,7 @@ def screws(numbers: Numbers) -> tuple[Screw, ...]:
 
 def _feet(numbers: Numbers) -> Iterator[Screw]:
     c, wall, ballast = numbers.mount.clearance_mm, numbers.mount.wall_mm, numbers.mount.ballast_mm
-    top = foot_cap.CAP_FLOOR_MM + (ballast + c + wall if ballast else 0) + SIDE_MM + c + JOINT_MM
+    top = CAP_FLOOR_MM + (ballast + c + wall if ballast else 0) + SIDE_MM + c + JOINT_MM
     along = CAP_END_MM + CAP_POCKET_MM - foot_cap.SCREW_MM
     for where in frames.foot_caps(numbers):
         yield Screw(
@@ -124,7 +132,11 @@ def _right_wing(numbers: Numbers) -> Iterator[Screw]:
     for where in frames.straps(numbers):
         for x, y in wing.strap_holes_mm(found):
             yield Screw(
-                place="strap", through="wing-strap", grip_mm=wing.STRAP_MM, where=where * Pos(x, y, wing.STRAP_MM), step=6
+                place="strap",
+                through="wing-strap",
+                grip_mm=wing.STRAP_MM,
+                where=where * Pos(x, y, wing.STRAP_MM),
+                step=6,
             )
     x, y = wing.end_hole_mm(found)
     plus, minus = frames.wing_ends(numbers)
@@ -142,23 +154,25 @@ def _right_wing(numbers: Numbers) -> Iterator[Screw]:
 def _case(numbers: Numbers) -> Iterator[Screw]:
     cover = frames.cover(numbers)
     for where in frames.clamps(numbers):
-        yield Screw(place="clamp", through="clamp", grip_mm=4.0, where=where * Pos(0, 0, 4.0), step=8)
+        yield Screw(place="clamp", through="case-clamp", grip_mm=4.0, where=where * Pos(0, 0, 4.0), step=8)
     high = case.COVER_MM + case.PI_BOSS_MM + boards.PI_MM[2]
     for x, y in case.pi_holes_mm(numbers):
         yield Screw(place="pi", through="pi", grip_mm=boards.PI_MM[2], where=cover * Pos(x, y, high), step=9)
     for x, y in case.leg_holes_mm():
         yield Screw(
-            place="leg", through="cover", grip_mm=case.COVER_MM, where=cover * Pos(x, y, case.COVER_MM), step=9
+            place="leg", through="case-cover", grip_mm=case.COVER_MM, where=cover * Pos(x, y, case.COVER_MM), step=9
         )
     for x, y in case.cover_posts_mm(numbers):
-        yield Screw(place="cover", through="cover", grip_mm=case.COVER_MM, where=cover * Pos(x, y, 0) * _DOWN, step=10)
+        yield Screw(
+            place="cover", through="case-cover", grip_mm=case.COVER_MM, where=cover * Pos(x, y, 0) * _DOWN, step=10
+        )
 
 
 def _stand(numbers: Numbers) -> Iterator[Screw]:
     x, y, z = JOINT_MM, layout(numbers).profile_z_mm + SIDE_MM / 2, case.LEG_MM / 2
     for where in frames.legs(numbers):
         yield Screw(
-            place="plate", through="leg", grip_mm=JOINT_MM, where=where * Pos(x, y, z) * Rot(0, 90, 0), step=11
+            place="plate", through="case-leg", grip_mm=JOINT_MM, where=where * Pos(x, y, z) * Rot(0, 90, 0), step=11
         )
 
 

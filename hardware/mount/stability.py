@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
 from hardware.mount import boards, case, joints, leg
-from hardware.mount.layout import CAP_END_MM, CAP_POCKET_MM, layout
+from hardware.mount.layout import CAP_END_MM, CAP_POCKET_MM, cap_width_mm, layout
 from hardware.mount.profile import JOINT_MM, KG_PER_M, SECOND_MOMENT_MM4, SIDE_MM, YOUNG_MPA
 
 if TYPE_CHECKING:
@@ -114,20 +114,26 @@ def check(numbers: Numbers, bodies: Sequence[Body]) -> Stability:
     """Return how it stands, where it does.
 
     Raises:
-        NumbersError: If less than `LEAST_N` at the beam tips it; the nearest length of the feet is named.
+        NumbersError: If less than `LEAST_N` at the beam tips it; the nearest length or distance of the feet is named.
     """
     found = stability(numbers, bodies)
-    weak = min(found.tip_n.values())
-    if weak >= LEAST_N:
-        return found
-    longer = numbers.mount.foot_mm
-    if min(found.tip_n["front"], found.tip_n["back"]) <= weak:
-        needed = LEAST_N * (layout(numbers).beam_z_mm + SIDE_MM / 2) / (found.kg * GRAVITY)
-        longer = 2 * (needed + abs(found.centre_mm[1])) + CAP_END_MM + CAP_POCKET_MM
-    raise NumbersError(
-        f"mount.foot_mm = {numbers.mount.foot_mm:g} tips at {weak:.1f} N at the beam, {LEAST_N:g} N must do no harm; "
-        f"the nearest is {math.ceil(longer / 5) * 5} (or a thicker mount.ballast_mm)"
-    )
+    needed_mm = LEAST_N * (layout(numbers).beam_z_mm + SIDE_MM / 2) / (found.kg * GRAVITY)
+    weak = min(found.tip_n["front"], found.tip_n["back"])
+    if weak < LEAST_N:
+        longer = 2 * (needed_mm + abs(found.centre_mm[1])) + CAP_END_MM + CAP_POCKET_MM
+        raise NumbersError(
+            f"mount.foot_mm = {numbers.mount.foot_mm:g} tips at {weak:.1f} N at the beam, {LEAST_N:g} N must do no harm; "
+            f"the nearest is {math.ceil(longer / 5) * 5} (or a thicker mount.ballast_mm)"
+        )
+    weak = min(found.tip_n["left"], found.tip_n["right"])
+    if weak < LEAST_N:
+        missing = needed_mm * (1 - weak / LEAST_N)
+        wider = layout(numbers).mast_x_mm + missing - numbers.board.across_mm / 2 - cap_width_mm(numbers) / 2
+        raise NumbersError(
+            f"mount.gap_mm = {numbers.mount.gap_mm:g} tips sideways at {weak:.1f} N at the beam, {LEAST_N:g} N must do no "
+            f"harm; the nearest is {math.ceil(wider)}"
+        )
+    return found
 
 
 def sway_hz(numbers: Numbers, bodies: Sequence[Body]) -> float:

@@ -79,8 +79,15 @@ def holder(numbers: Numbers) -> Part:
     wall, width, low = lamp.BACK_MM + gap, 2 * HOLDER_HALF_MM + 14, 0.0
     web, foot = JOINT_MM, HOLDER_PLATE_MM
     body = plate(
-        [(low, 0), (wall, 0), (wall, HOLDER_UP_MM), (wall - web, HOLDER_UP_MM), (wall - web, foot + 5)]
-        + [(wall - web - 5, foot), (low, foot)],
+        [
+            (low, 0),
+            (wall, 0),
+            (wall, HOLDER_UP_MM),
+            (wall - web, HOLDER_UP_MM),
+            (wall - web, foot + 5),
+            (wall - web - 5, foot),
+            (low, foot),
+        ],
         width,
     )
     middle = width / 2
