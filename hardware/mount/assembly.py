@@ -218,7 +218,12 @@ def _rubber(numbers: Numbers) -> Iterator[Placed]:
     for spot, step in spots:
         at = Location((spot.position.X, spot.position.Y, 0))
         yield Placed(
-            name="rubber", solid=bought.rubber().moved(at), colour=RUBBER, step=step, away_mm=(0, 0, -25.0), kg=0.001
+            name="rubber",
+            solid=bought.rubber().moved(at),
+            colour=RUBBER,
+            step=step,
+            away_mm=(0, 0, -85.0 if step == 12 else -25.0),
+            kg=0.001,
         )
 
 

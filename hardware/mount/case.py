@@ -151,7 +151,7 @@ def _window(window_mm: tuple[float, float]) -> Part:
 
 
 def _openings(numbers: Numbers) -> Part:
-    """Return what cuts the tray's walls: the Pi's sockets, the flat cable, all open to the cover; the shutdown button."""
+    """Return what cuts the tray's walls: the Pi's sockets and flat cable, open to the cover, the button."""
     size, wall = case_size(numbers), numbers.mount.wall_mm
     (out_x, out_y), deep = size.outside_mm, size.depth_mm
     x, y = pi_corner_mm(numbers)

@@ -102,6 +102,19 @@ def fasteners(numbers: Numbers) -> tuple[Fastener, ...]:
     return tuple(found)
 
 
+def camera_cable_mm(numbers: Numbers) -> float:
+    """Return how long the camera's flat cable must be: along the beam, down the mast, into the case, with 60 mm slack.
+
+    Ribbons of a metre are known to lock cameras up or hide them (picamera2 issue 962, crowsnest issue 126), and
+    Raspberry Pi sells none over 500 mm: where this is more, a USB camera is the safe choice until the Pi
+    moves up the mast.
+    """
+    place = layout(numbers)
+    up = place.beam_z_mm + 10 - place.plate_z_mm
+    case_mm = 120.0
+    return up + place.mast_x_mm + place.beam_z_mm - place.foot_top_mm + case_mm + 60.0
+
+
 def cuts(numbers: Numbers) -> tuple[Cut, ...]:
     """Return the profiles and the steel to cut, and the strip of LEDs."""
     place, found = layout(numbers), lamp.light(numbers)

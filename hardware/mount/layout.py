@@ -153,6 +153,7 @@ def _check_wings(numbers: Numbers, found: lamp.Light, place: Layout) -> None:
     if not least <= found.height_mm <= most:
         nearest = least if found.height_mm < least else most
         raise NumbersError(
-            f"light.ring_height_mm = {found.height_mm:g} does not go between the plates of the masts: legal is {least} to "
+            f"light.ring_height_mm = {found.height_mm:g} does not go between the plates of "
+            f"the masts: legal is {least} to "
             f"{most} with camera.height_mm = {numbers.camera.height_mm:g}; the nearest is {nearest}"
         )

@@ -15,7 +15,7 @@ from build123d import export_step
 from hardware.mount import boards, carriage, printing, reading, scenes, stability
 from hardware.mount.assembly import Placed, assembly, drawn
 from hardware.mount.catalogue import DENSITY_G_PER_MM3, catalogue, of
-from hardware.mount.fasteners import cuts, fasteners
+from hardware.mount.fasteners import camera_cable_mm, cuts, fasteners
 from hardware.mount.layout import layout
 from hardware.mount.mesh import mesh, stl
 
@@ -86,6 +86,7 @@ def _data(numbers: Numbers, parts: Mapping[str, Part], stands: stability.Stabili
         "printed": printed,
         "fasteners": [asdict(one) for one in fasteners(numbers)],
         "cuts": [asdict(one) for one in cuts(numbers)],
+        "camera_cable_mm": camera_cable_mm(numbers),
         "layout": asdict(layout(numbers)),
         "stability": asdict(stands),
         "reading": [asdict(one) for one in reading.readings(numbers)],

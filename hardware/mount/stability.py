@@ -122,7 +122,8 @@ def check(numbers: Numbers, bodies: Sequence[Body]) -> Stability:
     if weak < LEAST_N:
         longer = 2 * (needed_mm + abs(found.centre_mm[1])) + CAP_END_MM + CAP_POCKET_MM
         raise NumbersError(
-            f"mount.foot_mm = {numbers.mount.foot_mm:g} tips at {weak:.1f} N at the beam, {LEAST_N:g} N must do no harm; "
+            f"mount.foot_mm = {numbers.mount.foot_mm:g} tips at {weak:.1f} N at the beam, "
+            f"{LEAST_N:g} N must do no harm; "
             f"the nearest is {math.ceil(longer / 5) * 5} (or a thicker mount.ballast_mm)"
         )
     weak = min(found.tip_n["left"], found.tip_n["right"])
@@ -130,7 +131,8 @@ def check(numbers: Numbers, bodies: Sequence[Body]) -> Stability:
         missing = needed_mm * (1 - weak / LEAST_N)
         wider = layout(numbers).mast_x_mm + missing - numbers.board.across_mm / 2 - cap_width_mm(numbers) / 2
         raise NumbersError(
-            f"mount.gap_mm = {numbers.mount.gap_mm:g} tips sideways at {weak:.1f} N at the beam, {LEAST_N:g} N must do no "
+            f"mount.gap_mm = {numbers.mount.gap_mm:g} tips sideways at {weak:.1f} N at the "
+            f"beam, {LEAST_N:g} N must do no "
             f"harm; the nearest is {math.ceil(wider)}"
         )
     return found

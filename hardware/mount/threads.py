@@ -1,8 +1,8 @@
 """Screws, heat-set inserts and T-nuts: sizes that holes are made for.
 
 Source:
-    ruthex RX-M2x4, RX-M2.5x5.7, RX-M3x5.7: holes of 3.2, 3.6 and 4.0 mm, one millimetre deeper than the insert, walls of
-    1.3 mm and more. ISO 273 (clearance holes, middle row, and 0.1 mm for print), ISO 7380-1 (button heads).
+    ruthex RX-M2x4, RX-M2.5x5.7, RX-M3x5.7: holes of 3.2, 3.6 and 4.0 mm, a millimetre deeper than the insert, walls
+    of 1.3 mm and more. ISO 273 (clearance holes, middle row, and 0.1 mm for print), ISO 7380-1 (button heads).
     T-nut with M5 for a slot of 6 mm: thread 4 mm high, beginning under the profile's lip.
 """
 

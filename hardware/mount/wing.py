@@ -71,7 +71,7 @@ def strap_holes_mm(found: lamp.Light) -> list[tuple[float, float]]:
 
 
 def holder(numbers: Numbers) -> Part:
-    """Return the angle between mast and wing, lying on its side: x outward from the strip, y up, over the channel's top.
+    """Return the angle between mast and wing, lying on its side: x outward from the strip, y up from the channel.
 
     The mast's face is at the outer end; z runs along the channel.
     """
@@ -117,7 +117,7 @@ def end_hole_mm(found: lamp.Light) -> tuple[float, float]:
 
 
 def insert_places_mm(found: lamp.Light) -> list[tuple[float, float]]:
-    """Return the inserts in a channel's top: r, and along it: at both mitres for straps, in the middle for the holder."""
+    """Return the inserts in a channel's top, r and along it: at both mitres for straps, two for the holder."""
     half = found.length_mm(INSERT_R_MM) / 2
     ends = [(INSERT_R_MM, end * (half - along)) for end in (1, -1) for along in FROM_MITRE_MM]
     return [*ends, (INSERT_R_MM - 3, -HOLDER_HALF_MM), (INSERT_R_MM - 3, HOLDER_HALF_MM)]
