@@ -17,8 +17,8 @@ from hardware.mount.shapes import SKIN_MM, bore, clear_mm, insert_bore, plate, w
 if TYPE_CHECKING:
     from hardware.numbers import Numbers
 
-AWAY_MM = 14.0
-"""From the foot's plates to the tray's nearest edge."""
+AWAY_MM = 60.0
+"""From the foot's plates to the tray's nearest edge: nearer, the wings of light hide it from the players."""
 ARM_MM = 31.0
 """So far from the foot the leg begins below its arm."""
 UNDER_MM = 32.0

@@ -93,7 +93,7 @@ def thinnest_mm(surface: Mesh, samples: int = 400) -> float:
     least = math.inf
     for first in range(0, len(chosen), 50):
         some = chosen[first : first + 50]
-        far, hit = _first_hits(corners[some].mean(axis=1), -normals[some], corners)
+        far, hit = first_hits(corners[some].mean(axis=1), -normals[some], corners)
         faces = (normals[some] * normals[hit]).sum(axis=1) < -0.5
         least = min(least, float(np.where(faces, far, math.inf).min()))
     return least
@@ -126,7 +126,7 @@ def _overhang(surface: Mesh, group: NDArray[np.int64]) -> Overhang:
     return Overhang(float(widths.max()), float(widths.min()), float(points[:, 2].min()))
 
 
-def _first_hits(
+def first_hits(
     starts: NDArray[np.float64], ways: NDArray[np.float64], corners: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Return how far each ray goes to the first triangle, and which (Möller and Trumbore 1997)."""

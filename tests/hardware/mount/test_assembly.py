@@ -19,6 +19,7 @@ from hardware.mount.fasteners import places
 from hardware.mount.layout import layout
 from hardware.mount.light import light
 from hardware.mount.mesh import mesh
+from hardware.mount.printing import first_hits
 from hardware.mount.screws import Screw, screws
 from hardware.mount.shapes import rod
 from hardware.mount.threads import INSERTS, THREADS
@@ -208,3 +209,24 @@ def test_both_players_see_the_display_from_the_same_angle_within_its_limit(stand
     assert front.letter_arcmin > 12
     screen = next(p for p in stand.placed if p.name == "screen").solid.center()
     assert tuple(screen) == pytest.approx(reading.middle_mm(stand.numbers), abs=2.5)  # behind the frame
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_nothing_hides_the_display_from_a_player(stand: SimpleNamespace, side: int) -> None:
+    wide, high = boards.display_board(stand.numbers.display.model).window_mm
+    tray = frames.tray(stand.numbers)
+    grid = [
+        (tray * Pos(x, y, -0.3)).position
+        for x in np.linspace(-0.48, 0.48, 9) * wide
+        for y in (-0.48 * high, 0.48 * high)
+    ]
+    spots = np.array([(spot.X, spot.Y, spot.Z) for spot in grid])
+    surfaces = [
+        mesh(p.solid, tolerance_mm=0.4, angle_rad=0.5) for p in stand.placed if p.name not in {"screen", "display"}
+    ]
+    corners = np.concatenate([surface.vertices_mm[surface.triangles] for surface in surfaces])
+    eye = np.array([reading.EYE_MM[0], side * reading.EYE_MM[1], reading.EYE_MM[2]])
+    far = np.linalg.norm(eye - spots, axis=1)
+    for spot, distance in zip(spots, far, strict=True):
+        hit, _ = first_hits(spot[None], (eye - spot)[None] / distance, corners)
+        assert hit[0] > distance
