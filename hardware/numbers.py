@@ -136,6 +136,64 @@ class LabelNumbers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MountNumbers:
+    """The stand.
+
+    Attributes:
+        wall_mm: Thickness of printed boxes' walls.
+        clearance_mm: Between a printed pocket and what goes in, both sides together.
+        gap_mm: Between the board's rim and the feet beside it.
+        foot_mm: Length of the feet, front to back, over their caps.
+        ballast_mm: Thickness of the flat steel bar in each foot; 0 for none.
+        button_hole_mm: Diameter of the push button's thread.
+
+    Raises:
+        NumbersError: If it could not be printed or bought.
+    """
+
+    wall_mm: float
+    clearance_mm: float
+    gap_mm: float
+    foot_mm: float
+    ballast_mm: float
+    button_hole_mm: float
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be printed or bought."""
+        within("mount.wall_mm", self.wall_mm, 1.6, 4.0)
+        within("mount.clearance_mm", self.clearance_mm, 0.1, 0.8)
+        within("mount.gap_mm", self.gap_mm, 5.0, 100.0)
+        within("mount.foot_mm", self.foot_mm, 250.0, 800.0)
+        if self.ballast_mm:
+            within("mount.ballast_mm", self.ballast_mm, 4.0, 12.0)
+        within("mount.button_hole_mm", self.button_hole_mm, 12.0, 30.0)
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayNumbers:
+    """The display beside the board.
+
+    Attributes:
+        model: One of `hardware.wiring.displays`; the case fits those of `hardware.mount.boards`.
+        tilt_deg: How far it leans back from lying flat.
+        shutdown_hole_mm: Diameter of the shutdown button's thread in its case; 0 for none.
+
+    Raises:
+        NumbersError: If it would lie flat or stand upright.
+    """
+
+    model: str
+    tilt_deg: float
+    shutdown_hole_mm: float
+
+    def __post_init__(self) -> None:
+        """Refuse what nobody could read, and holes that no button fits."""
+        within("display.tilt_deg", self.tilt_deg, 25.0, 60.0)
+        if self.shutdown_hole_mm:
+            within("display.shutdown_hole_mm", self.shutdown_hole_mm, 6.0, 16.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PinNumbers:
     """BCM numbers of what hangs on the header."""
 
@@ -164,7 +222,6 @@ class WiringNumbers:
 
     Attributes:
         computer: Which Raspberry Pi.
-        display: One of `hardware.wiring.displays`.
         button_cable_mm: From the header to the button.
         lamp_ohm: The lamp's resistor.
         lamp_volts: Over the lamp's LED while it shines.
@@ -174,7 +231,6 @@ class WiringNumbers:
     """
 
     computer: Computer
-    display: str
     button_cable_mm: float
     lamp_ohm: float
     lamp_volts: float
@@ -307,6 +363,8 @@ class Numbers:
     camera: CameraNumbers
     printer: PrinterNumbers
     labels: LabelNumbers
+    mount: MountNumbers
+    display: DisplayNumbers
     pins: PinNumbers
     wiring: WiringNumbers
     supply: SupplyNumbers

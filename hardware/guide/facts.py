@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from firmware.adapters.pi_sensors import sensor_of
 from hardware.guide.tables import cut_table, printed_table, steps
 from hardware.numbers import BoardShape
 from hardware.optics.cameras import camera_named

@@ -8,6 +8,8 @@ from hardware.mount.steps import STEPS
 from hardware.wiring.words import Language, decimal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hardware.guide.stand import Stand
     from hardware.mount.steps import Step
 
@@ -74,6 +76,6 @@ def _step(step: Step, language: Language) -> str:
     )
 
 
-def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [heads, ("---",) * len(heads), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

@@ -85,12 +85,12 @@ def numbers_of(build: Build, numbers: Numbers) -> Numbers:
     is_usb = named("camera").id == "usb-camera"
     return replace(
         numbers,
-        camera=replace(numbers.camera, model="usb-1080p") if is_usb else numbers.camera,
+        camera=replace(numbers.camera, model="usb-2160p") if is_usb else numbers.camera,
         wiring=replace(
             numbers.wiring,
             computer=Computer(named("computer").id),
-            display={"own-screen": "hdmi"}.get(named("display").id, named("display").id),
         ),
+        display=replace(numbers.display, model={"own-screen": "hdmi"}.get(named("display").id, named("display").id)),
         supply=replace(
             numbers.supply,
             volts=supply.volts,

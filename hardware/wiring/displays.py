@@ -110,7 +110,7 @@ def display_in(numbers: Numbers) -> Display:
     Raises:
         NumbersError: If it is not known.
     """
-    return display_of(numbers.wiring.display)
+    return display_of(numbers.display.model)
 
 
 def display_of(name: str) -> Display:
@@ -121,6 +121,6 @@ def display_of(name: str) -> Display:
     """
     if name not in DISPLAYS:
         raise NumbersError(
-            f'wiring.display = "{name}" is not known: legal is {", ".join(DISPLAYS)}; the nearest is touch-display-2'
+            f'display.model = "{name}" is not known: legal is {", ".join(DISPLAYS)}; the nearest is touch-display-2'
         )
     return DISPLAYS[name]

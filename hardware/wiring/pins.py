@@ -158,7 +158,7 @@ def _grounds(signals: dict[Part, HeaderPin], display: Display) -> dict[Part, Hea
     free = [pin for pin in HEADER if pin.supply == GROUND and pin.number not in display.plugs]
     if len(free) < len(_GROUPS):
         raise NumbersError(
-            f'wiring.display = "{display.name}" leaves {len(free)} grounds on the header, {len(_GROUPS)} are needed; '
+            f'display.model = "{display.name}" leaves {len(free)} grounds on the header, {len(_GROUPS)} are needed; '
             "the nearest that works is touch-display-2"
         )
 

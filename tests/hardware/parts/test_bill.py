@@ -35,7 +35,7 @@ def test_every_build_has_a_supply_and_a_cable_that_are_enough(build: Build) -> N
 
 def test_a_build_is_reckoned_with_its_own_parts() -> None:
     cheapest, recommended = (numbers_of(build, NUMBERS) for build in (Build.CHEAPEST, Build.RECOMMENDED))
-    assert (cheapest.wiring.computer, cheapest.supply.amps, cheapest.wiring.display) == ("pi-4", 3.0, "hdmi")
+    assert (cheapest.wiring.computer, cheapest.supply.amps, cheapest.display.model) == ("pi-4", 3.0, "hdmi")
     assert camera_named(cheapest.camera.model).name.startswith("usb")
     assert (recommended.wiring.computer, recommended.supply.amps) == ("pi-5", 5.0)
     assert recommended.camera.model == NUMBERS.camera.model

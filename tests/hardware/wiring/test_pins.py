@@ -28,7 +28,7 @@ def with_pins(**pins: int):
 
 
 def with_display(name: str):
-    return replace(NUMBERS, wiring=replace(NUMBERS.wiring, display=name))
+    return replace(NUMBERS, display=replace(NUMBERS.display, model=name))
 
 
 def signals(numbers) -> dict[Part, int | None]:
@@ -136,7 +136,7 @@ def test_the_light_cannot_be_fed_from_pins_that_a_plug_covers() -> None:
     fed = replace(NUMBERS, light_supply=replace(NUMBERS.light_supply, feed=Feed.HEADER))
     with pytest.raises(NumbersError, match=r'light_supply\.feed = "header" .*covers both pins.*"own"'):
         wires(fed)
-    without = replace(fed, wiring=replace(fed.wiring, display="hdmi"))
+    without = replace(fed, display=replace(fed.display, model="hdmi"))
     assert [wire.pin.number for wire in wires(without) if wire.role == "supply"] == [4]
 
 

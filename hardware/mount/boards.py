@@ -1,0 +1,194 @@
+"""Bought boards that the printed parts are made for: cameras, displays, the Raspberry Pi, the button.
+
+Source:
+    Raspberry Pi documentation, "Camera: hardware specification" (25 × 24 × 9, 11.5 and 12.4 mm for v2, 3 and 3 Wide;
+    HQ 38 × 38 × 18.4 mm, 30.4 g) and mechanical drawings of Camera Module 2 (board 25 × 23.862 mm, holes of 2.2 mm
+    2 mm from the sides, 2 and 14.5 mm from the upper edge, lens in the row of the lower holes) and HQ (holes 30 mm
+    apart); "Touch Display 2" (7": outline 189.5 × 120 mm, 15 mm deep, viewing area 155.5 × 88 mm) and "Touch Display"
+    (7": lens 192.96 × 110.76 mm, viewing area 155 × 87 mm); Raspberry Pi 4 and 5 mechanical drawings (85 × 56 mm,
+    holes of 2.7 mm 58 × 49 mm apart, 3.5 mm from the edges).
+    How far lenses stand before their boards is the documented depth less 1.1 mm of board and 2.6 mm of connector.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.errors import NumbersError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraBoard:
+    """A camera's board, seen from its lens's axis; its cable leaves towards +y.
+
+    Attributes:
+        family: Name of the printed plate that holds it.
+        x_mm: Left and right edge.
+        y_mm: Front and back edge.
+        board_mm: Thickness.
+        holes_mm: Centres of the holes.
+        thread: Of the screws through them.
+        opening_mm: Width of the opening that the lens needs.
+        is_opening_round: Else it is square.
+        lens_front_mm: From the board's front face to the lens's front.
+        behind_mm: What stands behind the board: connector, cable's bend.
+        mass_g: With its lens.
+        half_angle_deg: Half the widest angle of view over the picture's corners, of all lenses of this plate.
+    """
+
+    family: str
+    x_mm: tuple[float, float]
+    y_mm: tuple[float, float]
+    board_mm: float
+    holes_mm: tuple[tuple[float, float], ...]
+    thread: str
+    opening_mm: float
+    is_opening_round: bool
+    lens_front_mm: float
+    behind_mm: float
+    mass_g: float
+    half_angle_deg: float
+
+
+def _small(lens_front_mm: float, mass_g: float, half_angle_deg: float) -> CameraBoard:
+    """Return a board of 25 × 24 mm."""
+    return CameraBoard(
+        family="camera-plate-25x24",
+        x_mm=(-12.5, 12.5),
+        y_mm=(-14.5, 9.36),
+        board_mm=1.1,
+        holes_mm=((-10.5, -12.5), (10.5, -12.5), (-10.5, 0.0), (10.5, 0.0)),
+        thread="M2",
+        opening_mm=12.0,
+        is_opening_round=False,
+        lens_front_mm=lens_front_mm,
+        behind_mm=8.0,
+        mass_g=mass_g,
+        half_angle_deg=half_angle_deg,
+    )
+
+
+CAMERAS = {
+    "module-3-wide": _small(8.7, 4.0, 60.0),
+    "module-3": _small(7.8, 4.0, 37.5),
+    "v2": _small(5.3, 3.0, 37.0),
+    "hq": CameraBoard(
+        family="camera-plate-hq",
+        x_mm=(-19.0, 19.0),
+        y_mm=(-19.0, 19.0),
+        board_mm=1.4,
+        holes_mm=((-15.0, -15.0), (15.0, -15.0), (-15.0, 15.0), (15.0, 15.0)),
+        thread="M2.5",
+        opening_mm=36.4,
+        is_opening_round=True,
+        lens_front_mm=47.0,  # 6 mm lens of 34 mm (its data sheet) on its mount: an estimate, the screws' threads adjust
+        behind_mm=8.0,
+        mass_g=84.0,
+        half_angle_deg=40.0,
+    ),
+    "usb": CameraBoard(
+        family="camera-bracket-usb",
+        x_mm=(-20.0, 20.0),
+        y_mm=(-15.0, 15.0),
+        board_mm=0.0,
+        holes_mm=(),
+        thread="1/4-20 UNC",
+        opening_mm=0.0,
+        is_opening_round=False,
+        lens_front_mm=45.0,  # body of a webcam below its bracket's flange; the slot of the bracket takes ± 4 mm
+        behind_mm=0.0,
+        mass_g=120.0,
+        half_angle_deg=45.0,
+    ),
+}
+
+
+def camera_board(model: str) -> CameraBoard:
+    """Return the board of a camera of `hardware.optics.cameras`.
+
+    Raises:
+        NumbersError: If no plate is made for it.
+    """
+    for name, board in CAMERAS.items():
+        if model == name or model.startswith(f"{name}-"):
+            return board
+    raise NumbersError(f'camera.model = "{model}" has no plate; there are some for {", ".join(CAMERAS)}')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayBoard:
+    """A display, lying across.
+
+    Attributes:
+        width_mm: Of its glass.
+        height_mm: Of its glass.
+        depth_mm: With what stands behind it.
+        rim_mm: Thickness at the edge, where clamps hold it; a pad of foam takes up what it differs.
+        window_mm: Width and height of what is seen.
+        pixels_across: Over the width.
+        mass_g: Of it.
+        view_limit_deg: Up to which angle from straight on it may be looked at.
+    """
+
+    width_mm: float
+    height_mm: float
+    depth_mm: float
+    rim_mm: float
+    window_mm: tuple[float, float]
+    pixels_across: int
+    mass_g: float
+    view_limit_deg: float
+
+
+DISPLAYS = {
+    "touch-display-2": DisplayBoard(
+        width_mm=189.5,
+        height_mm=120.0,
+        depth_mm=15.0,
+        rim_mm=6.0,  # an estimate
+        window_mm=(155.5, 88.0),
+        pixels_across=1280,
+        mass_g=280.0,  # an estimate
+        view_limit_deg=85.0,
+    ),
+    "touch-display-1": DisplayBoard(
+        width_mm=192.96,
+        height_mm=110.76,
+        depth_mm=20.0,
+        rim_mm=6.0,  # an estimate
+        window_mm=(155.0, 87.0),
+        pixels_across=800,
+        mass_g=280.0,  # an estimate
+        view_limit_deg=70.0,
+    ),
+}
+
+
+def display_board(model: str) -> DisplayBoard:
+    """Return a display.
+
+    Raises:
+        NumbersError: If no case is made for it.
+    """
+    if model not in DISPLAYS:
+        raise NumbersError(f'display.model = "{model}" has no case; there are some for {", ".join(DISPLAYS)}')
+    return DISPLAYS[model]
+
+
+PI_MM = (85.0, 56.0, 1.4)
+PI_HOLES_MM = ((3.5, 3.5), (61.5, 3.5), (3.5, 52.5), (61.5, 52.5))
+PI_OVERHANG_MM = 3.0
+"""USB and Ethernet sockets stand out over the board's edge."""
+PI_TALL_MM = 16.0
+"""Height of the USB sockets above the board."""
+PI_MASS_G = 50.0
+
+BUTTON_DEPTH_MM = 40.0
+"""Free depth below the lid for a metal push button of 16 to 22 mm with its plugs (an assumption that fits most)."""
+BUTTON_HEAD_MM = 4.0
+"""By so much is its head wider than its thread."""
+BUZZER_MM = 12.0
+"""Diameter of an active buzzer, 9.5 mm high."""
+RUBBER_MM = (12.7, 3.5)
+"""Diameter and height of a self-adhesive rubber foot: 3M Bumpon SJ5012."""
+RUBBER_RECESS_MM = 1.0

@@ -1,0 +1,132 @@
+"""What is bought, as simple bodies: to see that it fits, to weigh it, and for pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from build123d import Part, Pos, Rectangle, RegularPolygon, Rot, extrude
+
+from hardware.mount import boards
+from hardware.mount import light as lamp
+from hardware.mount.profile import BORE_MM, LIP_MM, SIDE_MM, SLOT_DEPTH_MM, SLOT_INSIDE_MM, SLOT_MM
+from hardware.mount.shapes import at, block, plate, rod
+from hardware.mount.threads import THREADS
+from hardware.numbers import BoardShape
+
+if TYPE_CHECKING:
+    from hardware.numbers import Numbers
+
+
+def profile(length_mm: float) -> Part:
+    """Return a profile standing on z = 0."""
+    half, mouth, inside = SIDE_MM / 2, SLOT_MM / 2, SLOT_INSIDE_MM / 2
+    lip, floor = half - LIP_MM, half - SLOT_DEPTH_MM
+    cut = plate(
+        [
+            (mouth, half + 1),
+            (mouth, lip),
+            (inside, lip),
+            (inside, lip - 1.0),
+            (floor - 1, floor),
+            (-floor + 1, floor),
+            (-inside, lip - 1.0),
+            (-inside, lip),
+            (-mouth, lip),
+            (-mouth, half + 1),
+        ],
+        length_mm,
+    )
+    body = extrude(Rectangle(SIDE_MM, SIDE_MM), length_mm) - [Rot(0, 0, 90 * turn) * cut for turn in range(4)]
+    return (body - rod(BORE_MM, length_mm)).solids()[0]
+
+
+def bar(width_mm: float, height_mm: float, length_mm: float) -> Part:
+    """Return a flat bar standing on z = 0."""
+    return block(width_mm, height_mm, length_mm)
+
+
+def board(numbers: Numbers) -> Part:
+    """Return the Würfelbrett, its flat sides left, right, front and back."""
+    across, high, floor = numbers.board.across_mm, numbers.board.rim_height_mm, numbers.board.floor_mm
+    rim = min(12.0, across / 20)
+    return _outline(numbers, across, high) - Pos(0, 0, floor) * _outline(numbers, across - 2 * rim, high)
+
+
+def _outline(numbers: Numbers, across_mm: float, high_mm: float) -> Part:
+    """Return a disc or an octagon standing on z = 0."""
+    if numbers.board.shape is BoardShape.ROUND:
+        return rod(across_mm, high_mm)
+    return extrude(RegularPolygon(across_mm / 2, 8, major_radius=False, rotation=22.5), high_mm)
+
+
+def die(numbers: Numbers) -> Part:
+    """Return a die on z = 0."""
+    size = numbers.dice.size_mm
+    return block(size, size, size, size / 8)
+
+
+def camera(numbers: Numbers) -> Part:
+    """Return the camera, its lens's front at the origin, looking down; its cable leaves to +y."""
+    found = boards.camera_board(numbers.camera.model)
+    (x0, x1), (y0, y1), front = found.x_mm, found.y_mm, found.lens_front_mm
+    if not found.board_mm:
+        return block(40, 30, front - 22, 6)
+    body = Pos((x0 + x1) / 2, (y0 + y1) / 2, front) * block(x1 - x0, y1 - y0, found.board_mm, 1.0)
+    body -= at(found.holes_mm, rod(THREADS[found.thread].clear_mm, found.board_mm), front)
+    lens = found.opening_mm - 2.0
+    body += rod(lens if found.is_opening_round else lens * 0.7, front)
+    if not found.is_opening_round:
+        body += Pos(0, 0, 2.5) * block(lens, lens, front - 2.5)
+    return body + Pos(0, y1 - 3.2, front + found.board_mm) * block(20.0, 5.5, 2.6)
+
+
+def display(numbers: Numbers) -> Part:
+    """Return the display lying on its glass."""
+    found = boards.display_board(numbers.display.model)
+    glass = block(found.width_mm, found.height_mm, found.rim_mm, 3.0)
+    behind = block(found.width_mm - 26, found.height_mm - 22, found.depth_mm)
+    return glass + behind
+
+
+def screen(numbers: Numbers) -> Part:
+    """Return what shines of the display: a skin in its window."""
+    wide, high = boards.display_board(numbers.display.model).window_mm
+    return block(wide - 2, high - 2, 0.4)
+
+
+def raspberry_pi() -> Part:
+    """Return a Raspberry Pi; the origin is its lower left corner."""
+    wide, high, thick = boards.PI_MM
+    body = Pos(wide / 2, high / 2, 0) * block(wide, high, thick, 3.0)
+    body -= at(boards.PI_HOLES_MM, rod(2.7, thick))
+    for y in (9.0, 27.9, 46.0):
+        body += Pos(wide + boards.PI_OVERHANG_MM - 10.0, y, thick) * block(20.0, 14.6, boards.PI_TALL_MM)
+    for x, deep in ((11.2, 7.5), (26.0, 7.0), (39.5, 7.0)):
+        body += Pos(x, 2.6, thick) * block(8.5, deep, 3.2)
+    body += Pos(32.5, high - 3.5, thick) * block(50.8, 5.0, 8.5)
+    return body + Pos(29.2, 32.5, thick) * block(16.0, 16.0, 2.4)
+
+
+def button(numbers: Numbers) -> Part:
+    """Return a push button in its hole, its head up from z = 0."""
+    hole = numbers.mount.button_hole_mm
+    head = rod(hole + boards.BUTTON_HEAD_MM, 2.5) + rod(hole - 3, 4.0)
+    return head + Pos(0, 0, -boards.BUTTON_DEPTH_MM + 8) * rod(hole - 0.4, boards.BUTTON_DEPTH_MM - 8)
+
+
+def rubber() -> Part:
+    """Return a rubber foot on z = 0."""
+    return rod(*boards.RUBBER_MM)
+
+
+def screw(thread: str, length_mm: float) -> Part:
+    """Return a screw, its head up from z = 0, its shank down."""
+    found = THREADS[thread]
+    size = float(thread[1:])
+    return rod(found.head_mm, found.head_height_mm) + Pos(0, 0, -length_mm) * rod(size - 0.05, length_mm)
+
+
+def strip(numbers: Numbers) -> Part:
+    """Return the strip of LEDs of one channel, lying along y."""
+    found = lamp.light(numbers)
+    return block(10.0, found.length_mm(-7) - 4, 1.2)

@@ -1,0 +1,83 @@
+"""Box for the push button with lamp and the buzzer; stands by itself, so that a press shakes no camera."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+from build123d import Part, Pos
+
+from hardware.mount import boards
+from hardware.mount.profile import BALLAST_WIDTH_MM
+from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, lying, rod, whole
+from hardware.mount.shapes import boss_mm as boss_width_mm
+
+if TYPE_CHECKING:
+    from hardware.numbers import Numbers
+
+SIDE_MM = 86.0
+TOP_MM = 3.0
+LID_MM = 3.0
+ROOM_MM = boards.BUTTON_DEPTH_MM + 6.0
+"""Free height inside: button, bend of its wires."""
+BUZZER_AT_MM = (25.0, 0.0)
+CABLE_MM = 6.0
+BAR_MM = 60.0
+"""Length of a piece of the steel bar that weighs the box down."""
+
+
+def screws_mm() -> tuple[tuple[float, float], ...]:
+    """Return where the lid is screwed on."""
+    out = SIDE_MM / 2 - 7.0
+    return ((-out, -out), (out, -out), (-out, out), (out, out))
+
+
+def button_box(numbers: Numbers) -> Part:
+    """Return the box lying on its top, as it is printed: open upwards, its cable leaves towards +y."""
+    wall = numbers.mount.wall_mm
+    high = TOP_MM + ROOM_MM
+    body = block(SIDE_MM, SIDE_MM, high, 8.0)
+    body -= Pos(0, 0, TOP_MM) * block(SIDE_MM - 2 * wall, SIDE_MM - 2 * wall, ROOM_MM + SKIN_MM, 8.0 - wall)
+    body += at(screws_mm(), rod(boss_width_mm("M3") + 1.6, high))
+    body -= at(screws_mm(), insert_bore("M3"), high)
+    body -= Pos(*button_at_mm(), 0) * bore(numbers.mount.button_hole_mm + 0.4, TOP_MM)
+    body += Pos(*BUZZER_AT_MM, TOP_MM - SKIN_MM) * (
+        rod(boards.BUZZER_MM + 4.4, 6.0) - bore(boards.BUZZER_MM + 0.4, 6.1)
+    )
+    body -= at(_sound_mm(), bore(2.0, TOP_MM))
+    body -= Pos(0, SIDE_MM / 2 - wall - SKIN_MM, high - CABLE_MM / 2) * _cable_way(wall)
+    return whole(body)
+
+
+def button_at_mm() -> tuple[float, float]:
+    """Return where the button sits, seen on the box lying on its top."""
+    return (-10.0, 0.0)
+
+
+def button_lid(numbers: Numbers) -> Part:
+    """Return the lid, underside down; a fence inside keeps the steel, slots hold the cable's tie."""
+    body = block(SIDE_MM, SIDE_MM, LID_MM, 8.0)
+    body -= at(screws_mm(), bore(clear_mm("M3"), LID_MM))
+    body -= at(feet_mm(), bore(boards.RUBBER_MM[0] + 0.6, boards.RUBBER_RECESS_MM - SKIN_MM))
+    room = (BAR_MM + 0.6, BALLAST_WIDTH_MM + 0.6)
+    fence = block(room[0] + 4.8, room[1] + 4.8, 4.0 + SKIN_MM) - block(*room, 5.0)
+    body += Pos(0, 0, LID_MM - SKIN_MM) * fence if numbers.mount.ballast_mm else Part()
+    ties = [Pos(x, SIDE_MM / 2 - 10, -SKIN_MM) * block(2.0, 5.0, LID_MM + 1) for x in (-4.5, 4.5)]
+    return whole(body - ties)
+
+
+def feet_mm() -> tuple[tuple[float, float], ...]:
+    """Return where the rubber feet are stuck under the lid."""
+    return tuple((x * 0.6, y) for x, y in screws_mm())
+
+
+def _sound_mm() -> list[tuple[float, float]]:
+    """Return the holes over the buzzer: one and six around."""
+    x, y = BUZZER_AT_MM
+    return [(x, y), *((x + 3.8 * cos(k * pi / 3), y + 3.8 * sin(k * pi / 3)) for k in range(6))]
+
+
+def _cable_way(wall_mm: float) -> Part:
+    """Return the notch for the cable, open to the lid's side."""
+    hole = lying(bore(CABLE_MM, wall_mm + 2 * SKIN_MM), "y")
+    return hole + Pos(0, wall_mm / 2, 0) * block(CABLE_MM, wall_mm + 4 * SKIN_MM, CABLE_MM)

@@ -1,0 +1,131 @@
+"""What is bought by the piece, cut or stuck: screws, inserts, nuts, feet, profiles, steel; plain data, no drawing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware.mount import boards
+from hardware.mount import light as lamp
+from hardware.mount.layout import layout
+from hardware.mount.profile import BALLAST_WIDTH_MM
+from hardware.mount.threads import INSERTS
+
+if TYPE_CHECKING:
+    from hardware.numbers import Numbers
+
+LENGTHS_MM = {
+    "plate": ("M5", 10.0),
+    "pillar": ("M3", 10.0),
+    "strap": ("M3", 8.0),
+    "holder": ("M3", 10.0),
+    "end": ("M3", 8.0),
+    "clamp": ("M3", 8.0),
+    "cover": ("M3", 8.0),
+    "leg": ("M3", 8.0),
+    "lid": ("M3", 8.0),
+    "pi": ("M2.5", 6.0),
+    "M2": ("M2", 6.0),
+    "M2.5": ("M2.5", 8.0),
+}
+"""Thread and length of the screws of each place; `hardware.mount.screws` puts them there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fastener:
+    """Something bought by the piece.
+
+    Attributes:
+        kind: "screw", "insert", "T-nut" or "rubber foot".
+        name: With its size, as shops call it.
+        count: How many.
+    """
+
+    kind: str
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Something cut to length.
+
+    Attributes:
+        name: What.
+        length_mm: Of each piece.
+        count: How many.
+    """
+
+    name: str
+    length_mm: float
+    count: int
+
+
+def places(numbers: Numbers) -> Counter[str]:
+    """Return how many screws each place of `LENGTHS_MM` takes."""
+    camera, in_wing = boards.camera_board(numbers.camera.model), lamp.light(numbers).in_wing
+    found = Counter(
+        {
+            "plate": 4 + 4 * 4 + 4 * 4 + 2 + 2 * 2 + 2,
+            "pillar": 4,
+            "strap": 2 * 4 * (in_wing - 1),
+            "holder": 4,
+            "end": 4,
+            "clamp": 3,
+            "cover": 4,
+            "leg": 4,
+            "lid": 4,
+            "pi": 4,
+        }
+    )
+    found[camera.thread] += len(camera.holes_mm)
+    return found
+
+
+def fasteners(numbers: Numbers) -> tuple[Fastener, ...]:
+    """Return everything bought by the piece for one stand."""
+    screws: Counter[tuple[str, float]] = Counter()
+    for place, count in places(numbers).items():
+        if place in LENGTHS_MM:
+            screws[LENGTHS_MM[place]] += count
+    found = [Fastener("screw", f"ISO 7380-1 {t} × {mm:g}", n) for (t, mm), n in sorted(screws.items()) if n]
+    inserts: Counter[str] = Counter()
+    for (thread, _), count in screws.items():
+        inserts["T-nut" if thread == "M5" else thread] += count
+    # A channel's unused holes stay empty: inserts go only where a screw does.
+    found += [Fastener("insert", INSERTS[t].name, n) for t, n in sorted(inserts.items()) if t in INSERTS and n]
+    found.append(Fastener("T-nut", "T-nut M5 for profile 20, slot 6", inserts["T-nut"]))
+    found.append(Fastener("rubber foot", "3M Bumpon SJ5012, 12.7 × 3.5 mm", 4 + 2 + 4))
+    if numbers.camera.model.startswith("usb"):
+        found.append(Fastener("screw", "1/4-20 UNC × 1/2 in, for a tripod socket", 1))
+    return tuple(found)
+
+
+def camera_cable_mm(numbers: Numbers) -> float:
+    """Return how long the camera's flat cable must be: along the beam, down the mast, into the case, with 60 mm slack.
+
+    Ribbons of a metre are known to lock cameras up or hide them (picamera2 issue 962, crowsnest issue 126), and
+    Raspberry Pi sells none over 500 mm: where this is more, a USB camera is the safe choice until the Pi
+    moves up the mast.
+    """
+    place = layout(numbers)
+    up = place.beam_z_mm + 10 - place.plate_z_mm
+    case_mm = 120.0
+    return up + place.mast_x_mm + place.beam_z_mm - place.foot_top_mm + case_mm + 60.0
+
+
+def cuts(numbers: Numbers) -> tuple[Cut, ...]:
+    """Return the profiles and the steel to cut, and the strip of LEDs."""
+    place, found = layout(numbers), lamp.light(numbers)
+    profile = "aluminium profile 20 × 20, slot 6"
+    parts = [
+        Cut(profile, place.mast_mm, 2),
+        Cut(profile, place.beam_mm, 1),
+        Cut(profile, place.foot_profile_mm, 2),
+        Cut("COB LED strip, 8 or 10 mm wide", round(found.length_mm(-7) - 4), 2 * found.in_wing),
+    ]
+    if numbers.mount.ballast_mm:
+        steel = f"flat steel bar {BALLAST_WIDTH_MM:g} × {numbers.mount.ballast_mm:g}"
+        parts += [Cut(steel, place.foot_profile_mm, 2), Cut(steel, 60.0, 1)]
+    return tuple(parts)

@@ -1,0 +1,159 @@
+"""Where everything stands: one arithmetic for parts, assembly, stability and the list of profiles to cut.
+
+The origin lies on the table under the board's centre; x to the right, y to the back, z up. Players sit at the
+front (-y) and at the back (+y); the beam runs from left to right.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware.errors import NumbersError
+from hardware.mount import boards
+from hardware.mount import light as lamp
+from hardware.mount.profile import BALLAST_WIDTH_MM, JOINT_MM, SIDE_MM
+
+if TYPE_CHECKING:
+    from hardware.numbers import Numbers
+
+CAP_SIDE_MM = 3.0
+CAP_END_MM = 4.0
+CAP_FLOOR_MM = 4.0
+CAP_POCKET_MM = 30.0
+"""So deep sit profile and steel bar in the caps of a foot."""
+BOSS_MM = 4.0
+CAMERA_PLATE_MM = 3.0
+PILLAR_LEAST_MM = 20.0
+CARRIAGE_MM = (70.0, 44.0)
+HOLDER_UP_MM = 60.0
+HOLDER_PLATE_MM = 5.0
+HOLDER_MOST_MM = 60.0
+"""So far from the mast a wing may hang."""
+LOWEST_WING_MM = 110.0
+"""Above the feet: over the plates that join masts and feet."""
+BELOW_BEAM_MM = 65.0
+"""The corners' plates reach so far down the masts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Heights and lengths of the stand.
+
+    Attributes:
+        mast_x_mm: From the board's centre to the middle of either mast.
+        profile_z_mm: Underside of the feet's profiles.
+        foot_top_mm: Their upper side, on which the masts stand.
+        foot_profile_mm: Length of the feet's profiles and of the steel bars.
+        mast_mm: Length of a mast.
+        beam_mm: Length of the beam.
+        beam_z_mm: Its underside.
+        lens_z_mm: Front of the lens.
+        plate_z_mm: Underside of the camera's plate.
+        pillar_mm: Height of the plate's pillars.
+        strip_z_mm: Mid-line of the strip of light.
+        wing_gap_mm: Between a wing's back and its mast.
+    """
+
+    mast_x_mm: float
+    profile_z_mm: float
+    foot_top_mm: float
+    foot_profile_mm: float
+    mast_mm: float
+    beam_mm: float
+    beam_z_mm: float
+    lens_z_mm: float
+    plate_z_mm: float
+    pillar_mm: float
+    strip_z_mm: float
+    wing_gap_mm: float
+
+
+def layout(numbers: Numbers) -> Layout:
+    """Return where everything stands.
+
+    Raises:
+        NumbersError: If light, camera and board do not go together.
+    """
+    camera = boards.camera_board(numbers.camera.model)
+    found = lamp.light(numbers)
+    beam_mm = _beam_mm(numbers, found)
+    profile_z = _profile_z_mm(numbers)
+    lens_z = numbers.board.floor_mm + numbers.camera.height_mm
+    plate_z = lens_z + camera.lens_front_mm - boss_mm(camera) - CAMERA_PLATE_MM
+    lowest = plate_z + CAMERA_PLATE_MM + PILLAR_LEAST_MM + JOINT_MM
+    mast_mm = math.ceil((lowest - profile_z - SIDE_MM) / 5) * 5.0
+    beam_z = profile_z + SIDE_MM + mast_mm
+    place = Layout(
+        mast_x_mm=beam_mm / 2 - SIDE_MM / 2,
+        profile_z_mm=profile_z,
+        foot_top_mm=profile_z + SIDE_MM,
+        foot_profile_mm=numbers.mount.foot_mm - 2 * CAP_END_MM,
+        mast_mm=mast_mm,
+        beam_mm=beam_mm,
+        beam_z_mm=beam_z,
+        lens_z_mm=lens_z,
+        plate_z_mm=plate_z,
+        pillar_mm=beam_z - JOINT_MM - plate_z - CAMERA_PLATE_MM,
+        strip_z_mm=numbers.board.floor_mm + found.height_mm,
+        wing_gap_mm=beam_mm / 2 - SIDE_MM - found.radius_mm - lamp.BACK_MM,
+    )
+    _check_wings(numbers, found, place)
+    return place
+
+
+def boss_mm(camera: boards.CameraBoard) -> float:
+    """Return how high the bosses stand that a camera's board lies on."""
+    return BOSS_MM + 1.5 if camera.thread == "M2.5" else BOSS_MM
+
+
+def cap_width_mm(numbers: Numbers) -> float:
+    """Return the width of a foot's cap, its widest part."""
+    inside = BALLAST_WIDTH_MM if numbers.mount.ballast_mm else SIDE_MM
+    return inside + numbers.mount.clearance_mm + 2 * CAP_SIDE_MM
+
+
+def wing_top_mm(found: lamp.Light, place: Layout) -> float:
+    """Return the height of the channels' level top above the table."""
+    return place.strip_z_mm - lamp.bed_h_mm(found)
+
+
+def _beam_mm(numbers: Numbers, found: lamp.Light) -> float:
+    """Return the beam's length: feet clear of the board, masts behind the light; in steps of 5 mm."""
+    beside_board = numbers.board.across_mm + 2 * numbers.mount.gap_mm + cap_width_mm(numbers) + SIDE_MM
+    behind_light = 2 * (found.radius_mm + lamp.BACK_MM + SIDE_MM)
+    return math.ceil(max(beside_board, behind_light) / 5) * 5.0
+
+
+def _profile_z_mm(numbers: Numbers) -> float:
+    """Return how high the profiles of the feet lie."""
+    floor = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM + CAP_FLOOR_MM
+    ballast = numbers.mount.ballast_mm
+    return floor + (ballast + numbers.mount.clearance_mm + numbers.mount.wall_mm if ballast else 0.0)
+
+
+def _check_wings(numbers: Numbers, found: lamp.Light, place: Layout) -> None:
+    """Refuse light that cannot hang on the masts."""
+    if place.wing_gap_mm > HOLDER_MOST_MM:
+        nearest = math.ceil(2 * (found.radius_mm + place.wing_gap_mm - HOLDER_MOST_MM))
+        raise NumbersError(
+            f"light.ring_diameter_mm = {2 * found.radius_mm:g} hangs too far from masts beside a board of "
+            f"{numbers.board.across_mm:g} mm; the nearest is {nearest}"
+        )
+    above = wing_top_mm(found, place) - place.strip_z_mm
+    least = math.ceil(place.foot_top_mm + LOWEST_WING_MM - above - numbers.board.floor_mm)
+    most = math.floor(place.beam_z_mm - BELOW_BEAM_MM - HOLDER_UP_MM - above - numbers.board.floor_mm)
+    if most < least:
+        nearest = math.ceil(numbers.camera.height_mm + least - most)
+        raise NumbersError(
+            f"camera.height_mm = {numbers.camera.height_mm:g} leaves no room for the light on the masts; "
+            f"the nearest is {nearest}"
+        )
+    if not least <= found.height_mm <= most:
+        nearest = least if found.height_mm < least else most
+        raise NumbersError(
+            f"light.ring_height_mm = {found.height_mm:g} does not go between the plates of "
+            f"the masts: legal is {least} to "
+            f"{most} with camera.height_mm = {numbers.camera.height_mm:g}; the nearest is {nearest}"
+        )

@@ -1,0 +1,111 @@
+"""Where the pieces of light hang, and their section: straight channels round the board, a wing on each mast.
+
+The numbers' section ``light`` says diameter, height and tilt; without one its values here are taken. A channel's
+section lives in two axes: r outward from the strip's mid-line, h down from it, as the channel is printed: its level
+top lies on the bed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware.errors import NumbersError
+
+if TYPE_CHECKING:
+    from hardware.numbers import Numbers
+
+DEEP_MM = 8.0
+"""From the strip to its diffuser."""
+DIFFUSER_MM = 1.6
+GROOVE_MM = 1.2
+LIP_MM = 1.2
+SIDE_MM = 2.6
+FLOOR_MM = 3.5
+BACK_MM = 14.0
+"""From the strip's mid-line to the channel's upright back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Light:
+    """The ring of light.
+
+    Attributes:
+        radius_mm: From the middle to the strip's mid-line.
+        height_mm: Of that above the dice' floor.
+        sides: Of the whole polygon.
+        in_wing: Channels in each wing.
+        tilt_deg: Below level, whereto the strip faces.
+        width_mm: Of the shining face.
+    """
+
+    radius_mm: float
+    height_mm: float
+    sides: int
+    in_wing: int
+    tilt_deg: float
+    width_mm: float
+
+    @property
+    def step_deg(self) -> float:
+        """Return the angle from one side to the next."""
+        return 360.0 / self.sides
+
+    def angles_deg(self) -> tuple[float, ...]:
+        """Return in which directions the right wing's channels lie, from the right."""
+        return tuple((k - (self.in_wing - 1) / 2) * self.step_deg for k in range(self.in_wing))
+
+    def length_mm(self, r_mm: float = 0.0) -> float:
+        """Return a channel's length from mitre to mitre, so far outward of the strip."""
+        return 2 * (self.radius_mm + r_mm) * math.tan(math.pi / self.sides)
+
+
+def light(numbers: Numbers) -> Light:
+    """Return the ring of light.
+
+    Raises:
+        NumbersError: If it has no side before each mast.
+    """
+    given = getattr(numbers, "light", None)
+    lit = int(getattr(given, "lit_sides", 6))
+    if lit % 4 != 2:
+        raise NumbersError(
+            f"light.lit_sides = {lit} leaves no side at the masts; the nearest is {max(2, lit - lit % 4 + 2)}"
+        )
+    return Light(
+        radius_mm=float(getattr(given, "ring_diameter_mm", 440.0)) / 2,
+        height_mm=float(getattr(given, "ring_height_mm", 220.0)),
+        sides=int(getattr(given, "ring_sides", 8)),
+        in_wing=lit // 2,
+        tilt_deg=float(getattr(given, "tilt_deg", 50.0)),
+        width_mm=float(getattr(given, "diffuser_width_mm", 16.0)),
+    )
+
+
+def on_face(found: Light, out_mm: float, across_mm: float) -> tuple[float, float]:
+    """Return r and h of a place before the strip.
+
+    Args:
+        found: The ring.
+        out_mm: Before the strip, the way it faces.
+        across_mm: Across it, outward and down.
+    """
+    tilt = math.radians(found.tilt_deg)
+    c, s = math.cos(tilt), math.sin(tilt)
+    return -c * out_mm + s * across_mm, s * out_mm + c * across_mm
+
+
+def bed_h_mm(found: Light) -> float:
+    """Return h of the channel's level top, which lies on the bed."""
+    return on_face(found, 0, -found.width_mm / 2)[1] - FLOOR_MM
+
+
+def outline_mm(found: Light) -> list[tuple[float, float]]:
+    """Return the section's outline without the channel cut into it: r and h."""
+    front = DEEP_MM + DIFFUSER_MM + LIP_MM
+    reach = found.width_mm / 2 + SIDE_MM
+    near, far = on_face(found, front, -reach), on_face(found, front, reach)
+    low = bed_h_mm(found)
+    fall = (BACK_MM - far[0]) * math.tan(math.radians(found.tilt_deg))
+    return [(near[0], low), (BACK_MM, low), (BACK_MM, max(far[1] - fall, low + 8)), far, near]

@@ -1,0 +1,105 @@
+"""The printed parts as STL and STEP, pictures, and what printing takes.
+
+The whole as one STEP file would be 7.5 MB; `assembly` draws it for whoever wants it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from build123d import export_step
+
+from hardware.mount import boards, carriage, printing, reading, scenes, stability
+from hardware.mount.assembly import Placed, assembly, drawn
+from hardware.mount.catalogue import DENSITY_G_PER_MM3, catalogue, of
+from hardware.mount.fasteners import camera_cable_mm, cuts, fasteners
+from hardware.mount.layout import layout
+from hardware.mount.mesh import mesh, stl
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from build123d import Part
+
+    from hardware.numbers import Numbers
+
+TIME = "2026-01-01T00:00:00"
+"""In every STEP file's head: the same numbers make the same bytes."""
+
+
+def files(numbers: Numbers) -> dict[str, bytes]:
+    """Return every file of the mount.
+
+    Raises:
+        NumbersError: If a part does not fit the bed, or the stand would tip.
+    """
+    parts = drawn(numbers)
+    everything = {**parts, **_other_cameras(numbers)}
+    found: dict[str, bytes] = {}
+    for name, part in everything.items():
+        surface = mesh(part)
+        printing.check_bed(name, surface, numbers.printer.bed_mm)
+        found[f"stl/{name}.stl"] = stl(surface, name)
+        found[f"step/{name}.step"] = step(part)
+    placed = assembly(numbers, parts)
+    stands = stability.check(numbers, bodies(numbers, placed, parts))
+    found["mount.json"] = _data(numbers, parts, stands)
+    shown = scenes.surfaces(placed)
+    return found | scenes.whole(shown) | scenes.parts(everything) | scenes.steps(numbers, shown)
+
+
+def bodies(numbers: Numbers, placed: Sequence[Placed], parts: Mapping[str, Part]) -> list[stability.Body]:
+    """Return the masses of what stands on the stand's own feet."""
+    grams = {part.name: of(part, parts[part.name]).grams for part in catalogue(numbers)}
+    found = []
+    for one in placed:
+        if one.step in (0, 12):
+            continue
+        kg = grams[one.name] / 1000 if one.is_printed else one.kg or 0.0
+        centre = one.solid.center()
+        found.append(stability.Body(one.name, kg, (centre.X, centre.Y, centre.Z)))
+    return found
+
+
+def step(part: Part) -> bytes:
+    """Return a solid as STEP."""
+    file = io.BytesIO()
+    export_step(part, file, timestamp=TIME)
+    return file.getvalue()
+
+
+def _other_cameras(numbers: Numbers) -> dict[str, Part]:
+    """Return the plates for all other cameras, for whoever changes his."""
+    mine = boards.camera_board(numbers.camera.model).family
+    pillar = layout(numbers).pillar_mm
+    return {board.family: carriage.plate_of(board, pillar) for board in boards.CAMERAS.values() if board.family != mine}
+
+
+def _data(numbers: Numbers, parts: Mapping[str, Part], stands: stability.Stability) -> bytes:
+    """Return what other rooms may want to know, without drawing anything."""
+    printed = [asdict(of(part, parts[part.name])) for part in catalogue(numbers)]
+    found = {
+        "assumptions": {"density_g_per_mm3": DENSITY_G_PER_MM3},
+        "printed": printed,
+        "fasteners": [asdict(one) for one in fasteners(numbers)],
+        "cuts": [asdict(one) for one in cuts(numbers)],
+        "camera_cable_mm": camera_cable_mm(numbers),
+        "layout": asdict(layout(numbers)),
+        "stability": asdict(stands),
+        "reading": [asdict(one) for one in reading.readings(numbers)],
+    }
+    return (json.dumps(_rounded(found), indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _rounded(value: object) -> object:
+    """Return data with few digits."""
+    if isinstance(value, float):
+        return round(value, 3)
+    if isinstance(value, dict):
+        return {key: _rounded(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(one) for one in value]
+    return value

@@ -1,0 +1,67 @@
+"""How both players see the display: angles, sizes; plain arithmetic."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware.mount import boards, leg
+from hardware.mount.layout import layout
+from hardware.mount.profile import SIDE_MM
+
+if TYPE_CHECKING:
+    from hardware.numbers import Numbers
+
+EYE_MM = (0.0, 450.0, 450.0)
+"""A seated player's eyes: before the middle of the board, so far from it, so high above the table. An assumption:
+seat and table of usual heights put a middling adult's eyes 400 to 500 mm above the table."""
+LETTER_PX = 20
+"""Height of the page's small capitals at 800 × 480."""
+PAGE_PX = 800
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How a player sees the display.
+
+    Attributes:
+        angle_deg: Between straight on and his look.
+        limit_deg: Up to which the display may be looked at.
+        far_mm: From his eye to its middle.
+        letter_arcmin: How high small letters look to him; ISO 9241-303 asks 16 and more for reading.
+    """
+
+    angle_deg: float
+    limit_deg: float
+    far_mm: float
+    letter_arcmin: float
+
+
+def readings(numbers: Numbers) -> tuple[Reading, Reading]:
+    """Return how the player in front and the one at the back see the display."""
+    front, back = (_reading(numbers, side) for side in (-1, 1))
+    return front, back
+
+
+def middle_mm(numbers: Numbers) -> tuple[float, float, float]:
+    """Return the middle of the display's face."""
+    x, z = leg.slope(numbers).middle_mm
+    return layout(numbers).mast_x_mm + SIDE_MM / 2 + x, 0.0, z
+
+
+def _reading(numbers: Numbers, side: int) -> Reading:
+    """Return how one player sees it."""
+    display = boards.display_board(numbers.display.model)
+    tilt = math.radians(numbers.display.tilt_deg)
+    x, y, z = middle_mm(numbers)
+    way = (EYE_MM[0] - x, side * EYE_MM[1] - y, EYE_MM[2] - z)
+    far = math.sqrt(sum(part * part for part in way))
+    facing = (-math.sin(tilt) * way[0] + math.cos(tilt) * way[2]) / far
+    letter = LETTER_PX * display.window_mm[0] / PAGE_PX * facing
+    return Reading(
+        angle_deg=math.degrees(math.acos(facing)),
+        limit_deg=display.view_limit_deg,
+        far_mm=far,
+        letter_arcmin=math.degrees(math.atan(letter / far)) * 60,
+    )

@@ -1,0 +1,177 @@
+"""Whether the stand stands: centre of gravity, forces that tip it, sliding, sway; plain arithmetic over masses.
+
+The board's own weight is not counted: it only stands between the feet.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardware.errors import NumbersError
+from hardware.mount import boards, case, joints, leg
+from hardware.mount.layout import CAP_END_MM, CAP_POCKET_MM, cap_width_mm, layout
+from hardware.mount.profile import JOINT_MM, KG_PER_M, SECOND_MOMENT_MM4, SIDE_MM, YOUNG_MPA
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.numbers import Numbers
+
+LEAST_N = 10.0
+"""So much must a sleeve pull at the beam before the stand tips."""
+GRAVITY = 9.81
+FRICTION = 0.6
+"""Rubber on varnished wood, dry: an assumption."""
+PRESS_N = 10.0
+"""A firm finger on the display."""
+PETG_MPA = 1_900.0
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A mass.
+
+    Attributes:
+        name: Of what.
+        kg: How heavy.
+        centre_mm: Its centre of gravity.
+    """
+
+    name: str
+    kg: float
+    centre_mm: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stability:
+    """How it stands.
+
+    Attributes:
+        kg: Its mass without board and button's box.
+        centre_mm: Its centre of gravity.
+        tip_n: Level force at the beam that tips it to the front, back, left and right.
+        slide_n: Level force that makes it slide.
+        slides_below_mm: Pulled to front or back lower than this it slides instead of tipping.
+        lift_j: Energy to tip it over to the front: whoever catches the cable and lets go in time spills nothing.
+        press_margin: How many times a press on the display's upper edge could be as strong before a foot lifts.
+        sway_hz: Lowest frequency at which the beam swings to the front and back.
+        sag_mm: How far the beam bends under the camera.
+    """
+
+    kg: float
+    centre_mm: tuple[float, float, float]
+    tip_n: dict[str, float]
+    slide_n: float
+    slides_below_mm: float
+    lift_j: float
+    press_margin: float
+    sway_hz: float
+    sag_mm: float
+
+
+def feet_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
+    """Return where rubber touches the table: four caps, two legs of the case."""
+    x, y = layout(numbers).mast_x_mm, numbers.mount.foot_mm / 2 - (CAP_END_MM + CAP_POCKET_MM) / 2
+    back = x + SIDE_MM / 2 + leg.slope(numbers).high_mm[0] - 16
+    legs = ((back, -case.LEG_AT_MM), (back, case.LEG_AT_MM))
+    return ((-x, -y), (x, -y), *legs, (x, y), (-x, y))
+
+
+def stability(numbers: Numbers, bodies: Sequence[Body]) -> Stability:
+    """Return how it stands.
+
+    Args:
+        numbers: From which it is made.
+        bodies: All masses that stand on the feet.
+    """
+    kg = sum(body.kg for body in bodies)
+    x, y, z = (sum(body.kg * body.centre_mm[k] for body in bodies) / kg for k in range(3))
+    feet, beam = feet_mm(numbers), layout(numbers).beam_z_mm + SIDE_MM / 2
+    reach = {
+        "front": y - min(spot[1] for spot in feet),
+        "back": max(spot[1] for spot in feet) - y,
+        "left": x - min(spot[0] for spot in feet),
+        "right": max(spot[0] for spot in feet) - x,
+    }
+    weight = kg * GRAVITY
+    weak = min(reach["front"], reach["back"])
+    return Stability(
+        kg=kg,
+        centre_mm=(x, y, z),
+        tip_n={way: weight * mm / beam for way, mm in reach.items()},
+        slide_n=FRICTION * weight,
+        slides_below_mm=weak / FRICTION,
+        lift_j=weight * (math.hypot(weak, z) - z) / 1000,
+        press_margin=_press_margin(numbers, weight, x),
+        sway_hz=sway_hz(numbers, bodies),
+        sag_mm=_sag_mm(numbers),
+    )
+
+
+def check(numbers: Numbers, bodies: Sequence[Body]) -> Stability:
+    """Return how it stands, where it does.
+
+    Raises:
+        NumbersError: If less than `LEAST_N` at the beam tips it; the nearest length or distance of the feet is named.
+    """
+    found = stability(numbers, bodies)
+    needed_mm = LEAST_N * (layout(numbers).beam_z_mm + SIDE_MM / 2) / (found.kg * GRAVITY)
+    weak = min(found.tip_n["front"], found.tip_n["back"])
+    if weak < LEAST_N:
+        longer = 2 * (needed_mm + abs(found.centre_mm[1])) + CAP_END_MM + CAP_POCKET_MM
+        raise NumbersError(
+            f"mount.foot_mm = {numbers.mount.foot_mm:g} tips at {weak:.1f} N at the beam, "
+            f"{LEAST_N:g} N must do no harm; "
+            f"the nearest is {math.ceil(longer / 5) * 5} (or a thicker mount.ballast_mm)"
+        )
+    weak = min(found.tip_n["left"], found.tip_n["right"])
+    if weak < LEAST_N:
+        missing = needed_mm * (1 - weak / LEAST_N)
+        wider = layout(numbers).mast_x_mm + missing - numbers.board.across_mm / 2 - cap_width_mm(numbers) / 2
+        raise NumbersError(
+            f"mount.gap_mm = {numbers.mount.gap_mm:g} tips sideways at {weak:.1f} N at the "
+            f"beam, {LEAST_N:g} N must do no "
+            f"harm; the nearest is {math.ceil(wider)}"
+        )
+    return found
+
+
+def sway_hz(numbers: Numbers, bodies: Sequence[Body]) -> float:
+    """Return the lowest frequency to the front and back: two masts clamped at their feet, the beam's mass on top.
+
+    A mast bends by F·h³/3EI, and its foot turns in two plates of PETG over the height of their screws; a clamped
+    beam counts with 33/140 of its mass (Rayleigh). Rubber and table are taken as stiff, so the true one is lower.
+    """
+    place = layout(numbers)
+    high = place.mast_mm
+    bending = 3 * YOUNG_MPA * SECOND_MOMENT_MM4 / high**3
+    (_, low), (_, top) = joints.FOOT_SCREWS_MM[2:]
+    span, wide = top - low, 40.0
+    turning = 2 * PETG_MPA * (JOINT_MM * wide**3 / 12) / span / high**2
+    stiff = 2 / (1 / bending + 1 / turning) * 1000
+    above = sum(body.kg for body in bodies if body.centre_mm[2] > place.beam_z_mm - 80)
+    return math.sqrt(stiff / (above + 2 * 33 / 140 * KG_PER_M * high / 1000)) / (2 * math.pi)
+
+
+def _press_margin(numbers: Numbers, weight_n: float, x_mm: float) -> float:
+    """Return how many times `PRESS_N` square on the display's upper edge may come before the left feet lift."""
+    where, size = leg.slope(numbers), case.case_size(numbers)
+    tilt = math.radians(where.tilt_deg)
+    deep = size.depth_mm + case.COVER_MM
+    x = layout(numbers).mast_x_mm + SIDE_MM / 2 + where.high_mm[0] - deep * math.sin(tilt)
+    z = where.high_mm[1] + deep * math.cos(tilt)
+    pivot = max(spot[0] for spot in feet_mm(numbers))
+    overturning = PRESS_N * (math.sin(tilt) * z - math.cos(tilt) * (pivot - x))
+    return math.inf if overturning <= 0 else weight_n * (pivot - x_mm) / overturning
+
+
+def _sag_mm(numbers: Numbers) -> float:
+    """Return how far the beam bends in its middle, as if it only lay on the masts."""
+    place = layout(numbers)
+    span = 2 * place.mast_x_mm
+    own = KG_PER_M / 1000 * GRAVITY
+    camera = (boards.camera_board(numbers.camera.model).mass_g + 60) / 1000 * GRAVITY
+    stiff = YOUNG_MPA * SECOND_MOMENT_MM4
+    return camera * span**3 / 48 / stiff + 5 * own * span**4 / 384 / stiff

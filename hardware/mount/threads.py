@@ -1,0 +1,59 @@
+"""Screws, heat-set inserts and T-nuts: sizes that holes are made for.
+
+Source:
+    ruthex RX-M2x4, RX-M2.5x5.7, RX-M3x5.7: holes of 3.2, 3.6 and 4.0 mm, a millimetre deeper than the insert, walls
+    of 1.3 mm and more. ISO 273 (clearance holes, middle row, and 0.1 mm for print), ISO 7380-1 (button heads).
+    T-nut with M5 for a slot of 6 mm: thread 4 mm high, beginning under the profile's lip.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insert:
+    """A brass insert that is pressed in hot.
+
+    Attributes:
+        name: Maker's.
+        hole_mm: Diameter of the hole it is pressed into.
+        length_mm: Its length.
+        depth_mm: Depth of that hole, room for molten plastic included.
+    """
+
+    name: str
+    hole_mm: float
+    length_mm: float
+    depth_mm: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thread:
+    """What goes with one thread.
+
+    Attributes:
+        clear_mm: Hole that a screw passes.
+        head_mm: Diameter of its button head.
+        head_height_mm: Height of it.
+        least_mm: Turns needed to hold, as length of thread.
+    """
+
+    clear_mm: float
+    head_mm: float
+    head_height_mm: float
+    least_mm: float
+
+
+INSERTS = {
+    "M2": Insert(name="ruthex RX-M2x4", hole_mm=3.2, length_mm=4.0, depth_mm=5.2),
+    "M2.5": Insert(name="ruthex RX-M2.5x5.7", hole_mm=3.6, length_mm=5.7, depth_mm=6.7),
+    "M3": Insert(name="ruthex RX-M3x5.7", hole_mm=4.0, length_mm=5.7, depth_mm=6.7),
+}
+THREADS = {
+    "M2": Thread(clear_mm=2.5, head_mm=3.5, head_height_mm=1.3, least_mm=2.0),
+    "M2.5": Thread(clear_mm=3.0, head_mm=4.5, head_height_mm=1.5, least_mm=2.5),
+    "M3": Thread(clear_mm=3.5, head_mm=5.7, head_height_mm=1.65, least_mm=3.0),
+    "M5": Thread(clear_mm=5.6, head_mm=9.5, head_height_mm=2.75, least_mm=2.5),
+}
+INSERT_WALL_MM = 1.6

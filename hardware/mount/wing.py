@@ -1,0 +1,162 @@
+"""Wings of light on the masts: channels for a strip of LEDs, opal diffusers, straps that join them, holders, ends."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from build123d import Part, Pos, Rot
+
+from hardware.mount import light as lamp
+from hardware.mount.layout import HOLDER_PLATE_MM, HOLDER_UP_MM, layout
+from hardware.mount.profile import JOINT_MM
+from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, key, lying, plate, whole
+
+if TYPE_CHECKING:
+    from hardware.numbers import Numbers
+
+INSERT_R_MM = 7.0
+"""Outward from the strip's mid-line: where the channel is solid."""
+FROM_MITRE_MM = (12.0, 30.0)
+"""Along a channel from its mitre, at `INSERT_R_MM`: where straps are screwed."""
+HOLDER_HALF_MM = 20.0
+"""Along the channel from its middle: where the holder is screwed."""
+END_H_MM = -2.0
+END_MM = 2.4
+STRAP_MM = 4.0
+WIRE_MM = 6.0
+
+
+def channel(numbers: Numbers) -> Part:
+    """Return a channel as it is printed: level top down, outward to +x, along y; x = 0 is the strip's mid-line."""
+    found = lamp.light(numbers)
+    body = _prism(lamp.outline_mm(found), found) - _trough(found)
+    body -= at(insert_places_mm(found), Rot(180, 0, 0) * insert_bore("M3"))
+    wire = Pos(-4, 0, -lamp.bed_h_mm(found)) * Rot(0, 90, 0) * bore(WIRE_MM, lamp.BACK_MM + 5)
+    for end in (1, -1):
+        body -= _end_place(found, end) * insert_bore("M3")
+    return whole(body - wire)
+
+
+def diffuser(numbers: Numbers) -> Part:
+    """Return the diffuser of a channel, lying, along y: it slides into the grooves."""
+    found, c = lamp.light(numbers), numbers.mount.clearance_mm
+    half = found.width_mm / 2 + lamp.GROOVE_MM - c / 2
+    points = []
+    for across, end in ((-half, -1), (half, -1), (half, 1), (-half, 1)):
+        r, _ = lamp.on_face(found, lamp.DEEP_MM + lamp.DIFFUSER_MM, across)
+        points.append((across, end * (found.length_mm(r) / 2 - 0.3)))
+    return whole(plate(points, lamp.DIFFUSER_MM - c / 2))
+
+
+def strap(numbers: Numbers) -> Part:
+    """Return the strap over a mitre, lying; its middle line is the mitre at y = 0, outward to +x."""
+    found = lamp.light(numbers)
+    half = math.radians(found.step_deg / 2)
+    wide, reach = 9.0, FROM_MITRE_MM[1] + 7.0
+    outline = []
+    for side in (1, -1):
+        for r, along in ((-wide, reach), (wide, reach)) if side > 0 else ((wide, reach), (-wide, reach)):
+            outline.append(_beside_mitre(half, side, r, along))
+        if side > 0:
+            outline.append((wide / math.cos(half), 0.0))
+    body = plate([*outline, (-wide / math.cos(half), 0.0)], STRAP_MM)
+    return whole(body - at(strap_holes_mm(found), bore(clear_mm("M3"), STRAP_MM)))
+
+
+def strap_holes_mm(found: lamp.Light) -> list[tuple[float, float]]:
+    """Return where a strap is screwed to the two channels that meet there."""
+    half = math.radians(found.step_deg / 2)
+    return [_beside_mitre(half, side, 0.0, along) for side in (1, -1) for along in FROM_MITRE_MM]
+
+
+def holder(numbers: Numbers) -> Part:
+    """Return the angle between mast and wing, lying on its side: x outward from the strip, y up from the channel.
+
+    The mast's face is at the outer end; z runs along the channel.
+    """
+    gap = layout(numbers).wing_gap_mm
+    wall, width, low = lamp.BACK_MM + gap, 2 * HOLDER_HALF_MM + 14, 0.0
+    web, foot = JOINT_MM, HOLDER_PLATE_MM
+    body = plate(
+        [
+            (low, 0),
+            (wall, 0),
+            (wall, HOLDER_UP_MM),
+            (wall - web, HOLDER_UP_MM),
+            (wall - web, foot + 5),
+            (wall - web - 5, foot),
+            (low, foot),
+        ],
+        width,
+    )
+    middle = width / 2
+    for z in (middle - HOLDER_HALF_MM, middle + HOLDER_HALF_MM):
+        body -= Pos(INSERT_R_MM - 3, 0, z) * lying(bore(clear_mm("M3"), foot), "y")
+    for y in HOLDER_SCREWS_MM:
+        body -= Pos(wall - web, y, middle) * lying(bore(clear_mm("M5"), web), "x")
+    ridge = Pos(wall, sum(HOLDER_SCREWS_MM) / 2, middle) * Rot(0, 90, 0) * Rot(0, 0, 90) * key(14)
+    return whole(body + ridge)
+
+
+HOLDER_SCREWS_MM = (20.0, 48.0)
+"""Up from the channels' top."""
+
+
+def wing_end(numbers: Numbers) -> Part:
+    """Return the plate that shuts a wing's open end, lying; seen along the channel: x outward, y down."""
+    found = lamp.light(numbers)
+    stretch = 1 / math.cos(math.radians(found.step_deg / 2))
+    body = plate([(r * stretch, h) for r, h in lamp.outline_mm(found)], END_MM)
+    return whole(body - Pos(*end_hole_mm(found), 0) * bore(clear_mm("M3"), END_MM))
+
+
+def end_hole_mm(found: lamp.Light) -> tuple[float, float]:
+    """Return where a wing's end is screwed on: outward along the mitre, and down."""
+    return INSERT_R_MM / math.cos(math.radians(found.step_deg / 2)), END_H_MM
+
+
+def insert_places_mm(found: lamp.Light) -> list[tuple[float, float]]:
+    """Return the inserts in a channel's top, r and along it: at both mitres for straps, two for the holder."""
+    half = found.length_mm(INSERT_R_MM) / 2
+    ends = [(INSERT_R_MM, end * (half - along)) for end in (1, -1) for along in FROM_MITRE_MM]
+    return [*ends, (INSERT_R_MM - 3, -HOLDER_HALF_MM), (INSERT_R_MM - 3, HOLDER_HALF_MM)]
+
+
+def _beside_mitre(half_rad: float, side: int, r_mm: float, along_mm: float) -> tuple[float, float]:
+    """Return a place beside a mitre: so far from it along a channel, so far outward of the inserts' line."""
+    x, y = r_mm, side * along_mm
+    turn = side * half_rad
+    return x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+
+
+def _prism(points_mm: list[tuple[float, float]], found: lamp.Light, over_mm: float = 0.0) -> Part:
+    """Return a section (r, h) drawn along y and cut at both mitres, standing with the channel's top on z = 0."""
+    low = lamp.bed_h_mm(found)
+    long = found.length_mm(40) + 20
+    solid = Pos(0, long / 2, 0) * Rot(90, 0, 0) * plate([(r, h - low) for r, h in points_mm], long)
+    if over_mm:
+        return solid
+    for end in (1, -1):
+        cut = Pos(0, 0, -1) * block(200, 200, 100)
+        turn = Rot(0, 0, end * found.step_deg / 2)
+        solid -= Pos(-found.radius_mm, 0, 0) * turn * Pos(found.radius_mm, end * 100, 0) * cut
+    return solid
+
+
+def _trough(found: lamp.Light) -> Part:
+    """Return what cuts the channel: room for strip and light, and the diffuser's grooves."""
+    half, deep = found.width_mm / 2, lamp.DEEP_MM
+    top = deep + lamp.DIFFUSER_MM + lamp.LIP_MM
+    room = [(0.0, -half), (top + 1, -half), (top + 1, half), (0.0, half)]
+    wide = half + lamp.GROOVE_MM
+    groove = [(deep, -wide), (deep + lamp.DIFFUSER_MM, -wide), (deep + lamp.DIFFUSER_MM, wide), (deep, wide)]
+    cuts = [_prism([lamp.on_face(found, *place) for place in shape], found, SKIN_MM) for shape in (room, groove)]
+    return cuts[0] + cuts[1]
+
+
+def _end_place(found: lamp.Light, end: int) -> Pos:
+    """Return where an end's insert is pressed in, its mouth on the mitre, its axis square to it."""
+    along = found.length_mm(INSERT_R_MM) / 2
+    turn = Rot(0, 0, end * found.step_deg / 2)
+    return Pos(INSERT_R_MM, end * along, END_H_MM - lamp.bed_h_mm(found)) * turn * Rot(-90 * end, 0, 0)

@@ -1,0 +1,232 @@
+"""Everything goes together: nothing runs into anything, screws meet holes, the camera sees the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
+
+from build123d import Location, Pos
+
+from hardware.mount import boards, frames, reading
+from hardware.mount.assembly import Placed
+from hardware.mount.fasteners import places
+from hardware.mount.layout import layout
+from hardware.mount.light import light
+from hardware.mount.mesh import mesh
+from hardware.mount.printing import first_hits
+from hardware.mount.screws import Screw, screws
+from hardware.mount.shapes import rod
+from hardware.mount.threads import INSERTS, THREADS
+
+INTO = {
+    "pillar": "camera-plate-25x24",
+    "strap": "wing-channel",
+    "holder": "wing-channel",
+    "end": "wing-channel",
+    "clamp": "case-tray",
+    "cover": "case-tray",
+    "leg": "case-leg",
+    "lid": "button-box",
+    "pi": "case-cover",
+    "M2": "camera-plate-25x24",
+}
+
+
+def boxes_meet(a: Placed, b: Placed) -> bool:
+    one, two = a.solid.bounding_box(), b.solid.bounding_box()
+    low = [max(getattr(one.min, k), getattr(two.min, k)) for k in "XYZ"]
+    top = [min(getattr(one.max, k), getattr(two.max, k)) for k in "XYZ"]
+    return all(t - s > 0.01 for s, t in zip(low, top, strict=True))
+
+
+def shared_mm3(a: Placed, b: Placed) -> float:
+    common = a.solid.intersect(b.solid)
+    return sum(solid.volume for solid in common.solids()) if common is not None else 0.0
+
+
+def test_nothing_runs_into_anything(stand: SimpleNamespace) -> None:
+    # What stands twice is alike left and right: the right half and the button's box are enough.
+    bodies = [
+        one
+        for one in stand.placed
+        if not one.name.startswith("screw") and (one.solid.center().X > -1 or one.step == 12)
+    ]
+    pairs = [pair for pair in combinations(bodies, 2) if boxes_meet(*pair)]
+    assert len(pairs) > 40
+    clashes = {f"{a.name} in {b.name}": round(shared_mm3(a, b), 2) for a, b in pairs if shared_mm3(a, b) > 0.5}
+    assert clashes == {}
+
+
+def around(placed: list[Placed], screw: Screw, name: str) -> list[Placed]:
+    head = screw.where.position
+    return sorted((p for p in placed if p.name == name), key=lambda p: (p.solid.center() - head).length)[:3]
+
+
+def test_screws_pass_what_they_hold_and_reach_their_insert(stand: SimpleNamespace) -> None:
+    for screw in screws(stand.numbers):
+        thread = THREADS[screw.thread]
+        assert screw.inside_mm >= thread.least_mm, screw.place
+        shank = Pos(0, 0, -screw.grip_mm) * rod(float(screw.thread[1:]) - 0.05, screw.grip_mm)
+        held = [p for p in stand.placed if p.name == screw.through]
+        hole = Placed(name="shank", solid=shank.moved(screw.where), colour=(0, 0, 0), step=0)
+        assert all(shared_mm3(hole, p) < 0.05 for p in held if boxes_meet(hole, p)), screw.place
+        if screw.thread == "M5":
+            assert screw.inside_mm < 6.0, "it would press on the core of the profile"
+        else:
+            assert screw.inside_mm <= INSERTS[screw.thread].depth_mm, screw.place
+
+
+def test_every_insert_is_where_its_screw_comes(stand: SimpleNamespace) -> None:
+    for screw in screws(stand.numbers):
+        if screw.thread == "M5":
+            continue
+        insert = INSERTS[screw.thread]
+        # Brass fills the hole that is drawn for it: a sleeve just wider must be in plastic all round.
+        sleeve = rod(insert.hole_mm + 0.6, insert.length_mm - 0.4) - rod(insert.hole_mm + 0.05, insert.length_mm)
+        inside = screw.where * Pos(0, 0, -screw.grip_mm - insert.length_mm + 0.2)
+        core = Placed(
+            name="core", solid=rod(insert.hole_mm - 0.1, insert.length_mm - 0.4).moved(inside), colour=(0, 0, 0), step=0
+        )
+        ring = Placed(name="ring", solid=sleeve.moved(inside), colour=(0, 0, 0), step=0)
+        near = around(stand.placed, screw, INTO[screw.place])
+        assert max(shared_mm3(ring, p) for p in near) == pytest.approx(sleeve.volume, rel=0.05), screw.place
+        assert max(shared_mm3(core, p) for p in near) < 0.05, screw.place
+
+
+def test_the_list_of_screws_is_what_is_drawn(stand: SimpleNamespace) -> None:
+    drawn = Counter(screw.place for screw in screws(stand.numbers))
+    assert drawn == Counter({place: n for place, n in places(stand.numbers).items() if n})
+
+
+def test_slot_screws_sit_on_the_middle_of_a_slot(stand: SimpleNamespace) -> None:
+    profiles = [p for p in stand.placed if p.name == "profile"]
+    for screw in screws(stand.numbers):
+        if screw.thread != "M5":
+            continue
+        tip = screw.where * Pos(0, 0, -screw.length_mm + 1)
+        probe = Placed(name="probe", solid=rod(5.0, 0.9).moved(tip), colour=(0, 0, 0), step=0)
+        inside = [p for p in profiles if boxes_meet(probe, p)]
+        assert inside, "no profile behind a screw with a T-nut"
+        assert all(shared_mm3(probe, p) < 0.05 for p in inside)
+
+
+def test_the_lens_hangs_over_the_middle_and_level(stand: SimpleNamespace) -> None:
+    numbers = stand.numbers
+    camera = next(p for p in stand.placed if p.name == "camera")
+    lowest = min(camera.solid.faces(), key=lambda face: face.center().Z)
+    centre, normal = lowest.center(), lowest.normal_at()
+    assert pytest.approx((0, 0), abs=0.05) == (centre.X, centre.Y)
+    assert pytest.approx(numbers.board.floor_mm + numbers.camera.height_mm, abs=1e-6) == centre.Z
+    assert tuple(normal) == pytest.approx((0, 0, -1), abs=1e-9)
+
+
+def test_nothing_stands_between_lens_and_board(stand: SimpleNamespace) -> None:
+    numbers = stand.numbers
+    lens, rim = layout(numbers).lens_z_mm, numbers.board.rim_height_mm
+    corner = numbers.board.across_mm / 2 / np.cos(np.pi / 8) + 10
+    for one in stand.placed:
+        if one.step == 0 or one.name in {"camera", "screen"}:
+            continue
+        surface = mesh(one.solid, tolerance_mm=0.5, angle_rad=0.5)
+        ends = surface.vertices_mm[surface.triangles]
+        spots = np.concatenate([ends + share * (np.roll(ends, 1, axis=1) - ends) for share in (0, 0.25, 0.5, 0.75)])
+        spots = spots.reshape(-1, 3)
+        spots = spots[(spots[:, 2] < lens - 1) & (spots[:, 2] > rim)]
+        cast = np.hypot(spots[:, 0], spots[:, 1]) * (lens - rim) / (lens - spots[:, 2])
+        assert cast.size == 0 or cast.min() > corner, one.name
+
+
+def test_no_carriage_and_no_plate_hides_the_widest_view(stand: SimpleNamespace) -> None:
+    lens = layout(stand.numbers).lens_z_mm
+    reach = np.tan(np.deg2rad(max(boards.CAMERAS[m].half_angle_deg for m in ("module-3", "v2", "module-3-wide"))))
+    for name in ("carriage", "camera-plate-25x24"):
+        for one in (p for p in stand.placed if p.name == name):
+            below = mesh(one.solid).vertices_mm
+            below = below[below[:, 2] < lens - 1e-6]
+            assert np.all(np.hypot(below[:, 0], below[:, 1]) > (lens - below[:, 2]) * reach)
+
+
+def test_no_diffuser_shines_into_the_lens(stand: SimpleNamespace) -> None:
+    found, place = light(stand.numbers), layout(stand.numbers)
+    tilt = np.deg2rad(found.tilt_deg)
+    facing = np.array([-np.cos(tilt), 0, -np.sin(tilt)])
+    for spot in ((found.radius_mm + 20, 0), (found.radius_mm - 20, 0), (found.radius_mm, found.length_mm() / 2)):
+        to_lens = np.array([0, 0, place.lens_z_mm]) - np.array([*spot, place.strip_z_mm])
+        assert facing @ to_lens < 0
+    for where in frames.on_strip(stand.numbers, 0.0):
+        normal = (where * Pos(0, 0, 1)).position - where.position
+        assert pytest.approx(-np.sin(tilt), abs=1e-9) == normal.Z
+
+
+def test_the_light_is_where_its_numbers_say(stand: SimpleNamespace) -> None:
+    found, strips = light(stand.numbers), [p for p in stand.placed if p.name == "strip"]
+    assert len(strips) == 2 * found.in_wing
+    for strip in strips:
+        back = strip.solid.center() - Location((0, 0, 0)).position
+        assert np.hypot(back.X, back.Y) == pytest.approx(found.radius_mm, abs=1.0)
+        assert pytest.approx(stand.numbers.board.floor_mm + found.height_mm, abs=1.0) == back.Z
+
+
+def test_feet_and_masts_stand_beside_the_board(stand: SimpleNamespace) -> None:
+    half = stand.numbers.board.across_mm / 2 + stand.numbers.mount.gap_mm
+    for one in stand.placed:
+        if one.name in {"foot-cap", "steel bar", "foot-plate"}:
+            box = one.solid.bounding_box()
+            assert min(abs(box.min.X), abs(box.max.X)) >= half - 1e-6
+
+
+def test_profile_and_steel_have_the_clearance_that_is_set(stand: SimpleNamespace) -> None:
+    cap = next(p for p in stand.placed if p.name == "foot-cap")
+    box = cap.solid.bounding_box()
+    inside = [f for f in cap.solid.faces() if abs(abs(f.normal_at().X) - 1) < 1e-6 and f.area > 400]
+    widths = sorted({round(2 * abs(f.center().X - box.center().X), 2) for f in inside})
+    c = stand.numbers.mount.clearance_mm
+    assert 20 + c in widths
+    assert any(abs(width - 40 - c - 6) < 0.01 for width in widths)
+
+
+def test_hands_have_room_to_the_front_and_back(stand: SimpleNamespace) -> None:
+    """Between the wings' ends nothing hangs below the carriage."""
+    place, found = layout(stand.numbers), light(stand.numbers)
+    free = 2 * min(
+        abs(p.solid.bounding_box().min.X) for p in stand.placed if p.name == "wing-end" and p.solid.center().X > 0
+    )
+    assert free > 150
+    assert place.plate_z_mm - stand.numbers.board.rim_height_mm > 400
+    assert found.in_wing == 3
+
+
+def test_both_players_see_the_display_from_the_same_angle_within_its_limit(stand: SimpleNamespace) -> None:
+    front, back = reading.readings(stand.numbers)
+    assert front.angle_deg == pytest.approx(back.angle_deg)
+    assert front.angle_deg < 50 < front.limit_deg
+    assert front.letter_arcmin > 12
+    screen = next(p for p in stand.placed if p.name == "screen").solid.center()
+    assert tuple(screen) == pytest.approx(reading.middle_mm(stand.numbers), abs=2.5)  # behind the frame
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_nothing_hides_the_display_from_a_player(stand: SimpleNamespace, side: int) -> None:
+    wide, high = boards.display_board(stand.numbers.display.model).window_mm
+    tray = frames.tray(stand.numbers)
+    grid = [
+        (tray * Pos(x, y, -0.3)).position
+        for x in np.linspace(-0.48, 0.48, 9) * wide
+        for y in (-0.48 * high, 0.48 * high)
+    ]
+    spots = np.array([(spot.X, spot.Y, spot.Z) for spot in grid])
+    surfaces = [
+        mesh(p.solid, tolerance_mm=0.4, angle_rad=0.5) for p in stand.placed if p.name not in {"screen", "display"}
+    ]
+    corners = np.concatenate([surface.vertices_mm[surface.triangles] for surface in surfaces])
+    eye = np.array([reading.EYE_MM[0], side * reading.EYE_MM[1], reading.EYE_MM[2]])
+    far = np.linalg.norm(eye - spots, axis=1)
+    for spot, distance in zip(spots, far, strict=True):
+        hit, _ = first_hits(spot[None], (eye - spot)[None] / distance, corners)
+        assert hit[0] > distance

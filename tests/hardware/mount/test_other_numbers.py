@@ -1,0 +1,100 @@
+"""Other boards, cameras and displays are built as well; what cannot be is refused by name with the nearest that can."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
+
+from hardware.errors import NumbersError
+from hardware.mount.assembly import assembly, drawn
+from hardware.mount.catalogue import catalogue
+from hardware.mount.fasteners import cuts, fasteners
+from hardware.mount.layout import layout
+from hardware.mount.light import light
+from hardware.mount.mesh import mesh
+from hardware.mount.printing import check_bed
+from hardware.numbers import BoardShape, Numbers, load
+
+
+def other(**changes: dict[str, object]) -> Numbers:
+    numbers = load()
+    return replace(numbers, **{part: replace(getattr(numbers, part), **new) for part, new in changes.items()})
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        other(board={"across_mm": 240.0, "shape": BoardShape.ROUND}, camera={"model": "hq-6mm", "height_mm": 500.0}),
+        other(board={"across_mm": 400.0}, dice={"size_mm": 20.0}, camera={"model": "usb-1080p", "height_mm": 700.0}),
+        other(camera={"model": "module-3-wide", "height_mm": 420.0}, mount={"ballast_mm": 0.0, "button_hole_mm": 22.0}),
+    ],
+    ids=["small and round", "wide with USB", "low without steel"],
+)
+def test_corners_of_what_is_legal_are_built(numbers: Numbers) -> None:
+    parts = drawn(numbers)
+    assert all(part.is_valid for part in parts.values())
+    for name, part in parts.items():
+        check_bed(name, mesh(part, tolerance_mm=0.3, angle_rad=0.5), 220.0)
+    assert len(assembly(numbers, parts)) > 100
+    assert fasteners(numbers)
+    assert cuts(numbers)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        (other(camera={"height_mm": 200.0}), r"camera.height_mm = 200 leaves no room .* nearest is \d+"),
+        (other(camera={"height_mm": 320.0}), r"light.ring_height_mm = 220 does not go .* nearest is \d+"),
+        (other(board={"across_mm": 600.0}), r"light.ring_diameter_mm = 440 hangs too far .* nearest is \d+"),
+        (other(camera={"model": "pinhole"}), r'camera.model = "pinhole" has no plate'),
+    ],
+)
+def test_what_does_not_go_together_is_refused_by_name(numbers: Numbers, said: str) -> None:
+    with pytest.raises(NumbersError, match=said):
+        layout(numbers)
+
+
+def test_an_unknown_display_is_refused() -> None:
+    from hardware.mount.boards import display_board
+
+    with pytest.raises(NumbersError, match=r'display.model = "crt" has no case'):
+        display_board("crt")
+
+
+def test_light_given_in_numbers_is_what_is_built() -> None:
+    class WithLight:
+        light = SimpleNamespace(
+            ring_diameter_mm=400.0,
+            ring_height_mm=200.0,
+            ring_sides=8,
+            lit_sides=6,
+            tilt_deg=45.0,
+            diffuser_width_mm=14.0,
+        )
+
+    found = light(WithLight())  # type: ignore[arg-type] - only the section light is read
+    assert (found.radius_mm, found.height_mm, found.tilt_deg, found.width_mm) == (200.0, 200.0, 45.0, 14.0)
+
+
+def test_lit_sides_without_one_at_the_mast_are_refused() -> None:
+    class WithLight:
+        light = SimpleNamespace(lit_sides=4)
+
+    with pytest.raises(NumbersError, match=r"light.lit_sides = 4 .* nearest is 6"):
+        light(WithLight())  # type: ignore[arg-type] - only the section light is read
+
+
+def test_steps_name_every_part_in_both_languages() -> None:
+    from hardware.mount.steps import STEPS
+
+    assert [step.number for step in STEPS] == list(range(1, len(STEPS) + 1))
+    assert all(title and text for step in STEPS for title, text in (step.english, step.german))
+
+
+def test_every_part_is_mounted_as_often_as_it_is_printed(stand: SimpleNamespace) -> None:
+    for part in catalogue(stand.numbers):
+        assert sum(one.name == part.name for one in stand.placed) == part.count, part.name

@@ -1,0 +1,93 @@
+"""Each part can be printed: closed, on the bed, without supports, thick enough; and the checks see where it cannot."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
+
+from build123d import Box, Part, Pos
+
+from hardware.errors import NumbersError
+from hardware.mount import boards, carriage
+from hardware.mount.catalogue import catalogue
+from hardware.mount.mesh import mesh, open_edges, stl, volume_mm3
+from hardware.mount.printing import LEAST_WALL_MM, check_bed, least_bed_mm, overhangs, thinnest_mm
+from hardware.mount.shapes import FLOOR
+from hardware.numbers import load
+
+NAMES = [part.name for part in catalogue(load())]
+
+
+def table() -> Part:
+    return Pos(0, 0, 20) * Box(60, 60, 4, align=FLOOR) + Box(6, 6, 21, align=FLOOR)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_part_is_one_closed_solid_on_the_bed(stand: SimpleNamespace, name: str) -> None:
+    part, surface = stand.parts[name], stand.meshes[name]
+    assert part.is_valid
+    assert len(part.solids()) == 1
+    assert open_edges(surface) == 0
+    assert volume_mm3(surface) == pytest.approx(part.volume, rel=0.01)
+    assert surface.vertices_mm[:, 2].min() == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_part_fits_the_bed(stand: SimpleNamespace, name: str) -> None:
+    check_bed(name, stand.meshes[name], stand.numbers.printer.bed_mm)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_part_needs_no_supports(stand: SimpleNamespace, name: str) -> None:
+    assert [hang for hang in overhangs(stand.meshes[name]) if hang.needs_support] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_part_is_nowhere_too_thin(stand: SimpleNamespace, name: str) -> None:
+    assert thinnest_mm(stand.meshes[name]) >= LEAST_WALL_MM
+
+
+@pytest.mark.parametrize("model", ["hq", "usb", "v2", "module-3-wide"])
+def test_plates_for_other_cameras_print_as_well(model: str) -> None:
+    surface = mesh(carriage.plate_of(boards.CAMERAS[model], 22.0))
+    assert open_edges(surface) == 0
+    assert not any(hang.needs_support for hang in overhangs(surface))
+    assert thinnest_mm(surface) >= LEAST_WALL_MM
+
+
+def test_too_small_a_bed_is_refused_with_part_size_and_the_nearest(stand: SimpleNamespace) -> None:
+    surface = stand.meshes["case-tray"]
+    with pytest.raises(NumbersError, match=r"printer.bed_mm = 200 .* case-tray \(214 × 125 × 50 mm\).* nearest is 218"):
+        check_bed("case-tray", surface, 200.0)
+    check_bed("case-tray", surface, 218.0)
+
+
+def test_a_long_part_may_lie_across_the_bed(stand: SimpleNamespace) -> None:
+    surface = stand.meshes["wing-channel"]
+    assert least_bed_mm(surface) < np.ptp(surface.vertices_mm, axis=0)[:2].max() - 20
+
+
+def test_a_ceiling_in_the_air_is_found() -> None:
+    assert any(hang.needs_support for hang in overhangs(mesh(table())))
+    assert not any(hang.needs_support for hang in overhangs(mesh(Box(60, 60, 4, align=FLOOR))))
+
+
+def test_a_thin_wall_is_found() -> None:
+    assert thinnest_mm(mesh(Box(30, 0.5, 20, align=FLOOR))) == pytest.approx(0.5)
+
+
+def test_a_hole_in_the_surface_is_found() -> None:
+    surface = mesh(Box(5, 5, 5))
+    broken = type(surface)(surface.vertices_mm, surface.triangles[1:])
+    assert open_edges(surface) == 0
+    assert open_edges(broken) > 0
+
+
+def test_an_stl_has_as_many_triangles_as_it_says(stand: SimpleNamespace) -> None:
+    content = stl(stand.meshes["carriage"], "carriage")
+    assert len(content) == 84 + 50 * len(stand.meshes["carriage"].triangles)
+    assert int.from_bytes(content[80:84], "little") == len(stand.meshes["carriage"].triangles)

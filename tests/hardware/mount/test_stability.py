@@ -1,0 +1,55 @@
+"""It stands: ten newtons at the beam in any direction; what does not is refused with the nearest length of feet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from hardware.errors import NumbersError
+from hardware.mount.stability import LEAST_N, Body, check, stability, sway_hz
+from hardware.numbers import load
+
+
+def test_ten_newtons_at_the_beam_tip_it_in_no_direction(stand: SimpleNamespace) -> None:
+    found = check(stand.numbers, stand.bodies)
+    assert min(found.tip_n.values()) >= LEAST_N
+    assert found.press_margin > 2
+    assert found.sway_hz > 5
+    assert found.sag_mm < 0.5
+
+
+def test_a_mass_in_the_middle_tips_by_the_lever_rule() -> None:
+    numbers = load()
+    found = stability(numbers, [Body("all", 4.0, (0.0, 0.0, 100.0))])
+    # Source: 4 kg · 9.81 m/s² · 193 mm / 667.2 mm; the rubber feet stand 17 mm behind the caps' ends.
+    assert found.tip_n["front"] == pytest.approx(11.351, abs=0.001)
+    assert found.tip_n["back"] == pytest.approx(found.tip_n["front"])
+    assert found.slides_below_mm == pytest.approx(193 / 0.6)
+
+
+def test_short_feet_are_refused_with_the_nearest_that_work() -> None:
+    numbers = load()
+    light = [Body("all", 3.0, (0.0, 0.0, 150.0))]
+    with pytest.raises(NumbersError, match=r"mount.foot_mm = 420 tips at 8.5 N .* the nearest is 490"):
+        check(numbers, light)
+    longer = replace(numbers, mount=replace(numbers.mount, foot_mm=490.0))
+    assert check(longer, light).tip_n["front"] >= LEAST_N
+
+
+def test_feet_too_near_each_other_are_refused_with_the_nearest_that_work() -> None:
+    numbers = load()
+    long = replace(numbers, mount=replace(numbers.mount, foot_mm=700.0))
+    light = [Body("all", 2.5, (0.0, 0.0, 150.0))]
+    with pytest.raises(NumbersError, match=r"mount.gap_mm = 15 tips sideways at 9.0 N .* the nearest is 99"):
+        check(long, light)
+    wider = replace(long, mount=replace(long.mount, gap_mm=99.0))
+    assert check(wider, light).tip_n["left"] >= LEAST_N
+
+
+def test_a_higher_mast_sways_slower() -> None:
+    numbers = load()
+    high = replace(numbers, camera=replace(numbers.camera, height_mm=900.0))
+    top = Body("beam", 0.6, (0.0, 0.0, 1200.0))
+    assert sway_hz(high, [top]) < sway_hz(numbers, [top])
