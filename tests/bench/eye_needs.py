@@ -1,8 +1,8 @@
 """What light and focus the eye needs: ``python -m tests.bench.eye_needs``.
 
 Boards of five dice are made worse step by step: darker, noisier, unevenly lit, off in colour, banded, blurred, a lamp
-mirrored in every die. Each step is read and measured as `serviert doctor` measures it. What that asks for is the last step at which every board is
-still read right without a question; under flicker it must be seen to be at rest, too.
+mirrored in every die. Each step is read and measured as `serviert doctor` measures it. What that asks for is the last
+step at which every board is still read right without a question; under flicker it must be seen to be at rest, too.
 """
 
 from __future__ import annotations
