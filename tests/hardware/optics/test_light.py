@@ -26,6 +26,7 @@ from hardware.optics.glare import (
     stripe_over_white,
     struck_share,
 )
+from hardware.optics.light_table import shutter_rows
 from hardware.optics.ring import lumens, lux_at, lux_on, shining_points
 from hardware.optics.ring_check import check_light, ring_lux, with_light
 from vision import light as vision_light
@@ -151,6 +152,16 @@ def test_a_ring_that_is_no_good_is_refused_and_the_nearest_works(changes: dict[s
     )
     assert nearest is not None
     check_light(with_light(numbers, **{name: float(nearest[1])}))
+
+
+def test_the_lower_a_camera_hangs_the_lower_must_the_ring_be() -> None:
+    found = {row[0]: row[3] for row in shutter_rows(NUMBERS)}
+    assert found["Camera Module 3"] == "224 mm, the camera at 620 mm"
+    assert found["Camera Module 2"] == "192 mm, the camera at 510 mm"
+    assert found["USB camera, 1080p"] == "–"
+    for height_mm, is_free in ((192.0, True), (193.0, False)):
+        hung = replace(NUMBERS, camera=replace(NUMBERS.camera, model="v2", height_mm=510.0))
+        assert (least_tilt_deg(with_light(hung, ring_height_mm=height_mm)) >= FLAT_DEG) == is_free
 
 
 def test_a_wider_ring_is_offered_as_well() -> None:
