@@ -35,12 +35,13 @@ from firmware.config import (
 from firmware.dice_shelf import DiceShelf
 from firmware.errors import ButtonError, CameraMissingError, DisplayError, StoreInUseError, StoreReadOnlyError
 from firmware.faces import LABELS
-from firmware.play import BlindReader, Table, first_state, has_desktop
+from firmware.play import Table, first_state, has_desktop
 from firmware.ports import Edge
 from firmware.record import Record
 from firmware.row import Row
 from firmware.session.state import NoticeKey
 from firmware.shown_faces import dice_in
+from firmware.sighted import BlindReader
 from firmware.simulated.camera import CameraFault
 from firmware.store import SqliteStore
 from scoring.category import Category
