@@ -1,7 +1,6 @@
 """Light and focus on the board, in words and with the numbers.
 
-What the eye needs is measured: `make eye-needs` makes boards worse step by step until they are no longer read. Each
-limit here lies among what was measured at the last step at which all of them were, or at the last one tried.
+What the eye needs is measured: `firmware.doctor.limits`.
 """
 
 from __future__ import annotations
@@ -10,6 +9,17 @@ import statistics
 from typing import TYPE_CHECKING
 
 from firmware.doctor.finding import Finding, Health
+from firmware.doctor.limits import (
+    LEAST_DIE_PX,
+    LEAST_LEVEL,
+    MOST_BLUR,
+    MOST_CAST,
+    MOST_GLARE,
+    MOST_NOISE,
+    MOST_SWING,
+    MOST_UNEVEN,
+    TOLD_SWING,
+)
 from vision.flicker import flicker_of
 from vision.light import Light, light_of
 from vision.lighting import lighting_of
@@ -22,22 +32,7 @@ if TYPE_CHECKING:
     from vision.lighting import Lighting
     from vision.reading import Detection
 
-LEAST_LEVEL = 110.0
-MOST_UNEVEN = 5.0
-MOST_GLARE = 0.005
-"""As much of a board of 26 cm as a die covers: a spot so large can hide one."""
-
-MOST_CAST = 16.0  # the eye goes by shapes: no colour that was tried kept it from reading
-MOST_NOISE = 13.0
-MOST_SWING = 0.1  # more is read as well, but can look like a die that still moves
-TOLD_SWING = 0.03  # from here on it is told how not to see it, though it does no harm yet
-MOST_BLUR = 0.04
-"""Of a die's edge."""
-
 CHANNELS = ("red", "green", "blue")
-LEAST_DIE_PX = 55.0
-"""Where no die lies on the board: hardware/README.md asks for at least this."""
-
 LAY_DICE = "lay white dice on the board to be told"
 LIGHTER = "More light on the board, or a lamp nearer to it."
 

@@ -14,6 +14,7 @@ from firmware.session.throwing import REFUSED
 from firmware.session.wizard import (
     READ,
     SHARP_ENOUGH,
+    Aspect,
     CameraLook,
     FocusLook,
     Heard,
@@ -56,7 +57,8 @@ def is_good(look: Look) -> bool:
         case CameraLook():
             return look.trouble is None
         case LightLook():
-            return bool(look.lines) and all(line.rating is not Rating.POOR for line in look.lines)
+            is_whole = len(look.lines) == len(Aspect)  # flicker takes longer than the rest
+            return is_whole and all(line.rating is not Rating.POOR for line in look.lines)
         case FocusLook():
             return look.sharpness is not None and look.sharpness >= SHARP_ENOUGH
         case _:

@@ -7,7 +7,7 @@ import statistics
 from functools import cache
 from typing import TYPE_CHECKING
 
-from firmware.doctor.light import LEAST_DIE_PX
+from firmware.doctor.limits import LEAST_DIE_PX
 from firmware.session.wizard import CameraLook, CameraTrouble, Side
 from firmware.survey.measure import Pace, SeenBoard
 from hardware.numbers import load as load_numbers

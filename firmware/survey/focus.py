@@ -6,7 +6,7 @@ import statistics
 from typing import TYPE_CHECKING
 
 from firmware.calibration_lock import FocusingCamera, LockingCamera
-from firmware.doctor.light import LEAST_DIE_PX, MOST_BLUR
+from firmware.doctor.limits import LEAST_DIE_PX, MOST_BLUR
 from firmware.doctor.look import CAPTURE_S, LOCK_S
 from firmware.session.wizard import SHARP_ENOUGH, FocusLook
 from firmware.survey.measure import Pace, SeenBoard

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from firmware.calibration_lock import LockingCamera
-from firmware.doctor.light import LEAST_LEVEL, MOST_CAST, MOST_GLARE, MOST_NOISE, MOST_SWING, MOST_UNEVEN
+from firmware.doctor.limits import LEAST_LEVEL, MOST_CAST, MOST_GLARE, MOST_NOISE, MOST_SWING, MOST_UNEVEN
 from firmware.doctor.look import CAPTURE_S, LOCK_S
 from firmware.session.wizard import Aspect, LightLine, LightLook, LightTrouble, Rating, Side
 from firmware.survey.measure import Pace, SeenBoard
