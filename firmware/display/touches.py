@@ -50,8 +50,8 @@ from firmware.session.wizard_events import (
     GoBack,
     GoOn,
     OpenWizard,
+    ShowSignals,
     TellSignal,
-    TestSignals,
     Told,
     TryStepAgain,
     UseSheet,
@@ -367,6 +367,6 @@ _PARSERS: dict[str, _Parser] = {
     "go-back": lambda _: GoBack(),
     "try-step-again": lambda _: TryStepAgain(),
     "use-sheet": lambda _: UseSheet(),
-    "test-signals": lambda _: TestSignals(),
+    "show-signals": lambda _: ShowSignals(),
     "tell-signal": lambda fields: TellSignal(fields.option("what", Told), fields.flag("is_so")),
 }

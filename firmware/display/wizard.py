@@ -163,7 +163,7 @@ def _actions(state: SessionState, wizard: Wizard, words: Catalogue) -> list[dict
         shown.append(_action("try-step-again", words.text("wizard.again")))
     if wizard.step is WizardStep.BUTTON and wizard.facts is not None:
         has_signal = wizard.facts.has_lamp or wizard.facts.has_sound
-        shown += [_action("test-signals", words.text("wizard.test"))] if has_signal and wizard.heard else []
+        shown += [_action("show-signals", words.text("wizard.test"))] if has_signal and wizard.heard else []
     if offers_teaching(wizard):
         shown.append(_action("open-dice", words.text("wizard.teach"), is_main=True))
     if _may_use_sheet(wizard):

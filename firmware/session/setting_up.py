@@ -33,11 +33,11 @@ from firmware.session.wizard_events import (
     ReckonSheet,
     SheetReckoned,
     SheetRefused,
+    ShowSignals,
     Survey,
     Surveyed,
     SurveyorEvent,
     TellSignal,
-    TestSignals,
     Told,
     TryStepAgain,
     UseSheet,
@@ -76,7 +76,7 @@ def touched(state: SessionState, event: WizardTouch) -> Step:
             return _turned(state, state.wizard, event)
         case UseSheet():
             return _sheet_used(state, state.wizard)
-        case TestSignals():
+        case ShowSignals():
             return state, (Tell(Signal.DONE),) if state.wizard.step is WizardStep.BUTTON else ()
         case TellSignal():
             return _signal_told(state, state.wizard, event)

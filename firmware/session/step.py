@@ -95,10 +95,10 @@ from firmware.session.wizard_events import (
     ProgressKept,
     SheetReckoned,
     SheetRefused,
+    ShowSignals,
     Surveyed,
     SurveyorEvent,
     TellSignal,
-    TestSignals,
     TryStepAgain,
     UseSheet,
     WizardTouch,
@@ -183,7 +183,7 @@ def _touch(
             | GoBack()
             | TryStepAgain()
             | UseSheet()
-            | TestSignals()
+            | ShowSignals()
             | TellSignal()
         ):
             return setting_up.touched(state, event)

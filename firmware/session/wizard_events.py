@@ -58,7 +58,7 @@ class UseSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class TestSignals:
+class ShowSignals:
     """Let lamp and sound be seen and heard."""
 
 
@@ -152,6 +152,6 @@ class KeepProgress:
     is_new: bool = False
 
 
-WizardTouch: TypeAlias = OpenWizard | CloseWizard | GoOn | GoBack | TryStepAgain | UseSheet | TestSignals | TellSignal
+WizardTouch: TypeAlias = OpenWizard | CloseWizard | GoOn | GoBack | TryStepAgain | UseSheet | ShowSignals | TellSignal
 SurveyorEvent: TypeAlias = Surveyed | ButtonProbed | SheetReckoned | SheetRefused | ProgressKept
 WizardEffect: TypeAlias = Survey | EndSurvey | ReckonSheet | KeepProgress
