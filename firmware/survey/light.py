@@ -13,7 +13,7 @@ from firmware.doctor.limits import LEAST_LEVEL, MOST_CAST, MOST_GLARE, MOST_NOIS
 from firmware.doctor.look import CAPTURE_S, LOCK_S
 from firmware.session.wizard import Aspect, LightLine, LightLook, LightTrouble, Rating, Side
 from firmware.survey.measure import Pace, SeenBoard
-from vision.flicker import flicker_of
+from vision.flicker import FEWEST_FRAMES, flicker_of
 from vision.frame import Frame
 from vision.light import Light, light_of
 from vision.lighting import BURNT_LEVEL, WORK_PX, lighting_of
@@ -99,7 +99,8 @@ class LightMeasure:
         """Return what is said of flicker; nothing before it was watched for long enough."""
         if self._is_still:
             return (LightLine(Aspect.FLICKER, Rating.UNSEEN),)
-        if not self._previews or self._previews[-1].exposed_ns - self._previews[0].exposed_ns < WATCH_NS:
+        is_short = not self._previews or self._previews[-1].exposed_ns - self._previews[0].exposed_ns < WATCH_NS
+        if is_short or len(self._previews) < FEWEST_FRAMES:
             return self._newest_flicker
         if not self._newest_flicker or self._flicker_pace.is_due(self._previews[-1]):
             found = flicker_of(tuple(self._previews), board)

@@ -229,8 +229,7 @@ class Surveyor:
 
     def _reckoned(self, number: int, measure: SheetMeasure) -> SheetReckoned | SheetRefused:
         try:
-            found, seen = calibration_from(measure.gathered, camera=self._site.camera, print_scale=1.0)
-            save(calibration_file(self._site.config), found, seen)
+            return SheetReckoned(number, self._found(measure))
         except LensUnknownError as error:
             return SheetRefused(number, SheetTrouble(error.trouble))
         except BoardUnseenError:
@@ -241,15 +240,16 @@ class Surveyor:
         except Exception:
             log.exception("The sheet could not be reckoned with.")
             return SheetRefused(number, SheetTrouble.FAILED)  # else the dialog would wait for ever
-        return SheetReckoned(
-            number,
-            CalibrationFound(
-                has_lens=found.lens is not None,
-                views=found.views,
-                lean_deg=lean_deg(found),
-                height_mm=found.height_mm,
-                in_use=self._used(found, seen),
-            ),
+
+    def _found(self, measure: SheetMeasure) -> CalibrationFound:
+        found, seen = calibration_from(measure.gathered, camera=self._site.camera, print_scale=1.0)
+        save(calibration_file(self._site.config), found, seen)
+        return CalibrationFound(
+            has_lens=found.lens is not None,
+            views=found.views,
+            lean_deg=lean_deg(found),
+            height_mm=found.height_mm,
+            in_use=self._used(found, seen),
         )
 
     def _used(self, found: Calibration, seen: Frame) -> bool:
