@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from firmware.calibration_lock import FocusingCamera, LockingCamera
 from firmware.doctor.limits import LEAST_DIE_PX, MOST_BLUR
-from firmware.doctor.look import CAPTURE_S, LOCK_S
+from firmware.doctor.look import CAPTURE_S
 from firmware.session.wizard import SHARP_ENOUGH, FocusLook
 from firmware.survey.measure import Pace, SeenBoard
 from vision.sharpness import blur_px
@@ -48,7 +48,7 @@ class FocusMeasure:
         frames = [camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)]
         board = self._board.find(frames[0])
         if focuses_itself and not self._has_found_itself and isinstance(camera, LockingCamera):
-            camera.lock(board, timeout_s=LOCK_S)
+            camera.lock(board)
             self._has_found_itself = True
             frames.clear()
         while len(frames) < FRAMES:

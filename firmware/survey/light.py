@@ -10,7 +10,7 @@ import numpy as np
 
 from firmware.calibration_lock import LockingCamera
 from firmware.doctor.limits import LEAST_LEVEL, MOST_CAST, MOST_GLARE, MOST_NOISE, MOST_SWING, MOST_UNEVEN
-from firmware.doctor.look import CAPTURE_S, LOCK_S
+from firmware.doctor.look import CAPTURE_S
 from firmware.session.wizard import Aspect, LightLine, LightLook, LightTrouble, Rating, Side
 from firmware.survey.measure import Pace, SeenBoard
 from vision.flicker import FEWEST_FRAMES, flicker_of
@@ -75,7 +75,7 @@ class LightMeasure:
     def _lock(self, camera: Camera, board: BoardOutline | None) -> None:
         """Judge the light as it is in play: with an exposure that stays."""
         if not self._is_locked and isinstance(camera, LockingCamera):
-            camera.lock(board, timeout_s=LOCK_S)
+            camera.lock(board)
             self._previews.clear()
         self._is_locked = True
 
