@@ -30,6 +30,8 @@ MINUTES = 5
 READ_S = 4.0
 """So long somebody reads what a step says before he does something."""
 MOST_THROWS = 12
+APART_S = 0.8
+"""Two presses in a hurry are one."""
 
 
 @dataclass(slots=True)
@@ -116,6 +118,7 @@ class Start:
         self.at.page.locator("#wizard .press-button").tap()
         self.until(lambda: self._heard() == 1, "the short press was not heard")
         self._read()
+        self.at.page.wait_for_timeout(1000 * APART_S)
         self.at.page.keyboard.down("Space")
         self.at.page.wait_for_timeout(1300)
         self.at.page.keyboard.up("Space")

@@ -63,7 +63,7 @@ export function showWizard(newest) {
   again("dice", wizard.dice, (dice) => draw(parts.dice, dice.map((face) => dieFace(face, view.faces)).join("")));
   again("languages", wizard.has_languages && view.languages, showLanguages);
   again("foot", [wizard.actions, wizard.has_button], showFoot);
-  again("picture", [picture, isLive, number], () => showPicture(wizard));
+  again("picture", [picture, isLive, number, wizard.step], () => showPicture(wizard));
 }
 
 // Builds a part of the page anew where what it shows has changed.
