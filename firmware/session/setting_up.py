@@ -10,6 +10,7 @@ from firmware.session import checking
 from firmware.session.effects import Effect, Tell
 from firmware.session.log import Step, at_rest, has_throw, notice, told
 from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.throwing import is_looked_away
 from firmware.session.wizard import (
     MEASURED,
     READ,
@@ -87,7 +88,8 @@ def touched(state: SessionState, event: WizardTouch) -> Step:
 def _opened(state: SessionState) -> Step:
     if state.wizard is not None or state.teaching is not None:
         return state, ()
-    if state.seconds_left is not None:  # the button belongs to whoever doubts
+    if state.seconds_left is not None or is_looked_away(state):
+        # The button belongs to whoever doubts; and while dice lie under the cup nobody shows pictures of the board.
         return told(state, NoticeKey.NOT_NOW)
     if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL}:
         state = at_rest(state)  # what the eye still says of these is not heard

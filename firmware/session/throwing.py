@@ -53,8 +53,7 @@ REFUSED = {
 
 def is_looked_away(state: SessionState) -> bool:
     """Return whether nobody may look at the board now: dice lie under a cup, and no press said that it is lifted."""
-    is_lent = state.teaching is not None or state.wizard is not None
-    is_hidden = state.game is not None and state.game.is_hidden and not is_lent
+    is_hidden = state.game is not None and state.game.is_hidden and state.teaching is None
     return is_hidden and state.phase not in {Phase.READING, Phase.ASKING, Phase.BURNING}
 
 
