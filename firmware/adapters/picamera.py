@@ -84,10 +84,11 @@ class PiCamera:
             too_late=lambda late: end(late.device),
         )
         self._device, self._streams = opened.device, opened.streams
-        self._tells_exposure = False
+        self._tells_exposure = self._has_motor = False
         self._is_open = True
         try:
-            self._tells_exposure = "ExposureTime" in self._metadata(timeout_s)
+            told = self._metadata(timeout_s)
+            self._tells_exposure, self._has_motor = "ExposureTime" in told, "LensPosition" in told
             self.preview(timeout_s=timeout_s)
         except (CameraTimeoutError, CameraLostError) as error:
             self.close()
@@ -117,6 +118,14 @@ class PiCamera:
             CameraLostError: If the camera failed or was closed.
         """
         return self._frame("main", not_before_ns, timeout_s)
+
+    def focuses_itself(self) -> bool:
+        """Return whether its lens has a motor, as that of a Camera Module 3 does.
+
+        Source:
+            libcamera's control list: LensPosition is told by cameras with an autofocus algorithm and a lens to move.
+        """
+        return self._has_motor
 
     def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
         """Find exposure, white balance and focus anew, and keep them; what is kept is read back from the frames.

@@ -1,7 +1,6 @@
 """Light and focus on the board, in words and with the numbers.
 
-What the eye needs is measured: `make eye-needs` makes boards worse step by step until they are no longer read. Each
-limit here lies among what was measured at the last step at which all of them were, or at the last one tried.
+What the eye needs is measured: `hardware.optics.needs`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,18 @@ from firmware.doctor.finding import Finding, Health
 from firmware.doctor.mirrored import lamp_of
 from hardware.optics.cameras import camera_named
 from hardware.optics.exposure import GAMMA, most_lux
-from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR, MOST_UNEVEN
+from hardware.optics.needs import (
+    LEAST_DIE_PX,
+    LEAST_LEVEL,
+    MOST_BLUR,
+    MOST_BURNT_DIE,
+    MOST_CAST,
+    MOST_GLARE,
+    MOST_NOISE,
+    MOST_SWING,
+    MOST_UNEVEN,
+    TOLD_SWING,
+)
 from vision.flicker import flicker_of
 from vision.light import Light, light_of
 from vision.lighting import BURNT_LEVEL, lighting_of
@@ -26,18 +36,6 @@ if TYPE_CHECKING:
     from firmware.doctor.look import Look
     from vision.lighting import Lighting
     from vision.reading import Detection
-
-LEAST_LEVEL = 110.0
-MOST_GLARE = 0.005
-"""As much of a board of 26 cm as a die covers: a spot so large can hide one."""
-
-MOST_BURNT_DIE = 0.02
-"""Of the middle half of a die's top."""
-
-MOST_CAST = 16.0  # the eye goes by shapes: no colour that was tried kept it from reading
-MOST_NOISE = 13.0
-MOST_SWING = 0.1  # more is read as well, but can look like a die that still moves
-TOLD_SWING = 0.03  # from here on it is told how not to see it, though it does no harm yet
 
 USUAL_USB = "usb-1080p"
 """What is taken for the lens of a camera that tells nothing of it."""
