@@ -84,11 +84,10 @@ class PiCamera:
             too_late=lambda late: end(late.device),
         )
         self._device, self._streams = opened.device, opened.streams
-        self._tells_exposure = self._has_motor = False
+        self._tells_exposure = False
         self._is_open = True
         try:
-            told = self._metadata(timeout_s)
-            self._tells_exposure, self._has_motor = "ExposureTime" in told, "LensPosition" in told
+            self._tells_exposure = "ExposureTime" in self._metadata(timeout_s)
             self.preview(timeout_s=timeout_s)
         except (CameraTimeoutError, CameraLostError) as error:
             self.close()
@@ -123,9 +122,9 @@ class PiCamera:
         """Return whether its lens has a motor, as that of a Camera Module 3 does.
 
         Source:
-            libcamera's control list: LensPosition is told by cameras with an autofocus algorithm and a lens to move.
+            libcamera's control list: AfMode is there for cameras with a lens to move.
         """
-        return self._has_motor
+        return "AfMode" in self._device.camera_controls
 
     def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
         """Find exposure, white balance and focus anew, and keep them; what is kept is read back from the frames.

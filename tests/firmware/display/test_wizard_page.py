@@ -232,6 +232,17 @@ def test_every_moment_of_setting_up_fits_the_screen_and_the_finger(
         fits(page, state, name, is_simulated=is_simulated)
 
 
+@pytest.mark.parametrize(("size", "language"), LOOKS)
+def test_the_offer_fits_the_first_page(table: Table, open_page: OpenPage, size: str, language: str) -> None:
+    for offers in (True, False):
+        page = shown(table, open_page, replace(scene("setup"), language=language, offers_wizard=offers), size)
+        expect(page.locator(".first-time")).to_have_count(int(offers))
+        rest(page)
+        assert page.evaluate(TARGETS) == []
+        assert page.evaluate(OUTSIDE) == []
+        assert page.evaluate(CLIPPED.replace("#wizard", "#front")) == []
+
+
 def fits(page: Page, state: SessionState, name: str, *, is_simulated: bool) -> None:
     """Assert that the page shows a moment of setting up whole, with everything large enough to be touched."""
     wizard = view(state, simulated=is_simulated)["wizard"]

@@ -205,7 +205,7 @@ export function openMenu(view) {
   const again = (newest) => shownInMenu(newest) !== shownInMenu(view) && openMenu(newest);
   const rest = make("div", { class: "pair-choice" });
   if (view.can.by_hand) rest.append(choice(view.texts["by-hand"], false, () => (close(), touch("throw-by-hand", {}, view.moment))));
-  const more = make("div", { class: "pair-choice" });
+  const more = make("div", { class: "pair-choice menu-more" });
   if (view.access === "control") more.append(choice(view.texts["only-follow"], false, leave));
   else {
     more.append(choice(view.texts["own-dice"], false, () => touch("open-dice")));
