@@ -8,7 +8,7 @@ from build123d import Part, Pos, Rot
 
 from hardware.mount import cables, case
 from hardware.mount.profile import JOINT_MM
-from hardware.mount.shapes import bore, clear_mm, insert_bore, lying, plate, whole
+from hardware.mount.shapes import block, bore, clear_mm, insert_bore, lying, plate, whole
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers
@@ -18,8 +18,8 @@ TOP_MM = -22.0
 """From the case's lower edge down to the arm's upper end at the mast."""
 SCREWS_MM = (-41.0, -62.0)
 """From the same edge to the screws in the mast's slot."""
-KEY_HOLE_MM = 10.5
-"""A screw's head and the key behind it pass here."""
+KEY_HOLE_MM = 10.0
+"""Side of a square on its edge, whose roof prints by itself: a screw's head and the key behind it pass here."""
 
 
 def arm(numbers: Numbers) -> Part:
@@ -43,9 +43,10 @@ def arm(numbers: Numbers) -> Part:
     )
     web = JOINT_MM
     body -= Pos(0, 0, -1) * plate([(web, low - 70), (web, low - 31), (52, low - 27)], WIDE_MM + 2)
+    key_way = lying(Rot(0, 0, 45) * block(KEY_HOLE_MM, KEY_HOLE_MM, 200.0), "x")
     for up in SCREWS_MM:
         way = Pos(0, low + up, WIDE_MM / 2)
-        body -= way * lying(bore(clear_mm("M5"), web), "x") + way * Pos(web, 0, 0) * lying(bore(KEY_HOLE_MM, 200), "x")
+        body -= way * lying(bore(clear_mm("M5"), web), "x") + way * Pos(web, 0, 0) * key_way
     for along in case.ARM_SCREWS_MM:
         for aside in case.ARM_ASIDE_MM:
             spot = Pos(*where.along(along), WIDE_MM / 2 + aside)

@@ -24,7 +24,14 @@ if TYPE_CHECKING:
 Vector = tuple[float, float, float]
 METAL, STEEL, BLACK, GREEN = (188, 194, 200), (132, 138, 146), (62, 64, 70), (72, 128, 92)
 WOOD, FELT, GLASS, RUBBER, IVORY = (150, 110, 78), (64, 104, 84), (48, 52, 60), (70, 70, 74), (238, 232, 214)
-ORANGE, WHITE, OPAL, SCREEN, RED = (236, 146, 62), (232, 232, 228), (255, 244, 206), (120, 170, 214), (206, 70, 60)
+ORANGE, WHITE, OPAL, SCREEN, RED, BLUE = (
+    (236, 146, 62),
+    (232, 232, 228),
+    (255, 244, 206),
+    (120, 170, 214),
+    (206, 70, 60),
+    (70, 112, 196),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -216,8 +223,8 @@ def _pi(numbers: Numbers) -> Iterator[Placed]:
         yield Placed(name=name, solid=solid, colour=colour, step=13, away_mm=(away, 0, 0), kg=kg)
     if numbers.camera.model.startswith("usb"):
         return
-    yield Placed(name="ribbon camera", solid=ribbons.camera_ribbon(numbers), colour=WHITE, step=15, kg=0.005)
-    yield Placed(name="ribbon display", solid=ribbons.display_ribbon(numbers), colour=WHITE, step=15, kg=0.005)
+    yield Placed(name="ribbon camera", solid=ribbons.camera_ribbon(numbers), colour=BLUE, step=15, kg=0.005)
+    yield Placed(name="ribbon display", solid=ribbons.display_ribbon(numbers), colour=BLUE, step=15, kg=0.005)
 
 
 def _button(numbers: Numbers) -> Iterator[Placed]:

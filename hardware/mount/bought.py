@@ -112,8 +112,8 @@ def raspberry_pi() -> Part:
 
 def cooler() -> Part:
     """Return an active cooler on a Pi, from the same corner."""
-    body = Pos(29.0, 31.5, boards.PI_MM[2] + 2.5) * block(50.0, 33.0, 10.5, 2.0)
-    return body - Pos(38.0, 31.5, 8.0) * rod(24.0, 10.0)
+    body = Pos(29.0, 34.0, boards.PI_MM[2] + 2.5) * block(50.0, 27.0, 10.5, 2.0)
+    return body - Pos(38.0, 34.0, 8.0) * rod(22.0, 10.0)
 
 
 def perfboard() -> Part:

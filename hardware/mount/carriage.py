@@ -26,7 +26,7 @@ TRIPOD_MM = 6.8
 
 
 def carriage(numbers: Numbers) -> Part:
-    """Return the plate that is screwed into the beam's lower slot, as it hangs: ridges up; the notch lets the cable by."""
+    """Return the plate that is screwed into the beam's lower slot, as it hangs: ridges up, notch for the cable."""
     del numbers
     body = block(*CARRIAGE_MM, JOINT_MM, 4.0)
     ridges = [Pos(x, 0, JOINT_MM) * key(length) for x, length in ((-27.5, 13.0), (0.0, 18.0), (27.5, 13.0))]

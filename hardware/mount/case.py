@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from build123d import Part, Pos, Rot
 
 from hardware.mount import boards
-from hardware.mount.case_size import BEZEL_MM, COVER_MM, STRIP_MM, case_size
 from hardware.mount.cables import SLOT_MM
+from hardware.mount.case_size import BEZEL_MM, COVER_MM, STRIP_MM, case_size
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, plate, rod, slot, whole
 
 if TYPE_CHECKING:

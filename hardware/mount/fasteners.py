@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -31,6 +32,10 @@ LENGTHS_MM = {
     "M2.5": ("M2.5", 8.0),
 }
 """Thread and length of the screws of each place; `hardware.mount.screws` puts them there."""
+RUBBER_FEET = 4 + 4
+"""Under the feet and under the button's box."""
+METRES = {"aluminium profile": "profile", "flat steel bar": "steel"}
+"""What is sold by the metre, by how its name begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +103,25 @@ def fasteners(numbers: Numbers) -> tuple[Fastener, ...]:
     # A channel's unused holes stay empty: inserts go only where a screw does.
     found += [Fastener("insert", INSERTS[t].name, n) for t, n in sorted(inserts.items()) if t in INSERTS and n]
     found.append(Fastener("T-nut", "T-nut M5 for profile 20, slot 6", inserts["T-nut"]))
-    found.append(Fastener("rubber foot", "3M Bumpon SJ5012, 12.7 × 3.5 mm", 4 + 4))
+    found.append(Fastener("rubber foot", "3M Bumpon SJ5012, 12.7 × 3.5 mm", RUBBER_FEET))
     if numbers.camera.model.startswith("usb"):
         found.append(Fastener("screw", "1/4-20 UNC × 1/2 in, for a tripod socket", 1))
     return tuple(found)
+
+
+def counts(numbers: Numbers) -> dict[str, float]:
+    """Return how much a stand takes, by the names that the bill's parts give under ``mount``: metres and pieces."""
+    found = {}
+    for begins, name in METRES.items():
+        long_mm = sum(cut.length_mm * cut.count for cut in cuts(numbers) if cut.name.startswith(begins))
+        found[name] = math.ceil(long_mm / 100) / 10
+    return found | {
+        "set": 1.0,
+        "inserts": 1.0,
+        "feet": float(RUBBER_FEET),
+        "camera-ribbon": float(not numbers.camera.model.startswith("usb")),
+        "display-ribbon": 1.0,
+    }
 
 
 def cuts(numbers: Numbers) -> tuple[Cut, ...]:

@@ -9,8 +9,8 @@ from build123d import Location, Plane, Pos, Rot
 
 from hardware.mount import arm as case_arm
 from hardware.mount import boards, button_box, cables, case, pi_size, wing
-from hardware.mount.case_size import BEZEL_MM, COVER_MM, case_size
 from hardware.mount import light as lamp
+from hardware.mount.case_size import BEZEL_MM, COVER_MM, case_size
 from hardware.mount.layout import cap_width_mm, layout, wing_top_mm
 from hardware.mount.profile import JOINT_MM, SIDE_MM
 
@@ -197,8 +197,6 @@ def lid(numbers: Numbers) -> Location:
 def clips(numbers: Numbers) -> list[Location]:
     """Return the clips of the flat cables: along the beam's back to the right, down the right mast's outside."""
     place = layout(numbers)
-    beam = [
-        frame((x, _HALF, place.beam_z_mm + _HALF), (0, 0, -1), (1, 0, 0)) for x in cables.beam_clips_mm(numbers)
-    ]
+    beam = [frame((x, _HALF, place.beam_z_mm + _HALF), (0, 0, -1), (1, 0, 0)) for x in cables.beam_clips_mm(numbers)]
     down = [Pos(place.mast_x_mm + _HALF, 0, z) * Rot(0, 0, -90) for z in cables.mast_clips_mm(numbers)]
     return beam + down

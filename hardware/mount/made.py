@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from build123d import export_step
 
-from hardware.mount import boards, carriage, printing, reading, scenes, stability
+from hardware.mount import boards, carriage, pi_size, printing, reading, scenes, stability
 from hardware.mount.assembly import Placed, assembly, drawn
-from hardware.mount.catalogue import DENSITY_G_PER_MM3, catalogue, of
 from hardware.mount.cables import cables
+from hardware.mount.catalogue import DENSITY_G_PER_MM3, catalogue, of
 from hardware.mount.fasteners import cuts, fasteners
 from hardware.mount.layout import hands_mm, layout
 from hardware.mount.mesh import mesh, stl
@@ -89,6 +89,7 @@ def _data(numbers: Numbers, parts: Mapping[str, Part], stands: stability.Stabili
         "fasteners": [asdict(one) for one in fasteners(numbers)],
         "cuts": [asdict(one) for one in cuts(numbers)],
         "cables": asdict(cables(numbers)),
+        "pi_tray_top_mm": cables(numbers).pi_z_mm - pi_size.INSIDE_U_MM[0] + numbers.mount.wall_mm,
         "hands_mm": dict(zip(("width", "height"), hands_mm(numbers), strict=True)),
         "layout": asdict(layout(numbers)),
         "stability": asdict(stands),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from build123d import Part, Pos, Rot
+from build123d import Part, Pos
 
 from hardware.mount import boards
 from hardware.mount.pi_size import (
@@ -32,8 +32,8 @@ from hardware.mount.shapes import boss_mm as boss_width_mm
 if TYPE_CHECKING:
     from hardware.numbers import Numbers
 
-POSTS_MM = ((-56.5, -8.5), (-56.5, 99.5), (33.0, 51.4))
-"""Where the cover is screwed on: clear of Pi, perfboard and button."""
+POSTS_MM = ((-56.5, 18.0), (-56.5, 99.5), (33.0, 51.4))
+"""Where the cover is screwed on: clear of flat cables, Pi, perfboard and button."""
 BUTTON_AT_MM = (30.5, 24.0)
 """Of the shutdown button in the wall at the back: u and w."""
 WIRES_AT_MM, WIRES_MM = 66.0, (14.0, 12.0)
@@ -64,7 +64,7 @@ def pi_tray(numbers: Numbers) -> Part:
     body += at(POSTS_MM, rod(boss_width_mm("M3") + 0.4, deep - SKIN_MM), SKIN_MM)
     body += at(pi_holes_mm(), rod(boss_width_mm("M2.5"), FLOOR_MM + BOSS_MM))
     body += _fence(numbers)
-    body -= at(POSTS_MM, insert_bore("M3"), deep - SKIN_MM + SKIN_MM)
+    body -= at(POSTS_MM, insert_bore("M3"), deep)
     body -= at(pi_holes_mm(), insert_bore("M2.5"), FLOOR_MM + BOSS_MM)
     body -= at([(u, 0.0) for u in ear_screws_mm(numbers)], bore(clear_mm("M5"), EAR_THICK_MM))
     return whole(body - _openings(numbers))
@@ -75,8 +75,8 @@ def pi_cover(numbers: Numbers) -> Part:
     wall = numbers.mount.wall_mm
     body = Pos(*_MIDDLE_MM) * block(_LONG_MM + 2 * wall, _WIDE_MM + 2 * wall, COVER_MM, 3.0)
     body -= at(POSTS_MM, bore(clear_mm("M3"), COVER_MM))
-    cut = slot(40.0, 3.0, COVER_MM + 2)
-    body -= [Pos(u, v, -1) * cut for u in (-28, 12) for v in range(6, 96, 8) if abs(v - POSTS_MM[2][1]) > 6 or u < 0]
+    cut = slot(34.0, 3.0, COVER_MM + 2)
+    body -= [Pos(u, v, -1) * cut for u in (-30, 9) for v in range(6, 96, 8)]
     return whole(body)
 
 
@@ -111,7 +111,7 @@ def _openings(numbers: Numbers) -> list[Part]:
         Pos(u1 + wall, WIRES_AT_MM, deep - WIRES_MM[1]) * block(4 * wall, WIRES_MM[0], 60.0),
     ]
     ties = [Pos(PERFBOARD_AT_MM[0] + x, PERFBOARD_AT_MM[1] + y, -1) for x in (-3, 3) for y in (-20, 20)]
-    cuts += [where * Rot(0, 0, 0) * block(2.4, 5.0, FLOOR_MM + 2) for where in ties]
+    cuts += [where * block(2.4, 5.0, FLOOR_MM + 2) for where in ties]
     if hole := numbers.display.shutdown_hole_mm:
         cuts.append(Pos(BUTTON_AT_MM[0], v1 - wall, BUTTON_AT_MM[1]) * lying(bore(hole + 0.4, 4 * wall), "y"))
     return cuts

@@ -7,8 +7,20 @@ from typing import TYPE_CHECKING
 
 from build123d import Location, Pos, Rot
 
-from hardware.mount import arm, boards, button_box, cables, carriage, case, foot_cap, frames, joints, pi_case, pi_size
-from hardware.mount import wing
+from hardware.mount import (
+    arm,
+    boards,
+    button_box,
+    cables,
+    carriage,
+    case,
+    foot_cap,
+    frames,
+    joints,
+    pi_case,
+    pi_size,
+    wing,
+)
 from hardware.mount import light as lamp
 from hardware.mount.case_size import COVER_MM
 from hardware.mount.fasteners import LENGTHS_MM
@@ -161,9 +173,7 @@ def _case(numbers: Numbers) -> Iterator[Screw]:
     for x, y in case.arm_holes_mm(numbers):
         yield Screw(place="arm", through="case-cover", grip_mm=COVER_MM, where=cover * Pos(x, y, COVER_MM), step=9)
     for x, y in case.cover_posts_mm(numbers):
-        yield Screw(
-            place="cover", through="case-cover", grip_mm=COVER_MM, where=cover * Pos(x, y, 0) * _DOWN, step=10
-        )
+        yield Screw(place="cover", through="case-cover", grip_mm=COVER_MM, where=cover * Pos(x, y, 0) * _DOWN, step=10)
     low = cables.cables(numbers).low_z_mm
     for up in arm.SCREWS_MM:
         where = frames.arm(numbers) * Pos(JOINT_MM, low + up, arm.WIDE_MM / 2) * Rot(0, 90, 0)

@@ -158,8 +158,8 @@ STEPS = (
             "diffusers in. Two straps with four M3 × 8 each join three channels; a plate with one M3 × 8 shuts each "
             "end.",
             "Fed with 5 V for a moment, all three pieces of a wing shine, evenly and without dots.",
-            "One stays dark: plus and minus are crossed there, or a joint is cold. Dots: the diffuser sits in the wrong "
-            "groove or is printed too thin.",
+            "One stays dark: plus and minus are crossed there, or a joint is cold. Dots: the diffuser sits in the "
+            "wrong groove or is printed too thin.",
         ),
         german=(
             "Zwei Lichtflügel",
@@ -289,14 +289,14 @@ STEPS = (
         english=(
             "The Pi's tray onto the right mast",
             "Screw the tray's two ears to the outside of the right mast above the display, two M5 × 10 with T-nuts, "
-            "tongue to the front. The middle of its upper slot is ${pi_cm} cm above the table.",
+            "tongue to the front. The upper edge of its wall is ${pi_cm} cm above the table.",
             "The tray is plumb, its slots for the flat cables stand over the mast's slot.",
             "It is turned: loosen, hold a ruler along the mast, tighten.",
         ),
         german=(
             "Die Wanne des Pi an den rechten Mast",
             "Die zwei Ohren der Wanne über dem Display außen an den rechten Mast schrauben, zwei M5 × 10 mit "
-            "Nutensteinen, Zunge nach vorn. Die Unterkante des oberen Schlitzes ist ${pi_cm} cm über dem Tisch.",
+            "Nutensteinen, Zunge nach vorn. Die Oberkante ihrer Wand ist ${pi_cm} cm über dem Tisch.",
             "Die Wanne hängt im Lot, ihre Schlitze für die Flachkabel stehen über der Nut des Mastes.",
             "Sie ist verdreht: lockern, ein Lineal an den Mast legen, festziehen.",
         ),
@@ -353,8 +353,8 @@ STEPS = (
             "below, down the mast's outside under the clips. At every end a loop of ${slack_cm} cm stays in the case. "
             "Board between the feet, its middle below the lens.",
             "No cable is stretched, none hangs in a loop where sleeves go; the folds are flat, not creased twice.",
-            "One is too short: compare heights with steps 11 and 12. One longer than ${ribbon_cm} cm is no way out: the "
-            "camera then locks up or is not found.",
+            "One is too short: compare heights with steps 11 and 12. One longer than ${ribbon_cm} cm does not help: "
+            "the camera then locks up or is not found.",
         ),
         german=(
             "Flachkabel",
@@ -387,8 +387,7 @@ STEPS = (
             "Der Deckel liegt auf; ein Zug am Stromkabel kommt nicht bis zum Stecker.",
             "Er steht ab: Eine Litze ist eingeklemmt, oder das Flachkabel des Displays liegt auf den USB-Buchsen.",
         ),
-        shows=(1, 2, 3, 7, 12, 13, 15),
-        hides=("ribbon display",),
+        shows=(12, 13),
         azimuth_deg=52.0,
         elevation_deg=26.0,
     ),

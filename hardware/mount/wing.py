@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from build123d import Part, Pos, Rot
 
 from hardware.mount import light as lamp
-from hardware.mount.light import END_MM, INSERT_R_MM
 from hardware.mount.layout import HOLDER_PLATE_MM, HOLDER_UP_MM, layout
+from hardware.mount.light import END_MM, INSERT_R_MM
 from hardware.mount.profile import JOINT_MM
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, key, lying, plate, whole
 
