@@ -61,6 +61,14 @@ class LockingCamera(Protocol):
 
 
 @runtime_checkable
+class FocusingCamera(Protocol):
+    """A camera that tells whether it can move its lens; of the others nobody knows."""
+
+    def focuses_itself(self) -> bool:
+        """Return whether it finds its focus by itself."""
+
+
+@runtime_checkable
 class UnlockingCamera(Protocol):
     """A camera that keeps what it was told even after it was given back; the others forget it then."""
 

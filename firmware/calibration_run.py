@@ -12,7 +12,7 @@ import numpy as np
 from firmware.calibration import Calibration, calibration_file, save
 from firmware.cameras import camera_source
 from firmware.display.messages import catalogue
-from firmware.errors import CalibrationError
+from firmware.errors import BoardUnseenError, CalibrationError, LensUnknownError
 from firmware.wall_clock import noted_utc
 from hardware.numbers import load
 from vision.board import BoardKind, find_board
@@ -159,7 +159,7 @@ def calibration_from(gathered: Gathered, *, camera: str, print_scale: float) -> 
     seen = gathered.bare or (gathered.lying[1] if gathered.lying else None)
     board = None if seen is None else find_board(seen)
     if seen is None or board is None:
-        raise CalibrationError(
+        raise BoardUnseenError(
             "I see neither tray nor sheet. Put the tray under the camera, with light on it; or play without: "
             "calibrating is not necessary."
         )
@@ -193,11 +193,9 @@ def _measured(gathered: Gathered, print_scale: float) -> tuple[Plane | None, Len
         return None, None  # a sheet that only lies there gives the scale, and nobody asked for more
     finding = lens_of(gathered.views)
     if finding.trouble is not None or finding.lens is None:
-        sentence = TROUBLES[finding.trouble or LensTrouble.TOO_FEW]
-        raise CalibrationError(
-            sentence.format(views=finding.views, corners=finding.corners, error=finding.error_px)
-            + " Nothing was changed."
-        )
+        trouble = finding.trouble or LensTrouble.TOO_FEW
+        sentence = TROUBLES[trouble].format(views=finding.views, corners=finding.corners, error=finding.error_px)
+        raise LensUnknownError(f"{sentence} Nothing was changed.", trouble.value)
     return plane_of(gathered.lying[0], finding.lens, print_scale=print_scale), finding
 
 
@@ -264,16 +262,21 @@ def _paced(camera: Camera) -> Iterator[Frame]:
 
 def _apart(first: SheetView, second: SheetView) -> float:
     """Return how far the sheet's corners lie apart in two pictures, in the picture's longer side."""
-    placed = [_corners_px(view) for view in (first, second)]
+    placed = [corners_px(view) for view in (first, second)]
     return float(np.abs(placed[0] - placed[1]).max()) / max(first.size_wh)
 
 
-def _corners_px(view: SheetView) -> NDArray[np.float64]:
+def corners_px(view: SheetView) -> NDArray[np.float64]:
     """Return where the four corners of the sheet lie, whichever part of it is seen: float64 (4, 2)."""
     to_px, _ = cv2.findHomography(view.on_sheet_mm, view.corners_px)
     wide, high = SQUARES_WH[0] * SQUARE_MM, SQUARES_WH[1] * SQUARE_MM
     corners = np.array([[(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]])
     return np.asarray(cv2.perspectiveTransform(corners, np.asarray(to_px, np.float64))[0], np.float64)
+
+
+def lean_deg(found: Calibration) -> float | None:
+    """Return how far the camera leans from looking straight down, None where no sheet lay on the board."""
+    return None if found.normal is None else math.degrees(math.acos(min(1.0, -found.normal[2])))
 
 
 def _summary(found: Calibration) -> str:
@@ -286,8 +289,8 @@ def _summary(found: Calibration) -> str:
             f"Lens: focal length {found.focal_px:.0f} px, k1 {found.k1:+.3f}, k2 {found.k2:+.3f}, from {found.views} "
             f"pictures; the sheet's corners miss their places by {found.error_px:.2f} px."
         )
-    if found.normal is not None and found.height_mm is not None:
-        tilt_deg = math.degrees(math.acos(min(1.0, -found.normal[2])))
+    tilt_deg = lean_deg(found)
+    if tilt_deg is not None and found.height_mm is not None:
         said.append(f"The camera hangs {found.height_mm / 10:.0f} cm above the board and leans by {tilt_deg:.1f}°.")
     if found.focal_px is None:
         said.append("Without a sheet in several tilts the lens is not known; it is not needed to play.")

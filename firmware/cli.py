@@ -1,4 +1,4 @@
-"""The command line: ``serviert play``, ``read``, ``teach``, ``calibrate``, ``doctor``, ``analyse``, ``print`` and more.
+"""The command line: ``serviert play``, ``setup``, ``read``, ``teach``, ``calibrate``, ``doctor``, ``print`` and more.
 
 Each loads what it needs when it is asked for.
 """
@@ -49,40 +49,84 @@ ConfigOption = Annotated[
 ]
 
 
+CameraOption = Annotated[
+    str | None, typer.Option(metavar="SOURCE", help="auto, attached, simulated, picamera, usb:0 or folder:DIR.")
+]
+PortOption = Annotated[int | None, typer.Option(help="Port of the display.")]
+StoreOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Where the games are kept.")]
+SeedOption = Annotated[int | None, typer.Option(help="Of the simulated board; 0 throws others each time.")]
+BrowserOption = Annotated[bool | None, typer.Option(help="Open the display where there is a desktop.")]
+DurableOption = Annotated[
+    bool, typer.Option("--durable", help="Refuse to start where games would not survive a power cut.")
+]
+ShareOption = Annotated[bool | None, typer.Option(help="Let phones in the same network follow the sheet.")]
+
+
 @app.command()
 def play(
     config: ConfigOption = None,
-    camera: Annotated[
-        str | None, typer.Option(metavar="SOURCE", help="auto, attached, simulated, picamera, usb:0 or folder:DIR.")
-    ] = None,
-    port: Annotated[int | None, typer.Option(help="Port of the display.")] = None,
-    store: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the games are kept.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Of the simulated board; 0 throws others each time.")] = None,
+    camera: CameraOption = None,
+    port: PortOption = None,
+    store: StoreOption = None,
+    seed: SeedOption = None,
     *,
-    browser: Annotated[bool | None, typer.Option(help="Open the display where there is a desktop.")] = None,
-    durable: Annotated[
-        bool, typer.Option("--durable", help="Refuse to start where games would not survive a power cut.")
-    ] = False,
-    share: Annotated[bool | None, typer.Option(help="Let phones in the same network follow the sheet.")] = None,
+    browser: BrowserOption = None,
+    durable: DurableOption = False,
+    share: ShareOption = None,
 ) -> None:
     """Start the companion and say where the display is."""
     from firmware.play import play as run
 
     set_up_logging()
-    with_options = settings.load(config)
-    if camera is not None:
-        with_options = replace(with_options, camera=replace(with_options.camera, source=camera))
-    if port is not None:
-        with_options = replace(with_options, display=replace(with_options.display, port=port))
-    if browser is not None:
-        with_options = replace(with_options, display=replace(with_options.display, open_browser=browser))
-    if share is not None:
-        with_options = replace(with_options, share=replace(with_options.share, on=share))
-    if store is not None:
-        with_options = replace(with_options, store=replace(with_options.store, path=str(store)))
-    if seed is not None:
-        with_options = replace(with_options, simulated=replace(with_options.simulated, seed=seed))
+    with_options = _with_options(config, camera=camera, port=port, store=store, seed=seed, browser=browser, share=share)
     run(with_options, say=typer.echo, durable=durable)
+
+
+@app.command()
+def setup(
+    config: ConfigOption = None,
+    camera: CameraOption = None,
+    port: PortOption = None,
+    store: StoreOption = None,
+    seed: SeedOption = None,
+    *,
+    browser: BrowserOption = None,
+    durable: DurableOption = False,
+    share: ShareOption = None,
+) -> None:
+    """Start the companion with the first start on the display: camera, light, focus, button, dice, the first throw."""
+    from firmware.play import play as run
+
+    set_up_logging()
+    with_options = _with_options(config, camera=camera, port=port, store=store, seed=seed, browser=browser, share=share)
+    run(with_options, say=typer.echo, durable=durable, sets_up=True)
+
+
+def _with_options(
+    config: Path | None,
+    *,
+    camera: str | None,
+    port: int | None,
+    store: Path | None,
+    seed: int | None,
+    browser: bool | None,
+    share: bool | None,
+) -> settings.Config:
+    """Return the settings with what the command line says otherwise."""
+    chosen = settings.load(config)
+    if camera is not None:
+        chosen = replace(chosen, camera=replace(chosen.camera, source=camera))
+    if port is not None:
+        chosen = replace(chosen, display=replace(chosen.display, port=port))
+    if browser is not None:
+        chosen = replace(chosen, display=replace(chosen.display, open_browser=browser))
+    if share is not None:
+        chosen = replace(chosen, share=replace(chosen.share, on=share))
+    if store is not None:
+        chosen = replace(chosen, store=replace(chosen.store, path=str(store)))
+    if seed is not None:
+        chosen = replace(chosen, simulated=replace(chosen.simulated, seed=seed))
+    return chosen
 
 
 @app.command()

@@ -32,6 +32,7 @@ from firmware.session.events import (
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import step
 from firmware.session.throwing import is_looked_away
+from firmware.session.wizard_events import EndSurvey, KeepProgress, ReckonSheet, Survey
 from scoring.dice import DICE_COUNT
 from scoring.events import GameAbandoned
 from vision.crop import dice_picture, die_picture
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from firmware.session.advising import Question
     from firmware.session.effects import Effect, TutorEffect
     from firmware.session.events import Advised, SessionEvent
+    from firmware.session.wizard_events import WizardEffect
     from scoring.games.ten_by_ten import GameState
 
 log = logging.getLogger(__name__)
@@ -63,6 +65,19 @@ class Tutor(Protocol):
 
     def carry_out(self, effect: TutorEffect) -> None:
         """Begin to do what is wanted, and return at once; the answer comes as an event."""
+
+
+class Surveyor(Protocol):
+    """Looks and listens for whoever sets the device up; `firmware.survey.surveyor.Surveyor` is the real one."""
+
+    def carry_out(self, effect: WizardEffect) -> None:
+        """Begin to do what is wanted, and return at once; answers come as events."""
+
+    def hear(self, source: str, edge: Edge) -> None:
+        """Take an edge of a button as it is, bouncing included."""
+
+    def jpeg(self, exposed_ns: int) -> bytes | None:
+        """Return the picture of a look as JPEG, None when it is no longer kept."""
 
 
 class Counsel(Protocol):
@@ -89,6 +104,7 @@ class Companion:
         buttons: How presses of each source are told apart.
         levels: Tell of each source whether its contact is closed now.
         tutor: Keeps the taught dice; without one the players are told that none can be taught.
+        surveyor: Looks for whoever sets the device up; without one nothing is seen of it.
         speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
         beat: Called once a round of the loop, every `RETRY_S` at the latest.
         game_ended: Called once a game is over, or put away, and all of it is saved.
@@ -109,6 +125,7 @@ class Companion:
         buttons: Buttons | None = None,
         levels: Mapping[str, Callable[[], bool | None]] | None = None,
         tutor: Tutor | None = None,
+        surveyor: Surveyor | None = None,
         speak: Speak = lambda *_: None,
         beat: Callable[[], None] = lambda: None,
         game_ended: Callable[[], None] = lambda: None,
@@ -127,6 +144,7 @@ class Companion:
         self._buttons = buttons or Buttons()
         self._levels = levels or {}
         self._tutor = tutor
+        self._surveyor = surveyor
         self._speak = speak
         self._beat = beat
         self._game_ended = game_ended
@@ -178,6 +196,10 @@ class Companion:
         if index is None:
             return dice_picture(frame, [die.detection for die in reading.dice])
         return die_picture(frame, reading.dice[index].detection)
+
+    def survey_jpeg(self, exposed_ns: int) -> bytes | None:
+        """Return the picture of a look at what is set up as JPEG, None when it is not kept."""
+        return None if self._surveyor is None else self._surveyor.jpeg(exposed_ns)
 
     # -- the loop ----------------------------------------------------------------------------------------------
 
@@ -240,6 +262,11 @@ class Companion:
 
     def take_edge(self, source: str, edge: Edge) -> None:
         """Take an edge of a button, in the loop's own thread."""
+        if self._surveyor is not None:
+            self._surveyor.hear(source, edge)
+        self._take_level(source, edge)
+
+    def _take_level(self, source: str, edge: Edge) -> None:
         self._buttons, gestures = self._buttons.feed(edge, source=source)
         self._gestures(gestures)
 
@@ -315,7 +342,7 @@ class Companion:
         """Compare the buttons with their contacts, just before time would make something of them."""
         for source, level in self._levels.items():
             if (is_down := level()) is not None:
-                self.take_edge(source, Edge(is_down, at_ns))
+                self._take_level(source, Edge(is_down, at_ns))
 
     def _gestures(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
@@ -360,6 +387,9 @@ class Companion:
                 self._lamp.show(effect.signal)
                 if not self.state.is_muted:
                     self._sound.play(effect.signal, volume=self.state.volume)
+            case Survey() | EndSurvey() | ReckonSheet() | KeepProgress():
+                if self._surveyor is not None:
+                    self._surveyor.carry_out(effect)
             case _:
                 self._teach(effect)
 

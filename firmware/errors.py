@@ -16,6 +16,8 @@ FirmwareError
 │   ├── TouchLongError                   longer than any touch
 │   └── TouchLateError (TimeoutError)    it did not come whole in time
 ├── CalibrationError (ValueError)         the pictures do not tell lens and board
+│   ├── LensUnknownError                 the sheet was seen, and does not tell the lens
+│   ├── BoardUnseenError                 neither tray nor sheet is seen
 │   ├── CalibrationCorruptError          the file kept is damaged
 │   ├── CalibrationTooNewError           it was written by a newer Serviert
 │   └── CalibrationNotSavedError         it cannot be written
@@ -112,6 +114,23 @@ class TouchLateError(TouchError, TimeoutError):
 
 class CalibrationError(FirmwareError, ValueError):
     """The pictures do not tell lens and board."""
+
+
+class LensUnknownError(CalibrationError):
+    """The sheet was seen, and does not tell the lens.
+
+    Attributes:
+        trouble: Name of the `vision.lens.LensTrouble`.
+    """
+
+    def __init__(self, message: str, trouble: str) -> None:
+        """Take the sentence, and why."""
+        super().__init__(message)
+        self.trouble = trouble
+
+
+class BoardUnseenError(CalibrationError):
+    """Neither tray nor sheet is seen."""
 
 
 class CalibrationCorruptError(CalibrationError):

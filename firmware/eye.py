@@ -11,7 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from firmware.blindfold import Blindfold
 from firmware.errors import CameraError
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from firmware.ports import Camera
     from firmware.session.effects import ReadBoard
     from firmware.session.events import SessionEvent
+    from vision.board import BoardOutline
     from vision.frame import Frame
     from vision.fuse import Sight
     from vision.reading import Reading
@@ -66,6 +67,21 @@ class EyePolicy:
     frames_kept: int = 4
     calm_after_ns: int = 5 * _S
     calm_pause_s: float = 0.2
+
+
+class Borrower(Protocol):
+    """Looks through the camera instead of the eye for a while; `firmware.survey.surveyor.Surveyor` is the real one."""
+
+    def survey(self, camera: Camera, preview: Frame) -> None:
+        """Take frames, and say what they show; called again and again, in the eye's thread.
+
+        Args:
+            camera: The eye's own, open.
+            preview: A small frame, just taken.
+
+        Raises:
+            CameraError: If the camera does not deliver.
+        """
 
 
 class Eye:
@@ -117,6 +133,8 @@ class Eye:
         self._blindfold = Blindfold()
         self._watching_ns = self._blindfold.off_ns
         self._asked: ReadBoard | None = None
+        self._borrower: Borrower | None = None
+        self._is_lent = False
         # Held while something is said, too: once `look_away` has returned, nothing more is. Its sink may call back.
         self._lock = threading.RLock()
         self._frames: OrderedDict[int, tuple[Frame, Reading]] = OrderedDict()
@@ -149,6 +167,23 @@ class Eye:
         if not is_away:
             self._is_wanted.set()
 
+    def lend(self, borrower: Borrower | None) -> None:
+        """Let somebody else look through the camera, or have it back; a press that waits is not answered any more."""
+        with self._lock:
+            self._borrower = borrower
+            if borrower is not None:
+                self._asked = None
+        self._is_wanted.set()
+
+    def stand(self, board: BoardOutline, seen: Frame) -> None:
+        """Take the board as it was calibrated just now; called by a borrower, in the eye's thread.
+
+        Args:
+            board: The board.
+            seen: A picture of it without dice.
+        """
+        self._board.stand(board, seen)
+
     def accept(self, reading: Reading | None) -> None:
         """Take the newest accepted reading: what remains of it on the board is watched from now on."""
         over = self._remains.accept(reading)
@@ -175,12 +210,25 @@ class Eye:
                 camera = self._opened()
                 frame = camera.preview()
                 if self._finds_again(frame):
-                    self._board.learn()
-                    self._watch(camera, frame)
+                    self._see(camera, frame)
             except CameraError as error:
                 self._lose_camera(error)
                 return False
         return True
+
+    def _see(self, camera: Camera, frame: Frame) -> None:
+        """Watch the board, or let the borrower do so; after him it is watched as if for the first time."""
+        with self._lock:
+            borrower = self._borrower
+        if borrower is not None:
+            self._is_lent, self._is_calm = True, False
+            borrower.survey(camera, frame)
+            return
+        if self._is_lent:
+            self._is_lent, self._motion = False, None
+            self._board.begin_anew()
+        self._board.learn()
+        self._watch(camera, frame)
 
     @property
     def pause_s(self) -> float:

@@ -56,6 +56,18 @@ class KnownBoard:
         """Say whether anything on it moves."""
         return self._settler.observe(frame)
 
+    def stand(self, board: BoardOutline, seen: Frame) -> None:
+        """Take the board as it was calibrated just now.
+
+        Args:
+            board: The board.
+            seen: A picture of it without dice.
+        """
+        self._standing.stand(board, seen)
+        self.backdrop = None
+        self._settler.watch(self.outline)
+        self.begin_anew()
+
     def begin_anew(self) -> None:
         """Know nothing of how it rests or moves, and learn nothing of a reading before."""
         self._settler.forget()

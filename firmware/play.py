@@ -12,12 +12,12 @@ import webbrowser
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from firmware.adapters.open import open_buttons, open_lamp, open_sound
+from firmware.adapters.silent import DarkLamp, SilentSound
 from firmware.adapters.systemd import Systemd
 from firmware.backup import Backups
-from firmware.calibration import kept_board
 from firmware.cameras import camera_source
 from firmware.companion import Companion
 from firmware.counsel import Counsel
@@ -28,31 +28,32 @@ from firmware.display.spoken import greeting, utterance
 from firmware.display.view import dice_wanted, view
 from firmware.durable import refuse_forgetful
 from firmware.errors import FirmwareError, StoreCorruptError
-from firmware.eye import Eye, EyePolicy
 from firmware.latency import Stopwatch
 from firmware.opening import longest_opening_s, open_store
-from firmware.own_dice import OwnDice
 from firmware.press import Buttons
 from firmware.pulse import Pulse
 from firmware.session.doubting import cup_of, is_lifting
-from firmware.session.events import DiceKnown, ReadingTaken
+from firmware.session.events import ReadingTaken
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
+from firmware.session.wizard import WizardStep
+from firmware.session.wizard_events import OpenWizard
 from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
+from firmware.sighted import sighted
 from firmware.simulated.opponent import Opponent
-from firmware.tutor import Tutor
+from firmware.survey.made import GPIO, set_up_state, surveyor_for
+from firmware.survey.probe import Parts
 from firmware.watchdog import Watchdog, page_answers
 from models.advisor import foresight
 from scoring.errors import ScoringError
-from vision.errors import ModelError, ModelMissingError
-from vision.load import load_board_finder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.config import Config
+    from firmware.eye import Eye
     from firmware.forward import BoardReader
     from firmware.record import Record
     from firmware.session.effects import Effect
@@ -67,6 +68,9 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
 """A lost camera is opened again after the first, then ever later, never later than the second."""
 
 SPARE_PORTS = 5
+
+WITH_DICE = frozenset({WizardStep.LIGHT, WizardStep.FOCUS, WizardStep.BUTTON})
+"""Steps of setting up in which dice lie on the simulated board without a throw: nobody can lay them there by hand."""
 
 _BETWEEN_TURNS = frozenset({Phase.WAITING, Phase.BEGINNING, Phase.DECIDING, Phase.GAME_OVER})
 
@@ -146,12 +150,19 @@ class Table:
         stopwatch: Of the answers to presses.
     """
 
-    def __init__(self, config: Config, *, load: Callable[[ReaderPolicy], BoardReader] | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        *,
+        load: Callable[[ReaderPolicy], BoardReader] | None = None,
+        sets_up: bool = False,
+    ) -> None:
         """Put the parts together; `start` sets them going.
 
         Args:
             config: All settings.
             load: Loads what reads the board; None for the models and the taught dice.
+            sets_up: Whether it begins with setting up; it does where that was cut off, too.
 
         Raises:
             StoreInUseError: If another companion runs.
@@ -162,8 +173,10 @@ class Table:
         """
         self._config = config
         self._load = load
+        self._sets_up = sets_up
         self.pulse = Pulse(time.monotonic_ns)
         self.stopwatch = Stopwatch()
+        self._watcher: Watcher | None = None
         self._turn_begun: Record | None = None
         self._cup: tuple[int, bool, int | None] | None = None
         self._parts = ExitStack()
@@ -197,6 +210,8 @@ class Table:
         for source, button in self._buttons.items():
             button.listen(partial(self.companion.edge, source))
             self._parts.callback(button.close)
+        if self._sets_up or self.companion.state.set_up.is_open:
+            self._post(OpenWizard())
         if not (state := self.companion.state).is_muted:
             self._voice.say(greeting(state), volume=state.volume)
         return url
@@ -216,7 +231,13 @@ class Table:
         self.board = self.source.board
         if self.board is not None:
             self._parts.callback(self.board.close)
-        self._watcher, eye, tutor, state = self._eye(first_state(config, store, trouble))
+        state = set_up_state(first_state(config, store, trouble), config, self.source)
+        sight = sighted(config, self.source, self._post, stopwatch=self.stopwatch, load=self._load)
+        self._parts.callback(sight.close)
+        if sight.reader is None:
+            state = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
+        else:
+            self._watcher = Watcher(sight.eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
         lamp = open_lamp(config.lamp)
         self._parts.callback(lamp.close)
         sound, self._voice = open_sound(config.sound)
@@ -230,9 +251,16 @@ class Table:
         timings = {**dict.fromkeys(self._buttons, config.button.timing), "screen": screen_timing}
         counsel = Counsel()
         self._parts.callback(counsel.close)
+        parts = Parts(
+            has_button=GPIO in self._buttons,
+            has_lamp=not isinstance(lamp, DarkLamp),
+            has_sound=not isinstance(sound, SilentSound),
+        )
+        surveyor = surveyor_for(config, self.source, sight, self._post, parts=parts, buttons=self._buttons)
+        self._parts.callback(surveyor.close)
         self.companion = Companion(
             state,
-            eye=eye,
+            eye=sight.eye,
             store=store,
             lamp=lamp,
             sound=sound,
@@ -241,7 +269,8 @@ class Table:
             clock_ns=time.monotonic_ns,
             buttons=Buttons(timings=timings),
             levels={source: button.level for source, button in self._buttons.items()},
-            tutor=tutor,
+            tutor=sight.tutor,
+            surveyor=surveyor,
             speak=self._speak,
             beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
             game_ended=self._backups.make_soon,
@@ -250,45 +279,6 @@ class Table:
         self._opponent = None if self.board is None else Opponent(self.board, self._post)
         self.share = self._share() if config.share.on else None
         self.display = self._display()
-
-    def _eye(self, state: SessionState) -> tuple[Watcher | None, Eye, Tutor | None, SessionState]:
-        """Return the eye, its thread and the tutor; without models there is only the eye, and throws are typed."""
-        reading, open_camera = self._config.reader, self.source.open_camera
-        policy = EyePolicy(frames=reading.frames, patience_ns=round(reading.patience_s * 1e9))
-        try:
-            if self._load is not None:
-                eye = Eye(open_camera, self._load(reading.policy), self._post, policy=policy)
-                return self._watcher_of(eye), eye, None, state
-            standing, view = kept_board(self._config, self.source.name)
-            finder = load_board_finder(view)
-            store = self._config.store
-            own_dice = OwnDice.from_folder(
-                store.dice_folder,
-                finder,
-                reading.policy,
-                most_crops=store.crops,
-                on_known=lambda: self._post(DiceKnown()),
-                stopwatch=self.stopwatch,
-            )
-        except ModelError as error:
-            log.error("%s", error)  # noqa: TRY400 - the sentence says it all
-            blind = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
-            return None, Eye(open_camera, BlindReader(), self._post, policy=policy), None, blind
-        self._parts.callback(own_dice.close)
-        eye = Eye(
-            open_camera,
-            own_dice.reader,
-            self._post,
-            policy=policy,
-            put_right=own_dice.put_right,
-            standing=standing,
-            moved=finder.forget_view,
-            stopwatch=self.stopwatch,
-        )
-        return self._watcher_of(eye), eye, Tutor(own_dice, eye.picture_of, self._post), state
-
-    def _watcher_of(self, eye: Eye) -> Watcher:
-        return Watcher(eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
 
     def _display(self) -> DisplayServer:
         display = self._config.display
@@ -322,7 +312,9 @@ class Table:
 
     def _show(self, state: SessionState) -> None:
         if self.board is not None:
-            self.board.lend(is_lent=state.teaching is not None)
+            self.board.lend(is_lent=state.teaching is not None or state.wizard is not None)
+            if state.wizard is not None and state.wizard.step in WITH_DICE:
+                self.board.lay_dice()
             # Once a turn, not with every view: the cup may stand over the dice of the new one by then.
             self.board.use(dice_wanted(state))
             self.board.let_lift(is_due=is_lifting(state))
@@ -352,25 +344,14 @@ class Table:
             self._voice.say(said, volume=after.volume)
 
 
-class BlindReader:
-    """Stands in for a reader whose models are broken: it is never asked, since nothing watches."""
-
-    def read(self, *_: object, **__: object) -> NoReturn:
-        """Refuse: there is nothing to read with.
-
-        Raises:
-            ModelMissingError: Always.
-        """
-        raise ModelMissingError("The models are broken; the throws are typed.")
-
-
-def play(config: Config, *, say: Callable[[str], None], durable: bool = False) -> None:
+def play(config: Config, *, say: Callable[[str], None], durable: bool = False, sets_up: bool = False) -> None:
     """Run the companion until SIGTERM or Ctrl-C.
 
     Args:
         config: All settings.
         say: Takes what the person who started it should read.
         durable: Refuse to start where games are taken, and would not survive a power cut.
+        sets_up: Begin with setting up.
 
     Raises:
         DataFolderError: If they would not; one that takes none is said on the page.
@@ -381,14 +362,14 @@ def play(config: Config, *, say: Callable[[str], None], durable: bool = False) -
         if durable:
             refuse_forgetful(config.store.file.parent)
         systemd.starting("Looking through the games.", within_s=longest_opening_s(config.store.file))
-        _play(config, say, systemd)
+        _play(config, say, systemd, sets_up=sets_up)
     except FirmwareError as error:
         systemd.status(str(error))
         raise
 
 
-def _play(config: Config, say: Callable[[str], None], systemd: Systemd) -> None:
-    table = Table(config)
+def _play(config: Config, say: Callable[[str], None], systemd: Systemd, *, sets_up: bool) -> None:
+    table = Table(config, sets_up=sets_up)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: table.companion.stop())
     with ExitStack() as running:

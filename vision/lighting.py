@@ -26,6 +26,10 @@ WORK_PX = 480  # longer side: a mirrored lamp is then still some pixels wide
 BURNT_LEVEL = 252
 CELLS = 4  # a side: each is about as large as a hand's shadow
 INSIDE_SHARE = 0.6
+PRINTED = 0.7  # of a die's width: half its top
+MAIN_SHARE = 0.5
+"""Of all that is burnt out: where no spot is so much, no lamp mirrors, but dice or rim are lit too brightly."""
+
 WHITE_OVER_FELT = 1.5
 NOISE_PX = 15
 MAD_TO_DEVIATION = 1.4826  # of a normal distribution
@@ -41,6 +45,10 @@ class Lighting:
         glare: Share of the board that is burnt out, 0–1: a lamp mirrors there.
         cast: Linear red, green and blue of the dice's light bodies, the weakest channel 1; None without light dice.
         noise: Standard deviation from frame to frame, 0–255; None with one frame.
+        glare_at: Middle of the burnt-out spot, x to the right and y down off the board's middle, in radii of a disc as
+            large as the board; None without a board, where nothing is burnt out, and where no spot is most of it.
+        burnt_die: Share of the print's place, the middle half of a die's top, that is burnt out, of the die with most;
+            None without dice.
     """
 
     level: float
@@ -48,6 +56,8 @@ class Lighting:
     glare: float
     cast: tuple[float, float, float] | None
     noise: float | None
+    glare_at: tuple[float, float] | None = None
+    burnt_die: float | None = None
 
 
 def lighting_of(frames: Sequence[Frame], board: BoardOutline | None, dice: Sequence[Detection] = ()) -> Lighting:
@@ -69,6 +79,8 @@ def lighting_of(frames: Sequence[Frame], board: BoardOutline | None, dice: Seque
         glare=float(np.mean(brightest[inside] >= BURNT_LEVEL)),
         cast=_cast(newest, dice, float(np.median(luma[inside]))) if dice else None,
         noise=_noise(frames[-2], newest, board) if len(frames) > 1 else None,
+        glare_at=None if board is None else _main_spot(brightest >= BURNT_LEVEL, inside),
+        burnt_die=max((_burnt_share(newest, die) for die in dice), default=None),
     )
 
 
@@ -83,6 +95,33 @@ def _small(frame: Frame) -> NDArray[np.uint8]:
     shrink = min(1.0, WORK_PX / max(width, height))
     size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
     return np.asarray(cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def _main_spot(burnt: NDArray[np.bool_], inside: NDArray[np.bool_]) -> tuple[float, float] | None:
+    """Return where the burnt-out spot lies on the board, as `Lighting.glare_at` has it."""
+    spots = (burnt & inside).astype(np.uint8)
+    count, _, stats, centres = cv2.connectedComponentsWithStats(spots, connectivity=8)
+    areas = stats[1:, cv2.CC_STAT_AREA]
+    if count == 1 or areas.max() < MAIN_SHARE * areas.sum():
+        return None
+    largest = 1 + int(np.argmax(areas))
+    rows, columns = np.nonzero(inside)
+    off = (centres[largest] - [columns.mean(), rows.mean()]) / np.sqrt(len(rows) / np.pi)
+    return float(off[0]), float(off[1])
+
+
+def _burnt_share(frame: Frame, die: Detection) -> float:
+    """Return which share of the middle of a die's top is burnt out; its round edges mirror some lamp always."""
+    left, upper, right, lower = (round(side) for side in die.box_xyxy)
+    left, upper = max(left, 0), max(upper, 0)
+    pixels = frame.pixels[upper:lower, left:right]
+    top = np.zeros(pixels.shape[:2], np.uint8)
+    corners = np.array(die.quad, np.float64)
+    middle = corners.mean(axis=0)
+    corners = middle + PRINTED * (corners - middle) - [left, upper]
+    cv2.fillPoly(top, [np.rint(corners).astype(np.int32)], (1,))
+    seen = pixels.max(axis=2)[top.astype(np.bool_)]
+    return float(np.mean(seen >= BURNT_LEVEL)) if len(seen) else 0.0
 
 
 def _unevenness(luma: NDArray[np.float64], inside: NDArray[np.bool_]) -> float | None:

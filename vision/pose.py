@@ -232,6 +232,10 @@ class PoseFinder:
         """Forget how the camera looks at the board, since it was moved; the lens is the same."""
         self._start = self._view = moved_view(self._start, self._leans)
 
+    def take_view(self, view: ViewField | None) -> None:
+        """Take how a calibrated camera looks at the board; None to learn it from the dice."""
+        self._start = self._view = view or unknown_view(self._leans)
+
     def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
         found = self._finder.detect(frame)

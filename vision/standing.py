@@ -67,6 +67,15 @@ class StandingBoard:
         self.board, self._landmarks = _of_known_size(found, self.board), None
         return True
 
+    def stand(self, board: BoardOutline, seen: Frame) -> None:
+        """Take the board as it was calibrated just now.
+
+        Args:
+            board: The board.
+            seen: A picture of it without dice, of any size.
+        """
+        self.board, self._landmarks, self._newest = board, landmarks_of(seen, board), None
+
     def check(self, frame: Frame) -> Standing:
         """Compare a frame with how the board stood, and put the outline right.
 

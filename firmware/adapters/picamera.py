@@ -118,6 +118,14 @@ class PiCamera:
         """
         return self._frame("main", not_before_ns, timeout_s)
 
+    def focuses_itself(self) -> bool:
+        """Return whether its lens has a motor, as that of a Camera Module 3 does.
+
+        Source:
+            libcamera's control list: AfMode is there for cameras with a lens to move.
+        """
+        return "AfMode" in self._device.camera_controls
+
     def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
         """Find exposure, white balance and focus anew, and keep them; what is kept is read back from the frames.
 

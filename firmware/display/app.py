@@ -50,6 +50,9 @@ class PictureSource(Protocol):
     def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
         """Return the picture of a look at the board, or of one of its dice; None when it is not kept (any more)."""
 
+    def survey_jpeg(self, exposed_ns: int) -> bytes | None:
+        """Return the picture of a look at what is set up, None when it is not kept (any more)."""
+
 
 class SharedWith(Protocol):
     """What is shared with phones, as far as the device's own page has a say in it."""
@@ -114,6 +117,7 @@ def build_app(push: Push, sinks: Sinks, *, build: str, port: Callable[[], int]) 
             Route("/dice/{reading_number:int}/{index:int}.jpg", routes.die),
             Route("/looks/{exposed_ns:int}/board.jpg", routes.look),
             Route("/looks/{exposed_ns:int}/{index:int}.jpg", routes.look),
+            Route("/survey/{exposed_ns:int}.jpg", routes.survey),
             Route("/board.jpg", routes.board),
             Route("/simulated/tap", routes.tap, methods=["POST"]),
             Route("/simulated/press", controls.take_press, methods=["POST"]),
@@ -173,6 +177,11 @@ class _Routes:
         exposed_ns, index = request.path_params["exposed_ns"], request.path_params.get("index")
         picture = await run_in_threadpool(self._sinks.pictures.look_jpeg, exposed_ns, index)
         return _kept_picture(picture, f"the look of {exposed_ns}")
+
+    async def survey(self, request: Request) -> Response:
+        exposed_ns = request.path_params["exposed_ns"]
+        picture = await run_in_threadpool(self._sinks.pictures.survey_jpeg, exposed_ns)
+        return _kept_picture(picture, f"the survey of {exposed_ns}")
 
     async def board(self, request: Request) -> Response:
         picture = await run_in_threadpool(self._controls.simulated.jpeg)

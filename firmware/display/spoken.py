@@ -54,7 +54,8 @@ def utterance(
     words = catalogue(after.language).aloud()
     if after.dial is not None and after.dial is not before.dial:
         return _utterance(after, Saying.DIAL, _dial(before, after, words))
-    if after.teaching is not None or isinstance(event, BoardMoving | BoardStill | Holding):
+    is_lent = after.teaching is not None or after.wizard is not None
+    if is_lent or isinstance(event, BoardMoving | BoardStill | Holding):
         return None
     if logged := _logged(before, after):
         return _of_the_log(after, logged, words)

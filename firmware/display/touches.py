@@ -45,6 +45,17 @@ from firmware.session.events import (
 )
 from firmware.session.lesson import DiceKind
 from firmware.session.state import EntryMode
+from firmware.session.wizard_events import (
+    CloseWizard,
+    GoBack,
+    GoOn,
+    OpenWizard,
+    ShowSignals,
+    TellSignal,
+    Told,
+    TryStepAgain,
+    UseSheet,
+)
 from scoring.category import Category
 from scoring.dice import DICE_COUNT, Face
 from scoring.errors import ScoringError
@@ -350,4 +361,12 @@ _PARSERS: dict[str, _Parser] = {
     "keep-dice": lambda fields: KeepDice(fields.dice_name()),
     "forget-dice": lambda fields: ForgetDice(fields.text("name")),
     "take-learning-back": lambda _: TakeLearningBack(),
+    "open-wizard": lambda _: OpenWizard(),
+    "close-wizard": lambda _: CloseWizard(),
+    "go-on": lambda _: GoOn(),
+    "go-back": lambda _: GoBack(),
+    "try-step-again": lambda _: TryStepAgain(),
+    "use-sheet": lambda _: UseSheet(),
+    "show-signals": lambda _: ShowSignals(),
+    "tell-signal": lambda fields: TellSignal(fields.option("what", Told), fields.flag("is_so")),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.display import games, sentences
+from firmware.display import wizard as wizards
 from firmware.display.beginning import beginning_view
 from firmware.display.cards import card
 from firmware.display.dials import dial_view
@@ -21,6 +22,7 @@ from firmware.session.log import has_throw, resting_phase, sheet_of
 from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import EntryMode, Phase
 from firmware.session.table import faces_of
+from firmware.session.wizard import READ, WizardStep
 from scoring.actions import CorrectEntry, CorrectThrow
 from scoring.category import Category, points
 from scoring.dice import DICE_COUNT, Face
@@ -32,6 +34,7 @@ from scoring.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from firmware.session.state import SeenDie, SessionState
+    from firmware.session.wizard import Wizard
 
 _WITHOUT_BUTTON = frozenset({Phase.SETUP, Phase.GAME_OVER})
 _THROWN_FROM = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.THROWING, Phase.READ, Phase.BURNING, Phase.CORRECTED})
@@ -74,6 +77,8 @@ def view(state: SessionState, *, simulated: bool) -> dict[str, object]:
         "card": None if state.game is None else card(state.game.agreed, words),
         "beginning": beginning_view(state, words),
         "teaching": teaching_view(state, words, simulated=simulated),
+        "wizard": wizards.wizard_view(state, words, simulated=simulated),
+        "offers_wizard": state.offers_wizard and not state.records,
         **game_view(state, words),
     }
 
@@ -149,6 +154,8 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
         label, throws = words.text(f"button.{kind}"), simulated and state.has_camera
         is_shown = shows_button(state)
         return {"is_shown": is_shown, "kind": kind, "label": label, "long_label": "", "throws": throws}
+    if state.wizard is not None and state.dial is None:
+        return _wizard_button(state, state.wizard, words, simulated=simulated)
     if state.dial is not None:
         label, long_label = words.text("button.turn"), words.text("button.take")
         return {"is_shown": True, "kind": "turn", "label": label, "long_label": long_label, "throws": False}
@@ -168,6 +175,15 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
         # On the simulated board a press throws first, but only where a throw is due.
         "throws": simulated and is_throwable and not is_left_alone,
     }
+
+
+def _wizard_button(state: SessionState, wizard: Wizard, words: Catalogue, *, simulated: bool) -> dict[str, object]:
+    """Return the button while the device is set up: what a step wants it for, else it shows what there is to choose."""
+    throws = simulated and wizard.step in READ and state.has_camera
+    kind = "throw" if throws else "press"
+    is_thrown = throws or wizard.step is WizardStep.THROW
+    label = words.text(f"button.{kind}") if is_thrown else words.text("wizard.press")
+    return {"is_shown": True, "kind": kind, "label": label, "long_label": "", "throws": throws}
 
 
 def _throws_by_itself(state: SessionState) -> bool:

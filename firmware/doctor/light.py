@@ -1,19 +1,33 @@
 """Light and focus on the board, in words and with the numbers.
 
-What the eye needs is measured: `make eye-needs` makes boards worse step by step until they are no longer read. Each
-limit here lies among what was measured at the last step at which all of them were, or at the last one tried.
+What the eye needs is measured: `hardware.optics.needs`.
 """
 
 from __future__ import annotations
 
+import math
 import statistics
 from typing import TYPE_CHECKING
 
 from firmware.doctor.finding import Finding, Health
-from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR, MOST_UNEVEN
+from firmware.doctor.mirrored import lamp_of
+from hardware.optics.cameras import camera_named
+from hardware.optics.exposure import GAMMA, most_lux
+from hardware.optics.needs import (
+    LEAST_DIE_PX,
+    LEAST_LEVEL,
+    MOST_BLUR,
+    MOST_BURNT_DIE,
+    MOST_CAST,
+    MOST_GLARE,
+    MOST_NOISE,
+    MOST_SWING,
+    MOST_UNEVEN,
+    TOLD_SWING,
+)
 from vision.flicker import flicker_of
 from vision.light import Light, light_of
-from vision.lighting import lighting_of
+from vision.lighting import BURNT_LEVEL, lighting_of
 from vision.sharpness import blur_px
 
 if TYPE_CHECKING:
@@ -23,14 +37,8 @@ if TYPE_CHECKING:
     from vision.lighting import Lighting
     from vision.reading import Detection
 
-LEAST_LEVEL = 110.0
-MOST_GLARE = 0.005
-"""As much of a board of 26 cm as a die covers: a spot so large can hide one."""
-
-MOST_CAST = 16.0  # the eye goes by shapes: no colour that was tried kept it from reading
-MOST_NOISE = 13.0
-MOST_SWING = 0.1  # more is read as well, but can look like a die that still moves
-TOLD_SWING = 0.03  # from here on it is told how not to see it, though it does no harm yet
+USUAL_USB = "usb-1080p"
+"""What is taken for the lens of a camera that tells nothing of it."""
 
 CHANNELS = ("red", "green", "blue")
 LAY_DICE = "lay white dice on the board to be told"
@@ -39,7 +47,7 @@ LIGHTER = "More light on the board, or a lamp nearer to it."
 
 def brightness(look: Look, found: Lighting, dice: Sequence[Detection]) -> Finding:
     """Return whether the board is bright enough, and not too bright."""
-    lux = "" if look.lux is None else f"about {look.lux:.0f} lux; "
+    lux = _lux(look, found, dice)
     match light_of(look.frames[-1], look.board):
         case Light.TOO_DARK:
             sentence = f"{lux}the brightest of the board is at {found.level:.0f} of 255, too dark to read. {LIGHTER}"
@@ -58,6 +66,21 @@ def brightness(look: Look, found: Lighting, dice: Sequence[Detection]) -> Findin
     return Finding("brightness", Health.GOOD, said)
 
 
+def _lux(look: Look, found: Lighting, dice: Sequence[Detection]) -> str:
+    """Return how much light there is and how much would do, as far as the camera tells it.
+
+    One that reckons no lux but says how long it exposes tells how much there is at most: its gain is 1 or more.
+    """
+    if look.lux is not None:
+        enough = look.lux * math.pow(LEAST_LEVEL / found.level, GAMMA) if dice and found.level < BURNT_LEVEL else None
+        return f"about {look.lux:.0f} lux{f', {enough:.0f} would do' if enough is not None else ''}; "
+    exposure_us = None if look.locked is None else look.locked.exposure_us
+    if exposure_us and dice and found.level < BURNT_LEVEL:
+        most = most_lux(camera_named(USUAL_USB), found.level, shutter_ms=exposure_us / 1000.0)
+        return f"some {most:.0f} lux at most, by exposures of {exposure_us / 1000:g} ms; "
+    return ""
+
+
 def evenness(found: Lighting) -> Finding:
     """Return whether the board is lit evenly."""
     if found.unevenness is None:
@@ -70,13 +93,21 @@ def evenness(found: Lighting) -> Finding:
 
 
 def glare(found: Lighting) -> Finding:
-    """Return whether a lamp mirrors in the board."""
+    """Return whether a lamp mirrors in the board or in a die, and where it then stands."""
     said = f"{100 * found.glare:.1f} % of the board is burnt out"
     limit = f"{100 * MOST_GLARE:.1f} %, as much as a die covers,"
+    where = "in several places, so that there is too much light" if found.glare_at is None else lamp_of(found.glare_at)
     if found.glare > MOST_GLARE:
-        mend = "Move the lamp to the side, or put something matt before it, until nothing mirrors."
-        return Finding("glare", Health.DOUBTFUL, f"{said}; from {limit} on one can be hidden. {mend}")
+        sentence = f"{said}, {where}; from {limit} on one can be hidden. {_FARTHER_OUT}"
+        return Finding("glare", Health.DOUBTFUL, sentence)
+    if found.burnt_die is not None and found.burnt_die > MOST_BURNT_DIE:
+        die = f"{100 * found.burnt_die:.0f} % of the print of a die is burnt out"
+        sentence = f"{die}, {where}; from {100 * MOST_BURNT_DIE:.0f} % on it can hide what tells faces apart"
+        return Finding("glare", Health.DOUBTFUL, f"{sentence}. {_FARTHER_OUT}")
     return Finding("glare", Health.GOOD, f"{said}; up to {limit} is no harm")
+
+
+_FARTHER_OUT = "Move the lamp farther out until nothing mirrors, or dim it."
 
 
 def colour(found: Lighting) -> Finding:

@@ -33,6 +33,7 @@ class DialKind(StrEnum):
     ENTRY = "entry"  # which earlier entry is wrong
     ENTRY_ROW = "entry-row"  # where it belongs: the row
     ENTRY_COLUMN = "entry-column"  # and the column of that row
+    WIZARD = "wizard"  # how setting up goes on
 
 
 class OptionKey(StrEnum):
@@ -69,6 +70,15 @@ class OptionKey(StrEnum):
     ENTRY = "entry"
     ROW = "row"
     SWAP = "swap"
+    SET_UP = "set-up"
+    WIZARD_ON = "wizard-on"
+    WIZARD_SKIP = "wizard-skip"
+    WIZARD_USE = "wizard-use"
+    WIZARD_AGAIN = "wizard-again"
+    WIZARD_TEACH = "wizard-teach"
+    WIZARD_BACK = "wizard-back"
+    WIZARD_LATER = "wizard-later"
+    WIZARD_END = "wizard-end"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,7 +63,7 @@ def pressed_long(state: SessionState) -> Step:
 
 def opened(state: SessionState, kind: DialKind, *, index: int = 0) -> Step:
     """Show a dial, or say that there is nothing to choose now."""
-    if state.teaching is not None:
+    if state.teaching is not None or (state.wizard is not None) is not (kind is DialKind.WIZARD):
         return state, ()
     die = _first_die(state) if kind is DialKind.DIE else None
     return _shown(state, kind, _options(state, kind, die), index=index, die=die)
@@ -88,7 +88,7 @@ def _shown(
 
 def _options(state: SessionState, kind: DialKind, die: int | None) -> tuple[Option, ...]:
     match kind:
-        case DialKind.MENU | DialKind.NEW_GAME | DialKind.GAMES | DialKind.RESTART | DialKind.END:
+        case DialKind.MENU | DialKind.NEW_GAME | DialKind.GAMES | DialKind.RESTART | DialKind.END | DialKind.WIZARD:
             return _OF_THE_TABLE[kind](state)
         case DialKind.DIE:
             return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
@@ -123,6 +123,7 @@ _OF_THE_TABLE = {
     DialKind.GAMES: offers.games,
     DialKind.RESTART: offers.restart,
     DialKind.END: offers.end,
+    DialKind.WIZARD: offers.wizard,
 }
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from firmware.session.wizard_events import WizardEffect
+
 if TYPE_CHECKING:
     from firmware.ports import Signal
     from firmware.record import Record
@@ -150,4 +152,4 @@ TutorEffect: TypeAlias = (
     | UndoLearning
     | DropLesson
 )
-Effect: TypeAlias = ReadBoard | Append | Tell | TutorEffect
+Effect: TypeAlias = ReadBoard | Append | Tell | TutorEffect | WizardEffect

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from firmware.session.dial import AnswerDie, ChooseGame, OpenDial, SayStandings, TakeOption
+from firmware.session.wizard_events import SurveyorEvent, WizardTouch
 
 if TYPE_CHECKING:
     from firmware.session.lesson import DiceKind, KnownSet, Standing, TriedDie
@@ -425,5 +426,7 @@ LessonTouch: TypeAlias = (
 )
 TeachTouch: TypeAlias = ShelfTouch | LessonTouch
 TutorEvent: TypeAlias = DiceListed | LessonWent | DiceTried | TutorFailed
-Touch: TypeAlias = ThrowTouch | EntryTouch | GameTouch | TableTouch | DialTouch | TeachTouch
-SessionEvent: TypeAlias = ButtonEvent | EyeEvent | StoreEvent | SecondPassed | Advised | Touch | TutorEvent
+Touch: TypeAlias = ThrowTouch | EntryTouch | GameTouch | TableTouch | DialTouch | TeachTouch | WizardTouch
+SessionEvent: TypeAlias = (
+    ButtonEvent | EyeEvent | StoreEvent | SecondPassed | Advised | Touch | TutorEvent | SurveyorEvent
+)

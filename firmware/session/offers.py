@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from firmware.session.checking import is_passed, offers_teaching
 from firmware.session.choosing import FORMS, choice_of
 from firmware.session.decisions import decisions
 from firmware.session.dial import AnswerDie, ChooseGame, DialKind, OpenDial, Option, OptionKey, SayStandings
@@ -17,6 +18,7 @@ from firmware.session.events import (
     EndGame,
     Mute,
     NewGame,
+    OpenDice,
     RepeatThrow,
     ShowHints,
     TakeBack,
@@ -26,6 +28,8 @@ from firmware.session.events import (
 from firmware.session.log import has_throw, resting_phase, sheet_of, ten_by_ten_of
 from firmware.session.state import LANGUAGES, EntryMode, Phase, SessionState
 from firmware.session.throwing import may_hold
+from firmware.session.wizard import SheetLook, WizardStep
+from firmware.session.wizard_events import CloseWizard, GoBack, GoOn, OpenWizard, TryStepAgain, UseSheet
 from scoring.actions import TakeBack as MayTakeBack
 from scoring.actions import TakeBackDecision
 from scoring.category import Category
@@ -120,6 +124,7 @@ def _of_the_table(state: SessionState) -> tuple[Option, ...]:
         Option(key=OptionKey.VOLUME, does=ChooseVolume(volume), stays=True, value=volume),
         *(advising if may_advise else ()),
         Option(key=OptionKey.LANGUAGE, does=ChooseLanguage(language), stays=True, value=language),
+        Option(key=OptionKey.SET_UP, does=OpenWizard()),
     )
 
 
@@ -127,6 +132,27 @@ def _of_the_game(state: SessionState) -> tuple[Option, ...]:
     is_running = state.phase not in {Phase.SETUP, Phase.GAME_OVER}
     new = Option(key=OptionKey.NEW_GAME, does=OpenDial(DialKind.RESTART if is_running else DialKind.NEW_GAME))
     return (new, Option(key=OptionKey.END_GAME, does=OpenDial(DialKind.END))) if state.game is not None else (new,)
+
+
+# -- setting up ------------------------------------------------------------------------------------------------
+
+
+def wizard(state: SessionState) -> tuple[Option, ...]:
+    """Return how setting up may go on from its step; the likeliest first."""
+    shown = state.wizard
+    if shown is None:
+        return ()
+    if shown.step is WizardStep.DONE:
+        return Option(key=OptionKey.WIZARD_END, does=CloseWizard()), _NOTHING
+    on = OptionKey.WIZARD_ON if is_passed(shown) else OptionKey.WIZARD_SKIP
+    options = [Option(key=on, does=GoOn()), Option(key=OptionKey.WIZARD_AGAIN, does=TryStepAgain())]
+    if isinstance(shown.look, SheetLook) and shown.look.views:
+        options.insert(0, Option(key=OptionKey.WIZARD_USE, does=UseSheet()))
+    if offers_teaching(shown):
+        options.insert(0, Option(key=OptionKey.WIZARD_TEACH, does=OpenDice()))
+    if shown.step is not WizardStep.CAMERA:
+        options.append(Option(key=OptionKey.WIZARD_BACK, does=GoBack()))
+    return *options, Option(key=OptionKey.WIZARD_LATER, does=CloseWizard()), _NOTHING
 
 
 def new_game(state: SessionState) -> tuple[Option, ...]:

@@ -7,11 +7,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from firmware.record import Record
+from firmware.session.wizard import Progress
 from scoring.events import GameBegan
 
 if TYPE_CHECKING:
     from firmware.session.dial import Dial
     from firmware.session.lesson import Teaching
+    from firmware.session.wizard import Wizard
     from scoring.dice import Face, Faces
     from scoring.game import Game, Opening
     from scoring.games.ten_by_ten import GameState
@@ -126,6 +128,8 @@ class NoticeKey(StrEnum):
     DICE_OFF = "dice-off"
     LEARNING_UNDONE = "learning-undone"  # name
     NOTHING_LEARNT = "nothing-learnt"
+    WIZARD_NO_CAMERA = "wizard-no-camera"
+    WIZARD_BURNING = "wizard-burning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +232,10 @@ class SessionState:
     language: str = "de"
     teaching: Teaching | None = None
     lessons: int = 0
+    wizard: Wizard | None = None
+    surveys: int = 0
+    set_up: Progress = field(default_factory=Progress)
+    offers_wizard: bool = False
     dial: Dial | None = None
     is_button_stuck: bool = False
     agreed: Opening = field(default_factory=lambda: GameBegan(players=("1", "2")))

@@ -6,7 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
-from firmware.session import advising, beginning, deciding, dialling, doubting, entering, teaching, throwing
+from firmware.session import (
+    advising,
+    beginning,
+    checking,
+    deciding,
+    dialling,
+    doubting,
+    entering,
+    seeing,
+    setting_up,
+    teaching,
+    throwing,
+)
 from firmware.session.dial import AnswerDie, ChooseGame, DialKind, OpenDial, SayStandings, TakeOption
 from firmware.session.effects import Tell
 from firmware.session.events import (
@@ -37,7 +49,6 @@ from firmware.session.events import (
     DropDice,
     EndGame,
     EntryTouch,
-    EyeEvent,
     ForgetDice,
     GameTouch,
     Holding,
@@ -75,6 +86,23 @@ from firmware.session.events import (
 from firmware.session.log import Step, at_rest, resting_phase, told
 from firmware.session.state import Notice, NoticeKey, Phase, SessionState
 from firmware.session.table import dice_from_throw
+from firmware.session.wizard_events import (
+    ButtonProbed,
+    CloseWizard,
+    GoBack,
+    GoOn,
+    OpenWizard,
+    ProgressKept,
+    SheetReckoned,
+    SheetRefused,
+    ShowSignals,
+    Surveyed,
+    SurveyorEvent,
+    TellSignal,
+    TryStepAgain,
+    UseSheet,
+    WizardTouch,
+)
 from scoring import rules
 from scoring.errors import GameNotBegunError, NothingEnteredError, ScoringError, TakeBackTooLateError
 
@@ -83,10 +111,7 @@ if TYPE_CHECKING:
 
     from firmware.record import Record
     from firmware.session.dial import Dial
-    from firmware.session.lesson import Teaching
-
-COMMONPLACE = frozenset({NoticeKey.THROWN, NoticeKey.ENTERED})
-"""Notices that good news may take the place of."""
+    from firmware.session.wizard import Wizard
 
 
 def step(state: SessionState, event: SessionEvent) -> Step:
@@ -129,7 +154,7 @@ def _dispatch(state: SessionState, event: SessionEvent) -> Step:
         case (
             BoardMoving() | BoardStill() | ReadingTaken() | ReadingFailed() | DiceKnown() | CameraLost() | CameraBack()
         ):
-            return _eye(state, event)
+            return seeing.seen(state, event)
         case StoreFailed() | StoreRecovered():
             return _store(state, event)
         case SecondPassed():
@@ -144,8 +169,24 @@ def _dispatch(state: SessionState, event: SessionEvent) -> Step:
             return _touch(state, event)
 
 
-def _touch(state: SessionState, event: ThrowTouch | EntryTouch | GameTouch | TableTouch | TeachTouch) -> Step:
+def _touch(
+    state: SessionState,
+    event: ThrowTouch | EntryTouch | GameTouch | TableTouch | TeachTouch | WizardTouch | SurveyorEvent,
+) -> Step:
     match event:
+        case Surveyed() | ButtonProbed() | SheetReckoned() | SheetRefused() | ProgressKept():
+            return setting_up.surveyed(state, event)
+        case (
+            OpenWizard()
+            | CloseWizard()
+            | GoOn()
+            | GoBack()
+            | TryStepAgain()
+            | UseSheet()
+            | ShowSignals()
+            | TellSignal()
+        ):
+            return setting_up.touched(state, event)
         case CorrectDie() | CorrectHeld() | AcceptReading() | RepeatThrow() | ThrowByHand():
             return _throw_touch(state, event)
         case TouchCell() | TakeBack() | CorrectEntry():
@@ -162,6 +203,11 @@ def _teach_touch(state: SessionState, event: TeachTouch) -> Step:
     match event:
         case OpenDice() if state.seconds_left is not None:  # the button belongs to whoever doubts
             return told(state, NoticeKey.NOT_NOW)
+        case OpenDice() if setting_up.is_measuring(state):
+            return state, ()
+        case CloseDice() if state.teaching is not None:
+            state, effects = teaching.shelf_touch(state, event)
+            return setting_up.taught(state, effects)
         case OpenDice() | CloseDice() | TeachDice() | ForgetDice() | TakeLearningBack():
             return teaching.shelf_touch(state, event)
         case (
@@ -187,6 +233,14 @@ def _button(state: SessionState, event: ButtonEvent) -> Step:
             return teaching.pressed(state, state.teaching, event) if isinstance(event, Pressed) else (state, ())
         case Holding():
             return state, (Tell(Signal.HOLDING),)
+        case _ if state.wizard is not None:
+            return _pressed_in_wizard(state, state.wizard, event)
+        case _:
+            return _pressed(state, event)
+
+
+def _pressed(state: SessionState, event: Pressed | PressedLong | PressedForMenu) -> Step:
+    match event:
         case Pressed(is_late=True) if doubting.was_believed(state):
             return doubting.pressed_late(state)
         case Pressed():
@@ -197,6 +251,16 @@ def _button(state: SessionState, event: ButtonEvent) -> Step:
             return _pressed_long(state, event)
         case _:
             assert_never(event)
+
+
+def _pressed_in_wizard(state: SessionState, wizard: Wizard, event: Pressed | PressedLong | PressedForMenu) -> Step:
+    """Turn or take what the dial shows; without one do what the step wants a press for, or show the dial."""
+    if isinstance(event, PressedForMenu):
+        return dialling.opened(state, DialKind.WIZARD)
+    if state.dial is not None:
+        return _pressed(state, event)
+    done = checking.pressed(state, wizard, event)
+    return dialling.opened(state, DialKind.WIZARD) if done is None else done
 
 
 def _pressed_long(state: SessionState, event: PressedLong) -> Step:
@@ -243,55 +307,6 @@ def _option_taken(state: SessionState, dial: Dial) -> Step:
         return after, effects
     after, more = dialling.opened(after, dial.kind, index=dial.index)
     return after, (*effects, *more)
-
-
-def _eye(state: SessionState, event: EyeEvent) -> Step:
-    if state.teaching is not None:
-        return _eye_on_lesson(state, state.teaching, event)
-    match event:
-        case BoardMoving():
-            return throwing.board_moving(state)
-        case BoardStill():
-            return throwing.board_still(state, event)
-        case ReadingTaken():
-            return throwing.reading_taken(state, event)
-        case ReadingFailed():
-            return throwing.reading_failed(state, event.reason)
-        case DiceKnown():
-            return told(state, NoticeKey.DICE_KNOWN) if state.notice.key in COMMONPLACE else (state, ())
-        case CameraLost() | CameraBack():
-            return _camera(state, event)
-        case _:
-            assert_never(event)
-
-
-def _eye_on_lesson(state: SessionState, lesson: Teaching, event: EyeEvent) -> Step:
-    """Take what the eye says while dice are taught: the game hears only of the camera."""
-    match event:
-        case BoardMoving() | BoardStill() | DiceKnown():
-            return state, ()
-        case ReadingTaken():
-            return teaching.reading_taken(state, lesson, event)
-        case ReadingFailed():
-            return teaching.reading_failed(state, lesson, event.reason)
-        case CameraLost():
-            state, effects = _camera(state, event)
-            state, more = teaching.camera_lost(state, lesson)
-            return state, (*effects, *more)
-        case CameraBack():
-            state, effects = _camera(state, event)
-            state, more = teaching.camera_back(state, lesson)
-            return state, (*effects, *more)
-        case _:
-            assert_never(event)
-
-
-def _camera(state: SessionState, event: CameraLost | CameraBack) -> Step:
-    if isinstance(event, CameraBack):
-        return told(replace(state, has_camera=True), NoticeKey.CAMERA_BACK, Signal.READY)
-    if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL}:
-        state = replace(state, phase=resting_phase(state))
-    return told(replace(state, has_camera=False), NoticeKey.CAMERA_LOST, Signal.PROBLEM)
 
 
 def _store(state: SessionState, event: StoreEvent) -> Step:

@@ -62,8 +62,8 @@ def follower_view(view: View) -> View:
 
 
 def control_view(view: View) -> View:
-    """Return what a phone that plays is shown; while dice are taught at the device, it can only look on."""
-    if view["teaching"] is not None:
+    """Return what a phone that plays is shown; while dice are taught, or the device is set up, it can only look on."""
+    if view["teaching"] is not None or view["wizard"] is not None:
         return {**follower_view(view), "access": "control"}
     return {
         **_common(view),
@@ -81,4 +81,6 @@ def _common(view: View) -> View:
         "dice": [{**{name: die[name] for name in _DIE}, "picture": None} for die in dice],
         "is_simulated": False,
         "teaching": None,
+        "wizard": None,
+        "offers_wizard": False,
     }

@@ -14,7 +14,8 @@ from firmware.simulated.camera import SimulatedCameras
 from firmware.simulated.clock import RealClock
 from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
-from firmware.simulated.table import SimulatedTable
+from firmware.simulated.table import DICE, SimulatedTable
+from models.render import world
 
 if TYPE_CHECKING:
     from firmware.simulated.camera import SimulatedCamera
@@ -142,6 +143,11 @@ class SimulatedBoard:
     def lend(self, *, is_lent: bool) -> None:
         """Lend the dice to a lesson, or have them back as they lay before."""
         self.table.lend() if is_lent else self.table.put_back()
+
+    def lay_dice(self) -> None:
+        """Lay all dice on the board where none lies yet, as somebody does whose camera wants to see some."""
+        if not self.table.is_busy and not self.table.truth():
+            self.table.lay(list(world.Face)[:DICE])
 
     # -- time ----------------------------------------------------------------------------------------------------
 

@@ -57,7 +57,13 @@ class Opponent(Player):
     def look(self) -> bool:
         """Do the next thing, if it is his move and everybody has seen the last; return whether he did something."""
         state = self._shown
-        if state is None or state.dial is not None or state.teaching is not None or not companion_throws(state):
+        if (
+            state is None
+            or state.dial is not None
+            or state.teaching is not None
+            or state.wizard is not None
+            or not companion_throws(state)
+        ):
             return False
         if state.phase in LEFT_ALONE or self._clock.now_ns() - self._shown_ns < PAUSE_NS:
             return False

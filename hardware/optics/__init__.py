@@ -1,1 +1,1 @@
-"""What a camera sees from a height: pixels a die, field of view, depth of field, blur, parallax."""
+"""What a camera sees from a height, and what the ring lights: pixels a die, blur, parallax, lux, glare."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardware.optics.cameras import CAMERAS
@@ -19,11 +20,13 @@ from hardware.optics.glare import (
 )
 from hardware.optics.needs import MOST_UNEVEN
 from hardware.optics.ring import lumens, luminance_cd_per_m2, side_mm
-from hardware.optics.ring_check import ring_lux, with_light
+from hardware.optics.ring_check import lower_mm, ring_lux, with_light
+from hardware.optics.table import usual_height_mm
 from hardware.optics.view import CENTRING_MM
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers
+    from hardware.optics.cameras import CameraModel
     from hardware.optics.table import Row
 
 ROUND_THE_LENS_MM = (60.0, 120.0, 200.0)
@@ -36,7 +39,7 @@ LENS_HEAD: Row = (
     "of all places of a die, touched",
     "stripe over white",
 )
-SHUTTER_HEAD: Row = ("camera", "needs", "shutter, gain under the ring")
+SHUTTER_HEAD: Row = ("camera", "needs", "shutter, gain under the ring", "there the ring may be as high as")
 
 
 def ring_rows(numbers: Numbers) -> list[Row]:
@@ -107,11 +110,21 @@ def veiling_share(veil: float = 0.1) -> float:
     return PLASTIC / (WHITE * veil)
 
 
+def _highest_ring(camera: CameraModel, numbers: Numbers) -> str:
+    """Return how high the ring may be where a camera hangs as high as it should, in words."""
+    height_mm = usual_height_mm(camera, numbers)
+    if height_mm is None:
+        return "–"
+    hung = replace(numbers, camera=replace(numbers.camera, model=camera.name, height_mm=height_mm))
+    highest_mm = lower_mm(with_light(hung, ring_height_mm=height_mm))
+    return "no height" if highest_mm is None else f"{highest_mm} mm, the camera at {height_mm:.0f} mm"
+
+
 def shutter_rows(numbers: Numbers) -> list[Row]:
-    """Return how each camera exposes under the ring alone."""
+    """Return how each camera exposes under the ring alone, and how high the ring may be below it."""
     rows: list[Row] = []
     for camera in CAMERAS:
         found = exposure(camera, ring_lux(numbers).darkest)
-        row = (camera.title, f"{least_lux(camera):.0f} lux", f"{found.shutter_ms:.0f} ms, {found.gain:.1f}")
-        rows.append(row)
+        shutter = f"{found.shutter_ms:.0f} ms, {found.gain:.1f}"
+        rows.append((camera.title, f"{least_lux(camera):.0f} lux", shutter, _highest_ring(camera, numbers)))
     return rows

@@ -93,7 +93,7 @@ def light_page(numbers: Numbers) -> str:
         "fall beside the board. A diffuser does not help there: for the image to be but a veil of a tenth of white it "
         f"had to fill {100 * light.veiling_share():.0f} % of all that a die sees above it. So the ring is "
         "wide and low.",
-        "## How long the cameras expose",
+        "## How long the cameras expose, and how high the ring may be",
         "Under the ring alone, where it is darkest; an estimate, good to a factor of 1.5 "
         "(`hardware/optics/exposure.py`). *Needs*: below it even 30 ms want more than eightfold gain.",
         table.markdown(light.SHUTTER_HEAD, light.shutter_rows(numbers)),

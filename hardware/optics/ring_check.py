@@ -52,7 +52,7 @@ def _mirrors(numbers: Numbers) -> str:
     light = numbers.light
     if light.ring_height_mm > numbers.dice.size_mm and least_tilt_deg(numbers) >= FLAT_DEG:
         return ""
-    lower, wider = _lower(numbers), _wider(numbers)
+    lower, wider = lower_mm(numbers), _wider(numbers)
     works = [] if lower is None else [f"the nearest is {lower}"]
     works += [] if wider is None else [f"light.ring_diameter_mm = {wider} would do as well"]
     return (
@@ -62,8 +62,8 @@ def _mirrors(numbers: Numbers) -> str:
     )
 
 
-def _lower(numbers: Numbers) -> int | None:
-    """Return the height below this one at which the ring no longer mirrors."""
+def lower_mm(numbers: Numbers) -> int | None:
+    """Return the nearest height, from that of the numbers downwards, at which the ring mirrors in no die."""
     heights = range(math.floor(numbers.light.ring_height_mm), int(LOWEST_MM) - 1, -1)
     return _first(heights, lambda height: least_tilt_deg(with_light(numbers, ring_height_mm=height)) >= FLAT_DEG)
 

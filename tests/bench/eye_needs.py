@@ -1,8 +1,8 @@
 """What light and focus the eye needs: ``python -m tests.bench.eye_needs``.
 
-Boards of five dice are made worse step by step: darker, noisier, unevenly lit, off in colour, banded, blurred. Each
-step is read and measured as `serviert doctor` measures it. What that asks for is the last step at which every board is
-still read right without a question; under flicker it must be seen to be at rest, too.
+Boards of five dice are made worse step by step: darker, noisier, unevenly lit, off in colour, banded, blurred, a lamp
+mirrored in every die. Each step is read and measured as `serviert doctor` measures it. What that asks for is the last
+step at which every board is still read right without a question; under flicker it must be seen to be at rest, too.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from firmware.simulated.setting import (
     Wavering,
 )
 from firmware.simulated.sight import Exposure, Sight
+from models.render.camera import project
 from models.render.poses import flat_pose
 from models.render.world import Face
 from vision.board import find_board
@@ -62,11 +63,15 @@ class Sample:
 
     Attributes:
         pixels: uint8 (H, W, 3), without noise.
+        tops: The middle of each die's top, float32 (dice, 2), px.
+        die_px: How wide dice are.
         faces: What lies there, sorted.
         board: Where it is.
     """
 
     pixels: NDArray[np.uint8]
+    tops: NDArray[np.float32]
+    die_px: float
     faces: tuple[int, ...]
     board: BoardOutline | None
 
@@ -87,7 +92,10 @@ def sample_of(seed: int) -> Sample:
         for (x, y), face in zip(places, faces, strict=True)
     )
     pixels = Darkroom(setting).clean(Exposure.of_one(Sight(key=seed, poses=poses)), CAPTURE_PX)
-    return Sample(pixels, tuple(sorted(int(face) for face in faces)), find_board(Frame(pixels)))
+    die_mm = setting.bodies.size_mm
+    tops = project(setting.camera, [(x, y, die_mm) for x, y in places])
+    die_px = setting.camera.f_px * die_mm / (setting.camera.height_mm - die_mm)
+    return Sample(pixels, tops, die_px, tuple(sorted(int(face) for face in faces)), find_board(Frame(pixels)))
 
 
 def lit(pixels: NDArray[np.uint8], factor: NDArray[np.float32] | float) -> NDArray[np.float32]:
@@ -110,15 +118,25 @@ def _cast(factor: float) -> NDArray[np.float32]:
     return np.array([1.0, factor**-0.5, 1.0 / factor])
 
 
+def _mirrored(sample: Sample, share: float) -> NDArray[np.float32]:
+    """Return a board in each of whose dice a lamp mirrors: a burnt-out spot in the middle of its top."""
+    pixels = sample.pixels.copy()
+    for x, y in sample.tops:
+        cv2.circle(pixels, (round(x), round(y)), round(sample.die_px * np.sqrt(share / np.pi)), (255, 255, 255), -1)
+    return pixels * _WHOLE
+
+
+_WHOLE = np.float32(1)
 LEVEL, UNEVEN, COLOUR = "light left, share", "uneven, lightest over darkest", "colour, red over blue"
-BANDS, BLUR, NOISE = "bands, swing", "blur, px", "noise, levels"
-KINDS: dict[str, tuple[Sequence[float], Callable[[NDArray[np.uint8], float], NDArray[np.float32]]]] = {
-    LEVEL: ((1.0, 0.7, 0.4, 0.2), lit),
-    UNEVEN: ((2.0, 4.0, 8.0, 16.0, 32.0), lambda pixels, step: lit(pixels, _slope(step))),
-    COLOUR: ((2.0, 4.0, 8.0, 16.0), lambda pixels, step: lit(pixels, _cast(step))),
-    BANDS: ((0.1, 0.2, 0.4, 0.6), lambda pixels, step: lit(pixels, _bands(step))),
-    BLUR: ((1.0, 1.5, 2.0, 2.5, 3.0, 4.0), lambda pixels, step: cv2.GaussianBlur(pixels, (0, 0), step) * np.float32(1)),
-    NOISE: ((4.0, 8.0, 12.0, 16.0, 24.0), lambda pixels, _: pixels.astype(np.float32)),
+BANDS, BLUR, NOISE, MIRRORED = "bands, swing", "blur, px", "noise, levels", "mirrored lamp, share of a top"
+KINDS: dict[str, tuple[Sequence[float], Callable[[Sample, float], NDArray[np.float32]]]] = {
+    LEVEL: ((1.0, 0.7, 0.4, 0.2), lambda seen, step: lit(seen.pixels, step)),
+    UNEVEN: ((2.0, 4.0, 8.0, 16.0, 32.0), lambda seen, step: lit(seen.pixels, _slope(step))),
+    COLOUR: ((2.0, 4.0, 8.0, 16.0), lambda seen, step: lit(seen.pixels, _cast(step))),
+    BANDS: ((0.1, 0.2, 0.4, 0.6), lambda seen, step: lit(seen.pixels, _bands(step))),
+    BLUR: ((1.0, 1.5, 2.0, 2.5, 3.0, 4.0), lambda seen, step: cv2.GaussianBlur(seen.pixels, (0, 0), step) * _WHOLE),
+    NOISE: ((4.0, 8.0, 12.0, 16.0, 24.0), lambda seen, _: seen.pixels.astype(np.float32)),
+    MIRRORED: ((0.01, 0.02, 0.05, 0.1, 0.2, 0.4), _mirrored),
 }
 USUAL_NOISE = 1.8
 LAMPS_SEEN = ((100.0, 15.0), (120.0, 14.35))  # in frames a second: the simulated camera's, a Module 3's
@@ -128,7 +146,7 @@ WATCHED = 24
 
 def frames_of(sample: Sample, kind: str, step: float) -> list[Frame]:
     """Return frames of a board made worse."""
-    worse = KINDS[kind][1](sample.pixels, step)
+    worse = KINDS[kind][1](sample, step)
     noise = step if kind == NOISE else USUAL_NOISE
     return [
         Frame(np.clip(np.rint(worse + np.float32(noise) * np.roll(grain(), 97 * number, 0)), 0, 255).astype(np.uint8))
@@ -156,6 +174,7 @@ def measured(kind: str, frames: Sequence[Frame], board: BoardOutline | None, rea
         UNEVEN: found.unevenness,
         COLOUR: None if found.cast is None else max(found.cast),
         NOISE: found.noise,
+        MIRRORED: found.burnt_die,
     }
     return np.nan if (figure := figures.get(kind)) is None else figure
 
@@ -207,11 +226,12 @@ def main() -> None:
     """Measure and print a table a kind."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--boards", type=int, default=8)
+    parser.add_argument("--kind", choices=KINDS, action="append", help="all where none is given")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     samples = [sample_of(seed) for seed in tqdm(range(arguments.boards), "boards")]
     reader = load_board_reader()
-    for kind in KINDS:
+    for kind in arguments.kind or KINDS:
         print(f"\n{kind} (n = {arguments.boards} boards)\n{'step':>9}   {'measured':^21}   right   asked   WRONG")
         print("\n".join(rows(samples, reader, kind)), flush=True)
 

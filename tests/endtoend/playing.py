@@ -83,6 +83,8 @@ def playing(
     speed: float,
     reader: Callable[[SimulatedBoard], BoardReader] | None = None,
     game: GameConfig = NO_GAME,
+    sets_up: bool = False,
+    settings: Callable[[Config], Config] = lambda config: config,
 ) -> Iterator[Playing]:
     """Run a companion, and have it on a page.
 
@@ -93,10 +95,13 @@ def playing(
         speed: How fast its time runs.
         reader: Makes what reads the board; None for the models.
         game: What the first screen proposes.
+        sets_up: Begin with setting up.
+        settings: Changes the settings.
     """
     path = folder / f"games-{seed}.sqlite3"
     late = None if reader is None else _Late(reader)
-    table = Table(_settings(path, seed=seed, speed=speed, game=game), load=None if late is None else lambda _: late)
+    config = settings(_settings(path, seed=seed, speed=speed, game=game))
+    table = Table(config, load=None if late is None else lambda _: late, sets_up=sets_up)
     loop = threading.Thread(target=table.companion.run, daemon=True)
     try:
         board = table.board

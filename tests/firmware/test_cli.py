@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -153,7 +154,7 @@ def test_read_without_a_picture_says_how_it_is_used():
 # -- settings and mistakes -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["play", "doctor"])
+@pytest.mark.parametrize("command", ["play", "setup", "doctor"])
 def test_settings_that_cannot_be_used_are_an_error_of_ours(command: str, tmp_path: Path):
     path = tmp_path / "serviert.toml"
     path.write_text("[display]\nport = 80\n", encoding="utf-8")
@@ -192,6 +193,20 @@ def test_without_a_command_it_says_what_there_is():
 
 
 # -- play ------------------------------------------------------------------------------------------------------
+
+
+def test_setup_begins_with_setting_up_and_remembers_that_it_was_cut_off(settings: Path, tmp_path: Path):
+    process = start("setup", "--config", settings, "--port", free_port(), "--no-browser")
+    assert process.stdout is not None
+    address = ADDRESS.search(process.stdout.readline())
+    assert address is not None
+    kept, deadline = tmp_path / "setup.json", time.monotonic() + DEADLINE_S
+    while not kept.exists() and time.monotonic() < deadline:
+        process.poll()
+    process.send_signal(2)  # SIGINT
+    status, _, err = said_by(process)
+    assert status == 0, err
+    assert json.loads(kept.read_text(encoding="utf-8"))["is_open"] is True
 
 
 def test_play_says_where_the_display_is_takes_its_options_and_ends_well_on_ctrl_c(settings: Path, tmp_path: Path):

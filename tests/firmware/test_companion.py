@@ -13,6 +13,7 @@ from firmware.latency import Stage, Stopwatch
 from firmware.ports import Edge, Signal
 from firmware.press import Buttons
 from firmware.session.advising import Question
+from firmware.session.dial import DialKind
 from firmware.session.effects import ListDice, ReadBoard
 from firmware.session.events import (
     BoardMoving,
@@ -34,6 +35,7 @@ from firmware.session.events import (
 from firmware.session.lesson import DiceKind, Standing
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.step import resume
+from firmware.session.wizard_events import KeepProgress, OpenWizard, Survey
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import DiskFault, MemoryStore
 from scoring.category import Category
@@ -84,7 +86,13 @@ class PatientEye:
 
 class Desk:
     def __init__(
-        self, state: SessionState | None = None, *, tutor: WillingTutor | None = None, speak=None, counsel=COUNSEL
+        self,
+        state: SessionState | None = None,
+        *,
+        tutor: WillingTutor | None = None,
+        surveyor: WillingSurveyor | None = None,
+        speak=None,
+        counsel=COUNSEL,
     ) -> None:
         self.tutor = tutor
         self.eye, self.store = PatientEye(), MemoryStore()
@@ -106,6 +114,7 @@ class Desk:
             clock_ns=lambda: self.now_ns,
             buttons=Buttons(),
             tutor=tutor,
+            surveyor=surveyor,
             speak=speak or (lambda *_: None),
             beat=lambda: self.beats.append(len(self.shown)),
             game_ended=self._count_game,
@@ -400,6 +409,44 @@ def test_without_models_the_players_are_told_that_no_dice_can_be_taught():
     desk.run()
     assert desk.state.teaching.notice.key is NoticeKey.MODEL_BROKEN
     assert desk.state.teaching.waiting is None
+
+
+class WillingSurveyor:
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+        self.heard: list[tuple[str, Edge]] = []
+
+    def carry_out(self, effect) -> None:
+        self.asked.append(effect)
+
+    def hear(self, source: str, edge: Edge) -> None:
+        self.heard.append((source, edge))
+
+    def jpeg(self, exposed_ns: int) -> bytes | None:
+        return b"picture" if exposed_ns == 7 else None
+
+
+def test_what_is_wanted_of_setting_up_reaches_the_surveyor_and_so_do_the_edges_of_buttons():
+    surveyor = WillingSurveyor()
+    desk = Desk(surveyor=surveyor).take(OpenWizard())
+    assert [type(effect) for effect in surveyor.asked] == [Survey, KeepProgress]
+    edges = [Edge(is_down=True, at_ns=0), Edge(is_down=False, at_ns=100_000_000)]
+    for edge in edges:
+        desk.companion.take_edge("gpio", edge)
+    desk.now_ns = 1_000_000_000
+    desk.companion.tick()
+    assert surveyor.heard == [("gpio", edge) for edge in edges]
+    assert desk.state.dial.kind is DialKind.WIZARD
+
+
+def test_pictures_of_what_is_set_up_are_the_surveyors():
+    assert Desk(surveyor=WillingSurveyor()).companion.survey_jpeg(7) == b"picture"
+    assert Desk(surveyor=WillingSurveyor()).companion.survey_jpeg(8) is None
+    assert Desk().companion.survey_jpeg(7) is None
+
+
+def test_without_a_surveyor_the_dialog_opens_all_the_same():
+    assert Desk().take(OpenWizard()).state.wizard is not None
 
 
 def test_a_store_found_unwritable_is_not_called_mended_before_something_was_saved():

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from firmware.calibration_lock import Locked
-from firmware.errors import CameraMissingError
+from firmware.errors import CameraLostError, CameraMissingError
 from firmware.eye import Eye, EyePolicy
 from firmware.latency import Stage, Stopwatch
 from firmware.session.events import (
@@ -26,7 +26,7 @@ from firmware.session.events import (
 from firmware.session.state import NoticeKey
 from tests.firmware.session.table_talk import reading
 from tests.firmware.watched_board import STEP_NS, BoardCamera, PlannedReader, Watch, press
-from vision.board import BoardOutline
+from vision.board import BoardKind, BoardOutline
 from vision.frame import Frame
 from vision.reading import Reading, Verdict
 
@@ -498,3 +498,83 @@ def test_the_parts_of_an_answer_are_timed_and_those_of_other_readings_are_not():
     assert [stage for stage in Stage if stage in spent][1:4] == [Stage.WAIT, Stage.CAPTURE, Stage.LOOK]
     assert spent[Stage.WAIT].wall_ns == STEP_NS
     assert spent[Stage.CAPTURE].wall_ns == EyePolicy().frames * STEP_NS
+
+
+class Surveying:
+    """Somebody who borrows the camera."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.watch = watch
+        self.previews: list[int] = []
+        self.trouble: Exception | None = None
+
+    def survey(self, camera, preview: Frame) -> None:
+        if self.trouble is not None:
+            raise self.trouble
+        assert camera is self.watch.camera
+        self.previews.append(preview.exposed_ns)
+
+
+def test_a_borrower_looks_instead_of_the_eye_which_says_nothing_meanwhile():
+    watch = Watch().settle()
+    borrower = Surveying(watch)
+    watch.eye.lend(borrower)
+    watch.camera.place = None
+    watch.look(5)
+    assert len(borrower.previews) == 5
+    assert watch.said == []
+
+
+def test_a_press_that_waits_when_the_camera_is_lent_is_not_answered_any_more():
+    watch = Watch().settle()
+    watch.eye.read(press(watch.camera))
+    watch.eye.lend(Surveying(watch))
+    watch.eye.lend(None)
+    watch.look(15)
+    assert watch.said == []
+
+
+def test_given_back_the_board_is_watched_as_if_for_the_first_time():
+    watch = Watch().settle()
+    watch.eye.lend(Surveying(watch))
+    watch.look(3)
+    watch.eye.lend(None)
+    watch.look(15)
+    assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
+    watch.eye.read(press(watch.camera))
+    watch.look(5)
+    assert isinstance(watch.said[-1], ReadingTaken)
+
+
+def test_a_lent_camera_is_looked_through_without_a_pause():
+    watch = Watch().look(CALM_LOOKS)
+    assert watch.eye.pause_s > 0
+    watch.eye.lend(Surveying(watch))
+    assert watch.look().eye.pause_s == 0.0
+
+
+def test_a_camera_that_is_lost_while_it_is_lent_is_said_and_opened_again():
+    watch = Watch().settle()
+    borrower = Surveying(watch)
+    watch.eye.lend(borrower)
+    borrower.trouble = CameraLostError("unplugged")
+    watch.look()
+    watch.camera.is_lost = True
+    watch.look(2)
+    borrower.trouble, watch.camera.is_lost = None, False
+    watch.look(2)
+    assert watch.said == [CameraLost(), CameraBack()]
+    assert len(borrower.previews) == 2
+
+
+def test_a_board_calibrated_just_now_is_the_one_that_is_read():
+    watch = Watch().settle()
+    outline = BoardOutline(polygon=((5, 5), (150, 5), (150, 110), (5, 110)), kind=BoardKind.SQUARE, size_wh=(160, 120))
+    boards = []
+    read = watch.reader.read
+    watch.reader.read = lambda frames, board=None, **kw: boards.append(board) or read(frames, board, **kw)
+    watch.eye.stand(outline, Frame(watch.camera.pixels(), watch.camera.now_ns))
+    watch.look(10)
+    watch.eye.read(press(watch.camera))
+    watch.look(10)
+    assert boards[-1] == outline

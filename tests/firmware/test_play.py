@@ -35,12 +35,13 @@ from firmware.config import (
 from firmware.dice_shelf import DiceShelf
 from firmware.errors import ButtonError, CameraMissingError, DisplayError, StoreInUseError, StoreReadOnlyError
 from firmware.faces import LABELS
-from firmware.play import BlindReader, Table, first_state, has_desktop
+from firmware.play import Table, first_state, has_desktop
 from firmware.ports import Edge
 from firmware.record import Record
 from firmware.row import Row
 from firmware.session.state import NoticeKey
 from firmware.shown_faces import dice_in
+from firmware.sighted import BlindReader
 from firmware.simulated.camera import CameraFault
 from firmware.store import SqliteStore
 from scoring.category import Category
@@ -298,6 +299,67 @@ def test_without_the_camera_of_the_settings_the_game_is_typed(config: Config):
         new_game(guest)
         assert guest.view["button"]["kind"] == "type"
         type_throw(guest, "ace", "ace", "ace", "ace", "ace")
+
+
+# -- setting up ------------------------------------------------------------------------------------------------
+
+
+def test_setting_up_looks_through_the_camera_of_the_game_shows_what_it_sees_and_gives_it_back(config: Config):
+    with at_table(config, load=same_reader, sets_up=True) as (guest, _):
+        view = guest.until(lambda view: view["wizard"] and view["wizard"]["picture"])
+        assert view["wizard"]["step"] == "camera"
+        picture = guest.http.get(view["wizard"]["picture"]["url"])
+        assert picture.content.startswith(b"\xff\xd8")
+        assert guest.http.get("/survey/1.jpg").status_code == 404
+        guest.touch("close-wizard")
+        guest.until(lambda view: view["wizard"] is None)
+        new_game(guest)
+        guest.press()
+        guest.until(has_dice)
+
+
+def test_setting_up_that_was_cut_off_goes_on_by_itself_at_the_same_step(config: Config):
+    with at_table(config, load=same_reader) as (guest, _):
+        guest.touch("open-wizard")
+        guest.touch("go-on")
+        guest.touch("go-on")
+        guest.until(lambda view: view["wizard"] and view["wizard"]["step"] == "light")
+    with at_table(config, load=same_reader) as (guest, _):
+        view = guest.until(lambda view: view["wizard"])
+        assert view["wizard"]["step"] == "light"
+        assert [step["outcome"] for step in view["wizard"]["steps"]][2:] == ["open"] * 5
+        guest.touch("close-wizard")
+        guest.until(lambda view: view["wizard"] is None)
+    with at_table(config, load=same_reader) as (guest, _):
+        assert guest.until(lambda _: True)["wizard"] is None
+        guest.touch("open-wizard")
+        assert guest.until(lambda view: view["wizard"])["wizard"]["step"] == "light"
+
+
+def test_a_game_that_runs_stays_while_the_device_is_set_up(simulated: Config):
+    with at_table(simulated, load=same_reader) as (guest, table):
+        new_game(guest)
+        guest.post("/simulated/press")
+        guest.until(has_dice)
+        lying, game = table.board.table.truth(), table.companion.state.game
+        guest.touch("open-wizard")
+        for step in ("sheet", "light", "focus", "button", "dice"):
+            guest.touch("go-on")
+            guest.until(lambda view, step=step: view["wizard"] and view["wizard"]["step"] == step)
+        guest.press()
+        guest.until(lambda view: view["wizard"]["dice"] or view["wizard"]["notice"])
+        guest.touch("close-wizard")
+        guest.until(lambda view: view["wizard"] is None)
+        assert table.companion.state.game == game
+        assert table.board.table.truth() == lying
+
+
+def test_with_broken_models_setting_up_says_so_and_can_be_left(config: Config, tmp_path: Path):
+    with at_table(config, load=missing(tmp_path), sets_up=True) as (guest, _):
+        view = guest.until(lambda view: view["wizard"])
+        assert view["wizard"]["notice"]
+        guest.touch("close-wizard")
+        guest.until(lambda view: view["wizard"] is None)
 
 
 # -- the models ------------------------------------------------------------------------------------------------

@@ -60,6 +60,37 @@ def test_glare_is_what_is_burnt_out_on_the_board_alone() -> None:
     assert lighting_of([taken(light)], BOARD).glare == pytest.approx(900 / 300**2, rel=0.05)
 
 
+def test_of_a_die_only_the_middle_where_its_print_is_counts_as_burnt_out() -> None:
+    light = board_of(1.0)
+    assert lighting_of([taken(light)], BOARD, [DIE]).burnt_die == 0.0
+    light[100:104, 100:140] = 2.0  # an edge
+    assert lighting_of([taken(light)], BOARD, [DIE]).burnt_die == 0.0
+    light[115:125, 115:125] = 2.0
+    assert lighting_of([taken(light)], BOARD, [DIE]).burnt_die == pytest.approx(100 / 28**2, rel=0.1)
+    assert lighting_of([taken(light)], BOARD).burnt_die is None
+
+
+def test_what_is_burnt_out_in_many_places_alike_is_no_spot() -> None:
+    light = board_of(1.0)
+    for place in (70, 170, 270):
+        light[place : place + 20, place : place + 20] = 2.0
+    found = lighting_of([taken(light)], BOARD)
+    assert found.glare > 0.01
+    assert found.glare_at is None
+
+
+def test_the_burnt_out_spot_is_told_where_it_lies() -> None:
+    light = board_of(1.0)
+    light[60:64, 60:64] = 2.0
+    light[200:230, 290:330] = 2.0
+    light[:40] = 2.0  # beside the board
+    radius_px = 300 / np.sqrt(np.pi)
+    found = lighting_of([taken(light)], BOARD).glare_at
+    assert found == pytest.approx((110 / radius_px, 15 / radius_px), abs=0.02)
+    assert lighting_of([taken(light)], None).glare_at is None
+    assert lighting_of([taken(board_of(1.0))], BOARD).glare_at is None
+
+
 def test_the_colour_of_light_is_told_by_the_dice() -> None:
     found = lighting_of([taken(board_of(np.array([1.0, 0.8, 0.4])))], BOARD, [DIE]).cast
     assert found == pytest.approx((2.5, 2.0, 1.0), rel=0.05)

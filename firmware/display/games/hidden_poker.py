@@ -76,7 +76,7 @@ def _plain(hand: Hand) -> str:
 
 def button(state: SessionState, game: HiddenPokerState, words: Catalogue) -> dict[str, object]:
     """Return what the button on the screen says where a press means something of this game alone."""
-    if state.dial is not None or state.teaching is not None:
+    if state.dial is not None or state.teaching is not None or state.wizard is not None:
         return {}
     if state.phase is Phase.BURNING and game.phase is HiddenPhase.LIFTING:
         return {"label": words.text("button.again")}

@@ -14,7 +14,7 @@ import pytest
 from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import own_camera
 from firmware.adapters.picamera import PiCamera
-from firmware.calibration_lock import Held
+from firmware.calibration_lock import FocusingCamera, Held
 from firmware.errors import (
     CameraBusyError,
     CameraFormatError,
@@ -525,6 +525,13 @@ def test_what_the_camera_found_itself_is_kept() -> None:
     assert device.controls["ColourGains"] == (1.9, 1.6)
     assert device.controls["AfMode"] == 0
     assert device.controls["LensPosition"] == 1.7
+
+
+@pytest.mark.parametrize("has_lens", [True, False])
+def test_a_camera_with_a_motor_at_its_lens_says_that_it_focuses_itself(has_lens: bool) -> None:
+    camera = lit(LitDevice(has_lens=has_lens))
+    assert isinstance(camera, FocusingCamera)
+    assert camera.focuses_itself() is has_lens
 
 
 def test_a_board_that_is_too_dark_gets_more_light() -> None:

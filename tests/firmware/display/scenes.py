@@ -330,6 +330,9 @@ class Pictures:
     def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
         return None if index > 8 else jpeg(f"{index}", (96, 96))
 
+    def survey_jpeg(self, exposed_ns: int) -> bytes | None:
+        return None if exposed_ns > 99 else jpeg("survey", (800, 600))
+
     def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
         if exposed_ns > 99:
             return None

@@ -27,6 +27,18 @@ from firmware.session.choosing import FORMS, Choice
 from firmware.session.dial import DialKind, OptionKey
 from firmware.session.lesson import DiceKind, Stage
 from firmware.session.state import Doubt, EntryMode, NoticeKey
+from firmware.session.wizard import (
+    STEPS,
+    Aspect,
+    CameraTrouble,
+    Heard,
+    LightTrouble,
+    Rating,
+    SheetTrouble,
+    Side,
+    WizardStep,
+)
+from firmware.session.wizard_events import Told
 from scoring.category import Category
 from scoring.dice import Colour, Face
 from scoring.games.al_capone import Table
@@ -209,8 +221,22 @@ def ids_of_cards() -> set[str]:
     return {each for pair in chosen for each in pair} | hands
 
 
+def ids_of_wizard() -> set[str]:
+    """Return what is said while a device is set up, for every step, trouble and aspect there is."""
+    steps = ids_of("wizard.title", WizardStep) | {f"wizard.step.{step.value}" for step in STEPS}
+    seen = ids_of("wizard.camera", CameraTrouble) | ids_of("wizard.sheet", SheetTrouble)
+    seen |= ids_of("wizard.aspect", Aspect) | ids_of("wizard.trouble", LightTrouble) | ids_of("wizard.rating", Rating)
+    seen |= ids_of("wizard.side", Side) | ids_of("wizard.heard", Heard)
+    told = {f"wizard.{what}.{part.value}" for what in ("ask", "mend") for part in Told}
+    cameras = {f"wizard.source.{kind}" for kind in ("picamera", "usb", "attached", "simulated", "folder")}
+    dice = {f"wizard.{step}.{how}" for step in ("dice", "throw") for how in ("lay", "cast", "unsure")}
+    chosen = re.findall(r'"(wizard\.[a-z.-]+)" if .* else "(wizard\.[a-z.-]+)"', PYTHON)
+    return steps | seen | told | cameras | dice | {each for pair in chosen for each in pair}
+
+
 USED = (
     ids_of_setup()
+    | ids_of_wizard()
     | ids_of_cards()
     | ids_of_paper()
     | ids_of_games()
@@ -306,7 +332,20 @@ SAME_WORD = {
         "max",
         "5S",
     },
-    "it": {"Full", "Poker", "Po", "Grande", "Menu", "Menu.", "Volume", "Volume: {value} %", "Bluff!", "max", "5S"},
+    "it": {
+        "No",
+        "Full",
+        "Poker",
+        "Po",
+        "Grande",
+        "Menu",
+        "Menu.",
+        "Volume",
+        "Volume: {value} %",
+        "Bluff!",
+        "max",
+        "5S",
+    },
     "nl": {
         "Beginner",
         "Kenner",
@@ -326,6 +365,12 @@ SAME_WORD = {
         "Bank",
         "max",
         "open",
+        "Camera",
+        "Camera: {name}",
+        "Licht",
+        "links",
+        "rechts",
+        "Ja",
     },
 }
 """What is said alike in German or English too."""

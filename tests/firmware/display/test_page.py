@@ -44,6 +44,7 @@ from scoring.pot import RoundBegan
 from scoring.sheet import Cell
 from tests.firmware.display.scenes import SCENES, Table, at_table, scene, seen
 from tests.firmware.display.test_view import VALUES
+from tests.firmware.display.wizard_scenes import WIZARDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
 
@@ -251,7 +252,7 @@ def dialled(state: SessionState, *kinds: DialKind) -> SessionState:
 
 TO_ENTRIES = (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN)
 """Each leads to the next."""
-NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.BET)
+NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.BET, DialKind.WIZARD)
 
 
 def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_opened(
@@ -290,6 +291,7 @@ def test_dials_fit_the_screen_and_the_finger(table: Table, open_page: OpenPage, 
         ),
         dialled(replace(announcing(), language=language), DialKind.DECIDE),
         dialled(SessionState(language=language, agreed=GameBegan(players=long_names)), DialKind.NEW_GAME),
+        dialled(replace(WIZARDS["sheet-tilted"](), language=language), DialKind.WIZARD),
     ]
     page = shown(table, open_page, states[0], size)
     for state in states:

@@ -42,6 +42,17 @@ from firmware.session.events import (
 )
 from firmware.session.lesson import DiceKind
 from firmware.session.state import EntryMode
+from firmware.session.wizard_events import (
+    CloseWizard,
+    GoBack,
+    GoOn,
+    OpenWizard,
+    ShowSignals,
+    TellSignal,
+    Told,
+    TryStepAgain,
+    UseSheet,
+)
 from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import GameBegan
@@ -158,6 +169,14 @@ UNDERSTOOD = [
     ({"kind": "keep-dice", "name": "  Omas \n Würfel "}, KeepDice("Omas Würfel")),
     ({"kind": "forget-dice", "name": "Omas  Würfel"}, ForgetDice("Omas  Würfel")),
     ({"kind": "take-learning-back"}, TakeLearningBack()),
+    ({"kind": "open-wizard"}, OpenWizard()),
+    ({"kind": "close-wizard"}, CloseWizard()),
+    ({"kind": "go-on"}, GoOn()),
+    ({"kind": "go-back"}, GoBack()),
+    ({"kind": "try-step-again"}, TryStepAgain()),
+    ({"kind": "use-sheet"}, UseSheet()),
+    ({"kind": "show-signals"}, ShowSignals()),
+    ({"kind": "tell-signal", "what": "sound", "is_so": False}, TellSignal(Told.SOUND, is_so=False)),
 ]
 
 

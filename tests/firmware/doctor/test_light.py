@@ -48,7 +48,49 @@ def test_without_dice_a_dark_felt_is_no_dark_board() -> None:
 
 
 def test_a_camera_that_reckons_the_light_is_quoted() -> None:
-    assert said.brightness(replace(LOOK, lux=320.4), USUAL, [DIE]).sentence.startswith("about 320 lux; ")
+    assert said.brightness(replace(LOOK, lux=320.4), USUAL, []).sentence.startswith("about 320 lux; ")
+
+
+def test_how_much_light_would_do_is_told_by_the_dice() -> None:
+    """Source: by hand: (110 / 215) ^ 2.2 = 0.229, of 320 lux 73."""
+    assert said.brightness(replace(LOOK, lux=320.4), USUAL, [DIE]).sentence.startswith("about 320 lux, 73 would do; ")
+    burnt = replace(USUAL, level=255.0)
+    assert said.brightness(replace(LOOK, lux=320.4), burnt, [DIE]).sentence.startswith("about 320 lux; ")
+
+
+def test_a_camera_that_reckons_no_lux_tells_by_its_exposure_how_much_there_is_at_most() -> None:
+    """Source: by hand, f/2, ISO 100: 0.78 lx·s · 0.687 · 4 · 2² / (0.8 · 0.9 · 20 ms) = 595 lux."""
+    look = replace(LOOK, locked=Locked(exposure_us=20_000, is_steady=True))
+    found = said.brightness(look, USUAL, [DIE])
+    assert found.sentence.startswith("some 595 lux at most, by exposures of 20 ms; the dice are at 215")
+    assert "lux" not in said.brightness(look, USUAL, []).sentence
+    assert "lux" not in said.brightness(look, replace(USUAL, level=255.0), [DIE]).sentence
+    silent = replace(LOOK, locked=Locked(exposure_us=None, is_steady=False))
+    assert "lux" not in said.brightness(silent, USUAL, [DIE]).sentence
+
+
+@pytest.mark.parametrize(
+    ("spot", "words"),
+    [
+        ((0.1, -0.1), "most of it in the middle, so the lamp hangs straight above; from 0.5 %"),
+        (
+            (0.8, 0.05),
+            "the right of the picture, so the lamp stands on that side, about 10° off straight above",
+        ),
+        ((0.5, 0.5), "towards the lower right of the picture"),
+        ((0.0, 0.9), "towards the bottom of the picture"),
+        ((-0.6, 0.6), "towards the lower left of the picture"),
+        ((-0.9, -0.02), "towards the left of the picture"),
+        ((-0.5, -0.5), "towards the upper left of the picture"),
+        ((0.0, -0.6), "towards the top of the picture"),
+        ((0.5, -0.5), "towards the upper right of the picture"),
+    ],
+)
+def test_where_a_lamp_mirrors_is_told_and_where_it_stands(spot: tuple[float, float], words: str) -> None:
+    """Source: the angle by hand: 0.8 of 136 mm off the middle, 620 mm below the camera: atan(109 / 620) = 10°."""
+    found = said.glare(replace(USUAL, glare=0.02, glare_at=spot))
+    assert found.health is Health.DOUBTFUL
+    assert words in found.sentence
 
 
 @pytest.mark.parametrize(("level", "words"), [(10, "too dark to read"), (255, "most of the board is burnt out")])
@@ -66,7 +108,8 @@ def test_what_cannot_be_read_at_all_is_told_first(level: int, words: str) -> Non
             replace(USUAL, unevenness=6.2),
             "6.2 × as bright as the darkest, the eye can do with 5 ×. Hang",
         ),
-        (said.glare, replace(USUAL, glare=0.024), "2.4 % of the board is burnt out; from 0.5 %"),
+        (said.glare, replace(USUAL, glare=0.024), "2.4 % of the board is burnt out, in several places"),
+        (said.glare, replace(USUAL, burnt_die=0.4), "40 % of the print of a die is burnt out, in several places"),
         (said.colour, replace(USUAL, cast=(20.0, 3.0, 1.0)), "20.0 × as red as blue, the eye can do with 16 ×. Take"),
         (said.colour, replace(USUAL, cast=(1.0, 2.0, 17.0)), "17.0 × as blue as red"),
         (said.noise, replace(USUAL, noise=20.0), "20.0 levels, the eye can do with 13. More light"),
@@ -77,6 +120,10 @@ def test_what_is_too_much_is_told_with_its_number_and_what_to_do(judge, bad: Lig
     found = judge(bad)
     assert found.health is Health.DOUBTFUL
     assert words in found.sentence
+
+
+def test_a_die_that_hardly_mirrors_anything_is_good() -> None:
+    assert said.glare(replace(USUAL, burnt_die=0.01)).health is Health.GOOD
 
 
 def test_colours_that_are_equally_strong_are_named_once() -> None:
@@ -142,7 +189,7 @@ def test_a_camera_that_does_not_keep_such_exposures_is_quoted() -> None:
 # -- on the simulated board, with its pictures -----------------------------------------------------------------
 
 
-def seen_in(light: LightName, **changes) -> Look:
+def seen_in(light: LightName, /, **changes) -> Look:
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     setting = replace(Setting.for_session(1, light=light), **changes)
     board = SimulatedBoard(setting, seed=1, clock=ManualClock())

@@ -559,6 +559,7 @@ def test_the_menu_offers_only_what_can_be_done():
         OptionKey.MODE,
         OptionKey.HINTS_ON,
         OptionKey.LANGUAGE,
+        OptionKey.SET_UP,
         OptionKey.NEW_GAME,
     }
     offered = {option.key for option in begun().throw("99XKA").tell(MENU).state.dial.options}

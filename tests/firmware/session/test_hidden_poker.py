@@ -28,6 +28,7 @@ from firmware.session.events import (
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
 from firmware.session.throwing import is_looked_away
+from firmware.session.wizard_events import OpenWizard
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, PlayerLeft, ThrowBurned
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase, HiddenPokerBegan
@@ -154,6 +155,14 @@ def test_under_the_cup_nothing_is_seen_whatever_the_board_does(at: Table) -> Non
     assert at.state.records == records
     assert at.state.reading_number == number
     assert at.state.phase in {phase, Phase.THROWING, Phase.STILL, Phase.WAITING}
+    assert is_looked_away(at.state)
+
+
+@pytest.mark.parametrize("at", in_each_phase())
+def test_while_dice_lie_under_the_cup_nobody_sets_the_device_up_and_sees_the_board(at: Table) -> None:
+    at.tell(OpenWizard())
+    assert at.state.wizard is None
+    assert at.key is NoticeKey.NOT_NOW
     assert is_looked_away(at.state)
 
 

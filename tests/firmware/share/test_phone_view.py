@@ -9,6 +9,7 @@ from firmware.display.view import view
 from firmware.session.lesson import Stage
 from firmware.share.phone_view import control_view, follower_view
 from tests.firmware.display.scenes import LESSONS, SCENES, lesson, scene
+from tests.firmware.display.wizard_scenes import WIZARDS
 
 pytestmark = pytest.mark.security
 
@@ -16,18 +17,20 @@ PROJECTIONS = {"follow": follower_view, "control": control_view}
 
 
 def shown(name: str, access: str) -> dict[str, Any]:
-    state = SCENES[name]() if name in SCENES else LESSONS[name]()
+    state = {**SCENES, **LESSONS, **WIZARDS}[name]()
     return PROJECTIONS[access](view(state, simulated=True))
 
 
 @pytest.mark.parametrize("access", PROJECTIONS)
-@pytest.mark.parametrize("name", [*SCENES, *LESSONS])
+@pytest.mark.parametrize("name", [*SCENES, *LESSONS, *WIZARDS])
 def test_no_picture_is_named_in_what_phones_are_shown(name: str, access: str) -> None:
     phone = shown(name, access)
     text = json.dumps(phone)
     assert ".jpg" not in text
     assert "/looks/" not in text
     assert "/dice/" not in text
+    assert "/survey/" not in text
+    assert phone["wizard"] is None
     assert (phone["is_simulated"], phone["teaching"], phone["access"]) == (False, None, access)
 
 
@@ -51,6 +54,12 @@ def test_a_phone_that_plays_can_touch_what_the_device_can(name: str) -> None:
 
 def test_while_dice_are_taught_a_phone_that_plays_only_looks_on() -> None:
     phone = control_view(view(lesson(Stage.SHOW), simulated=False))
+    assert not any(phone["can"].values())
+    assert not phone["button"]["is_shown"]
+
+
+def test_while_the_device_is_set_up_a_phone_that_plays_only_looks_on() -> None:
+    phone = control_view(view(WIZARDS["camera"](), simulated=False))
     assert not any(phone["can"].values())
     assert not phone["button"]["is_shown"]
 

@@ -213,3 +213,12 @@ def test_played_in_real_time_the_button_reports_by_itself():
     board.close()
     assert [edge.at_ns for edge in edges] == sorted(edge.at_ns for edge in edges)
     assert sum(a.is_down != b.is_down for a, b in pairwise(edges)) >= 1
+
+
+def test_dice_are_laid_down_only_where_none_lies(desk: Desk):
+    desk.board.table.lay([])
+    desk.board.lay_dice()
+    lying = desk.board.table.truth()
+    assert len(lying) == 5
+    desk.board.lay_dice()
+    assert desk.board.table.truth() == lying

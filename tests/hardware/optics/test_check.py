@@ -45,9 +45,10 @@ def test_the_numbers_in_the_tree_can_be_seen() -> None:
         ("camera.model", "usb-1080p", "the nearest board.across_mm is 236, or the nearest dice.size_mm is 20"),
         ("camera.model", "hq-8mm", "it can be seen by camera.model = module-3, module-3-wide, hq-6mm"),
         ("camera.model", "box", "camera.model = 'box' is not known"),
+        ("light.ring_height_mm", 600.0, "a ring of 440 mm mirrors there in dice"),
     ],
 )
-def test_what_cannot_be_seen_is_refused_with_its_number(name: str, value: object, words: str) -> None:
+def test_what_cannot_be_seen_or_lit_is_refused_with_its_number(name: str, value: object, words: str) -> None:
     said = refused(changed(NUMBERS, name, value))
     assert words in said
     assert "\n" not in said

@@ -26,6 +26,7 @@ from hardware.optics.glare import (
     stripe_over_white,
     struck_share,
 )
+from hardware.optics.light_table import shutter_rows
 from hardware.optics.ring import lumens, lux_at, lux_on, shining_points
 from hardware.optics.ring_check import check_light, ring_lux, with_light
 from vision import light as vision_light
@@ -70,7 +71,9 @@ def test_front_and_back_stay_open_and_left_and_right_are_alike() -> None:
 
 @given(st.floats(200.0, 700.0), st.floats(100.0, 600.0), st.sampled_from([2, 6, 8]))
 def test_twice_the_power_is_twice_the_light_everywhere(diameter_mm: float, height_mm: float, sides: int) -> None:
-    light = replace(NUMBERS.light, ring_diameter_mm=diameter_mm, ring_height_mm=height_mm, lit_sides=sides)
+    light = replace(
+        NUMBERS.light, ring_diameter_mm=diameter_mm, ring_height_mm=height_mm, ring_sides=8, lit_sides=sides
+    )
     once, twice = (lux_on(replace(light, led_watts=watts), radius_mm=80.0) for watts in (2.0, 4.0))
     assert twice.middle == pytest.approx(2 * once.middle)
     assert twice.unevenness == pytest.approx(once.unevenness)
@@ -110,7 +113,7 @@ def test_the_ring_of_the_numbers_mirrors_nowhere_among_the_dice() -> None:
 
 
 def test_broadening_a_ring_round_the_lens_does_not_help_and_power_does_not_either() -> None:
-    lens = with_light(NUMBERS, ring_height_mm=620.0, ring_diameter_mm=200.0, tilt_deg=90.0, lit_sides=8)
+    lens = with_light(NUMBERS, ring_height_mm=620.0, ring_diameter_mm=200.0, tilt_deg=90.0, ring_sides=8, lit_sides=8)
     stripe = stripe_over_white(lens)
     assert stripe == pytest.approx(stripe_over_white(with_light(lens, led_watts=1.0)))
     assert stripe_over_white(with_light(lens, diffuser_width_mm=60.0)) > 1.0
@@ -137,7 +140,7 @@ def test_the_share_of_dice_that_a_ring_round_the_lens_strikes_is_that_of_dice_th
         ),
         ({"ring_height_mm": 240.0}, "that are 1.4° off level, and 2° must do no harm; the nearest is 224"),
         ({"tilt_deg": 10.0}, "light.tilt_deg = 10 cannot be built: the ring shines into the lens; the nearest is 29"),
-        ({"led_watts": 0.3}, "light.led_watts = 0.3 cannot be built: it makes 38 lux"),
+        ({"led_watts": 0.3}, "light.led_watts = 0.3 cannot be built: it makes 34 lux"),
     ],
 )
 def test_a_ring_that_is_no_good_is_refused_and_the_nearest_works(changes: dict[str, float], words: str) -> None:
@@ -151,6 +154,16 @@ def test_a_ring_that_is_no_good_is_refused_and_the_nearest_works(changes: dict[s
     )
     assert nearest is not None
     check_light(with_light(numbers, **{name: float(nearest[1])}))
+
+
+def test_the_lower_a_camera_hangs_the_lower_must_the_ring_be() -> None:
+    found = {row[0]: row[3] for row in shutter_rows(NUMBERS)}
+    assert found["Camera Module 3"] == "224 mm, the camera at 620 mm"
+    assert found["Camera Module 2"] == "192 mm, the camera at 510 mm"
+    assert found["USB camera, 1080p"] == "–"
+    for height_mm, is_free in ((192.0, True), (193.0, False)):
+        hung = replace(NUMBERS, camera=replace(NUMBERS.camera, model="v2", height_mm=510.0))
+        assert (least_tilt_deg(with_light(hung, ring_height_mm=height_mm)) >= FLAT_DEG) == is_free
 
 
 def test_a_wider_ring_is_offered_as_well() -> None:

@@ -129,3 +129,9 @@ def test_the_simulated_camera_sees_dice_as_wide_as_reckoned() -> None:
     assert MODULE_3.edge_die_px == pytest.approx(63.49, abs=0.01)
     slope = math.tan(math.radians(20.5)) - math.tan(math.radians(1.0))
     assert MODULE_3.spare_mm == pytest.approx(598.0 * slope - 172.36, abs=0.01)
+
+
+def test_a_lens_hangs_no_nearer_to_the_rim_than_it_focuses() -> None:
+    camera = replace(MODULE_3.camera, nearest_mm=700.0)
+    assert legal_heights(camera, SCENE).lowest_mm == 722
+    assert legal_heights(camera, replace(SCENE, rim_mm=5.0)).lowest_mm == 716

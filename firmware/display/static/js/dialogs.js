@@ -205,9 +205,12 @@ export function openMenu(view) {
   const again = (newest) => shownInMenu(newest) !== shownInMenu(view) && openMenu(newest);
   const rest = make("div", { class: "pair-choice" });
   if (view.can.by_hand) rest.append(choice(view.texts["by-hand"], false, () => (close(), touch("throw-by-hand", {}, view.moment))));
-  const more = make("div", { class: "pair-choice" });
+  const more = make("div", { class: "pair-choice menu-more" });
   if (view.access === "control") more.append(choice(view.texts["only-follow"], false, leave));
-  else more.append(choice(view.texts["own-dice"], false, () => touch("open-dice")));
+  else {
+    more.append(choice(view.texts["own-dice"], false, () => touch("open-dice")));
+    more.append(choice(view.texts["set-up"], false, () => touch("open-wizard")));
+  }
   if (view.card) more.append(choice(view.texts.rules, false, () => openCard(view, view.card)));
   if (hasAnalysis(view)) more.append(choice(view.texts.analysis, false, () => openAnalysis(view)));
   if (hasStudy(view)) more.append(choice(view.texts.study, false, () => openStudy(view)));

@@ -37,7 +37,7 @@ export function showFront(view) {
 function keyOf(view, kind) {
   const ready = view.setup?.games.find((game) => game.id === view.setup.ready);
   const what = kind === "result" ? view.moment : [chosenGame, chosenGame ? view.mode : [ready, view.setup?.players]];
-  return JSON.stringify([kind, what, view.language, view.access, Boolean(view.share)]);
+  return JSON.stringify([kind, what, view.language, view.access, Boolean(view.share), view.offers_wizard]);
 }
 
 function showNotice(view, front) {

@@ -14,6 +14,7 @@ import { speak } from "./send.js";
 import { redrawSheet, showSheet } from "./sheet.js";
 import { buildTable, fitNotice, showTable } from "./table.js";
 import { buildTeach, showTeach } from "./teach.js";
+import { buildWizard, showWizard } from "./wizard.js";
 
 const BUILD = document.querySelector("meta[name=build]").content;
 const SILENCE_MS = 25000; // the companion says something every ten seconds
@@ -73,6 +74,7 @@ function show(view) {
   if (!byId("sheet").hidden) showSheet(view);
   showBeginning(view);
   showFront(view);
+  showWizard(view);
   showTeach(view);
   showDial(view);
   closeStale(view);
@@ -91,6 +93,7 @@ buildTable();
 buildHint();
 buildBoard();
 buildPress();
+buildWizard();
 buildTeach();
 listen();
 for (const redraw of [redrawSheet, fitNotice]) {

@@ -31,10 +31,10 @@ export function showTeach(newest) {
   const section = byId("teach");
   if (section.hidden && lesson && byId("dialog").open) byId("dialog").close(); // the menu it was opened from
   section.hidden = !lesson;
-  for (const id of ["table", "front"]) byId(id).inert = Boolean(lesson);
+  for (const id of ["table", "front"]) byId(id).inert = Boolean(lesson || view.wizard);
   if (!lesson) {
     built = "";
-    landBoard();
+    if (!view.wizard) landBoard();
     return;
   }
   section.dataset.stage = lesson.stage;
@@ -150,7 +150,7 @@ function marks({ size, dice }) {
   return svg;
 }
 
-function landBoard() {
+export function landBoard() {
   const board = byId("board");
   if (board.parentElement !== byId("table")) byId("table").insertBefore(board, byId("talk"));
 }

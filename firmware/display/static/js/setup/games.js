@@ -14,12 +14,18 @@ export function buildGames(view, front, { openPlayers, begin }) {
   const others = setup.games.filter((game) => game !== ready);
   front.className = "setup games";
   front.replaceChildren(
-    make("div", { class: "front-head" }, make("h1", {}, texts.title), frontDice(view)),
+    make("div", { class: "front-head" }, make("h1", {}, texts.title), view.offers_wizard ? firstTime(view) : frontDice(view)),
     make("p", { class: "front-notice", role: "status" }, view.notice.text),
     readyTile(view, ready, openPlayers, begin),
     make("div", { class: "tiles" }, ...others.map((game) => tile(view, game, openPlayers))),
     foot(view),
   );
+}
+
+// At a device's very first start, once: it is not in the way of whoever wants to play.
+function firstTime(view) {
+  const { texts } = view;
+  return make("p", { class: "first-time" }, make("span", {}, texts["first-time"]), make("button", { type: "button", class: "action", onclick: () => touch("open-wizard") }, texts["set-up"]));
 }
 
 function tile(view, game, openPlayers) {
@@ -74,6 +80,7 @@ function foot(view) {
     { class: "front-foot" },
     segments(view.languages.map(({ value }) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language }), "language"),
     view.access === "control" ? null : make("button", { type: "button", class: "action own-dice", onclick: () => touch("open-dice") }, texts["own-dice"]),
+    view.access === "control" || view.offers_wizard ? null : make("button", { type: "button", class: "action set-up", onclick: () => touch("open-wizard") }, texts["set-up"]),
     view.share ? make("button", { type: "button", class: "action phones", onclick: () => openShare(view) }, texts.phones) : null,
   );
 }

@@ -1,0 +1,543 @@
+"""Setting a device up: what each touch, press and look does to the dialog, and that the game stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from firmware.ports import Signal
+from firmware.session.checking import is_passed
+from firmware.session.dial import DialKind, OptionKey, TakeOption
+from firmware.session.effects import DropLesson, ListDice, ReadBoard, Tell
+from firmware.session.events import (
+    BoardMoving,
+    BoardStill,
+    ButtonStuck,
+    CameraBack,
+    CameraLost,
+    ChooseLanguage,
+    CloseDice,
+    DiceKnown,
+    DiceListed,
+    Holding,
+    OpenDice,
+    Pressed,
+    PressedForMenu,
+    PressedLong,
+    ReadingFailed,
+    ReadingTaken,
+)
+from firmware.session.log import notice
+from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.throwing import REFUSED
+from firmware.session.wizard import (
+    STEPS,
+    Aspect,
+    ButtonFacts,
+    CalibrationFound,
+    CameraLook,
+    CameraTrouble,
+    FocusLook,
+    Heard,
+    LightLine,
+    LightLook,
+    LightTrouble,
+    Outcome,
+    Pending,
+    Progress,
+    Rating,
+    SheetLook,
+    SheetTrouble,
+    WizardStep,
+)
+from firmware.session.wizard_events import (
+    ButtonProbed,
+    CloseWizard,
+    EndSurvey,
+    GoBack,
+    GoOn,
+    KeepProgress,
+    OpenWizard,
+    ProgressKept,
+    ReckonSheet,
+    SheetReckoned,
+    SheetRefused,
+    ShowSignals,
+    Survey,
+    Surveyed,
+    TellSignal,
+    Told,
+    TryStepAgain,
+    UseSheet,
+)
+from tests.firmware.session.table_talk import Table, reading
+from vision.reading import Verdict
+
+BIG = {"exposed_ns": 1, "size_wh": (1440, 1440)}
+BOARD = CameraLook(**BIG, camera="usb:0", outline=((1.0, 1.0),) * 4, die_px=70.0)
+NO_BOARD = CameraLook(**BIG, camera="usb:0", trouble=CameraTrouble.NO_BOARD)
+FINE = LightLook(**BIG, lines=tuple(LightLine(aspect, Rating.GOOD, 1.0) for aspect in Aspect))
+GLARE = replace(FINE, lines=(*FINE.lines[:-1], LightLine(Aspect.FLICKER, Rating.POOR, 1.0, LightTrouble.LAMP_FLICKERS)))
+SHARP, SOFT, BLANK = FocusLook(**BIG, sharpness=140), FocusLook(**BIG, sharpness=60), FocusLook(**BIG)
+TILTED, COMPLETE = SheetLook(**BIG, views=3), SheetLook(**BIG, views=8, lies=True, is_complete=True)
+FOUND = CalibrationFound(has_lens=True, views=8)
+LONG, SHORT, MENU = PressedLong(at_ns=5), Pressed(at_ns=5), PressedForMenu(at_ns=5)
+OPEN = Progress(is_open=True)
+
+
+def opened(table: Table | None = None) -> Table:
+    return (table or Table()).tell(OpenWizard())
+
+
+def at(step: WizardStep, table: Table | None = None) -> Table:
+    """Skip all steps before one."""
+    table = opened(table)
+    while table.state.wizard.step is not step:
+        table.tell(GoOn())
+    return table
+
+
+def seen(table: Table, look: object) -> Table:
+    return table.tell(Surveyed(table.state.wizard.number, look))
+
+
+def effects_of(table: Table, *events: object) -> list[object]:
+    table.effects.clear()
+    return table.tell(*events).effects
+
+
+def options(table: Table) -> list[OptionKey]:
+    return [option.key for option in table.state.dial.options]
+
+
+# -- opening and closing ---------------------------------------------------------------------------------------
+
+
+def test_it_opens_at_the_camera_and_has_it_looked_at_and_remembered():
+    table = Table(SessionState(offers_wizard=True))
+    assert effects_of(table, OpenWizard()) == [Survey(1, WizardStep.CAMERA), KeepProgress(OPEN, is_new=True)]
+    assert table.state.wizard.step is WizardStep.CAMERA
+    assert not table.state.offers_wizard
+
+
+def test_opening_twice_changes_nothing():
+    table = at(WizardStep.LIGHT)
+    before = table.state
+    assert effects_of(table, OpenWizard()) == []
+    assert table.state == before
+
+
+def test_while_dice_are_taught_it_does_not_open():
+    table = Table().tell(OpenDice())
+    assert effects_of(table, OpenWizard()) == []
+    assert table.state.wizard is None
+
+
+def test_while_somebody_may_doubt_it_does_not_open():
+    table = Table().tell()
+    table.state = replace(table.state, seconds_left=7)
+    assert table.tell(OpenWizard()).state.wizard is None
+    assert table.key is NoticeKey.NOT_NOW
+
+
+@pytest.mark.parametrize("step", [*WizardStep])
+def test_closing_leaves_every_game_as_it_was_and_remembers_the_step(step):
+    table = Table().begin().throw("99XKA")
+    game = table.state
+    effects = effects_of(at(step, table), CloseWizard())
+    kept = replace(table.state.set_up, is_open=False)
+    assert effects[-2:] == [EndSurvey(), KeepProgress(kept)]
+    assert table.state.set_up.step is step
+    assert replace(table.state, set_up=game.set_up, surveys=0) == game
+
+
+def test_what_was_left_goes_on_where_it_stood():
+    table = at(WizardStep.FOCUS).tell(CloseWizard())
+    effects = effects_of(table, OpenWizard())
+    assert table.state.wizard.step is WizardStep.FOCUS
+    assert effects[0] == Survey(table.state.wizard.number, WizardStep.FOCUS)
+    assert effects[1] == KeepProgress(table.state.set_up)
+    assert table.state.set_up.is_open
+
+
+def test_after_the_end_it_begins_anew():
+    table = at(WizardStep.DONE).tell(CloseWizard())
+    assert effects_of(table, OpenWizard())[-1] == KeepProgress(OPEN, is_new=True)
+
+
+def test_after_a_power_cut_it_goes_on_at_the_same_step():
+    kept = at(WizardStep.BUTTON).state.set_up
+    again = Table(SessionState(set_up=kept)).tell(OpenWizard())
+    assert again.state.wizard.step is WizardStep.BUTTON
+    assert again.state.wizard.progress.outcomes == kept.outcomes
+
+
+def test_a_press_that_was_being_answered_is_forgotten():
+    table = Table().begin().tell(Pressed(at_ns=1))
+    assert table.state.phase is Phase.READING
+    opened(table).tell(ReadingTaken(reading("99XKA")), CloseWizard())
+    assert table.state.phase is Phase.WAITING
+    assert not table.state.dice
+
+
+def test_dice_that_were_lent_are_to_be_laid_back():
+    table = at(WizardStep.DICE, Table().begin().throw("99XKA"))
+    table.tell(SHORT, ReadingTaken(reading("9XJQK")), CloseWizard())
+    assert table.key is NoticeKey.DICE_BACK
+
+
+def test_without_a_dialog_its_touches_do_nothing():
+    table = Table()
+    before = table.state
+    touches = (CloseWizard(), GoOn(), GoBack(), TryStepAgain(), UseSheet(), ShowSignals(), TellSignal(Told.LAMP, True))
+    assert effects_of(table, *touches, Surveyed(1, BOARD), ProgressKept(3)) == []
+    assert table.state == before
+
+
+# -- from step to step -----------------------------------------------------------------------------------------
+
+
+def test_all_steps_come_in_their_order_and_back_again():
+    table = opened()
+    there = [table.state.wizard.step, *(table.tell(GoOn()).state.wizard.step for _ in STEPS)]
+    assert there == [*WizardStep]
+    back = [table.tell(GoBack()).state.wizard.step for _ in STEPS]
+    assert back == [*WizardStep][-2::-1]
+
+
+def test_at_the_end_nothing_is_left_to_be_done():
+    assert is_passed(at(WizardStep.DONE).state.wizard)
+
+
+def test_beyond_the_first_and_the_last_step_there_is_nothing():
+    table = opened()
+    before = table.state
+    assert table.tell(GoBack()).state == before
+    end = at(WizardStep.DONE)
+    before = end.state
+    assert end.tell(GoOn(), TryStepAgain()).state == before
+
+
+def test_a_step_whose_check_is_passed_is_done_and_else_skipped():
+    table = seen(opened(), BOARD).tell(GoOn(), GoOn())
+    assert table.state.set_up.outcomes[:3] == (Outcome.DONE, Outcome.SKIPPED, Outcome.OPEN)
+
+
+def test_each_step_is_looked_at_anew_and_the_eye_has_its_camera_back_for_the_dice():
+    table = opened()
+    numbers = set()
+    for step in WizardStep:
+        numbers.add(table.state.wizard.number)
+        effects = effects_of(table, TryStepAgain()) if step is not WizardStep.DONE else table.effects[-2:]
+        measured = step in {*STEPS} - {WizardStep.DICE, WizardStep.THROW}
+        assert effects[0] == (Survey(table.state.wizard.number, step) if measured else EndSurvey())
+        table.tell(GoOn())
+    assert len(numbers) == len(WizardStep)
+
+
+def test_trying_again_forgets_what_was_seen():
+    table = seen(at(WizardStep.FOCUS), SHARP).tell(TryStepAgain())
+    assert (table.state.wizard.look, table.state.wizard.best) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("step", "good", "poor"),
+    [
+        (WizardStep.CAMERA, BOARD, NO_BOARD),
+        (WizardStep.LIGHT, FINE, GLARE),
+        (WizardStep.LIGHT, FINE, replace(FINE, lines=FINE.lines[:-1])),
+        (WizardStep.FOCUS, SHARP, SOFT),
+        (WizardStep.FOCUS, SHARP, BLANK),
+        (WizardStep.CAMERA, BOARD, TILTED),
+    ],
+)
+def test_what_is_seen_decides_whether_a_step_is_passed(step, good, poor):
+    index = STEPS.index(step)
+    assert seen(at(step), good).tell(GoOn()).state.set_up.outcomes[index] is Outcome.DONE
+    assert seen(at(step), poor).tell(GoOn()).state.set_up.outcomes[index] is Outcome.SKIPPED
+    assert at(step).tell(GoOn()).state.set_up.outcomes[index] is Outcome.SKIPPED
+
+
+def test_what_was_seen_of_an_earlier_step_is_not_heard():
+    table = opened()
+    number = table.state.wizard.number
+    late = (Surveyed(number, BOARD), ButtonProbed(number, ButtonFacts()), SheetReckoned(number, FOUND))
+    table.tell(GoOn())
+    before = table.state
+    assert table.tell(*late, SheetRefused(number, SheetTrouble.ALIKE)).state == before
+
+
+def test_the_greatest_sharpness_is_remembered():
+    table = at(WizardStep.FOCUS)
+    best = [seen(table, look).state.wizard.best for look in (SOFT, SHARP, BLANK, SOFT)]
+    assert best == [60, 140, 140, 140]
+
+
+def test_the_time_is_told_by_whoever_keeps_it():
+    assert at(WizardStep.DONE).tell(ProgressKept(187)).state.wizard.elapsed_s == 187
+
+
+def test_language_is_chosen_meanwhile():
+    assert opened().tell(ChooseLanguage("fr")).state.language == "fr"
+
+
+# -- the sheet -------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_that_was_shown_laid_down_and_taken_away_is_reckoned_with_once():
+    table = at(WizardStep.SHEET)
+    number = table.state.wizard.number
+    assert effects_of(table, Surveyed(number, COMPLETE)) == [ReckonSheet(number)]
+    assert table.state.wizard.pending is Pending.SURVEYOR
+    assert effects_of(table, Surveyed(number, COMPLETE), UseSheet()) == []
+    assert effects_of(table, SheetReckoned(number, FOUND)) == [Tell(Signal.DONE)]
+    assert effects_of(table, Surveyed(number, COMPLETE)) == []
+    assert table.tell(GoOn()).state.set_up.outcomes[1] is Outcome.DONE
+
+
+def test_a_sheet_that_tells_nothing_is_said_and_more_of_it_may_be_shown():
+    table = seen(at(WizardStep.SHEET), TILTED)
+    number = table.state.wizard.number
+    assert effects_of(table, UseSheet()) == [ReckonSheet(number)]
+    assert effects_of(table, SheetRefused(number, SheetTrouble.TOO_FEW)) == [Tell(Signal.PROBLEM)]
+    assert table.state.wizard.refused is SheetTrouble.TOO_FEW
+    assert effects_of(table, Surveyed(number, COMPLETE)) == []
+    assert effects_of(table, UseSheet()) == [ReckonSheet(number)]
+    assert table.state.wizard.refused is None
+
+
+@pytest.mark.parametrize("look", [None, SheetLook(**BIG)])
+def test_where_no_sheet_was_seen_there_is_none_to_reckon_with(look):
+    table = at(WizardStep.SHEET)
+    if look is not None:
+        seen(table, look)
+    assert effects_of(table, UseSheet()) == []
+
+
+# -- the button ------------------------------------------------------------------------------------------------
+
+
+def test_the_button_is_passed_once_it_was_pressed_both_ways():
+    table = at(WizardStep.BUTTON)
+    assert effects_of(table, SHORT) == [Tell(Signal.DONE)]
+    assert effects_of(table, Holding(at_ns=5), LONG) == [Tell(Signal.HOLDING), Tell(Signal.DONE)]
+    assert table.state.wizard.heard == frozenset(Heard)
+    assert table.state.dial is None
+    assert table.tell(GoOn()).state.set_up.outcomes[4] is Outcome.DONE
+
+
+def test_pressed_on_it_shows_what_there_is_to_choose():
+    table = at(WizardStep.BUTTON).tell(SHORT, LONG, SHORT)
+    assert options(table)[0] is OptionKey.WIZARD_ON
+
+
+def test_what_is_known_of_the_contact_is_shown():
+    table = at(WizardStep.BUTTON)
+    facts = ButtonFacts(has_button=True, presses=1)
+    assert table.tell(ButtonProbed(table.state.wizard.number, facts)).state.wizard.facts == facts
+
+
+def test_lamp_and_sound_are_tried_and_told_of_only_at_their_step():
+    table = at(WizardStep.BUTTON)
+    assert effects_of(table, ShowSignals()) == [Tell(Signal.DONE)]
+    table.tell(TellSignal(Told.LAMP, True), TellSignal(Told.SOUND, False))
+    assert (table.state.wizard.lamp, table.state.wizard.sound) == (True, False)
+    table = at(WizardStep.LIGHT)
+    assert effects_of(table, ShowSignals(), TellSignal(Told.LAMP, True)) == []
+    assert table.state.wizard.lamp is None
+
+
+def test_a_stuck_button_is_said():
+    table = at(WizardStep.CAMERA).tell(SHORT, ButtonStuck())
+    assert table.state.is_button_stuck
+    assert table.state.dial is None
+
+
+# -- everything by the one button ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("press", [SHORT, LONG, MENU])
+def test_where_nothing_is_read_each_press_shows_what_there_is_to_choose(press):
+    table = opened().tell(press)
+    assert table.state.dial.kind is DialKind.WIZARD
+    assert options(table) == [OptionKey.WIZARD_SKIP, OptionKey.WIZARD_AGAIN, OptionKey.WIZARD_LATER, OptionKey.NO]
+
+
+def test_the_whole_dialog_is_gone_through_by_one_button():
+    table = opened()
+    for step in STEPS:
+        assert table.state.wizard.step is step
+        table.tell(MENU, LONG)  # the first option goes on
+        assert table.state.dial is None
+    table.tell(SHORT)
+    assert options(table) == [OptionKey.WIZARD_END, OptionKey.NO]
+    assert table.tell(LONG).state.wizard is None
+
+
+def test_a_dial_is_turned_and_taken_and_left():
+    table = at(WizardStep.LIGHT).tell(SHORT)
+    assert options(table)[2] is OptionKey.WIZARD_BACK
+    table.tell(SHORT, SHORT, LONG)
+    assert table.state.wizard.step is WizardStep.SHEET
+    table.tell(SHORT, TakeOption(DialKind.WIZARD, len(options(table.tell(SHORT))) - 1))
+    assert table.state.dial is None
+    assert table.state.wizard.step is WizardStep.SHEET
+
+
+def test_a_touch_closes_the_dial():
+    table = opened().tell(SHORT)
+    assert table.state.dial is not None
+    assert table.tell(GoOn()).state.dial is None
+
+
+def test_the_sheet_is_reckoned_with_by_the_dial():
+    table = seen(at(WizardStep.SHEET), TILTED).tell(SHORT)
+    assert options(table)[0] is OptionKey.WIZARD_USE
+    assert effects_of(table, LONG) == [ReckonSheet(table.state.wizard.number)]
+
+
+def test_the_menu_leads_to_it():
+    table = Table().tell(MENU)
+    while table.state.dial.shown.key is not OptionKey.SET_UP:
+        table.tell(SHORT)
+    assert table.tell(LONG).state.wizard.step is WizardStep.CAMERA
+
+
+def test_the_menu_of_the_game_does_not_open_over_it():
+    from firmware.session.dial import OpenDial
+
+    assert opened().tell(OpenDial(DialKind.MENU)).state.dial is None
+    assert Table().tell(OpenDial(DialKind.WIZARD)).state.dial is None
+
+
+def test_without_a_dialog_there_are_no_options():
+    from firmware.session.offers import wizard
+
+    assert wizard(SessionState()) == ()
+
+
+# -- dice and the first throw ----------------------------------------------------------------------------------
+
+
+def test_dice_that_are_known_are_shown():
+    table = at(WizardStep.DICE)
+    assert effects_of(table, SHORT) == [Tell(Signal.READING), ReadBoard(5, None)]
+    assert effects_of(table, ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
+    assert len(table.state.wizard.reading.dice) == 5
+    assert table.tell(GoOn()).state.set_up.outcomes[5] is Outcome.DONE
+
+
+def test_pressed_twice_the_first_press_is_answered():
+    table = at(WizardStep.DICE).tell(SHORT)
+    assert effects_of(table, Pressed(at_ns=9)) == []
+    assert effects_of(table, ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
+    assert effects_of(table, ReadingTaken(reading("9XJQA"))) == []
+
+
+@pytest.mark.parametrize("verdict", [verdict for verdict in REFUSED if verdict is not Verdict.FOREIGN])
+def test_looks_that_show_no_dice_say_why(verdict):
+    table = at(WizardStep.DICE).tell(SHORT)
+    assert effects_of(table, ReadingTaken(reading("9XJQK", verdict=verdict))) == [Tell(Signal.PROBLEM)]
+    assert table.state.wizard.notice.key is REFUSED[verdict]
+
+
+def test_four_dice_are_too_few():
+    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQ", verdict=Verdict.WRONG_COUNT)))
+    assert table.state.wizard.notice == notice(NoticeKey.WRONG_COUNT, count=4)
+
+
+def test_a_die_that_leans_is_to_be_laid_flat():
+    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQK", verdict=Verdict.BURNING)))
+    assert table.state.wizard.notice.key is NoticeKey.WIZARD_BURNING
+
+
+def test_a_press_that_cannot_be_answered_says_why_and_a_late_no_says_nothing():
+    table = at(WizardStep.DICE).tell(SHORT, ReadingFailed(NoticeKey.STILL_MOVING))
+    assert table.state.wizard.notice.key is NoticeKey.STILL_MOVING
+    assert effects_of(table, ReadingFailed(NoticeKey.NO_BOARD)) == []
+
+
+@pytest.mark.parametrize("verdict", [Verdict.NOT_SURE, Verdict.FOREIGN])
+def test_dice_that_are_not_known_may_be_taught_and_are_read_once_more(verdict):
+    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQK", verdict=verdict)), MENU)
+    assert options(table)[0] is OptionKey.WIZARD_TEACH
+    assert effects_of(table, LONG) == [ListDice()]
+    table.tell(DiceListed(()), GoOn())
+    assert table.state.wizard.step is WizardStep.DICE
+    assert effects_of(table, CloseDice()) == [DropLesson()]
+    assert (table.state.wizard.reading, table.state.teaching) == (None, None)
+    assert table.tell(SHORT).state.wizard.pending is Pending.EYE
+
+
+def test_elsewhere_nothing_is_taught():
+    table = at(WizardStep.LIGHT).tell(OpenDice())
+    assert table.state.teaching is None
+    assert table.tell(CloseDice()).state.wizard.step is WizardStep.LIGHT
+
+
+def test_the_first_throw_that_is_read_surely_ends_it():
+    table = at(WizardStep.THROW).tell(SHORT)
+    effects = effects_of(table, ReadingTaken(reading("9XJQK")))
+    assert table.state.wizard.step is WizardStep.DONE
+    assert table.state.wizard.reading is not None
+    assert effects == [Tell(Signal.DONE), EndSurvey(), KeepProgress(table.state.set_up)]
+    assert not table.state.set_up.is_open
+
+
+def test_an_unsure_first_throw_may_be_repeated_or_left():
+    table = at(WizardStep.THROW).tell(SHORT, ReadingTaken(reading("9XJQK", verdict=Verdict.NOT_SURE)))
+    assert table.state.wizard.step is WizardStep.THROW
+    assert table.tell(MENU).state.dial.options[0].key is OptionKey.WIZARD_SKIP
+    assert table.tell(LONG).state.wizard.step is WizardStep.DONE
+
+
+def test_a_long_press_shows_what_there_is_to_choose_where_dice_are_read():
+    assert options(at(WizardStep.THROW).tell(LONG))[0] is OptionKey.WIZARD_SKIP
+
+
+# -- the camera, and what else the eye says --------------------------------------------------------------------
+
+
+def test_what_moves_and_rests_on_the_board_is_not_the_games_affair():
+    table = opened(Table().begin())
+    before = table.state
+    assert effects_of(table, BoardMoving(), BoardStill(reading("9XJQK")), DiceKnown()) == []
+    assert table.state == before
+
+
+@pytest.mark.parametrize("step", [*WizardStep])
+def test_a_camera_that_goes_is_said_and_what_was_seen_is_forgotten(step):
+    table = seen(at(step), BOARD).tell(CameraLost())
+    assert table.state.wizard.look is None
+    assert table.state.wizard.notice.key is NoticeKey.WIZARD_NO_CAMERA
+    assert table.tell(CameraBack()).state.wizard.notice is None
+    assert table.state.wizard.step is step
+
+
+def test_a_press_without_a_camera_says_so_and_one_that_waited_is_refused():
+    table = at(WizardStep.DICE).tell(SHORT, CameraLost())
+    assert table.state.wizard.pending is None
+    assert effects_of(table, SHORT) == [Tell(Signal.PROBLEM)]
+    assert table.state.wizard.notice.key is NoticeKey.WIZARD_NO_CAMERA
+
+
+def test_what_else_was_said_stays_when_the_camera_comes_back():
+    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQ", verdict=Verdict.WRONG_COUNT)))
+    table.tell(CameraBack())
+    assert table.state.wizard.notice.key is NoticeKey.WRONG_COUNT
+
+
+def test_a_sheet_that_was_being_reckoned_with_is_given_up_with_the_camera():
+    table = seen(at(WizardStep.SHEET), COMPLETE).tell(CameraLost())
+    assert table.state.wizard.pending is None
+
+
+# -- how far somebody came -------------------------------------------------------------------------------------
+
+
+def test_an_untouched_and_a_finished_one_begin_anew_and_others_do_not():
+    assert Progress().is_fresh
+    assert Progress(step=WizardStep.DONE).is_fresh
+    assert not Progress().after(Outcome.SKIPPED).is_fresh
+    assert not replace(Progress().after(Outcome.SKIPPED), step=WizardStep.CAMERA).is_fresh

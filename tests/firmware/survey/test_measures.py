@@ -1,0 +1,316 @@
+"""What the surveyor sees: the board, the light, the focus, the sheet; by simulated cameras and planned pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+
+from firmware.session.wizard import Aspect, CameraTrouble, LightTrouble, Rating, Side
+from firmware.simulated.camera import CameraFault
+from firmware.simulated.setting import LightName
+from firmware.survey.board import BoardMeasure, cut_off_sides, die_edge_px
+from firmware.survey.focus import FocusMeasure
+from firmware.survey.light import LightMeasure, burnt_spot, flicker, side_of
+from firmware.survey.measure import Pace, SeenBoard
+from firmware.survey.sheet import SheetMeasure
+from tests.endtoend.desk import reader
+from tests.firmware.survey.cameras import LockingPictures, PictureCamera, looks, simulated
+from tests.firmware.test_calibration_run import LYING, empty_tray, shown
+from tests.vision.sheet_pictures import TILTED
+from vision.board import BoardKind, BoardOutline
+from vision.flicker import Flicker
+from vision.frame import Frame
+
+GREY = Frame(np.full((480, 640, 3), 110, np.uint8))
+
+
+@cache
+def picture(*, dice: int = 0) -> Frame:
+    """Return a full frame of the simulated board."""
+    board = simulated(dice=dice)
+    return board.open_camera().capture(not_before_ns=board.clock.now_ns())
+
+
+def cut(frame: Frame, *, left: int = 0, top: int = 0, right: int = 0, bottom: int = 0) -> Frame:
+    height, width = frame.pixels.shape[:2]
+    return Frame(np.ascontiguousarray(frame.pixels[top : height - bottom, left : width - right]))
+
+
+def far(frame: Frame) -> Frame:
+    small = cv2.resize(frame.pixels, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    return Frame(np.asarray(cv2.copyMakeBorder(small, 280, 280, 280, 280, cv2.BORDER_REPLICATE), np.uint8))
+
+
+def seen_by(camera, **options):
+    return looks(BoardMeasure("usb:0", reader(), **options), camera)
+
+
+# -- the board -------------------------------------------------------------------------------------------------
+
+
+def test_the_whole_board_is_seen_and_a_die_measured():
+    board = simulated()
+    look = seen_by(board.open_camera(), lean_deg=2.0)
+    assert (look.trouble, look.sides, look.lean_deg) == (None, (), 2.0)
+    assert look.is_die_seen
+    setting = board.table.setting
+    true_px = setting.bodies.size_mm * setting.camera.f_px / setting.camera.height_mm
+    assert look.die_px == pytest.approx(true_px, rel=0.12)
+    assert len(look.outline) >= 4
+
+
+def test_without_dice_their_size_is_reckoned_from_the_board():
+    look = seen_by(simulated(dice=0).open_camera())
+    assert not look.is_die_seen
+    assert look.die_px == pytest.approx(67.0, rel=0.15)  # 16 mm at 4.07 px a millimetre
+
+
+def test_with_a_scale_it_is_reckoned_from_that():
+    outline = BoardOutline(
+        polygon=((0, 0), (9, 0), (9, 9), (0, 9)), kind=BoardKind.SQUARE, size_wh=(10, 10), mm_per_px=0.2
+    )
+    assert die_edge_px(outline, ()) == 80.0
+
+
+def test_where_the_board_was_taken_away_there_is_none():
+    board = simulated()
+    board.table.show_board(is_in_view=False)
+    look = seen_by(board.open_camera())
+    assert (look.trouble, look.outline, look.die_px) == (CameraTrouble.NO_BOARD, (), None)
+
+
+@pytest.mark.parametrize(
+    ("fault", "trouble"),
+    [(CameraFault.BLACK, CameraTrouble.TOO_DARK), (CameraFault.OVEREXPOSED, CameraTrouble.TOO_BRIGHT)],
+)
+def test_a_lid_on_the_camera_or_too_much_light_is_said(fault, trouble):
+    board = simulated()
+    board.cameras.fault = fault
+    assert seen_by(board.open_camera()).trouble is trouble
+
+
+@pytest.mark.parametrize("side", [Side.LEFT, Side.RIGHT, Side.TOP, Side.BOTTOM])
+def test_a_board_that_is_cut_off_is_said_with_the_side(side):
+    look = seen_by(PictureCamera([cut(picture(), **{side.value: 200})]))
+    assert (look.trouble, look.sides) == (CameraTrouble.CUT_OFF, (side,))
+
+
+def test_a_board_that_is_cut_off_on_opposite_sides_is_too_near():
+    look = seen_by(PictureCamera([cut(picture(), left=150, right=160)]))
+    assert look.trouble is CameraTrouble.TOO_NEAR
+    assert {Side.LEFT, Side.RIGHT} <= set(look.sides)
+
+
+def test_dice_that_are_too_small_are_too_far_away():
+    look = seen_by(PictureCamera([far(picture(dice=5))]))
+    assert look.trouble is CameraTrouble.TOO_FAR
+    assert look.die_px == pytest.approx(0.6 * 70, rel=0.15)
+
+
+def test_nothing_is_cut_off_of_a_board_in_the_middle():
+    outline = BoardOutline(polygon=((20, 20), (80, 20), (80, 80), (20, 80)), kind=BoardKind.SQUARE, size_wh=(100, 100))
+    assert cut_off_sides(outline) == ()
+
+
+def test_it_is_looked_at_once_a_second():
+    camera = PictureCamera([picture()])
+    measure = BoardMeasure("usb:0", None)
+    seen = [measure.look(camera, camera.preview()) for _ in range(31)]
+    assert sum(each is not None for each in seen) == 3  # 31 small frames and 3 large ones, 70 ms each
+    assert camera.captures == 3
+
+
+def test_without_models_the_board_is_seen_all_the_same():
+    look = looks(BoardMeasure("usb:0", None), PictureCamera([picture(dice=5)]))
+    assert look.trouble is None
+    assert not look.is_die_seen
+
+
+def test_a_board_that_is_known_is_not_looked_for_again():
+    seen = SeenBoard(None)
+    outline = seen.find(picture())
+    assert outline is not None
+    assert seen.find(GREY) is outline
+
+
+def test_time_is_that_of_the_exposures():
+    pace = Pace(1.0)
+    dues = [pace.is_due(Frame(GREY.pixels, round(at_s * 1e9))) for at_s in (0.0, 0.9, 1.0, 1.9, 2.1)]
+    assert dues == [True, False, True, False, True]
+
+
+# -- the light -------------------------------------------------------------------------------------------------
+
+
+def lit(light: LightName, *, dice: int = 5):
+    measure = LightMeasure(reader(), mains_hz=50)
+    return looks(measure, simulated(light, dice=dice).open_camera(), until=lambda look: len(look.lines) == len(Aspect))
+
+
+def troubles(look) -> set[LightTrouble]:
+    return {line.trouble for line in look.lines if line.trouble is not None}
+
+
+def test_the_light_of_an_evening_is_fine():
+    look = lit(LightName.EVENING)
+    assert troubles(look) == set()
+    assert look.dice == 5
+    assert {line.aspect: line.rating for line in look.lines} == dict.fromkeys(Aspect, Rating.GOOD)
+    assert look.glare_xy is None
+
+
+def test_in_the_dark_it_is_too_dark():
+    assert LightTrouble.TOO_DARK in troubles(lit(LightName.DARK))
+
+
+def test_a_lamp_that_mirrors_is_said_and_where():
+    look = lit(LightName.GLARE)
+    assert LightTrouble.GLARE in troubles(look)
+    assert look.glare_side in Side
+    x, y = look.glare_xy
+    outline = np.array(look.outline, np.float32)
+    assert cv2.pointPolygonTest(outline.reshape(-1, 1, 2), (x, y), measureDist=False) >= 0
+
+
+def test_a_lamp_that_flickers_is_said():
+    assert troubles(lit(LightName.FLICKER)) & {LightTrouble.LAMP_FLICKERS, LightTrouble.OTHER_MAINS}
+
+
+def test_a_candle_wavers():
+    assert LightTrouble.WAVERS in troubles(lit(LightName.CANDLE))
+
+
+def test_before_flicker_was_watched_for_long_nothing_is_said_of_it():
+    look = looks(LightMeasure(reader(), mains_hz=50), simulated().open_camera())
+    assert {line.aspect for line in look.lines} == set(Aspect) - {Aspect.FLICKER}
+
+
+def test_pictures_of_a_folder_do_not_flicker():
+    look = looks(LightMeasure(None, mains_hz=50, is_still=True), PictureCamera([picture()]))
+    assert look.lines[-1].rating is Rating.UNSEEN
+    assert look.dice == 0
+
+
+def test_too_bright_is_said():
+    board = simulated()
+    board.cameras.fault = CameraFault.OVEREXPOSED
+    assert LightTrouble.TOO_BRIGHT in troubles(looks(LightMeasure(reader(), mains_hz=50), board.open_camera()))
+
+
+def test_the_light_is_judged_as_in_play_with_a_camera_locked_once():
+    camera = LockingPictures([picture()])
+    measure = LightMeasure(None, mains_hz=50)
+    for _ in range(2):
+        looks(measure, camera)
+    assert len(camera.locked) == 1
+    assert camera.locked[0] is not None
+
+
+def test_without_a_board_what_it_would_tell_is_unseen():
+    look = looks(LightMeasure(None, mains_hz=50), PictureCamera([GREY]))
+    assert look.outline == ()
+    assert {line.aspect: line.rating for line in look.lines}[Aspect.EVENNESS] is Rating.UNSEEN
+
+
+@pytest.mark.parametrize(
+    ("found", "trouble"),
+    [
+        (Flicker(swing=0.2, hz=100.0), LightTrouble.LAMP_FLICKERS),
+        (Flicker(swing=0.2, hz=120.0), LightTrouble.OTHER_MAINS),
+        (Flicker(swing=0.2), LightTrouble.WAVERS),
+        (Flicker(swing=0.05, hz=100.0), None),
+        (None, None),
+    ],
+)
+def test_each_flicker_has_its_own_remedy(found, trouble):
+    line = flicker(found, 50)
+    assert line.trouble is trouble
+    assert line.rating is (Rating.UNSEEN if found is None else Rating.GOOD if trouble is None else Rating.POOR)
+
+
+@pytest.mark.parametrize(
+    ("spot", "side"),
+    [
+        ((50, 50), Side.MIDDLE),
+        ((10, 40), Side.LEFT),
+        ((95, 60), Side.RIGHT),
+        ((50, 5), Side.TOP),
+        ((60, 99), Side.BOTTOM),
+    ],
+)
+def test_where_in_the_picture_something_is(spot, side):
+    assert side_of(spot, (100, 100)) is side
+
+
+def test_where_nothing_is_burnt_out_there_is_no_spot():
+    assert burnt_spot(GREY, None) is None
+
+
+# -- the focus -------------------------------------------------------------------------------------------------
+
+
+def blurred(frame: Frame, sigma_px: float) -> Frame:
+    return Frame(np.asarray(cv2.GaussianBlur(frame.pixels, (0, 0), sigma_px), np.uint8))
+
+
+def test_the_number_falls_as_the_picture_blurs_and_the_limit_is_the_doctors():
+    sharp = picture(dice=5)
+    values = [
+        looks(FocusMeasure(reader()), PictureCamera([blurred(sharp, sigma_px)])).sharpness
+        for sigma_px in (0.5, 1.5, 4.0, 7.0)
+    ]
+    assert values == sorted(values, reverse=True)
+    assert values[0] >= 100
+    assert values[-1] < 100
+
+
+def test_where_nothing_has_an_edge_there_is_no_number():
+    look = looks(FocusMeasure(None), PictureCamera([GREY]))
+    assert (look.sharpness, look.outline, look.focuses_itself) == (None, (), False)
+
+
+def test_a_camera_that_focuses_itself_is_let_do_so_once():
+    camera = LockingPictures([picture()])
+    measure = FocusMeasure(None)
+    assert looks(measure, camera).focuses_itself
+    looks(measure, camera)
+    assert len(camera.locked) == 1
+
+
+# -- the sheet -------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_is_counted_view_by_view_laid_down_and_taken_away():
+    frames = [*shown(*TILTED, *(LYING,) * 5), empty_tray()]
+    camera, measure = PictureCamera(frames), SheetMeasure()
+    seen = [looks(measure, camera) for _ in frames]
+    assert [look.views for look in seen[:8]] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert all(len(look.outline) == 4 for look in seen[:-1])
+    assert not seen[7].lies
+    assert seen[-2].lies
+    assert not seen[-2].is_complete
+    assert seen[-1].is_complete
+    assert seen[-1].outline == ()
+
+
+def test_a_sheet_taken_away_too_early_is_not_complete():
+    measure = SheetMeasure()
+    camera = PictureCamera([*shown(*TILTED[:3]), empty_tray()])
+    last = [looks(measure, camera) for _ in range(4)][-1]
+    assert (last.views, last.lies, last.is_complete) == (3, False, False)
+
+
+def test_the_same_view_twice_counts_once():
+    camera, measure = PictureCamera(shown(TILTED[0])), SheetMeasure()
+    assert [looks(measure, camera).views for _ in range(3)] == [1, 1, 1]
+
+
+def test_changing_only_the_time_does_not_change_a_look():
+    one, other = (looks(SheetMeasure(), PictureCamera(shown(TILTED[0]))) for _ in range(2))
+    assert replace(one, exposed_ns=0) == replace(other, exposed_ns=0)
