@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hardware.numbers import Numbers
 
 FOLDER = Path(__file__).with_name("made")
-ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "paper")
+ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "paper", "guide")
 """Rooms in the order in which they are made: a later one may read what an earlier one made."""
 
 ELSEWHERE = {"paper": "hardware.papers"}

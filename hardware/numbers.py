@@ -13,6 +13,9 @@ from hardware.errors import NumbersError
 
 FILE = Path(__file__).with_name("numbers.toml")
 
+LONGEST_RIBBON_MM = 500.0
+"""Of flat cables for cameras and displays: the longest that Raspberry Pi sells."""
+
 
 class BoardShape(StrEnum):
     """Outline of a Würfelbrett."""
@@ -176,7 +179,7 @@ class DisplayNumbers:
     Attributes:
         model: One of `hardware.wiring.displays`; the case fits those of `hardware.mount.boards`.
         tilt_deg: How far it leans back from lying flat.
-        shutdown_hole_mm: Diameter of the shutdown button's thread in its case; 0 for none.
+        shutdown_hole_mm: Diameter of the shutdown button's thread in the Pi's case; 0 for none.
 
     Raises:
         NumbersError: If it would lie flat or stand upright.
@@ -191,6 +194,28 @@ class DisplayNumbers:
         within("display.tilt_deg", self.tilt_deg, 25.0, 60.0)
         if self.shutdown_hole_mm:
             within("display.shutdown_hole_mm", self.shutdown_hole_mm, 6.0, 16.0)
+
+
+@dataclass(frozen=True, slots=True)
+class CableNumbers:
+    """The flat cables of camera and display.
+
+    Attributes:
+        ribbon_mm: Length of each.
+        slack_mm: Of it that stays free at each end.
+
+    Raises:
+        NumbersError: If no such cable works: ones of a metre are known to lock cameras up or hide them (picamera2
+            issue 962, crowsnest issue 126).
+    """
+
+    ribbon_mm: float
+    slack_mm: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is not sold or known to fail."""
+        within("cables.ribbon_mm", self.ribbon_mm, 100.0, LONGEST_RIBBON_MM)
+        within("cables.slack_mm", self.slack_mm, 10.0, 100.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -365,6 +390,7 @@ class Numbers:
     labels: LabelNumbers
     mount: MountNumbers
     display: DisplayNumbers
+    cables: CableNumbers
     pins: PinNumbers
     wiring: WiringNumbers
     supply: SupplyNumbers

@@ -54,11 +54,23 @@ def facts(numbers: Numbers, stand: Stand, language: Language) -> dict[str, str]:
         "tip_kg": decimal(round(tip_n / GRAVITY, 1), language),
         "printed_table": printed_table(stand, language),
         "cut_table": cut_table(stand, language),
-        "steps": steps(language),
+        "steps": steps(language, _heights(numbers, stand, language)),
         "pin_table": pin_table(numbers, language).rstrip(),
         "lamp_ohms": ohms(numbers.wiring.lamp_ohm),
         **_pins(numbers),
     }
+
+
+def _heights(numbers: Numbers, stand: Stand, language: Language) -> dict[str, str]:
+    """Return the heights and lengths that the steps name, in cm."""
+    found = {
+        "strip_cm": stand.strip_z_mm,
+        "display_cm": stand.display_z_mm,
+        "pi_cm": stand.pi_slot_z_mm,
+        "slack_cm": numbers.cables.slack_mm,
+        "ribbon_cm": numbers.cables.ribbon_mm,
+    }
+    return {name: decimal(round(mm / 10, 1), language) for name, mm in found.items()}
 
 
 def _pins(numbers: Numbers) -> dict[str, str]:

@@ -51,12 +51,18 @@ class Stand:
         printed: All printed parts.
         cuts: All that is cut.
         beam_mm: Length of the beam.
+        strip_z_mm: The strip of light above the table.
+        display_z_mm: The lower edge of the display's case.
+        pi_slot_z_mm: The upper wall of the Pi's tray.
         tip_n: Level force at the beam that tips it where it tips first.
     """
 
     printed: tuple[PrintedPart, ...]
     cuts: tuple[Cut, ...]
     beam_mm: float
+    strip_z_mm: float
+    display_z_mm: float
+    pi_slot_z_mm: float
     tip_n: float
 
 
@@ -74,5 +80,8 @@ def stand_of(told: bytes) -> Stand:
         ),
         cuts=tuple(Cut(**cut) for cut in data["cuts"]),
         beam_mm=data["layout"]["beam_mm"],
+        strip_z_mm=data["layout"]["strip_z_mm"],
+        display_z_mm=data["cables"]["low_z_mm"],
+        pi_slot_z_mm=data["pi_tray_top_mm"],
         tip_n=min(data["stability"]["tip_n"].values()),
     )

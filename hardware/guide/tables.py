@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from string import Template
 from typing import TYPE_CHECKING
 
 from hardware.mount.steps import STEPS
 from hardware.wiring.words import Language, decimal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hardware.guide.stand import Stand
     from hardware.mount.steps import Step
@@ -62,9 +63,17 @@ def _cut(name: str, language: Language) -> str:
     return name.replace(english, german)
 
 
-def steps(language: Language) -> str:
-    """Return every step of the assembly: title, picture, what to do, what to see, and what it means when not."""
-    return "\n\n".join(_step(step, language) for step in STEPS)
+def steps(language: Language, filled: Mapping[str, str]) -> str:
+    """Return every step of the assembly: title, picture, what to do, what to see, and what it means when not.
+
+    Args:
+        language: In which.
+        filled: Numbers by the names that the steps' texts give them.
+
+    Raises:
+        KeyError: If a text asks for what is not there.
+    """
+    return Template("\n\n".join(_step(step, language) for step in STEPS)).substitute(filled)
 
 
 def _step(step: Step, language: Language) -> str:

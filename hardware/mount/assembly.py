@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from build123d import Location, Part, Pos, Rot
 
-from hardware.mount import boards, bought, button_box, case, frames, leg
+from hardware.mount import boards, bought, button_box, frames, pi_size, ribbons
 from hardware.mount import light as lamp
+from hardware.mount.case_size import BEZEL_MM
 from hardware.mount.catalogue import catalogue
 from hardware.mount.layout import CAP_END_MM, CAP_FLOOR_MM, CAP_POCKET_MM, layout
 from hardware.mount.profile import BALLAST_WIDTH_MM, KG_PER_M, SIDE_MM, STEEL_KG_PER_MM3
 from hardware.mount.screws import screws
+from hardware.mount.steps import BUTTON_STEP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,7 +24,14 @@ if TYPE_CHECKING:
 Vector = tuple[float, float, float]
 METAL, STEEL, BLACK, GREEN = (188, 194, 200), (132, 138, 146), (62, 64, 70), (72, 128, 92)
 WOOD, FELT, GLASS, RUBBER, IVORY = (150, 110, 78), (64, 104, 84), (48, 52, 60), (70, 70, 74), (238, 232, 214)
-ORANGE, WHITE, OPAL, SCREEN, RED = (236, 146, 62), (232, 232, 228), (255, 244, 206), (120, 170, 214), (206, 70, 60)
+ORANGE, WHITE, OPAL, SCREEN, RED, BLUE = (
+    (236, 146, 62),
+    (232, 232, 228),
+    (255, 244, 206),
+    (120, 170, 214),
+    (206, 70, 60),
+    (70, 112, 196),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -99,11 +108,19 @@ def _places(numbers: Numbers) -> list[tuple[str, int, tuple[int, int, int], list
         ("case-tray", 8, ORANGE, [(frames.tray(numbers), (0.0, 0.0, 0.0))]),
         ("case-clamp", 8, ORANGE, [(w, _times(out, -70.0)) for w in frames.clamps(numbers)]),
         ("case-cover", 9, ORANGE, [(frames.cover(numbers), (0.0, 0.0, 0.0))]),
-        ("case-leg", 9, ORANGE, [(w, _times(out, -60.0)) for w in frames.legs(numbers)]),
-        ("button-box", 12, ORANGE, [(frames.box(numbers), (0.0, 0.0, 0.0))]),
-        ("button-lid", 12, ORANGE, [(frames.lid(numbers), (0.0, 0.0, -60.0))]),
-        ("cable-clip", 13, ORANGE, [(w, (0.0, 45.0, 0.0)) for w in frames.clips(numbers)]),
+        ("case-arm", 9, ORANGE, [(frames.arm(numbers), _times(out, -60.0))]),
+        ("pi-tray", 12, ORANGE, [(frames.pi_tray(numbers), (70.0, 0.0, 0.0))]),
+        ("button-box", BUTTON_STEP, ORANGE, [(frames.box(numbers), (0.0, 0.0, 0.0))]),
+        ("button-lid", BUTTON_STEP, ORANGE, [(frames.lid(numbers), (0.0, 0.0, -60.0))]),
+        ("cable-clip", 15, ORANGE, [(w, _off(w)) for w in frames.clips(numbers)]),
+        ("pi-cover", 16, ORANGE, [(frames.pi_cover(numbers), (70.0, 0.0, 0.0))]),
     ]
+
+
+def _off(where: Location) -> Vector:
+    """Return the way off the face that a clip is pushed on."""
+    way = (where * Pos(0, 45, 0)).position - where.position
+    return way.X, way.Y, way.Z
 
 
 def _times(direction: Vector, mm: float) -> Vector:
@@ -180,41 +197,53 @@ def _electronics(numbers: Numbers) -> Iterator[Placed]:
     tray = frames.tray(numbers)
     yield Placed(
         name="display",
-        solid=bought.display(numbers).moved(tray * Pos(0, 0, case.BEZEL_MM)),
+        solid=bought.display(numbers).moved(tray * Pos(0, 0, BEZEL_MM)),
         colour=GLASS,
         step=8,
         away_mm=_times(out, -45.0),
         kg=screen.mass_g / 1000,
     )
     yield Placed(
-        name="screen", solid=bought.screen(numbers).moved(tray * Pos(0, 0, case.BEZEL_MM - 0.4)), colour=SCREEN, step=8
+        name="screen", solid=bought.screen(numbers).moved(tray * Pos(0, 0, BEZEL_MM - 0.4)), colour=SCREEN, step=8
     )
-    board = frames.cover(numbers) * Pos(*case.pi_corner_mm(numbers), case.COVER_MM + case.PI_BOSS_MM)
-    pi = bought.raspberry_pi().moved(board)
-    yield Placed(name="pi", solid=pi, colour=GREEN, step=9, away_mm=_times(out, 45.0), kg=boards.PI_MASS_G / 1000)
+    yield from _pi(numbers)
     yield from _button(numbers)
     yield from _rubber(numbers)
+
+
+def _pi(numbers: Numbers) -> Iterator[Placed]:
+    """Yield the Pi, what is beside it in its case, and the flat cables."""
+    board, tray = frames.pi_board(numbers), frames.pi_tray(numbers)
+    perfboard = tray * Pos(*pi_size.PERFBOARD_AT_MM, pi_size.FLOOR_MM + pi_size.LEDGE_MM)
+    for name, solid, colour, away, kg in (
+        ("pi", bought.raspberry_pi().moved(board), GREEN, 55.0, boards.PI_MASS_G / 1000),
+        ("cooler", bought.cooler().moved(board), METAL, 85.0, 0.03),
+        ("perfboard", bought.perfboard().moved(perfboard), WOOD, 55.0, 0.03),
+    ):
+        yield Placed(name=name, solid=solid, colour=colour, step=13, away_mm=(away, 0, 0), kg=kg)
+    if numbers.camera.model.startswith("usb"):
+        return
+    yield Placed(name="ribbon camera", solid=ribbons.camera_ribbon(numbers), colour=BLUE, step=15, kg=0.005)
+    yield Placed(name="ribbon display", solid=ribbons.display_ribbon(numbers), colour=BLUE, step=15, kg=0.005)
 
 
 def _button(numbers: Numbers) -> Iterator[Placed]:
     """Yield the push button and the steel below it."""
     x, y = button_box.button_at_mm()
     body = bought.button(numbers).moved(frames.box(numbers) * Pos(x, y, 0) * Rot(180, 0, 0))
-    yield Placed(name="button", solid=body, colour=RED, step=12, away_mm=(0, 0, 60.0), kg=0.025)
+    yield Placed(name="button", solid=body, colour=RED, step=BUTTON_STEP, away_mm=(0, 0, 60.0), kg=0.025)
     if numbers.mount.ballast_mm:
         size = (button_box.BAR_MM, BALLAST_WIDTH_MM, numbers.mount.ballast_mm)
         steel = bought.bar(*size).moved(frames.lid(numbers) * Pos(0, 0, button_box.LID_MM))
         kg = size[0] * size[1] * size[2] * STEEL_KG_PER_MM3
-        yield Placed(name="steel piece", solid=steel, colour=STEEL, step=12, away_mm=(0, 0, -30.0), kg=kg)
+        yield Placed(name="steel piece", solid=steel, colour=STEEL, step=BUTTON_STEP, away_mm=(0, 0, -30.0), kg=kg)
 
 
 def _rubber(numbers: Numbers) -> Iterator[Placed]:
     """Yield the feet of rubber."""
     high = (CAP_END_MM + CAP_POCKET_MM) / 2
     spots = [(w * Pos(0, 0, high), 1) for w in frames.foot_caps(numbers)]
-    where = leg.slope(numbers)
-    spots += [(w * Pos(where.high_mm[0] - 16, 0, case.LEG_MM / 2), 9) for w in frames.legs(numbers)]
-    spots += [(frames.lid(numbers) * Pos(x, y, 0), 12) for x, y in button_box.feet_mm()]
+    spots += [(frames.lid(numbers) * Pos(x, y, 0), BUTTON_STEP) for x, y in button_box.feet_mm()]
     for spot, step in spots:
         at = Location((spot.position.X, spot.position.Y, 0))
         yield Placed(
@@ -222,7 +251,7 @@ def _rubber(numbers: Numbers) -> Iterator[Placed]:
             solid=bought.rubber().moved(at),
             colour=RUBBER,
             step=step,
-            away_mm=(0, 0, -85.0 if step == 12 else -25.0),
+            away_mm=(0, 0, -85.0 if step == BUTTON_STEP else -25.0),
             kg=0.001,
         )
 

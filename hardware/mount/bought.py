@@ -8,6 +8,7 @@ from build123d import Part, Pos, Rectangle, RegularPolygon, Rot, extrude
 
 from hardware.mount import boards
 from hardware.mount import light as lamp
+from hardware.mount.pi_size import PERFBOARD_MM
 from hardware.mount.profile import BORE_MM, LIP_MM, SIDE_MM, SLOT_DEPTH_MM, SLOT_INSIDE_MM, SLOT_MM
 from hardware.mount.shapes import at, block, plate, rod
 from hardware.mount.threads import THREADS
@@ -104,7 +105,23 @@ def raspberry_pi() -> Part:
     for x, deep in ((11.2, 7.5), (26.0, 7.0), (39.5, 7.0)):
         body += Pos(x, 2.6, thick) * block(8.5, deep, 3.2)
     body += Pos(32.5, high - 3.5, thick) * block(50.8, 5.0, 8.5)
+    for x in (47.0, 53.0):
+        body += Pos(x, 11.0, thick) * block(4.0, 16.0, 5.0)
     return body + Pos(29.2, 32.5, thick) * block(16.0, 16.0, 2.4)
+
+
+def cooler() -> Part:
+    """Return an active cooler on a Pi, from the same corner."""
+    body = Pos(29.0, 34.0, boards.PI_MM[2] + 2.5) * block(50.0, 27.0, 10.5, 2.0)
+    return body - Pos(38.0, 34.0, 8.0) * rod(22.0, 10.0)
+
+
+def perfboard() -> Part:
+    """Return the perfboard with two transistors and its terminals."""
+    body = block(*PERFBOARD_MM)
+    for x in (-12.0, 4.0):
+        body += Pos(x, -10.0, PERFBOARD_MM[2]) * block(10.0, 6.0, 4.0)
+    return body + Pos(0, 18.0, PERFBOARD_MM[2]) * block(40.0, 8.0, 10.0)
 
 
 def button(numbers: Numbers) -> Part:

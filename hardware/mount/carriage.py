@@ -18,17 +18,20 @@ if TYPE_CHECKING:
 PILLARS_MM = ((-29.0, -16.5), (29.0, -16.5), (-29.0, 16.5), (29.0, 16.5))
 """Beside the beam, so that a key reaches the screws from above."""
 SLOT_SCREWS_MM = ((-15.0, 0.0), (15.0, 0.0))
+NOTCH_MM = (19.0, 11.5)
+"""Behind the beam: the camera's flat cable goes straight up there."""
 FLANGE_MM = 8.0
 TRIPOD_MM = 6.8
 """Hole for a screw of 1/4 inch."""
 
 
 def carriage(numbers: Numbers) -> Part:
-    """Return the plate that is screwed into the beam's lower slot, as it hangs: ridges up."""
+    """Return the plate that is screwed into the beam's lower slot, as it hangs: ridges up, notch for the cable."""
     del numbers
     body = block(*CARRIAGE_MM, JOINT_MM, 4.0)
     ridges = [Pos(x, 0, JOINT_MM) * key(length) for x, length in ((-27.5, 13.0), (0.0, 18.0), (27.5, 13.0))]
     body += ridges
+    body -= Pos(0, CARRIAGE_MM[1] / 2, -SKIN_MM) * block(NOTCH_MM[0], 2 * NOTCH_MM[1], JOINT_MM + 1)
     body -= at(SLOT_SCREWS_MM, bore(clear_mm("M5"), JOINT_MM))
     return whole(body - at(PILLARS_MM, bore(clear_mm("M3"), JOINT_MM)))
 

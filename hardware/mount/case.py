@@ -1,4 +1,4 @@
-"""Case of display and Raspberry Pi: a tray that frames the display, clamps, a cover that carries the Pi, two legs.
+"""Case of the display: a tray that frames it, clamps that hold it, a cover that an arm carries.
 
 Local axes of the case, as whoever looks at the display sees them: x to the right, y up its slope, z towards him;
 the origin is the middle of the display's opening in the tray. Tray and cover are printed with their outside down.
@@ -6,66 +6,32 @@ the origin is the middle of the display's opening in the tray. Tray and cover ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from build123d import Part, Pos, Rot
 
 from hardware.mount import boards
+from hardware.mount.cables import SLOT_MM
+from hardware.mount.case_size import BEZEL_MM, COVER_MM, STRIP_MM, case_size
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, plate, rod, slot, whole
-from hardware.mount.shapes import boss_mm as boss_width_mm
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers
 
-BEZEL_MM = 2.4
-STRIP_MM = 9.5
-"""Left and right of the display, where the posts stand."""
-ROOM_MM = 33.0
-"""Behind the display: the Pi's sockets, a cooler, cables."""
-COVER_MM = 3.0
-PI_BOSS_MM = 6.0
 LIP_MM = (1.6, 2.0)
 """Thickness and height of the rim by which the cover sits in the tray."""
-LEG_MM = 14.0
-LEG_AT_MM = 70.0
-LEG_SCREWS_MM = (-40.0, 30.0)
-"""Up the slope from the case's middle."""
-CABLE_SLOT_MM = (24.0, 4.0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaseSize:
-    """Sizes of the case.
-
-    Attributes:
-        inside_mm: Width and height of the room.
-        outside_mm: Width and height over the walls.
-        depth_mm: Of the tray, bezel included.
-    """
-
-    inside_mm: tuple[float, float]
-    outside_mm: tuple[float, float]
-    depth_mm: float
-
-
-def case_size(numbers: Numbers) -> CaseSize:
-    """Return how large the case is."""
-    display = boards.display_board(numbers.display.model)
-    c, wall = numbers.mount.clearance_mm, numbers.mount.wall_mm
-    inside = (display.width_mm + 2 * c + 2 * STRIP_MM, display.height_mm + 2 * c)
-    return CaseSize(
-        inside_mm=inside,
-        outside_mm=(inside[0] + 2 * wall, inside[1] + 2 * wall),
-        depth_mm=BEZEL_MM + display.depth_mm + ROOM_MM,
-    )
+ARM_SCREWS_MM = (30.0, 88.0)
+"""Up the slope from the cover's lower edge."""
+ARM_ASIDE_MM = (-15.0, 15.0)
+CABLE_SLOT_MM = (34.0, 7.0)
+"""The flat cable and, beside it, the display's power lead."""
 
 
 def cover_posts_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
-    """Return where the cover is screwed on; the corner at the lower right belongs to the Pi's sockets."""
+    """Return where the cover is screwed on."""
     wide, high = case_size(numbers).inside_mm
     x, y = wide / 2 - STRIP_MM / 2, high / 2 - STRIP_MM / 2
-    return ((-x, -y), (-x, y), (x, y), (x, -high / 2 + 68.0))
+    return ((-x, -y), (-x, y), (x, y), (x, -y))
 
 
 def clamp_posts_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
@@ -75,26 +41,10 @@ def clamp_posts_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
     return ((-x, -high / 2 + 36), (-x, high / 2 - 36), (x, high / 2 - 28))
 
 
-def pi_corner_mm(numbers: Numbers) -> tuple[float, float]:
-    """Return where the lower left corner of the Pi's board lies: USB at the right wall, USB-C at the lower one."""
-    wide, high = case_size(numbers).inside_mm
-    return wide / 2 - boards.PI_MM[0] - boards.PI_OVERHANG_MM - 0.5, -high / 2 + 2.0
-
-
-def pi_holes_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
-    """Return where the Pi is screwed to the cover."""
-    x, y = pi_corner_mm(numbers)
-    return tuple((x + dx, y + dy) for dx, dy in boards.PI_HOLES_MM)
-
-
-def pi_z_mm(numbers: Numbers) -> float:
-    """Return how high the Pi's lower side lies above the tray's front, measured into the case."""
-    return case_size(numbers).depth_mm - PI_BOSS_MM
-
-
-def leg_holes_mm() -> tuple[tuple[float, float], ...]:
-    """Return where the legs are screwed to the cover."""
-    return tuple((x, y) for x in (-LEG_AT_MM, LEG_AT_MM) for y in LEG_SCREWS_MM)
+def arm_holes_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
+    """Return where the arm is screwed to the cover."""
+    half = case_size(numbers).outside_mm[1] / 2
+    return tuple((x, along - half) for x in ARM_ASIDE_MM for along in ARM_SCREWS_MM)
 
 
 def tray(numbers: Numbers) -> Part:
@@ -122,11 +72,8 @@ def cover(numbers: Numbers) -> Part:
     """Return the cover lying on its outside, seen from inside: x and y as the case's own."""
     size = case_size(numbers)
     body = block(*size.outside_mm, COVER_MM, 4.0) + Pos(0, 0, COVER_MM - SKIN_MM) * _lip(numbers)
-    bosses = at(pi_holes_mm(numbers), rod(boss_width_mm("M2.5"), COVER_MM + PI_BOSS_MM))
-    body += bosses
-    body -= at(pi_holes_mm(numbers), insert_bore("M2.5"), COVER_MM + PI_BOSS_MM)
     body -= at(cover_posts_mm(numbers), bore(clear_mm("M3"), COVER_MM))
-    body -= at(leg_holes_mm(), bore(clear_mm("M3"), COVER_MM))
+    body -= at(arm_holes_mm(numbers), bore(clear_mm("M3"), COVER_MM))
     return whole(body - _vents(numbers) - _ties())
 
 
@@ -151,44 +98,33 @@ def _window(window_mm: tuple[float, float]) -> Part:
 
 
 def _openings(numbers: Numbers) -> Part:
-    """Return what cuts the tray's walls: the Pi's sockets and flat cable, open to the cover, the button."""
+    """Return what cuts the tray's lower wall for the cables, open to the cover."""
     size, wall = case_size(numbers), numbers.mount.wall_mm
-    (out_x, out_y), deep = size.outside_mm, size.depth_mm
-    x, y = pi_corner_mm(numbers)
-    board = pi_z_mm(numbers) - boards.PI_MM[2]
-    usb = Pos(-out_x / 2, y + boards.PI_MM[1] / 2, board - 17.0) * block(4 * wall, 54.0, 40.0)
-    power = Pos(-(x + 33.0), -out_y / 2, board - 9.0) * block(62.0, 4 * wall, 40.0)
-    flat = Pos(-(x - 22.0), -out_y / 2, deep - CABLE_SLOT_MM[1]) * block(CABLE_SLOT_MM[0], 4 * wall, 10.0)
-    cut = usb + power + flat
-    if numbers.display.shutdown_hole_mm:
-        hole = bore(numbers.display.shutdown_hole_mm + 0.4, 4 * wall)
-        cut += Pos(out_x / 2 - 2 * wall, 0, deep - ROOM_MM / 2) * Rot(0, 90, 0) * hole
-    return cut
+    wide, high = CABLE_SLOT_MM
+    middle = size.depth_mm - (SLOT_MM - COVER_MM)
+    return Pos(0, -size.outside_mm[1] / 2, middle - high / 2) * block(wide, 4 * wall, 2 * high)
 
 
 def _lip(numbers: Numbers) -> Part:
-    """Return the rim by which the cover sits in the tray, left out where posts and sockets are."""
+    """Return the rim by which the cover sits in the tray, left out where posts and cables are."""
     wide, high = case_size(numbers).inside_mm
     c, (thick, tall) = numbers.mount.clearance_mm, LIP_MM
     rim = block(wide - c, high - c, tall, 1.4) - Pos(0, 0, -1) * block(
         wide - c - 2 * thick, high - c - 2 * thick, tall + 2
     )
     rim -= [Pos(x, y, -1) * block(STRIP_MM + 8, STRIP_MM + 4, tall + 2) for x, y in cover_posts_mm(numbers)]
-    x, y = pi_corner_mm(numbers)
-    rim -= Pos(x + boards.PI_MM[0] / 2 + 6, y + boards.PI_MM[1] / 2 - 4, -1) * block(100, 66, tall + 2)
-    return rim - Pos(x - 22.0, -high / 2, -1) * block(CABLE_SLOT_MM[0] + 2, 12, tall + 2)
+    return rim - Pos(0, -high / 2, -1) * block(CABLE_SLOT_MM[0] + 2, 12, tall + 2)
 
 
 def _vents(numbers: Numbers) -> list[Part]:
-    """Return slots below and above the Pi: warm air leaves at the top, drinks stay outside."""
+    """Return slots beside the arm, in two rows: warm air leaves at the top."""
     _, high = case_size(numbers).inside_mm
-    row = [x for x in range(-84, 85, 8) if min(abs(x - LEG_AT_MM), abs(x + LEG_AT_MM)) > LEG_MM / 2 + 3]
+    row = [x for x in range(-84, 85, 12) if abs(x) > 30]
     cut = Rot(0, 0, 90) * slot(22.0, 3.0, COVER_MM + 2)
-    lower = [Pos(x, -high / 2 + 29.0, -1) * cut for x in row]
-    return lower + [Pos(x, high / 2 - 22.0, -1) * cut for x in row]
+    return [Pos(x, y, -1) * cut for x in row for y in (29.0 - high / 2, high / 2 - 22.0)]
 
 
 def _ties() -> list[Part]:
     """Return pairs of slots for cable ties: whatever else is built in is tied to the cover."""
     pair = Pos(-3, 0, -1) * block(2.0, 5.0, COVER_MM + 2) + Pos(3, 0, -1) * block(2.0, 5.0, COVER_MM + 2)
-    return [Pos(x, y) * pair for x in (-52, -30, -8) for y in (-8, 12)]
+    return [Pos(x, y) * pair for x in (-52, 52) for y in (-8, 12)]

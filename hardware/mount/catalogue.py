@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.mount import boards
 from hardware.mount import light as lamp
+from hardware.mount.cables import beam_clips_mm, mast_clips_mm
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers
@@ -62,10 +63,12 @@ def catalogue(numbers: Numbers) -> tuple[PrintedPart, ...]:
         ("case-tray", 1, "case:tray", "any"),
         ("case-clamp", 3, "case:clamp", "any"),
         ("case-cover", 1, "case:cover", "any"),
-        ("case-leg", 2, "leg:leg", "any"),
+        ("case-arm", 1, "arm:arm", "any"),
+        ("pi-tray", 1, "pi_case:pi_tray", "any"),
+        ("pi-cover", 1, "pi_case:pi_cover", "any"),
         ("button-box", 1, "button_box:button_box", "any"),
         ("button-lid", 1, "button_box:button_lid", "any"),
-        ("cable-clip", 7, "clip:clip", "any"),
+        ("cable-clip", len(beam_clips_mm(numbers)) + len(mast_clips_mm(numbers)), "clip:clip", "any"),
     ]
     return tuple(PrintedPart(name=n, count=c, drawn_by=d, colour=k) for n, c, d, k in found if c)
 

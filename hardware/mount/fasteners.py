@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,13 +24,18 @@ LENGTHS_MM = {
     "end": ("M3", 8.0),
     "clamp": ("M3", 8.0),
     "cover": ("M3", 8.0),
-    "leg": ("M3", 8.0),
+    "pi cover": ("M3", 8.0),
+    "arm": ("M3", 8.0),
     "lid": ("M3", 8.0),
     "pi": ("M2.5", 6.0),
     "M2": ("M2", 6.0),
     "M2.5": ("M2.5", 8.0),
 }
 """Thread and length of the screws of each place; `hardware.mount.screws` puts them there."""
+RUBBER_FEET = 4 + 4
+"""Under the feet and under the button's box."""
+METRES = {"aluminium profile": "profile", "flat steel bar": "steel"}
+"""What is sold by the metre, by how its name begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +73,15 @@ def places(numbers: Numbers) -> Counter[str]:
     camera, in_wing = boards.camera_board(numbers.camera.model), lamp.light(numbers).in_wing
     found = Counter(
         {
-            "plate": 4 + 4 * 4 + 4 * 4 + 2 + 2 * 2 + 2,
+            "plate": 4 + 4 * 4 + 4 * 4 + 2 + 2 * 2 + 2 + 2,
             "pillar": 4,
             "strap": 2 * 4 * (in_wing - 1),
             "holder": 4,
             "end": 4,
             "clamp": 3,
             "cover": 4,
-            "leg": 4,
+            "pi cover": 3,
+            "arm": 4,
             "lid": 4,
             "pi": 4,
         }
@@ -96,23 +103,25 @@ def fasteners(numbers: Numbers) -> tuple[Fastener, ...]:
     # A channel's unused holes stay empty: inserts go only where a screw does.
     found += [Fastener("insert", INSERTS[t].name, n) for t, n in sorted(inserts.items()) if t in INSERTS and n]
     found.append(Fastener("T-nut", "T-nut M5 for profile 20, slot 6", inserts["T-nut"]))
-    found.append(Fastener("rubber foot", "3M Bumpon SJ5012, 12.7 × 3.5 mm", 4 + 2 + 4))
+    found.append(Fastener("rubber foot", "3M Bumpon SJ5012, 12.7 × 3.5 mm", RUBBER_FEET))
     if numbers.camera.model.startswith("usb"):
         found.append(Fastener("screw", "1/4-20 UNC × 1/2 in, for a tripod socket", 1))
     return tuple(found)
 
 
-def camera_cable_mm(numbers: Numbers) -> float:
-    """Return how long the camera's flat cable must be: along the beam, down the mast, into the case, with 60 mm slack.
-
-    Ribbons of a metre are known to lock cameras up or hide them (picamera2 issue 962, crowsnest issue 126), and
-    Raspberry Pi sells none over 500 mm: where this is more, a USB camera is the safe choice until the Pi
-    moves up the mast.
-    """
-    place = layout(numbers)
-    up = place.beam_z_mm + 10 - place.plate_z_mm
-    case_mm = 120.0
-    return up + place.mast_x_mm + place.beam_z_mm - place.foot_top_mm + case_mm + 60.0
+def counts(numbers: Numbers) -> dict[str, float]:
+    """Return how much a stand takes, by the names that the bill's parts give under ``mount``: metres and pieces."""
+    found = {}
+    for begins, name in METRES.items():
+        long_mm = sum(cut.length_mm * cut.count for cut in cuts(numbers) if cut.name.startswith(begins))
+        found[name] = math.ceil(long_mm / 100) / 10
+    return found | {
+        "set": 1.0,
+        "inserts": 1.0,
+        "feet": float(RUBBER_FEET),
+        "camera-ribbon": float(not numbers.camera.model.startswith("usb")),
+        "display-ribbon": 1.0,
+    }
 
 
 def cuts(numbers: Numbers) -> tuple[Cut, ...]:

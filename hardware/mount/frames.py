@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from build123d import Location, Plane, Pos, Rot
 
-from hardware.mount import boards, button_box, case, leg, wing
+from hardware.mount import arm as case_arm
+from hardware.mount import boards, button_box, cables, case, pi_size, wing
 from hardware.mount import light as lamp
+from hardware.mount.case_size import BEZEL_MM, COVER_MM, case_size
 from hardware.mount.layout import cap_width_mm, layout, wing_top_mm
 from hardware.mount.profile import JOINT_MM, SIDE_MM
 
@@ -102,7 +104,7 @@ def on_strip(numbers: Numbers, out_mm: float) -> list[Location]:
 def straps(numbers: Numbers) -> list[Location]:
     """Return the straps of the right wing."""
     found, place = lamp.light(numbers), layout(numbers)
-    reach = (found.radius_mm + wing.INSERT_R_MM) / math.cos(math.radians(found.step_deg / 2))
+    reach = (found.radius_mm + lamp.INSERT_R_MM) / math.cos(math.radians(found.step_deg / 2))
     flat = Pos(reach, 0, wing_top_mm(found, place))
     return [Rot(0, 0, angle + found.step_deg / 2) * flat for angle in found.angles_deg()[:-1]]
 
@@ -121,19 +123,34 @@ def wing_ends(numbers: Numbers) -> list[Location]:
     reach = found.radius_mm / math.cos(math.radians(found.step_deg / 2))
     return [
         Rot(0, 0, angle) * frame((reach, away, place.strip_z_mm), (1, 0, 0), (0, 1, 0))
-        for angle, away in ((half, 0.0), (-half, -wing.END_MM))
+        for angle, away in ((half, 0.0), (-half, -lamp.END_MM))
     ]
 
 
-def legs(numbers: Numbers) -> list[Location]:
-    """Return the legs of the case, at its left and right."""
-    x = layout(numbers).mast_x_mm + _HALF
-    return [frame((x, -side * case.LEG_AT_MM + case.LEG_MM / 2, 0), (1, 0, 0), (0, -1, 0)) for side in (-1, 1)]
+def arm(numbers: Numbers) -> Location:
+    """Return the arm of the display's case."""
+    return frame((layout(numbers).mast_x_mm + _HALF, case_arm.WIDE_MM / 2, 0), (1, 0, 0), (0, -1, 0))
+
+
+def pi_tray(numbers: Numbers) -> Location:
+    """Return the tray of the Pi's case: its x runs down the mast, its y to the back."""
+    return frame((layout(numbers).mast_x_mm + _HALF, 0, cables.cables(numbers).pi_z_mm), (0, 0, -1), (1, 0, 0))
+
+
+def pi_board(numbers: Numbers) -> Location:
+    """Return the Pi's lower left corner."""
+    u, v = pi_size.SOCKETS_ON_PI_MM
+    return pi_tray(numbers) * Pos(-u, -v, pi_size.FLOOR_MM + pi_size.BOSS_MM)
+
+
+def pi_cover(numbers: Numbers) -> Location:
+    """Return the cover of the Pi's case."""
+    return pi_tray(numbers) * Pos(0, 0, pi_size.depth_mm())
 
 
 def case_axes(numbers: Numbers) -> tuple[Vector, Vector, Vector]:
     """Return the middle of the cover's outside, up the slope, and towards whoever looks."""
-    where = leg.slope(numbers)
+    where = cables.slope(numbers)
     x = layout(numbers).mast_x_mm + _HALF + (where.low_mm[0] + where.high_mm[0]) / 2
     tilt = math.radians(where.tilt_deg)
     middle = (x, 0.0, (where.low_mm[1] + where.high_mm[1]) / 2)
@@ -149,14 +166,14 @@ def cover(numbers: Numbers) -> Location:
 def tray(numbers: Numbers) -> Location:
     """Return the case's tray: it lies on its front as printed, so its z runs into the case."""
     middle, _, out = case_axes(numbers)
-    deep = case.case_size(numbers).depth_mm + case.COVER_MM
+    deep = case_size(numbers).depth_mm + COVER_MM
     x, y, z = (m + deep * o for m, o in zip(middle, out, strict=True))
     return frame((x, y, z), (0, 1, 0), (-out[0], -out[1], -out[2]))
 
 
 def clamps(numbers: Numbers) -> list[Location]:
     """Return the clamps, reaching from their posts over the display's rim."""
-    high = case.BEZEL_MM + boards.display_board(numbers.display.model).rim_mm
+    high = BEZEL_MM + boards.display_board(numbers.display.model).rim_mm
     return [tray(numbers) * Pos(-x, y, high) * Rot(0, 0, 0 if -x < 0 else 180) for x, y in case.clamp_posts_mm(numbers)]
 
 
@@ -178,11 +195,8 @@ def lid(numbers: Numbers) -> Location:
 
 
 def clips(numbers: Numbers) -> list[Location]:
-    """Return the clips of the camera's cable: along the beam's back to the right, down the right mast's back."""
+    """Return the clips of the flat cables: along the beam's back to the right, down the right mast's outside."""
     place = layout(numbers)
-    beam = [
-        frame((x, _HALF, place.beam_z_mm + _HALF), (0, 0, -1), (1, 0, 0))
-        for x in (45.0, (45.0 + place.mast_x_mm - 75) / 2, place.mast_x_mm - 85)
-    ]
-    down = [place.foot_top_mm + part * place.mast_mm for part in (0.22, 0.42, 0.62, 0.82)]
-    return beam + [Location((place.mast_x_mm, _HALF, z)) for z in down]
+    beam = [frame((x, _HALF, place.beam_z_mm + _HALF), (0, 0, -1), (1, 0, 0)) for x in cables.beam_clips_mm(numbers)]
+    down = [Pos(place.mast_x_mm + _HALF, 0, z) * Rot(0, 0, -90) for z in cables.mast_clips_mm(numbers)]
+    return beam + down

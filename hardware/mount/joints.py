@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from build123d import Part, Pos, Rot
 
+from hardware.mount.layout import FOOT_HEIGHT_MM
 from hardware.mount.profile import BORE_MM, JOINT_MM, KEY_MM, SIDE_MM
 from hardware.mount.shapes import at, block, bore, clear_mm, key, plate, rod, whole
 
@@ -19,7 +20,6 @@ LEG_MM = 80.0
 CORNER_SCREWS_MM = (34.0, 70.0)
 """From the stand's outer corner along either profile."""
 FOOT_HALF_MM = 55.0
-FOOT_HEIGHT_MM = 100.0
 FOOT_SCREWS_MM = ((-40.0, 10.0), (40.0, 10.0), (0.0, 36.0), (0.0, 88.0))
 """Along the foot from the mast's middle, and up from the foot's underside."""
 

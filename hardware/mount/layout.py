@@ -33,6 +33,8 @@ HOLDER_MOST_MM = 60.0
 """So far from the mast a wing may hang."""
 LOWEST_WING_MM = 110.0
 """Above the feet: over the plates that join masts and feet."""
+FOOT_HEIGHT_MM = 100.0
+"""Of the plates that join them, from the foot's underside."""
 BELOW_BEAM_MM = 65.0
 """The corners' plates reach so far down the masts."""
 
@@ -78,7 +80,7 @@ def layout(numbers: Numbers) -> Layout:
     """
     camera = boards.camera_board(numbers.camera.model)
     found = lamp.light(numbers)
-    beam_mm = _beam_mm(numbers, found)
+    beam_mm = _beam_mm(numbers)
     profile_z = _profile_z_mm(numbers)
     lens_z = numbers.board.floor_mm + numbers.camera.height_mm
     plate_z = lens_z + camera.lens_front_mm - boss_mm(camera) - CAMERA_PLATE_MM
@@ -119,11 +121,28 @@ def wing_top_mm(found: lamp.Light, place: Layout) -> float:
     return place.strip_z_mm - lamp.bed_h_mm(found)
 
 
-def _beam_mm(numbers: Numbers, found: lamp.Light) -> float:
+def _beam_mm(numbers: Numbers) -> float:
     """Return the beam's length: feet clear of the board, masts behind the light; in steps of 5 mm."""
-    beside_board = numbers.board.across_mm + 2 * numbers.mount.gap_mm + cap_width_mm(numbers) + SIDE_MM
-    behind_light = 2 * (found.radius_mm + lamp.BACK_MM + SIDE_MM)
-    return math.ceil(max(beside_board, behind_light) / 5) * 5.0
+    return math.ceil(max(beside_board_mm(numbers), behind_light_mm(numbers)) / 5) * 5.0
+
+
+def beside_board_mm(numbers: Numbers) -> float:
+    """Return how long the beam must be for feet clear of the board."""
+    return numbers.board.across_mm + 2 * numbers.mount.gap_mm + cap_width_mm(numbers) + SIDE_MM
+
+
+def behind_light_mm(numbers: Numbers) -> float:
+    """Return how long the beam must be for masts behind the light."""
+    return 2 * (lamp.light(numbers).radius_mm + lamp.BACK_MM + SIDE_MM)
+
+
+def hands_mm(numbers: Numbers) -> tuple[float, float]:
+    """Return the free width between the wings' ends and the free height from the board's rim to the camera."""
+    found, place = lamp.light(numbers), layout(numbers)
+    half = math.radians(found.in_wing * found.step_deg / 2)
+    near = (found.radius_mm + min(r for r, _ in lamp.outline_mm(found))) / math.cos(math.radians(found.step_deg / 2))
+    width = 2 * (near * math.cos(half) - lamp.END_MM * math.sin(half))
+    return width, place.plate_z_mm - numbers.board.rim_height_mm
 
 
 def _profile_z_mm(numbers: Numbers) -> float:
@@ -135,6 +154,12 @@ def _profile_z_mm(numbers: Numbers) -> float:
 
 def _check_wings(numbers: Numbers, found: lamp.Light, place: Layout) -> None:
     """Refuse light that cannot hang on the masts."""
+    if found.length_mm(lamp.INSERT_R_MM) < lamp.LEAST_CHANNEL_MM:
+        least = lamp.LEAST_CHANNEL_MM / 2 / math.tan(math.pi / found.sides) - lamp.INSERT_R_MM
+        raise NumbersError(
+            f"light.ring_diameter_mm = {2 * found.radius_mm:g} of {found.sides} sides leaves no room for straps and "
+            f"holder on a channel; the nearest is {math.ceil(2 * least)}"
+        )
     if place.wing_gap_mm > HOLDER_MOST_MM:
         nearest = math.ceil(2 * (found.radius_mm + place.wing_gap_mm - HOLDER_MOST_MM))
         raise NumbersError(

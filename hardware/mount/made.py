@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 from build123d import export_step
 
-from hardware.mount import boards, carriage, printing, reading, scenes, stability
+from hardware.mount import boards, carriage, pi_size, printing, reading, scenes, stability
 from hardware.mount.assembly import Placed, assembly, drawn
+from hardware.mount.cables import cables
 from hardware.mount.catalogue import DENSITY_G_PER_MM3, catalogue, of
-from hardware.mount.fasteners import camera_cable_mm, cuts, fasteners
-from hardware.mount.layout import layout
+from hardware.mount.fasteners import cuts, fasteners
+from hardware.mount.layout import hands_mm, layout
 from hardware.mount.mesh import mesh, stl
+from hardware.mount.steps import BUTTON_STEP
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,7 +58,7 @@ def bodies(numbers: Numbers, placed: Sequence[Placed], parts: Mapping[str, Part]
     grams = {part.name: of(part, parts[part.name]).grams for part in catalogue(numbers)}
     found = []
     for one in placed:
-        if one.step in (0, 12):
+        if one.step in (0, BUTTON_STEP):
             continue
         kg = grams[one.name] / 1000 if one.is_printed else one.kg or 0.0
         centre = one.solid.center()
@@ -86,7 +88,9 @@ def _data(numbers: Numbers, parts: Mapping[str, Part], stands: stability.Stabili
         "printed": printed,
         "fasteners": [asdict(one) for one in fasteners(numbers)],
         "cuts": [asdict(one) for one in cuts(numbers)],
-        "camera_cable_mm": camera_cable_mm(numbers),
+        "cables": asdict(cables(numbers)),
+        "pi_tray_top_mm": cables(numbers).pi_z_mm - pi_size.INSIDE_U_MM[0] + numbers.mount.wall_mm,
+        "hands_mm": dict(zip(("width", "height"), hands_mm(numbers), strict=True)),
         "layout": asdict(layout(numbers)),
         "stability": asdict(stands),
         "reading": [asdict(one) for one in reading.readings(numbers)],

@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hardware.mount import boards, leg
+from hardware.mount import boards
+from hardware.mount.cables import slope
 from hardware.mount.layout import layout
 from hardware.mount.profile import SIDE_MM
 
@@ -46,7 +47,7 @@ def readings(numbers: Numbers) -> tuple[Reading, Reading]:
 
 def middle_mm(numbers: Numbers) -> tuple[float, float, float]:
     """Return the middle of the display's face."""
-    x, z = leg.slope(numbers).middle_mm
+    x, z = slope(numbers).middle_mm
     return layout(numbers).mast_x_mm + SIDE_MM / 2 + x, 0.0, z
 
 

@@ -93,7 +93,7 @@ def _away_mm(numbers: Numbers, step: Step, placed: Placed) -> NDArray[np.float64
     if placed.step != step.number:
         return np.zeros(3)
     # A screw that holds what is brought comes from beyond it.
-    with_brought = step.brings_from == "behind the case" or (step.brings_from == "right" and placed.step == 11)
+    with_brought = step.brings_from == "behind the case" or (step.brings_from == "right")
     return np.array(placed.away_mm) + (np.array(ways[step.brings_from]) if with_brought else 0.0)
 
 

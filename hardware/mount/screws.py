@@ -7,8 +7,22 @@ from typing import TYPE_CHECKING
 
 from build123d import Location, Pos, Rot
 
-from hardware.mount import boards, button_box, carriage, case, foot_cap, frames, joints, wing
+from hardware.mount import (
+    arm,
+    boards,
+    button_box,
+    cables,
+    carriage,
+    case,
+    foot_cap,
+    frames,
+    joints,
+    pi_case,
+    pi_size,
+    wing,
+)
 from hardware.mount import light as lamp
+from hardware.mount.case_size import COVER_MM
 from hardware.mount.fasteners import LENGTHS_MM
 from hardware.mount.layout import (
     CAMERA_PLATE_MM,
@@ -20,6 +34,7 @@ from hardware.mount.layout import (
     layout,
 )
 from hardware.mount.profile import JOINT_MM, SIDE_MM
+from hardware.mount.steps import BUTTON_STEP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +80,7 @@ class Screw:
 
 def screws(numbers: Numbers) -> tuple[Screw, ...]:
     """Return all screws."""
-    parts = (_feet, _corners, _camera, _wings, _case, _stand, _box)
+    parts = (_feet, _corners, _camera, _wings, _case, _pi, _box)
     return tuple(screw for part in parts for screw in part(numbers))
 
 
@@ -140,11 +155,11 @@ def _right_wing(numbers: Numbers) -> Iterator[Screw]:
             )
     x, y = wing.end_hole_mm(found)
     plus, minus = frames.wing_ends(numbers)
-    for where in (plus * Pos(x, y, wing.END_MM), minus * Pos(x, y, 0) * _DOWN):
-        yield Screw(place="end", through="wing-end", grip_mm=wing.END_MM, where=where, step=6)
+    for where in (plus * Pos(x, y, lamp.END_MM), minus * Pos(x, y, 0) * _DOWN):
+        yield Screw(place="end", through="wing-end", grip_mm=lamp.END_MM, where=where, step=6)
     holder, middle = frames.holder(numbers), wing.HOLDER_HALF_MM + 7
     for z in (middle - wing.HOLDER_HALF_MM, middle + wing.HOLDER_HALF_MM):
-        where = holder * Pos(wing.INSERT_R_MM - 3, HOLDER_PLATE_MM, z) * Rot(-90, 0, 0)
+        where = holder * Pos(lamp.INSERT_R_MM - 3, HOLDER_PLATE_MM, z) * Rot(-90, 0, 0)
         yield Screw(place="holder", through="wing-holder", grip_mm=HOLDER_PLATE_MM, where=where, step=7)
     for up in wing.HOLDER_SCREWS_MM:
         where = holder * Pos(wall - JOINT_MM, up, middle) * Rot(0, -90, 0)
@@ -155,25 +170,27 @@ def _case(numbers: Numbers) -> Iterator[Screw]:
     cover = frames.cover(numbers)
     for where in frames.clamps(numbers):
         yield Screw(place="clamp", through="case-clamp", grip_mm=4.0, where=where * Pos(0, 0, 4.0), step=8)
-    high = case.COVER_MM + case.PI_BOSS_MM + boards.PI_MM[2]
-    for x, y in case.pi_holes_mm(numbers):
-        yield Screw(place="pi", through="pi", grip_mm=boards.PI_MM[2], where=cover * Pos(x, y, high), step=9)
-    for x, y in case.leg_holes_mm():
-        yield Screw(
-            place="leg", through="case-cover", grip_mm=case.COVER_MM, where=cover * Pos(x, y, case.COVER_MM), step=9
-        )
+    for x, y in case.arm_holes_mm(numbers):
+        yield Screw(place="arm", through="case-cover", grip_mm=COVER_MM, where=cover * Pos(x, y, COVER_MM), step=9)
     for x, y in case.cover_posts_mm(numbers):
-        yield Screw(
-            place="cover", through="case-cover", grip_mm=case.COVER_MM, where=cover * Pos(x, y, 0) * _DOWN, step=10
-        )
+        yield Screw(place="cover", through="case-cover", grip_mm=COVER_MM, where=cover * Pos(x, y, 0) * _DOWN, step=10)
+    low = cables.cables(numbers).low_z_mm
+    for up in arm.SCREWS_MM:
+        where = frames.arm(numbers) * Pos(JOINT_MM, low + up, arm.WIDE_MM / 2) * Rot(0, 90, 0)
+        yield Screw(place="plate", through="case-arm", grip_mm=JOINT_MM, where=where, step=11)
 
 
-def _stand(numbers: Numbers) -> Iterator[Screw]:
-    x, y, z = JOINT_MM, layout(numbers).profile_z_mm + SIDE_MM / 2, case.LEG_MM / 2
-    for where in frames.legs(numbers):
-        yield Screw(
-            place="plate", through="case-leg", grip_mm=JOINT_MM, where=where * Pos(x, y, z) * Rot(0, 90, 0), step=11
-        )
+def _pi(numbers: Numbers) -> Iterator[Screw]:
+    tray = frames.pi_tray(numbers)
+    for u in pi_size.ear_screws_mm(numbers):
+        where = tray * Pos(u, 0, pi_size.EAR_THICK_MM)
+        yield Screw(place="plate", through="pi-tray", grip_mm=pi_size.EAR_THICK_MM, where=where, step=12)
+    for u, v in pi_case.pi_holes_mm():
+        where = tray * Pos(u, v, pi_size.board_w_mm())
+        yield Screw(place="pi", through="pi", grip_mm=boards.PI_MM[2], where=where, step=13)
+    for u, v in pi_case.POSTS_MM:
+        where = tray * Pos(u, v, pi_size.depth_mm() + pi_size.COVER_MM)
+        yield Screw(place="pi cover", through="pi-cover", grip_mm=pi_size.COVER_MM, where=where, step=16)
 
 
 def _box(numbers: Numbers) -> Iterator[Screw]:
@@ -183,5 +200,5 @@ def _box(numbers: Numbers) -> Iterator[Screw]:
             through="button-lid",
             grip_mm=button_box.LID_MM,
             where=frames.lid(numbers) * Pos(x, y, 0) * _DOWN,
-            step=12,
+            step=BUTTON_STEP,
         )

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
-from hardware.mount import boards, case, joints, leg
+from hardware.mount import boards, joints
+from hardware.mount.cables import slope
+from hardware.mount.case_size import COVER_MM, case_size
 from hardware.mount.layout import CAP_END_MM, CAP_POCKET_MM, cap_width_mm, layout
 from hardware.mount.profile import JOINT_MM, KG_PER_M, SECOND_MOMENT_MM4, SIDE_MM, YOUNG_MPA
 
@@ -72,11 +74,9 @@ class Stability:
 
 
 def feet_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
-    """Return where rubber touches the table: four caps, two legs of the case."""
+    """Return where rubber touches the table: four caps."""
     x, y = layout(numbers).mast_x_mm, numbers.mount.foot_mm / 2 - (CAP_END_MM + CAP_POCKET_MM) / 2
-    back = x + SIDE_MM / 2 + leg.slope(numbers).high_mm[0] - 16
-    legs = ((back, -case.LEG_AT_MM), (back, case.LEG_AT_MM))
-    return ((-x, -y), (x, -y), *legs, (x, y), (-x, y))
+    return ((-x, -y), (x, -y), (x, y), (-x, y))
 
 
 def stability(numbers: Numbers, bodies: Sequence[Body]) -> Stability:
@@ -157,9 +157,9 @@ def sway_hz(numbers: Numbers, bodies: Sequence[Body]) -> float:
 
 def _press_margin(numbers: Numbers, weight_n: float, x_mm: float) -> float:
     """Return how many times `PRESS_N` square on the display's upper edge may come before the left feet lift."""
-    where, size = leg.slope(numbers), case.case_size(numbers)
+    where, size = slope(numbers), case_size(numbers)
     tilt = math.radians(where.tilt_deg)
-    deep = size.depth_mm + case.COVER_MM
+    deep = size.depth_mm + COVER_MM
     x = layout(numbers).mast_x_mm + SIDE_MM / 2 + where.high_mm[0] - deep * math.sin(tilt)
     z = where.high_mm[1] + deep * math.cos(tilt)
     pivot = max(spot[0] for spot in feet_mm(numbers))

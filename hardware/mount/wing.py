@@ -9,20 +9,18 @@ from build123d import Part, Pos, Rot
 
 from hardware.mount import light as lamp
 from hardware.mount.layout import HOLDER_PLATE_MM, HOLDER_UP_MM, layout
+from hardware.mount.light import END_MM, INSERT_R_MM
 from hardware.mount.profile import JOINT_MM
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, key, lying, plate, whole
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers
 
-INSERT_R_MM = 7.0
-"""Outward from the strip's mid-line: where the channel is solid."""
-FROM_MITRE_MM = (12.0, 30.0)
+FROM_MITRE_MM = (12.0, 26.0)
 """Along a channel from its mitre, at `INSERT_R_MM`: where straps are screwed."""
-HOLDER_HALF_MM = 20.0
+HOLDER_HALF_MM = 13.0
 """Along the channel from its middle: where the holder is screwed."""
 END_H_MM = -2.0
-END_MM = 2.4
 STRAP_MM = 4.0
 WIRE_MM = 6.0
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from hardware.mount.fasteners import counts
 from hardware.numbers import Computer, Feed
 from hardware.parts.catalogue import Build, Part, PartsError, catalogue
-from hardware.parts.stand import stand_counts
 from hardware.wiring.budget import check
 from hardware.wiring.power import HEADROOM, loads_on_pi, worst_a
 
@@ -43,7 +43,7 @@ class Item:
 
 def items(build: Build, numbers: Numbers) -> tuple[Item, ...]:
     """Return what a build takes, in the order of `parts.toml`."""
-    stand = {} if build is Build.CHEAPEST else stand_counts(numbers)  # that one hangs its camera on an arm
+    stand = {} if build is Build.CHEAPEST else counts(numbers)  # that one hangs its camera on an arm
     counted = (Item(part, stand.get(part.mount, 0.0) or part.count_in(build)) for part in catalogue().part)
     return tuple(item for item in counted if item.count)
 

@@ -19,6 +19,9 @@ from hardware.mount.mesh import mesh
 from hardware.mount.printing import check_bed
 from hardware.numbers import BoardShape, Numbers, load
 
+# Everything is drawn once: all tests that need it run on one worker.
+pytestmark = pytest.mark.xdist_group("cad")
+
 
 def other(**changes: dict[str, object]) -> Numbers:
     numbers = load()
@@ -92,7 +95,7 @@ def test_steps_name_every_part_in_both_languages() -> None:
     from hardware.mount.steps import STEPS
 
     assert [step.number for step in STEPS] == list(range(1, len(STEPS) + 1))
-    assert all(title and text for step in STEPS for title, text in (step.english, step.german))
+    assert all(all(said) and len(said) == 4 for step in STEPS for said in (step.english, step.german))
 
 
 def test_every_part_is_mounted_as_often_as_it_is_printed(stand: SimpleNamespace) -> None:

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from hardware.errors import NumbersError
+from hardware.mount.fasteners import counts
 from hardware.numbers import load
 from hardware.optics.cameras import camera_named
 from hardware.parts.bill import items, missing, numbers_of, part_for, spare_amps, total
 from hardware.parts.catalogue import Build, PartsError, catalogue
 from hardware.parts.made import NAMES, bill, files
-from hardware.parts.stand import assumed_counts, stand_counts
 from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
 from hardware.wiring.made import files as wiring_files
 from hardware.wiring.power import RING_VOLTS, ring_amps
@@ -77,9 +77,17 @@ def test_a_line_costs_as_often_as_it_is_counted() -> None:
     )
 
 
-def test_the_mount_counts_its_own_parts_where_it_does() -> None:
-    assert stand_counts(NUMBERS, told_by="tests.hardware.parts.told_stand") == {"profile": 2.5, "set": 2.0}
-    assert stand_counts(NUMBERS, told_by="tests.hardware.parts.nowhere") == assumed_counts()
+def test_the_bill_takes_what_the_mount_counts() -> None:
+    counted = counts(NUMBERS)
+    taken = {item.part.mount: item.count for item in items(Build.RECOMMENDED, NUMBERS) if item.part.mount}
+    assert taken == counted
+    # Source: two masts of 620, a beam of 510, two feet of 412 mm; two bars of 412 and a piece of 60 mm; 4 + 4 feet.
+    assert (counted["profile"], counted["steel"], counted["feet"]) == (2.6, 0.9, 8.0)
+    ribbons = [part.en for part in catalogue().part if part.mount.endswith("ribbon")]
+    assert len(ribbons) == 2
+    assert all(f"{NUMBERS.cables.ribbon_mm:g} mm" in name for name in ribbons)
+    usb = replace(NUMBERS, camera=replace(NUMBERS.camera, model="usb-2160p"))
+    assert counts(usb)["camera-ribbon"] == 0
 
 
 def test_the_cheapest_is_cheapest_and_the_cafe_has_what_the_recommended_has_and_a_backup() -> None:
@@ -122,9 +130,5 @@ def test_what_the_drawings_show_is_in_the_recommended_bill() -> None:
     assert "1N4148" in drawn
 
 
-def test_the_stand_assumed_is_a_portal_of_2020() -> None:
-    counts = assumed_counts()
-    assert counts == {"profile": 3.0, "set": 1.0}  # 2 × 600 + 400 + 2 × 300 mm is 2.2 m, sold by the metre
-    stands = {item.part.mount: item.count for item in items(Build.CHEAPEST, NUMBERS) if item.part.mount}
-    assert stands == {}
-    assert {part.mount for part in catalogue().part if part.mount} == set(counts)
+def test_the_cheapest_build_has_no_stand_of_profile() -> None:
+    assert not any(item.part.mount for item in items(Build.CHEAPEST, NUMBERS))

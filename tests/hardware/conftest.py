@@ -1,4 +1,4 @@
-"""Everything drawn once for all tests of the mount."""
+"""Everything of the mount drawn once for all tests."""
 
 from __future__ import annotations
 

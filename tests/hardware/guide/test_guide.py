@@ -1,0 +1,106 @@
+"""The guide: filled, linked, the same in both languages, and every command in it exists."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import typer
+
+from firmware.cli import app
+from hardware.guide.made import NAMES, files
+from hardware.guide.stand import FILE
+from hardware.make import FOLDER
+from hardware.mount.steps import STEPS
+from hardware.numbers import load
+from hardware.wiring.words import Language
+
+TREE = FOLDER.parents[1]
+GUIDES = sorted(NAMES.values())
+
+
+@pytest.fixture(scope="module")
+def guides() -> dict[str, str]:
+    told = (FOLDER / "mount" / FILE).read_bytes()
+    return {name: said.decode() for name, said in files(load(), {"mount": {FILE: told}}).items()}
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_the_guide_in_the_repository_is_made_of_the_numbers_and_the_mount(guides: dict[str, str], name: str) -> None:
+    assert (FOLDER / "guide" / name).read_text(encoding="utf-8") == guides[name]
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_every_placeholder_is_filled(guides: dict[str, str], name: str) -> None:
+    assert "$" not in guides[name]
+    assert not re.search(r"\b(None|nan|inf|TODO)\b", guides[name])
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_every_linked_file_exists(guides: dict[str, str], name: str) -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", guides[name])
+    assert len(links) > 40
+    here = FOLDER / "guide"
+    assert [link for link in links if not (here / link).resolve().exists()] == []
+    assert all((here / link).resolve().is_relative_to(TREE) for link in links)
+
+
+def shape(text: str) -> list[tuple[int, str]]:
+    """Return headings by level and number, pictures, and tables by their columns, in order."""
+    found = []
+    for line in text.splitlines():
+        if heading := re.match(r"(#+) (?:\w+ )?(\d+)? ?", line):
+            found.append((len(heading[1]), heading[2] or ""))
+        elif line.startswith("!["):
+            found.append((0, re.sub(r"-(en|de)\b", "", line.partition("](")[2])))
+        elif re.match(r"\|[ :-]+\|", line):
+            found.append((line.count("|"), "table"))
+    return found
+
+
+def test_both_languages_have_the_same_headings_pictures_and_tables(guides: dict[str, str]) -> None:
+    english, german = (shape(guides[NAMES[language]]) for language in (Language.ENGLISH, Language.GERMAN))
+    assert english == german
+    assert [number for level, number in english if level == 3 and number.isdigit()] == [
+        str(step.number) for step in STEPS
+    ]
+    assert sum(level == 0 for level, _ in english) == len(STEPS) + 3  # the whole, the circuit, the header
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_every_step_says_what_is_seen_and_what_it_means_when_not(guides: dict[str, str], name: str) -> None:
+    see, if_not = ("See", "If not") if name == NAMES[Language.ENGLISH] else ("Zu sehen", "Wenn nicht")
+    for step in guides[name].split("\n### ")[1:]:
+        body = step.split("\n## ")[0]
+        assert re.search(rf"\| \*\*{see}\*\* \| .{{20,}} \|", body), body[:60]
+        assert re.search(rf"\| \*\*{if_not}\*\* \| .{{20,}} \|", body), body[:60]
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_every_command_of_serviert_exists_with_its_options(guides: dict[str, str], name: str) -> None:
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    called = re.findall(r"`(?:sudo )?(?:/\S+/)?serviert ([a-z]+)([^`]*)`", guides[name])
+    assert len(called) >= 4
+    for command, rest in called:
+        options = {opt for param in commands[command].params for opt in (*param.opts, *param.secondary_opts)}
+        assert set(re.findall(r"--[a-z-]+", rest)) <= options, command
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_every_target_of_make_and_every_module_exists(guides: dict[str, str], name: str) -> None:
+    made = set(re.findall(r"^([a-z0-9-]+):", (TREE / "Makefile").read_text(), re.MULTILINE))
+    commands = "\n".join(re.findall(r"`[^`\n]+`|^(?:sudo|git|make|python) .*$", guides[name], re.MULTILINE))
+    targets = set(re.findall(r"\bmake ([a-z-]+)", commands))
+    assert {"hardware", "install"} <= targets <= made | {"install"}
+    for module in re.findall(r"python -m ([\w.]+)", commands):
+        path = TREE / Path(*module.split("."))
+        assert path.with_suffix(".py").exists() or (path / "__main__.py").exists()
+
+
+def test_heights_in_the_steps_are_those_of_the_stand(guides: dict[str, str]) -> None:
+    english, german = guides["guide.md"], guides["anleitung.md"]
+    assert "lower edge hangs 26.8 cm above the table" in english
+    assert "hängt 26,8 cm über dem Tisch" in german
+    assert "The strip hangs 22.8 cm" in english
+    assert "upper edge of its wall is 62.5 cm" in english

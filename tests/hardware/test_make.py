@@ -1,0 +1,92 @@
+"""`make hardware`: nothing differs the second time, what no room makes goes, what is refused writes nothing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from hardware.errors import NumbersError
+from hardware.guide.stand import FILE
+from hardware.make import COMPOSED, FOLDER, ROOMS, Difference, make
+from hardware.numbers import load
+
+QUICK = ("optics", "wiring", "parts")
+STEP_FILES = ("carriage", "wing-strap", "pi-cover")
+
+
+def quiet(said: str) -> None:
+    assert said.endswith("…")
+
+
+@pytest.fixture
+def made_once(tmp_path: Path) -> Path:
+    first = make(load(), tmp_path, rooms=QUICK, say=quiet)
+    assert first
+    assert {difference.what for difference in first} == {"new"}
+    return tmp_path
+
+
+def test_a_second_time_nothing_differs(made_once: Path) -> None:
+    assert make(load(), made_once, rooms=QUICK, say=quiet) == ()
+
+
+@pytest.mark.parametrize("room", QUICK)
+def test_what_lies_in_the_repository_is_what_the_numbers_make(made_once: Path, room: str) -> None:
+    made = {p.relative_to(made_once).as_posix(): p.read_bytes() for p in (made_once / room).rglob("*") if p.is_file()}
+    kept = {p.relative_to(FOLDER).as_posix(): p.read_bytes() for p in (FOLDER / room).rglob("*") if p.is_file()}
+    assert sorted(kept) == sorted(made)
+    assert [name for name in made if made[name] != kept[name]] == []
+
+
+def test_every_room_has_its_folder_and_no_folder_is_without_a_room() -> None:
+    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == set(ROOMS)
+    assert set(ROOMS[:-1]).isdisjoint(COMPOSED), "what is told of the others comes after them"
+
+
+def test_what_no_room_makes_is_removed_and_a_changed_file_is_mended(made_once: Path) -> None:
+    (made_once / "optics" / "old.svg").write_text("from other numbers")
+    (made_once / "optics" / "README.md").write_text("by hand")
+    light = made_once / "optics" / "light.md"
+    right = light.read_bytes()
+    light.write_bytes(b"")
+    found = make(load(), made_once, rooms=QUICK, say=quiet)
+    assert set(found) == {Difference("optics/old.svg", "gone"), Difference("optics/light.md", "changed")}
+    assert light.read_bytes() == right
+    assert (made_once / "optics" / "README.md").exists()
+
+
+def test_a_number_that_optics_refuses_writes_nothing(tmp_path: Path) -> None:
+    numbers = load()
+    tiny = replace(numbers, dice=replace(numbers.dice, size_mm=8.0))
+    with pytest.raises(NumbersError, match=r"dice\.size_mm|camera\.height_mm"):
+        make(tiny, tmp_path, rooms=QUICK, say=quiet)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_number_that_a_later_room_refuses_writes_nothing_of_the_rooms_before(tmp_path: Path) -> None:
+    pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
+    numbers = load()
+    stretched = replace(numbers, cables=replace(numbers.cables, slack_mm=80.0))
+    with pytest.raises(NumbersError, match=r"light\.ring_diameter_mm = .* nearest is \d+"):
+        make(stretched, tmp_path, rooms=("optics", "mount"), say=quiet)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.xdist_group("cad")
+def test_the_parts_in_the_repository_are_those_of_the_numbers(stand: SimpleNamespace) -> None:
+    from hardware.mount.made import step
+    from hardware.mount.mesh import stl
+
+    folder = FOLDER / "mount"
+    differ = [
+        name for name, mesh in stand.meshes.items() if (folder / f"stl/{name}.stl").read_bytes() != stl(mesh, name)
+    ]
+    assert differ == []
+    assert all((folder / f"step/{name}.step").read_bytes() == step(stand.parts[name]) for name in STEP_FILES)
+    told = json.loads((folder / FILE).read_text())
+    assert {part["name"] for part in told["printed"]} == set(stand.parts)
+    assert told["hands_mm"]["width"] >= 280
