@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hardware.numbers import Numbers
 
 _HALF = SIDE_MM / 2
-BOX_AWAY_MM = 60.0
-"""From the left foot to the middle of the button's box."""
 
 Vector = tuple[float, float, float]
 
@@ -178,20 +176,20 @@ def clamps(numbers: Numbers) -> list[Location]:
 
 
 def box_x_mm(numbers: Numbers) -> float:
-    """Return where the button's box stands."""
-    return -(layout(numbers).mast_x_mm + cap_width_mm(numbers) / 2 + BOX_AWAY_MM)
+    """Return where the button's box stands: beside the right foot, for its cable to be short."""
+    return layout(numbers).mast_x_mm + cap_width_mm(numbers) / 2 + cables.BOX_AWAY_MM
 
 
 def box(numbers: Numbers) -> Location:
     """Return the button's box, cable towards the stand."""
     low = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM + button_box.LID_MM
     high = low + button_box.TOP_MM + button_box.ROOM_MM
-    return Pos(box_x_mm(numbers), 0, high) * Rot(0, 0, 90) * Rot(180, 0, 0)
+    return Pos(box_x_mm(numbers), 0, high) * Rot(0, 0, -90) * Rot(180, 0, 0)
 
 
 def lid(numbers: Numbers) -> Location:
     """Return the box's lid."""
-    return Pos(box_x_mm(numbers), 0, boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM) * Rot(0, 0, -90)
+    return Pos(box_x_mm(numbers), 0, boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM) * Rot(0, 0, 90)
 
 
 def clips(numbers: Numbers) -> list[Location]:

@@ -11,7 +11,7 @@ import pytest
 
 from hardware.errors import NumbersError
 from hardware.mount import pi_size
-from hardware.mount.cables import HIGHEST_MM, beam_clips_mm, cables, free_mm, mast_clips_mm
+from hardware.mount.cables import HIGHEST_MM, beam_clips_mm, button_way_mm, cables, free_mm, mast_clips_mm
 from hardware.mount.layout import layout
 from hardware.numbers import Computer, Numbers, load
 
@@ -55,6 +55,11 @@ def test_more_slack_hangs_pi_and_display_higher() -> None:
 def test_a_pi_4_has_its_displays_socket_farther_away() -> None:
     four = other(wiring={"computer": Computer.PI_4})
     assert cables(four).low_z_mm == cables(load()).low_z_mm + 63
+
+
+def test_the_buttons_cable_reaches_from_the_pi_to_its_box_with_slack() -> None:
+    numbers = load()
+    assert button_way_mm(numbers) + 2 * numbers.cables.slack_mm <= numbers.wiring.button_cable_mm
 
 
 def test_a_usb_camera_needs_no_flat_cable() -> None:

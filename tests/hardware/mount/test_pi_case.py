@@ -1,0 +1,78 @@
+"""The Pi's case: screws, sockets, cables and button each have their room."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
+
+from build123d import Part, Pos
+
+from hardware.mount import boards, frames, pi_case, pi_size
+from hardware.mount.shapes import block, lying, rod
+
+pytestmark = pytest.mark.xdist_group("cad")
+
+USB_C_AT_MM, USB_A_AT_MM, ETHERNET_AT_MM = 11.2, (29.1, 47.0), 10.2
+"""Source: Raspberry Pi 5 mechanical drawing: along its long edge, and along its short one."""
+
+
+def shared_mm3(a: Part, b: Part) -> float:
+    common = a.intersect(b)
+    return sum(solid.volume for solid in common.solids()) if common is not None else 0.0
+
+
+def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand: SimpleNamespace) -> None:
+    tray = stand.parts["pi-tray"].bounding_box()
+    assert tray.max.Z - pi_size.board_w_mm() >= 30
+    for name in ("pi", "cooler", "perfboard"):
+        box = next(p for p in stand.placed if p.name == name).solid.bounding_box()
+        cover = next(p for p in stand.placed if p.name == "pi-cover").solid.bounding_box()
+        assert box.max.X < cover.min.X - 5, name
+
+
+def test_a_screws_head_under_the_pi_or_its_plugs_touches_nothing() -> None:
+    assert pi_size.board_w_mm() - boards.PI_MM[2] - 3.0 > pi_size.EAR_THICK_MM + 2.75
+
+
+@pytest.mark.parametrize("v_mm", [ETHERNET_AT_MM, *USB_A_AT_MM])
+def test_plugs_pass_below(stand: SimpleNamespace, v_mm: float) -> None:
+    _, v = pi_case.pi_corner_mm()
+    high = 13.0
+    plug = Pos(pi_size.INSIDE_U_MM[1] + 8, v + v_mm, pi_size.board_w_mm()) * block(24.0, 14.0, high)
+    assert shared_mm3(plug, stand.parts["pi-tray"]) < 0.05
+
+
+def test_the_power_plug_passes_in_front_and_its_cable_has_a_tongue(stand: SimpleNamespace) -> None:
+    u, _ = pi_case.pi_corner_mm()
+    plug = Pos(u + USB_C_AT_MM, pi_size.INSIDE_V_MM[0] - 10.5, pi_size.board_w_mm() - 1.5) * block(12.0, 24.0, 7.0)
+    assert shared_mm3(plug, stand.parts["pi-tray"]) < 0.05
+    tongue = Pos(20.0, pi_size.INSIDE_V_MM[0] - 12.0, 0) * block(6.0, 8.0, 3.0)
+    assert shared_mm3(tongue, stand.parts["pi-tray"]) == pytest.approx(6 * 8 * 3, rel=0.02)
+
+
+def test_both_flat_cables_have_their_way_through_the_walls(stand: SimpleNamespace) -> None:
+    tray = frames.pi_tray(stand.numbers)
+    case = stand.parts["pi-tray"].moved(tray)
+    for name in ("ribbon camera", "ribbon display"):
+        ribbon = next(p for p in stand.placed if p.name == name).solid
+        assert shared_mm3(ribbon, case) < 0.05, name
+
+
+def test_the_shutdown_button_has_room_for_its_body(stand: SimpleNamespace) -> None:
+    u, w = pi_case.BUTTON_AT_MM
+    body = Pos(u, pi_size.INSIDE_V_MM[1], w) * lying(rod(16.0, 24.0), "-y")
+    assert shared_mm3(body, stand.parts["pi-tray"]) < 0.05
+
+
+def test_no_printed_part_hides_the_key_from_the_arms_screws(stand: SimpleNamespace) -> None:
+    from hardware.mount.screws import screws
+
+    arm = next(p for p in stand.placed if p.name == "case-arm").solid
+    held = [screw for screw in screws(stand.numbers) if screw.through == "case-arm"]
+    assert len(held) == 2
+    for screw in held:
+        head = (screw.where * Pos(0, 0, 0.05)) * rod(9.5, 150.0)
+        assert shared_mm3(head, arm) < 0.05
