@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hardware.errors import HardwareError
 from hardware.numbers import load
 from hardware.optics.check import check
 
@@ -64,9 +65,27 @@ def make(
     made: dict[str, Mapping[str, bytes]] = {}
     for room in rooms:
         say(f"{room} …")
-        module = importlib.import_module(ELSEWHERE.get(room, f"hardware.{room}.made"))
-        made[room] = module.files(numbers, made) if room in COMPOSED else module.files(numbers)
+        made[room] = _made(room, numbers, made)
     return tuple(difference for room in rooms for difference in _written(folder / room, made[room], room))
+
+
+def _made(room: str, numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> Mapping[str, bytes]:
+    """Return what a room makes.
+
+    Raises:
+        HardwareError: If something cannot be made from these numbers, or what draws it is not installed.
+    """
+    try:
+        module = importlib.import_module(ELSEWHERE.get(room, f"hardware.{room}.made"))
+        files: Mapping[str, bytes] = module.files(numbers, made) if room in COMPOSED else module.files(numbers)
+    except ModuleNotFoundError as error:
+        if str(error.name).partition(".")[0] == "hardware":
+            raise
+        raise HardwareError(
+            f"{room} needs {error.name}, which is not installed: `make hardware` installs it on a PC (x86-64); "
+            "for a Pi it does not exist. Everything is already made, in hardware/made."
+        ) from error
+    return files
 
 
 def _written(folder: Path, files: Mapping[str, bytes], room: str) -> Iterator[Difference]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -57,6 +59,22 @@ def test_what_no_room_makes_is_removed_and_a_changed_file_is_mended(made_once: P
     assert set(found) == {Difference("optics/old.svg", "gone"), Difference("optics/light.md", "changed")}
     assert light.read_bytes() == right
     assert (made_once / "optics" / "README.md").exists()
+
+
+def test_where_nothing_can_be_drawn_it_is_said_what_for() -> None:
+    program = """
+import sys
+sys.modules["build123d"] = None  # as where it is not installed
+from hardware.errors import HardwareError
+from hardware.make import make
+from hardware.numbers import load
+try:
+    make(load(), rooms=("mount",), say=lambda _: None)
+except HardwareError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "mount needs build123d, which is not installed: `make hardware` installs it" in done.stdout
 
 
 def test_a_number_that_optics_refuses_writes_nothing(tmp_path: Path) -> None:
