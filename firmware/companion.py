@@ -7,7 +7,7 @@ import queue
 import threading
 from collections import OrderedDict, deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from firmware.countdown import LATE_NS, Countdown, countdown_of
 from firmware.errors import StoreError
@@ -40,14 +40,13 @@ from vision.crop import dice_picture, die_picture
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from firmware.aides import Counsel, Surveyor, Tutor
     from firmware.eye import Eye
     from firmware.ports import Lamp, Sound, Store
     from firmware.press import Gesture
     from firmware.record import Record
-    from firmware.session.advising import Question
     from firmware.session.effects import Effect, TutorEffect
-    from firmware.session.events import Advised, SessionEvent
-    from firmware.session.wizard_events import WizardEffect
+    from firmware.session.events import SessionEvent
     from scoring.games.ten_by_ten import GameState
 
 log = logging.getLogger(__name__)
@@ -58,33 +57,6 @@ RETRY_S = 5.0
 """So often a failed save is tried again while nothing else happens."""
 
 PICTURES_KEPT = 4
-
-
-class Tutor(Protocol):
-    """Carries out what is wanted of the taught dice; `firmware.tutor.Tutor` is the real one."""
-
-    def carry_out(self, effect: TutorEffect) -> None:
-        """Begin to do what is wanted, and return at once; the answer comes as an event."""
-
-
-class Surveyor(Protocol):
-    """Looks and listens for whoever sets the device up; `firmware.survey.surveyor.Surveyor` is the real one."""
-
-    def carry_out(self, effect: WizardEffect) -> None:
-        """Begin to do what is wanted, and return at once; answers come as events."""
-
-    def hear(self, source: str, edge: Edge) -> None:
-        """Take an edge of a button as it is, bouncing included."""
-
-    def jpeg(self, exposed_ns: int) -> bytes | None:
-        """Return the picture of a look as JPEG, None when it is no longer kept."""
-
-
-class Counsel(Protocol):
-    """Reckons what the dice that lie can do; `firmware.counsel.Counsel` is the real one."""
-
-    def answer(self, question: Question, late: Callable[[SessionEvent], None]) -> Advised | None:
-        """Return advice soon, or None: then ``late`` is told once it is there."""
 
 
 class Companion:
