@@ -58,6 +58,7 @@ def test_what_no_room_makes_is_removed_and_a_changed_file_is_mended(made_once: P
     found = make(load(), made_once, rooms=QUICK, say=quiet)
     assert set(found) == {Difference("optics/old.svg", "gone"), Difference("optics/light.md", "changed")}
     assert light.read_bytes() == right
+    assert not (made_once / "optics" / "old.svg").exists()
     assert (made_once / "optics" / "README.md").exists()
 
 

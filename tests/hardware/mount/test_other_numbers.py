@@ -13,7 +13,7 @@ from hardware.errors import NumbersError
 from hardware.mount.assembly import assembly, drawn
 from hardware.mount.catalogue import catalogue
 from hardware.mount.fasteners import cuts, fasteners
-from hardware.mount.layout import layout
+from hardware.mount.layout import hands_mm, layout
 from hardware.mount.light import light
 from hardware.mount.mesh import mesh
 from hardware.mount.printing import check_bed
@@ -53,12 +53,29 @@ def test_corners_of_what_is_legal_are_built(numbers: Numbers) -> None:
         (other(camera={"height_mm": 200.0}), r"camera.height_mm = 200 leaves no room .* nearest is \d+"),
         (other(camera={"height_mm": 320.0}), r"light.ring_height_mm = 220 does not go .* nearest is \d+"),
         (other(board={"across_mm": 600.0}), r"light.ring_diameter_mm = 440 hangs too far .* nearest is \d+"),
+        (
+            other(light={"ring_diameter_mm": 360.0}),
+            r"light.ring_diameter_mm = 360 of 12 sides leaves no .* nearest is 390",
+        ),
         (other(camera={"model": "pinhole"}), r'camera.model = "pinhole" has no plate'),
     ],
 )
 def test_what_does_not_go_together_is_refused_by_name(numbers: Numbers, said: str) -> None:
     with pytest.raises(NumbersError, match=said):
         layout(numbers)
+
+
+def test_the_nearest_ring_has_room_for_straps_and_holder() -> None:
+    nearest = other(light={"ring_diameter_mm": 390.0})
+    assert light(nearest).length_mm(7.0) >= 108.0
+    assert layout(nearest).wing_gap_mm >= 0
+
+
+def test_an_octagon_leaves_less_room_for_hands_than_twelve_sides() -> None:
+    width, _ = hands_mm(load())
+    narrow, _ = hands_mm(other(light={"ring_sides": 8}))
+    # Source: the octagon's wings end at 67.5° from the right: 2 · (220 - 12.8) / cos 22.5° · cos 67.5° less two plates.
+    assert narrow < 175 < 280 < width
 
 
 def test_an_unknown_display_is_refused() -> None:
