@@ -308,7 +308,7 @@ STEPS = (
         number=13,
         english=(
             "Raspberry Pi and perfboard",
-            "Stick the cooler onto the Pi. The Pi onto its four bosses with M2.5 × 6, USB sockets down, power socket "
+            "Push the cooler onto the Pi. The Pi onto its four bosses with M2.5 × 6, USB sockets down, power socket "
             "to the front. The perfboard into its fence, a cable tie around it. The shutdown button into the round "
             "hole at the back.",
             "Every socket is free in its opening: try a plug in each.",
@@ -316,7 +316,7 @@ STEPS = (
         ),
         german=(
             "Raspberry Pi und Lochrasterplatine",
-            "Kühler auf den Pi kleben. Pi mit M2.5 × 6 auf die vier Sockel, USB-Buchsen nach unten, Strombuchse nach "
+            "Kühler auf den Pi stecken. Pi mit M2.5 × 6 auf die vier Sockel, USB-Buchsen nach unten, Strombuchse nach "
             "vorn. Lochrasterplatine in ihren Rahmen, Kabelbinder darum. Ausschalttaster in das runde Loch hinten.",
             "Jede Buchse liegt frei in ihrer Öffnung: in jede einen Stecker probieren.",
             "Ein Stecker stößt an: Der Pi ist verdreht, oder ein Sockel ist am Fuß zu breit gedruckt; abschneiden.",
