@@ -248,6 +248,8 @@ class WiringNumbers:
     Attributes:
         computer: Which Raspberry Pi.
         button_cable_mm: From the header to the button.
+        display_lead_mm: Of the display's 5 V lead, from the header.
+        display_lead_awg: Its gauge.
         lamp_ohm: The lamp's resistor.
         lamp_volts: Over the lamp's LED while it shines.
 
@@ -257,12 +259,16 @@ class WiringNumbers:
 
     computer: Computer
     button_cable_mm: float
+    display_lead_mm: float
+    display_lead_awg: int
     lamp_ohm: float
     lamp_volts: float
 
     def __post_init__(self) -> None:
         """Refuse what is no wiring; the lamp's current is looked at by `hardware.wiring.circuit`."""
         within("wiring.button_cable_mm", self.button_cable_mm, 50.0, 20_000.0)
+        within("wiring.display_lead_mm", self.display_lead_mm, 50.0, 3_000.0)
+        within("wiring.display_lead_awg", self.display_lead_awg, 14, 30)
         within("wiring.lamp_ohm", self.lamp_ohm, 1.0, 100_000.0)
         within("wiring.lamp_volts", self.lamp_volts, 1.5, 3.2)
 

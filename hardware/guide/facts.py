@@ -9,6 +9,7 @@ from hardware.guide.tables import cut_table, printed_table, steps
 from hardware.numbers import BoardShape
 from hardware.optics.cameras import camera_named
 from hardware.optics.needs import LEAST_DIE_PX
+from hardware.wiring.cable import area_mm2
 from hardware.wiring.pins import Part, wires
 from hardware.wiring.table import ohms, pin_table
 from hardware.wiring.words import Language, decimal
@@ -69,8 +70,10 @@ def _heights(numbers: Numbers, stand: Stand, language: Language) -> dict[str, st
         "pi_cm": stand.pi_slot_z_mm,
         "slack_cm": numbers.cables.slack_mm,
         "ribbon_cm": numbers.cables.ribbon_mm,
+        "lead_cm": numbers.wiring.display_lead_mm,
     }
-    return {name: decimal(round(mm / 10, 1), language) for name, mm in found.items()}
+    lead_mm2 = decimal(round(area_mm2(numbers.wiring.display_lead_awg), 1), language)
+    return {"lead_mm2": lead_mm2} | {name: decimal(round(mm / 10, 1), language) for name, mm in found.items()}
 
 
 def _pins(numbers: Numbers) -> dict[str, str]:

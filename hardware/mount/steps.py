@@ -240,15 +240,15 @@ STEPS = (
         number=10,
         english=(
             "Close the display's case",
-            "Plug flat cable and power lead into the display, lengthen the lead to 60 cm with two wires of 0.5 mm² and "
-            "lead both out through the slot. Lay the cover on, four M3 × 8.",
+            "Plug flat cable and power lead into the display, lengthen the lead to ${lead_cm} cm with two wires of "
+            "${lead_mm2} mm² and lead both out through the slot. Lay the cover on, four M3 × 8.",
             "The cover lies flat all round; both cables move in the slot.",
             "A gap: a cable is pinched. Open, do not tighten.",
         ),
         german=(
             "Gehäuse des Displays schließen",
-            "Flachkabel und Stromkabel ins Display stecken, das Stromkabel mit zwei Litzen von 0,5 mm² auf 60 cm "
-            "verlängern, beide durch den Schlitz hinausführen. Deckel auflegen, vier M3 × 8.",
+            "Flachkabel und Stromkabel ins Display stecken, das Stromkabel mit zwei Litzen von ${lead_mm2} mm² auf "
+            "${lead_cm} cm verlängern, beide durch den Schlitz hinausführen. Deckel auflegen, vier M3 × 8.",
             "Der Deckel liegt rundum auf; beide Kabel lassen sich im Schlitz bewegen.",
             "Ein Spalt: Ein Kabel ist eingeklemmt. Aufmachen, nicht festziehen.",
         ),

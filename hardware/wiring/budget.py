@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hardware.numbers import Feed
 from hardware.wiring import circuit, power
 from hardware.wiring.cable import longest_mm, thinnest
+from hardware.wiring.displays import display_in
 from hardware.wiring.words import Language, decimal, word
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def check(numbers: Numbers) -> None:
     power.check_supply(numbers)
     power.check_cable(numbers)
     power.check_ring(numbers)
+    power.check_display(numbers)
     circuit.check_lamp(numbers.wiring.lamp_volts, numbers.wiring.lamp_ohm)
     circuit.check_button(numbers.wiring.button_cable_mm)
 
@@ -96,7 +98,20 @@ def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
         found.append(("verdict-ring", {"amps": ring.amps, "need": own_a}))
         found.append(("verdict-header", {"volts": power.volts_at_pi(through)}))
     arriving = {"metres": ring.cable_mm / 1000, "awg": ring.cable_awg, "volts": power.volts_at_ring(numbers)}
-    return [*found, ("verdict-ring-volts", arriving)]
+    return [*found, ("verdict-ring-volts", arriving), *_of_display(numbers)]
+
+
+def _of_display(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
+    if not display_in(numbers).plugs:
+        return []
+    wiring = numbers.wiring
+    arriving = {
+        "metres": wiring.display_lead_mm / 1000,
+        "awg": wiring.display_lead_awg,
+        "volts": power.volts_at_display(numbers),
+        "least": power.LEAST_DISPLAY_VOLTS,
+    }
+    return [("verdict-display-volts", arriving)]
 
 
 def _of_circuit(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:

@@ -32,6 +32,9 @@ RING_VOLTS = 5.0
 LEAST_RING_VOLTS = 4.5
 """Below this a 5 V strip is plainly darker at its end: assumed."""
 
+LEAST_DISPLAY_VOLTS = 4.75
+"""5 V less five per cent: assumed, its maker says nothing."""
+
 HEADROOM = 0.9
 """Share of what is printed on a supply that is counted on."""
 
@@ -130,6 +133,32 @@ def volts_at_ring(numbers: Numbers) -> float:
     ring = numbers.light_supply
     start = volts_at_pi(numbers) if ring.feed is Feed.HEADER else RING_VOLTS
     return start - ring_amps(numbers) * loop_ohm(ring.cable_awg, ring.cable_mm)
+
+
+def volts_at_display(numbers: Numbers) -> float:
+    """Return the voltage that arrives at a display fed from the header, when all take the most."""
+    wiring = numbers.wiring
+    return volts_at_pi(numbers) - display_in(numbers).worst_a * loop_ohm(
+        wiring.display_lead_awg, wiring.display_lead_mm
+    )
+
+
+def check_display(numbers: Numbers) -> None:
+    """Refuse a lead with which a display that the header feeds gets too little.
+
+    Raises:
+        NumbersError: If it does; it names the thinnest lead that works at this length, and the longest of this gauge.
+    """
+    wiring, display = numbers.wiring, display_in(numbers)
+    if not display.plugs or (found := volts_at_display(numbers)) >= LEAST_DISPLAY_VOLTS:
+        return
+    most_ohm = (volts_at_pi(numbers) - LEAST_DISPLAY_VOLTS) / display.worst_a
+    raise NumbersError(
+        f"wiring.display_lead_awg = {wiring.display_lead_awg}, wiring.display_lead_mm = {wiring.display_lead_mm:g} "
+        f"cannot be built: {found:.2f} V arrive at the display, {LEAST_DISPLAY_VOLTS:g} V are needed; the nearest is "
+        f"wiring.display_lead_awg = {thinnest(wiring.display_lead_mm, most_ohm)} or "
+        f"wiring.display_lead_mm = {longest_mm(wiring.display_lead_awg, most_ohm):g}"
+    )
 
 
 def check_supply(numbers: Numbers) -> None:

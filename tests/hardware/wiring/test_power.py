@@ -17,6 +17,7 @@ from hardware.wiring.power import (
     loads_on_pi,
     loads_on_ring_supply,
     ring_amps,
+    volts_at_display,
     volts_at_pi,
     volts_at_ring,
     worst_a,
@@ -106,6 +107,19 @@ def test_a_light_too_strong_for_its_supply_or_its_cable_is_refused() -> None:
     check(ringed(cable_awg=int(nearest_of(raised, "light_supply.cable_awg"))))
     check(ringed(cable_awg=28, cable_mm=nearest_of(raised, "light_supply.cable_mm")))
     assert volts_at_ring(NUMBERS) < 5.0
+
+
+def test_a_display_fed_over_too_thin_or_long_a_lead_is_refused() -> None:
+    """Source: Ohm: 0.6 A over 2 × 0.6 m of 0.518 mm² copper, 0.017241 Ω mm²/m."""
+    assert volts_at_pi(NUMBERS) - volts_at_display(NUMBERS) == pytest.approx(0.6 * 1.2 * 0.017241 / 0.518, abs=1e-4)
+    for changes in ({"display_lead_awg": 30}, {"display_lead_awg": 24, "display_lead_mm": 2500.0}):
+        wrong = replace(NUMBERS, wiring=replace(NUMBERS.wiring, **changes))
+        with pytest.raises(NumbersError, match=r"wiring\.display_lead_awg = .* V arrive at the display") as raised:
+            check(wrong)
+        awg, length_mm = (nearest_of(raised, f"wiring.display_lead_{what}") for what in ("awg", "mm"))
+        check(replace(wrong, wiring=replace(wrong.wiring, display_lead_awg=int(awg))))
+        check(replace(wrong, wiring=replace(wrong.wiring, display_lead_mm=length_mm)))
+        check(replace(wrong, display=replace(wrong.display, model="hdmi")))
 
 
 @pytest.mark.parametrize(
