@@ -6,41 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from hardware.mount.catalogue import Printed
+from hardware.mount.fasteners import Cut
+
 FILE = "mount.json"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedPart:
-    """A part that is printed.
-
-    Attributes:
-        name: Of its files.
-        count: How many of it.
-        grams: Each.
-        hours: Each.
-        colour: What it is printed in: "any", "white" or "opal".
-    """
-
-    name: str
-    count: int
-    grams: float
-    hours: float
-    colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """Something that is cut to length.
-
-    Attributes:
-        name: What.
-        length_mm: Of each piece.
-        count: How many.
-    """
-
-    name: str
-    length_mm: float
-    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +26,7 @@ class Stand:
         tip_n: Level force at the beam that tips it where it tips first.
     """
 
-    printed: tuple[PrintedPart, ...]
+    printed: tuple[Printed, ...]
     cuts: tuple[Cut, ...]
     beam_mm: float
     strip_z_mm: float
@@ -74,10 +43,7 @@ def stand_of(told: bytes) -> Stand:
     """
     data: dict[str, Any] = json.loads(told)
     return Stand(
-        printed=tuple(
-            PrintedPart(**{field: part[field] for field in ("name", "count", "grams", "hours", "colour")})
-            for part in data["printed"]
-        ),
+        printed=tuple(Printed(**{**part, "size_mm": tuple(part["size_mm"])}) for part in data["printed"]),
         cuts=tuple(Cut(**cut) for cut in data["cuts"]),
         beam_mm=data["layout"]["beam_mm"],
         strip_z_mm=data["layout"]["strip_z_mm"],
