@@ -109,7 +109,7 @@ def _draw_side(axes: Any, numbers: Numbers, title: str) -> None:
     axes.fill_between([-floor_mm, floor_mm], -8, 0, color="#2f6b4f")
     axes.plot(0, camera_mm, marker="v", color="#222222", markersize=11)
     axes.text(0, camera_mm + 22, "camera", ha="center")
-    axes.text(light.ring_diameter_mm / 2, light.ring_height_mm + 18, "LED strip", ha="center")
+    axes.text(light.ring_diameter_mm / 2, light.ring_height_mm - 42, "LED strip", ha="center")
     said = (
         f"mirrors {image_mm:.0f} mm off the middle, in dice"
         if hits
