@@ -329,15 +329,17 @@ STEPS = (
         number=14,
         english=(
             "The button",
-            "Button through the lid's hole, buzzer into its ring behind the small holes. The piece of steel into the "
+            "Button through the lid's hole, buzzer into its ring behind the small holes; its two wires, + 5 V and the "
+            "one from Q1, run beside the button's to the switch board, where D2 stays. The piece of steel into the "
             "fence, the cable tied to the slots, four M3 × 8 from below, four rubber feet.",
             "The box stands firmly; a press clicks and does not push it away.",
             "It slides: wipe table and rubber feet. No click: the nut behind the button is loose.",
         ),
         german=(
             "Der Taster",
-            "Taster durch das Loch, Summer in den Ring hinter den kleinen Löchern. Stahlstück in den Rahmen, Kabel an "
-            "die Schlitze binden, vier M3 × 8 von unten, vier Gummifüße.",
+            "Taster durch das Loch, Summer in den Ring hinter den kleinen Löchern; seine zwei Drähte, + 5 V und der "
+            "von Q1, laufen neben denen des Tasters zur Schaltplatine, wo D2 bleibt. Stahlstück in den Rahmen, Kabel "
+            "an die Schlitze binden, vier M3 × 8 von unten, vier Gummifüße.",
             "Das Kästchen steht fest; ein Druck klickt und schiebt es nicht weg.",
             "Es rutscht: Tisch und Gummifüße abwischen. Kein Klick: Die Mutter hinter dem Taster ist locker.",
         ),
