@@ -137,7 +137,7 @@ hardware: $(VENV)/.hardware  ## Make drawings, prints, tables, papers and the gu
 $(VENV)/.hardware: $(VENV)/.dev
 	@echo "Installing what drawing the hardware needs …"
 	@$(PIP) install --quiet --constraint $(PINS) --editable '.[hardware]' || \
-		echo "It cannot be installed here, only on a PC (x86-64): the printed parts are not drawn, and their tests are skipped."
+		echo "It cannot be installed here: what it draws is not drawn, and its tests are skipped."
 	@touch $@
 
 clean:  ## Remove what was set up

@@ -82,8 +82,8 @@ def _made(room: str, numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) 
         if str(error.name).partition(".")[0] == "hardware":
             raise
         raise HardwareError(
-            f"{room} needs {error.name}, which is not installed: `make hardware` installs it on a PC (x86-64); "
-            "for a Pi it does not exist. Everything is already made, in hardware/made."
+            f"{room} needs {error.name}, which is not installed: `make hardware` installs it; what draws the printed "
+            "parts exists for a PC (x86-64) only. Everything is already made, in hardware/made."
         ) from error
     return files
 

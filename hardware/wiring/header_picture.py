@@ -9,7 +9,7 @@ from firmware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS
 from hardware.wiring.displays import display_in
 from hardware.wiring.pins import Part, wires
 from hardware.wiring.table import target, through
-from hardware.wiring.words import Language, decimal_point, word
+from hardware.wiring.words import Language, decimal, word
 
 if TYPE_CHECKING:
     from firmware.header import HeaderPin
@@ -79,7 +79,7 @@ def _board(language: Language) -> list[str]:
 def _legend(language: Language) -> list[str]:
     """Return what the colours of the pins without a wire mean."""
     kinds = (
-        (THREE_VOLTS, "3.3 V"),
+        (THREE_VOLTS, f"{decimal(3.3, language)} V"),
         (FIVE_VOLTS, "5 V"),
         (GROUND, word("ground", language)),
         ("", word("free", language)),
@@ -88,7 +88,7 @@ def _legend(language: Language) -> list[str]:
     for row, (supply, said) in enumerate(kinds):
         y = _TOP + (15 + row) * _PITCH
         rows.append(f'<circle cx="52" cy="{y}" r="13" fill="{_PIN_FILL[supply]}" stroke="#b5b5ba"/>')
-        rows.append(_text(78, y + 5, said.replace(".", decimal_point(language)), size=14))
+        rows.append(_text(78, y + 5, said, size=14))
     return rows
 
 

@@ -144,6 +144,7 @@ def _switch_board(sheet: Sheet, language: Language) -> None:
     sheet.line((x, high - 0.75), (x, high), colour=RED.rgb)
     sheet.dot((x, low), COLOURS[Part.BUZZER].rgb)
     sheet.box((x - 1.8, low + 0.75), (x + 1.8, high - 0.75), f"BZ1{_DASH}{word('buzzer', language)}")
+    sheet.text((x - 2.0, (low + high) / 2 - 0.25), word("in-button-box", language), size=11, align="right")
     sheet.drawing.add(sheet.parts.Diode().at((_DIODE_X, low)).to((_DIODE_X, high)).fill(True))
     sheet.text((_DIODE_X + 0.45, low + 0.9), "D2", size=12)
     sheet.text((_DIODE_X + 0.45, low + 0.3), "1N4148", size=11)

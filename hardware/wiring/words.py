@@ -6,6 +6,8 @@ import tomllib
 from enum import StrEnum
 from pathlib import Path
 
+from babel.numbers import format_decimal
+
 
 class Language(StrEnum):
     """A language of what is made here."""
@@ -37,10 +39,4 @@ def decimal(number: float, language: Language) -> str:
     >>> decimal(5.1, Language.GERMAN)
     '5,1'
     """
-    said = f"{number:.2f}".rstrip("0").rstrip(".")
-    return said.replace(".", decimal_point(language))
-
-
-def decimal_point(language: Language) -> str:
-    """Return what stands before the decimals."""
-    return "." if language is Language.ENGLISH else ","
+    return str(format_decimal(number, "0.##", locale=language.value))
