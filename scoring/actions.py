@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from scoring.dice import Flags
-from scoring.sheet import Cell
+from scoring.sheets.sheet import Cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from scoring.dice import NOTHING_HELD, Face
 from scoring.levels import Level
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell, ChosenBy
+from scoring.sheets.sheet import Cell, ChosenBy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from scoring.dice import DICE_COUNT, Faces, Flags
 from scoring.ruleset import RerollRule
 from scoring.throws import shown
-from scoring.turn import THROWS_A_TURN, Turn
+from scoring.turns.turn import THROWS_A_TURN, Turn
 
 if TYPE_CHECKING:
     from scoring.seats import Beginning

@@ -15,7 +15,7 @@ from scoring.errors import (
     WrongPhaseError,
 )
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowWithdrawn
-from scoring.turn import Burn, Throw
+from scoring.turns.turn import Burn, Throw
 
 if TYPE_CHECKING:
     from scoring.dice import Faces

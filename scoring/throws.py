@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowEvent, ThrowMade, ThrowWithdrawn
-from scoring.turn import Burn, Throw
+from scoring.turns.turn import Burn, Throw
 
 if TYPE_CHECKING:
     from scoring.dice import Faces, Flags
     from scoring.seats import Beginning
-    from scoring.turn import Turn
+    from scoring.turns.turn import Turn
 
 
 def shown(beginning: Beginning, faces: Faces, held: Flags) -> BeginnerThrown | ThrowMade:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from openskill.models import PlackettLuce
 
 from firmware.analysis.summary import RowTotals
-from scoring.category import Category
 from scoring.dice import Face
-from scoring.fairness import Fairness
-from scoring.share import Z_95
+from scoring.sheets.category import Category
+from scoring.statistics.fairness import Fairness
+from scoring.statistics.share import Z_95
 from scoring.strategy.account import Accuracy
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from firmware.analysis.study import study
 from firmware.display import study as shown
 from firmware.display.messages import catalogue
 from models.advisor import foresight
-from scoring.category import Category
 from scoring.dice import Face
+from scoring.sheets.category import Category
 
 if TYPE_CHECKING:
     from collections.abc import Callable

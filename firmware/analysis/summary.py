@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from firmware.analysis.analysed import replayed
-from scoring.category import Category
+from scoring.sheets.category import Category
 from scoring.strategy.account import ThrowLuck
 from scoring.strategy.luck import account
 

@@ -11,7 +11,7 @@ from firmware.display.drawing.throw import throw
 from firmware.display.names import format_points, row_name
 from firmware.display.numbers import share, signed_share
 from scoring.dice import Face
-from scoring.standings import standings
+from scoring.games.standings import standings
 from scoring.strategy.account import EnteredIn, Held
 
 if TYPE_CHECKING:

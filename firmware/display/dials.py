@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
     from firmware.session.dial import Dial, Option
     from firmware.session.state import SessionState
-    from scoring.sheet import Cell
+    from scoring.sheets.sheet import Cell
 
 
 def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.session.choosing import FORMS
 from scoring.games.escalero import Row
 from scoring.games.rock_and_roll import Field
-from scoring.ranking import Claim
+from scoring.hands.ranking import Claim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
     from firmware.session.choosing import Choice
     from firmware.session.decisions import Decision, Value
-    from scoring.category import Category
     from scoring.dice import Face, Faces
+    from scoring.sheets.category import Category
 
 
 def row_name(category: Category, words: Catalogue) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from firmware.session.events import SessionEvent
     from firmware.session.state import SessionState
     from scoring.dice import Faces
-    from scoring.sheet import Cell
+    from scoring.sheets.sheet import Cell
 
 _UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING, Signal.TICK, Signal.HURRY})
 """Signals that are heard well enough without words."""

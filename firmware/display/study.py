@@ -8,10 +8,10 @@ from firmware.analysis.tables import table_text
 from firmware.display.drawing.whiskers import whiskers
 from firmware.display.names import row_name
 from firmware.display.numbers import decimal, share, signed_share
-from scoring.category import Category
 from scoring.dice import Face
-from scoring.fairness import FAIR
-from scoring.share import Z_95
+from scoring.sheets.category import Category
+from scoring.statistics.fairness import FAIR
+from scoring.statistics.share import Z_95
 
 if TYPE_CHECKING:
     from firmware.analysis.study import PlayerStudy, Study

@@ -56,7 +56,6 @@ from firmware.session.wizard_events import (
     TryStepAgain,
     UseSheet,
 )
-from scoring.category import Category
 from scoring.dice import DICE_COUNT, Face
 from scoring.errors import ScoringError
 from scoring.events import GameBegan, PlayerLeft
@@ -68,7 +67,8 @@ from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.rules import GAMES
 from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from scoring.seats import require_players
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -24,13 +24,13 @@ from firmware.session.state import EntryMode, Phase
 from firmware.session.table import faces_of
 from firmware.session.wizard import READ, WizardStep
 from scoring.actions import CorrectEntry, CorrectThrow
-from scoring.category import Category, points
 from scoring.dice import DICE_COUNT, Face
 from scoring.game import Stage
 from scoring.games.escalero import CorrectRow, EscaleroState
 from scoring.games.ten_by_ten import GameState
 from scoring.rules import legal_actions
-from scoring.turn import THROWS_A_TURN
+from scoring.sheets.category import Category, points
+from scoring.turns.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from firmware.session.state import SeenDie, SessionState

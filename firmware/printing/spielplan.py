@@ -11,16 +11,16 @@ from firmware.display.names import format_points, row_name
 from firmware.printing.names import date_on_paper, letter, number_on_paper
 from hardware.paper.marks import Written
 from hardware.paper.spielplan import PlanWords, RowHead, Spielplan
-from scoring.category import Category, points
+from scoring.games.standings import standings
 from scoring.ruleset import Ruleset, TiedColumnRule
-from scoring.standings import standings
+from scoring.sheets.category import Category, points
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from firmware.display.messages import Catalogue
+    from scoring.games.standings import Standings
     from scoring.games.ten_by_ten import GameState
-    from scoring.standings import Standings
 
 _EXAMPLES = {Category.FULL: FULL, Category.POKER: POKER, Category.GRANDE: GRANDE}
 

@@ -11,7 +11,7 @@ from firmware.printing.names import letter
 from hardware.paper.rings import Ring, rings_pdf
 from hardware.paper.wall_card import LampSign, Panel, WallCard, wall_card_pdf
 from scoring.dice import Face
-from scoring.turn import THROWS_A_TURN
+from scoring.turns.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue

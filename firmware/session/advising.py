@@ -15,7 +15,7 @@ from firmware.session.entering import ENTERABLE, enter
 from firmware.session.log import Step, has_throw, notice, sheet_of, told
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from scoring.levels import Level
-from scoring.sheet import ChosenBy
+from scoring.sheets.sheet import ChosenBy
 from scoring.strategy.reasons import reason
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from scoring.games.escalero import EscaleroBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
-from scoring.ranking import Ranking
+from scoring.hands.ranking import Ranking
 from scoring.ruleset import RerollRule, ServedRule
 
 if TYPE_CHECKING:

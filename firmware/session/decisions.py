@@ -11,8 +11,8 @@ from scoring.games.escalero import EnterRow, EscaleroState, Row, RowEntered, pre
 from scoring.games.hidden_poker import Announce, Announced, Doubt, Doubted
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, GiveNotice, NoticeGiven, PlaceBet, TakeBetsBack
 from scoring.games.ten_by_ten import GameState
+from scoring.hands.ranking import Claim
 from scoring.pot import Answer, BeginRound, HandKept, KeepHand, Passed, RoundBegan, WentAlong
-from scoring.ranking import Claim
 from scoring.rules import legal_actions
 
 if TYPE_CHECKING:

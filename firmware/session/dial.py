@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from firmware.session.decisions import Decision
     from firmware.session.events import SessionEvent
     from scoring.dice import Face
-    from scoring.sheet import Cell
+    from scoring.sheets.sheet import Cell
 
 
 class DialKind(StrEnum):

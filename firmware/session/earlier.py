@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from firmware.session.dial import DialKind, OpenDial, Option, OptionKey
 from firmware.session.events import CorrectEntry
 from firmware.session.log import sheet_of
-from scoring.category import Category, points
-from scoring.sheet import Cell
+from scoring.sheets.category import Category, points
+from scoring.sheets.sheet import Cell
 
 if TYPE_CHECKING:
     from firmware.session.state import SessionState
     from scoring.games.ten_by_ten import GameState
-    from scoring.sheet import Entry
+    from scoring.sheets.sheet import Entry
 
 NEWEST = 10
 """So many entries are offered: nobody turns further by ear, and the page has them all."""

@@ -24,11 +24,11 @@ from firmware.session.table import dice_from_throw
 from scoring.errors import CellTakenError, ThrowBurningError
 from scoring.events import Entered, EntriesSwapped, EntryCorrected, EntryTakenBack
 from scoring.game import Stage
-from scoring.sheet import ChosenBy
+from scoring.sheets.sheet import ChosenBy
 
 if TYPE_CHECKING:
     from firmware.session.events import CorrectEntry, TouchCell
-    from scoring.sheet import Cell, Entry
+    from scoring.sheets.sheet import Cell, Entry
 
 ENTERABLE = frozenset({Phase.READ, Phase.ENTERING, Phase.THROWING, Phase.CORRECTED})
 

@@ -32,12 +32,12 @@ from firmware.session.wizard import SheetLook, WizardStep
 from firmware.session.wizard_events import CloseWizard, GoBack, GoOn, OpenWizard, TryStepAgain, UseSheet
 from scoring.actions import TakeBack as MayTakeBack
 from scoring.actions import TakeBackDecision
-from scoring.category import Category
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.games.ten_by_ten import preview
 from scoring.rules import legal_actions
 from scoring.seats import clockwise
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 
 if TYPE_CHECKING:
     from firmware.session.decisions import Decision

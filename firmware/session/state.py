@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scoring.dice import Face, Faces
     from scoring.game import Game, Opening
     from scoring.games.ten_by_ten import GameState
-    from scoring.sheet import Cell
+    from scoring.sheets.sheet import Cell
     from scoring.strategy.advice import Advice
     from vision.reading import Reading
 

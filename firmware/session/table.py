@@ -13,7 +13,7 @@ from vision.track import HoldReason
 
 if TYPE_CHECKING:
     from scoring.dice import Faces
-    from scoring.turn import Throw
+    from scoring.turns.turn import Throw
     from vision.reading import DieReading, Reading
     from vision.track import Hold
 

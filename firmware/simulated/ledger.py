@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from scoring.category import points
+from scoring.sheets.category import points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scoring.dice import Faces
-    from scoring.sheet import Cell, Entry
+    from scoring.sheets.sheet import Cell, Entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from firmware.simulated.board import SimulatedBoard
     from firmware.simulated.counsel import Advisor
     from scoring.dice import Face
-    from scoring.sheet import Cell, Entry
+    from scoring.sheets.sheet import Cell, Entry
 
 SHORT_S, LONG_S, MENU_S = 0.12, 1.3, 5.4
 MOST_TURNS = 40

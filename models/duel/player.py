@@ -23,10 +23,10 @@ from models.duel.failure import FailureKind, Fault
 from models.duel.loading import FaultError, Maker, manner_of, told
 from models.duel.messages import FREE_BYTE, Decide, Load, Manner, Weigh
 from models.work.child import end_with
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.errors import ScoringError
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.outside import Position, answered
 
 if TYPE_CHECKING:

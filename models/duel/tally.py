@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scoring.share import grouped_interval
+from scoring.statistics.share import grouped_interval
 
 if TYPE_CHECKING:
     from models.duel.failure import Failure

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from models.evaluate.boards import is_said_burning, is_sure
-from scoring.share import Share, share_of
+from scoring.statistics.share import Share, share_of
 from vision.classify import FACE_LABELS
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from models.evaluate.throws import dice_read, dice_seen, is_countable, is_refused
 from models.evaluate.truth import OFF
-from scoring.share import Share, share_of
+from scoring.statistics.share import Share, share_of
 from vision.reading import DICE_EXPECTED, Doubt
 
 if TYPE_CHECKING:

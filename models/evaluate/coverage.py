@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from models.evaluate.boards import is_poker_lying, is_sure
 from models.evaluate.throws import is_countable, is_five_lying_right, trust_in, wrong_among
-from scoring.share import Share, share_of
+from scoring.statistics.share import Share, share_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

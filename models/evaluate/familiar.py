@@ -14,7 +14,7 @@ import numpy as np
 
 from models.evaluate.own_dice import FIRST_DESIGN, THROWN, Kind, close_ups, own_design
 from models.evaluate.workers import Models, face_reader_of, worked
-from scoring.share import Share
+from scoring.statistics.share import Share
 from vision.familiar import Acquaintance
 from vision.impressions import impressions_of
 from vision.read import ReaderPolicy

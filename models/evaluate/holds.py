@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from models.evaluate.play import Seen
 from models.evaluate.throws import REFUSED
-from scoring.share import Share, share_of
+from scoring.statistics.share import Share, share_of
 from vision.reading import DICE_EXPECTED, Verdict
 from vision.track import HoldFinding, HoldReason, held
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.share import Share
+from scoring.statistics.share import Share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,7 +22,7 @@ from models.render.stage import render
 from models.render.surroundings import sample_board
 from models.render.world import DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
-from scoring.share import Share
+from scoring.statistics.share import Share
 from vision.classify import FACE_LABELS
 from vision.impressions import impressions_of
 from vision.lesson import Lesson

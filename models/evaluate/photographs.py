@@ -12,7 +12,7 @@ from tqdm import tqdm
 from models.evaluate.errors import TruthError
 from models.evaluate.matching import matched
 from models.evaluate.pictures import loaded, missing_sentence
-from scoring.share import Share
+from scoring.statistics.share import Share
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

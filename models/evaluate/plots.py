@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from models.evaluate.breakdown import Breakdown
     from models.evaluate.latency import Latency
     from models.evaluate.records import DieRecord
-    from scoring.share import Share
+    from scoring.statistics.share import Share
 
 DPI = 110
 INK, BAD, GREY = "#1f5c45", "#b3312c", "#9a9a9a"

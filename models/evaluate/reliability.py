@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.share import Share, share_of
+from scoring.statistics.share import Share, share_of
 from vision.calibrate import log_loss
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from models.evaluate.marks import Mark
-from scoring.share import Share
+from scoring.statistics.share import Share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

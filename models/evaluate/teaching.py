@@ -13,7 +13,7 @@ from models.evaluate.matching import matched
 from models.evaluate.pictures import loaded, missing_sentence
 from models.evaluate.report import cell
 from models.evaluate.workers import Models, face_reader_of, finder_of, worked
-from scoring.share import Share
+from scoring.statistics.share import Share
 from vision.impressions import impressions_of
 from vision.read import ReaderPolicy
 from vision.taught import teach

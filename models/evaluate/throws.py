@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from models.evaluate.boards import is_said_burning
 from models.evaluate.truth import OFF
-from scoring.share import Share, share_of
+from scoring.statistics.share import Share, share_of
 from vision.reading import DICE_EXPECTED, Doubt, Verdict
 
 if TYPE_CHECKING:

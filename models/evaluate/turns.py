@@ -9,7 +9,7 @@ import numpy as np
 
 from models.evaluate.boards import is_poker_lying
 from models.evaluate.pictures import loaded
-from scoring.share import Share
+from scoring.statistics.share import Share
 from vision.classify import TURNS
 from vision.preprocess import rectify
 

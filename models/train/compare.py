@@ -13,7 +13,7 @@ from models.train.faces import print_config, single_logits, trained_graph, turne
 from models.train.nets import FaceNet
 from models.train.pictures import NO_FACE
 from models.train.prints import sample_prints
-from scoring.share import Share
+from scoring.statistics.share import Share
 from vision.preprocess import FACE_SIZE_PX
 
 if TYPE_CHECKING:

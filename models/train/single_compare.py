@@ -17,7 +17,7 @@ from models.evaluate.arithmetic import multiplications
 from models.evaluate.boards import read_board
 from models.evaluate.workers import Models
 from models.train.single_reader import SIDE_PX, SingleReader
-from scoring.share import Share, share_of
+from scoring.statistics.share import Share, share_of
 from vision.classify import FaceReader
 from vision.detect import Detector
 from vision.model import OnnxModel

@@ -12,9 +12,9 @@ from typing import ClassVar, get_args
 
 from scoring.dice import Face, Faces
 from scoring.game import Rules
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import strength
 from scoring.pot import LaterEvent, PotBegan, apply, begin, legal_actions, replay
-from scoring.ranking import strength
 
 __all__ = ["RULES", "WORTH", "AlCaponeBegan", "Table", "apply", "begin", "legal_actions", "replay"]
 

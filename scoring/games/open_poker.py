@@ -11,9 +11,9 @@ from typing import ClassVar, get_args
 
 from scoring.dice import Faces
 from scoring.game import Rules
+from scoring.hands.ranking import Ranking, Strength, strength
 from scoring.pot import LaterEvent, PotBegan, apply, begin, legal_actions, replay
-from scoring.ranking import Ranking, Strength, strength
-from scoring.turn import THROWS_A_TURN
+from scoring.turns.turn import THROWS_A_TURN
 
 __all__ = ["RULES", "OpenPokerBegan", "apply", "begin", "legal_actions", "replay"]
 

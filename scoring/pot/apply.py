@@ -33,7 +33,7 @@ from scoring.pot.events import Decision, HandKept, LaterEvent, Passed, PotBegan,
 from scoring.pot.state import PotPhase, PotState, Round, ShownHand, begin
 from scoring.seats import clockwise, without
 from scoring.throws import turn_after
-from scoring.turn import Turn
+from scoring.turns.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,7 +10,7 @@ from scoring.chips import MOST_CHIPS
 from scoring.dice import Faces
 from scoring.errors import StakesError
 from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowEvent
-from scoring.ranking import Ranking
+from scoring.hands.ranking import Ranking
 from scoring.ruleset import RerollRule
 from scoring.seats import require_players
 

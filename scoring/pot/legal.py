@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from scoring.actions import Abandon, BeginnerThrow, CorrectThrow, Leave, TakeBackDecision, ThrowDice, WithdrawThrow
-from scoring.holds import legal_holds
+from scoring.games.holds import legal_holds
 from scoring.pot.state import PotPhase, PotState
 from scoring.ruleset import Ruleset
 

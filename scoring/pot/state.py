@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scoring.chips import Chips
 from scoring.game import OpenDice, Stage
 from scoring.seats import Beginning, clockwise, without
-from scoring.turn import Turn
+from scoring.turns.turn import Turn
 
 if TYPE_CHECKING:
     from scoring.dice import Faces

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scoring.dice import Faces
-    from scoring.sheet import Cell
+    from scoring.sheets.sheet import Cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

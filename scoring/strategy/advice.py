@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.category import Category
 from scoring.dice import DICE_COUNT, Faces, Flags
 from scoring.errors import GameOverError, NoThrowError
+from scoring.games.holds import legal_holds
 from scoring.games.ten_by_ten import GamePhase
-from scoring.holds import legal_holds
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import OverPar
 from scoring.strategy.entry_worths import choices
 from scoring.strategy.matches import HAIR

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.category import Category
 from scoring.dice import DICE_COUNT
+from scoring.sheets.category import Category
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
 
 if TYPE_CHECKING:

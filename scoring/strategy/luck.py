@@ -20,18 +20,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.errors import NoThrowError
-from scoring.sheet import Cell
-from scoring.standings import standings
+from scoring.games.standings import standings
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.account import Account, Decision, EnteredIn, Held, ThrowLuck
 from scoring.strategy.matches import HAIR, PARTS
 from scoring.strategy.multisets import MULTISETS, hand_number
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS
 from scoring.strategy.position import Positions
 from scoring.strategy.valued import Valued
-from scoring.turn import THROWS_A_TURN, Turn
+from scoring.turns.turn import THROWS_A_TURN, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from scoring.dice import Faces
     from scoring.games.ten_by_ten import GameState
     from scoring.ruleset import Ruleset
-    from scoring.sheet import Entry
+    from scoring.sheets.sheet import Entry
     from scoring.strategy.account import Act, Step
     from scoring.strategy.entry_worths import Strategy
-    from scoring.turn import Throw
+    from scoring.turns.turn import Throw
 
 NO_CHOICE = 1e-9
 """Where even a blind choice loses less on average, there was nothing to choose."""

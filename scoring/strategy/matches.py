@@ -14,7 +14,7 @@ from scoring.strategy.multisets import FACES, HANDS, MULTISETS, NOTHING, NUMBER_
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_ROWS, ROWS, SCORES
 from scoring.strategy.position import Positions
 from scoring.strategy.turns import ENTERS, Decisions, turn_entries
-from scoring.turn import THROWS_A_TURN
+from scoring.turns.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.category import Category, points
 from scoring.dice import Face
+from scoring.sheets.category import Category, points
 from scoring.strategy.multisets import HANDS, MULTISETS
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from scoring.category import Category
-from scoring.category import points as points_of
 from scoring.dice import DICE_COUNT, Faces, Flags
 from scoring.errors import AnswerError, CellTakenError, NothingThrownError, ThrowsUsedUpError, UnknownCellError
 from scoring.ruleset import MOST_COLUMNS
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.category import points as points_of
+from scoring.sheets.sheet import Cell
 
 if TYPE_CHECKING:
     from scoring.ruleset import Ruleset

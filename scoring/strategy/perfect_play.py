@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from scoring.category import Category
+    from scoring.sheets.category import Category
     from scoring.strategy.small_games import SmallGame
 
     Numbers: TypeAlias = NDArray[np.intp]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from scoring.category import Category
+from scoring.sheets.category import Category
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,7 @@ import numpy as np
 
 from scoring.dice import DICE_COUNT
 from scoring.strategy.multisets import CHANCES, HANDS, HOLDS, LESSENED, NOTHING, ROWS_BY_SIZE
-from scoring.turn import THROWS_A_TURN
+from scoring.turns.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

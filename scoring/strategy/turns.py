@@ -13,7 +13,7 @@ import numpy as np
 
 from scoring.dice import DICE_COUNT
 from scoring.strategy.multisets import COUNTS, FACES, HANDS, NOTHING, SIZES
-from scoring.turn import THROWS_A_TURN
+from scoring.turns.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -28,7 +28,7 @@ from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import Setting
 from models.render.world import DieState
-from scoring.share import Share
+from scoring.statistics.share import Share
 from tests.bench.one_die import FRAMES, SETTINGS
 from vision.board import find_board
 from vision.hand import backdrop_of

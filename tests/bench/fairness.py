@@ -15,8 +15,8 @@ import numpy as np
 from tqdm import tqdm
 
 from scoring.dice import Face
-from scoring.fairness import ALPHA, Fairness
-from scoring.share import Share
+from scoring.statistics.fairness import ALPHA, Fairness
+from scoring.statistics.share import Share
 
 DICE_A_GAME = 1_800
 DICE_A_THROW = 3

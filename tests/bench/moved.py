@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 
 from models.render.world import TrayShape
-from scoring.share import share_of
+from scoring.statistics.share import share_of
 from tests.bench.moved_scenes import MovedStage, Nudge, Table, found, reaching, sample_table, thrown
 from vision.board import BoardPresence, board_presence
 from vision.standing import Standing, StandingBoard

@@ -23,7 +23,7 @@ from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
 from models.render.world import DieState
-from scoring.share import Share
+from scoring.statistics.share import Share
 from vision.board import find_board
 from vision.hand import backdrop_of
 from vision.load import load_board_reader

@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 from models.strategies import STRATEGIES
 from scoring.dice import DICE_COUNT
-from scoring.share import Z_95
+from scoring.statistics.share import Z_95
 from scoring.strategy.entry_worths import choices, choices_among, where_free
 from scoring.strategy.exact import Exact, fresh
 from scoring.strategy.matches import ChoicesPlan, points_ahead
@@ -30,7 +30,7 @@ from scoring.strategy.multisets import FACES
 from scoring.strategy.outcomes import OUTCOME_OF
 from scoring.strategy.small_games import ONE_COLUMN, TWO_COLUMNS
 from scoring.strategy.turns import turn_entries
-from scoring.turn import THROWS_A_TURN
+from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.solved import FOLDER, solved
 from tests.bench.turn_losses import followed
 

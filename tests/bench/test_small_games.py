@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from scoring.category import Category
 from scoring.dice import DICE_COUNT
+from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints
 from scoring.strategy.entry_worths import choices, choices_among, where_free
 from scoring.strategy.exact import Exact, fresh
@@ -17,7 +17,7 @@ from scoring.strategy.multisets import FACES
 from scoring.strategy.outcomes import OUTCOME_OF
 from scoring.strategy.small_games import SmallGame
 from scoring.strategy.turns import turn_entries
-from scoring.turn import THROWS_A_TURN
+from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.small_games import Losses, losses
 from tests.bench.solved import folder_of, solved
 from tests.bench.turn_losses import followed

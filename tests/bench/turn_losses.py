@@ -11,7 +11,7 @@ from scoring.strategy.matches import ChoicesPlan
 from scoring.strategy.multisets import HANDS
 from scoring.strategy.turn_values import hold_worths
 from scoring.strategy.turns import ENTERS, Lying
-from scoring.turn import THROWS_A_TURN
+from scoring.turns.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from scoring.strategy.entry_worths import Choices

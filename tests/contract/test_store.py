@@ -11,10 +11,10 @@ from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
 from firmware.record import Record
 from firmware.simulated.store import DiskFault, MemoryStore
 from firmware.store import SqliteStore
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import Entered, GameBegan, ThrowMade
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from vision.reading import Reading, Verdict
 
 if TYPE_CHECKING:

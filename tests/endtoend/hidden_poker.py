@@ -31,7 +31,7 @@ from firmware.simulated.table import DICE
 from models.render.world import DieState
 from scoring.events import BeginnerThrown
 from scoring.games.hidden_poker import CupLifted, HiddenPhase, HiddenPokerBegan
-from scoring.ranking import Ranking, all_claims, claims
+from scoring.hands.ranking import Ranking, all_claims, claims
 from tests.chromium import launched
 from tests.endtoend.by_touch import Finger
 from tests.endtoend.killed import SETTINGS
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from firmware.session.state import SessionState
     from firmware.simulated.board import SimulatedBoard
     from scoring.games.hidden_poker import HiddenPokerState
-    from scoring.ranking import Claim
+    from scoring.hands.ranking import Claim
 
 PLAYERS = ("Elfriede", "Kurt", "Franz")
 PATIENCE_S = 4.0

@@ -11,9 +11,9 @@ from firmware.session.state import Phase
 from firmware.simulated.player import Player, _throws_in
 from scoring.dice import DICE_COUNT
 from scoring.events import ThrowCorrected, ThrowMade
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import strength
 from scoring.pot import Answer, PotState, legal_actions
-from scoring.ranking import strength
 
 if TYPE_CHECKING:
     import random

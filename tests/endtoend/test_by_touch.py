@@ -12,7 +12,7 @@ import pytest
 
 from firmware.simulated.counsel import plain_advice
 from scoring.levels import Level
-from scoring.sheet import ChosenBy
+from scoring.sheets.sheet import ChosenBy
 from scoring.strategy.advice import Advice
 from tests.endtoend.by_touch import play
 from tests.firmware.simulated.perfect_eye import reading_of

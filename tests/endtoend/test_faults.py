@@ -11,8 +11,8 @@ from firmware.session.events import AcceptReading, TouchCell
 from firmware.session.state import Doubt, NoticeKey, Phase
 from firmware.simulated.camera import CameraFault
 from models.render.world import DieState
-from scoring.category import Category
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.endtoend.desk import WholeDesk
 
 FIVE = (0, 1, 2, 4, 5)

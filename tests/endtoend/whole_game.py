@@ -20,10 +20,10 @@ from firmware.session.events import NewGame, TouchCell
 from firmware.session.state import NoticeKey, Phase
 from firmware.simulated.ledger import Difference, differences
 from firmware.simulated.player import Player
-from scoring.category import Category
 from scoring.events import GameBegan
 from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset
+from scoring.sheets.category import Category
 from tests.chromium import launched
 from tests.endtoend.playing import LOOK_S, playing
 

@@ -13,7 +13,6 @@ import pytest
 from firmware.codec import EVENT_TYPES, begins_game, decode, encode, is_beginning
 from firmware.errors import StoreCorruptError
 from firmware.record import Record
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import (
     BeginnerThrown,
@@ -34,13 +33,14 @@ from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim, Ranking
 from scoring.levels import Level
 from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
-from scoring.ranking import Claim, Ranking
 from scoring.rules import GAMES, OPENINGS
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
-from scoring.sheet import Cell, ChosenBy
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell, ChosenBy
 from vision.reading import Detection, DieReading, Doubt, Reading, Verdict
 
 N, T, J, Q, K, A = Face

@@ -38,17 +38,17 @@ from firmware.session.step import resume
 from firmware.session.wizard_events import KeepProgress, OpenWizard, Survey
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import DiskFault, MemoryStore
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import Entered, GameBegan
 from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim
 from scoring.levels import Level
 from scoring.pot import RoundBegan
-from scoring.ranking import Claim
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.session.table_talk import COUNSEL, reading
 from vision.frame import Frame
 from vision.reading import Doubt as EyeDoubt

@@ -10,9 +10,9 @@ from firmware.session.events import SecondPassed
 from firmware.session.state import SessionState
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, HiddenPokerBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim
 from scoring.pot import RoundBegan
-from scoring.ranking import Claim
 from scoring.rules import replay
 
 S = 1_000_000_000

@@ -10,9 +10,9 @@ from firmware.session.events import ChooseLanguage, Decide, NewGame
 from firmware.session.state import NoticeKey, Phase
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim
 from scoring.pot import RoundBegan
-from scoring.ranking import Claim
 from tests.firmware.test_companion import Desk
 
 MS = 1_000_000

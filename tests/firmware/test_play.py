@@ -44,9 +44,9 @@ from firmware.shown_faces import dice_in
 from firmware.sighted import BlindReader
 from firmware.simulated.camera import CameraFault
 from firmware.store import SqliteStore
-from scoring.category import Category
 from scoring.events import Entered, GameBegan, ThrowMade
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.endtoend.running import Running
 from tests.endtoend.wire import beyond_loopback, listeners
 from tests.firmware.session.table_talk import faces, reading

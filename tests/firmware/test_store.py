@@ -28,10 +28,10 @@ from firmware.record import Record
 from firmware.row import Row
 from firmware.store import SqliteStore
 from firmware.wall_clock import wall_utc
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import Entered, GameBegan, ThrowMade
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from vision.reading import Reading, Verdict
 
 if TYPE_CHECKING:

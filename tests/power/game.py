@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from firmware.faces import label_of
 from firmware.record import Record
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import Entered, GameAbandoned, GameBegan, ThrowMade
 from scoring.ruleset import MOST_COLUMNS
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from vision.reading import Detection, DieReading, Reading, Verdict
 
 if TYPE_CHECKING:

@@ -28,11 +28,11 @@ from firmware.session.state import Phase, SessionState
 from firmware.simulated.counsel import PromptCounsel
 from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.store import SqliteStore
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.power import game, laws
 from tests.power.cuts import quick_folder
 from vision.reading import Reading

@@ -8,12 +8,12 @@ from itertools import product
 
 import pytest
 
-from scoring.category import Category
 from scoring.dice import Face, Faces, Flags
 from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 
 # The dice as S1 writes them: Neun, Zehn, Bube, Dame, König, As. One letter each; T for the ten.
 LETTERS = "9TBDKA"

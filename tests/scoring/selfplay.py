@@ -20,8 +20,8 @@ from scoring import events as ev
 from scoring import pot
 from scoring.dice import Face, Faces, Flags
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll
+from scoring.hands.ranking import Ranking
 from scoring.pot import Stakes
-from scoring.ranking import Ranking
 from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import RerollRule, ServedRule
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.events import GameEvent, ThrowMade
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.sheet import Cell
 
 PLAIN = {bool, int, str, type(None)}
 

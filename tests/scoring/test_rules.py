@@ -19,9 +19,9 @@ from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.escalero import EscaleroBegan, Row, RowEntered
 from scoring.games.hidden_poker import SECONDS_TO_DOUBT, Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim
 from scoring.pot import HandKept, RoundBegan
-from scoring.ranking import Claim
 from scoring.rules import GAMES, OPENINGS, apply, legal_actions, replay, rules_of
 
 N, T, J, Q, K, A = Face

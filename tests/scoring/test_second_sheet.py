@@ -55,9 +55,9 @@ from scoring.games.rock_and_roll import (
     RockAndRollBegan,
     TakeBetsBack,
 )
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim, Ranking, strength
 from scoring.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
-from scoring.ranking import Claim, Ranking, strength
 
 S2 = Path(__file__).parents[2] / ".." / "shared" / "rules" / "source-spiele-mit-pokerwuerfeln.txt"
 ADAM, BERTA, CAESAR = range(3)

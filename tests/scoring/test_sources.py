@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from scoring.actions import Enter, ThrowDice
-from scoring.category import Category, points
 from scoring.dice import Colour, Face
 from scoring.events import BeginnerThrown, Entered, ThrowBurned, ThrowMade
+from scoring.games.standings import standings
 from scoring.games.ten_by_ten import apply, begin, legal_actions, replay
-from scoring.hands import Hand, classify
+from scoring.hands.hand import Hand, classify
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
-from scoring.standings import standings
+from scoring.sheets.category import Category, points
+from scoring.sheets.sheet import Cell
 
 RULES = Path(__file__).parents[2] / ".." / "shared" / "rules"
 S1 = RULES / "source-wuerfelpoker-spielplan.txt"

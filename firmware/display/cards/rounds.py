@@ -12,10 +12,10 @@ from scoring.games import hidden_poker as hidden
 from scoring.games.al_capone import WORTH
 from scoring.games.al_capone import Table as Worth
 from scoring.games.open_poker import OpenPokerBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Ranking, strength
 from scoring.pot import RoundBegan
-from scoring.ranking import Ranking, strength
-from scoring.turn import THROWS_A_TURN
+from scoring.turns.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from firmware.display.cards.tables import ACE, JACK, KING, LARGE, QUEEN, SMALL, TEN, row, table
 from firmware.display.names import escalero_row, row_name
-from scoring.category import Category
-from scoring.category import points as points_of
 from scoring.dice import DICE_COUNT, Face
 from scoring.games.escalero import Row
 from scoring.games.escalero import points as escalero_points
+from scoring.games.standings import standings
 from scoring.rules import rules_of
 from scoring.ruleset import ServedRule, TiedColumnRule
-from scoring.standings import standings
-from scoring.turn import THROWS_A_TURN
+from scoring.sheets.category import Category
+from scoring.sheets.category import points as points_of
+from scoring.turns.turn import THROWS_A_TURN
 
 if TYPE_CHECKING:
     from collections.abc import Callable

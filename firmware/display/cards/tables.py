@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from firmware.display.touches import name_of
 from scoring.dice import Face
-from scoring.hands import Hand, classify
-from scoring.ranking import Ranking, strength
+from scoring.hands.hand import Hand, classify
+from scoring.hands.ranking import Ranking, strength
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

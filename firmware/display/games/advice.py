@@ -11,8 +11,8 @@ from firmware.display.names import counted, row_name
 from firmware.display.touches import name_of
 from firmware.session.advising import PER_MILLE, PLAYS_ON, question
 from firmware.session.state import Phase
-from scoring.category import Category
 from scoring.dice import Face
+from scoring.sheets.category import Category
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

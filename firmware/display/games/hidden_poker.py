@@ -11,13 +11,13 @@ from firmware.display.names import claim_text
 from firmware.session.doubting import may_repeat
 from firmware.session.state import Phase
 from scoring.games.hidden_poker import SECONDS_TO_DOUBT, HiddenPhase
-from scoring.ranking import all_claims
+from scoring.hands.ranking import all_claims
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
     from scoring.games.hidden_poker import HiddenPokerState
-    from scoring.hands import Hand
+    from scoring.hands.hand import Hand
 
 __all__ = ["button", "ending", "game_view", "hint", "standing", "told"]
 

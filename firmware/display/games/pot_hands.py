@@ -8,7 +8,7 @@ from firmware.display.names import claim_text
 from firmware.display.touches import name_of
 from scoring.dice import Face
 from scoring.games.al_capone import WORTH, AlCaponeBegan
-from scoring.ranking import stands_for, strength
+from scoring.hands.ranking import stands_for, strength
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue

@@ -10,11 +10,11 @@ from firmware.display.names import format_points, listed, pays_round, row_name
 from firmware.display.touches import name_of
 from firmware.session.entering import ENTERABLE
 from firmware.session.state import Phase
-from scoring.category import Category, points
+from scoring.games.standings import standings
 from scoring.games.ten_by_ten import preview
 from scoring.ruleset import MOST_COLUMNS, Ruleset
-from scoring.sheet import Cell
-from scoring.standings import standings
+from scoring.sheets.category import Category, points
+from scoring.sheets.sheet import Cell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from firmware.display.messages import Catalogue
     from firmware.session.state import SessionState
     from scoring.dice import Faces
+    from scoring.games.standings import ColumnStanding, Standings
     from scoring.games.ten_by_ten import GameState
-    from scoring.sheet import Entry
-    from scoring.standings import ColumnStanding, Standings
+    from scoring.sheets.sheet import Entry
 
 
 def empty_view(words: Catalogue) -> dict[str, object]:

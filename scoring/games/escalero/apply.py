@@ -31,7 +31,7 @@ from scoring.games.escalero.state import Entry, EscaleroPhase, EscaleroState, be
 from scoring.log import replayed
 from scoring.seats import without
 from scoring.throws import turn_after
-from scoring.turn import Turn
+from scoring.turns.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, Player
 from scoring.games.escalero.rows import Row
 from scoring.ruleset import RerollRule, ServedRule
 from scoring.seats import require_players
-from scoring.sheet import ChosenBy
+from scoring.sheets.sheet import ChosenBy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from scoring.actions import Abandon, BeginnerThrow, CorrectThrow, Leave, TakeBackDecision, ThrowDice, WithdrawThrow
 from scoring.games.escalero.rows import Row
 from scoring.games.escalero.state import EscaleroPhase, EscaleroState
-from scoring.holds import legal_holds
+from scoring.games.holds import legal_holds
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from scoring.dice import Face, require_five
-from scoring.hands import Hand, classify
+from scoring.hands.hand import Hand, classify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

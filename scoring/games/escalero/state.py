@@ -12,7 +12,7 @@ from scoring.games.escalero.payment import Payment, payments
 from scoring.games.escalero.rows import Row, points
 from scoring.ruleset import Ruleset
 from scoring.seats import Beginning, clockwise
-from scoring.turn import Turn
+from scoring.turns.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -40,17 +40,17 @@ from scoring.games.hidden_poker.state import (
     Pending,
     begin,
 )
+from scoring.hands.ranking import all_claims, claims
 from scoring.log import replayed
 from scoring.pot import RoundBegan
-from scoring.ranking import all_claims, claims
 from scoring.seats import BeginningMended, clockwise, without
-from scoring.turn import Burn
+from scoring.turns.turn import Burn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scoring.dice import Faces
-    from scoring.ranking import Claim
+    from scoring.hands.ranking import Claim
 
 
 def replay(events: Iterable[HiddenPokerEvent]) -> HiddenPokerState:

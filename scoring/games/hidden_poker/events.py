@@ -8,8 +8,8 @@ from typing import TypeAlias
 from scoring.chips import require_stack
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft
+from scoring.hands.ranking import Claim, Ranking
 from scoring.pot import RoundBegan
-from scoring.ranking import Claim, Ranking
 from scoring.seats import BeginningMended, require_players
 
 SECONDS_TO_DOUBT = 10

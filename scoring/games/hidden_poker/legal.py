@@ -7,8 +7,8 @@ from typing import TypeAlias, assert_never
 
 from scoring.actions import Abandon, BeginnerThrow, CorrectThrow, Leave, TakeBackDecision, WithdrawThrow
 from scoring.games.hidden_poker.state import HiddenPhase, HiddenPokerState
+from scoring.hands.ranking import Claim, all_claims
 from scoring.pot import BeginRound
-from scoring.ranking import Claim, all_claims
 
 
 @dataclass(frozen=True, slots=True)

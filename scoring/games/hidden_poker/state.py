@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scoring.dice import Faces, Flags
     from scoring.events import BeginnerThrown, ThrowMade
     from scoring.games.hidden_poker.events import HiddenPokerBegan
-    from scoring.ranking import Claim
+    from scoring.hands.ranking import Claim
 
 
 class HiddenPhase(StrEnum):

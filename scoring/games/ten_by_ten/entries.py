@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from scoring.category import points
 from scoring.dice import Faces, require_five
 from scoring.errors import (
     CellTakenError,
@@ -21,8 +20,9 @@ from scoring.errors import (
 )
 from scoring.events import Entered, EntriesSwapped, EntryCorrected, EntryEvent, EntryTakenBack
 from scoring.games.ten_by_ten.state import GamePhase, GameState
-from scoring.sheet import Cell, Entry
-from scoring.turn import Throw, Turn
+from scoring.sheets.category import points
+from scoring.sheets.sheet import Cell, Entry
+from scoring.turns.turn import Throw, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,8 +16,8 @@ from scoring.actions import (
     ThrowDice,
     WithdrawThrow,
 )
+from scoring.games.holds import legal_holds
 from scoring.games.ten_by_ten.state import GamePhase, GameState
-from scoring.holds import legal_holds
 
 
 def legal_actions(state: GameState) -> tuple[Action, ...]:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from scoring.category import Category, points
 from scoring.events import GameBegan
 from scoring.game import OpenDice, Stage
 from scoring.ruleset import Ruleset
 from scoring.seats import Beginning
-from scoring.sheet import Entry, Sheet
-from scoring.turn import Turn
+from scoring.sheets.category import Category, points
+from scoring.sheets.sheet import Entry, Sheet
+from scoring.turns.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,9 +9,9 @@ import pytest
 from firmware.analysis.analysed import analysed, replayed
 from firmware.errors import GameIllegalError, GameNotPlayedError, OtherGameError
 from firmware.record import Record
-from scoring.category import Category
 from scoring.events import Entered, EntryTakenBack, ThrowBurned, ThrowCorrected
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.conftest import BEGUN, ESCALERO
 from tests.firmware.analysis.played import game, reading

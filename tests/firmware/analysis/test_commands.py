@@ -30,9 +30,9 @@ from firmware.errors import (
     PlotError,
 )
 from firmware.record import Record
-from scoring.category import Category
 from scoring.events import Entered
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.analysis.conftest import BEGUN, ESCALERO, fill
 from tests.firmware.analysis.played import game
 

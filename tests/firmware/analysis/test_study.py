@@ -14,8 +14,8 @@ from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import study
 from firmware.analysis.summary import RowTotals, Summary, summary
 from models.advisor import foresight
-from scoring.category import Category
 from scoring.dice import Face
+from scoring.sheets.category import Category
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.conftest import BEGUN, GAMES, fill
 from tests.firmware.analysis.played import game

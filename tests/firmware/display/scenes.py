@@ -25,13 +25,13 @@ from firmware.session.state import Doubt, EntryMode, Notice, NoticeKey, Phase, S
 from firmware.session.step import step
 from firmware.session.table import ranking_with
 from firmware.simulated.counsel import PromptCounsel
-from scoring.category import points
 from scoring.dice import NOTHING_HELD, Face
 from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
 from scoring.games import ten_by_ten
 from scoring.levels import Level
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.category import points
+from scoring.sheets.sheet import Cell
 from vision.reading import Detection, DieReading, Reading, Verdict
 
 PLAYERS = ("Elfriede", "Kurt")

@@ -17,9 +17,9 @@ from firmware.display.drawing.curve import curve, titled_curve
 from firmware.display.drawing.throw import throw
 from firmware.display.drawing.whiskers import whiskers
 from firmware.display.messages import LANGUAGES, catalogue
-from scoring.category import Category
 from scoring.dice import Face
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.account import Decision, EnteredIn, Held
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game, reading

@@ -23,9 +23,9 @@ from scoring.games.escalero import EscaleroBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
+from scoring.hands.ranking import Ranking
 from scoring.levels import Level
 from scoring.pot import Stakes
-from scoring.ranking import Ranking
 from scoring.ruleset import RerollRule, Ruleset
 from tests.firmware.display.scenes import PLAYERS, Table, scene
 from tests.firmware.display.test_page import OUTSIDE, SIZES, TARGETS, rest, shown

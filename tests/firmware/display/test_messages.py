@@ -39,13 +39,13 @@ from firmware.session.wizard import (
     WizardStep,
 )
 from firmware.session.wizard_events import Told
-from scoring.category import Category
 from scoring.dice import Colour, Face
 from scoring.games.al_capone import Table
 from scoring.games.escalero import Row
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
 from scoring.levels import Level
 from scoring.ruleset import HOUSE_RULES
+from scoring.sheets.category import Category
 from scoring.strategy.reasons import Why
 from vision.report import MessageKey
 

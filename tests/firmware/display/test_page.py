@@ -36,12 +36,12 @@ from firmware.session.events import (
 )
 from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
 from firmware.session.step import resume, step
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.pot import RoundBegan
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.display.scenes import SCENES, Table, at_table, scene, seen
 from tests.firmware.display.test_view import VALUES
 from tests.firmware.display.wizard_scenes import WIZARDS

@@ -19,8 +19,8 @@ from firmware.errors import DisplayError
 from firmware.ports import Edge
 from firmware.session.events import TakeBack, TouchCell
 from firmware.session.state import SessionState
-from scoring.category import Category
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.display.scenes import Pictures, Table, scene, serving
 
 JSON = {"content-type": "application/json"}

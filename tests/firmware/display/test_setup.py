@@ -16,8 +16,8 @@ from scoring.games.escalero import EscaleroBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
+from scoring.hands.ranking import Ranking
 from scoring.pot import Stakes
-from scoring.ranking import Ranking
 from scoring.ruleset import RerollRule, Ruleset
 
 PAIR = ("Adam", "Berta")

@@ -27,10 +27,10 @@ from firmware.session.events import (
     TouchCell,
 )
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
-from scoring.category import Category
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import Doubt as EyeDoubt
 from vision.reading import Verdict

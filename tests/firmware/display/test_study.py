@@ -8,8 +8,8 @@ from firmware.analysis.study import study
 from firmware.analysis.summary import summary
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.study import fairness_text, games_text, lines, study_view
-from scoring.category import Category
 from scoring.dice import Face
+from scoring.sheets.category import Category
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game
 from tests.firmware.analysis.test_study import played

@@ -53,17 +53,17 @@ from firmware.session.wizard_events import (
     TryStepAgain,
     UseSheet,
 )
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.games.hidden_poker import Announced
 from scoring.games.open_poker import OpenPokerBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim
 from scoring.levels import Level
 from scoring.pot import HandKept, Stakes
-from scoring.ranking import Claim
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 
 KINGS_OVER = ["king", "king", "king", "ace", "ace"]
 

@@ -16,15 +16,15 @@ from firmware.printing import spielplan
 from firmware.printing.rounds import outcomes, rounds_sheet
 from firmware.printing.sheets import game_pdf
 from hardware.paper.scoresheet import Scoresheet
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import Entered, EntryTakenBack, GameAbandoned, GameBegan, ThrowMade
 from scoring.games.escalero import EscaleroBegan, Row, RowEntered
 from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.standings import standings
 from scoring.pot import HandKept, Passed, RoundBegan
 from scoring.rules import apply, replay
-from scoring.sheet import Cell
-from scoring.standings import standings
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.printing.papers import BEGUN_UTC, played, ten_by_ten
 from tests.hardware.paper.printed import lines, places, sizes_mm, text
 

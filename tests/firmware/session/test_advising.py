@@ -20,12 +20,12 @@ from firmware.session.events import (
 )
 from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.step import resume, step
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import Entered, GameBegan
 from scoring.levels import Level
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell, ChosenBy
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell, ChosenBy
 from scoring.strategy.advice import Advice, EntryAdvice, HoldAdvice
 from tests.firmware.session.table_talk import COUNSEL, Table
 

@@ -25,7 +25,6 @@ from firmware.session.events import (
 )
 from firmware.session.state import NoticeKey, Phase, SessionState
 from firmware.session.step import resume
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import GameAbandoned, PlayerLeft, ThrowMade
 from scoring.games.al_capone import AlCaponeBegan
@@ -33,10 +32,11 @@ from scoring.games.escalero import EscaleroBegan, Row, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, Field, RockAndRollBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim, Ranking
 from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
-from scoring.ranking import Claim, Ranking
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import Verdict
 

@@ -31,11 +31,11 @@ from firmware.session.events import (
     TouchCell,
 )
 from firmware.session.state import Doubt, EntryMode, NoticeKey, Phase, SessionState
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, EntryTakenBack, GameAbandoned, GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import Doubt as EyeDoubt
 from vision.reading import Verdict

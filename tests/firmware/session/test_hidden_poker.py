@@ -32,9 +32,9 @@ from firmware.session.wizard_events import OpenWizard
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, PlayerLeft, ThrowBurned
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase, HiddenPokerBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim, Ranking
 from scoring.pot import RoundBegan
-from scoring.ranking import Claim, Ranking
 from scoring.rules import replay
 from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import Doubt, Verdict

@@ -37,11 +37,11 @@ from firmware.session.events import (
 )
 from firmware.session.state import Doubt, EntryMode, NoticeKey, Phase, SessionState
 from firmware.session.step import resume
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.events import Entered, GameAbandoned, GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import RerollRule, Ruleset
-from scoring.sheet import Cell, ChosenBy
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell, ChosenBy
 from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import Doubt as EyeDoubt
 from vision.reading import Verdict

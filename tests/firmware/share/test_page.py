@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Page, expect
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.session.events import ChooseLanguage, NewGame, TouchCell
 from firmware.session.state import SessionState
-from scoring.category import Category
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.display.scenes import SCENES, scene
 from tests.firmware.display.test_page import CLIPPED, DIALOG_CUT, OUTSIDE, TARGETS, OpenPage, rest
 from tests.firmware.share.sharing import Phone, SharedTable

@@ -19,8 +19,8 @@ from firmware.session.events import NewGame, TakeBack, TouchCell
 from firmware.share.control import EACH, TOGETHER
 from firmware.share.seats import MOST_EACH
 from firmware.share.server import ShareServer
-from scoring.category import Category
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.display.scenes import Table, scene
 from tests.firmware.display.test_server import complaint
 from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing

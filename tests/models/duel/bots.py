@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from scoring.category import Category
 from scoring.dice import Face
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import ColumnNormal
 from scoring.strategy.outcomes import OUTCOME_ROWS
 

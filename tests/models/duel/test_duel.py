@@ -13,7 +13,7 @@ from models.duel.settings import DuelSettings
 from models.duel.tally import Tally
 from models.strategies import STRATEGIES
 from scoring.ruleset import Ruleset
-from scoring.share import Share, grouped_interval
+from scoring.statistics.share import Share, grouped_interval
 
 ROOT = Path(__file__).parents[3]
 BOTS = "tests.models.duel.bots"

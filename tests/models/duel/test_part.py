@@ -12,13 +12,13 @@ import pytest
 from models.duel.chance import chance_of, dice_of
 from models.duel.part import GAMES_A_PART, Part, parts_of, play_part
 from models.duel.settings import DuelSettings
-from scoring.category import Category, points
 from scoring.dice import NOTHING_HELD, Face
 from scoring.events import Entered, ThrowMade
 from scoring.games import ten_by_ten
+from scoring.games.standings import standings
 from scoring.ruleset import Ruleset, ServedRule, TiedColumnRule
-from scoring.sheet import Cell
-from scoring.standings import standings
+from scoring.sheets.category import Category, points
+from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import MostPoints, OverPar
 from scoring.strategy.matches import ByWorths, play_out
 

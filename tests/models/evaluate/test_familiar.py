@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models.evaluate.familiar import EARLIER, LATER, PlayRecord, familiar_figures, played
-from scoring.share import Share
+from scoring.statistics.share import Share
 from tests.vision.shown_dice import PlainReader
 from tests.vision.test_familiar import SURE, confusing, met
 from vision.taught_reader import SetsReader

@@ -8,7 +8,7 @@ from models.evaluate.holds import HoldFigures
 from models.evaluate.marks import HELD, board_marks, hold_marks, marks_elsewhere, size_mark
 from models.evaluate.report import marks_table
 from models.evaluate.throws import throw_figures
-from scoring.share import Share
+from scoring.statistics.share import Share
 from tests.models.evaluate.synthetic import five
 
 

@@ -3,7 +3,7 @@ import math
 
 from models.evaluate.board_set import board_set
 from models.evaluate.report import cell, plain
-from scoring.share import Share
+from scoring.statistics.share import Share
 from tests.models.evaluate.synthetic import five
 
 

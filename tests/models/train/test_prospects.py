@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.advisor import PROSPECTS_PATH, foresight
-from scoring.category import Category
+from scoring.sheets.category import Category
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, SCORES
 from scoring.strategy.prospects import FEATURES, USUAL_MEANS, Network, Prospects, Standing
 from scoring.strategy.turn_values import turn_values

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scoring.category import Category
 from scoring.dice import DICE_COUNT, NOTHING_HELD, Face
 from scoring.events import Entered, ThrowMade
 from scoring.games import ten_by_ten
-from scoring.holds import legal_holds
-from scoring.sheet import Cell
+from scoring.games.holds import legal_holds
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.matches import FREE
 from scoring.strategy.multisets import MULTISETS, NOTHING, NUMBER_OF, hand_number
 from scoring.strategy.turns import ENTERS, Decisions

@@ -12,11 +12,11 @@ from itertools import combinations, product
 from operator import itemgetter, mul
 from typing import TYPE_CHECKING
 
-from scoring.category import points
 from scoring.dice import DICE_COUNT, Face
+from scoring.sheets.category import points
 
 if TYPE_CHECKING:
-    from scoring.category import Category
+    from scoring.sheets.category import Category
 
 Filled = tuple[tuple[tuple["Category", int], int], ...]
 """Cells (row, column from 0) with their points."""

@@ -7,14 +7,14 @@ from itertools import compress
 import pytest
 
 from models.advisor import foresight
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.errors import GameOverError, NoThrowError
 from scoring.events import Entered, ThrowBurned, ThrowMade
+from scoring.games.standings import standings
 from scoring.games.ten_by_ten import GamePhase, apply, begin, preview, replay
 from scoring.ruleset import Ruleset, ServedRule
-from scoring.sheet import Cell
-from scoring.standings import standings
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import ALL_LIE, advise
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 from scoring.strategy.entry_worths import choices

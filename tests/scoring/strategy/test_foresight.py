@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scoring.category import Category
+from scoring.sheets.category import Category
 from scoring.strategy.cell_points import CellPoints
 from scoring.strategy.entry_worths import choices
 from scoring.strategy.foresight import DOUBT, LASTING, AfterEntry, Foresight, believed, column_weights

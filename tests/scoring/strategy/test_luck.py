@@ -12,13 +12,13 @@ import pytest
 from models.advisor import foresight
 from scoring import actions as act
 from scoring import events as ev
-from scoring.category import Category
 from scoring.dice import NOTHING_HELD, Face
 from scoring.errors import NoThrowError
+from scoring.games.standings import standings
 from scoring.games.ten_by_ten import GamePhase, apply, begin, legal_actions, replay
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
-from scoring.sheet import Cell
-from scoring.standings import standings
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.account import Decision, EnteredIn, Held, ThrowLuck
 from scoring.strategy.baselines import ColumnNormal, MostPoints
 from scoring.strategy.luck import account

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from models.advisor import foresight
-from scoring.category import Category
+from scoring.games.standings import standings
 from scoring.ruleset import Ruleset, ServedRule, TiedColumnRule
-from scoring.standings import standings
+from scoring.sheets.category import Category
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 from scoring.strategy.matches import (
     FREE,

@@ -7,12 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.events import Entered, ThrowMade
 from scoring.games.ten_by_ten import apply, begin
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.category import Category, points
+from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 from scoring.strategy.entry_worths import NEVER, choices
 from scoring.strategy.multisets import HANDS, MULTISETS, hand_number

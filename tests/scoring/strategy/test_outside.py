@@ -7,7 +7,6 @@ import dataclasses
 import numpy as np
 import pytest
 
-from scoring.category import Category
 from scoring.dice import Face
 from scoring.errors import (
     AnswerError,
@@ -18,7 +17,8 @@ from scoring.errors import (
     UnknownColumnError,
 )
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.outside import Position, answered
 
 N, T, J, Q, K, A = Face

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.category import Category
 from scoring.levels import Level
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import Advice, EntryAdvice
 from scoring.strategy.reasons import Reason, Why, reason
 

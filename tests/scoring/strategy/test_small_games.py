@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scoring.category import Category
+from scoring.sheets.category import Category
 from scoring.strategy.entry_worths import choices_among, where_free
 from scoring.strategy.exact import Exact, fresh
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scoring.category import Category
+from scoring.sheets.category import Category
 from scoring.strategy.multisets import HANDS
 from scoring.strategy.outcomes import SCORES
 from scoring.strategy.solitaire import OneColumn, expectations

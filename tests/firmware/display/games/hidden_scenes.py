@@ -9,9 +9,9 @@ from firmware.session.events import Decide, NewGame, Pressed, ReadingTaken, Seco
 from firmware.session.state import SessionState
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, Doubted, HiddenPokerBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim, Ranking
 from scoring.pot import RoundBegan
-from scoring.ranking import Claim, Ranking
 from tests.firmware.session.table_talk import Table, reading
 
 TWO = ("Elfriede", "Kurt")

@@ -13,8 +13,8 @@ from firmware.session.state import Phase, SessionState
 from firmware.session.step import step
 from firmware.simulated.counsel import PromptCounsel
 from models.advisor import foresight
-from scoring.category import Category
 from scoring.levels import Level
+from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints, OverPar
 from scoring.strategy.reasons import Why
 from tests.firmware.display.scenes import scene

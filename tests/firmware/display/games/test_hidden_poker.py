@@ -16,9 +16,9 @@ from firmware.share.phone_view import control_view, follower_view
 from scoring.dice import Face
 from scoring.events import PlayerLeft
 from scoring.games.hidden_poker import Announced, Doubted, HiddenPokerBegan
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim, Ranking, all_claims
 from scoring.pot import RoundBegan
-from scoring.ranking import Claim, Ranking, all_claims
 from tests.firmware.display.games.hidden_scenes import (
     FULL,
     KINGS,

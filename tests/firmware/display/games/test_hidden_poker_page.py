@@ -15,9 +15,9 @@ from firmware.session.events import Decide, EndGame, RepeatThrow, SecondPassed
 from firmware.session.state import SessionState
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, Doubted
-from scoring.hands import Hand
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim, Ranking, all_claims
 from scoring.pot import RoundBegan
-from scoring.ranking import Claim, Ranking, all_claims
 from tests.firmware.display.games.hidden_scenes import SCENES, announced, believed, doubted, hidden
 from tests.firmware.display.scenes import Table
 

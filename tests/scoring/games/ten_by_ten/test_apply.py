@@ -4,7 +4,6 @@ from typing import cast
 
 import pytest
 
-from scoring.category import Category
 from scoring.errors import (
     AlreadyThrownError,
     FirstThrowHeldError,
@@ -32,8 +31,9 @@ from scoring.events import (
 )
 from scoring.games.ten_by_ten import GamePhase, apply, begin, replay
 from scoring.ruleset import Ruleset, ServedRule
-from scoring.sheet import Cell
-from scoring.turn import Turn
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
+from scoring.turns.turn import Turn
 
 PLAYERS = ("Manfred", "Ewald")
 BURNING = (True, False, False, False, False)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.category import Category
 from scoring.errors import (
     CellTakenError,
     NothingEnteredError,
@@ -25,8 +24,9 @@ from scoring.events import (
 )
 from scoring.games.ten_by_ten import GamePhase, apply, replay
 from scoring.ruleset import Ruleset
-from scoring.sheet import Cell, ChosenBy
-from scoring.turn import Turn
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell, ChosenBy
+from scoring.turns.turn import Turn
 
 FULL_10 = Cell(Category.FULL, 10)
 

@@ -16,7 +16,6 @@ import cattrs
 import pytest
 from cattrs.gen import make_dict_unstructure_fn
 
-from scoring.category import Category
 from scoring.events import (
     EntriesSwapped,
     EntryCorrected,
@@ -26,9 +25,10 @@ from scoring.events import (
     ThrowBurned,
     ThrowCorrected,
 )
+from scoring.games.standings import standings
 from scoring.games.ten_by_ten import GamePhase, replay
-from scoring.sheet import Cell
-from scoring.standings import standings
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 EVENTS = {kind.__name__: kind for kind in get_args(GameEvent)}

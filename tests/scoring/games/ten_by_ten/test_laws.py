@@ -12,13 +12,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from scoring import actions as act
 from scoring import events as ev
-from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.errors import ScoringError
+from scoring.games.standings import standings
 from scoring.games.ten_by_ten import GamePhase, apply, begin, legal_actions, preview, replay
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
-from scoring.sheet import Cell, ChosenBy
-from scoring.standings import standings
+from scoring.sheets.category import Category, points
+from scoring.sheets.sheet import Cell, ChosenBy
 
 FIVE = st.lists(st.sampled_from(Face), min_size=5, max_size=5).map(tuple)
 FLAGS = st.lists(st.booleans(), min_size=5, max_size=5).map(tuple)

@@ -13,11 +13,11 @@ from scoring.actions import (
     ThrowDice,
     WithdrawThrow,
 )
-from scoring.category import Category
 from scoring.events import BeginnerThrown, GameAbandoned, ThrowBurned, ThrowMade
 from scoring.games.ten_by_ten import apply, begin, legal_actions, replay
 from scoring.ruleset import RerollRule, Ruleset
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 
 PLAYERS = ("Manfred", "Ewald")
 

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.category import Category
 from scoring.events import Entered, GameBegan, ThrowBurned, ThrowMade
 from scoring.games.ten_by_ten import GamePhase, GameState, apply, begin, preview, replay
 from scoring.ruleset import Ruleset
 from scoring.seats import Beginning
-from scoring.sheet import Cell
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 
 PLAYERS = ("Manfred", "Ewald")
 

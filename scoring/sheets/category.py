@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from scoring.dice import DICE_COUNT, Face, require_five
-from scoring.hands import Hand, classify, most_frequent
+from scoring.hands.hand import Hand, classify, most_frequent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.category import Category
 from scoring.ruleset import Ruleset, TiedColumnRule
+from scoring.sheets.category import Category
 
 if TYPE_CHECKING:
     from scoring.games.ten_by_ten import GameState
-    from scoring.sheet import Sheet
+    from scoring.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from scoring.dice import DICE_COUNT, Face, Faces, require_five
-from scoring.hands import Hand, classify
+from scoring.hands.hand import Hand, classify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,9 +4,9 @@ from itertools import permutations
 
 import pytest
 
-from scoring.category import Category, points
 from scoring.dice import Face
 from scoring.errors import WrongDiceCountError
+from scoring.sheets.category import Category, points
 
 UPPER = (Category.NINES, Category.TENS, Category.JACKS, Category.QUEENS, Category.KINGS, Category.ACES)
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from scoring.share import Share, grouped_interval
+from scoring.statistics.share import Share, grouped_interval
 
 
 # Source: Newcombe, Two-sided confidence intervals for the single proportion (1998), table I, method 3 (score).

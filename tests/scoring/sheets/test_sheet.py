@@ -4,10 +4,10 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from scoring.category import Category
 from scoring.errors import UnknownColumnError
 from scoring.games import ten_by_ten
-from scoring.sheet import Cell, ChosenBy, Sheet
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell, ChosenBy, Sheet
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.dice import Face
 from scoring.errors import WrongDiceCountError
-from scoring.hands import Hand, classify, most_frequent
+from scoring.hands.hand import Hand, classify, most_frequent
 
 # Source: "Poker dice", reference.com (after Wikipedia), table "Probability after 1 Roll": 6, 150, 240 straights, 300,
 # 1200, 1800, 3600 and 480 of 7,776. The two straights come 5! times each.

@@ -9,8 +9,8 @@ import pytest
 
 from scoring.dice import Face
 from scoring.errors import WrongDiceCountError
-from scoring.hands import Hand
-from scoring.ranking import Claim, Ranking, all_claims, claims, stands_for, strength
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim, Ranking, all_claims, claims, stands_for, strength
 
 HANDS = tuple(combinations_with_replacement(Face, 5))
 RANKINGS = [Ranking(sequences=sequences, jokers=jokers) for sequences in (False, True) for jokers in (False, True)]

@@ -19,7 +19,7 @@ from scoring.errors import (
     WrongDiceCountError,
 )
 from scoring.ruleset import RerollRule, Ruleset, ServedRule
-from scoring.turn import Burn, Throw, Turn
+from scoring.turns.turn import Burn, Throw, Turn
 
 FIRST = Ruleset(served=ServedRule.FIRST_THROW)
 ANY = Ruleset(served=ServedRule.ANY_FULL_THROW)

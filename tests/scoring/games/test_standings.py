@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from scoring.category import Category
 from scoring.events import Entered, ThrowMade
+from scoring.games.standings import standings
 from scoring.games.ten_by_ten import GamePhase, apply, begin, replay
 from scoring.ruleset import Ruleset, TiedColumnRule
-from scoring.standings import standings
+from scoring.sheets.category import Category
 
 
 @pytest.fixture

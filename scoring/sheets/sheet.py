@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.category import Category
 from scoring.dice import Faces
 from scoring.errors import UnknownColumnError
 from scoring.ruleset import MOST_COLUMNS
-from scoring.turn import Throw
+from scoring.sheets.category import Category
+from scoring.turns.turn import Throw
 
 
 class ChosenBy(StrEnum):

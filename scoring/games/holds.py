@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scoring.dice import DICE_COUNT, NOTHING_HELD, Faces, Flags
 
 if TYPE_CHECKING:
-    from scoring.turn import Turn
+    from scoring.turns.turn import Turn
 
 
 def legal_holds(turn: Turn, *, fewest: int = 0) -> tuple[Flags, ...]:

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from scoring.dice import Face
-from scoring.fairness import ALPHA, Fairness
+from scoring.statistics.fairness import ALPHA, Fairness
 
 FACES = tuple(Face)
 

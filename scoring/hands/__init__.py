@@ -1,0 +1,1 @@
+"""Hands: what five dice make, and which hand is higher."""

@@ -1,0 +1,1 @@
+"""Shares with their intervals, and whether dice are fair."""

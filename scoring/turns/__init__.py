@@ -1,0 +1,1 @@
+"""Turns: up to three throws, with dice held in between."""
