@@ -18,16 +18,16 @@ import cv2
 from firmware.converter import strict_converter
 from firmware.errors import CalibrationCorruptError, CalibrationNotSavedError, CalibrationTooNewError
 from firmware.whole_file import make_folder, remove, write_whole
-from vision.board import BoardKind, BoardOutline
 from vision.errors import PictureError
-from vision.lens import Lens, view_field
-from vision.picture import load_picture
-from vision.standing import StandingBoard
+from vision.find.board import BoardKind, BoardOutline
+from vision.find.lens import Lens, view_field
+from vision.find.picture import load_picture
+from vision.watch.standing import StandingBoard
 
 if TYPE_CHECKING:
     from firmware.config import Config
+    from vision.find.lean import ViewField
     from vision.frame import Frame
-    from vision.lean import ViewField
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class Calibration:
 
     @property
     def view(self) -> ViewField | None:
-        """Return what lying dice show of their sides, for `vision.lean`; None without a sheet lying on the board."""
+        """Return what lying dice show of their sides, for `vision.find.lean`; None without a sheet on the board."""
         return None if self.lens is None or self.normal is None else view_field(self.lens, self.normal)
 
 

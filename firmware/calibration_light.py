@@ -6,12 +6,12 @@ import logging
 from typing import TYPE_CHECKING
 
 from firmware.calibration_lock import LockingCamera
-from vision.light import brightness_of
+from vision.light.exposure import brightness_of
 from vision.reading import Verdict
 
 if TYPE_CHECKING:
     from firmware.ports import Camera
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
     from vision.frame import Frame
 
 log = logging.getLogger(__name__)

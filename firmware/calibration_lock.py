@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
 
 
 class Held(StrEnum):

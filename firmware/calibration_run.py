@@ -15,11 +15,11 @@ from firmware.display.messages import catalogue
 from firmware.errors import BoardUnseenError, CalibrationError, LensUnknownError
 from firmware.wall_clock import noted_utc
 from hardware.numbers import load
-from vision.board import BoardKind, find_board
-from vision.lens import LensTrouble, lens_of, plane_of, sheet_view
-from vision.picture import load_picture
-from vision.sheet import SQUARE_MM, SQUARES_WH, find_sheet
-from vision.sheet_page import RULER_MM, sheet_png
+from vision.find.board import BoardKind, find_board
+from vision.find.lens import LensTrouble, lens_of, plane_of, sheet_view
+from vision.find.picture import load_picture
+from vision.find.sheet import SQUARE_MM, SQUARES_WH, find_sheet
+from vision.find.sheet_page import RULER_MM, sheet_png
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from firmware.ports import Camera
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
+    from vision.find.lens import LensFinding, Plane, SheetView
     from vision.frame import Frame
-    from vision.lens import LensFinding, Plane, SheetView
 
 WANTED_VIEWS = 8
 _S = 1_000_000_000

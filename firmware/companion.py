@@ -35,7 +35,7 @@ from firmware.session.throwing import is_looked_away
 from firmware.session.wizard_events import EndSurvey, KeepProgress, ReckonSheet, Survey
 from scoring.dice import DICE_COUNT
 from scoring.events import GameAbandoned
-from vision.crop import dice_picture, die_picture
+from vision.find.crop import dice_picture, die_picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

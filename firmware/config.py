@@ -26,7 +26,7 @@ from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
 from firmware.press import PressTiming
 from firmware.share.setting import ShareConfig
 from firmware.simulated.setting import BoardName, DiceName, LightName
-from vision.read import ReaderPolicy
+from vision.read.reader import ReaderPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,7 +178,7 @@ class StoreConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderConfig:
-    """When a reading is believed; see `vision.read.ReaderPolicy`.
+    """When a reading is believed; see `vision.read.reader.ReaderPolicy`.
 
     Attributes:
         sure_confidence: Below this a die is not sure and the players are asked.

@@ -16,7 +16,7 @@ import numpy as np
 
 from firmware.errors import DiceSetCorruptError, DiceSetTooNewError
 from firmware.kept_dice import KeptSet
-from vision.calibrate import Calibration
+from vision.learn.calibration import Calibration
 from vision.preprocess import FACE_SIZE_PX
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from firmware.kept_dice import KeptSet, Learnt
-    from vision.impressions import CropReader
+    from vision.learn.impressions import CropReader
 
 log = logging.getLogger(__name__)
 

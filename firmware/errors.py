@@ -120,7 +120,7 @@ class LensUnknownError(CalibrationError):
     """The sheet was seen, and does not tell the lens.
 
     Attributes:
-        trouble: Name of the `vision.lens.LensTrouble`.
+        trouble: Name of the `vision.find.lens.LensTrouble`.
     """
 
     def __init__(self, message: str, trouble: str) -> None:

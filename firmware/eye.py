@@ -29,8 +29,8 @@ from firmware.session.events import (
 )
 from firmware.session.state import NoticeKey
 from vision.reading import DICE_EXPECTED, Verdict
-from vision.settle import Motion
-from vision.standing import StandingBoard
+from vision.watch.settle import Motion
+from vision.watch.standing import StandingBoard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from firmware.ports import Camera
     from firmware.session.effects import ReadBoard
     from firmware.session.events import SessionEvent
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
     from vision.frame import Frame
-    from vision.fuse import Sight
+    from vision.read.fuse import Sight
     from vision.reading import Reading
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.touches import name_of
 from firmware.faces import FACES, LABELS
-from vision.taught import require_labels
+from vision.learn.taught import require_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -15,11 +15,11 @@ import numpy as np
 
 from firmware.dice_file import ABOUT, BROKEN, arrays_of
 from firmware.whole_file import make_folder, write_whole
-from vision.classify import FACE_LABELS
 from vision.errors import TeachError
-from vision.familiar import Acquaintance
-from vision.impressions import Impressions
-from vision.ink import INK_CHANNELS, INK_PX
+from vision.learn.familiar import Acquaintance
+from vision.learn.impressions import Impressions
+from vision.learn.ink import INK_CHANNELS, INK_PX
+from vision.read.classify import FACE_LABELS
 
 if TYPE_CHECKING:
     from pathlib import Path

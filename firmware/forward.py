@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
     from vision.frame import Frame
-    from vision.fuse import Sight
-    from vision.hand import Backdrop
+    from vision.read.fuse import Sight
     from vision.reading import Reading
+    from vision.watch.hand import Backdrop
 
 
 class BoardReader(Protocol):
-    """Reads the dice of a board at rest; `vision.read.Reader` is the real one."""
+    """Reads the dice of a board at rest; `vision.read.reader.Reader` is the real one."""
 
     def read(
         self,
@@ -31,7 +31,7 @@ class BoardReader(Protocol):
 
 @runtime_checkable
 class ForwardReader(Protocol):
-    """Can look at single frames of a reading to come; `vision.read.Reader` is the real one."""
+    """Can look at single frames of a reading to come; `vision.read.reader.Reader` is the real one."""
 
     def sights(self, frame: Frame, board: BoardOutline | None) -> tuple[Sight, ...] | None:
         """Return the dice of a frame that is to be read among others, None where it cannot be read."""

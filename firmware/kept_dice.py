@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.calibrate import together
-from vision.classify import FACE_LABELS
-from vision.impressions import Impressions
-from vision.ink import ink_of, is_blank
-from vision.taught import DiceSet, teach
+from vision.learn.calibration import together
+from vision.learn.impressions import Impressions
+from vision.learn.ink import ink_of, is_blank
+from vision.learn.taught import DiceSet, teach
+from vision.read.classify import FACE_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.calibrate import Calibration
-    from vision.impressions import CropReader
+    from vision.learn.calibration import Calibration
+    from vision.learn.impressions import CropReader
 
 MOST_A_FACE = 4
 """Crops of a face in use: each costs time in every reading. The one most like another makes room."""

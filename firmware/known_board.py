@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from firmware.calibration_light import SteadyLight
 from firmware.remains import SEEN_DICE
-from vision.hand import backdrop_of
-from vision.settle import Settler
-from vision.standing import Standing
+from vision.watch.hand import backdrop_of
+from vision.watch.settle import Settler
+from vision.watch.standing import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.ports import Camera
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
     from vision.frame import Frame
-    from vision.hand import Backdrop
     from vision.reading import Reading
-    from vision.settle import Settlement
-    from vision.standing import StandingBoard
+    from vision.watch.hand import Backdrop
+    from vision.watch.settle import Settlement
+    from vision.watch.standing import StandingBoard
 
 log = logging.getLogger(__name__)
 

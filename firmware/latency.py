@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.frame import Frame
-    from vision.read import DiceFinder, FaceClassifier
+    from vision.read.reader import DiceFinder, FaceClassifier
     from vision.reading import Detection, Quad
 
 ANSWERS_KEPT = 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.errors import CameraTimeoutError
-from vision.settle import Motion, Settler
+from vision.watch.settle import Motion, Settler
 
 if TYPE_CHECKING:
     from firmware.cameras import Source

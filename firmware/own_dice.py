@@ -1,6 +1,6 @@
 """The players' own dice at the table: read by the set that lies there, learnt from when a die is put right.
 
-Dice that nobody taught are got to know while they are played with, see `vision.familiar`.
+Dice that nobody taught are got to know while they are played with, see `vision.learn.familiar`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from firmware.errors import DiceSetError
 from firmware.familiar_file import NAME, keep, recalled
 from firmware.kept_dice import MOST_KEPT, Learnt
 from firmware.latency import Stopwatch, TimedClassifier, TimedFinder
-from vision.classify import FaceReader
 from vision.errors import TeachError
-from vision.familiar import Acquaintance
-from vision.impressions import impressions_of
-from vision.read import Reader
+from vision.learn.familiar import Acquaintance
+from vision.learn.impressions import impressions_of
+from vision.learn.taught_reader import SetsReader, recognise
+from vision.read.classify import FaceReader
+from vision.read.reader import Reader
 from vision.reading import Doubt
-from vision.taught_reader import SetsReader, recognise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
     from firmware.dice_shelf import Stamp
     from vision.frame import Frame
-    from vision.impressions import CropReader, Impressions
-    from vision.read import DiceFinder, ReaderPolicy
+    from vision.learn.impressions import CropReader, Impressions
+    from vision.learn.taught import DiceSet
+    from vision.read.reader import DiceFinder, ReaderPolicy
     from vision.reading import Quad, Reading
-    from vision.taught import DiceSet
 
 log = logging.getLogger(__name__)
 

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from firmware.session.events import SessionEvent
     from firmware.session.state import Notice
     from firmware.store import SqliteStore
-    from vision.read import ReaderPolicy
+    from vision.read.reader import ReaderPolicy
 
 log = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.grouping import ENOUGH
-from vision.impressions import impressions_of
-from vision.lesson import Lesson
+from vision.learn.grouping import ENOUGH
+from vision.learn.impressions import impressions_of
+from vision.learn.lesson import Lesson
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from firmware.dice_shelf import DiceShelf
     from firmware.kept_dice import KeptSet
-    from vision.impressions import CropReader, Impressions
+    from vision.learn.impressions import CropReader, Impressions
 
 UNNAMED = "?"
 """What a set is called while it is learnt: only sets that are kept have a name."""

@@ -13,14 +13,14 @@ import cv2
 from firmware.dice_shelf import DiceShelf
 from firmware.display.messages import catalogue
 from firmware.faces import LABELS
-from vision.annotate import annotated
-from vision.classify import FaceReader
 from vision.errors import PictureError
-from vision.load import load_finder, load_reader
-from vision.picture import load_picture
-from vision.read import Reader
-from vision.report import message_of, picture_report
-from vision.taught_reader import TaughtReader
+from vision.find.picture import load_picture
+from vision.learn.taught_reader import TaughtReader
+from vision.read.annotate import annotated
+from vision.read.classify import FaceReader
+from vision.read.load import load_finder, load_reader
+from vision.read.reader import Reader
+from vision.read.report import message_of, picture_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from vision.frame import Frame
-    from vision.read import ReaderPolicy
+    from vision.read.reader import ReaderPolicy
+    from vision.read.report import PictureReport
     from vision.reading import Reading
-    from vision.report import PictureReport
 
 JPEG_QUALITY = 92
 
 
 class PictureReader(Protocol):
-    """Reads photographs; `vision.read.Reader` is the real one."""
+    """Reads photographs; `vision.read.reader.Reader` is the real one."""
 
     def read_picture(self, frame: Frame) -> Reading:
         """Return what lies in a photograph."""

@@ -6,12 +6,12 @@ import threading
 from typing import TYPE_CHECKING
 
 from vision.reading import Verdict
-from vision.track import HoldFinding, held
+from vision.watch.track import HoldFinding, held
 
 if TYPE_CHECKING:
     from vision.reading import Reading
-    from vision.standing import StandingBoard
-    from vision.track import Hold
+    from vision.watch.standing import StandingBoard
+    from vision.watch.track import Hold
 
 SEEN_DICE = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
 """Verdicts of a board at rest on which nothing but lying dice is seen: what remained is known from these."""

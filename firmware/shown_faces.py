@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.errors import TeachError
-from vision.picture import load_picture
+from vision.find.picture import load_picture
 from vision.preprocess import FACE_SIZE_PX
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.frame import Frame
-    from vision.impressions import CropReader
-    from vision.read import DiceFinder
+    from vision.learn.impressions import CropReader
+    from vision.read.reader import DiceFinder
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 MOST_OBLONG = 1.2

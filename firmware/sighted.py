@@ -12,7 +12,7 @@ from firmware.own_dice import OwnDice
 from firmware.session.events import DiceKnown
 from firmware.tutor import Tutor
 from vision.errors import ModelError, ModelMissingError
-from vision.load import load_board_finder
+from vision.read.load import load_board_finder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from firmware.forward import BoardReader
     from firmware.latency import Stopwatch
     from firmware.session.events import SessionEvent
-    from vision.read import ReaderPolicy
+    from vision.read.reader import ReaderPolicy
 
 log = logging.getLogger(__name__)
 

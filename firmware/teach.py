@@ -16,11 +16,11 @@ from firmware.kept_dice import IN_USE
 from firmware.live_board import LiveBoard
 from firmware.shown_faces import crops_of, dice_in, faces_in, named_folders
 from firmware.teacher import Teacher
-from vision.classify import FaceReader
 from vision.errors import TeachError
-from vision.grouping import ENOUGH
-from vision.load import load_board_finder, load_finder
-from vision.read import ReaderPolicy
+from vision.learn.grouping import ENOUGH
+from vision.read.classify import FaceReader
+from vision.read.load import load_board_finder, load_finder
+from vision.read.reader import ReaderPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from firmware.shown_faces import ShownFace
-    from vision.lesson import Lesson
-    from vision.read import DiceFinder
+    from vision.learn.lesson import Lesson
+    from vision.read.reader import DiceFinder
 
 MOST_THROWS = 12
 MOST_CHECKS = 3

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from firmware.dice_shelf import DiceShelf
     from firmware.face_names import FaceNames
     from firmware.shown_faces import ShownFace
-    from vision.impressions import CropReader
-    from vision.lesson import Lesson
+    from vision.learn.impressions import CropReader
+    from vision.learn.lesson import Lesson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from firmware.pupil import TriedThrow
     from firmware.session.state import Notice
     from vision.frame import Frame
-    from vision.lesson import Lesson
+    from vision.learn.lesson import Lesson
     from vision.reading import Reading
 
 log = logging.getLogger(__name__)

@@ -10,8 +10,8 @@ import cv2
 
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from vision.errors import PictureError
+from vision.find.picture import load_picture
 from vision.frame import Frame
-from vision.picture import load_picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,13 +22,13 @@ from firmware.adapters.pi_sensors import PREVIEW_PX
 from firmware.errors import CameraFormatError, CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import DEFAULT_MAINS_HZ
 from vision.frame import Frame
-from vision.light import exposure_factor
+from vision.light.exposure import exposure_factor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from firmware.calibration_lock import Locked
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
 
 log = logging.getLogger(__name__)
 

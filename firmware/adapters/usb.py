@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from firmware.calibration_lock import Locked
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
 
 log = logging.getLogger(__name__)
 

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 
 from firmware.calibration_lock import Held, Locked
-from vision.light import brightness_of, exposure_factor
+from vision.light.exposure import brightness_of, exposure_factor
 
 if TYPE_CHECKING:
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
     from vision.frame import Frame
 
 MANUAL, AUTOMATIC = 1, 3

@@ -11,7 +11,7 @@ from firmware.face_names import FaceNames
 from firmware.faces import FACES, LABELS
 from firmware.session.lesson import CROPS_A_FACE, DiceKind, Stage, Waiting
 from firmware.session.teaching import LABELS_OF, may_use_fewer, usable
-from vision.crop import dice_box
+from vision.find.crop import dice_box
 from vision.reading import DICE_EXPECTED
 
 if TYPE_CHECKING:

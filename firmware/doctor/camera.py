@@ -11,7 +11,7 @@ from firmware.doctor.store import AS_ITS_USER
 from firmware.errors import CalibrationError
 from firmware.wall_clock import shown_date
 from hardware.optics.needs import LEAST_DIE_PX
-from vision.light import Light, light_of
+from vision.light.exposure import Light, light_of
 
 if TYPE_CHECKING:
     from firmware.config import Config

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.wall_clock import claimed_s
-from vision.load import load_board_reader
+from vision.read.load import load_board_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from firmware.forward import BoardReader
-    from vision.read import ReaderPolicy
+    from vision.read.reader import ReaderPolicy
 
 COMMAND_S = 3.0
 MOST_CHARACTERS = 4096

@@ -25,16 +25,16 @@ from hardware.optics.needs import (
     MOST_UNEVEN,
     TOLD_SWING,
 )
-from vision.flicker import flicker_of
-from vision.light import Light, light_of
-from vision.lighting import BURNT_LEVEL, lighting_of
-from vision.sharpness import blur_px
+from vision.light.exposure import Light, light_of
+from vision.light.flicker import flicker_of
+from vision.light.lighting import BURNT_LEVEL, lighting_of
+from vision.light.sharpness import blur_px
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from firmware.doctor.look import Look
-    from vision.lighting import Lighting
+    from vision.light.lighting import Lighting
     from vision.reading import Detection
 
 USUAL_USB = "usb-1080p"

@@ -14,7 +14,7 @@ from firmware.cameras import FOLDER, camera_source
 from firmware.errors import SimulationError
 from firmware.simulated.table import DICE
 from models.render.world import Face
-from vision.board import find_board
+from vision.find.board import find_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from firmware.cameras import Source
     from firmware.config import Config
     from firmware.ports import Camera
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
     from vision.frame import Frame
 
 CAPTURE_S = 2.0

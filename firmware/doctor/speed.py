@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from firmware.doctor.finding import Finding, Health
-from vision.board import find_board
+from vision.find.board import find_board
+from vision.find.picture import load_picture
 from vision.frame import Frame
-from vision.picture import load_picture
 from vision.preprocess import resized
 from vision.reading import Verdict
 

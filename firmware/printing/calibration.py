@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hardware.paper.calibration import RULER_MM, CalibrationPage, calibration_pdf
 from hardware.paper.page import Box
-from vision.sheet import SQUARE_MM, SQUARES_WH, dark_boxes
+from vision.find.sheet import SQUARE_MM, SQUARES_WH, dark_boxes
 
 if TYPE_CHECKING:
     from firmware.display.messages import Catalogue

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scoring.sheets.sheet import Cell
     from scoring.strategy.advice import Advice
     from vision.reading import Reading
-    from vision.track import Hold
+    from vision.watch.track import Hold
 
 
 # -- the button ------------------------------------------------------------------------------------------------

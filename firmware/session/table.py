@@ -9,13 +9,13 @@ from firmware.faces import face_of, label_of, ranking_of
 from firmware.session.state import Doubt, SeenDie
 from scoring.dice import Face
 from vision.reading import Doubt as EyeDoubt
-from vision.track import HoldReason
+from vision.watch.track import HoldReason
 
 if TYPE_CHECKING:
     from scoring.dice import Faces
     from scoring.turns.turn import Throw
     from vision.reading import DieReading, Reading
-    from vision.track import Hold
+    from vision.watch.track import Hold
 
 _DOUBTS = {
     EyeDoubt.NONE: frozenset[Doubt](),

@@ -29,13 +29,13 @@ from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMad
 from scoring.game import Stage
 from scoring.pot import RoundBegan
 from vision.reading import Reading, Verdict
-from vision.track import HoldFinding
+from vision.watch.track import HoldFinding
 
 if TYPE_CHECKING:
     from firmware.session.dial import AnswerDie
     from firmware.session.events import BoardStill, CorrectDie, CorrectHeld, Pressed, ReadingTaken
     from scoring.dice import Faces
-    from vision.track import Hold
+    from vision.watch.track import Hold
 
 RESTING = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.CORRECTED})
 

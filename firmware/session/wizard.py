@@ -103,7 +103,7 @@ class LightTrouble(StrEnum):
 
 
 class SheetTrouble(StrEnum):
-    """Why the sheet, or the board, did not tell; those of `vision.lens.LensTrouble` have the same names."""
+    """Why the sheet, or the board, did not tell; those of `vision.find.lens.LensTrouble` have the same names."""
 
     TOO_FEW = "too-few"
     ALIKE = "alike"

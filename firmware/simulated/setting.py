@@ -27,7 +27,7 @@ from models.render.world import (
     Surface,
     TrayShape,
 )
-from vision.light import GAMMA
+from vision.light.exposure import GAMMA
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

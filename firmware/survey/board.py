@@ -11,7 +11,7 @@ from firmware.session.wizard import CameraLook, CameraTrouble, Side
 from firmware.survey.measure import Pace, SeenBoard
 from hardware.numbers import load as load_numbers
 from hardware.optics.needs import LEAST_DIE_PX
-from vision.light import Light, light_of
+from vision.light.exposure import Light, light_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from firmware.forward import BoardReader
     from firmware.ports import Camera
     from hardware.numbers import Numbers
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
     from vision.frame import Frame
     from vision.reading import Detection
 

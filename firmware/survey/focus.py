@@ -10,7 +10,7 @@ from firmware.doctor.look import CAPTURE_S
 from firmware.session.wizard import SHARP_ENOUGH, FocusLook
 from firmware.survey.measure import Pace, SeenBoard
 from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
-from vision.sharpness import blur_px
+from vision.light.sharpness import blur_px
 
 if TYPE_CHECKING:
     from firmware.forward import BoardReader

@@ -13,19 +13,19 @@ from firmware.doctor.look import CAPTURE_S
 from firmware.session.wizard import Aspect, LightLine, LightLook, LightTrouble, Rating, Side
 from firmware.survey.measure import Pace, SeenBoard
 from hardware.optics.needs import LEAST_LEVEL, MOST_CAST, MOST_GLARE, MOST_NOISE, MOST_SWING, MOST_UNEVEN
-from vision.flicker import FEWEST_FRAMES, flicker_of
 from vision.frame import Frame
-from vision.light import Light, light_of
-from vision.lighting import BURNT_LEVEL, WORK_PX, lighting_of
+from vision.light.exposure import Light, light_of
+from vision.light.flicker import FEWEST_FRAMES, flicker_of
+from vision.light.lighting import BURNT_LEVEL, WORK_PX, lighting_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from firmware.forward import BoardReader
     from firmware.ports import Camera
-    from vision.board import BoardOutline
-    from vision.flicker import Flicker
-    from vision.lighting import Lighting
+    from vision.find.board import BoardOutline
+    from vision.light.flicker import Flicker
+    from vision.light.lighting import Lighting
     from vision.reading import Detection, Point
 
 EVERY_S = 1.0

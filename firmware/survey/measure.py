@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from vision.board import find_board
+from vision.find.board import find_board
 
 if TYPE_CHECKING:
     from firmware.forward import BoardReader
     from firmware.ports import Camera
     from firmware.session.wizard import Look
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
     from vision.frame import Frame
     from vision.reading import Detection
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from firmware.ports import Camera, Edge
     from firmware.survey.measure import Measure
     from firmware.survey.progress_file import ProgressKeeper
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
     from vision.frame import Frame
 
 log = logging.getLogger(__name__)

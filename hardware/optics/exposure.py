@@ -27,7 +27,7 @@ GLASS = 0.9
 """What of the light comes through a lens: assumed."""
 
 DICE_LEVEL, GAMMA = 215.0, 2.2
-"""What the firmware exposes white dice to; the same stand in `vision.light`, a test says."""
+"""What the firmware exposes white dice to; the same stand in `vision.light.exposure`, a test says."""
 
 HALF_PERIOD_MS = 10.0
 """Of 50 Hz mains: the room's lamps, not the ring's, flicker, so that whole ones are exposed."""

@@ -16,10 +16,10 @@ from models.evaluate.outputs import PAGE, write_outputs
 from models.evaluate.report import marks_table
 from models.evaluate.run import Run
 from models.evaluate.workers import Models, reader_of
-from vision.classify import FACES_PATH
-from vision.detect import DETECTOR_PATH
 from vision.errors import ModelError
-from vision.pose import POSE_PATH
+from vision.find.detect import DETECTOR_PATH
+from vision.find.pose import POSE_PATH
+from vision.read.classify import FACES_PATH
 
 app = typer.Typer(add_completion=False)
 

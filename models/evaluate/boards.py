@@ -13,8 +13,8 @@ from models.evaluate.pictures import loaded, missing_sentence
 from models.evaluate.records import BoardRecord, record_of
 from models.evaluate.truth import OFF, true_boards
 from scoring.statistics.share import Share, share_of
-from vision.classify import FACE_LABELS
-from vision.read import ReaderPolicy
+from vision.read.classify import FACE_LABELS
+from vision.read.reader import ReaderPolicy
 from vision.reading import Doubt
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from models.evaluate.boards import is_said_burning, is_sure
 from scoring.statistics.share import Share, share_of
-from vision.classify import FACE_LABELS
+from vision.read.classify import FACE_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

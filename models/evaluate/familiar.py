@@ -15,17 +15,17 @@ import numpy as np
 from models.evaluate.own_dice import FIRST_DESIGN, THROWN, Kind, close_ups, own_design
 from models.evaluate.workers import Models, face_reader_of, worked
 from scoring.statistics.share import Share
-from vision.familiar import Acquaintance
-from vision.impressions import impressions_of
-from vision.read import ReaderPolicy
-from vision.taught_reader import SetsReader, recognise
+from vision.learn.familiar import Acquaintance
+from vision.learn.impressions import impressions_of
+from vision.learn.taught_reader import SetsReader, recognise
+from vision.read.reader import ReaderPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.impressions import Impressions
+    from vision.learn.impressions import Impressions
 
 SETS = 60
 FIRST_FAMILIAR = FIRST_DESIGN + 20_000

@@ -30,10 +30,10 @@ from models.render.mechanics import Bodies
 from models.render.scene import balanced, sample_film, sample_hand, sample_light
 from models.render.stage import Stage
 from models.render.throws import Physics
-from vision.board import BoardOutline, find_board
-from vision.hand import Backdrop, backdrop_of
-from vision.read import Reader
+from vision.find.board import BoardOutline, find_board
+from vision.read.reader import Reader
 from vision.reading import Reading, Verdict
+from vision.watch.hand import Backdrop, backdrop_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

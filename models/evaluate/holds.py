@@ -1,4 +1,4 @@
-"""Which dice were held: what `vision.track` says of played turns, held against the truth.
+"""Which dice were held: what `vision.watch.track` says of played turns, held against the truth.
 
 Readings are taken up as the device takes them: five dice that were read, put right by the players where anything was
 asked; what remained, as last seen at rest without a hand.
@@ -15,7 +15,7 @@ from models.evaluate.play import Seen
 from models.evaluate.throws import REFUSED
 from scoring.statistics.share import Share, share_of
 from vision.reading import DICE_EXPECTED, Verdict
-from vision.track import HoldFinding, HoldReason, held
+from vision.watch.track import HoldFinding, HoldReason, held
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from models.evaluate.play import Rethrow
     from models.evaluate.truth import Quad, TrueDie
     from vision.reading import DieReading, Reading
-    from vision.track import Hold
+    from vision.watch.track import Hold
 
 REST = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
 """Verdicts of a board on which nothing but lying dice is seen: what remained is known from these."""

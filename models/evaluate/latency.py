@@ -13,10 +13,10 @@ import numpy as np
 from models.evaluate.workers import Models, board_reader_of, detector_of, reader_of
 from models.render import render
 from models.render.scene import SceneConfig, sample_scene
-from vision.classify import FaceReader
+from vision.find.pose import PoseReader
 from vision.frame import Frame
-from vision.load import BoardFinder
-from vision.pose import PoseReader
+from vision.read.classify import FaceReader
+from vision.read.load import BoardFinder
 from vision.reading import DICE_EXPECTED
 
 if TYPE_CHECKING:

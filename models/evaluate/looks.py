@@ -18,8 +18,8 @@ import numpy as np
 from models.evaluate.errors import TooFewLooksError
 from models.evaluate.holds import Sight, edge_of, middle_of
 from scoring.statistics.share import Share, share_of
-from vision.classify import FACE_LABELS
-from vision.read import verdict_of
+from vision.read.classify import FACE_LABELS
+from vision.read.reader import verdict_of
 from vision.reading import Detection, DieReading, Reading
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detect import overlaps
+from vision.find.detect import overlaps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

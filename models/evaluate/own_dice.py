@@ -23,13 +23,13 @@ from models.render.surroundings import sample_board
 from models.render.world import DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
 from scoring.statistics.share import Share
-from vision.classify import FACE_LABELS
-from vision.impressions import impressions_of
-from vision.lesson import Lesson
+from vision.learn.impressions import impressions_of
+from vision.learn.lesson import Lesson
+from vision.learn.taught import teach
+from vision.learn.taught_reader import recognise
 from vision.preprocess import rectify
-from vision.read import ReaderPolicy
-from vision.taught import teach
-from vision.taught_reader import recognise
+from vision.read.classify import FACE_LABELS
+from vision.read.reader import ReaderPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from models.render.world import Design
-    from vision.impressions import CropReader, Impressions
-    from vision.taught import DiceSet, TaughtFaces
+    from vision.learn.impressions import CropReader, Impressions
+    from vision.learn.taught import DiceSet, TaughtFaces
 
 FIRST_DESIGN = HELD_OUT_FROM + 40_000
 TABLES = 16

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from vision.read import DiceFinder
+    from vision.read.reader import DiceFinder
     from vision.reading import Box
 
 Boxes: TypeAlias = "dict[str, list[Box]]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vision.errors import PictureError
-from vision.picture import load_picture
+from vision.find.picture import load_picture
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ import numpy as np
 
 from models.evaluate.coverage import WRONG_MOST, chosen_point, readable_dice
 from models.evaluate.errors import PlotsMissingError
-from vision.classify import FACE_LABELS
+from vision.read.classify import FACE_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

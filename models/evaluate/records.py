@@ -26,7 +26,7 @@ LEAST_VISIBLE = 0.4
 
 
 class PictureReader(Protocol):
-    """Reads pictures; `vision.read.Reader` is the real one."""
+    """Reads pictures; `vision.read.reader.Reader` is the real one."""
 
     def read_picture(self, frame: Frame, /) -> Reading:
         """Return what lies in a picture."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scoring.statistics.share import Share, share_of
-from vision.calibrate import log_loss
+from vision.learn.calibration import log_loss
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -35,7 +35,7 @@ from models.evaluate.turns import turn_figures
 from models.evaluate.workers import Models, PhotographTask, face_reader_of, look_task, worked
 from models.render.errors import RenderError
 from vision.model import OnnxModel
-from vision.read import ReaderPolicy
+from vision.read.reader import ReaderPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

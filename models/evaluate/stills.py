@@ -14,7 +14,7 @@ from models.evaluate.report import coverage_table, plain, table
 from models.evaluate.throws import ThrowFigures, throw_figures
 from models.evaluate.truth import true_boards
 from models.evaluate.workers import BoardTask, board_reader_of, worked
-from vision.board import find_board
+from vision.find.board import find_board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,9 +14,9 @@ from models.evaluate.pictures import loaded, missing_sentence
 from models.evaluate.report import cell
 from models.evaluate.workers import Models, face_reader_of, finder_of, worked
 from scoring.statistics.share import Share
-from vision.impressions import impressions_of
-from vision.read import ReaderPolicy
-from vision.taught import teach
+from vision.learn.impressions import impressions_of
+from vision.learn.taught import teach
+from vision.read.reader import ReaderPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from models.evaluate.photographs import LabelledBox
-    from vision.impressions import CropReader
+    from vision.learn.impressions import CropReader
 
 SET_NAME = "measured"
 

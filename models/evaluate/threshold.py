@@ -2,8 +2,8 @@
 
 On boards of designs that no figure is measured on (`held_out.CALIBRATION`) it draws risk against coverage, states the
 least confidence from which on no more faces are wrong than may be, and by what the face model's temperature is to be
-multiplied. The confidence goes into `vision.read.ReaderPolicy.sure_confidence`, the temperature into `faces.json`;
-after a new temperature the confidence is to be chosen again.
+multiplied. The confidence goes into `vision.read.reader.ReaderPolicy.sure_confidence`, the temperature into
+`faces.json`; after a new temperature the confidence is to be chosen again.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from models.evaluate.reliability import best_temperature
 from models.evaluate.report import coverage_table, plain
 from models.evaluate.workers import Models, reader_of
 from models.render.errors import RenderError
-from vision.classify import FACES_PATH
-from vision.detect import DETECTOR_PATH
 from vision.errors import ModelError
+from vision.find.detect import DETECTOR_PATH
+from vision.find.pose import POSE_PATH
 from vision.model import OnnxModel
-from vision.pose import POSE_PATH
-from vision.read import ReaderPolicy
+from vision.read.classify import FACES_PATH
+from vision.read.reader import ReaderPolicy
 
 if TYPE_CHECKING:
     from models.evaluate.board_set import BoardSet

@@ -97,7 +97,7 @@ def dice_read(record: BoardRecord) -> tuple[DieReading, ...]:
 
 
 def counted(record: BoardRecord) -> tuple[DieReading, ...]:
-    """Return the dice that count for a throw, as `vision.read` counts: spare dice beside the board do not."""
+    """Return the dice that count for a throw, as `vision.read.reader` counts: spare dice beside the board do not."""
     dice = dice_read(record)
     on_board = tuple(die for die in dice if die.doubt is not Doubt.OFF_BOARD)
     return on_board if len(on_board) == DICE_EXPECTED else dice

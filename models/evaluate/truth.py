@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from models.evaluate.errors import TruthError
-from vision.classify import FACE_LABELS
+from vision.read.classify import FACE_LABELS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,8 +10,8 @@ import numpy as np
 from models.evaluate.boards import is_poker_lying
 from models.evaluate.pictures import loaded
 from scoring.statistics.share import Share
-from vision.classify import TURNS
 from vision.preprocess import rectify
+from vision.read.classify import TURNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,11 +14,11 @@ from tqdm import tqdm
 from models.evaluate.boards import read_board
 from models.evaluate.photographs import look_at
 from models.render.errors import RenderError
-from vision.classify import FACES_PATH, FaceReader
-from vision.detect import DETECTOR_PATH, Detector
-from vision.load import VIEW_KEPT, BoardFinder
-from vision.pose import POSE_PATH, PoseFinder, PoseReader
-from vision.read import Reader
+from vision.find.detect import DETECTOR_PATH, Detector
+from vision.find.pose import POSE_PATH, PoseFinder, PoseReader
+from vision.read.classify import FACES_PATH, FaceReader
+from vision.read.load import VIEW_KEPT, BoardFinder
+from vision.read.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

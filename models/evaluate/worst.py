@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from models.evaluate.pictures import loaded
-from vision.classify import FACE_LABELS
+from vision.read.classify import FACE_LABELS
 from vision.reading import Doubt
 
 if TYPE_CHECKING:

@@ -25,11 +25,11 @@ from models.train.prospects import train_prospects
 from models.train.ranges import board_samples, face_samples, pose_samples
 from models.train.recipe import RECIPES, Recipe, load_recipe
 from models.train.single_cli import app as single_app
-from vision.classify import FACE_LABELS, FACES_PATH, NO_FACE
-from vision.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
+from vision.find.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
+from vision.find.pose import POSE_LABELS, POSE_MARGIN, POSE_PATH, POSE_SIZE_PX, PoseReader
 from vision.model import OnnxModel
-from vision.pose import POSE_LABELS, POSE_MARGIN, POSE_PATH, POSE_SIZE_PX, PoseReader
 from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX
+from vision.read.classify import FACE_LABELS, FACES_PATH, NO_FACE
 
 Samples = list[NDArray[np.uint8]]
 SHARED = Path("../shared/data")

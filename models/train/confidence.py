@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from models.train.peaks import Peak
     from models.train.pictures import Picture
-    from vision.detect import Detector
-    from vision.pose import Pose, PoseReader
+    from vision.find.detect import Detector
+    from vision.find.pose import Pose, PoseReader
 
 STEPS = 60
 WEIGHT = 1e-3

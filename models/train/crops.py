@@ -9,7 +9,7 @@ import numpy as np
 
 from models.train.augment import degraded, recoloured
 from models.train.pictures import NO_FACE, Picture
-from vision.detect import cell_from_quad
+from vision.find.detect import cell_from_quad
 from vision.preprocess import FACE_MARGIN, rectify, scaled
 
 if TYPE_CHECKING:

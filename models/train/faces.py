@@ -18,7 +18,7 @@ from models.train.nets import FaceGraph, FaceNet
 from models.train.pictures import PictureShelf, boards_in
 from models.train.prints import UNNAMED, PrintConfig, PrintPool, sample_prints, sheets_in
 from models.train.start import begun
-from vision.calibrate import log_loss
+from vision.learn.calibration import log_loss
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -100,7 +100,7 @@ def single_logits(graph: nn.Module, crops: NDArray[np.uint8]) -> NDArray[np.floa
 
 
 def turned_logits(graph: nn.Module, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return the mean logits of crops over their four turns, as `vision.classify` takes it, (N, 7)."""
+    """Return the mean logits of crops over their four turns, as `vision.read.classify` takes it, (N, 7)."""
     return sum((single_logits(graph, np.rot90(crops, turn, axes=(1, 2))) for turn in range(4)), np.zeros(())) / 4
 
 

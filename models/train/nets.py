@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.detect import SHAPE_CHANNELS, UNIT_PX
-from vision.pose import LENGTHS, POSE_CHANNELS
+from vision.find.detect import SHAPE_CHANNELS, UNIT_PX
+from vision.find.pose import LENGTHS, POSE_CHANNELS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ class Residual(nn.Module):
 class DetectorNet(nn.Module):
     """Finds dice: at every fourth pixel, whether a die's middle is there and how it lies.
 
-    Source: after CenterNet (Zhou et al., Objects as Points, 2019); the quad's encoding is ours, see `vision.detect`.
+    Source: after CenterNet (Zhou et al., Objects as Points, 2019); the quad's encoding is ours: `vision.find.detect`.
     """
 
     def __init__(self, widths: tuple[int, int, int] = (20, 44, 64), head: int = 32) -> None:
@@ -82,13 +82,13 @@ class DetectorGraph(nn.Module):
         self.net = net
 
     def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the log odds (N, h, w) and raw shape (N, 11, h, w); `vision.detect` makes lengths of it."""
+        """Return the log odds (N, h, w) and raw shape (N, 11, h, w); `vision.find.detect` makes lengths of it."""
         odds, shape = self.net(frame)
         return odds, shape
 
 
 def in_pixels(raw: Tensor) -> Tensor:
-    """Return the shape channels in their units from the network's raw ones (N, 11, h, w), as `vision.detect` does."""
+    """Return the shape channels in their units from the raw ones (N, 11, h, w), as `vision.find.detect` does."""
     box = functional.softplus(raw[:, :4]) * UNIT_PX
     middle = raw[:, 4:6] * UNIT_PX
     half_edge = functional.softplus(raw[:, 6:7]) * UNIT_PX

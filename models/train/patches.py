@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from models.train.augment import degraded, littered, recoloured
-from vision.detect import SHAPE_CHANNELS, STRIDE, cell_from_quad
+from vision.find.detect import SHAPE_CHANNELS, STRIDE, cell_from_quad
 from vision.preprocess import scaled
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Patch:
         pixels: uint8 (S, S, 3).
         heat: float32 (S/4, S/4), 1 at a die's middle.
         heat_weight: float32 (S/4, S/4), 0 where nobody knows.
-        shape: float32 (11, S/4, S/4), pixels; see `vision.detect`.
+        shape: float32 (11, S/4, S/4), pixels; see `vision.find.detect`.
         shape_weight: float32 (S/4, S/4), 0 away from dice.
     """
 

@@ -9,7 +9,7 @@ import numpy as np
 from tqdm import tqdm
 
 from models.train.pictures import PictureShelf
-from vision.detect import overlaps
+from vision.find.detect import overlaps
 from vision.frame import Frame
 from vision.preprocess import scaled
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from models.train.pictures import Picture
-    from vision.detect import Detector
+    from vision.find.detect import Detector
 
 LOOK_EDGES_PX = (9.0, 13.0, 18.0, 25.0)
 LOOKS_WITHOUT_DICE_PX = (160, 256, 384, 640)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from models.train.errors import NoPicturesError
-from vision.classify import FACE_LABELS
+from vision.read.classify import FACE_LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -19,7 +19,7 @@ from models.train.nets import PoseGraph, PoseNet
 from models.train.peaks import false_peaks, peaks_in
 from models.train.pictures import PictureShelf, boards_in
 from models.train.start import begun
-from vision.pose import DIE, LENGTHS, POSE_MARGIN, POSE_SIZE_PX, STACKED, aligned_square, pose_targets
+from vision.find.pose import DIE, LENGTHS, POSE_MARGIN, POSE_SIZE_PX, STACKED, aligned_square, pose_targets
 from vision.preprocess import rectify
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from models.train.peaks import Peak
     from models.train.pictures import DieTruth, Picture
     from models.train.recipe import Recipe
-    from vision.detect import Detector
+    from vision.find.detect import Detector
 
 LEANING_DEG = 5.0
 LEAST_PEAK = 0.03

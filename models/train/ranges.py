@@ -10,7 +10,7 @@ import numpy as np
 from models.train.pictures import PictureShelf
 from models.train.poses import PoseSamples, sample
 from models.train.prints import sample_prints
-from vision.detect import DetectorPolicy
+from vision.find.detect import DetectorPolicy
 from vision.preprocess import padded, scaled
 
 if TYPE_CHECKING:

@@ -18,11 +18,11 @@ from models.evaluate.boards import read_board
 from models.evaluate.workers import Models
 from models.train.single_reader import SIDE_PX, SingleReader
 from scoring.statistics.share import Share, share_of
-from vision.classify import FaceReader
-from vision.detect import Detector
+from vision.find.detect import Detector
+from vision.find.pose import PoseFinder, PoseReader
 from vision.model import OnnxModel
-from vision.pose import PoseFinder, PoseReader
-from vision.read import Reader
+from vision.read.classify import FaceReader
+from vision.read.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,7 +93,7 @@ class CountedModel(OnnxModel):
 
 
 class CountedReader:
-    """Our three networks put together as `vision.load.load_reader` does, on one thread, counting what they do."""
+    """Our three networks put together as `vision.read.load.load_reader` does, on one thread, counting what they do."""
 
     def __init__(self, models: Models) -> None:
         """Load the models.

@@ -19,7 +19,7 @@ from vision.preprocess import PAD_GREY
 
 STRIDES = (8, 16, 32)
 KINDS = 7
-"""The six faces, in the order of `vision.classify.FACE_LABELS`, and a die that shows no poker face."""
+"""The six faces, in the order of `vision.read.classify.FACE_LABELS`, and a die that shows no poker face."""
 PRIOR = -4.6  # log odds that a place shows a die of some kind, before anything is learned: one in a hundred
 
 

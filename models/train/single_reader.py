@@ -10,10 +10,10 @@ import torch
 
 from models.train.single_net import KINDS
 from models.train.single_patches import places
-from vision.detect import DetectorPolicy, distinct
+from vision.find.detect import DetectorPolicy, distinct
 from vision.model import INPUT_NAME
 from vision.preprocess import padded, scaled
-from vision.read import verdict_of
+from vision.read.reader import verdict_of
 from vision.reading import Detection, DieReading, Doubt, Reading
 
 if TYPE_CHECKING:

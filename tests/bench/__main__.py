@@ -37,14 +37,14 @@ from scoring.events import GameBegan, ThrowMade
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.strategy.advice import advise
-from vision.board import find_board
-from vision.classify import FaceReader
-from vision.detect import Detector
-from vision.load import BoardFinder
-from vision.pose import PoseFinder, PoseReader
-from vision.read import Reader
-from vision.settle import Settler
-from vision.track import held
+from vision.find.board import find_board
+from vision.find.detect import Detector
+from vision.find.pose import PoseFinder, PoseReader
+from vision.read.classify import FaceReader
+from vision.read.load import BoardFinder
+from vision.read.reader import Reader
+from vision.watch.settle import Settler
+from vision.watch.track import held
 
 if TYPE_CHECKING:
     from collections.abc import Callable

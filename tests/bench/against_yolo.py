@@ -25,11 +25,11 @@ import onnxruntime as ort
 
 from tests.bench import yolo11n
 from tests.bench.__main__ import board_frames
-from vision.classify import FaceReader
-from vision.detect import Detector
-from vision.load import BoardFinder
-from vision.pose import PoseFinder, PoseReader
-from vision.read import Reader
+from vision.find.detect import Detector
+from vision.find.pose import PoseFinder, PoseReader
+from vision.read.classify import FaceReader
+from vision.read.load import BoardFinder
+from vision.read.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,9 +19,9 @@ import onnx
 
 from models.evaluate.arithmetic import multiplications
 from tests.bench import yolo11n
-from vision.classify import FACE_SIZE_PX, FACES_PATH, TURNS
-from vision.detect import DETECTOR_PATH, DetectorPolicy, suited_long_side_px
-from vision.pose import POSE_PATH, POSE_SIZE_PX
+from vision.find.detect import DETECTOR_PATH, DetectorPolicy, suited_long_side_px
+from vision.find.pose import POSE_PATH, POSE_SIZE_PX
+from vision.read.classify import FACE_SIZE_PX, FACES_PATH, TURNS
 from vision.reading import DICE_EXPECTED
 
 if TYPE_CHECKING:

@@ -20,14 +20,14 @@ import cv2
 import numpy as np
 
 from tests.endtoend.bad_input import PICTURES
-from vision.classify import FACES_PATH, FaceReader
-from vision.detect import Detector
 from vision.errors import ModelError
+from vision.find.detect import Detector
+from vision.find.picture import decode_picture
+from vision.find.pose import PoseFinder, PoseReader
 from vision.frame import Frame
-from vision.load import BoardFinder
-from vision.picture import decode_picture
-from vision.pose import PoseFinder, PoseReader
-from vision.read import Reader
+from vision.read.classify import FACES_PATH, FaceReader
+from vision.read.load import BoardFinder
+from vision.read.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -30,19 +30,19 @@ from firmware.simulated.setting import Setting
 from models.render.world import DieState
 from scoring.statistics.share import Share
 from tests.bench.one_die import FRAMES, SETTINGS
-from vision.board import find_board
-from vision.hand import backdrop_of
-from vision.load import load_board_finder
-from vision.read import ReaderPolicy
+from vision.find.board import find_board
+from vision.read.load import load_board_finder
+from vision.read.reader import ReaderPolicy
 from vision.reading import Verdict
+from vision.watch.hand import backdrop_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from firmware.simulated.sight import TrueDie
     from vision.frame import Frame
-    from vision.hand import Backdrop
     from vision.reading import Reading
+    from vision.watch.hand import Backdrop
 
 THROWS_A_TURN = 3
 FIRST_SEED = 1

@@ -30,24 +30,24 @@ from firmware.simulated.sight import Exposure, Sight
 from models.render.camera import project
 from models.render.poses import flat_pose
 from models.render.world import Face
-from vision.board import find_board
+from vision.find.board import find_board
 from vision.frame import Frame
-from vision.hand import backdrop_of
-from vision.light import GAMMA
-from vision.lighting import lighting_of
-from vision.load import load_board_reader
+from vision.light.exposure import GAMMA
+from vision.light.lighting import lighting_of
+from vision.light.sharpness import blur_px
 from vision.preprocess import resized
+from vision.read.load import load_board_reader
 from vision.reading import Verdict
-from vision.settle import Motion, Settler
-from vision.sharpness import blur_px
+from vision.watch.hand import backdrop_of
+from vision.watch.settle import Motion, Settler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.board import BoardOutline
-    from vision.read import Reader
+    from vision.find.board import BoardOutline
+    from vision.read.reader import Reader
     from vision.reading import Reading
 
 PLACES_MM = ((-50.0, -40.0), (45.0, -35.0), (0.0, 10.0), (-45.0, 50.0), (50.0, 55.0))

@@ -24,15 +24,15 @@ import numpy as np
 from models.render.world import TrayShape
 from scoring.statistics.share import share_of
 from tests.bench.moved_scenes import MovedStage, Nudge, Table, found, reaching, sample_table, thrown
-from vision.board import BoardPresence, board_presence
-from vision.standing import Standing, StandingBoard
+from vision.find.board import BoardPresence, board_presence
+from vision.watch.standing import Standing, StandingBoard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-    from vision.board import BoardOutline
+    from vision.find.board import BoardOutline
     from vision.frame import Frame
 
 HAND_SHARE = 0.4

@@ -44,7 +44,7 @@ from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.strategy.advice import advise
 from tests.bench.arithmetic import PI_4, PI_5, USUAL_SHARE, reading
-from vision.classify import TURNS
+from vision.read.classify import TURNS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -24,18 +24,18 @@ from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
 from models.render.world import DieState
 from scoring.statistics.share import Share
-from vision.board import find_board
-from vision.hand import backdrop_of
-from vision.load import load_board_reader
+from vision.find.board import find_board
+from vision.read.load import load_board_reader
 from vision.reading import Verdict
+from vision.watch.hand import backdrop_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from firmware.simulated.sight import TrueDie
-    from vision.board import BoardOutline
-    from vision.hand import Backdrop
+    from vision.find.board import BoardOutline
     from vision.reading import Reading
+    from vision.watch.hand import Backdrop
 
 FRAMES = 2  # as many as the eye fuses, `firmware.eye.EyePolicy`
 SETTINGS = (

@@ -20,7 +20,7 @@ from tests.bench.eye_needs import (
     sample_of,
     seems_still,
 )
-from vision.load import load_board_reader
+from vision.read.load import load_board_reader
 
 
 @pytest.fixture(scope="module")

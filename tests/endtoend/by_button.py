@@ -32,7 +32,7 @@ from firmware.store import SqliteStore
 from scoring.events import GameBegan
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
-from vision.load import load_board_reader
+from vision.read.load import load_board_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,13 +19,13 @@ from firmware.simulated.signals import RecordedLamp, RecordedSound
 from firmware.simulated.store import MemoryStore
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from vision.load import load_board_reader
+from vision.read.load import load_board_reader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from firmware.forward import BoardReader
-    from vision.read import Reader
+    from vision.read.reader import Reader
 
 LOOKS = 40
 """So often the eye looks before a test gives up: about three seconds of the table's time."""

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from tests.endtoend.bad_input import FACES, PICTURES
-from vision.classify import FACES_PATH, FaceReader
-from vision.detect import DETECTOR_PATH, Detector
 from vision.errors import ModelContractError, ModelMissingError, PictureError
+from vision.find.detect import DETECTOR_PATH, Detector
+from vision.find.picture import load_picture
+from vision.find.pose import POSE_PATH, PoseReader
 from vision.frame import Frame
-from vision.load import load_board_reader, load_reader
-from vision.picture import load_picture
-from vision.pose import POSE_PATH, PoseReader
+from vision.read.classify import FACES_PATH, FaceReader
+from vision.read.load import load_board_reader, load_reader
 from vision.reading import Doubt, Verdict
 
 RIGHT_TO_LEFT = {"upside down", "mirrored"}

@@ -19,7 +19,7 @@ from firmware.play import Table
 from firmware.session.lesson import Stage, Standing, Teaching
 from firmware.session.state import Phase, SessionState
 from tests.endtoend.playing import Playing, playing
-from vision.classify import FaceReader
+from vision.read.classify import FaceReader
 from vision.reading import Reading
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")

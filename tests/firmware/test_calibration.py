@@ -11,8 +11,8 @@ from firmware.calibration import Calibration, calibration_file, forget, kept_boa
 from firmware.config import Config, StoreConfig
 from firmware.errors import CalibrationCorruptError, CalibrationNotSavedError, CalibrationTooNewError
 from tests.vision.board_pictures import CAMERA, board_picture, five_dice, outline_of
-from vision.board import BoardKind
-from vision.standing import Standing
+from vision.find.board import BoardKind
+from vision.watch.standing import Standing
 
 FOUND = Calibration(
     made_utc="2026-01-02T03:04:05+00:00",

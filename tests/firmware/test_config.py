@@ -29,7 +29,7 @@ from firmware.session.state import EntryMode
 from scoring.events import GameBegan
 from scoring.games.escalero import EscaleroBegan
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
-from vision.read import ReaderPolicy
+from vision.read.reader import ReaderPolicy
 
 SHIPPED = resources.files("firmware") / "serviert.toml"
 

@@ -26,7 +26,7 @@ from firmware.session.events import (
 from firmware.session.state import NoticeKey
 from tests.firmware.session.table_talk import reading
 from tests.firmware.watched_board import STEP_NS, BoardCamera, PlannedReader, Watch, press
-from vision.board import BoardKind, BoardOutline
+from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
 from vision.reading import Reading, Verdict
 

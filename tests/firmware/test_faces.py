@@ -9,8 +9,8 @@ import pytest
 from firmware.faces import FACES, LABELS, face_of, label_of, ranking_of
 from scoring.dice import Face
 from tests.firmware.session.table_talk import die
-from vision.classify import FACE_LABELS, FACES_PATH, NO_FACE
 from vision.model import parse_contract
+from vision.read.classify import FACE_LABELS, FACES_PATH, NO_FACE
 
 SPOKEN = {"9": Face.NINE, "10": Face.TEN, "J": Face.JACK, "Q": Face.QUEEN, "K": Face.KING, "A": Face.ACE}
 """What is printed on international poker dice. Source: issue 2, point 8."""

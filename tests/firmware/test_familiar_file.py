@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from firmware.familiar_file import NAME, keep, recalled
-from tests.vision.test_familiar import FACES
-from tests.vision.test_familiar import met as seen_in_play
-from vision.familiar import Acquaintance
+from tests.vision.learn.test_familiar import FACES
+from tests.vision.learn.test_familiar import met as seen_in_play
+from vision.learn.familiar import Acquaintance
 
 FRESH = Acquaintance(name="played with", model_sha256="of this model")
 

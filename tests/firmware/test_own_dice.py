@@ -12,11 +12,11 @@ import pytest
 from firmware.dice_shelf import DiceShelf
 from firmware.kept_dice import Learnt
 from firmware.own_dice import FAMILIAR, OwnDice
+from tests.vision.learn.test_familiar import embedded
+from tests.vision.learn.test_taught_reader import frame_of
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
-from tests.vision.test_familiar import embedded
-from tests.vision.test_taught_reader import frame_of
-from vision.familiar import Acquaintance
-from vision.read import ReaderPolicy
+from vision.learn.familiar import Acquaintance
+from vision.read.reader import ReaderPolicy
 from vision.reading import Detection, Doubt, Reading
 
 FIVE = (0, 2, 3, 3, 5)

@@ -52,21 +52,21 @@ from tests.endtoend.wire import beyond_loopback, listeners
 from tests.firmware.session.table_talk import faces, reading
 from tests.ports import free_port
 from tests.vision.shown_dice import photograph as thrown
-from vision.board import BoardKind
-from vision.classify import FaceReader
-from vision.detect import DETECTOR_PATH, Detector
 from vision.errors import ModelContractError, ModelMissingError
+from vision.find.board import BoardKind
+from vision.find.detect import DETECTOR_PATH, Detector
 from vision.frame import Frame
-from vision.load import load_finder
-from vision.read import Reader
+from vision.read.classify import FaceReader
+from vision.read.load import load_finder
+from vision.read.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from vision.board import BoardOutline
-    from vision.hand import Backdrop
-    from vision.read import ReaderPolicy
+    from vision.find.board import BoardOutline
+    from vision.read.reader import ReaderPolicy
     from vision.reading import Reading
+    from vision.watch.hand import Backdrop
 
 View = dict[str, Any]
 

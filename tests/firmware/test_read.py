@@ -16,14 +16,14 @@ from firmware.display.messages import LANGUAGES
 from firmware.read import as_text, read_pictures, sentence_of
 from tests.firmware.session.table_talk import reading
 from vision.errors import ModelMissingError, PictureError
-from vision.picture import load_picture
+from vision.find.picture import load_picture
 from vision.reading import Doubt, Reading, Verdict
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.frame import Frame
-    from vision.read import ReaderPolicy
+    from vision.read.reader import ReaderPolicy
 
 PLACES = ((20.0, 30.0), (150.0, 40.0))
 ENGLISH = Config(display=DisplayConfig(language=Language.ENGLISH))

@@ -10,7 +10,7 @@ from firmware.session.events import BoardStill, ReadingTaken
 from tests.firmware.session.table_talk import reading
 from tests.firmware.watched_board import Watch, press
 from vision.reading import Reading, Verdict
-from vision.track import HoldFinding
+from vision.watch.track import HoldFinding
 
 HERE, THERE = ((300.0, 300.0),), ((700.0, 500.0),)
 

@@ -29,10 +29,10 @@ from firmware.live_board import LiveBoard
 from firmware.teach import MOST_THROWS, teach_live
 from firmware.teacher import Teacher
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, photograph, shown
-from vision.classify import FaceReader
 from vision.errors import PictureError, TeachError
 from vision.frame import Frame
-from vision.load import load_finder
+from vision.read.classify import FaceReader
+from vision.read.load import load_finder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -30,9 +30,9 @@ from firmware.session.log import notice
 from firmware.session.state import NoticeKey
 from firmware.tutor import Tutor
 from tests.firmware.test_own_dice import KnownDice
+from tests.vision.learn.test_taught_reader import frame_of
 from tests.vision.shown_dice import EACH_TWICE, POKER, PlainReader, shown
-from tests.vision.test_taught_reader import frame_of
-from vision.read import ReaderPolicy
+from vision.read.reader import ReaderPolicy
 from vision.reading import Reading
 
 FACES = ((0, 1, 2, 3, 4), (5, 0, 1, 2, 3), (4, 5, 0, 1, 2))

@@ -11,10 +11,10 @@ from models.evaluate.photographs import measured_photographs
 from models.evaluate.records import quad_error
 from models.render import render
 from models.render.scene import SceneConfig, sample_scene
-from vision.detect import Detector
+from vision.find.detect import Detector
+from vision.find.pose import PoseFinder, PoseReader
 from vision.frame import Frame
-from vision.load import load_reader
-from vision.pose import PoseFinder, PoseReader
+from vision.read.load import load_reader
 
 SHARED = Path(__file__).parents[2] / ".." / "shared" / "data"
 CLEAN = SceneConfig(

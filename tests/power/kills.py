@@ -36,7 +36,7 @@ from scoring.sheets.sheet import Cell
 from tests.power import game, laws
 from tests.power.cuts import quick_folder
 from vision.reading import Reading
-from vision.track import held
+from vision.watch.track import held
 
 if TYPE_CHECKING:
     from firmware.row import Row

@@ -13,7 +13,7 @@ from models.render import Board, Camera, DieInstance, Film, Light, Scene, Surfac
 from models.render.designs import core_design
 from models.render.placing import flat_rotation
 from models.render.world import Material
-from vision.board import BoardOutline, find_board
+from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
 from vision.reading import Detection
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.lens import Lens, SheetView
+from vision.find.sheet import SQUARE_MM, SQUARES_WH, draw_sheet, pattern
 from vision.frame import Frame
-from vision.lens import Lens, SheetView
-from vision.sheet import SQUARE_MM, SQUARES_WH, draw_sheet, pattern
 
 LENS = Lens(size_wh=(1440, 1080), focal_px=1500.0, k1=-0.12, k2=0.05)
 Pose = tuple[NDArray[np.float64], NDArray[np.float64]]

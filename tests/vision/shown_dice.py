@@ -12,10 +12,10 @@ from models.render import Board, Camera, Design, DieInstance, Film, Rendered, Sc
 from models.render.designs import core_design
 from models.render.placing import flat_rotation
 from vision.frame import Frame
-from vision.impressions import Impressions, impressions_of
+from vision.learn.impressions import Impressions, impressions_of
+from vision.learn.taught import DiceSet, teach
 from vision.preprocess import FACE_SIZE_PX, rectify
 from vision.reading import Quad
-from vision.taught import DiceSet, teach
 
 POKER = ("9", "10", "J", "Q", "K", "A")
 PIPS = ("one", "two", "three", "four", "five", "six")

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.classify import FACES_PATH, FaceReader
-from vision.detect import DETECTOR_PATH, Detector
 from vision.errors import ModelContractError, ModelMissingError, VisionError
+from vision.find.detect import DETECTOR_PATH, Detector
+from vision.find.pose import POSE_PATH
 from vision.model import OnnxModel, parse_contract
-from vision.pose import POSE_PATH
+from vision.read.classify import FACES_PATH, FaceReader
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,7 +48,7 @@ def test_the_models_are_smaller_than_a_megabyte(model_path):
 def test_the_runtime_keeps_no_number_of_the_device_and_nothing_to_send(tmp_path):
     # In a process of its own, for the runtime makes up its mind once; it is silent by itself where CI is set.
     script = "import os; before = len(os.listdir('/proc/self/task')); "  # under QEMU its own are among them
-    script += "from vision.pose import PoseReader; reader = PoseReader.from_file(threads=1); "
+    script += "from vision.find.pose import PoseReader; reader = PoseReader.from_file(threads=1); "
     script += "print(len(os.listdir('/proc/self/task')) - before)"
     settings = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": os.environ["PATH"]}
     settings["OMP_NUM_THREADS"] = settings["OPENBLAS_NUM_THREADS"] = "1"

@@ -47,7 +47,7 @@ from scoring.levels import Level
 from scoring.ruleset import HOUSE_RULES
 from scoring.sheets.category import Category
 from scoring.strategy.reasons import Why
-from vision.report import MessageKey
+from vision.read.report import MessageKey
 
 GERMAN = LANGUAGES[0]
 """All others are translated from it."""

@@ -18,7 +18,7 @@ from firmware.config import CameraConfig
 from firmware.doctor.examination import HELD, UNSEEN, diagnose, examine_light
 from firmware.doctor.finding import Finding, Health
 from firmware.store import SqliteStore
-from vision.detect import DETECTOR_PATH, Detector
+from vision.find.detect import DETECTOR_PATH, Detector
 from vision.reading import Reading, Verdict
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from firmware.doctor.instruments import Instruments
-    from vision.read import ReaderPolicy
+    from vision.read.reader import ReaderPolicy
 
 PARTS = (
     *("python", "models", "camera", "light", "flicker", "focus", "speed", "calibration", "button", "pins"),

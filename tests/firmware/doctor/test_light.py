@@ -15,7 +15,7 @@ from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import LightName, Setting
 from vision.frame import Frame
-from vision.lighting import Lighting
+from vision.light.lighting import Lighting
 from vision.reading import Detection
 
 USUAL = Lighting(level=215.0, unevenness=1.4, glare=0.0005, cast=(1.3, 1.1, 1.0), noise=1.6)

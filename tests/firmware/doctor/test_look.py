@@ -22,7 +22,7 @@ from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutEr
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
-from vision.board import BoardKind, BoardOutline
+from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
 
 if TYPE_CHECKING:

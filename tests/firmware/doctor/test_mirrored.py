@@ -16,9 +16,9 @@ from hardware.numbers import load
 from hardware.optics.glare import mirror_mm
 from models.render.poses import flat_pose
 from models.render.world import Face
-from vision.board import find_board
+from vision.find.board import find_board
 from vision.frame import Frame
-from vision.lighting import Lighting, lighting_of
+from vision.light.lighting import Lighting, lighting_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ import pytest
 
 from firmware.doctor.finding import Health
 from firmware.doctor.speed import LABELS, PICTURE, Speed, speed, speed_of
-from vision.load import load_board_reader
-from vision.picture import load_picture
+from vision.find.picture import load_picture
+from vision.read.load import load_board_reader
 from vision.reading import Reading, Verdict
 
 

@@ -12,7 +12,7 @@ from firmware.display.messages import LANGUAGES, catalogue
 from firmware.printing.calibration import sheet_pdf
 from hardware.errors import NumbersError
 from tests.hardware.paper.printed import pixels, places, sizes_mm, text
-from vision.sheet import SQUARE_MM, dark_boxes, draw_sheet, find_sheet
+from vision.find.sheet import SQUARE_MM, dark_boxes, draw_sheet, find_sheet
 
 PX_PER_MM = 4.0
 RULER_PX = 100 * PX_PER_MM

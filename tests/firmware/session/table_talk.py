@@ -13,7 +13,7 @@ from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from vision.reading import BURNING_DOUBTS, Detection, DieReading, Doubt, Reading, Verdict
-from vision.track import held
+from vision.watch.track import held
 
 Place: TypeAlias = tuple[float, float]
 

@@ -29,7 +29,7 @@ from scoring.events import EntryTakenBack, PlayerLeft
 from scoring.games.rock_and_roll import BankThrew, Bet, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
 from tests.firmware.session.table_talk import Table, reading
 from vision.reading import Doubt, Verdict
-from vision.track import held
+from vision.watch.track import held
 
 BANK, KURT, FRANZ = 0, 1, 2
 HERE = ((300.0, 300.0),)

@@ -19,7 +19,7 @@ from models.render.poses import rotation_of
 from models.render.truth import truth_of
 from models.render.world import DieInstance, DieState
 from vision.reading import Detection, DieReading, Doubt, Reading, Verdict
-from vision.track import held
+from vision.watch.track import held
 
 DOUBTS = {
     DieState.OK: Doubt.NONE,

@@ -12,7 +12,7 @@ from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import LightName, Setting
 from firmware.survey.measure import Measure
 from models.render.world import Face
-from vision.board import BoardOutline
+from vision.find.board import BoardOutline
 from vision.frame import Frame
 
 STEP_NS = 70_000_000

@@ -23,9 +23,9 @@ from tests.endtoend.desk import reader
 from tests.firmware.survey.cameras import LockingPictures, PictureCamera, looks, simulated
 from tests.firmware.test_calibration_run import LYING, empty_tray, shown
 from tests.vision.sheet_pictures import TILTED
-from vision.board import BoardKind, BoardOutline
-from vision.flicker import Flicker
+from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
+from vision.light.flicker import Flicker
 
 GREY = Frame(np.full((480, 640, 3), 110, np.uint8))
 

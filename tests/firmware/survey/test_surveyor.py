@@ -35,8 +35,8 @@ from firmware.survey.surveyor import PICTURES_KEPT, Site, Surveyor
 from tests.firmware.survey.cameras import PictureCamera
 from tests.firmware.test_calibration_run import LYING, STRAIGHT, empty_tray, shown
 from tests.vision.sheet_pictures import TILTED
-from vision.board import BoardKind
 from vision.errors import VisionError
+from vision.find.board import BoardKind
 from vision.frame import Frame
 
 MS = 1_000_000

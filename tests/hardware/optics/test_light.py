@@ -29,7 +29,7 @@ from hardware.optics.glare import (
 from hardware.optics.light_table import shutter_rows
 from hardware.optics.ring import lumens, lux_at, lux_on, shining_points
 from hardware.optics.ring_check import check_light, ring_lux, with_light
-from vision import light as vision_light
+from vision.light import exposure as vision_light
 
 NUMBERS = load()
 ROUND = replace(NUMBERS.light, ring_sides=32, lit_sides=32, tilt_deg=90.0, diffuser_transmission=1.0)

@@ -5,9 +5,9 @@ import pytest
 
 from models.evaluate.familiar import EARLIER, LATER, PlayRecord, familiar_figures, played
 from scoring.statistics.share import Share
+from tests.vision.learn.test_familiar import SURE, confusing, met
 from tests.vision.shown_dice import PlainReader
-from tests.vision.test_familiar import SURE, confusing, met
-from vision.taught_reader import SetsReader
+from vision.learn.taught_reader import SetsReader
 
 FACES = np.array([[(number + die * (1 + number % 2)) % 6 for die in range(5)] for number in range(EARLIER + LATER)])
 

@@ -8,7 +8,7 @@ from models.evaluate.play import Seen
 from tests.models.evaluate.turns_read import sight_of, true_at, turn_holding
 from tests.vision.table import DIE_PX
 from vision.reading import Verdict
-from vision.track import HoldFinding
+from vision.watch.track import HoldFinding
 
 
 def counts(share):

@@ -10,7 +10,7 @@ from models.evaluate.looks import LookErrors, Onlooker, look_errors, look_figure
 from models.evaluate.play import Seen
 from tests.models.evaluate.turns_read import sight_of, turn_holding
 from tests.vision.table import DIE_PX, die_at
-from vision.read import verdict_of
+from vision.read.reader import verdict_of
 from vision.reading import Doubt, Verdict
 
 STEADY = LookErrors(np.zeros((1, 3)), {label: ((die_at((0, 0), label),),) for label in range(6)})

@@ -4,8 +4,8 @@ import pytest
 from models.evaluate.own_dice import KINDS, Kind, TableTask, close_ups, own_design, table_task, taught_set
 from models.evaluate.workers import Models
 from models.render.world import Family
-from vision.classify import FaceReader
-from vision.impressions import impressions_of
+from vision.learn.impressions import impressions_of
+from vision.read.classify import FaceReader
 
 pytest.importorskip("PIL", reason="designs never trained on are drawn with pillow (extra train)")
 

@@ -13,7 +13,7 @@ from models.evaluate.report import plain
 from models.evaluate.teaching import FoundFaces, TeachTask, find_task, found_faces, measured_teaching, teach_table
 from models.evaluate.workers import Models
 from tests.vision.shown_dice import PIPS, PlainReader, photograph, shown
-from vision.classify import FaceReader
+from vision.read.classify import FaceReader
 
 SIX_TIMES = tuple(range(6)) * 6
 HEAD = "image,x0,y0,x1,y1,label\n"

@@ -3,7 +3,7 @@ import pytest
 
 from models.train.crops import CropConfig, face_sites, jittered, sample_crop, wrong_quad
 from models.train.pictures import NO_FACE, DieTruth, Picture, PictureShelf
-from vision.detect import overlaps
+from vision.find.detect import overlaps
 
 QUAD = np.array([[100.0, 100.0], [140.0, 100.0], [140.0, 140.0], [100.0, 140.0]])
 

@@ -5,7 +5,7 @@ torch = pytest.importorskip("torch")
 
 from models.train.losses import generous_iou, heat_loss, shape_loss  # noqa: E402 - torch may be absent
 from models.train.nets import UNIT_PX  # noqa: E402 - torch may be absent
-from vision.detect import SHAPE_CHANNELS  # noqa: E402 - torch may be absent
+from vision.find.detect import SHAPE_CHANNELS  # noqa: E402 - torch may be absent
 
 
 def raw_of(box, middle, half_edge, *, turn=(0.0, 0.0, -1.0, 0.0)):

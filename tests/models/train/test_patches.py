@@ -3,7 +3,7 @@ import pytest
 
 from models.train.patches import PatchConfig, sample_patch
 from models.train.pictures import DieTruth, Picture, PictureShelf
-from vision.detect import UNIT_PX, DetectorPolicy, decode
+from vision.find.detect import UNIT_PX, DetectorPolicy, decode
 
 SIZE = 480
 PLAIN = PatchConfig(strength=0.0, litter_share=0.0)

@@ -19,8 +19,8 @@ from models.train.single_compare import (  # noqa: E402 - torch may be absent
     table,
 )
 from tests.models.evaluate.synthetic import PlannedReader, read, record, stated, true_die  # noqa: E402
+from vision.find.pose import POSE_SIZE_PX  # noqa: E402 - torch may be absent
 from vision.frame import Frame  # noqa: E402 - torch may be absent
-from vision.pose import POSE_SIZE_PX  # noqa: E402 - torch may be absent
 
 
 def found(label, x=0.0, *, confidence):

@@ -1,0 +1,65 @@
+"""Pictures of dice for people to look at: what part of the frame they show."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.find.crop import DICE_PICTURE_PX, dice_box, dice_picture
+from vision.frame import Frame
+from vision.reading import Detection
+
+WIDE = (1440, 1080)
+
+
+def die(x: float, y: float, edge: float = 60.0) -> Detection:
+    quad = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
+    return Detection(box_xyxy=(x, y, x + edge, y + edge), quad=quad, tilt_deg=0.0, confidence=1.0)
+
+
+@pytest.mark.parametrize(
+    "dice",
+    [
+        [die(700, 500)],
+        [die(300, 300), die(900, 340), die(500, 800)],
+        [die(10, 20), die(1370, 1010)],
+        [die(-20, -10)],
+        [die(1400, 1060)],
+        [die(700, 10), die(700, 1000)],
+    ],
+)
+def test_the_part_shows_all_dice_and_lies_in_the_frame(dice):
+    left, top, right, bottom = dice_box(dice, WIDE)
+    assert 0 <= left < right <= WIDE[0]
+    assert 0 <= top < bottom <= WIDE[1]
+    for x, y in (found.centre_xy for found in dice):
+        assert left <= min(max(x, 0), WIDE[0] - 1) < right
+        assert top <= min(max(y, 0), WIDE[1] - 1) < bottom
+    assert (right - left) / (bottom - top) == pytest.approx(4 / 3, rel=0.02)
+
+
+def test_in_an_upright_frame_the_part_is_as_wide_as_the_frame():
+    left, top, right, bottom = dice_box([die(100, 100), die(500, 900)], (600, 1000))
+    assert (left, right) == (0, 600)
+    assert (top, bottom) == (0, 1000) or bottom - top > 800
+
+
+def test_the_picture_is_the_part_made_no_larger_than_a_screen_needs():
+    pixels = np.zeros((1080, 1440, 3), np.uint8)
+    pixels[500:560, 700:760] = (255, 0, 0)
+    dice = [die(100, 100), die(700, 500), die(1200, 900)]
+    shown = cv2.imdecode(np.frombuffer(dice_picture(Frame(pixels), dice), np.uint8), cv2.IMREAD_COLOR)
+    assert shown.shape[1] == DICE_PICTURE_PX
+    left, top, right, _ = dice_box(dice, WIDE)
+    scale = DICE_PICTURE_PX / (right - left)
+    blue, green, red = shown[round((530 - top) * scale), round((730 - left) * scale)]
+    assert red > 200
+    assert max(blue, green) < 60
+
+
+def test_a_small_part_is_not_blown_up():
+    pixels = np.zeros((1080, 1440, 3), np.uint8)
+    shown = cv2.imdecode(np.frombuffer(dice_picture(Frame(pixels), [die(700, 500)]), np.uint8), cv2.IMREAD_COLOR)
+    left, _, right, _ = dice_box([die(700, 500)], WIDE)
+    assert shown.shape[1] == right - left

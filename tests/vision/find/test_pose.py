@@ -1,0 +1,226 @@
+"""The pose reader: its geometry by laws, its model on rendered dice that lie and lean."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.render import Camera, DieInstance, Film, Light, Scene, render
+from models.render.poses import rotation_of, turned
+from tests.vision.board_pictures import BOARD, DESIGN, SIZE_MM, SPOTS_MM, die_mm
+from vision.errors import ModelContractError
+from vision.find.lens import Lens, view_field
+from vision.find.pose import (
+    POSE_PATH,
+    SQUARE,
+    Pose,
+    PoseFinder,
+    PoseReader,
+    SecondLook,
+    _pose,
+    aligned_square,
+    pose_targets,
+)
+from vision.frame import Frame
+from vision.reading import Detection
+
+CAMERA = Camera(size_wh=(1080, 1080), f_px=1690.0)
+
+
+def square_at(x: float, y: float, edge: float, turn: float) -> np.ndarray:
+    c, s = np.cos(turn), np.sin(turn)
+    return (SQUARE - 0.5) @ np.array([[c, s], [-s, c]]) * edge + [x, y]
+
+
+@given(x=st.floats(0, 2000), y=st.floats(0, 2000), edge=st.floats(10, 300), turn=st.floats(0, 6.28))
+def test_a_square_is_its_own_nearest_square(x: float, y: float, edge: float, turn: float):
+    square = square_at(x, y, edge, turn)
+    assert np.abs(aligned_square(square) - square).max() < 1e-6 * edge
+
+
+@given(turn=st.floats(-0.6, 0.6), squeeze=st.floats(0.7, 1.0), shift=st.integers(0, 3), noise=st.integers(0, 99))
+def test_what_the_model_is_taught_gives_the_face_back(turn: float, squeeze: float, shift: int, noise: int):
+    rng = np.random.default_rng(noise)
+    quad = (square_at(0, 0, 60, turn) * [squeeze, 1.0]) + [300, 200] + rng.normal(0, 1.0, (4, 2))
+    sweep = rng.normal(0, 15, 2)
+    square = square_at(303, 198, 66, 0.05)
+    pose = _pose(np.append(pose_targets(np.roll(quad, shift, axis=0), sweep, square), [0.0, 0.0]), square)
+    assert min(np.abs(np.roll(quad, k, axis=0) - pose.quad).max() for k in range(4)) < 1e-3
+    assert np.abs(pose.sweep - sweep).max() < 1e-3
+
+
+def leaning(x: float, y: float, angle_deg: float, face: int = 5) -> DieInstance:
+    """Return a die propped up by an angle, its lowest corner on the board."""
+    flat = die_mm(x, y, face=face)
+    half = np.radians(angle_deg) / 2
+    start = np.array([x, y, SIZE_MM / 2, 1.0, 0.0, 0.0, 0.0])
+    tip = rotation_of(turned(start, np.array([np.cos(half), np.sin(half), 0.0, 0.0])))
+    corners = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]) * SIZE_MM / 2
+    rotation = tip @ flat.rotation
+    height = -float((corners @ rotation.T)[:, 2].min())
+    return DieInstance(design=DESIGN, size_mm=SIZE_MM, position_mm=(x, y, height), rotation=rotation)
+
+
+class Seen:
+    """A finder that sees what a picture truly holds, squares for faces, as wrong as a detector."""
+
+    def __init__(self, truth, seed: int) -> None:
+        rng = np.random.default_rng(seed)
+        self.found = []
+        for die in truth:
+            square = aligned_square(np.array(die.quad))
+            edge = np.linalg.norm(square[1] - square[0])
+            rough = square + rng.normal(0, 0.05, 2) * edge
+            self.found.append(
+                Detection(box_xyxy=die.box_xyxy, quad=tuple(map(tuple, rough.tolist())), tilt_deg=0.0, confidence=0.9)
+            )
+
+    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+        return tuple(self.found)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_are_measured(seed: int):
+    flat = tuple(die_mm(x, y, face=i, turn_deg=31.0 * (i + seed)) for i, (x, y) in enumerate(SPOTS_MM[:4]))
+    scene = Scene(
+        dice=(*flat, leaning(*SPOTS_MM[4], 30.0, face=seed)), board=BOARD, camera=CAMERA, film=Film(), light=Light()
+    )
+    rendered = render(scene)
+    assert rendered.truth[4].tilt_deg == pytest.approx(30.0)
+    finder = PoseFinder(Seen(rendered.truth, seed), PoseReader.from_file())
+    found = finder.detect(Frame(rendered.pixels))
+    assert len(found) == 5
+    middles = [np.mean(true.quad, axis=0) for true in rendered.truth]
+    measured = [min(found, key=lambda die: np.hypot(*(die.centre_xy - middle))) for middle in middles]
+    assert measured[4].tilt_deg > 15.0
+    assert max(die.tilt_deg for die in measured[:4]) < 10.0
+    for die, true in zip(measured[:4], rendered.truth[:4], strict=True):
+        edge = np.linalg.norm(np.subtract(true.quad[1], true.quad[0]))
+        wrong = min(np.abs(np.roll(true.quad, k, axis=0) - np.array(die.quad)).max() for k in range(4))
+        assert wrong < 0.12 * edge
+
+
+def test_what_a_finder_takes_for_a_die_and_is_none_is_left_out():
+    lying = die_mm(*SPOTS_MM[0], face=2)
+    rendered = render(Scene(dice=(lying,), board=BOARD, camera=CAMERA, film=Film(), light=Light()))
+    finder = Seen(rendered.truth, seed=1)
+    (true,) = finder.found
+    shift = np.array([900.0, 900.0]) - true.centre_xy
+    quad = tuple(map(tuple, (np.array(true.quad) + shift).tolist()))
+    finder.found.append(replace(true, quad=quad, box_xyxy=(800, 800, 1000, 1000), confidence=0.6))
+    (die,) = PoseFinder(finder, PoseReader.from_file()).detect(Frame(rendered.pixels))
+    assert np.hypot(*np.subtract(die.centre_xy, true.centre_xy)) < 10
+    assert die.confidence > 0.8
+
+
+def test_a_die_found_twice_is_one_die():
+    lying = die_mm(*SPOTS_MM[0], face=2)
+    rendered = render(Scene(dice=(lying,), board=BOARD, camera=CAMERA, film=Film(), light=Light()))
+    finder = Seen(rendered.truth, seed=1)
+    finder.found.append(replace(finder.found[0], confidence=0.7))
+    assert len(PoseFinder(finder, PoseReader.from_file()).detect(Frame(rendered.pixels))) == 1
+
+
+class Looks:
+    """Looks at dice as the test says: at first sweeps of their own, at every later look the next ones prepared."""
+
+    second_look = SecondLook(finder=1.0, die=0.0, shift=0.0)
+
+    def __init__(self, first: list[tuple[float, float]], *later: tuple[float, float]) -> None:
+        self.sweeps = [first, list(later)]
+        self.asked: list[list[tuple]] = []
+
+    def poses(self, frame: Frame, quads) -> tuple[Pose, ...]:
+        sweeps = self.sweeps[min(len(self.asked), 1)]
+        self.asked.append(list(quads))
+        return tuple(Pose(np.array(quad), np.array(sweep)) for quad, sweep in zip(quads, sweeps, strict=True))
+
+
+class Lying:
+    """A finder of upright squares of 40 pixels."""
+
+    def __init__(self, *middles: tuple[float, float]) -> None:
+        self.found = [
+            Detection(
+                box_xyxy=(x - 20, y - 20, x + 20, y + 20),
+                quad=((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20)),
+                tilt_deg=0.0,
+                confidence=0.95 - 0.01 * number,
+            )
+            for number, (x, y) in enumerate(middles)
+        ]
+
+    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+        return tuple(self.found)
+
+
+MIDDLES = ((400.0, 400.0), (600.0, 400.0), (500.0, 500.0), (400.0, 600.0), (600.0, 600.0))
+EMPTY = Frame(np.zeros((1000, 1000, 3), np.uint8))
+FLAT = (0.0, 0.0)
+LEANING = (16.0, 0.0)  # 24° of dice of 40 pixels
+
+
+def test_only_a_die_that_seems_to_lean_is_looked_at_again_from_all_four_sides():
+    looks = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], *[LEANING] * 4)
+    found = PoseFinder(Lying(*MIDDLES), looks).detect(EMPTY)
+    assert [len(quads) for quads in looks.asked] == [5, 4]
+    assert {quad[0] for quad in looks.asked[1]} == set(found[2].quad)
+    assert len({frozenset(quad) for quad in looks.asked[1]}) == 1
+    assert [die.tilt_deg > 10 for die in found] == [False, False, True, False, False]
+
+
+def test_a_lean_that_the_other_looks_do_not_show_is_none():
+    looks = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], LEANING, FLAT, (2.0, -4.0), (-6.0, 3.0))
+    assert max(die.tilt_deg for die in PoseFinder(Lying(*MIDDLES), looks).detect(EMPTY)) < 5.0
+
+
+def test_where_all_lie_flat_nobody_looks_again():
+    looks = Looks([FLAT] * 5)
+    PoseFinder(Lying(*MIDDLES), looks).detect(EMPTY)
+    assert len(looks.asked) == 1
+
+
+STRAIGHT_DOWN = view_field(Lens(size_wh=(1000, 1000), focal_px=5000.0), (0.0, 0.0, -1.0))
+
+
+def test_a_calibrated_camera_tells_dice_that_all_lean_alike_and_forgets_when_it_was_moved():
+    looks = Looks([LEANING] * 5, *[LEANING] * 20)
+    finder = PoseFinder(Lying(*MIDDLES), looks, view=STRAIGHT_DOWN, keeps=0.9)
+    assert min(die.tilt_deg for die in finder.detect(EMPTY)) > 15.0
+    looks.asked.clear()
+    finder.forget_view()
+    assert max(die.tilt_deg for die in finder.detect(EMPTY)) < 5.0  # a camera that stands askew now
+
+
+def test_a_calibrated_camera_is_known_however_often_dice_told_nothing_of_it():
+    looks = Looks([LEANING] * 5, *[LEANING] * 20)
+    finder = PoseFinder(Lying(*MIDDLES), looks, view=STRAIGHT_DOWN)
+    for _ in range(3):
+        looks.asked.clear()
+        assert min(die.tilt_deg for die in finder.detect(EMPTY)) > 15.0
+
+
+@given(found=st.floats(0.01, 0.99), odds=st.floats(-9, 9))
+def test_both_looks_are_weighed_as_log_odds(found: float, odds: float):
+    indifferent = SecondLook(finder=1.0, die=0.0, shift=0.0)
+    assert indifferent.confidence(found, odds) == pytest.approx(found)
+    looking = SecondLook(finder=0.5, die=1.0, shift=-0.2)
+    assert looking.confidence(found, odds + 0.5) > looking.confidence(found, odds)
+
+
+def test_no_dice_are_measured_without_asking_the_model():
+    assert PoseReader.from_file().poses(Frame(np.zeros((50, 50, 3), np.uint8)), []) == ()
+
+
+def test_a_model_that_measures_something_else_is_refused(tmp_path):
+    path = tmp_path / POSE_PATH.name
+    path.write_bytes(POSE_PATH.read_bytes())
+    stated = json.loads(POSE_PATH.with_suffix(".json").read_text())
+    path.with_suffix(".json").write_text(json.dumps({**stated, "labels": ["die"]}))
+    with pytest.raises(ModelContractError, match="die"):
+        PoseReader.from_file(path)

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.board_pictures import board_picture, five_dice, outline_of
+from vision.find.board import BoardKind, find_board
+from vision.find.sheet import draw_sheet, find_sheet
+from vision.frame import Frame
+
+SHEET_MM = (150.0, 210.0)
+
+
+def photographed(px_per_mm: float, turn_deg: float, *, lean: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """Return a picture of the sheet on a grey table, and its true corners; `lean` shortens the far side."""
+    drawn = draw_sheet(6.0)
+    width, height = SHEET_MM[0] * px_per_mm, SHEET_MM[1] * px_per_mm
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) - (width / 2, height / 2)
+    corners[:2] *= 1 - lean
+    turn = math.radians(turn_deg)
+    placed = corners @ np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]) + (480, 480)
+    source = np.array([[0, 0], [drawn.shape[1], 0], [drawn.shape[1], drawn.shape[0]], [0, drawn.shape[0]]])
+    matrix = cv2.getPerspectiveTransform(source.astype(np.float32), placed.astype(np.float32))
+    canvas = np.full((960, 960), 140, np.uint8)
+    cv2.warpPerspective(drawn, matrix, (960, 960), canvas, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
+    return np.repeat(canvas[:, :, None], 3, axis=2), placed
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 30.0, 97.0, 180.0, 251.0])
+@pytest.mark.parametrize("px_per_mm", [1.8, 3.0])
+def test_the_sheet_gives_scale_and_corners_in_any_turn(turn_deg: float, px_per_mm: float) -> None:
+    pixels, corners = photographed(px_per_mm, turn_deg)
+
+    sheet = find_sheet(pixels)
+
+    assert sheet is not None
+    assert sheet.mm_per_px == pytest.approx(1 / px_per_mm, rel=0.01)
+    np.testing.assert_allclose(sheet.polygon, corners, atol=1.5)
+
+
+def test_pixels_of_a_leaning_sheet_become_its_millimetres() -> None:
+    pixels, corners = photographed(3.0, 20.0, lean=0.15)
+
+    sheet = find_sheet(pixels)
+
+    assert sheet is not None
+    measured = [sheet.mm_from_px((float(x), float(y))) for x, y in corners]
+    np.testing.assert_allclose(measured, [(0, 0), (150, 0), (150, 210), (0, 210)], atol=0.8)
+
+
+def test_a_picture_without_a_sheet_has_none() -> None:
+    assert find_sheet(board_picture(five_dice())[0].pixels) is None
+
+
+def test_a_sheet_alone_is_the_board() -> None:
+    pixels, _ = photographed(3.0, 10.0)
+
+    board = find_board(Frame(pixels))
+
+    assert board is not None
+    assert board.kind is BoardKind.SHEET
+    assert board.mm_per_px == pytest.approx(1 / 3, rel=0.01)
+
+
+def test_a_sheet_on_a_tray_gives_the_trays_outline_its_scale() -> None:
+    frame, _ = board_picture()
+    tray = outline_of()
+    pixels = frame.pixels.repeat(2, axis=0).repeat(2, axis=1)
+    drawn = cv2.resize(draw_sheet(2.0), (225, 315), interpolation=cv2.INTER_AREA)  # 1.5 px a millimetre
+    pixels[320:635, 370:595] = drawn[:, :, None]
+
+    board = find_board(Frame(pixels))
+
+    assert board is not None
+    assert board.kind is BoardKind.ROUND
+    assert board.mm_per_px == pytest.approx(1 / 1.5, rel=0.02)
+    assert board.area_px == pytest.approx(4 * tray.area_px, rel=0.03)

@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from models.render.world import Camera, TrayShape
+from tests.vision.board_pictures import (
+    BOARD,
+    CAMERA,
+    board_picture,
+    die_mm,
+    five_dice,
+    lit,
+    outline_of,
+    with_hand,
+)
+from vision.find.board import BoardKind
+from vision.frame import Frame
+from vision.reading import Detection, DieReading, Reading, Verdict
+from vision.watch.landmarks import Landmarks, landmarks_of
+from vision.watch.moved import Motion, Move, move_since, moved_board, moved_reading
+
+SKIN = (205, 150, 122)
+PX_PER_MM = CAMERA.f_px / CAMERA.height_mm
+RADIUS_MM = BOARD.radius_mm
+OTHER_DICE = (die_mm(0, 0), die_mm(100, 10), die_mm(-60, 60), die_mm(-60, 30, face=2), die_mm(20, -90, face=1))
+
+
+@pytest.fixture(scope="module")
+def landmarks() -> Landmarks:
+    frame, dice = board_picture(five_dice())
+    return landmarks_of(frame, outline_of(five_dice()), dice)
+
+
+def picture(camera: Camera = CAMERA) -> Frame:
+    return board_picture(OTHER_DICE, camera=camera)[0]
+
+
+def hung(**changes: object) -> Camera:
+    return replace(CAMERA, **changes)  # type: ignore[arg-type]
+
+
+def test_other_dice_and_other_light_move_nothing(landmarks: Landmarks) -> None:
+    move = move_since(landmarks, lit(picture(), 0.7, noise=3.0))
+
+    assert move.motion is Motion.NONE
+    assert move.shift * RADIUS_MM < 0.3
+
+
+def test_a_hand_over_a_part_of_the_edge_moves_nothing(landmarks: Landmarks) -> None:
+    move = move_since(landmarks, with_hand(picture(), (330.0, 240.0), 20.0, skin=SKIN))
+
+    assert move.motion is Motion.NONE
+
+
+@pytest.mark.parametrize("by_mm", [(2.0, 0.0), (0.0, -2.0), (-5.0, 4.0), (9.0, -9.0)])
+def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks: Landmarks, by_mm: tuple[float, float]) -> None:
+    move = move_since(landmarks, picture(hung(target_mm=by_mm)))
+
+    assert move.motion is Motion.MOVED
+    x, y = move.moved_point((240.0, 240.0))
+    # What the camera moves to the right goes to the left in its picture, and up goes down.
+    assert (x - 240.0) / PX_PER_MM == pytest.approx(-by_mm[0], abs=0.4)
+    assert (y - 240.0) / PX_PER_MM == pytest.approx(by_mm[1], abs=0.4)
+
+
+@pytest.mark.parametrize("turn_deg", [1.0, -1.0])
+def test_a_camera_that_turned_is_noticed_though_the_tray_is_round(landmarks: Landmarks, turn_deg: float) -> None:
+    move = move_since(landmarks, picture(hung(roll_deg=turn_deg)))
+
+    assert move.motion is Motion.MOVED
+    assert abs(move.turn_deg) == pytest.approx(abs(turn_deg), abs=0.25)
+
+
+def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks: Landmarks) -> None:
+    tilted = hung(tilt_deg=2.0, target_mm=(0.0, 550.0 * float(np.tan(np.radians(2.0)))))
+
+    move = move_since(landmarks, picture(tilted))
+
+    followed = moved_board(outline_of(five_dice()), move, (480, 480))
+    frame = picture(tilted)
+    seen = np.array(followed.polygon)
+    assert move.motion is Motion.MOVED
+    assert seen[:, 1].mean() > 255.0
+    inside = frame.pixels[
+        np.clip(seen[:, 1] * 0.94 + 0.06 * seen[:, 1].mean(), 0, 479).astype(int), seen[:, 0].astype(int)
+    ]
+    assert np.median(inside[:, 1]) > np.median(inside[:, 0])  # green felt just within
+
+
+def test_a_smaller_frame_of_the_same_view_is_compared_all_the_same(landmarks: Landmarks) -> None:
+    frame = picture(hung(target_mm=(5.0, 0.0)))
+    small = Frame(np.asarray(cv2.resize(frame.pixels, (384, 384), interpolation=cv2.INTER_AREA), np.uint8))
+
+    move = move_since(landmarks, small)
+
+    x, _ = move.moved_point((192.0, 192.0))
+    assert move.motion is Motion.MOVED
+    assert (192.0 - x) / (PX_PER_MM * 384 / 480) == pytest.approx(5.0, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        Frame(np.zeros((480, 480, 3), np.uint8)),
+        Frame(np.random.default_rng(0).integers(0, 255, (480, 480, 3), np.uint8)),
+        Frame(np.zeros((240, 480, 3), np.uint8)),
+    ],
+    ids=["black", "noise", "another shape"],
+)
+def test_where_nothing_of_the_board_is_seen_nothing_is_said(landmarks: Landmarks, frame: Frame) -> None:
+    assert move_since(landmarks, frame).motion is Motion.UNKNOWN
+
+
+def test_a_bare_table_says_nothing_of_the_tray(landmarks: Landmarks) -> None:
+    table, _ = board_picture(five_dice(), replace(BOARD, shape=TrayShape.NONE))
+
+    assert move_since(landmarks, table).motion is Motion.UNKNOWN
+
+
+def test_without_a_board_the_table_tells(landmarks: Landmarks) -> None:
+    frame, dice = board_picture(five_dice())
+
+    on_table = landmarks_of(frame, None, dice)
+
+    assert not on_table.is_tray.any()
+    assert move_since(on_table, picture()).motion is Motion.NONE
+    assert move_since(on_table, picture(hung(target_mm=(4.0, 0.0)))).motion is Motion.MOVED
+
+
+def test_a_plain_picture_has_no_landmarks() -> None:
+    plain = Frame(np.full((240, 240, 3), 120, np.uint8))
+
+    marks = landmarks_of(plain, None)
+
+    assert len(marks.places) == 0
+    assert move_since(marks, plain).motion is Motion.UNKNOWN
+
+
+def test_dice_are_no_landmarks() -> None:
+    frame, dice = board_picture(five_dice())
+
+    for place in landmarks_of(frame, outline_of(five_dice()), dice).places:
+        assert not any(x0 <= place[0] <= x1 and y0 <= place[1] <= y1 for x0, y0, x1, y1 in (d.box_xyxy for d in dice))
+
+
+SHIFTED = Move(motion=Motion.MOVED, matrix=(1.1, 0.0, 20.0, 0.0, 1.1, -10.0, 0.0, 0.0, 1.0))
+
+
+def test_outline_and_scale_go_with_the_board() -> None:
+    board = replace(outline_of(five_dice()), mm_per_px=0.5, kind=BoardKind.ROUND)
+
+    moved = moved_board(board, SHIFTED, (480, 480))
+
+    assert moved.polygon[0] == pytest.approx((board.polygon[0][0] * 1.1 + 20, board.polygon[0][1] * 1.1 - 10))
+    assert moved.mm_per_px == pytest.approx(0.5 / 1.1)
+
+
+def test_dice_go_with_the_board() -> None:
+    die = Detection(
+        box_xyxy=(100.0, 100.0, 120.0, 120.0),
+        quad=((100.0, 100.0), (120.0, 100.0), (120.0, 120.0), (100.0, 120.0)),
+        tilt_deg=0.0,
+        confidence=0.9,
+    )
+    reading = Reading(
+        dice=(DieReading(detection=die, label=1, probabilities=(0.1, 0.9), confidence=0.9, is_burning=False),),
+        verdict=Verdict.WRONG_COUNT,
+    )
+
+    (moved,) = moved_reading(reading, SHIFTED).dice
+
+    assert moved.detection.centre_xy == pytest.approx((141.0, 111.0))
+    assert moved.detection.box_xyxy == pytest.approx((130.0, 100.0, 152.0, 122.0))

@@ -1,0 +1,1 @@
+"""Finding: the board, the dice on it, how they lie, and what the lens does to them."""

@@ -1,0 +1,283 @@
+"""How a die lies, measured close up: the top face's four corners, and where the bottom face is seen beside it.
+
+The detector finds dice in a small picture; this model looks again, at full resolution, at a square cut around the face
+the detector thought it saw, turned so that its edges run along the square's. It also tells whether that is a die at
+all, of which a small picture shows too little, and whether it lies on another one.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.errors import ModelContractError
+from vision.find.lean import LeanPolicy, faded, leans_deg, moved_view, unknown_view
+from vision.model import MODELS_DIR, OnnxModel
+from vision.preprocess import face_map, rectify
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from vision.find.lean import ViewField
+    from vision.frame import Frame
+    from vision.read.reader import DiceFinder
+    from vision.reading import Detection, Quad
+
+POSE_PATH = MODELS_DIR / "pose.onnx"
+POSE_LABELS = ("face", "sweep", "die", "stacked")
+POSE_SIZE_PX = 64
+POSE_MARGIN = 0.6
+LENGTHS = 10  # four corners and the sweep, x and y each
+DIE, STACKED = 10, 11  # log odds that it is a die, that it lies on another one
+POSE_CHANNELS = 12
+
+SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """How a die lies.
+
+    Attributes:
+        quad: float64 (4, 2), corners of the top face, frame pixels, clockwise.
+        sweep: float64 (2,), from the top face's middle to the bottom face's, frame pixels.
+        die_odds: Logarithm of the odds that it is a die, as the model gives them.
+        stacked: Probability that it lies on another die.
+    """
+
+    quad: NDArray[np.float64]
+    sweep: NDArray[np.float64]
+    die_odds: float = 0.0
+    stacked: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondLook:
+    """How much is believed of both looks: confidence = logistic(finder · logit(finder's) + die · odds + shift).
+
+    Attributes:
+        finder: Weight of what the finder thought.
+        die: Of what was seen close up.
+        shift: See above.
+    """
+
+    finder: float
+    die: float
+    shift: float
+
+    def confidence(self, found: float, die_odds: float) -> float:
+        """Return the probability that a die is there, 0–1, from both looks."""
+        odds = float(np.clip(found, 1e-6, 1 - 1e-6))
+        return logistic(self.finder * float(np.log(odds / (1 - odds))) + self.die * die_odds + self.shift)
+
+
+def logistic(odds: float) -> float:
+    """Return the probability of the logarithm of odds."""
+    return float(1 / (1 + np.exp(-np.clip(odds, -50, 50))))
+
+
+class PoseReader:
+    """Measures how dice lie with the pose model.
+
+    Attributes:
+        second_look: How it and a finder are weighed against each other.
+    """
+
+    def __init__(self, model: OnnxModel) -> None:
+        """Take a loaded model.
+
+        Raises:
+            ModelContractError: If it is not a pose model of this size.
+        """
+        model.contract.require_labels(POSE_LABELS)
+        if model.contract.size_wh != (POSE_SIZE_PX, POSE_SIZE_PX):
+            raise ModelContractError(
+                f"pose model takes {model.contract.size_wh}; legal is {(POSE_SIZE_PX, POSE_SIZE_PX)}."
+            )
+        self._model = model
+        number = model.contract.number
+        self.second_look = SecondLook(finder=number("finder"), die=number("die"), shift=number("die_shift"))
+        self._stacked = number("stacked_scale"), number("stacked_shift")
+
+    @classmethod
+    def from_file(cls, onnx_path: Path = POSE_PATH, *, threads: int = 0) -> PoseReader:
+        """Load the model.
+
+        Raises:
+            ModelMissingError: If file or contract is missing.
+            ModelContractError: If they do not belong together, or it is no pose model.
+        """
+        return cls(OnnxModel.load(onnx_path, threads=threads))
+
+    def poses(self, frame: Frame, quads: Sequence[Quad]) -> tuple[Pose, ...]:
+        """Return how dice lie.
+
+        Args:
+            frame: At full resolution.
+            quads: Top faces as the detector saw them.
+
+        Raises:
+            ModelContractError: If the model answers with another shape than its contract states.
+        """
+        if not quads:
+            return ()
+        squares = [aligned_square(quad) for quad in quads]
+        crops = np.stack([rectify(frame.pixels, s, size_px=POSE_SIZE_PX, margin=POSE_MARGIN) for s in squares])
+        outputs = self._model.run(crops)["pose"].astype(np.float64)
+        if outputs.shape != (len(quads), POSE_CHANNELS):
+            raise ModelContractError(f"pose model gave {outputs.shape}; stated is {(len(quads), POSE_CHANNELS)}.")
+        scale, shift = self._stacked
+        return tuple(
+            replace(_pose(output, square), stacked=logistic(scale * output[STACKED] + shift))
+            for output, square in zip(outputs, squares, strict=True)
+        )
+
+
+def aligned_square(quad: ArrayLike) -> NDArray[np.float64]:
+    """Return the square nearest to a quad: same middle, mean edge, mean turn; float64 (4, 2).
+
+    Args:
+        quad: float (4, 2), clockwise in the picture.
+    """
+    corners = np.asarray(quad, np.float64)
+    z = corners[:, 0] + 1j * corners[:, 1]
+    middle = z.mean()
+    # Each corner turned back by its number of quarter turns: what is left in common is size and turn.
+    common = ((z - middle) * np.array([1, -1j, -1, 1j])).mean()
+    turned = middle + common * np.array([1, 1j, -1, -1j])
+    return np.stack([turned.real, turned.imag], axis=1)
+
+
+def pose_targets(
+    quad: NDArray[np.float64], sweep: NDArray[np.float64], square: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """Return what the model is to answer, float32 (10,): corners against the square's, and the sweep, in its edges.
+
+    Args:
+        quad: float64 (4, 2), true corners, frame pixels, clockwise, in any cyclic order.
+        sweep: float64 (2,), true sweep, frame pixels.
+        square: float64 (4, 2), what the crop is cut by.
+    """
+    to_frame = face_map(square, size_px=1, margin=0.0)
+    to_unit = np.linalg.inv(to_frame[:, :2])
+    corners = (quad - to_frame[:, 2]) @ to_unit.T
+    orders = [np.roll(corners, turn, axis=0) for turn in range(4)]
+    nearest = min(orders, key=lambda order: float(np.abs(order - SQUARE).sum()))
+    return np.concatenate([(nearest - SQUARE).ravel(), to_unit @ sweep]).astype(np.float32)
+
+
+def _pose(output: NDArray[np.float64], square: NDArray[np.float64]) -> Pose:
+    to_frame = face_map(square, size_px=1, margin=0.0)
+    corners = SQUARE + output[:8].reshape(4, 2)
+    return Pose(
+        quad=corners @ to_frame[:, :2].T + to_frame[:, 2],
+        sweep=to_frame[:, :2] @ output[8:LENGTHS],
+        die_odds=float(output[DIE]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PosePolicy:
+    """What is kept after the second look.
+
+    Attributes:
+        least_confidence: Below this it was no die.
+        same_die: Two finds whose top faces' middles are closer than this share of their edge are one die.
+    """
+
+    least_confidence: float = 0.5
+    same_die: float = 0.35
+
+
+class PoseFinder:
+    """Finds dice as another finder does, looks at each close up, and says how far each leans."""
+
+    def __init__(
+        self,
+        finder: DiceFinder,
+        poses: PoseReader,
+        *,
+        keeps: float = 0.0,
+        policy: PosePolicy | None = None,
+        leans: LeanPolicy | None = None,
+        view: ViewField | None = None,
+    ) -> None:
+        """Begin with what is known of the camera.
+
+        Args:
+            finder: Finds what may be dice.
+            poses: Looks at them close up.
+            keeps: Share of what dice told of the camera that is believed at the next look; 0 where every picture may
+                come from another camera.
+            policy: What is kept.
+            leans: What is believed of leans.
+            view: Of a calibrated camera; None where nothing is known of it.
+        """
+        self._finder = finder
+        self._poses = poses
+        self._keeps = keeps
+        self._policy = policy or PosePolicy()
+        self._leans = leans or LeanPolicy()
+        self._start = view or unknown_view(self._leans)
+        self._view = self._start
+
+    def forget_view(self) -> None:
+        """Forget how the camera looks at the board, since it was moved; the lens is the same."""
+        self._start = self._view = moved_view(self._start, self._leans)
+
+    def take_view(self, view: ViewField | None) -> None:
+        """Take how a calibrated camera looks at the board; None to learn it from the dice."""
+        self._start = self._view = view or unknown_view(self._leans)
+
+    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+        """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
+        found = self._finder.detect(frame)
+        poses = self._poses.poses(frame, [die.quad for die in found])
+        looked = [(self._measured(die, pose), pose) for die, pose in zip(found, poses, strict=True)]
+        kept = _distinct([look for look in looked if look[0].confidence >= self._policy.least_confidence], self._policy)
+        leans, seen = self._leaning(frame, kept)
+        self._view = faded(seen, self._keeps, self._leans, start=self._start)
+        return tuple(replace(die, tilt_deg=lean) for (die, _), lean in zip(kept, leans, strict=True))
+
+    def _leaning(self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]) -> tuple[tuple[float, ...], ViewField]:
+        """Return how far each die leans, and the view: who seems to lean is looked at again, from all four sides."""
+        dice = [die for die, _ in kept]
+        sweeps = [pose.sweep for _, pose in kept]
+        told = partial(leans_deg, dice, frame.size_wh, view=self._view, policy=self._leans)
+        leans, seen = told(sweeps_px=sweeps)
+        again = [number for number, lean in enumerate(leans) if lean >= self._leans.again_deg]
+        if not again:
+            return leans, seen
+        spreads: list[float | None] = [None] * len(dice)
+        poses = self._poses.poses(frame, [turned for number in again for turned in _turns(dice[number].quad)])
+        looks = np.array([pose.sweep for pose in poses]).reshape(len(again), len(SQUARE), 2)
+        for number, of_die in zip(again, looks, strict=True):
+            sweeps[number], spreads[number] = of_die.mean(axis=0), float(np.sqrt(of_die.var(axis=0).sum()))
+        return told(sweeps_px=sweeps, spreads_px=spreads)
+
+    def _measured(self, die: Detection, pose: Pose) -> Detection:
+        first, second, third, fourth = ((float(x), float(y)) for x, y in pose.quad)
+        confidence = self._poses.second_look.confidence(die.confidence, pose.die_odds)
+        return replace(die, quad=(first, second, third, fourth), confidence=confidence, stacked=pose.stacked)
+
+
+def _turns(quad: Quad) -> tuple[Quad, ...]:
+    """Return a quad with each of its corners first: the model sees the same die turned by quarters."""
+    first, second, third, fourth = quad
+    return quad, (second, third, fourth, first), (third, fourth, first, second), (fourth, first, second, third)
+
+
+def _distinct(looked: Sequence[tuple[Detection, Pose]], policy: PosePolicy) -> list[tuple[Detection, Pose]]:
+    """Return each die once, the most confident look at it, most confident first."""
+    kept: list[tuple[Detection, Pose]] = []
+    for die, pose in sorted(looked, key=lambda look: -look[0].confidence):
+        if all(math.dist(die.centre_xy, one.centre_xy) >= policy.same_die * one.size_px for one, _ in kept):
+            kept.append((die, pose))
+    return kept

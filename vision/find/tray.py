@@ -1,0 +1,294 @@
+"""The tray: one colour of felt with a clear edge, round, eight-cornered or square, inside a rim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.find.outline import colours_beside, is_regular, places_along
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from vision.reading import Point
+
+SAME_HUE = 30.0
+"""Shares of R, G and B, times 255: so far apart are those of a felt in the light and in the shade at most."""
+
+
+class TrayShape(StrEnum):
+    """What the felt's outline looks like."""
+
+    ROUND = "round"
+    OCTAGON = "octagon"
+    SQUARE = "square"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tray:
+    """The felt of a tray, in the pixels it was sought in.
+
+    Attributes:
+        polygon: Outline, clockwise.
+        shape: What it looks like.
+        felt_lab: Median colour, OpenCV's 8-bit L, a, b.
+        fit: 0–1, how well the felt fills the fitted shape (intersection over union).
+    """
+
+    polygon: tuple[Point, ...]
+    shape: TrayShape
+    felt_lab: tuple[float, float, float]
+    fit: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrayPolicy:
+    """What passes for a tray. Chances and sizes were set on thirty rendered trays of two shapes and five felts.
+
+    Attributes:
+        colours: Numbers of clusters the picture is split into: felt, rim, table, shadow and one to spare.
+        rim_colours: Numbers of clusters a tray is split into to part the felt from a rim of a similar colour.
+        least_share: Smallest share of the picture that a tray's felt fills.
+        most_share: Largest share; more is a plain table, not a tray.
+        least_solidity: Area over convex hull: trays are convex, dice and shadows inside are filled.
+        least_fit: Intersection over union of felt and fitted shape.
+        centre_reach: The picture's middle lies in the felt, at most this far outside (share of the felt's radius).
+        rim_distance: From this colour distance on a ring inside the outline is rim, not felt in the rim's shadow
+            (shadowed felt stays under 30, rims begin at 37).
+        least_felt: Smallest share of a tray that is felt; the rest is rim.
+        most_felt: Largest such share, if there is a rim at all.
+        edge_distance: Smallest colour distance (L, a, b) across the outline that is an edge.
+        least_edge: Share of the outline that must be an edge; dice and shadows at the rim hide some of it.
+    """
+
+    colours: tuple[int, ...] = (3, 4, 5)
+    rim_colours: tuple[int, ...] = (2, 3)
+    least_share: float = 0.06
+    most_share: float = 0.9
+    least_solidity: float = 0.95
+    least_fit: float = 0.955
+    centre_reach: float = 0.3
+    rim_distance: float = 32.0
+    least_felt: float = 0.5
+    most_felt: float = 0.97
+    edge_distance: float = 10.0
+    least_edge: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class _Picture:
+    """A picture in the two ways it is looked at.
+
+    Attributes:
+        lab: float32, shape (H, W, 3), OpenCV's 8-bit L, a, b.
+        colour: float32, shape (H, W, 4): shares of R, G, B times 255, and a little lightness. Felt in its rim's
+            shadow keeps the shares; Lab would call it another colour.
+    """
+
+    lab: NDArray[np.float32]
+    colour: NDArray[np.float32]
+
+
+def find_tray(pixels: NDArray[np.uint8], *, policy: TrayPolicy | None = None) -> Tray | None:
+    """Return the tray in a picture, or None.
+
+    Args:
+        pixels: uint8, shape (H, W, 3), RGB; about 480 px on the longer side.
+        policy: What passes for a tray.
+    """
+    chosen = policy or TrayPolicy()
+    if min(pixels.shape[:2]) < 32:
+        return None
+    picture = _picture_of(pixels)
+    everywhere = np.ones(pixels.shape[:2], np.bool_)
+    tray = _best(_trays(picture, everywhere, chosen.colours, chosen))
+    if tray is None:
+        return None
+    whole = _inside(tray, picture)
+    parts = _trays(picture, whole, chosen.rim_colours, chosen)
+    return _best(part for part in parts if _is_rim_around(part, whole, picture, chosen)) or tray
+
+
+def _picture_of(pixels: NDArray[np.uint8]) -> _Picture:
+    """Return a picture in Lab and in shares of its colours."""
+    smooth = cv2.medianBlur(pixels, 5)
+    levels = smooth.astype(np.float32)
+    total = levels.sum(axis=2, keepdims=True)
+    # 30 levels are added so that near-black pixels, whose shares are noise, count as grey
+    colour = np.concatenate([255 * levels / (total + 30), 0.05 * total], axis=2)
+    lab = cv2.cvtColor(smooth, cv2.COLOR_RGB2LAB).astype(np.float32)
+    return _Picture(lab, colour.astype(np.float32))
+
+
+def _best(trays: Iterable[Tray]) -> Tray | None:
+    """Return the tray that fits best, or None if there is none."""
+    return max(trays, key=lambda tray: tray.fit, default=None)
+
+
+def _trays(picture: _Picture, where: NDArray[np.bool_], numbers: tuple[int, ...], policy: TrayPolicy) -> Iterator[Tray]:
+    """Yield what may be a tray among all splits of a part of a picture into colours."""
+    for number in numbers:
+        for region in _regions(picture.colour, where, number):
+            tray = _tray_from(region, picture, policy)
+            if tray is not None:
+                yield tray
+
+
+def _is_rim_around(part: Tray, whole: NDArray[np.bool_], picture: _Picture, policy: TrayPolicy) -> bool:
+    """Return whether what lies around a part of a tray is rim that was taken for felt."""
+    felt = _inside(part, picture)
+    if not policy.least_felt <= felt.sum() / whole.sum() <= policy.most_felt:
+        return False
+    ring = whole & ~cv2.dilate(felt.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.bool_)
+    if not ring.any():
+        return False
+    shares = picture.colour[:, :, :3]
+    distance = float(np.linalg.norm(np.median(shares[ring], axis=0) - np.median(shares[felt], axis=0)))
+    return distance >= policy.rim_distance
+
+
+def _inside(tray: Tray, picture: _Picture) -> NDArray[np.bool_]:
+    """Return which pixels lie inside a tray: bool (H, W)."""
+    canvas = np.zeros(picture.lab.shape[:2], np.uint8)
+    cv2.fillPoly(canvas, [np.rint(np.array(tray.polygon)).astype(np.int32)], (1,))
+    return canvas.astype(np.bool_)
+
+
+def _regions(colour: NDArray[np.float32], where: NDArray[np.bool_], number: int) -> Iterator[NDArray[np.uint8]]:
+    """Yield masks of one colour each that may be felt: uint8 0/1, shape (H, W)."""
+    pixels = np.ascontiguousarray(colour[where])
+    if len(pixels) < 100 * number:
+        return
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
+    cv2.setRNGSeed(0)  # k-means draws its starts: the same picture must give the same board
+    sample = np.ascontiguousarray(pixels[:: max(1, len(pixels) // 20_000)])
+    _, _, centres = cv2.kmeans(sample, number, np.empty((0, 1), np.int32), stop, 2, cv2.KMEANS_PP_CENTERS)
+    away = [((pixels - centre) ** 2).sum(axis=1) for centre in np.asarray(centres)]
+    labels = np.full(where.shape, -1)
+    labels[where] = np.argmin(away, axis=0)
+    regions = [(labels == i).astype(np.uint8) for i in range(number)]
+    yield from regions
+    for one, other in _lit_and_shaded(np.asarray(centres)):
+        yield regions[one] | regions[other]
+
+
+def _lit_and_shaded(centres: NDArray[np.float32]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of colours that may be one felt in the light and in its rim's shadow."""
+    hue = centres[:, :3] / np.maximum(centres[:, :3].sum(axis=1, keepdims=True), 1)
+    for one, other in combinations(range(len(centres)), 2):
+        if 255 * np.linalg.norm(hue[one] - hue[other]) < SAME_HUE:
+            yield one, other
+
+
+def _tray_from(region: NDArray[np.uint8], picture: _Picture, policy: TrayPolicy) -> Tray | None:
+    """Return the tray whose felt a region of one colour is, or None."""
+    felt = _filled_piece(region)
+    if felt is None:
+        return None
+    share = float(felt.mean())
+    contour = _outline(felt)
+    hull = np.asarray(cv2.convexHull(contour), np.int32)
+    solidity = cv2.contourArea(contour) / max(1.0, cv2.contourArea(hull))
+    if not policy.least_share <= share <= policy.most_share or solidity < policy.least_solidity:
+        return None
+    if not _is_central(hull, region.shape, policy):
+        return None
+    shape, polygon, fit = _fitted(felt, hull)
+    if fit < policy.least_fit or not _has_edge(np.array(polygon), picture, policy):
+        return None
+    # Of all that is inside, dice and all: the region itself may have been but the shadow of the rim around it.
+    median = np.median(picture.lab[felt > 0], axis=0)
+    felt_lab = (float(median[0]), float(median[1]), float(median[2]))
+    return Tray(polygon=polygon, shape=shape, felt_lab=felt_lab, fit=fit)
+
+
+def _has_edge(ring: NDArray[np.float64], picture: _Picture, policy: TrayPolicy) -> bool:
+    """Return whether an outline is a sharp edge all round; lit paper fades, and a cut-off table has none."""
+    inside, outside = colours_beside(ring, picture.lab)
+    return float(np.mean(np.linalg.norm(inside - outside, axis=1) >= policy.edge_distance)) >= policy.least_edge
+
+
+def _filled_piece(region: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
+    """Return the largest connected piece of a region with its holes (dice) filled, uint8 0/1."""
+    side = max(3, min(region.shape) // 60) | 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    opened = cv2.morphologyEx(region, cv2.MORPH_OPEN, disc)
+    contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return None
+    piece = np.zeros_like(region)
+    cv2.drawContours(piece, [max(contours, key=cv2.contourArea)], -1, (1,), cv2.FILLED)
+    return _closed(piece, min(region.shape) // 18)  # dice at the rim cut notches into the felt, about a die wide
+
+
+def _closed(mask: NDArray[np.uint8], reach_px: int) -> NDArray[np.uint8]:
+    """Return a mask with gaps up to twice the reach closed; by distances, since a disc this large is slow to slide."""
+    wide = reach_px + 2
+    padded = cv2.copyMakeBorder(mask, wide, wide, wide, wide, cv2.BORDER_CONSTANT, value=(0,))
+    grown = (cv2.distanceTransform(1 - padded, cv2.DIST_L2, 5) <= reach_px).astype(np.uint8)
+    shrunk = cv2.distanceTransform(grown, cv2.DIST_L2, 5) > reach_px
+    return shrunk[wide:-wide, wide:-wide].astype(np.uint8)
+
+
+def _outline(mask: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Return the longest outline of a mask, int32, shape (N, 1, 2)."""
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(max(contours, key=cv2.contourArea), np.int32)
+
+
+def _is_central(hull: NDArray[np.int32], size_hw: tuple[int, ...], policy: TrayPolicy) -> bool:
+    """Return whether the camera looks at this piece: its middle is the picture's, roughly."""
+    middle = size_hw[1] / 2, size_hw[0] / 2
+    radius = (cv2.contourArea(hull) / np.pi) ** 0.5
+    return bool(cv2.pointPolygonTest(hull, middle, measureDist=True) >= -policy.centre_reach * radius)
+
+
+def _fitted(felt: NDArray[np.uint8], hull: NDArray[np.int32]) -> tuple[TrayShape, tuple[Point, ...], float]:
+    """Return the shape that fits a piece of felt best, its outline and how well it fits."""
+    candidates = [(TrayShape.ROUND, _ellipse(hull)), (TrayShape.OTHER, hull.reshape(-1, 2).astype(np.float32))]
+    for corners, shape in ((8, TrayShape.OCTAGON), (4, TrayShape.SQUARE)):
+        polygon = _with_corners(hull, corners)
+        if polygon is not None:
+            candidates.append((shape, polygon))
+    # A hull always fits best: it must win clearly to be taken for a shape of its own.
+    scored = [
+        (_fit(felt, polygon) - (0.02 if shape is TrayShape.OTHER else 0), shape, polygon)
+        for shape, polygon in candidates
+    ]
+    fit, shape, polygon = max(scored, key=lambda scored_one: scored_one[0])
+    return shape, tuple((float(x), float(y)) for x, y in polygon), fit
+
+
+def _ellipse(hull: NDArray[np.int32]) -> NDArray[np.float32]:
+    """Return the ellipse through a hull as 72 points, float32 (72, 2)."""
+    even = places_along(hull.reshape(-1, 2).astype(np.float64), 180)  # its own points crowd where it bends
+    (x, y), (width, height), turn_deg = cv2.fitEllipseDirect(even.astype(np.float32))
+    angles = np.linspace(0, 2 * np.pi, 72, endpoint=False)
+    turn = np.deg2rad(turn_deg)
+    along, across = np.cos(angles) * width / 2, np.sin(angles) * height / 2
+    points = [x + along * np.cos(turn) - across * np.sin(turn), y + along * np.sin(turn) + across * np.cos(turn)]
+    return np.stack(points, axis=1).astype(np.float32)
+
+
+def _with_corners(hull: NDArray[np.int32], corners: int) -> NDArray[np.float32] | None:
+    """Return the hull simplified to exactly so many corners, float32 (corners, 2), or None if it has no such form."""
+    if len(hull) < corners:
+        return None
+    polygon = np.asarray(cv2.approxPolyN(hull, corners, ensure_convex=True), np.float32).reshape(-1, 2)
+    return polygon if is_regular(polygon.astype(np.float64)) else None
+
+
+def _fit(felt: NDArray[np.uint8], polygon: NDArray[np.float32]) -> float:
+    """Return intersection over union of a piece of felt and a polygon."""
+    canvas = np.zeros_like(felt)
+    cv2.fillPoly(canvas, [np.rint(polygon).astype(np.int32)], (1,))
+    both, either = np.sum(canvas & felt), np.sum(canvas | felt)
+    return float(both / max(1, int(either)))

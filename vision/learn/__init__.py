@@ -1,0 +1,1 @@
+"""Learning: dice that nobody taught the models, by what they look like."""

@@ -1,0 +1,205 @@
+"""Reads the faces of dice that were taught: of one set that is named, or of whichever set lies on the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.errors import ModelContractError
+from vision.learn.impressions import impressions_of
+from vision.learn.taught import FAR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.frame import Frame
+    from vision.learn.impressions import CropReader, Impressions
+    from vision.learn.taught import DiceSet, TaughtFaces
+    from vision.reading import Quad
+
+LOOKED_AT = 3
+"""So many sets are compared in full, those whose embeddings are nearest: the others cannot be on the board."""
+BELONGS = 0.5
+"""A die belongs to a set if it is more probably one of its faces than none."""
+LEAST_SHARE = 0.8
+"""So many of the dice must belong to a set: four of five, one may be overexposed or lent from another set."""
+AHEAD = 1.0
+"""So many spreads nearer than the next set the dice must be, unless both sets read them alike."""
+
+
+class TaughtReader:
+    """Reads faces by one taught set; a `vision.read.reader.FaceClassifier`.
+
+    Args:
+        reader: The general reader: it cuts faces out and makes the embeddings.
+        dice_set: The set, taught with the same model.
+
+    Raises:
+        ModelContractError: If the set was taught with another model.
+    """
+
+    def __init__(self, reader: CropReader, dice_set: DiceSet) -> None:
+        """Take the general reader and the set."""
+        require_same_model(reader, dice_set)
+        self._reader = reader
+        self._set = dice_set
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Return the names of the faces, in the order of the columns of `classify`."""
+        return self._set.labels
+
+    def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.float64]:
+        """Return how probable each label is for each die, float64 (N, labels + 1); the last is "not of this set".
+
+        Args:
+            frame: At full resolution.
+            quads: Corners of the top faces.
+
+        Raises:
+            ModelContractError: If the model answers with another shape than its contract states.
+        """
+        return self._set.read(impressions_of(self._reader, self._reader.crops(frame, quads))).probabilities
+
+
+class SetsReader:
+    """Reads poker faces by the taught set that lies on the board, and by the general reader where none is sure.
+
+    A `vision.read.reader.FaceClassifier`. A set with other names than those of poker faces is recognised but never
+    read by: which face a three stands for nobody has said.
+
+    Args:
+        reader: The general reader.
+        sets: The taught sets.
+
+    Raises:
+        ModelContractError: If a set was taught with another model.
+
+    Attributes:
+        recognised: Name of the set that the dice read last are of, None where none was sure.
+        familiar: The dice that are known from being played with; read by where no taught set is recognised.
+    """
+
+    def __init__(self, reader: CropReader, sets: Sequence[DiceSet] = ()) -> None:
+        """Take the general reader and the sets."""
+        self.recognised: str | None = None
+        self.familiar: DiceSet | None = None
+        self._reader = reader
+        self.sets = sets
+
+    @property
+    def sets(self) -> tuple[DiceSet, ...]:
+        """Return the sets that are known."""
+        return self._sets
+
+    @sets.setter
+    def sets(self, sets: Sequence[DiceSet]) -> None:
+        """Know these sets from now on.
+
+        Raises:
+            ModelContractError: If one was taught with another model.
+        """
+        for dice_set in sets:
+            require_same_model(self._reader, dice_set)
+        self._sets = tuple(sets)
+
+    def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.float64]:
+        """Return how probable each poker face is for each die, float64 (N, 7); the last is "no poker face".
+
+        Args:
+            frame: At full resolution.
+            quads: Corners of the top faces.
+
+        Raises:
+            ModelContractError: If the model answers with another shape than its contract states.
+        """
+        crops = self._reader.crops(frame, quads)
+        if not self._sets and self.familiar is None:
+            self.recognised = None
+            return self._reader.chances(crops)
+        return self.read(impressions_of(self._reader, crops))
+
+    def read(self, seen: Impressions) -> NDArray[np.float64]:
+        """Return the same of dice that were looked at: all that lie on the board."""
+        general = seen.general.astype(np.float64)
+        found = _recognised(seen, self._sets)
+        self.recognised = None if found is None else found[0].name
+        familiar = self.familiar
+        if found is None and familiar is not None:
+            found = _recognised(seen, (familiar,))
+        match found:
+            case (dice_set, taught) if dice_set.is_poker:
+                own, is_other = taught.probabilities[:, :-1], taught.probabilities[:, -1:]
+                # What is no face of the set is what the general reader says: a die of another make may have been lent.
+                return np.column_stack([own, np.zeros(len(seen))]) + is_other * general
+            case _:
+                return general
+
+
+def recognise(seen: Impressions, sets: Sequence[DiceSet]) -> DiceSet | None:
+    """Return the set that dice are of, None where none fits or two fit alike and read the dice differently.
+
+    Args:
+        seen: What the eye makes of the dice that lie together, five on a board.
+        sets: The sets known.
+    """
+    found = _recognised(seen, sets)
+    return None if found is None else found[0]
+
+
+def require_same_model(reader: CropReader, dice_set: DiceSet) -> None:
+    """Refuse a set whose embeddings another model made.
+
+    Raises:
+        ModelContractError: If it was taught with another model.
+    """
+    if dice_set.model_sha256 != reader.sha256:
+        raise ModelContractError(
+            f"the set {dice_set.name!r} was taught with model {dice_set.model_sha256[:12]}…, this is "
+            f"{reader.sha256[:12]}…; teach it anew from its crops."
+        )
+
+
+def _recognised(seen: Impressions, sets: Sequence[DiceSet]) -> tuple[DiceSet, TaughtFaces] | None:
+    """Return the set that dice are of and what it makes of them."""
+    if not len(seen):
+        return None
+    read = [(each, each.read(seen)) for each in _nearest(seen, sets)]
+    fitting = sorted(
+        ((_distance(faces), each, faces) for each, faces in read if _belongs(faces)), key=lambda fit: fit[0]
+    )
+    if not fitting:
+        return None
+    (nearest, first, faces), *others = fitting
+    is_ambiguous = any(
+        distance - nearest < AHEAD and _names(other, theirs) != _names(first, faces)
+        for distance, other, theirs in others
+    )
+    return None if is_ambiguous else (first, faces)
+
+
+def _nearest(seen: Impressions, sets: Sequence[DiceSet]) -> list[DiceSet]:
+    """Return the sets whose embeddings are nearest."""
+    return sorted(sets, key=lambda each: -_embedded_likeness(seen, each))[:LOOKED_AT]
+
+
+def _embedded_likeness(seen: Impressions, dice_set: DiceSet) -> float:
+    return float((seen.embeddings @ dice_set.prototypes.embeddings.T).max(axis=1).mean())
+
+
+def _belongs(faces: TaughtFaces) -> bool:
+    """Return whether dice are of the set that read them."""
+    return float((faces.probabilities[:, -1] < BELONGS).mean()) >= LEAST_SHARE
+
+
+def _distance(faces: TaughtFaces) -> float:
+    """Return how far dice are from the set that read them on average; one far away counts as just outside."""
+    return float(np.minimum(faces.distances, FAR).mean())
+
+
+def _names(dice_set: DiceSet, faces: TaughtFaces) -> list[str]:
+    """Return the likeliest face of each die."""
+    return [dice_set.labels[label] for label in faces.probabilities[:, :-1].argmax(axis=1)]

@@ -1,0 +1,109 @@
+"""Exposure: whether there is enough light, and not too much, to read by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.find.board import BoardOutline
+    from vision.frame import Frame
+
+SAMPLE_PX = 160  # longer side that exposure is judged on: light is no detail
+
+
+LUMA = np.array([0.299, 0.587, 0.114])
+"""How bright R, G and B look. Source: ITU-R BT.601."""
+
+
+class Light(StrEnum):
+    """How a frame is exposed."""
+
+    GOOD = "good"
+    TOO_DARK = "too-dark"
+    TOO_BRIGHT = "too-bright"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightPolicy:
+    """What is too dark or too bright. Levels are 0–255.
+
+    Attributes:
+        dark_level: White dice are the brightest thing on a board: if not even the brightest hundredth reaches this,
+            nothing can be read. Dark felt alone (level 10–30) with lit dice passes.
+        burnt_level: From this level on a pixel holds no more detail.
+        burnt_share: A frame burnt out over more than this share has lost its dice. Photographs on white paper stay
+            far below it, since paper is exposed to about 200–245.
+    """
+
+    dark_level: float = 45.0
+    burnt_level: int = 252
+    burnt_share: float = 0.6
+
+
+def light_of(frame: Frame, board: BoardOutline | None = None, *, policy: LightPolicy | None = None) -> Light:
+    """Return how the board (or the whole frame, without one) is exposed.
+
+    Args:
+        frame: The frame, any size.
+        board: Where to look; the whole frame if None.
+        policy: What is too dark or too bright.
+    """
+    chosen = policy or LightPolicy()
+    sample = _sample(frame, board)
+    brightness = sample @ LUMA
+    if float(np.percentile(brightness, 99)) < chosen.dark_level:
+        return Light.TOO_DARK
+    # One channel is enough: green felt burns out in green long before it looks white.
+    if float(np.mean(_brightest_channel(sample) >= chosen.burnt_level)) > chosen.burnt_share:
+        return Light.TOO_BRIGHT
+    return Light.GOOD
+
+
+DICE_LEVEL = 215.0
+"""What the brightest thing on the board, white dice, is exposed to: bright, with room for a mirrored lamp."""
+
+GAMMA = 2.2
+LEAST_FACTOR, MOST_FACTOR = 0.25, 4.0
+
+
+def exposure_factor(frame: Frame, board: BoardOutline | None = None) -> float:
+    """Return by how much longer the board should be exposed for white dice to be bright and not burnt out.
+
+    Args:
+        frame: As exposed now.
+        board: Where to look; the whole frame if None.
+
+    Returns:
+        0.25–4; 1 where nothing should change.
+    """
+    brightest = float(np.percentile(_brightest_channel(_sample(frame, board)), 99.0))
+    factor = (DICE_LEVEL / max(brightest, 1.0)) ** GAMMA
+    return float(np.clip(factor, LEAST_FACTOR, MOST_FACTOR))
+
+
+def brightness_of(frame: Frame, board: BoardOutline | None = None) -> float:
+    """Return how much light the felt sends, 0–1, linear; the whole frame without a board. Dice are the smaller part."""
+    return float((np.median(_sample(frame, board) @ LUMA) / 255.0) ** GAMMA)
+
+
+def _sample(frame: Frame, board: BoardOutline | None) -> NDArray[np.uint8]:
+    """Return the pixels that count, uint8, shape (N, 3)."""
+    width, height = frame.size_wh
+    shrink = min(1.0, SAMPLE_PX / max(width, height))
+    size_wh = (max(1, round(width * shrink)), max(1, round(height * shrink)))
+    # INTER_NEAREST: averaging would hide burnt-out pixels among dark ones
+    small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+    inside = None if board is None else board.mask(size_wh)
+    return small[inside] if inside is not None and inside.any() else small.reshape(-1, 3)
+
+
+def _brightest_channel(sample: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return each pixel's brightest channel, uint8 (N,); thirty times as fast as a maximum over rows of three."""
+    return np.maximum(np.maximum(sample[:, 0], sample[:, 1]), sample[:, 2])

@@ -1,0 +1,1 @@
+"""Reading: which face each die shows, how sure that is, and whether it leans."""

@@ -1,0 +1,305 @@
+"""From frames of a board at rest to a reading: find, read, fuse, judge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import cv2
+import numpy as np
+
+from vision.errors import ClassifierShapeError, NoFramesError
+from vision.find.board import BoardPresence, board_presence, find_board
+from vision.frame import Frame
+from vision.light.exposure import Light, light_of
+from vision.preprocess import scaled
+from vision.read.fuse import sightings_of
+from vision.reading import BURNING_DOUBTS, DICE_EXPECTED, DieReading, Doubt, Reading, Verdict
+from vision.watch.hand import is_hand_in_view
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.find.board import BoardOutline
+    from vision.read.fuse import Sight, Sighting
+    from vision.reading import Detection, Quad
+    from vision.watch.hand import Backdrop
+
+
+class DiceFinder(Protocol):
+    """Finds dice; `vision.find.detect.Detector` is the real one."""
+
+    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+        """Return the dice in a frame."""
+        ...
+
+
+class FaceClassifier(Protocol):
+    """Reads faces; `vision.read.classify.FaceReader` is the real one."""
+
+    def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.floating]:
+        """Return probabilities, shape (N, labels + 1); the last column is "no poker face"."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderPolicy:
+    """When a reading is believed.
+
+    Attributes:
+        dice_expected: So many dice lie on the board; None to read any number (photographs).
+        sure_confidence: Below this a die is not sure and the player is asked. A wrong face costs a corrected entry,
+            a question costs one tap. `python -m models.evaluate.threshold` chooses it, from a curve of risk against
+            coverage on boards that no figure is measured on; this value was set before that, by judgement.
+        sure_detection: Below this the detector itself is not sure that it is a die.
+        full_detection: From this on it is, and only the face is in question: a detector's confidence says how well a
+            die fits its pattern, not how often it is wrong, and would drown every face's if it were multiplied in.
+        burning_tilt_deg: From this lean on a die burns. Dice against a rim or another die lean 14–43° (measured on
+            simulated throws, none between 5° and 14°).
+        unsure_tilt_deg: From this lean on it may burn. A lean in doubt is said as less than it was
+            measured, see `vision.find.lean`; what is left of it is asked about.
+        foreign_share: From this probability of "no poker face" on the die is foreign.
+        stacked_overlap: From this overlap of two top faces on (share of the smaller) one die lies on the other: faces
+            of neighbours never overlap, a quad's error is a tenth of a face.
+        stacked_share: From this probability on that it lies on another die, it does.
+        same_die: Detections in two frames are one die if their centres are closer than this, in die edges.
+        seen_share: A die must be seen in at least this share of the frames.
+        rim_margin: A die whose middle is less than this inside the outline is off the board, in die edges;
+            negative, since the outline may run a little inside the felt and a die's middle never lies beyond it.
+        inside_share: A board of a photograph is believed only if at least this share of its dice lies inside.
+    """
+
+    dice_expected: int | None = DICE_EXPECTED
+    sure_confidence: float = 0.85
+    sure_detection: float = 0.5
+    full_detection: float = 0.6
+    burning_tilt_deg: float = 10.0
+    unsure_tilt_deg: float = 5.0
+    foreign_share: float = 0.5
+    stacked_overlap: float = 0.25
+    stacked_share: float = 0.5
+    same_die: float = 0.5
+    seen_share: float = 0.5
+    rim_margin: float = -0.2
+    inside_share: float = 0.6
+
+
+OVERVIEW_PX = 1600
+"""Longer side of a photograph in which its board is looked for: a board is no detail."""
+
+PICTURE_POLICY = ReaderPolicy(dice_expected=None)
+
+
+class Reader:
+    """Reads the dice of a board at rest.
+
+    Args:
+        finder: Finds dice.
+        classifier: Reads faces.
+        policy: When a reading is believed.
+    """
+
+    def __init__(self, finder: DiceFinder, classifier: FaceClassifier, *, policy: ReaderPolicy | None = None) -> None:
+        """Keep the two models."""
+        self._finder = finder
+        self._classifier = classifier
+        self._policy = policy or ReaderPolicy()
+
+    def sights(self, frame: Frame, board: BoardOutline | None = None) -> tuple[Sight, ...] | None:
+        """Return the dice of a frame that is to be read among others, as `read` takes them: most of its work.
+
+        Whoever waits for the next frame can do it meanwhile.
+
+        Args:
+            frame: A still frame.
+            board: The calibrated board; None to read the whole picture.
+
+        Returns:
+            None where there is too little light, or too much.
+
+        Raises:
+            ClassifierShapeError: If the classifier does not answer for every die.
+        """
+        return self._sights(frame) if light_of(frame, board) is Light.GOOD else None
+
+    def read(
+        self,
+        frames: Sequence[Frame],
+        board: BoardOutline | None = None,
+        *,
+        backdrop: Backdrop | None = None,
+        seen: Sequence[Sequence[Sight]] = (),
+        dice: int | None = None,
+    ) -> Reading:
+        """Return what lies on the board.
+
+        Args:
+            frames: One or more still frames of one view and size, oldest first.
+            board: The calibrated board; None to read the whole picture.
+            backdrop: What the board looked like at rest, for telling hands; None if unknown.
+            seen: `sights` of as many of the oldest frames as were looked at before.
+            dice: So many should lie on the board; None for as many as the policy says.
+
+        Returns:
+            The dice seen, and a verdict; the gravest trouble decides, in the order light, board, hand, number,
+            burning, foreign, not sure.
+
+        Raises:
+            NoFramesError: If there is no frame.
+            ClassifierShapeError: If the classifier does not answer for every die.
+        """
+        if not frames:
+            raise NoFramesError
+        newest = frames[-1]
+        light = light_of(newest, board)
+        if light is not Light.GOOD:
+            verdict = Verdict.TOO_DARK if light is Light.TOO_DARK else Verdict.TOO_BRIGHT
+            return _reading((), verdict, newest)
+        sightings = self._sightings(frames, seen)
+        expected = self._policy.dice_expected if dice is None else dice
+        lying = _on_or_off(self._judged(sightings, board, newest), expected)
+        if board is not None and board_presence(board, newest) is not BoardPresence.SAME:
+            verdict = Verdict.NO_BOARD
+        elif is_hand_in_view(newest, [s.detection for s in sightings], board=board, backdrop=backdrop):
+            verdict = Verdict.HAND_IN_VIEW
+        else:
+            verdict = verdict_of(lying, expected)
+        return _reading(lying, verdict, newest)
+
+    def read_picture(self, frame: Frame) -> Reading:
+        """Return what lies in a photograph: any number of dice, with or without a board.
+
+        Raises:
+            ClassifierShapeError: If the classifier does not answer for every die.
+        """
+        light = light_of(frame)
+        sightings = self._sightings([frame])
+        board = _believed_board(frame, [s.detection for s in sightings], self._policy)
+        dice = self._judged(sightings, board, frame)
+        if not dice and light is not Light.GOOD:
+            return _reading((), Verdict.TOO_DARK if light is Light.TOO_DARK else Verdict.TOO_BRIGHT, frame)
+        return _reading(dice, verdict_of(dice, None), frame)
+
+    def _sightings(self, frames: Sequence[Frame], seen: Sequence[Sequence[Sight]] = ()) -> tuple[Sighting, ...]:
+        """Return every die seen in enough frames."""
+        seen = [*seen, *map(self._sights, frames[len(seen) :])]
+        return sightings_of(seen, same_die=self._policy.same_die, seen_share=self._policy.seen_share)
+
+    def _sights(self, frame: Frame) -> tuple[Sight, ...]:
+        """Return the dice of one frame with their face probabilities."""
+        found = self._finder.detect(frame)
+        return tuple(zip(found, self._faces(frame, found), strict=True))
+
+    def _faces(self, frame: Frame, found: Sequence[Detection]) -> NDArray[np.float64]:
+        """Return the face probabilities of the dice found, float64 (N, labels + 1)."""
+        if not found:
+            return np.empty((0, 1))
+        faces = np.asarray(self._classifier.classify(frame, [die.quad for die in found]), np.float64)
+        if faces.ndim != 2 or faces.shape[0] != len(found) or faces.shape[1] < 2:
+            raise ClassifierShapeError(faces.shape, len(found))
+        return faces
+
+    def _judged(
+        self, sightings: Sequence[Sighting], board: BoardOutline | None, frame: Frame
+    ) -> tuple[DieReading, ...]:
+        """Return the dice with what is the matter with each, in reading order."""
+        outline = None if board is None else board.scaled(frame.size_wh)
+        stacked = _stacked([s.detection for s in sightings], self._policy)
+        dice = [
+            _die_reading(sighting, outline, is_stacked=i in stacked, policy=self._policy)
+            for i, sighting in enumerate(sightings)
+        ]
+        return tuple(sorted(dice, key=lambda die: die.detection.centre_xy))
+
+
+def _reading(dice: tuple[DieReading, ...], verdict: Verdict, frame: Frame) -> Reading:
+    """Return a reading of a frame."""
+    return Reading(dice=dice, verdict=verdict, exposed_ns=frame.exposed_ns, size_wh=frame.size_wh)
+
+
+def _stacked(dice: Sequence[Detection], policy: ReaderPolicy) -> set[int]:
+    """Return which dice lie on another, or share their place with one."""
+    faces = [np.array(die.quad, np.float32) for die in dice]
+    touching = {i for i, die in enumerate(dice) if die.stacked >= policy.stacked_share}
+    for i, one in enumerate(faces):
+        for j in range(i):
+            least = min(cv2.contourArea(one), cv2.contourArea(faces[j]))
+            common, _ = cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(faces[j]))
+            if least > 0 and common / least >= policy.stacked_overlap:
+                touching |= {i, j}
+    return touching
+
+
+def _die_reading(
+    sighting: Sighting, board: BoardOutline | None, *, is_stacked: bool, policy: ReaderPolicy
+) -> DieReading:
+    """Return a die with its face, its confidence and what is the matter with it."""
+    detection = sighting.detection
+    faces = tuple(float(value) for value in sighting.probabilities[:-1])
+    label = int(np.argmax(faces))
+    is_die = min(1.0, detection.confidence / policy.full_detection)
+    confidence = faces[label] * is_die * sighting.agreement
+    margin_px = policy.rim_margin * detection.size_px
+    is_off = board is not None and not board.contains(detection.centre_xy, margin_px)
+    doubt = _doubt(sighting, confidence, is_off=is_off, is_stacked=is_stacked, policy=policy)
+    return DieReading(
+        detection=detection,
+        label=label,
+        probabilities=faces,
+        confidence=min(1.0, max(0.0, confidence)),
+        is_burning=doubt in BURNING_DOUBTS,
+        doubt=doubt,
+    )
+
+
+def _doubt(sighting: Sighting, confidence: float, *, is_off: bool, is_stacked: bool, policy: ReaderPolicy) -> Doubt:
+    """Return what is the matter with a die, the gravest trouble first."""
+    detection = sighting.detection
+    troubles = (
+        (is_off, Doubt.OFF_BOARD),
+        (detection.tilt_deg >= policy.burning_tilt_deg, Doubt.LEANING),
+        (is_stacked, Doubt.STACKED),
+        (float(sighting.probabilities[-1]) >= policy.foreign_share, Doubt.FOREIGN_FACE),
+        (detection.tilt_deg >= policy.unsure_tilt_deg, Doubt.PERHAPS_LEANING),
+        (detection.confidence < policy.sure_detection, Doubt.PERHAPS_NO_DIE),
+        (confidence < policy.sure_confidence, Doubt.FACE_UNCLEAR),
+    )
+    return next((doubt for is_so, doubt in troubles if is_so), Doubt.NONE)
+
+
+def _on_or_off(dice: tuple[DieReading, ...], expected: int | None) -> tuple[DieReading, ...]:
+    """Return the dice that count: those beside the board do not, if enough lie on it (spare dice on the table).
+
+    Where fewer than a whole set are played with, the others of the set lie about: they never count, unless there is
+    just what was thrown, which then fell off the board.
+    """
+    on_board = tuple(die for die in dice if die.doubt is not Doubt.OFF_BOARD)
+    has_spares = expected is not None and expected < DICE_EXPECTED and len(dice) != expected
+    return on_board if has_spares or len(on_board) == expected else dice
+
+
+def verdict_of(dice: Sequence[DieReading], dice_expected: int | None = DICE_EXPECTED) -> Verdict:
+    """Return what dice are worth that are all there is to see; None expects any number of them."""
+    doubts = {die.doubt for die in dice}
+    if not dice:
+        return Verdict.EMPTY
+    if dice_expected is not None and len(dice) != dice_expected:
+        return Verdict.WRONG_COUNT
+    if doubts & BURNING_DOUBTS:
+        return Verdict.BURNING
+    if Doubt.FOREIGN_FACE in doubts:
+        return Verdict.FOREIGN
+    return Verdict.CLEAR if doubts == {Doubt.NONE} else Verdict.NOT_SURE
+
+
+def _believed_board(frame: Frame, dice: Sequence[Detection], policy: ReaderPolicy) -> BoardOutline | None:
+    """Return the board of a photograph, or None if none is seen or most dice would lie beside it."""
+    shrink = min(1.0, OVERVIEW_PX / max(frame.size_wh))
+    found = find_board(Frame(scaled(frame.pixels, shrink))) if dice else None
+    if found is None or found.felt_lab is None:
+        return None
+    board = found.scaled(frame.size_wh)
+    inside = sum(board.contains(die.centre_xy, policy.rim_margin * die.size_px) for die in dice)
+    return board if inside >= policy.inside_share * len(dice) else None

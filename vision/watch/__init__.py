@@ -1,0 +1,1 @@
+"""Watching: whether the board is still, what moved, and where each die went."""

@@ -1,0 +1,185 @@
+"""A hand in view: something large over the board that is neither felt nor dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.preprocess import resized
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.find.board import BoardOutline
+    from vision.frame import Frame
+    from vision.reading import Detection
+
+WORK_PX = 240  # longer side: a die is then about 10 px, a finger 10, a hand 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandPolicy:
+    """What is large and foreign.
+
+    Attributes:
+        felt_distance: From this colour distance (a, b of 8-bit Lab) on a pixel is not felt.
+        felt_lightness: From this much more light than the felt on a pixel is not felt either (shadows are darker,
+            and dark is no sign of a hand).
+        change_distance: From this distance (a, b) to the still board on a pixel has changed.
+        change_lightness: The same for more light.
+        least_dice: So many dice faces of foreign area are a hand. Two fingers reaching for a die cover about four.
+        least_share: The same as a share of the board, where no die tells the scale.
+        die_margin: Dice are cut out with this share of their size around them: their sides and shadows' edges.
+        most_share: Before the board was seen at rest: what covers more of it than this is the board itself.
+        most_border: Likewise what reaches its outline along more than this share of it: a rim, an inlay.
+    """
+
+    felt_distance: float = 26.0
+    felt_lightness: float = 60.0
+    change_distance: float = 16.0
+    change_lightness: float = 40.0
+    least_dice: float = 3.0
+    least_share: float = 0.015
+    die_margin: float = 0.35
+    most_share: float = 0.6
+    most_border: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """What the board looks like at rest.
+
+    Attributes:
+        lab: float32, shape (H, W, 3), OpenCV's 8-bit L, a, b; small.
+        known: bool, shape (H, W): where nothing lay on it.
+    """
+
+    lab: NDArray[np.float32]
+    known: NDArray[np.bool_]
+
+
+def backdrop_of(frame: Frame, dice: Sequence[Detection], *, before: Backdrop | None = None) -> Backdrop:
+    """Return the appearance of a board at rest, for later frames to be compared with.
+
+    Args:
+        frame: A still frame without a hand.
+        dice: The dice in it, whose places are taken from `before` or left unknown.
+        before: The appearance so far.
+    """
+    lab = _lab_of(frame)
+    bare = ~_dice_mask(dice, frame, lab.shape[:2], HandPolicy().die_margin)
+    if before is None or before.lab.shape != lab.shape:
+        return Backdrop(lab, bare)
+    return Backdrop(np.where(bare[:, :, None], lab, before.lab), bare | before.known)
+
+
+def is_hand_in_view(
+    frame: Frame,
+    dice: Sequence[Detection],
+    *,
+    board: BoardOutline | None = None,
+    backdrop: Backdrop | None = None,
+    policy: HandPolicy | None = None,
+) -> bool:
+    """Return whether something large that is no die lies over the board.
+
+    Without a calibrated tray and without a backdrop nothing tells felt from hand: the answer is no.
+
+    Args:
+        frame: The frame.
+        dice: The dice found in it.
+        board: The calibrated board.
+        backdrop: What the board looked like at rest.
+        policy: What is large and foreign.
+    """
+    chosen = policy or HandPolicy()
+    lab = _lab_of(frame)
+    foreign = _foreign(lab, board, backdrop, chosen)
+    if foreign is None:
+        return False
+    size_wh = lab.shape[1], lab.shape[0]
+    inside = np.ones(lab.shape[:2], np.bool_) if board is None else board.mask(size_wh)
+    # the rim's inner edge is neither felt nor hand: a pixel or two of it may lie within the outline
+    inside = cv2.erode(inside.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.bool_)
+    foreign &= inside & ~_dice_mask(dice, frame, lab.shape[:2], chosen.die_margin)
+    piece = _largest_piece(foreign)
+    if backdrop is None and _is_part_of_board(piece, inside, chosen):
+        return False
+    return int(piece.sum()) >= _least_area(frame, dice, size_wh, int(inside.sum()), policy=chosen)
+
+
+def _is_part_of_board(piece: NDArray[np.bool_], inside: NDArray[np.bool_], policy: HandPolicy) -> bool:
+    """Return whether a piece is a floor or a rim of another colour than expected: hands come in from one side."""
+    border = inside & ~cv2.erode(inside.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.bool_)
+    on_border = float(piece[border].mean()) if border.any() else 0.0
+    return float(piece[inside].mean()) > policy.most_share or on_border > policy.most_border
+
+
+def _foreign(
+    lab: NDArray[np.float32], board: BoardOutline | None, backdrop: Backdrop | None, policy: HandPolicy
+) -> NDArray[np.bool_] | None:
+    """Return which pixels are not the board's, bool (H, W), or None if nothing is known of the board."""
+    if backdrop is not None and backdrop.lab.shape == lab.shape:
+        changed = _differs(lab, backdrop.lab, policy.change_distance, policy.change_lightness)
+        return np.asarray(changed & backdrop.known, np.bool_)
+    if board is not None and board.felt_lab is not None:
+        felt = np.broadcast_to(np.array(board.felt_lab, np.float32), lab.shape)
+        return _differs(lab, felt, policy.felt_distance, policy.felt_lightness)
+    return None
+
+
+def _differs(
+    lab: NDArray[np.float32], other: NDArray[np.float32], distance: float, lightness: float
+) -> NDArray[np.bool_]:
+    """Return where a picture differs in colour, or is lighter."""
+    colour = np.linalg.norm(lab[:, :, 1:] - other[:, :, 1:], axis=2)
+    lighter = lab[:, :, 0] - other[:, :, 0]
+    return np.asarray((colour >= distance) | (lighter >= lightness), np.bool_)
+
+
+def _lab_of(frame: Frame) -> NDArray[np.float32]:
+    """Return a small picture in Lab: float32, shape (H, W, 3), each 0–255."""
+    width, height = frame.size_wh
+    shrink = min(1.0, WORK_PX / max(width, height))
+    size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
+    small = cv2.medianBlur(resized(frame.pixels, size_wh), 3)
+    return cv2.cvtColor(small, cv2.COLOR_RGB2LAB).astype(np.float32)
+
+
+def _dice_mask(dice: Sequence[Detection], frame: Frame, size_hw: tuple[int, ...], margin: float) -> NDArray[np.bool_]:
+    """Return where dice lie, with a margin: bool (H, W)."""
+    mask = np.zeros(size_hw, np.bool_)
+    width, height = frame.size_wh
+    sx, sy = size_hw[1] / width, size_hw[0] / height
+    for die in dice:
+        x0, y0, x1, y1 = die.box_xyxy
+        more = margin * max(x1 - x0, y1 - y0)
+        rows = slice(max(0, int((y0 - more) * sy)), max(0, int(np.ceil((y1 + more) * sy))))
+        columns = slice(max(0, int((x0 - more) * sx)), max(0, int(np.ceil((x1 + more) * sx))))
+        mask[rows, columns] = True
+    return mask
+
+
+def _largest_piece(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the largest connected piece, bool (H, W); thin lines do not count."""
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, pieces, stats, _ = cv2.connectedComponentsWithStats(opened)
+    if count < 2:
+        return np.zeros(mask.shape, np.bool_)
+    return np.asarray(pieces == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()), np.bool_)
+
+
+def _least_area(
+    frame: Frame, dice: Sequence[Detection], size_wh: tuple[int, int], board_px: int, *, policy: HandPolicy
+) -> float:
+    """Return from which area on a foreign piece is a hand, pixels of the small picture."""
+    by_board = policy.least_share * board_px
+    if not dice:
+        return max(1.0, by_board)
+    die_px = float(np.median([die.size_px for die in dice])) * size_wh[0] / frame.size_wh[0]
+    return max(1.0, policy.least_dice * die_px**2)
