@@ -75,7 +75,7 @@ def measured_boards(
     """Return the figures of a folder of boards with `truth*.jsonl`.
 
     Args:
-        folder: As shared/data/rendered, or as `models.render.generate boards` writes it.
+        folder: As shared/data/rendered, or as `models.train.pictures.generate boards` writes it.
         reader: Reads each picture by itself, as `serviert read` does.
         policy: From when on it is sure.
         every: Only every so manieth board is read.

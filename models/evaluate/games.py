@@ -25,11 +25,11 @@ from models.evaluate.tables import SCENES, lying_dice, sample_table
 from models.evaluate.truth import board_of
 from models.evaluate.workers import Models, face_reader_of, table_finder_of, worked
 from models.render.designs import HELD_OUT_FROM, poker_design
-from models.render.generate import truth_line
 from models.render.mechanics import Bodies
-from models.render.scene import balanced, sample_film, sample_hand, sample_light
 from models.render.stage import Stage
 from models.render.throws import Physics
+from models.train.pictures.generate import truth_line
+from models.train.pictures.scene import balanced, sample_film, sample_hand, sample_light
 from vision.find.board import BoardOutline, find_board
 from vision.read.reader import Reader
 from vision.reading import Reading, Verdict

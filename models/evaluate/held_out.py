@@ -18,9 +18,9 @@ import numpy as np
 import models.render
 from models.evaluate.frames import FUSED, exposed, write_frames
 from models.evaluate.workers import worked
-from models.render.generate import truth_line
-from models.render.scene import SceneConfig, sample_scene
 from models.render.stage import Stage
+from models.train.pictures.generate import truth_line
+from models.train.pictures.scene import SceneConfig, sample_scene
 
 POOL = 120
 
@@ -34,7 +34,7 @@ class HeldOutSet:
         seed: Of its pictures.
         count: How many are drawn unless told otherwise.
         first_design: Its designs are this one and the `POOL - 1` after it, among those never trained on; the sets
-            `models.render.generate` makes end before 6,000, so no other set shares a design with it.
+            `models.train.pictures.generate` makes end before 6,000, so no other set shares a design with it.
         config: Of its scenes.
         frames: So many of each scene, of different noise.
         shard: So many pictures are drawn at a time; an interrupted run goes on behind the last shard that was finished.

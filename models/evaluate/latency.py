@@ -12,7 +12,7 @@ import numpy as np
 
 from models.evaluate.workers import Models, board_reader_of, detector_of, reader_of
 from models.render import render
-from models.render.scene import SceneConfig, sample_scene
+from models.train.pictures.scene import SceneConfig, sample_scene
 from vision.find.pose import PoseReader
 from vision.frame import Frame
 from vision.read.classify import FaceReader

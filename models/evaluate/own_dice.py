@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 
 from models.evaluate.workers import Models, face_reader_of, worked
-from models.render.crops import PATCH_PX, look_at
 from models.render.designs import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
-from models.render.placing import flat_rotation
-from models.render.scene import SceneConfig, balanced, sample_camera, sample_film, sample_light
 from models.render.stage import render
-from models.render.surroundings import sample_board
 from models.render.world import DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
+from models.train.pictures.crops import PATCH_PX, look_at
+from models.train.pictures.placing import flat_rotation
+from models.train.pictures.scene import SceneConfig, balanced, sample_camera, sample_film, sample_light
+from models.train.pictures.surroundings import sample_board
 from scoring.statistics.share import Share
 from vision.learn.impressions import impressions_of
 from vision.learn.lesson import Lesson

@@ -10,12 +10,12 @@ import numpy as np
 from models.evaluate.truth import TrueDie
 from models.render.camera import project
 from models.render.poses import rotation_of
-from models.render.scene import SceneConfig, sample_camera
-from models.render.surroundings import sample_board
 from models.render.throws import judge
 from models.render.tray import SIDES
 from models.render.truth import truth_of
 from models.render.world import Board, Camera, Design, DieInstance, Family, Thing, TrayShape
+from models.train.pictures.scene import SceneConfig, sample_camera
+from models.train.pictures.surroundings import sample_board
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -87,7 +87,8 @@ def true_boards(folder: Path) -> tuple[tuple[TrueBoard, ...], tuple[str, ...]]:
     """Return the boards of a folder, and a sentence about everything in its truth that cannot be used.
 
     Args:
-        folder: With `truth*.jsonl` as shared/data/rendered has it, or as `models.render.generate boards` writes it.
+        folder: With `truth*.jsonl` as shared/data/rendered has it, or as `models.train.pictures.generate boards`
+            writes it.
 
     Raises:
         TruthError: If there is no truth at all, or no line of it is understood.

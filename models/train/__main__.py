@@ -19,7 +19,7 @@ from models.train.compare import compared, table
 from models.train.confidence import ConfidenceFit, fitted_confidence, fitted_looks
 from models.train.export import write_model
 from models.train.photographs import photographs_in
-from models.train.pictures import boards_in
+from models.train.pictures.shelf import boards_in
 from models.train.prints import sheets_in
 from models.train.prospects import train_prospects
 from models.train.ranges import board_samples, face_samples, pose_samples

@@ -11,7 +11,7 @@ from torch import nn
 
 from models.train.faces import print_config, single_logits, trained_graph, turned_logits
 from models.train.nets import FaceNet
-from models.train.pictures import NO_FACE
+from models.train.pictures.shelf import NO_FACE
 from models.train.prints import sample_prints
 from scoring.statistics.share import Share
 from vision.preprocess import FACE_SIZE_PX

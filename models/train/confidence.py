@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from models.train.peaks import SAME_DIE, peaks_in
-from models.train.pictures import PictureShelf
+from models.train.pictures.shelf import PictureShelf
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from models.train.peaks import Peak
-    from models.train.pictures import Picture
+    from models.train.pictures.shelf import Picture
     from vision.find.detect import Detector
     from vision.find.pose import Pose, PoseReader
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from models.train.augment import degraded, recoloured
-from models.train.pictures import NO_FACE, Picture
+from models.train.pictures.shelf import NO_FACE, Picture
 from vision.find.detect import cell_from_quad
 from vision.preprocess import FACE_MARGIN, rectify, scaled
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from models.train.pictures import DieTruth, PictureShelf
+    from models.train.pictures.shelf import DieTruth, PictureShelf
 
 MOST_TILT_DEG = 30.0
 LEAST_VISIBLE = 0.75

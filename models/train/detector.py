@@ -11,7 +11,7 @@ from models.train.fit import fit, load_averaged, steps_done
 from models.train.losses import heat_loss, shape_loss
 from models.train.nets import DetectorGraph, DetectorNet
 from models.train.patches import PatchConfig, sample_patch
-from models.train.pictures import Picture, PictureShelf, boards_in
+from models.train.pictures.shelf import Picture, PictureShelf, boards_in
 from models.train.start import begun
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from models.train.pictures import DieTruth, Picture, PictureShelf
+    from models.train.pictures.shelf import DieTruth, Picture, PictureShelf
 
 LEAST_VISIBLE = 0.4
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from tqdm import tqdm
 
-from models.train.pictures import PictureShelf
+from models.train.pictures.shelf import PictureShelf
 from vision.find.detect import overlaps
 from vision.frame import Frame
 from vision.preprocess import scaled
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from models.train.pictures import Picture
+    from models.train.pictures.shelf import Picture
     from vision.find.detect import Detector
 
 LOOK_EDGES_PX = (9.0, 13.0, 18.0, 25.0)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.train.pictures import Picture
+from models.train.pictures.shelf import Picture
 
 if TYPE_CHECKING:
     from pathlib import Path

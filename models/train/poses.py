@@ -17,7 +17,7 @@ from models.train.augment import degraded, recoloured
 from models.train.fit import fit, load_averaged, steps_done
 from models.train.nets import PoseGraph, PoseNet
 from models.train.peaks import false_peaks, peaks_in
-from models.train.pictures import PictureShelf, boards_in
+from models.train.pictures.shelf import PictureShelf, boards_in
 from models.train.start import begun
 from vision.find.pose import DIE, LENGTHS, POSE_MARGIN, POSE_SIZE_PX, STACKED, aligned_square, pose_targets
 from vision.preprocess import rectify
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from torch import nn
 
     from models.train.peaks import Peak
-    from models.train.pictures import DieTruth, Picture
+    from models.train.pictures.shelf import DieTruth, Picture
     from models.train.recipe import Recipe
     from vision.find.detect import Detector
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.render.prints import Cast, CloseUp, close_up
 from models.render.world import FOREIGN
 from models.train.augment import degraded, recoloured
 from models.train.crops import CropConfig, jittered, wrong_quad
 from models.train.errors import NoPicturesError
-from models.train.pictures import NO_FACE
+from models.train.pictures.prints import Cast, CloseUp, close_up
+from models.train.pictures.shelf import NO_FACE
 from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX, rectify
 
 if TYPE_CHECKING:
@@ -94,14 +94,14 @@ class Sheet:
 
 
 def sheets_in(folders: Iterable[Path]) -> Sheet:
-    """Return all designs of folders that `models.render.sheets` wrote.
+    """Return all designs of folders that `models.train.pictures.sheets` wrote.
 
     Raises:
         NoPicturesError: If there are none.
     """
     files = sorted(file for folder in folders for file in folder.glob("designs-*.npz") if ".part" not in file.name)
     if not files:
-        raise NoPicturesError("no designs to train on; draw some with `python -m models.render.sheets`.")
+        raise NoPicturesError("no designs to train on; draw some with `python -m models.train.pictures.sheets`.")
     stored = []
     for file in files:
         with np.load(file) as opened:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from models.train.pictures import PictureShelf
+from models.train.pictures.shelf import PictureShelf
 from models.train.poses import PoseSamples, sample
 from models.train.prints import sample_prints
 from vision.find.detect import DetectorPolicy
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from models.train.pictures import Picture
+    from models.train.pictures.shelf import Picture
     from models.train.prints import PrintConfig, Sheet
 
 SEED = 17

@@ -10,7 +10,7 @@ from torch.nn import functional
 
 from models.train.fit import fit, load_averaged, steps_done
 from models.train.losses import generous_iou
-from models.train.pictures import PictureShelf, boards_in
+from models.train.pictures.shelf import PictureShelf, boards_in
 from models.train.single_net import KINDS, SingleGraph, SingleNet
 from models.train.single_patches import UNKNOWN, SinglePatchConfig, sample_single
 

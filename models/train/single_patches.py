@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from models.train.pictures import Picture, PictureShelf
+    from models.train.pictures.shelf import Picture, PictureShelf
 
 NOTHING, UNKNOWN = -1, -2
 """Labels of places that show no die, and of those of which nobody knows."""

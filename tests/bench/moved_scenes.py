@@ -16,13 +16,13 @@ from models.render.camera import eye_mm, project
 from models.render.designs import core_design
 from models.render.film import develop
 from models.render.light import colours
-from models.render.placing import flat_rotation
-from models.render.scene import sample_hand, sample_light
 from models.render.stage import Stage
-from models.render.surroundings import sample_board
 from models.render.tray import SIDES
 from models.render.truth import truth_of
 from models.render.world import Board, Camera, DieInstance, Film, TrayShape
+from models.train.pictures.placing import flat_rotation
+from models.train.pictures.scene import sample_hand, sample_light
+from models.train.pictures.surroundings import sample_board
 from vision.frame import Frame
 from vision.reading import Detection
 

@@ -20,15 +20,15 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 from tqdm import tqdm
 
+from models.solved.exact import Exact, fresh
+from models.solved.small_games import ONE_COLUMN, TWO_COLUMNS
 from models.strategies import STRATEGIES
 from scoring.dice import DICE_COUNT
 from scoring.statistics.share import Z_95
 from scoring.strategy.entry_worths import choices, choices_among, where_free
-from scoring.strategy.exact import Exact, fresh
 from scoring.strategy.matches import ChoicesPlan, points_ahead
 from scoring.strategy.multisets import FACES
 from scoring.strategy.outcomes import OUTCOME_OF
-from scoring.strategy.small_games import ONE_COLUMN, TWO_COLUMNS
 from scoring.strategy.turns import turn_entries
 from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.solved import FOLDER, solved
@@ -37,8 +37,8 @@ from tests.bench.turn_losses import followed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from models.solved.small_games import SmallGame
     from scoring.strategy.entry_worths import Strategy
-    from scoring.strategy.small_games import SmallGame
 
 GAMES = {"one column": ONE_COLUMN, "two columns": TWO_COLUMNS}
 AT_ONCE = 250

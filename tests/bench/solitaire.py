@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 import time
 
+from models.solved.solitaire import OneColumn, expectations
 from scoring.ruleset import ServedRule
-from scoring.strategy.solitaire import OneColumn, expectations
-from tests.scoring.strategy.yahtzee import Yahtzee
+from tests.models.solved.yahtzee import Yahtzee
 
 KNOWN = 254.5896
 

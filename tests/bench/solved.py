@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from tqdm import tqdm
 
-from scoring.strategy.perfect_play import Solved, results, solve
-from scoring.strategy.small_games import Layer
+from models.solved.perfect_play import Solved, results, solve
+from models.solved.small_games import Layer
 
 if TYPE_CHECKING:
-    from scoring.strategy.small_games import SmallGame
+    from models.solved.small_games import SmallGame
 
 FOLDER = Path("build/small-games")
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
+from models.solved.exact import Exact, fresh
+from models.solved.small_games import SmallGame
 from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints
 from scoring.strategy.entry_worths import choices, choices_among, where_free
-from scoring.strategy.exact import Exact, fresh
 from scoring.strategy.matches import ChoicesPlan
 from scoring.strategy.multisets import FACES
 from scoring.strategy.outcomes import OUTCOME_OF
-from scoring.strategy.small_games import SmallGame
 from scoring.strategy.turns import turn_entries
 from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.small_games import Losses, losses

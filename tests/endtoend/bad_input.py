@@ -10,7 +10,7 @@ import numpy as np
 
 from models.render import Board, Camera, DieInstance, Film, Light, Scene, render
 from models.render.designs import core_design
-from models.render.placing import flat_rotation
+from models.train.pictures.placing import flat_rotation
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from models.evaluate.matching import matched
 from models.evaluate.photographs import measured_photographs
 from models.evaluate.records import quad_error
 from models.render import render
-from models.render.scene import SceneConfig, sample_scene
+from models.train.pictures.scene import SceneConfig, sample_scene
 from vision.find.detect import Detector
 from vision.find.pose import PoseFinder, PoseReader
 from vision.frame import Frame

@@ -18,7 +18,7 @@ from firmware.session.events import NewGame
 from firmware.session.state import NoticeKey
 from firmware.simulated.setting import Setting
 from models.render import DieInstance, Scene, render
-from models.render.placing import flat_rotation
+from models.train.pictures.placing import flat_rotation
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 

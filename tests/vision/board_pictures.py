@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from models.render import Board, Camera, DieInstance, Film, Light, Scene, Surface, TrayShape, render
 from models.render.designs import core_design
-from models.render.placing import flat_rotation
 from models.render.world import Material
+from models.train.pictures.placing import flat_rotation
 from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
 from vision.reading import Detection

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from models.render import Board, Camera, Design, DieInstance, Film, Rendered, Scene, render
 from models.render.designs import core_design
-from models.render.placing import flat_rotation
+from models.train.pictures.placing import flat_rotation
 from vision.frame import Frame
 from vision.learn.impressions import Impressions, impressions_of
 from vision.learn.taught import DiceSet, teach

@@ -3,9 +3,9 @@ import pytest
 
 from models.evaluate.frames import exposed, frame_name, load_frames, write_frames
 from models.render import render
-from models.render.placing import lie_flat
 from models.render.stage import Stage
 from models.render.world import Board, Camera, Design, Family, Film, Hand, Light, Scene
+from models.train.pictures.placing import lie_flat
 
 BLANK = Design(name="blank", family=Family.BLANK, faces=np.full((6, 8, 8, 3), 220, np.uint8))
 CAMERA = Camera(f_px=250.0, size_wh=(120, 120))

@@ -8,7 +8,7 @@ import pytest
 from models.evaluate.held_out import CAFE, CALIBRATION, HARD, POOL, HeldOutSet, drawn
 from models.evaluate.truth import true_boards
 from models.render.designs import HELD_OUT_FROM
-from models.render.scene import DESIGN_COUNT, SceneConfig
+from models.train.pictures.scene import DESIGN_COUNT, SceneConfig
 
 SCENES = SceneConfig(size_wh=(96, 96), die_px=(16.0, 20.0))
 SMALL = HeldOutSet(name="small", seed=1, count=2, first_design=30_000, config=SCENES, shard=2)

@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 
 from models.evaluate.__main__ import app
 from models.render import render
-from models.render.generate import truth_line
-from models.render.scene import SceneConfig, sample_scene
+from models.train.pictures.generate import truth_line
+from models.train.pictures.scene import SceneConfig, sample_scene
 
 SCENES = SceneConfig(size_wh=(320, 320), die_px=(36.0, 44.0), clutter_share=0.0, hand_share=0.0, quality=0.0)
 QUIET = ("--jobs", "1", "--times", "0")

@@ -8,7 +8,7 @@ from models.evaluate.marks import board_marks
 from models.evaluate.stills import read_still_boards, still_figures
 from models.evaluate.truth import true_boards
 from models.evaluate.workers import Models
-from models.render.scene import SceneConfig
+from models.train.pictures.scene import SceneConfig
 from tests.models.evaluate.synthetic import five
 from vision.reading import Verdict
 

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from models.render import Board, Camera, Design, DieInstance, Film, Scene, Stage, Surface, TrayShape, render
-from models.render.placing import flat_rotation
 from models.render.world import LABELS, Material
+from models.train.pictures.placing import flat_rotation
 
 TABLE = Board(shape=TrayShape.NONE, floor=Surface(material=Material.PLAIN, rgb=(120, 120, 120), grain=0.0))
 CLEAN = Film(blur_px=0.0, noise=0.0)

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from models.render.placing import FACE_UP, flat_rotation, turn_about
 from models.render.truth import state_of, top_face, truth_of
 from models.render.world import Board, Camera, Design, DieInstance, DieState
+from models.train.pictures.placing import FACE_UP, flat_rotation, turn_about
 
 
 def placed(

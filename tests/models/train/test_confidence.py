@@ -12,7 +12,7 @@ pytest.importorskip("tqdm")
 
 from models.train.confidence import log_odds, logistic_weights
 from models.train.peaks import false_peaks, peaks_in
-from models.train.pictures import DieTruth, Picture, PictureShelf
+from models.train.pictures.shelf import DieTruth, Picture, PictureShelf
 from vision.reading import Detection
 
 

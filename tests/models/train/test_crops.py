@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from models.train.crops import CropConfig, face_sites, jittered, sample_crop, wrong_quad
-from models.train.pictures import NO_FACE, DieTruth, Picture, PictureShelf
+from models.train.pictures.shelf import NO_FACE, DieTruth, Picture, PictureShelf
 from vision.find.detect import overlaps
 
 QUAD = np.array([[100.0, 100.0], [140.0, 100.0], [140.0, 140.0], [100.0, 140.0]])

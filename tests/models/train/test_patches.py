@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from models.train.patches import PatchConfig, sample_patch
-from models.train.pictures import DieTruth, Picture, PictureShelf
+from models.train.pictures.shelf import DieTruth, Picture, PictureShelf
 from vision.find.detect import UNIT_PX, DetectorPolicy, decode
 
 SIZE = 480

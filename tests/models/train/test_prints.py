@@ -9,7 +9,7 @@ import pytest
 
 from models.render.designs import core_design, symbol_design
 from models.train.errors import NoPicturesError
-from models.train.pictures import NO_FACE
+from models.train.pictures.shelf import NO_FACE
 from models.train.prints import UNNAMED, Fault, PrintConfig, Sheet, label_of, sample_print, sample_prints, sheets_in
 
 DESIGNS = (core_design("letters"), core_design("pips"), symbol_design(3))

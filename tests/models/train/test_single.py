@@ -9,7 +9,7 @@ import onnxruntime as ort  # noqa: E402 - torch may be absent
 
 from models.evaluate.arithmetic import multiplications  # noqa: E402 - torch may be absent
 from models.train.fit import steps_done  # noqa: E402 - torch may be absent
-from models.train.pictures import DieTruth, Picture, PictureShelf  # noqa: E402 - torch may be absent
+from models.train.pictures.shelf import DieTruth, Picture, PictureShelf  # noqa: E402 - torch may be absent
 from models.train.recipe import RECIPES, load_recipe  # noqa: E402 - torch may be absent
 from models.train.single import single_losses, train_single, trained_graph  # noqa: E402 - torch may be absent
 from models.train.single_net import KINDS, SingleNet  # noqa: E402 - torch may be absent

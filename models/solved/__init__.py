@@ -1,0 +1,1 @@
+"""Small games solved exactly, to hold strategies against."""

@@ -1,0 +1,135 @@
+"""Pictures with their truth, from folders of rendered boards and from photographs without dice."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from models.train.errors import NoPicturesError
+from vision.read.classify import FACE_LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+NO_FACE = len(FACE_LABELS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DieTruth:
+    """What is true of a die in a picture.
+
+    Attributes:
+        box_xyxy: float64 (4,), whole die, pixels.
+        quad: float64 (4, 2), corners of the top face, clockwise in the picture, its texture's top left first.
+        tilt_deg: Of the top face.
+        label: Index into FACE_LABELS, NO_FACE where it is no poker die.
+        state: "ok" or how it burns.
+        visible: Share of the die that is in the picture and uncovered.
+        design: Name of its design.
+    """
+
+    box_xyxy: NDArray[np.float64]
+    quad: NDArray[np.float64]
+    tilt_deg: float
+    label: int
+    state: str = "ok"
+    visible: float = 1.0
+    design: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Picture:
+    """A picture on disk and the dice in it.
+
+    Attributes:
+        path: Of the picture.
+        dice: All of them.
+        ignored: float64 (N, 4), boxes in which nobody knows what is true.
+    """
+
+    path: Path
+    dice: tuple[DieTruth, ...] = ()
+    ignored: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 4)))
+
+
+class PictureShelf:
+    """Pictures by number, decoded once and kept while there is room."""
+
+    def __init__(self, pictures: Sequence[Picture], *, room_bytes: int = 3_000_000_000) -> None:
+        """Take the pictures.
+
+        Raises:
+            NoPicturesError: If there are none.
+        """
+        if not pictures:
+            raise NoPicturesError(
+                "no pictures to train on; render some with `python -m models.train.pictures.generate boards`."
+            )
+        self.pictures = tuple(pictures)
+        self._room_bytes = room_bytes
+        self._kept: dict[Path, NDArray[np.uint8]] = {}
+
+    def __len__(self) -> int:
+        """Return how many pictures there are."""
+        return len(self.pictures)
+
+    def with_pictures(self, pictures: Sequence[Picture]) -> PictureShelf:
+        """Return a shelf of other pictures that shares what is decoded."""
+        shelf = PictureShelf(pictures)
+        shelf._kept, shelf._room_bytes = self._kept, self._room_bytes
+        return shelf
+
+    def pixels(self, number: int) -> NDArray[np.uint8]:
+        """Return a picture, uint8 (H, W, 3) RGB."""
+        path = self.pictures[number].path
+        if path in self._kept:
+            return self._kept[path]
+        pixels = load_rgb(path)
+        if len(self._kept) * pixels.nbytes < self._room_bytes:
+            self._kept[path] = pixels
+        return pixels
+
+
+def load_rgb(path: Path) -> NDArray[np.uint8]:
+    """Return a picture, uint8 (H, W, 3) RGB.
+
+    Raises:
+        NoPicturesError: If it cannot be read.
+    """
+    pixels = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if pixels is None:
+        raise NoPicturesError(f"{path} is not a picture that can be read.")
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def boards_in(folders: Iterable[Path]) -> tuple[Picture, ...]:
+    """Return the boards of folders, each with `truth*.jsonl` in the format of shared/data/rendered."""
+    files = sorted(file for folder in folders for file in folder.glob("truth*.jsonl"))
+    return tuple(_board(file.parent, line) for file in files for line in file.read_text().splitlines() if line)
+
+
+def _board(folder: Path, line: str) -> Picture:
+    stated = json.loads(line)
+    return Picture(path=folder / stated["image"], dice=tuple(_die(die) for die in stated["dice"]))
+
+
+def _die(stated: dict[str, Any]) -> DieTruth:
+    """Return a die from its JSON, as `models.train.pictures.generate` writes it or as shared/data/rendered does."""
+    label = stated["label"]
+    index = FACE_LABELS.index(label) if label in FACE_LABELS else int(label)
+    return DieTruth(
+        box_xyxy=np.array(stated["box_xyxy"] if "box_xyxy" in stated else stated["box"], np.float64),
+        quad=np.array(stated["quad"], np.float64),
+        tilt_deg=float(stated["tilt_deg"] if "tilt_deg" in stated else stated["tilt"]),
+        label=index if 0 <= index < NO_FACE else NO_FACE,
+        state=str(stated["state"] if "state" in stated else stated["st"]),
+        visible=float(stated.get("visible_fraction", stated.get("visible", 1.0))),
+        design=str(stated.get("design", "")),
+    )
