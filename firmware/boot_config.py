@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from firmware.header import BUS_PINS, Bus
+from hardware.header import BUS_PINS, Bus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

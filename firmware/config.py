@@ -19,13 +19,13 @@ import platformdirs
 from firmware.converter import strict_converter
 from firmware.errors import ConfigError
 from firmware.game_setting import GameConfig
-from firmware.header import PinUse, refuse_twice
 from firmware.header_setting import MOST_PIN, Gpio, LampConfig, LightConfig, SignalConfig, SoundConfig, require
 from firmware.kept_dice import MOST_KEPT
 from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
 from firmware.press import PressTiming
 from firmware.share.setting import ShareConfig
 from firmware.simulated.setting import BoardName, DiceName, LightName
+from hardware.header import PinUse, refuse_twice
 from vision.read.reader import ReaderPolicy
 
 if TYPE_CHECKING:

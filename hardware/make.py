@@ -25,7 +25,7 @@ FOLDER = Path(__file__).with_name("made")
 ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "paper", "guide")
 """Rooms in the order in which they are made: a later one may read what an earlier one made."""
 
-ELSEWHERE = {"paper": "hardware.papers"}
+ELSEWHERE = {"paper": "firmware.printing.papers"}
 """Rooms that are made above where they lie: pages are drawn below the firmware, which has the words on them."""
 
 COMPOSED = frozenset({"guide"})

@@ -8,7 +8,7 @@ from firmware.boot_config import FILES, Claim, claims_of
 from firmware.doctor.computer import pi_model
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.instruments import text_of_all
-from firmware.header import PULLED_UP, Bus, nearest_free, pin_of
+from hardware.header import PULLED_UP, Bus, nearest_free, pin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from firmware.config import Config
     from firmware.doctor.instruments import Instruments
-    from firmware.header import PinUse
+    from hardware.header import PinUse
 
 SWITCHED_ON = frozenset({"light.pin", "lamp.pin", "sound.pin"})
 """Settings of what is on while its pin is high."""

@@ -12,7 +12,7 @@ from hardware.optics.needs import LEAST_DIE_PX
 from hardware.wiring.cable import area_mm2
 from hardware.wiring.pins import Part, wires
 from hardware.wiring.table import ohms, pin_table
-from hardware.wiring.words import Language, decimal
+from hardware.words import Language, decimal
 
 if TYPE_CHECKING:
     from hardware.guide.stand import Stand

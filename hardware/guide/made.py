@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hardware.guide.facts import facts
 from hardware.guide.stand import FILE, stand_of
-from hardware.wiring.words import Language
+from hardware.words import Language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from hardware.mount.steps import STEPS
-from hardware.wiring.words import Language, decimal
+from hardware.words import Language, decimal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,7 @@ from pathlib import Path
 import cattrs
 
 from hardware.errors import HardwareError
-from hardware.wiring.words import Language
+from hardware.words import Language
 
 FILE = Path(__file__).with_name("parts.toml")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hardware.parts.bill import items, missing, spare_amps, total
 from hardware.parts.catalogue import Build, PartsError, catalogue
-from hardware.wiring.words import Language, decimal
+from hardware.words import Language, decimal
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers

@@ -8,7 +8,7 @@ from hardware.errors import HardwareError
 from hardware.numbers import load
 from hardware.wiring.budget import budget
 from hardware.wiring.table import pin_table
-from hardware.wiring.words import Language
+from hardware.words import Language
 
 
 def main(arguments: list[str]) -> int:

@@ -9,7 +9,7 @@ from hardware.numbers import Feed
 from hardware.wiring import circuit, power
 from hardware.wiring.cable import longest_mm, thinnest
 from hardware.wiring.displays import display_in
-from hardware.wiring.words import Language, decimal, word
+from hardware.words import Language, decimal, word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,7 +23,7 @@ class Display:
         plugs: Numbers of the header's pins that its plug covers.
         typical_a: Current from the Pi's 5 V.
         worst_a: With the backlight full.
-        source: Of these currents, a word of `hardware.wiring.words`.
+        source: Of these currents, a word of `hardware.words`.
     """
 
     name: str

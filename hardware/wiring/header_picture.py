@@ -5,14 +5,14 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from firmware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS
+from hardware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS
 from hardware.wiring.displays import display_in
 from hardware.wiring.pins import Part, wires
 from hardware.wiring.table import target, through
-from hardware.wiring.words import Language, decimal, word
+from hardware.words import Language, decimal, word
 
 if TYPE_CHECKING:
-    from firmware.header import HeaderPin
+    from hardware.header import HeaderPin
     from hardware.numbers import Numbers
     from hardware.wiring.pins import Wire
 

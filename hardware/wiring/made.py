@@ -9,7 +9,7 @@ from hardware.wiring.header_picture import header_picture
 from hardware.wiring.schematic import schematic
 from hardware.wiring.settings import boot_text, settings_text
 from hardware.wiring.table import pin_table
-from hardware.wiring.words import Language, word
+from hardware.words import Language, word
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers

@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from firmware.errors import ConfigError
-from firmware.header import GROUND, HEADER, PULLED_UP, HeaderPin, PinUse, nearest_free, pin_of, refuse_twice
 from hardware.errors import NumbersError
+from hardware.header import GROUND, HEADER, PULLED_UP, HeaderPin, PinUse, nearest_free, pin_of, refuse_twice
 from hardware.numbers import Feed
 from hardware.wiring.displays import Display, display_in
 from hardware.wiring.settings import settings_of
@@ -38,7 +38,7 @@ class Colour:
     """A colour of a wire.
 
     Attributes:
-        name: A word of `hardware.wiring.words`.
+        name: A word of `hardware.words`.
         rgb: For the drawings, as CSS writes it.
     """
 

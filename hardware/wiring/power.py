@@ -47,7 +47,7 @@ class Load:
     """Something that takes current at 5 V.
 
     Attributes:
-        name: A word of `hardware.wiring.words`.
+        name: A word of `hardware.words`.
         typical_a: In play.
         worst_a: At the most.
         source: Of both, a word too.

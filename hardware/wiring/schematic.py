@@ -11,7 +11,7 @@ from hardware.wiring.pins import BLACK, COLOURS, RED, Part, Wire, wires
 from hardware.wiring.power import RING_VOLTS, USB_CAMERA, ring_amps
 from hardware.wiring.sheet import QUIET, Sheet
 from hardware.wiring.table import ohms
-from hardware.wiring.words import Language, decimal, word
+from hardware.words import Language, decimal, word
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hardware.wiring.circuit import BUTTON_SERIES_OHM, GATE_OHM, pin_currents_ma
 from hardware.wiring.pins import Part, wires
-from hardware.wiring.words import Language, word
+from hardware.words import Language, word
 
 if TYPE_CHECKING:
     from hardware.numbers import Numbers

@@ -14,7 +14,7 @@ from hardware.guide.stand import FILE
 from hardware.make import FOLDER
 from hardware.mount.steps import STEPS
 from hardware.numbers import load
-from hardware.wiring.words import Language
+from hardware.words import Language
 
 TREE = FOLDER.parents[1]
 GUIDES = sorted(NAMES.values())

@@ -18,7 +18,7 @@ from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, G
 from hardware.wiring.made import files as wiring_files
 from hardware.wiring.power import RING_VOLTS, ring_amps
 from hardware.wiring.table import ohms
-from hardware.wiring.words import Language
+from hardware.words import Language
 
 NUMBERS = load()
 

@@ -17,7 +17,7 @@ from hardware.wiring.made import files
 from hardware.wiring.pins import Part, wires
 from hardware.wiring.settings import boot_text, settings_of, settings_text
 from hardware.wiring.table import pin_table
-from hardware.wiring.words import WORDS, Language
+from hardware.words import WORDS, Language
 
 NUMBERS = load()
 SETTINGS = {Part.BUTTON: "button", Part.LAMP: "lamp", Part.LIGHT: "light", Part.BUZZER: "sound"}

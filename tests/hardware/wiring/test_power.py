@@ -22,7 +22,7 @@ from hardware.wiring.power import (
     volts_at_ring,
     worst_a,
 )
-from hardware.wiring.words import Language
+from hardware.words import Language
 
 NUMBERS = load()
 

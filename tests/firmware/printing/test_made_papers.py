@@ -10,14 +10,14 @@ from dataclasses import replace
 
 import pytest
 
+from firmware.printing.papers import files
 from hardware.errors import NumbersError
 from hardware.make import FOLDER, ROOMS
 from hardware.numbers import load
-from hardware.papers import files
 from tests.hardware.paper.printed import places, sizes_mm
 
 DIGEST = (
-    "import hashlib; from hardware.numbers import load; from hardware.papers import files; "
+    "import hashlib; from hardware.numbers import load; from firmware.printing.papers import files; "
     "print(*(f'{name} {hashlib.sha256(pdf).hexdigest()}' for name, pdf in files(load()).items()), sep='\\n')"
 )
 

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.config import Config, parse
 from firmware.errors import ConfigError
-from firmware.header import BUS_PINS, FIVE_VOLTS, GROUND, HEADER, PULLED_UP, THREE_VOLTS, nearest_free, pin_of
+from hardware.header import BUS_PINS, FIVE_VOLTS, GROUND, HEADER, PULLED_UP, THREE_VOLTS, nearest_free, pin_of
 
 # Source: Raspberry Pi documentation, "GPIO and the 40-pin header", read off its picture.
 PRINTED = {3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25}
