@@ -1,6 +1,6 @@
 """``python -m firmware`` is ``serviert``."""
 
-from firmware.cli import main
+from firmware.commands.cli import main
 
 if __name__ == "__main__":
     main()

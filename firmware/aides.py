@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Tutor(Protocol):
-    """Carries out what is wanted of the taught dice; `firmware.tutor.Tutor` is the real one."""
+    """Carries out what is wanted of the taught dice; `firmware.dice.lesson_runner.Tutor` is the real one."""
 
     def carry_out(self, effect: TutorEffect) -> None:
         """Begin to do what is wanted, and return at once; the answer comes as an event."""
 
 
 class Surveyor(Protocol):
-    """Looks and listens for whoever sets the device up; `firmware.survey.surveyor.Surveyor` is the real one."""
+    """Looks and listens for whoever sets the device up; `firmware.doctor.surveyor.Surveyor` is the real one."""
 
     def carry_out(self, effect: WizardEffect) -> None:
         """Begin to do what is wanted, and return at once; answers come as events."""
@@ -35,7 +35,7 @@ class Surveyor(Protocol):
 
 
 class Counsel(Protocol):
-    """Reckons what the dice that lie can do; `firmware.counsel.Counsel` is the real one."""
+    """Reckons what the dice that lie can do; `firmware.table.advisor.Counsel` is the real one."""
 
     def answer(self, question: Question, late: Callable[[SessionEvent], None]) -> Advised | None:
         """Return advice soon, or None: then ``late`` is told once it is there."""

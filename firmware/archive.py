@@ -21,21 +21,21 @@ import logging
 import re
 from typing import TYPE_CHECKING
 
-from firmware import schema
 from firmware.backup import usable_copies
-from firmware.disk_errors import as_store_error
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
+from firmware.log import schema
+from firmware.log.disk_errors import as_store_error
+from firmware.log.store import SqliteStore
+from firmware.log.whole_file import sync_folder
 from firmware.rereading import Rereading, is_all_due
 from firmware.rows import LARGE_BYTES, rows_unwritable
-from firmware.store import SqliteStore
-from firmware.whole_file import sync_folder
 from firmware.whole_log import remove_log, write_whole_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from firmware.row import Row
+    from firmware.log.stored import Row
 
 log = logging.getLogger(__name__)
 

@@ -12,13 +12,13 @@ import shutil
 import threading
 from typing import TYPE_CHECKING
 
-from firmware import schema
-from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
+from firmware.log import schema
+from firmware.log.disk_errors import as_store_error
+from firmware.log.store import SqliteStore
+from firmware.log.stored import NOTHING, Place
 from firmware.rereading import REST_S, Rereading
-from firmware.row import NOTHING, Place
 from firmware.rows import newest_in
-from firmware.store import SqliteStore
 from firmware.whole_log import remove_log
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from itertools import pairwise, starmap
 from typing import TypeAlias
 
 from firmware.errors import StoreCorruptError
+from firmware.log.schema import PAGE_SIZE
+from firmware.log.stored import Columns as RowColumns
+from firmware.log.stored import Place, Row
 from firmware.paged_file import Content
-from firmware.row import Columns as RowColumns
-from firmware.row import Place, Row
-from firmware.schema import PAGE_SIZE
 
 Columns: TypeAlias = list[int | str | None]
 

@@ -6,7 +6,7 @@ import http.client
 import json
 import logging
 
-from firmware.latency import Answer
+from firmware.table.latency import Answer
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from firmware.errors import CameraTimeoutError
 from vision.watch.settle import Motion, Settler
 
 if TYPE_CHECKING:
-    from firmware.cameras import Source
+    from firmware.adapters.cameras import Source
     from firmware.ports import Camera
     from vision.frame import Frame
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Protocol
 
-from firmware.disk_errors import as_store_error
-from firmware.schema import page_of
+from firmware.log.disk_errors import as_store_error
+from firmware.log.schema import page_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,7 @@ class Content(Protocol):
 class PagedFile:
     """A file as it is, empty where there is none; zeros stand for what the disk no longer gives back.
 
-    Closing it drops every lock the process holds on that file, as `firmware.schema.bytes_of` does.
+    Closing it drops every lock the process holds on that file, as `firmware.log.schema.bytes_of` does.
     """
 
     def __init__(self, path: Path) -> None:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from firmware.record import Record
+    from firmware.log.record import Record
     from vision.frame import Frame
 
 
@@ -63,7 +63,7 @@ class Edge:
 
 
 class Button(Protocol):
-    """Reports raw edges; debouncing and gestures are `firmware.press`."""
+    """Reports raw edges; debouncing and gestures are `firmware.signals.press`."""
 
     def listen(self, sink: Callable[[Edge], None]) -> None:
         """Call ``sink`` from any thread for each edge from now on; one down already is an edge that ``was_down``."""

@@ -17,7 +17,7 @@ from firmware.rows import LARGE_BYTES
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.store import SqliteStore
+    from firmware.log.store import SqliteStore
 
 log = logging.getLogger(__name__)
 

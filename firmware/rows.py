@@ -7,10 +7,10 @@ from collections import deque
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from firmware import codec, schema
-from firmware.disk_errors import translated
 from firmware.errors import StoreCorruptError, StoreTooNewError
-from firmware.row import NOTHING, Place, Row
+from firmware.log import codec, schema
+from firmware.log.disk_errors import translated
+from firmware.log.stored import NOTHING, Place, Row
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,22 +12,22 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from firmware import schema
 from firmware.backup import copies_of, newest_copied
 from firmware.carve import carve, carve_places
-from firmware.disk_errors import as_store_error
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
+from firmware.log import schema
+from firmware.log.disk_errors import as_store_error
+from firmware.log.store import SqliteStore
+from firmware.log.whole_file import sync_folder
 from firmware.rereading import is_all_due, unmark
 from firmware.rows import LARGE_BYTES, rows_unwritable
 from firmware.salvaged import Remains, Trace, followed, goes_on
-from firmware.store import SqliteStore
-from firmware.whole_file import sync_folder
 from firmware.whole_log import remove_log, write_whole_log
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.row import Row
+    from firmware.log.stored import Row
 
 Clock: TypeAlias = Callable[[], str | None]
 

@@ -11,12 +11,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from firmware import codec, schema
 from firmware.backup import copies_of
 from firmware.carve import Carving
 from firmware.errors import StoreError
+from firmware.log import codec, schema
+from firmware.log.stored import NOTHING, Place, Row
 from firmware.paged_file import PagedFile
-from firmware.row import NOTHING, Place, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

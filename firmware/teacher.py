@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from firmware.pupil import Pupil
-from firmware.shown_faces import crops_of
+from firmware.dice.learner import Pupil
+from firmware.dice.shown_faces import crops_of
 from vision.errors import TeachError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from firmware.dice_shelf import DiceShelf
-    from firmware.face_names import FaceNames
-    from firmware.shown_faces import ShownFace
+    from firmware.dice.dice_shelf import DiceShelf
+    from firmware.dice.shown_faces import ShownFace
+    from firmware.display.face_names import FaceNames
     from vision.learn.impressions import CropReader
     from vision.learn.lesson import Lesson
 

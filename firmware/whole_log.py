@@ -5,17 +5,17 @@ from __future__ import annotations
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
-from firmware import schema
-from firmware.disk_errors import as_store_error
 from firmware.errors import StoreError, StoreFullError
-from firmware.store import SqliteStore
-from firmware.whole_file import remove, sync_folder
+from firmware.log import schema
+from firmware.log.disk_errors import as_store_error
+from firmware.log.store import SqliteStore
+from firmware.log.whole_file import remove, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from firmware.row import Row
+    from firmware.log.stored import Row
 
 
 def write_whole_log(place: Path, rows: Iterable[Sequence[Row]], *, draft: Path) -> None:

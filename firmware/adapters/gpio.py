@@ -1,7 +1,7 @@
 """Button, lamp, light and buzzer on the GPIO header, through gpiozero.
 
 The back end is lgpio, the only one that works on every Pi. gpiozero's own debouncing stays off: its back ends differ
-in what it means, and its mock pins ignore it. Raw edges go to `firmware.press`.
+in what it means, and its mock pins ignore it. Raw edges go to `firmware.signals.press`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from firmware.errors import ButtonError
-from firmware.glow import Glow
 from firmware.ports import Edge
-from firmware.tones import MELODIES
+from firmware.signals.lamp_pattern import Glow
+from firmware.signals.tones import MELODIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +66,7 @@ class GpioButton:
 
 
 class GpioLamp:
-    """A `firmware.ports.Lamp` between a pin and ground, as bright as `firmware.glow` says."""
+    """A `firmware.ports.Lamp` between a pin and ground, as bright as `firmware.signals.lamp_pattern` says."""
 
     def __init__(
         self, pin: int, *, pin_factory: Any = None, now_ns: Callable[[], int] = time.monotonic_ns, seed: int = 0

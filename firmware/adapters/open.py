@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, TypeVar
 from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, NoLight, SilentSound
 from firmware.adapters.speaker import Speaker, find_programs
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
-from firmware.header_setting import Gpio
 from firmware.ports import DEFAULT_MAINS_HZ
+from firmware.settings.header_setting import Gpio
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
     from firmware.adapters.folder import FolderCamera
-    from firmware.config import ButtonConfig
-    from firmware.header_setting import LampConfig, LightConfig, SoundConfig
     from firmware.ports import Button, Camera, Lamp, Light, Sound, Voice
+    from firmware.settings.config import ButtonConfig
+    from firmware.settings.header_setting import LampConfig, LightConfig, SoundConfig
 
 Part = TypeVar("Part")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from firmware.calibration_lock import Held, Locked
+from firmware.board.calibration_lock import Held, Locked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

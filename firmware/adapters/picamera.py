@@ -27,7 +27,7 @@ from vision.light.exposure import exposure_factor
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from firmware.calibration_lock import Locked
+    from firmware.board.calibration_lock import Locked
     from vision.find.board import BoardOutline
 
 log = logging.getLogger(__name__)

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.errors import SoundError
-from firmware.playlist import Clip, Playlist
 from firmware.ports import Signal, Utterance
-from firmware.tones import MELODIES, samples, wav
+from firmware.signals.playlist import Clip, Playlist
+from firmware.signals.tones import MELODIES, samples, wav
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from firmware.calibration_lock import Locked
+    from firmware.board.calibration_lock import Locked
     from vision.find.board import BoardOutline
 
 log = logging.getLogger(__name__)

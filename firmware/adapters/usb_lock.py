@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
-from firmware.calibration_lock import Held, Locked
+from firmware.board.calibration_lock import Held, Locked
 from vision.light.exposure import brightness_of, exposure_factor
 
 if TYPE_CHECKING:

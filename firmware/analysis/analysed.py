@@ -16,7 +16,7 @@ from scoring.strategy.luck import account
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from firmware.record import Record
+    from firmware.log.record import Record
     from scoring.strategy.account import Account
     from scoring.strategy.entry_worths import Strategy
     from vision.reading import Reading

@@ -17,7 +17,7 @@ from scoring.games.ten_by_ten import GameState
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.record import Record
+    from firmware.log.record import Record
     from firmware.session.state import SessionState
     from scoring.strategy.entry_worths import Strategy
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from firmware import config as settings
-from firmware.logs import set_up_logging
+from firmware.commands.logs import set_up_logging
+from firmware.settings import config as settings
 
 if TYPE_CHECKING:
-    from firmware.config import Config
+    from firmware.settings.config import Config
 
 StoreOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Where the games are kept.")]
 ConfigOption = Annotated[
@@ -44,8 +44,8 @@ def analyse(
     config: ConfigOption = None,
 ) -> None:
     """Say of a game of Würfelpoker 10×10 what was luck, and what decisions cost."""
-    from firmware.analysis.analyse import Files
-    from firmware.analysis.analyse import analyse as run
+    from firmware.commands.analyse import Files
+    from firmware.commands.analyse import analyse as run
 
     files = Files(csv=csv, json=json, svg=svg, png=png, events=events)
     run(game, _settings(config, store), files=files, say=typer.echo)
@@ -61,8 +61,8 @@ def study(
     config: ConfigOption = None,
 ) -> None:
     """Say what all games together say: ratings, luck, what the rows bring, and whether the dice are fair."""
-    from firmware.analysis.analyse import Files
-    from firmware.analysis.study_command import run_study
+    from firmware.commands.analyse import Files
+    from firmware.commands.study_command import run_study
 
     run_study(_settings(config, store), files=Files(csv=csv, json=json, svg=svg, png=png), say=typer.echo)
 

@@ -6,7 +6,6 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from firmware import codec
 from firmware.analysis.analysed import replayed
 from firmware.analysis.kept_games import games_in_file, log_files
 from firmware.errors import (
@@ -16,7 +15,8 @@ from firmware.errors import (
     OtherGameError,
     StoreCorruptError,
 )
-from firmware.record import Record
+from firmware.log import codec
+from firmware.log.record import Record
 from scoring.errors import ScoringError
 
 if TYPE_CHECKING:

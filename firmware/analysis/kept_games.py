@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from firmware import schema
 from firmware.archive import archives_of
-from firmware.disk_errors import as_store_error, translated
 from firmware.errors import StoreCorruptError
+from firmware.log import schema
+from firmware.log.disk_errors import as_store_error, translated
 from firmware.rows import ORDER, SELECT, rows_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from firmware.record import Record
-    from firmware.row import Row
-    from firmware.store import SqliteStore
+    from firmware.log.record import Record
+    from firmware.log.store import SqliteStore
+    from firmware.log.stored import Row
 
 ROWS_AT_ONCE = 100
 """Read between two looks at the clock: a record that is to be saved meanwhile waits a few milliseconds."""

@@ -14,9 +14,9 @@ import cattrs
 import numpy as np
 
 from firmware.analysis.summary import Summary, summary
-from firmware.converter import strict_converter
 from firmware.errors import AnalysisError, StoreCorruptError
-from firmware.whole_file import write_whole
+from firmware.log.converter import strict_converter
+from firmware.log.whole_file import write_whole
 from scoring.ruleset import MOST_COLUMNS
 from scoring.strategy.position import Positions
 

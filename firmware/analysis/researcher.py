@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from firmware.analysis.kept_games import KeptGame
-    from firmware.row import Place
+    from firmware.log.stored import Place
     from scoring.strategy.entry_worths import Strategy
 
 log = logging.getLogger(__name__)

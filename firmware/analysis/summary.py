@@ -13,7 +13,7 @@ from scoring.strategy.luck import account
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from firmware.record import Record
+    from firmware.log.record import Record
     from scoring.dice import Face
     from scoring.games.ten_by_ten import GameState
     from scoring.strategy.account import Account

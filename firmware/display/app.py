@@ -20,7 +20,7 @@ from firmware.display.guard import LOOPBACK, Guard, is_from_here
 from firmware.display.requests import gone, json_of, refused
 from firmware.display.touches import name_of
 from firmware.errors import TouchError
-from firmware.latency import Stopwatch
+from firmware.table.latency import Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

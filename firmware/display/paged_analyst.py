@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.analysis.analysed import Analysed
+    from firmware.log.store import SqliteStore
     from firmware.session.state import SessionState
-    from firmware.store import SqliteStore
     from scoring.strategy.entry_worths import Strategy
 
 _READING = frozenset({Phase.THROWING, Phase.READING})

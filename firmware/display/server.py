@@ -13,7 +13,7 @@ from firmware.display.files import build_id
 from firmware.display.push import Push
 from firmware.display.serving import Serving, listening
 from firmware.errors import DisplayError
-from firmware.latency import Stopwatch
+from firmware.table.latency import Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable

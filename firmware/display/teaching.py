@@ -6,8 +6,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from firmware.display import sentences
+from firmware.display.face_names import FaceNames
 from firmware.display.touches import name_of
-from firmware.face_names import FaceNames
 from firmware.faces import FACES, LABELS
 from firmware.session.lesson import CROPS_A_FACE, DiceKind, Stage, Waiting
 from firmware.session.teaching import LABELS_OF, may_use_fewer, usable

@@ -6,9 +6,9 @@ import unicodedata
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from firmware import codec
 from firmware.display.messages import LANGUAGES
 from firmware.errors import StoreCorruptError, TouchError
+from firmware.log import codec
 from firmware.session.dial import DialKind, TakeOption
 from firmware.session.events import (
     AcceptReading,

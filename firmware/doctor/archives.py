@@ -9,8 +9,8 @@ from firmware.doctor.card import nearest_folder
 from firmware.doctor.finding import Finding, Health
 
 if TYPE_CHECKING:
-    from firmware.config import Config
     from firmware.doctor.instruments import Instruments
+    from firmware.settings.config import Config
 
 
 def archives(config: Config, instruments: Instruments) -> Finding:

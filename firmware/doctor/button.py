@@ -8,15 +8,15 @@ import time
 from typing import TYPE_CHECKING
 
 from firmware.adapters.open import open_buttons
-from firmware.bounce import BounceReport, measured
 from firmware.doctor.finding import Finding, Health
-from firmware.header_setting import Gpio
+from firmware.settings.header_setting import Gpio
+from firmware.signals.bounce import BounceReport, measured
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.config import ButtonConfig, Config
     from firmware.ports import Button, Edge
+    from firmware.settings.config import ButtonConfig, Config
 
 PRESSES = 5
 PATIENCE_S = 20.0

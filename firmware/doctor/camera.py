@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.calibration import calibration_file
-from firmware.calibration import load as load_calibration
+from firmware.board.calibration import calibration_file
+from firmware.board.calibration import load as load_calibration
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.store import AS_ITS_USER
 from firmware.errors import CalibrationError
-from firmware.wall_clock import shown_date
+from firmware.log.wall_clock import shown_date
 from hardware.optics.needs import LEAST_DIE_PX
 from vision.light.exposure import Light, light_of
 
 if TYPE_CHECKING:
-    from firmware.config import Config
     from firmware.doctor.look import Look
+    from firmware.settings.config import Config
 
 LEAST_SIDE_PX = 1080
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.instruments import number_of, text_of, text_of_all
-from firmware.durable import IN_MEMORY, Mount, mount_of
+from firmware.log.durable import IN_MEMORY, Mount, mount_of
 
 if TYPE_CHECKING:
-    from firmware.config import Config
     from firmware.doctor.instruments import Instruments, Room
+    from firmware.settings.config import Config
 
 LEAST_FREE_BYTES = 50_000_000
 """Room for some twenty games with their copies (about 1.2 MB each); below it a café should clear the card."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.instruments import number_of, text_of
-from firmware.wall_clock import wall_utc
+from firmware.log.wall_clock import wall_utc
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

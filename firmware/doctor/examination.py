@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.adapters.cameras import FOLDER
 from firmware.adapters.open import SIMULATED
-from firmware.cameras import FOLDER
 from firmware.doctor import card, computer, light, screen, sound
 from firmware.doctor.archives import archives
 from firmware.doctor.button import button
@@ -22,9 +22,9 @@ from vision.errors import ModelError, VisionError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.config import Config
     from firmware.doctor.look import Look
     from firmware.forward import BoardReader
+    from firmware.settings.config import Config
     from vision.reading import Detection
 
 HELD = "a companion is running here and uses it. To have it looked at: sudo systemctl stop serviert, and start it again"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.wall_clock import claimed_s
+from firmware.log.wall_clock import claimed_s
 from vision.read.load import load_board_reader
 
 if TYPE_CHECKING:

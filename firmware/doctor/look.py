@@ -7,10 +7,10 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from firmware.adapters.cameras import FOLDER, camera_source
 from firmware.adapters.errand import Errands
 from firmware.adapters.open import SIMULATED, resolve_source
-from firmware.calibration_lock import LockingCamera, UnlockingCamera
-from firmware.cameras import FOLDER, camera_source
+from firmware.board.calibration_lock import LockingCamera, UnlockingCamera
 from firmware.errors import SimulationError
 from firmware.simulated.table import DICE
 from models.render.world import Face
@@ -19,10 +19,10 @@ from vision.find.board import find_board
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.calibration_lock import Locked
-    from firmware.cameras import Source
-    from firmware.config import Config
+    from firmware.adapters.cameras import Source
+    from firmware.board.calibration_lock import Locked
     from firmware.ports import Camera
+    from firmware.settings.config import Config
     from vision.find.board import BoardOutline
     from vision.frame import Frame
 

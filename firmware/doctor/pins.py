@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.boot_config import FILES, Claim, claims_of
 from firmware.doctor.computer import pi_model
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.instruments import text_of_all
+from firmware.settings.boot_config import FILES, Claim, claims_of
 from hardware.header import PULLED_UP, Bus, nearest_free, pin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from firmware.config import Config
     from firmware.doctor.instruments import Instruments
+    from firmware.settings.config import Config
     from hardware.header import PinUse
 
 SWITCHED_ON = frozenset({"light.pin", "lamp.pin", "sound.pin"})

@@ -16,8 +16,8 @@ from firmware.doctor.finding import Finding, Health
 from firmware.doctor.instruments import text_of
 
 if TYPE_CHECKING:
-    from firmware.config import Config
     from firmware.doctor.instruments import Instruments
+    from firmware.settings.config import Config
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "firefox-esr")
 LEAST_WH = (800, 480)

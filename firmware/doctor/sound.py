@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from firmware.adapters.speaker import find_programs
 from firmware.doctor.finding import Finding, Health
 from firmware.errors import SoundError
-from firmware.header_setting import Gpio
+from firmware.settings.header_setting import Gpio
 
 if TYPE_CHECKING:
-    from firmware.config import Config
+    from firmware.settings.config import Config
 
 
 def sound(config: Config) -> Finding:

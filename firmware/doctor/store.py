@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from firmware.doctor.card import nearest_folder
 from firmware.doctor.finding import Finding, Health
 from firmware.errors import StoreCorruptError, StoreInUseError
-from firmware.store import SqliteStore
-from firmware.watchdog import page_answers
+from firmware.log.store import SqliteStore
+from firmware.table.watchdog import page_answers
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.config import Config
+    from firmware.settings.config import Config
 
 ANSWER_S = 1.0
 AS_ITS_USER = "Start the doctor with sudo, and with the companion's own --config."

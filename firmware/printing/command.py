@@ -19,7 +19,7 @@ from scoring.ruleset import MOST_COLUMNS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.record import Record
+    from firmware.log.record import Record
 
 SUFFIX = ".pdf"
 

@@ -9,8 +9,8 @@ from babel.dates import format_date
 
 from firmware.display.names import form_name
 from firmware.display.touches import name_of
+from firmware.log.wall_clock import shown_date
 from firmware.session.choosing import choice_of, form_of
-from firmware.wall_clock import shown_date
 from hardware.paper.typefaces import Typeface, printable
 from scoring.dice import Face
 from scoring.games.rock_and_roll import RockAndRollState

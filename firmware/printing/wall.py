@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.glow import brightness
 from firmware.ports import Signal
-from firmware.press import PressTiming
 from firmware.printing.names import letter
+from firmware.signals.lamp_pattern import brightness
+from firmware.signals.press import PressTiming
 from hardware.paper.rings import Ring, rings_pdf
 from hardware.paper.wall_card import LampSign, Panel, WallCard, wall_card_pdf
 from scoring.dice import Face

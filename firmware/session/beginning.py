@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from firmware.log.record import Record
 from firmware.ports import Signal
-from firmware.record import Record
 from firmware.session.effects import Append, Tell
 from firmware.session.log import Step, at_rest, game_of, logged, notice
 from firmware.session.state import Notice, NoticeKey, SessionState

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from firmware.session.wizard_events import WizardEffect
 
 if TYPE_CHECKING:
+    from firmware.log.record import Record
     from firmware.ports import Signal
-    from firmware.record import Record
     from vision.reading import Reading
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
+from firmware.log.record import Record
 from firmware.ports import Signal
-from firmware.record import Record
 from firmware.session.effects import Append, Effect, Tell
 from firmware.session.state import Notice, NoticeKey, Phase, SessionState
 from scoring import rules

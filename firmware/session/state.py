@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from firmware.record import Record
+from firmware.log.record import Record
 from firmware.session.wizard import Progress
 from scoring.events import GameBegan
 

@@ -109,7 +109,7 @@ from scoring.errors import GameNotBegunError, NothingEnteredError, ScoringError,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.record import Record
+    from firmware.log.record import Record
     from firmware.session.dial import Dial
     from firmware.session.wizard import Wizard
 

@@ -11,11 +11,11 @@ from firmware.display.controls import Controls
 from firmware.display.files import build_id
 from firmware.display.push import Push
 from firmware.display.serving import Serving, listening
+from firmware.share.connections import protocol_for
 from firmware.share.desk import Desk, fresh
 from firmware.share.door import Door
 from firmware.share.phone_app import build_phone_app, may_touch
 from firmware.share.phone_view import control_view, follower_view
-from firmware.share.protocol import protocol_for
 from firmware.share.qr import qr_code
 from firmware.share.seats import Seats
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from typing import TYPE_CHECKING
 
-from firmware.calibration_lock import FocusingCamera, LockingCamera
+from firmware.board.calibration_lock import FocusingCamera, LockingCamera
 from firmware.doctor.look import CAPTURE_S
 from firmware.session.wizard import SHARP_ENOUGH, FocusLook
 from firmware.survey.measure import Pace, SeenBoard

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from firmware.calibration_lock import LockingCamera
+from firmware.board.calibration_lock import LockingCamera
 from firmware.doctor.look import CAPTURE_S
 from firmware.session.wizard import Aspect, LightLine, LightLook, LightTrouble, Rating, Side
 from firmware.survey.measure import Pace, SeenBoard

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from firmware.bounce import measured
 from firmware.session.wizard import ButtonFacts
+from firmware.signals.bounce import measured
 
 if TYPE_CHECKING:
     from firmware.ports import Edge

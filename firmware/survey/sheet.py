@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.calibration_run import PACE_NS, WANTED_VIEWS, Gathered, corners_px
+from firmware.doctor.calibrating import PACE_NS, WANTED_VIEWS, Gathered, corners_px
 from firmware.session.wizard import SheetLook
 from firmware.survey.measure import Pace
 

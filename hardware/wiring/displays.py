@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from firmware.boot_config import claims_of
+from firmware.settings.boot_config import claims_of
 from hardware.errors import NumbersError
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from hardware.wiring.settings import settings_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from firmware.config import Config
+    from firmware.settings.config import Config
     from hardware.numbers import Numbers
 
 

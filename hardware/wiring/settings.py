@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.config import Config, parse
 from firmware.errors import ConfigError
+from firmware.settings.config import Config, parse
 from hardware.errors import NumbersError
 from hardware.numbers import Computer
 from hardware.wiring.displays import display_in

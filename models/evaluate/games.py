@@ -221,7 +221,7 @@ def _seen(
 class TableEye:
     """Reads one table, rest after rest, as the device does: the board is sought, hands told by the empty board.
 
-    What `firmware.eye` does at a press and at a rest; that package cannot be used here.
+    What `firmware.table.eye` does at a press and at a rest; that package cannot be used here.
     """
 
     def __init__(self, models: Models) -> None:

@@ -21,7 +21,8 @@ import cv2
 import numpy as np
 
 from firmware.display.view import view
-from firmware.record import Record
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
 from firmware.session.events import NewGame, Pressed, ReadingTaken
 from firmware.session.state import SessionState
 from firmware.session.step import step
@@ -30,7 +31,6 @@ from firmware.simulated.clock import ManualClock
 from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import Setting
 from firmware.simulated.table import SimulatedTable
-from firmware.store import SqliteStore
 from models.advisor import foresight
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade

@@ -22,11 +22,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import cv2
 from tqdm import tqdm
 
-from firmware.own_dice import OwnDice
-from firmware.remains import SEEN_DICE
+from firmware.dice.own_dice import OwnDice
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import Setting
+from firmware.table.lying_dice import SEEN_DICE
 from models.render.world import DieState
 from scoring.statistics.share import Share
 from tests.bench.one_die import FRAMES, SETTINGS
@@ -111,7 +111,7 @@ class Evening:
         return self._look()
 
     def _look(self) -> tuple[Frame, Reading]:
-        """Read the board, and learn how it looks at rest, as `firmware.known_board` does."""
+        """Read the board, and learn how it looks at rest, as `firmware.table.known_board` does."""
         frames = [self._camera.capture(not_before_ns=self._clock.now_ns()) for _ in range(FRAMES)]
         reading = self.own_dice.reader.read(frames, self._outline, backdrop=self._backdrop)
         if reading.verdict in SEEN_DICE:

@@ -34,9 +34,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from firmware.eye import EyePolicy
-from firmware.latency import Stage
-from firmware.press import PressTiming
+from firmware.signals.press import PressTiming
+from firmware.table.eye import EyePolicy
+from firmware.table.latency import Stage
 from models.advisor import foresight
 from scoring.dice import Face
 from scoring.events import ThrowMade

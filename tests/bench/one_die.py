@@ -18,10 +18,10 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import cv2
 from tqdm import tqdm
 
-from firmware.remains import SEEN_DICE
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
+from firmware.table.lying_dice import SEEN_DICE
 from models.render.world import DieState
 from scoring.statistics.share import Share
 from vision.find.board import find_board
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.watch.hand import Backdrop
 
-FRAMES = 2  # as many as the eye fuses, `firmware.eye.EyePolicy`
+FRAMES = 2  # as many as the eye fuses, `firmware.table.eye.EyePolicy`
 SETTINGS = (
     (BoardName.GREEN_OCTAGON, LightName.EVENING, DiceName.SUITS),
     (BoardName.RED_ROUND, LightName.WINDOW, DiceName.CARDS),
@@ -93,7 +93,7 @@ class OneDie:
         return self._read(), die
 
     def _read(self) -> Reading:
-        """Read the board, and learn how it looks at rest, as `firmware.known_board` does."""
+        """Read the board, and learn how it looks at rest, as `firmware.table.known_board` does."""
         frames = [self._camera.capture(not_before_ns=self._clock.now_ns()) for _ in range(FRAMES)]
         reading = self._reader.read(frames, self._outline, backdrop=self._backdrop, dice=1)
         if reading.verdict in SEEN_DICE:

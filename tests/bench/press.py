@@ -1,9 +1,9 @@
 """How long a press takes until its throw is painted: ``python -m tests.bench.press``.
 
 The whole companion as players start it (simulated camera, real models, SQLite as durable as ever, page server) in a
-process of its own, and its page in a real Chromium. The stages are the companion's own record, see `firmware.latency`;
-when the page hears of an answer and has painted it is read from the page's own timeline, whose clock is matched with
-ours. "Painted" is the second animation frame after: by then the first has been handed over.
+process of its own, and its page in a real Chromium. The stages are the companion's own record, see
+`firmware.table.latency`; when the page hears of an answer and has painted it is read from the page's own timeline,
+whose clock is matched with ours. "Painted" is the second animation frame after: by then the first has been handed over.
 
 Twice: with all cores for everything, and with the companion held to one core, for which the mark from the still frame
 to the stored entry is set. Next to the time on the clock stands the processor's own, of all threads of the companion,
@@ -28,7 +28,7 @@ import httpx
 import numpy as np
 from playwright.sync_api import TimeoutError as PageTimeoutError
 
-from firmware.latency import Stage
+from firmware.table.latency import Stage
 from tests.chromium import launched
 from tests.endtoend.running import Running
 

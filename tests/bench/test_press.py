@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from firmware.latency import Stage
+from firmware.table.latency import Stage
 from tests.bench.press import Took, played, table, took, verdicts
 
 MS = 1_000_000

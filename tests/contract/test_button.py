@@ -16,8 +16,8 @@ from firmware.adapters.gpio import GpioButton
 from firmware.adapters.keyboard import KeyboardButton
 from firmware.display.screen_button import ScreenButton
 from firmware.ports import Edge
-from firmware.press import Buttons, Gesture
 from firmware.session.events import Pressed
+from firmware.signals.press import Buttons, Gesture
 from firmware.simulated.button import SimulatedButton
 from firmware.simulated.clock import ManualClock
 

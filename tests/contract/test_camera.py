@@ -17,9 +17,9 @@ import pytest
 from firmware.adapters.folder import FolderCamera
 from firmware.adapters.picamera import PiCamera
 from firmware.adapters.usb import UsbCamera
-from firmware.calibration_lock import LockingCamera
-from firmware.config import CameraConfig
+from firmware.board.calibration_lock import LockingCamera
 from firmware.errors import CameraLostError, CameraTimeoutError
+from firmware.settings.config import CameraConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import BoardName, Setting

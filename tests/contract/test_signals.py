@@ -11,7 +11,7 @@ from firmware.adapters.gpio import GpioBuzzer, GpioLamp, GpioLight
 from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, NoLight, SilentSound
 from firmware.adapters.speaker import Programs, Speaker
 from firmware.ports import Saying, Signal, Utterance
-from firmware.simulated.signals import RecordedLamp, RecordedLight, RecordedSound, RecordedVoice
+from tests.doubles.recorded import RecordedLamp, RecordedLight, RecordedSound, RecordedVoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable

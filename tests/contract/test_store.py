@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
-from firmware.record import Record
-from firmware.simulated.store import DiskFault, MemoryStore
-from firmware.store import SqliteStore
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.doubles.store import DiskFault, MemoryStore
 from vision.reading import Reading, Verdict
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def test_closing_twice_does_nothing_and_a_closed_store_takes_nothing(store: Stor
 def test_the_one_in_memory_fails_as_tests_of_the_one_on_disk_prove(
     fault: DiskFault, expected: type[StoreError]
 ) -> None:
-    # The same of SqliteStore, on real full and read-only disks: tests/firmware/test_store.py.
+    # The same of SqliteStore, on real full and read-only disks: tests/firmware/log/test_store.py.
     store = MemoryStore()
     store.append(BEGAN)
     store.fault = fault

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.paged_analyst import PagedAnalyst
+from firmware.log.store import SqliteStore
 from firmware.session.state import SessionState
 from firmware.session.step import resume
-from firmware.store import SqliteStore
 from models.advisor import foresight
 from tests.chromium import launched
 from tests.firmware.analysis.played import game

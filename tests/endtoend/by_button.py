@@ -16,22 +16,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.companion import Companion
 from firmware.display.spoken import utterance
-from firmware.eye import Eye
-from firmware.press import Buttons
+from firmware.log.store import SqliteStore
 from firmware.session.state import EntryMode, Phase, SessionState
+from firmware.signals.press import Buttons
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.counsel import PromptCounsel, plain_advice
 from firmware.simulated.ledger import Difference, differences
-from firmware.simulated.listener import Listener
 from firmware.simulated.setting import Setting
-from firmware.simulated.signals import RecordedLamp, RecordedSound, RecordedVoice
-from firmware.store import SqliteStore
+from firmware.table.companion import Companion
+from firmware.table.eye import Eye
 from scoring.events import GameBegan
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
+from tests.doubles.listener import Listener
+from tests.doubles.recorded import RecordedLamp, RecordedSound, RecordedVoice
 from vision.read.load import load_board_reader
 
 if TYPE_CHECKING:

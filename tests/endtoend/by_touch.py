@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.config import GameConfig
 from firmware.display.messages import catalogue
 from firmware.display.touches import name_of
 from firmware.faces import FACES
@@ -23,6 +22,7 @@ from firmware.session.advising import companion_throws
 from firmware.session.events import AcceptReading, CorrectDie, CorrectHeld, RepeatThrow, ThrowByHand, TouchCell
 from firmware.session.log import sheet_of
 from firmware.session.state import Phase
+from firmware.settings.config import GameConfig
 from firmware.simulated.counsel import plain_advice
 from firmware.simulated.ledger import Difference, TrueEntry, differences
 from firmware.simulated.player import Player

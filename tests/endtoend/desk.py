@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from firmware.companion import Companion
-from firmware.eye import Eye, EyePolicy
 from firmware.ports import Signal
-from firmware.press import Buttons
 from firmware.session.events import NewGame
 from firmware.session.state import SessionState
+from firmware.signals.press import Buttons
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.counsel import PromptCounsel
 from firmware.simulated.setting import Setting
-from firmware.simulated.signals import RecordedLamp, RecordedSound
-from firmware.simulated.store import MemoryStore
+from firmware.table.companion import Companion
+from firmware.table.eye import Eye, EyePolicy
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
+from tests.doubles.recorded import RecordedLamp, RecordedSound
+from tests.doubles.store import MemoryStore
 from vision.read.load import load_board_reader
 
 if TYPE_CHECKING:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from firmware.eye import BoardReader
     from firmware.simulated.board import SimulatedBoard
+    from firmware.table.eye import BoardReader
     from tests.endtoend.playing import Playing
     from tests.endtoend.running import Running, View
 

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
+from firmware.commands.play import Table
 from firmware.display.view import view
 from firmware.faces import FACES
-from firmware.play import Table
 from firmware.session.events import AcceptReading, NewGame
 from firmware.session.state import Phase
 from firmware.simulated.player import Player

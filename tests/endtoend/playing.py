@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from firmware.config import (
+from firmware.commands.play import Table
+from firmware.log.store import SqliteStore
+from firmware.settings.config import (
     ButtonConfig,
     CameraConfig,
     Config,
@@ -19,8 +21,6 @@ from firmware.config import (
     SoundConfig,
     StoreConfig,
 )
-from firmware.play import Table
-from firmware.store import SqliteStore
 from scoring import rules
 from tests.ports import free_port
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from firmware.eye import BoardReader
     from firmware.session.state import SessionState
     from firmware.simulated.board import SimulatedBoard
+    from firmware.table.eye import BoardReader
 
 LOOK_S = 0.02
 """So often somebody at the page looks at it."""

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from firmware.eye import BoardReader
     from firmware.simulated.board import SimulatedBoard
+    from firmware.table.eye import BoardReader
 
 PLAYERS = ("Elfriede", "Kurt", "Franz")
 FIRST_PORT, PORTS = 9710, 18

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-    from firmware.eye import BoardReader
     from firmware.session.state import SessionState
     from firmware.simulated.board import SimulatedBoard
+    from firmware.table.eye import BoardReader
     from scoring.dice import Face
     from tests.endtoend.playing import Playing
 

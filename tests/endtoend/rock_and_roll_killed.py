@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from firmware.store import SqliteStore
+from firmware.log.store import SqliteStore
 from scoring.games import rock_and_roll
 from scoring.games.rock_and_roll import Field
 from tests.endtoend.killed import SETTINGS
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from firmware.record import Record
+    from firmware.log.record import Record
     from scoring.games.rock_and_roll import RockAndRollState
 
 View = dict[str, Any]

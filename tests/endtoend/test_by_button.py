@@ -14,20 +14,20 @@ import pytest
 
 from firmware.display.messages import LANGUAGES
 from firmware.display.spoken import utterance
+from firmware.log.store import SqliteStore
 from firmware.ports import Saying
 from firmware.session.effects import Append
 from firmware.session.events import CameraBack, CameraLost, PressedForMenu, PressedLong
 from firmware.session.state import EntryMode, Phase, SessionState
 from firmware.simulated.counsel import plain_advice
 from firmware.simulated.ledger import differences
-from firmware.simulated.listener import Listener
-from firmware.simulated.signals import RecordedVoice
-from firmware.store import SqliteStore
 from scoring.events import GameBegan
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.strategy.advice import Advice
-from tests.firmware.simulated.perfect_eye import Desk, Flaw
+from tests.doubles.listener import Listener
+from tests.doubles.perfect_eye import Desk, Flaw
+from tests.doubles.recorded import RecordedVoice
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,8 +14,8 @@ from firmware.simulated.counsel import plain_advice
 from scoring.levels import Level
 from scoring.sheets.sheet import ChosenBy
 from scoring.strategy.advice import Advice
+from tests.doubles.perfect_eye import reading_of
 from tests.endtoend.by_touch import play
-from tests.firmware.simulated.perfect_eye import reading_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from tests.doubles.perfect_eye import reading_of
 from tests.endtoend.hidden_poker import play
 from tests.endtoend.killed import SETTINGS
 from tests.endtoend.running import Running
-from tests.firmware.simulated.perfect_eye import reading_of
 from tests.ports import free_port
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.doubles.perfect_eye import Flaw, flawed, reading_of
 from tests.endtoend.rock_and_roll import play
 from tests.endtoend.rock_and_roll_killed import kill_often
-from tests.firmware.simulated.perfect_eye import Flaw, flawed, reading_of
 from vision.reading import Verdict
 
 if TYPE_CHECKING:

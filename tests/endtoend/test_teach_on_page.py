@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from firmware.config import (
-    StoreConfig,
-)
-from firmware.dice_shelf import DiceShelf
+from firmware.commands.play import Table
+from firmware.dice.dice_shelf import DiceShelf
 from firmware.faces import FACES, LABELS, label_of
-from firmware.play import Table
 from firmware.session.lesson import Stage, Standing, Teaching
 from firmware.session.state import Phase, SessionState
+from firmware.settings.config import (
+    StoreConfig,
+)
 from tests.endtoend.playing import Playing, playing
 from vision.read.classify import FaceReader
 from vision.reading import Reading

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import schema
 from firmware.archive import archives_of, finish_putting_away, put_away
 from firmware.backup import Backups, copies_of
 from firmware.errors import StoreError, StoreReadOnlyError
-from firmware.opening import open_store
-from firmware.record import Record
-from firmware.row import Row
+from firmware.log import schema
+from firmware.log.opening import open_store
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
+from firmware.log.stored import Row
 from firmware.rows import rows_unwritable
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey
-from firmware.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
 from vision.reading import Reading, Verdict

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import schema
 from firmware.backup import SPARED_BYTES, Backups, copies_of, newest_copied
 from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
-from firmware.record import Record
-from firmware.row import NOTHING, Row
-from firmware.store import SqliteStore
+from firmware.log import schema
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
+from firmware.log.stored import NOTHING, Row
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
 from vision.reading import Reading, Verdict

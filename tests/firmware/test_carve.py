@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware import schema
 from firmware.carve import carve, carve_places
-from firmware.record import Record
-from firmware.store import SqliteStore
+from firmware.log import schema
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
 from vision.reading import Detection, DieReading, Reading, Verdict

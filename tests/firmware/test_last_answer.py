@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from firmware.last_answer import last_answer
-from firmware.latency import Answer, Stage
+from firmware.table.latency import Answer, Stage
 from tests.firmware.display.scenes import Table, serving
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.errors import StoreError
+from firmware.log.schema import PAGE_SIZE
 from firmware.paged_file import PagedFile
-from firmware.schema import PAGE_SIZE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import schema
 from firmware.backup import Backups, copies_of
 from firmware.errors import StoreCorruptError, StoreError
-from firmware.record import Record
+from firmware.log import schema
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
 from firmware.rereading import ROWS_AT_ONCE, Rereading, is_all_due
 from firmware.rows import check
 from firmware.salvage import open_or_replace
-from firmware.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
 from vision.reading import Reading, Verdict
@@ -23,7 +23,7 @@ from vision.reading import Reading, Verdict
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.row import Row
+    from firmware.log.stored import Row
 
 BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 MARK = "games.sqlite3.damaged"

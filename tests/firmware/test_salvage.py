@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import schema
 from firmware.backup import Backups, copies_of
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
-from firmware.record import Record
+from firmware.log import schema
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
 from firmware.salvage import open_or_replace
 from firmware.salvaged import Remains
-from firmware.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
 from tests.power.recording import why_not
@@ -399,7 +399,7 @@ def test_a_log_that_the_disk_no_longer_gives_back_comes_from_its_copy(with_copy:
 @pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 def test_a_worn_out_sector_of_the_log_is_damage(with_copy: Path) -> None:
     script = (
-        "import sys, pathlib; from firmware.opening import open_store\n"
+        "import sys, pathlib; from firmware.log.opening import open_store\n"
         "store, said = open_store(pathlib.Path(sys.argv[1])); print(said.key, len(store.rows_after(0, most=99)))"
     )
     unread = ["-P", str(with_copy), "-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=3"]

@@ -9,11 +9,11 @@ import pytest
 
 from firmware.backup import copies_of
 from firmware.errors import StoreCorruptError
-from firmware.record import Record
-from firmware.row import NOTHING, Row
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
+from firmware.log.stored import NOTHING, Row
 from firmware.rows import rows_unwritable
 from firmware.salvaged import GAMES_HELD, ROWS_AT_ONCE, Remains, Trace, followed, goes_on
-from firmware.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
 from vision.reading import Reading, Verdict

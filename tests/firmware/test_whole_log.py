@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import schema
 from firmware.errors import StoreError, StoreFullError
-from firmware.record import Record
-from firmware.row import Row
+from firmware.log import schema
+from firmware.log.record import Record
+from firmware.log.stored import Row
 from firmware.rows import rows_unwritable
 from firmware.whole_log import remove_log, write_whole_log
 from scoring.dice import Face

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.config import Config, parse
 from firmware.errors import ConfigError
+from firmware.settings.config import Config, parse
 from hardware.header import BUS_PINS, FIVE_VOLTS, GROUND, HEADER, PULLED_UP, THREE_VOLTS, nearest_free, pin_of
 
 # Source: Raspberry Pi documentation, "GPIO and the 40-pin header", read off its picture.

@@ -128,7 +128,7 @@ def goes_back(machine: Machine, sheet: str) -> str:
     """A version that does not start is not left in place: the one before runs again, with its game."""
     before = machine.says("readlink /opt/serviert/current")
     machine.says(f"rm -rf /srv/broken && cp -R {HERE} /srv/broken")
-    machine.says("echo 'import left_out_by_mistake' >/srv/broken/firmware/play.py")
+    machine.says("echo 'import left_out_by_mistake' >/srv/broken/firmware/commands/play.py")
     said = is_refused(machine, "cd /srv/broken && make install", "No module named 'left_out_by_mistake'")
     assert machine.says("readlink /opt/serviert/current") == before
     assert machine.says("ls /opt/serviert/versions | wc -l") == "1"

@@ -7,9 +7,9 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
-from firmware import codec
-from firmware.row import Row
-from firmware.store import SqliteStore
+from firmware.log import codec
+from firmware.log.store import SqliteStore
+from firmware.log.stored import Row
 from tests.power.game import records
 
 

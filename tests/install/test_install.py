@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.testing import CliRunner
 
-from firmware import config as settings
-from firmware.cli import app
+from firmware.commands.cli import app
+from firmware.settings import config as settings
 from firmware.share.networks import PRIVATE
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from firmware.config import ButtonConfig, CameraConfig, Config, DisplayConfig, Gpio, StoreConfig
+from firmware.commands.play import Table
 from firmware.faces import FACES
-from firmware.play import Table
 from firmware.ports import Edge
 from firmware.session.events import NewGame
 from firmware.session.state import NoticeKey
+from firmware.settings.config import ButtonConfig, CameraConfig, Config, DisplayConfig, Gpio, StoreConfig
 from firmware.simulated.setting import Setting
 from models.render import DieInstance, Scene, render
 from models.train.pictures.placing import flat_rotation

@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from firmware.faces import label_of
-from firmware.record import Record
+from firmware.log.record import Record
 from scoring.dice import Face
 from scoring.events import Entered, GameAbandoned, GameBegan, ThrowMade
 from scoring.ruleset import MOST_COLUMNS

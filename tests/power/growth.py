@@ -18,9 +18,9 @@ from contextlib import closing
 from pathlib import Path
 
 from firmware.backup import copies_of
-from firmware.opening import open_store
-from firmware.row import Row
-from firmware.store import SqliteStore
+from firmware.log.opening import open_store
+from firmware.log.store import SqliteStore
+from firmware.log.stored import Row
 from tests.power import game
 
 MB = 1e6

@@ -18,28 +18,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.backup import Backups
-from firmware.companion import Companion
-from firmware.config import Config, StoreConfig
-from firmware.opening import open_store
-from firmware.play import first_state
+from firmware.commands.play import first_state
+from firmware.log.opening import open_store
+from firmware.log.store import SqliteStore
 from firmware.session.effects import ReadBoard
 from firmware.session.events import NewGame, Pressed, ReadingTaken, TouchCell
 from firmware.session.state import Phase, SessionState
+from firmware.settings.config import Config, StoreConfig
 from firmware.simulated.counsel import PromptCounsel
-from firmware.simulated.signals import RecordedLamp, RecordedSound
-from firmware.store import SqliteStore
+from firmware.table.companion import Companion
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.doubles.recorded import RecordedLamp, RecordedSound
 from tests.power import game, laws
 from tests.power.cuts import quick_folder
 from vision.reading import Reading
 from vision.watch.track import held
 
 if TYPE_CHECKING:
-    from firmware.row import Row
+    from firmware.log.stored import Row
     from firmware.session.events import SessionEvent
 
 LONGEST_LIFE_S = 0.3

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from firmware.archive import KEPT_GAMES, archives_of
 from firmware.errors import FirmwareError
-from firmware.opening import open_store
+from firmware.log.opening import open_store
 from firmware.rows import rows_unwritable
 from firmware.session.log import notice
 from firmware.session.state import NoticeKey
@@ -18,10 +18,10 @@ from tests.power.scripts import DATA, GONE, KEPT, versions
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from firmware.record import Record
-    from firmware.row import Row
+    from firmware.log.record import Record
+    from firmware.log.store import SqliteStore
+    from firmware.log.stored import Row
     from firmware.session.state import Notice
-    from firmware.store import SqliteStore
 
 TOLD = frozenset({NoticeKey.STORE_LOST, NoticeKey.STORE_REPLACED, NoticeKey.STORE_RESTORED})
 MENDED = (notice(NoticeKey.STORE_RESTORED), None)

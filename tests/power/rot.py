@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from firmware.carve import carve, carve_places
-from firmware.schema import PAGE_SIZE
+from firmware.log.schema import PAGE_SIZE
 from scoring.events import GameAbandoned
 from tests.power import game, laws
 from tests.power.cuts import quick_folder

@@ -12,10 +12,10 @@ from pathlib import Path
 from firmware.archive import KEPT_GAMES
 from firmware.backup import Backups
 from firmware.errors import StoreError
-from firmware.opening import open_store
-from firmware.record import Record
-from firmware.store import SqliteStore
-from firmware.whole_file import make_folder, remove, write_whole
+from firmware.log.opening import open_store
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
+from firmware.log.whole_file import make_folder, remove, write_whole
 from scoring.events import GameAbandoned
 from tests.power import game
 from tests.power.recording import ACKS

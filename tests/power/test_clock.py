@@ -11,9 +11,9 @@ import pytest
 
 import firmware
 from firmware.backup import Backups
+from firmware.log.store import SqliteStore
+from firmware.log.wall_clock import noted_utc
 from firmware.salvage import open_or_replace
-from firmware.store import SqliteStore
-from firmware.wall_clock import noted_utc
 from tests.power import game
 
 ROOT = Path(firmware.__file__).parent

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.store import SqliteStore
+from firmware.log.store import SqliteStore
 from tests.power import game, laws
 from tests.power.scripts import DATA, GONE, KEPT, versions
 

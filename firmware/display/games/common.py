@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from firmware.codec import plain_event
 from firmware.display.names import decision_text
+from firmware.log.codec import plain_event
 from firmware.session.decisions import decisions
 from scoring.game import Game, Stage
 

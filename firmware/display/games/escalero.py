@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.codec import plain_event
 from firmware.display.games.common import beginners, decisions_view, throwing_player
 from firmware.display.names import escalero_row, escalero_row_short, listed, pays_round
 from firmware.display.touches import name_of
+from firmware.log.codec import plain_event
 from firmware.session.entering import ENTERABLE
 from firmware.session.state import Phase
 from scoring.events import PlayerLeft

@@ -11,7 +11,7 @@ from scoring.pot import HandKept, ShownHand, WentAlong
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.record import Record
+    from firmware.log.record import Record
     from scoring.pot import PotState
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.codec import plain_event
 from firmware.display.games.common import chips_text, throwing_player
 from firmware.display.games.rock_and_roll_told import ending, gains, hint, outcome, told
 from firmware.display.names import field_name
 from firmware.display.touches import name_of
+from firmware.log.codec import plain_event
 from firmware.session.state import Phase
 from scoring.dice import Face
 from scoring.games.rock_and_roll import Field, NoticeGiven

@@ -10,11 +10,11 @@ import pytest
 
 from firmware.adapters.gpio import GpioButton, GpioBuzzer, GpioLamp, GpioLight
 from firmware.errors import ButtonError
-from firmware.glow import STEADY
 from firmware.ports import Edge, Signal
-from firmware.press import Gesture, PressState, PressTiming, feed, tick
 from firmware.session.events import Pressed
-from firmware.tones import MELODIES
+from firmware.signals.lamp_pattern import STEADY
+from firmware.signals.press import Gesture, PressState, PressTiming, feed, tick
+from firmware.signals.tones import MELODIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

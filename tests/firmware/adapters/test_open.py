@@ -18,10 +18,10 @@ from firmware.adapters.open import (
 )
 from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, NoLight, SilentSound
 from firmware.adapters.speaker import Speaker
-from firmware.config import ButtonConfig, Gpio, LampConfig, LightConfig, SoundConfig
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
 from firmware.ports import Signal
-from firmware.simulated.signals import RecordedSound
+from firmware.settings.config import ButtonConfig, Gpio, LampConfig, LightConfig, SoundConfig
+from tests.doubles.recorded import RecordedSound
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ import pytest
 from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import own_camera
 from firmware.adapters.picamera import PiCamera
-from firmware.calibration_lock import FocusingCamera, Held
+from firmware.board.calibration_lock import FocusingCamera, Held
 from firmware.errors import (
     CameraBusyError,
     CameraFormatError,

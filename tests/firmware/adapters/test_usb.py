@@ -9,7 +9,7 @@ import pytest
 
 from firmware.adapters.errand import Errands
 from firmware.adapters.usb import FOURCC_MJPG, WISHED_WH, UsbCamera
-from firmware.calibration_lock import Held, Locked
+from firmware.board.calibration_lock import Held, Locked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.record import Record
-from firmware.store import SqliteStore
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
 from scoring.games.escalero import EscaleroBegan

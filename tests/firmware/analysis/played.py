@@ -7,7 +7,7 @@ import random
 from functools import cache
 from typing import TYPE_CHECKING
 
-from firmware.record import Record
+from firmware.log.record import Record
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.ruleset import Ruleset
 from scoring.strategy.baselines import ColumnNormal, OverPar

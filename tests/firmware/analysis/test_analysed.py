@@ -8,7 +8,7 @@ import pytest
 
 from firmware.analysis.analysed import analysed, replayed
 from firmware.errors import GameIllegalError, GameNotPlayedError, OtherGameError
-from firmware.record import Record
+from firmware.log.record import Record
 from scoring.events import Entered, EntryTakenBack, ThrowBurned, ThrowCorrected
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell

@@ -15,9 +15,9 @@ from firmware.analysis.known import Known
 from firmware.analysis.researcher import Researcher
 from firmware.display.paged_analyst import PagedAnalyst
 from firmware.errors import StoreError
+from firmware.log.store import SqliteStore
 from firmware.session.state import SessionState
 from firmware.session.step import resume
-from firmware.store import SqliteStore
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.conftest import ESCALERO
 from tests.firmware.analysis.played import game

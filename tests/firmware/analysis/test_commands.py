@@ -12,13 +12,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from typer.testing import CliRunner
 
-from firmware.analysis.analyse import Files, analyse
 from firmware.analysis.export import png, write
 from firmware.analysis.finding import found_game
-from firmware.analysis.study_command import run_study
-from firmware.cli import app
-from firmware.codec import encode, plain_event
-from firmware.config import Config, DisplayConfig, Language, StoreConfig
+from firmware.commands.analyse import Files, analyse
+from firmware.commands.cli import app
+from firmware.commands.study_command import run_study
 from firmware.errors import (
     AnalysisError,
     EventsUnreadableError,
@@ -29,7 +27,9 @@ from firmware.errors import (
     OtherGameError,
     PlotError,
 )
-from firmware.record import Record
+from firmware.log.codec import encode, plain_event
+from firmware.log.record import Record
+from firmware.settings.config import Config, DisplayConfig, Language, StoreConfig
 from scoring.events import Entered
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell

@@ -11,8 +11,8 @@ import pytest
 from firmware.analysis.kept_games import games_in_file, games_of_log, games_of_store
 from firmware.archive import archives_of, put_away
 from firmware.errors import StoreCorruptError, StoreError
-from firmware.opening import open_store
-from firmware.store import SqliteStore
+from firmware.log.opening import open_store
+from firmware.log.store import SqliteStore
 from tests.firmware.analysis.conftest import GAMES, fill
 from tests.firmware.analysis.played import game
 

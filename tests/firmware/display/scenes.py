@@ -11,13 +11,11 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from firmware import latency
 from firmware.display.server import AnalysisSource, DisplayServer
 from firmware.display.view import view
 from firmware.faces import LABELS
-from firmware.latency import Stopwatch
+from firmware.log.record import Record
 from firmware.ports import Edge
-from firmware.record import Record
 from firmware.session.advising import question
 from firmware.session.events import Touch
 from firmware.session.lesson import KnownSet, Stage, Standing, Teaching, TriedDie, Waiting
@@ -25,6 +23,8 @@ from firmware.session.state import Doubt, EntryMode, Notice, NoticeKey, Phase, S
 from firmware.session.step import step
 from firmware.session.table import ranking_with
 from firmware.simulated.counsel import PromptCounsel
+from firmware.table import latency
+from firmware.table.latency import Stopwatch
 from scoring.dice import NOTHING_HELD, Face
 from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
 from scoring.games import ten_by_ten

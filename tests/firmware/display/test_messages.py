@@ -15,7 +15,6 @@ import firmware.display
 import firmware.printing
 import firmware.session
 from firmware.adapters.speaker import VOICES
-from firmware.config import Language
 from firmware.display.games.hidden_poker_seats import SeatState as HiddenSeat
 from firmware.display.games.pot_seats import SeatState
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
@@ -39,6 +38,7 @@ from firmware.session.wizard import (
     WizardStep,
 )
 from firmware.session.wizard_events import Told
+from firmware.settings.config import Language
 from scoring.dice import Colour, Face
 from scoring.games.al_capone import Table
 from scoring.games.escalero import Row

@@ -16,9 +16,8 @@ from playwright.sync_api import Page, expect
 from firmware.display.dials import option_text
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.view import view
-from firmware.latency import Stage
+from firmware.log.record import Record
 from firmware.ports import Edge
-from firmware.record import Record
 from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
 from firmware.session.events import (
     AcceptReading,
@@ -36,6 +35,7 @@ from firmware.session.events import (
 )
 from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
 from firmware.session.step import resume, step
+from firmware.table.latency import Stage
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.games.hidden_poker import HiddenPokerBegan

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
 from firmware.doctor.instruments import Instruments
+from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from firmware.doctor.finding import Health
 from firmware.doctor.instruments import Instruments, Room
 
 if TYPE_CHECKING:
-    from firmware.config import Config
+    from firmware.settings.config import Config
 
 
 def put_away(config: Config, count: int) -> None:

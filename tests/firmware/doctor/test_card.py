@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from firmware.config import Config
     from firmware.doctor.instruments import Instruments
+    from firmware.settings.config import Config
 
 ERRORS = "sys/fs/ext4/mmcblk0p2/errors_count"
 MOUNTS = "proc/self/mountinfo"

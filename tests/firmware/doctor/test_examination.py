@@ -13,19 +13,19 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware import schema
-from firmware.config import CameraConfig
 from firmware.doctor.examination import HELD, UNSEEN, diagnose, examine_light
 from firmware.doctor.finding import Finding, Health
-from firmware.store import SqliteStore
+from firmware.log import schema
+from firmware.log.store import SqliteStore
+from firmware.settings.config import CameraConfig
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.reading import Reading, Verdict
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.config import Config
     from firmware.doctor.instruments import Instruments
+    from firmware.settings.config import Config
     from vision.read.reader import ReaderPolicy
 
 PARTS = (

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from firmware.calibration_lock import Locked
+from firmware.board.calibration_lock import Locked
 from firmware.doctor import light as said
 from firmware.doctor.finding import Health
 from firmware.doctor.look import Look, Plan, look_through

@@ -11,14 +11,14 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.calibration import Calibration, calibration_file, save
-from firmware.calibration_lock import Held, Locked
-from firmware.cameras import Source
-from firmware.config import CameraConfig
+from firmware.adapters.cameras import Source
+from firmware.board.calibration import Calibration, calibration_file, save
+from firmware.board.calibration_lock import Held, Locked
 from firmware.doctor.camera import calibration, camera
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.look import Look, Plan, look, look_through, looked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+from firmware.settings.config import CameraConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
@@ -28,7 +28,7 @@ from vision.frame import Frame
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.config import Config
+    from firmware.settings.config import Config
 
 GREY = Frame(np.full((1080, 1440, 3), 110, np.uint8))
 KEPT = Locked(exposure_us=20_000, is_steady=True)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.config import Config, parse
 from firmware.doctor.finding import Health
 from firmware.doctor.pins import pins
+from firmware.settings.config import Config, parse
 from tests.firmware.doctor.recorded import PI_4, PI_5, lay
 
 if TYPE_CHECKING:

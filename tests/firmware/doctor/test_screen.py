@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from firmware.config import Config
+    from firmware.settings.config import Config
 
 DRM = "sys/class/drm"
 NONE = {

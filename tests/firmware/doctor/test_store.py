@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware import schema
 from firmware.doctor.finding import Health
 from firmware.doctor.store import store
 from firmware.errors import StoreTooNewError
-from firmware.record import Record
-from firmware.store import SqliteStore
+from firmware.log import schema
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
 from scoring.events import GameBegan
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.config import Config
+    from firmware.settings.config import Config
 
 BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.testing import CliRunner
 
-from firmware.cli import app, main
-from firmware.codec import plain_event
+from firmware.commands.cli import app, main
 from firmware.errors import GameIllegalError, GameMissingError, PrintError
+from firmware.log.codec import plain_event
 from hardware.errors import NumbersError
 from tests.firmware.analysis.conftest import GAMES, fill
 from tests.firmware.analysis.played import game

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from firmware.display.messages import LANGUAGES, catalogue
-from firmware.glow import FLASHES, brightness
 from firmware.ports import Signal
-from firmware.press import PressTiming
 from firmware.printing.wall import SHOWN_S, labels_pdf, wall_pdf
+from firmware.signals.lamp_pattern import FLASHES, brightness
+from firmware.signals.press import PressTiming
 from hardware.errors import NumbersError
 from hardware.numbers import LabelNumbers, load
 from tests.hardware.paper.printed import pixels, places, text

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from firmware.log.record import Record
 from firmware.ports import Signal
-from firmware.record import Record
 from firmware.session.dial import DialKind
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import (

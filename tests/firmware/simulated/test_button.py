@@ -1,8 +1,8 @@
 import pytest
 
 from firmware.ports import Edge
-from firmware.press import Buttons
 from firmware.session.events import Holding, Pressed, PressedLong
+from firmware.signals.press import Buttons
 from firmware.simulated.button import SimulatedButton
 from firmware.simulated.clock import ManualClock
 

@@ -12,7 +12,7 @@ from firmware.simulated.opponent import PAUSE_NS, Opponent
 from scoring.events import GameBegan
 from scoring.levels import Level
 from scoring.ruleset import Ruleset
-from tests.firmware.simulated.perfect_eye import Desk
+from tests.doubles.perfect_eye import Desk
 
 MOMENTS = 4000
 

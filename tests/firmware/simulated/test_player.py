@@ -7,7 +7,7 @@ from firmware.simulated.player import Player
 from models.render.world import Face
 from scoring.events import GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import Ruleset
-from tests.firmware.simulated.perfect_eye import Desk, Flaw
+from tests.doubles.perfect_eye import Desk, Flaw
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 

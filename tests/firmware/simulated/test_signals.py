@@ -1,5 +1,5 @@
 from firmware.ports import Signal
-from firmware.simulated.signals import RecordedLamp, RecordedSound
+from tests.doubles.recorded import RecordedLamp, RecordedSound
 
 
 def test_a_lamp_remembers_its_signals_and_goes_dark_when_closed():

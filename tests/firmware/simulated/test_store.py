@@ -1,10 +1,10 @@
 import pytest
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError
-from firmware.record import Record
-from firmware.simulated.store import DiskFault, MemoryStore
+from firmware.log.record import Record
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
+from tests.doubles.store import DiskFault, MemoryStore
 
 BEGAN = Record(GameBegan(players=("Manfred", "Ewald"), beginner=0))
 THROWN = Record(ThrowMade((Face.ACE,) * 5))

@@ -20,8 +20,8 @@ from firmware.survey.light import LightMeasure, burnt_spot, flicker, side_of
 from firmware.survey.measure import Pace, SeenBoard
 from firmware.survey.sheet import SheetMeasure
 from tests.endtoend.desk import reader
-from tests.firmware.survey.cameras import LockingPictures, PictureCamera, looks, simulated
-from tests.firmware.test_calibration_run import LYING, empty_tray, shown
+from tests.firmware.doctor.cameras import LockingPictures, PictureCamera, looks, simulated
+from tests.firmware.doctor.test_calibrating import LYING, empty_tray, shown
 from tests.vision.sheet_pictures import TILTED
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from firmware.cli import app
+from firmware.commands.cli import app
 from hardware.guide.made import NAMES, files
 from hardware.guide.stand import FILE
 from hardware.make import FOLDER

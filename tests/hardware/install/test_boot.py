@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.boot_config import claims_of
+from firmware.settings.boot_config import claims_of
 
 ROOT = Path(__file__).parents[3]
 SCRIPT, LINES = ROOT / "hardware/install/boot.sh", ROOT / "hardware/made/wiring/config.txt"

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.boot_config import claims_of
-from firmware.config import Config, parse
+from firmware.settings.boot_config import claims_of
+from firmware.settings.config import Config, parse
 from hardware.errors import NumbersError
 from hardware.numbers import Feed, load
 from hardware.wiring.circuit import MOST_PIN_MA

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from firmware.record import Record
+from firmware.log.record import Record
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from scoring import rules

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from firmware.display.spoken import utterance
-from firmware.playlist import Clip, Playlist
 from firmware.ports import Saying, Signal, Utterance
 from firmware.session.events import Decide, Pressed, ReadingTaken, SecondPassed
 from firmware.session.step import step
+from firmware.signals.playlist import Clip, Playlist
 from scoring.games.hidden_poker import Announced, Doubted
 from tests.firmware.display.games.hidden_scenes import KINGS, announced, doubted, hidden
 from tests.firmware.session.table_talk import Table, reading

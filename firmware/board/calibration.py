@@ -1,0 +1,201 @@
+"""The calibration that was kept: the board's outline, the lens and the board's plane, beside the games.
+
+One readable file, ``calibration.json``, and ``calibration.png``, how the board looked. The names of the fields are the
+file format: they never change, `FORMAT` counts what is added.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cattrs
+import cv2
+
+from firmware.errors import CalibrationCorruptError, CalibrationNotSavedError, CalibrationTooNewError
+from firmware.log.converter import strict_converter
+from firmware.log.whole_file import make_folder, remove, write_whole
+from vision.errors import PictureError
+from vision.find.board import BoardKind, BoardOutline
+from vision.find.lens import Lens, view_field
+from vision.find.picture import load_picture
+from vision.watch.standing import StandingBoard
+
+if TYPE_CHECKING:
+    from firmware.settings.config import Config
+    from vision.find.lean import ViewField
+    from vision.frame import Frame
+
+log = logging.getLogger(__name__)
+
+FORMAT = 1
+PICTURE_PX = 640
+"""Longer side of the picture that is kept: as much as landmarks are taken from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """What was found.
+
+    Attributes:
+        format: Of the file.
+        made_utc: When, ISO 8601; empty where the clock could not be right.
+        camera: Of which camera, as in the settings.
+        size_wh: Of its full frames, pixels; all pixels here are of these.
+        outline: The board's, clockwise.
+        kind: What the outline was taken from.
+        mm_per_px: Scale in the board's middle, None without a sheet.
+        felt_lab: Colour of the felt, None without a tray.
+        focal_px: Focal length, None without a sheet.
+        k1: First radial coefficient.
+        k2: Second radial coefficient.
+        error_px: What the sheet's corners miss their places by, root mean square; None without a sheet.
+        views: So many pictures of the sheet.
+        normal: Of the board, seen from the camera; None without a sheet lying on it.
+        height_mm: Of the camera above the board, None likewise.
+        print_scale: How long a millimetre of the sheet came out of the printer.
+    """
+
+    format: int = FORMAT
+    made_utc: str
+    camera: str
+    size_wh: tuple[int, int]
+    outline: tuple[tuple[float, float], ...]
+    kind: BoardKind
+    mm_per_px: float | None = None
+    felt_lab: tuple[float, float, float] | None = None
+    focal_px: float | None = None
+    k1: float = 0.0
+    k2: float = 0.0
+    error_px: float | None = None
+    views: int = 0
+    normal: tuple[float, float, float] | None = None
+    height_mm: float | None = None
+    print_scale: float = 1.0
+
+    @property
+    def board(self) -> BoardOutline:
+        """Return the board as vision knows it."""
+        return BoardOutline(
+            polygon=self.outline,
+            kind=self.kind,
+            size_wh=self.size_wh,
+            mm_per_px=self.mm_per_px,
+            felt_lab=self.felt_lab,
+        )
+
+    @property
+    def lens(self) -> Lens | None:
+        """Return the lens, None without a sheet."""
+        if self.focal_px is None:
+            return None
+        return Lens(size_wh=self.size_wh, focal_px=self.focal_px, k1=self.k1, k2=self.k2)
+
+    @property
+    def view(self) -> ViewField | None:
+        """Return what lying dice show of their sides, for `vision.find.lean`; None without a sheet on the board."""
+        return None if self.lens is None or self.normal is None else view_field(self.lens, self.normal)
+
+
+def calibration_file(config: Config) -> Path:
+    """Return where the calibration is kept."""
+    return config.store.file.parent / "calibration.json"
+
+
+def save(path: Path, calibration: Calibration, seen: Frame) -> None:
+    """Keep a calibration, each file whole or not at all.
+
+    Args:
+        path: Of the text; the picture lies beside it.
+        calibration: What was found.
+        seen: A frame of the board without dice or sheet.
+
+    Raises:
+        CalibrationNotSavedError: If it cannot be written.
+    """
+    shrink = min(1.0, PICTURE_PX / max(seen.size_wh))
+    small = cv2.resize(seen.pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    _, picture = cv2.imencode(".png", cv2.cvtColor(small, cv2.COLOR_RGB2BGR))
+    text = json.dumps(asdict(calibration), indent=1, ensure_ascii=False)
+    try:
+        make_folder(path.parent)
+        # The old text does not belong to the new picture: without any the board is looked for.
+        remove(path)
+        write_whole(path.with_suffix(".png"), picture.tobytes())
+        write_whole(path, f"{text}\n".encode())
+    except OSError as error:
+        raise CalibrationNotSavedError(
+            f"The calibration cannot be saved in {path.parent}: {error.strerror or error}. Make room, or choose "
+            "another place (store.path in the settings)."
+        ) from error
+
+
+def load(path: Path) -> Calibration | None:
+    """Return the calibration of a file, None where none was made.
+
+    Raises:
+        CalibrationTooNewError: If a newer Serviert wrote it.
+        CalibrationCorruptError: If it is damaged or cannot be read.
+    """
+    try:
+        plain = json.loads(path.read_text(encoding="utf-8"))
+        _require_known(plain, path)
+        return strict_converter().structure(plain, Calibration)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, cattrs.BaseValidationError) as error:
+        if isinstance(error, CalibrationTooNewError):
+            raise
+        raise CalibrationCorruptError(
+            f"The calibration in {path} cannot be read ({type(error).__name__}). Calibrate again, or delete the file."
+        ) from error
+
+
+def _require_known(plain: object, path: Path) -> None:
+    """Refuse what is no calibration of this version.
+
+    Raises:
+        CalibrationTooNewError: If a newer Serviert wrote it.
+        ValueError: If it is none at all.
+    """
+    if not isinstance(plain, dict):
+        raise ValueError("it holds no fields")  # noqa: TRY004 - a wrong file, not a wrong call
+    if isinstance(plain.get("format"), int) and plain["format"] > FORMAT:
+        raise CalibrationTooNewError(
+            f"{path} was written by a newer Serviert (format {plain['format']}, this one reads up to {FORMAT}); "
+            "install that version, or calibrate again."
+        )
+
+
+def forget(path: Path) -> bool:
+    """Delete a calibration; return whether there was one.
+
+    Raises:
+        CalibrationNotSavedError: If it cannot be deleted.
+    """
+    was_there = path.exists()
+    try:
+        remove(path)
+        remove(path.with_suffix(".png"))
+    except OSError as error:
+        raise CalibrationNotSavedError(f"{path} cannot be deleted: {error.strerror}.") from error
+    return was_there
+
+
+def kept_board(config: Config, camera: str) -> tuple[StandingBoard, ViewField | None]:
+    """Return the board as it was calibrated for a camera, and how that looks at it.
+
+    Without a calibration the board is looked for, and the view is learnt from the dice.
+    """
+    path = calibration_file(config)
+    try:
+        calibration = load(path)
+        if calibration is None or calibration.camera != camera:
+            return StandingBoard(), None
+        return StandingBoard(calibration.board, load_picture(path.with_suffix(".png"))), calibration.view
+    except (CalibrationCorruptError, CalibrationTooNewError, PictureError) as error:
+        log.warning("%s The board is looked for instead.", error)
+        return StandingBoard(), None

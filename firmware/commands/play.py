@@ -1,0 +1,395 @@
+"""The composition: settings in, a running companion out. Nothing else knows all the parts."""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import os
+import signal
+import threading
+import time
+import webbrowser
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from firmware.adapters.cameras import camera_source
+from firmware.adapters.open import open_buttons, open_lamp, open_sound
+from firmware.adapters.silent import DarkLamp, SilentSound
+from firmware.adapters.systemd import Systemd
+from firmware.backup import Backups
+from firmware.commands.setting_up import GPIO, set_up_state, surveyor_for
+from firmware.commands.sighted import sighted
+from firmware.display.paged_analyst import PagedAnalyst
+from firmware.display.screen_button import ScreenButton
+from firmware.display.server import DisplayServer
+from firmware.display.spoken import greeting, utterance
+from firmware.display.view import dice_wanted, view
+from firmware.errors import FirmwareError, StoreCorruptError
+from firmware.log.durable import refuse_forgetful
+from firmware.log.opening import longest_opening_s, open_store
+from firmware.session.doubting import cup_of, is_lifting
+from firmware.session.events import ReadingTaken
+from firmware.session.log import notice
+from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.step import resume
+from firmware.session.wizard import WizardStep
+from firmware.session.wizard_events import OpenWizard
+from firmware.share.networks import private_networks
+from firmware.share.server import ShareServer
+from firmware.signals.press import Buttons
+from firmware.simulated.opponent import Opponent
+from firmware.survey.probe import Parts
+from firmware.table.advisor import Counsel
+from firmware.table.companion import Companion
+from firmware.table.latency import Stopwatch
+from firmware.table.pulse import Pulse
+from firmware.table.watchdog import Watchdog, page_answers
+from models.advisor import foresight
+from scoring.errors import ScoringError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.forward import BoardReader
+    from firmware.log.record import Record
+    from firmware.log.store import SqliteStore
+    from firmware.session.effects import Effect
+    from firmware.session.events import SessionEvent
+    from firmware.session.state import Notice
+    from firmware.settings.config import Config
+    from firmware.table.eye import Eye
+    from vision.read.reader import ReaderPolicy
+
+log = logging.getLogger(__name__)
+
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
+"""A lost camera is opened again after the first, then ever later, never later than the second."""
+
+SPARE_PORTS = 5
+
+WITH_DICE = frozenset({WizardStep.LIGHT, WizardStep.FOCUS, WizardStep.BUTTON})
+"""Steps of setting up in which dice lie on the simulated board without a throw: nobody can lay them there by hand."""
+
+_BETWEEN_TURNS = frozenset({Phase.WAITING, Phase.BEGINNING, Phase.DECIDING, Phase.GAME_OVER})
+
+COMPANION_ROUND_S, EYE_ROUND_S = 30.0, 60.0
+"""A round of the loop takes longer only when it hangs: a worn card keeps a save waiting for seconds, and a slow
+computer seeks the board for as long."""
+
+
+def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> SessionState:
+    """Return the session as it was left, or a fresh one."""
+    state = SessionState(
+        mode=config.game.mode,
+        is_hinting=config.game.hints,
+        language=config.display.language.value,
+        agreed=config.game.agreed,
+        is_muted=config.sound.muted,
+        volume=config.sound.volume,
+    )
+    try:
+        state = resume(state, store.current_game())
+    except (ScoringError, StoreCorruptError):
+        log.exception("The last game in the log does not replay; it stays there, and a new one begins.")
+        trouble = trouble or notice(NoticeKey.GAME_UNREADABLE)
+    return state if trouble is None else replace(state, notice=trouble, is_saved=store.problem is None)
+
+
+class Watcher:
+    """The thread in which the eye looks, until it is told to stop."""
+
+    def __init__(self, eye: Eye, beat: Callable[[], None] = lambda: None) -> None:
+        """Take the eye, which `start` opens, and what to call once a round."""
+        self._eye = eye
+        self._beat = beat
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="eye", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop watching and give the camera back."""
+        self._stop.set()
+        self._thread.join(timeout=LONGEST_WAIT_S)
+        self._eye.close()
+
+    def _watch(self) -> None:
+        wait_s = FIRST_WAIT_S
+        while not self._stop.is_set():
+            self._beat()
+            if self._looked():
+                wait_s = FIRST_WAIT_S
+                self._eye.rest()
+            else:
+                self._stop.wait(wait_s)
+                wait_s = min(2 * wait_s, LONGEST_WAIT_S)
+
+    def _looked(self) -> bool:
+        try:
+            return self._eye.look()
+        except Exception:
+            log.exception("A frame could not be handled.")
+            self._eye.refuse(NoticeKey.MODEL_BROKEN)  # else the press would wait for ever
+            return False
+
+
+class Table:
+    """All parts of a running companion.
+
+    Attributes:
+        companion: The session and its loop.
+        display: The page.
+        share: What phones are served by, None when nothing is shared.
+        source: Where the frames come from.
+        board: The simulated board, None with a camera.
+        pulse: Of the loops of companion and eye.
+        stopwatch: Of the answers to presses.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        load: Callable[[ReaderPolicy], BoardReader] | None = None,
+        sets_up: bool = False,
+    ) -> None:
+        """Put the parts together; `start` sets them going.
+
+        Args:
+            config: All settings.
+            load: Loads what reads the board; None for the models and the taught dice.
+            sets_up: Whether it begins with setting up; it does where that was cut off, too.
+
+        Raises:
+            StoreInUseError: If another companion runs.
+            CameraMissingError: If a folder of pictures is to be read and there is none; a missing camera is said on
+                the page instead, and looked for again and again.
+            ButtonError: If a button, lamp, light or buzzer is insisted on and there is none.
+            SimulationError: If the simulated board cannot run.
+        """
+        self._config = config
+        self._load = load
+        self._sets_up = sets_up
+        self.pulse = Pulse(time.monotonic_ns)
+        self.stopwatch = Stopwatch()
+        self._watcher: Watcher | None = None
+        self._turn_begun: Record | None = None
+        self._cup: tuple[int, bool, int | None] | None = None
+        self._parts = ExitStack()
+        try:
+            self._put_together()
+        except BaseException:
+            self._parts.close()
+            raise
+
+    def start(self) -> str:
+        """Open the page, watch the board and listen to the buttons; return the page's address.
+
+        Raises:
+            DisplayError: If no port can be opened.
+        """
+        url = self.display.start(spare_ports=SPARE_PORTS)
+        self._parts.callback(self.display.close)
+        if self.share is not None:
+            self.share.start(self.display.show_shared)
+            self._parts.callback(self.share.close)
+        self._backups.start()
+        self._parts.callback(self._backups.close)
+        self._analyst.start()
+        self._parts.callback(self._analyst.close)
+        if self._watcher is not None:
+            self._watcher.start()
+            self._parts.callback(self._watcher.close)
+        if self._opponent is not None:
+            self._opponent.start()
+            self._parts.callback(self._opponent.close)
+        for source, button in self._buttons.items():
+            button.listen(partial(self.companion.edge, source))
+            self._parts.callback(button.close)
+        if self._sets_up or self.companion.state.set_up.is_open:
+            self._post(OpenWizard())
+        if not (state := self.companion.state).is_muted:
+            self._voice.say(greeting(state), volume=state.volume)
+        return url
+
+    def close(self) -> None:
+        """Stop everything; closing twice does nothing."""
+        self._parts.close()
+
+    def _put_together(self) -> None:
+        config = self._config
+        store, trouble = open_store(config.store.file)
+        self._parts.callback(store.close)
+        self._backups = Backups(store)
+        self._analyst = PagedAnalyst(foresight, store)
+        self.source = camera_source(config)
+        self._parts.callback(self.source.close)
+        self.board = self.source.board
+        if self.board is not None:
+            self._parts.callback(self.board.close)
+        state = set_up_state(first_state(config, store, trouble), config, self.source)
+        sight = sighted(config, self.source, self._post, stopwatch=self.stopwatch, load=self._load)
+        self._parts.callback(sight.close)
+        if sight.reader is None:
+            state = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
+        else:
+            self._watcher = Watcher(sight.eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
+        lamp = open_lamp(config.lamp)
+        self._parts.callback(lamp.close)
+        sound, self._voice = open_sound(config.sound)
+        self._parts.callback(sound.close)
+        self._screen = ScreenButton()
+        self._buttons = {**open_buttons(config.button), "screen": self._screen}
+        if self.board is not None:
+            self._buttons["simulated"] = self.board.button
+        # A screen does not bounce, and a quick tap on it is shorter than any bouncing.
+        screen_timing = replace(config.button.timing, debounce_ns=0)
+        timings = {**dict.fromkeys(self._buttons, config.button.timing), "screen": screen_timing}
+        counsel = Counsel()
+        self._parts.callback(counsel.close)
+        parts = Parts(
+            has_button=GPIO in self._buttons,
+            has_lamp=not isinstance(lamp, DarkLamp),
+            has_sound=not isinstance(sound, SilentSound),
+        )
+        surveyor = surveyor_for(config, self.source, sight, self._post, parts=parts, buttons=self._buttons)
+        self._parts.callback(surveyor.close)
+        self.companion = Companion(
+            state,
+            eye=sight.eye,
+            store=store,
+            lamp=lamp,
+            sound=sound,
+            counsel=counsel,
+            show=self._show,
+            clock_ns=time.monotonic_ns,
+            buttons=Buttons(timings=timings),
+            levels={source: button.level for source, button in self._buttons.items()},
+            tutor=sight.tutor,
+            surveyor=surveyor,
+            speak=self._speak,
+            beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
+            game_ended=self._backups.make_soon,
+            stopwatch=self.stopwatch,
+        )
+        self._opponent = None if self.board is None else Opponent(self.board, self._post)
+        self.share = self._share() if config.share.on else None
+        self.display = self._display()
+
+    def _display(self) -> DisplayServer:
+        display = self._config.display
+        return DisplayServer(
+            display.host,
+            display.port,
+            sink=self._post,
+            edge_sink=self._screen.report,
+            pictures=self.companion,
+            table=self.board,
+            shared=None if self.share is None else self.share.desk,
+            stopwatch=self.stopwatch,
+            analysis=self._analyst,
+        )
+
+    def _share(self) -> ShareServer:
+        share = self._config.share
+        return ShareServer(
+            share.port,
+            sink=self._post,
+            edge_sink=self._screen.report,
+            networks=partial(private_networks, share.interface),
+            table=self.board,
+            analysis=self._analyst,
+        )
+
+    def _post(self, event: SessionEvent) -> None:
+        if isinstance(event, ReadingTaken):
+            self.source.after_reading()
+        self.companion.post(event)
+
+    def _show(self, state: SessionState) -> None:
+        if self.board is not None:
+            self.board.lend(is_lent=state.teaching is not None or state.wizard is not None)
+            if state.wizard is not None and state.wizard.step in WITH_DICE:
+                self.board.lay_dice()
+            # Once a turn, not with every view: the cup may stand over the dice of the new one by then.
+            self.board.use(dice_wanted(state))
+            self.board.let_lift(is_due=is_lifting(state))
+            is_covered = state.game is not None and state.game.is_hidden
+            is_between = state.phase in _BETWEEN_TURNS and not is_covered
+            newest, cup = state.records[-1] if state.records else None, cup_of(state)
+            if is_between and newest is not self._turn_begun:
+                self._turn_begun = newest
+                self.board.new_turn()
+            if cup is not None and cup != self._cup:
+                self._cup = cup
+                self.board.new_turn()  # the next one throws: what the one before hid is nobody's to look at
+        if self._opponent is not None:
+            self._opponent.show(state)
+        self._analyst.watch(state)
+        shown = view(state, simulated=self.board is not None)
+        self.display.show(shown)
+        if self.share is not None:
+            self.share.show(shown)
+
+    def _speak(
+        self, before: SessionState, after: SessionState, event: SessionEvent, effects: tuple[Effect, ...]
+    ) -> None:
+        if after.is_muted:
+            self._voice.hush()
+        elif (said := utterance(before, after, event, effects)) is not None:
+            self._voice.say(said, volume=after.volume)
+
+
+def play(config: Config, *, say: Callable[[str], None], durable: bool = False, sets_up: bool = False) -> None:
+    """Run the companion until SIGTERM or Ctrl-C.
+
+    Args:
+        config: All settings.
+        say: Takes what the person who started it should read.
+        durable: Refuse to start where games are taken, and would not survive a power cut.
+        sets_up: Begin with setting up.
+
+    Raises:
+        DataFolderError: If they would not; one that takes none is said on the page.
+        FirmwareError: If a part cannot be set up; the message says what to do.
+    """
+    systemd = Systemd.from_environ(os.environ)
+    try:
+        if durable:
+            refuse_forgetful(config.store.file.parent)
+        systemd.starting("Looking through the games.", within_s=longest_opening_s(config.store.file))
+        _play(config, say, systemd, sets_up=sets_up)
+    except FirmwareError as error:
+        systemd.status(str(error))
+        raise
+
+
+def _play(config: Config, say: Callable[[str], None], systemd: Systemd, *, sets_up: bool) -> None:
+    table = Table(config, sets_up=sets_up)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: table.companion.stop())
+    with ExitStack() as running:
+        running.callback(table.close)
+        url = table.start()
+        say(f"Serviert is ready: open {url} (camera: {table.source.name}; Ctrl-C ends it, the game is kept)")
+        if table.share is not None:
+            say(f"Phones may follow at {' or '.join(table.share.urls) or 'no address: there is no network yet'}")
+        if config.display.open_browser and has_desktop():
+            webbrowser.open(url)
+        if systemd.listens:
+            faulthandler.enable()  # the watchdog's SIGABRT then leaves in the journal where every thread was
+            running.callback(systemd.stopping)
+            answers = partial(page_answers, config.display.host, table.display.port)
+            watchdog = Watchdog(systemd, table.pulse, answers, status=f"Ready at {url}")
+            watchdog.start()
+            running.callback(watchdog.close)
+        table.companion.run()
+
+
+def has_desktop() -> bool:
+    """Return whether a browser would have a screen to open on."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

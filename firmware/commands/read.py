@@ -1,0 +1,155 @@
+"""``serviert read``: photographs in, dice out, as text, JSON and annotated pictures."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import unicodedata
+from typing import TYPE_CHECKING, Protocol
+
+import cv2
+
+from firmware.dice.dice_shelf import DiceShelf
+from firmware.display.messages import catalogue
+from firmware.faces import LABELS
+from vision.errors import PictureError
+from vision.find.picture import load_picture
+from vision.learn.taught_reader import TaughtReader
+from vision.read.annotate import annotated
+from vision.read.classify import FaceReader
+from vision.read.load import load_finder, load_reader
+from vision.read.reader import Reader
+from vision.read.report import message_of, picture_report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from firmware.settings.config import Config
+    from vision.frame import Frame
+    from vision.read.reader import ReaderPolicy
+    from vision.read.report import PictureReport
+    from vision.reading import Reading
+
+JPEG_QUALITY = 92
+
+
+class PictureReader(Protocol):
+    """Reads photographs; `vision.read.reader.Reader` is the real one."""
+
+    def read_picture(self, frame: Frame) -> Reading:
+        """Return what lies in a photograph."""
+        ...
+
+
+def read_pictures(
+    pictures: Sequence[Path],
+    config: Config,
+    *,
+    as_json: bool,
+    out: Path | None,
+    say: Callable[[str], None],
+    dice: str | None = None,
+    load: Callable[[ReaderPolicy], PictureReader] = load_reader,
+) -> bool:
+    """Read photographs and say what lies in each.
+
+    Args:
+        pictures: Files, any size; one that is no picture is said and the others are read.
+        config: Settings: language and thresholds.
+        as_json: Say one line of JSON a picture instead of text.
+        out: Folder for annotated pictures, made where it is missing; None for none.
+        say: Takes each line.
+        dice: Taught dice to read by; None for poker dice of any make.
+        load: Loads the models for these.
+
+    Returns:
+        Whether every file was a picture.
+
+    Raises:
+        ModelError: If a model is missing or broken.
+        DiceSetError: If there are no such taught dice, or they cannot be read.
+        PictureError: If an annotated picture cannot be written.
+    """
+    taught = None if dice is None else _taught_reader(dice, config)
+    reader, labels = taught or (load(config.reader.policy), LABELS)
+    language = config.display.language
+    all_read = True
+    for path, target in zip(pictures, _targets(pictures, out), strict=True):
+        report, is_read = _read_one(path, reader, labels, language=language, target=target)
+        say(json.dumps(report, ensure_ascii=False) if as_json else as_text(report, language))
+        all_read &= is_read
+    return all_read
+
+
+def _taught_reader(name: str, config: Config) -> tuple[PictureReader, tuple[str, ...]]:
+    """Return what reads photographs by taught dice, and the names of their faces."""
+    faces = FaceReader.from_file()
+    dice_set = DiceShelf(config.store.dice_folder, faces).load(name).dice_set()
+    return Reader(load_finder(), TaughtReader(faces, dice_set), policy=config.reader.policy), dice_set.labels
+
+
+def _targets(pictures: Sequence[Path], out: Path | None) -> list[Path | None]:
+    """Return where each annotated picture goes: named like its picture, numbered where a name comes again."""
+    if out is None:
+        return [None] * len(pictures)
+    targets: list[Path | None] = []
+    for path in pictures:
+        names = itertools.chain([f"{path.stem}.read.jpg"], (f"{path.stem}-{n}.read.jpg" for n in itertools.count(2)))
+        targets.append(next(out / name for name in names if out / name not in targets))
+    return targets
+
+
+def _read_one(
+    path: Path, reader: PictureReader, labels: tuple[str, ...], *, language: str, target: Path | None
+) -> tuple[PictureReport, bool]:
+    name = os.fsencode(path).decode(errors="replace")  # a name that is no UTF-8 could not be printed
+    try:
+        frame = load_picture(path)
+    except PictureError as error:
+        return {"picture": name, "dice": [], "message": str(error)}, False
+    reading = reader.read_picture(frame)
+    if target is not None:
+        _write_annotated(target, frame, reading, labels)
+    return picture_report(name, reading, labels, sentence_of(reading, language)), True
+
+
+def sentence_of(reading: Reading, language: str) -> str:
+    """Return what there is to say of a picture, in the language of the display."""
+    message = message_of(reading)
+    return catalogue(language).text(f"picture.{message.key}", count=message.dice, doubtful=message.doubtful)
+
+
+def as_text(report: PictureReport, language: str) -> str:
+    """Return a report as people read it: the message, then one line a die."""
+    words = catalogue(language)
+    lines = [f"{report['picture']}: {report['message']}"]
+    for die in report["dice"]:
+        x0, y0, x1, y1 = die["box_xyxy"]
+        leans = words.text("picture.leans", tilt=round(die["tilt_deg"]))
+        burning = f"  {leans}" if die["burning"] else ""
+        lines.append(f"  {die['label']:>2}  {die['confidence']:6.1%}  {x0:.0f},{y0:.0f}–{x1:.0f},{y1:.0f}{burning}")
+    return "\n".join(lines)
+
+
+def _write_annotated(target: Path, frame: Frame, reading: Reading, labels: Sequence[str]) -> None:
+    plain = [_ascii(label) for label in labels]
+    drawn = cv2.cvtColor(annotated(frame, reading, plain).pixels, cv2.COLOR_RGB2BGR)
+    is_encoded, jpeg = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    if not is_encoded:
+        raise PictureError(f"{target} cannot be a JPEG: no side may be longer than 65,500 pixels.")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(jpeg.tobytes())
+    except OSError as error:
+        raise PictureError(f"The annotated picture {target} cannot be written ({error.strerror}).") from error
+
+
+def _ascii(label: str) -> str:
+    """Return a label without accents: OpenCV's font has none.
+
+    >>> _ascii("fünf")
+    'funf'
+    """
+    return unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode() or "?"

@@ -1,0 +1,71 @@
+"""What setting up needs, made for a table: the surveyor, how far somebody came, and whether it is offered."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from firmware.adapters.cameras import FOLDER
+from firmware.adapters.open import SIMULATED
+from firmware.board.calibration import calibration_file
+from firmware.doctor.progress_file import ProgressKeeper, load, progress_file
+from firmware.doctor.surveyor import Site, Surveyor
+from firmware.session.wizard import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from firmware.adapters.cameras import Source
+    from firmware.commands.sighted import Sighted
+    from firmware.ports import Button
+    from firmware.session.state import SessionState
+    from firmware.session.wizard_events import SurveyorEvent
+    from firmware.settings.config import Config
+    from firmware.survey.probe import Parts
+
+GPIO = "gpio"
+
+
+def set_up_state(state: SessionState, config: Config, source: Source) -> SessionState:
+    """Return a session that knows how far somebody came, and whether setting up is to be offered.
+
+    It is at a device's very first start: real camera, no game yet, no calibration, and nobody ever began.
+    """
+    kept = load(progress_file(config))
+    is_real = source.name != SIMULATED and not source.name.startswith(FOLDER)
+    is_first = kept is None and not state.records and not calibration_file(config).exists()
+    return replace(state, set_up=Progress() if kept is None else kept[0], offers_wizard=is_real and is_first)
+
+
+def surveyor_for(
+    config: Config,
+    source: Source,
+    sight: Sighted,
+    post: Callable[[SurveyorEvent], None],
+    *,
+    parts: Parts,
+    buttons: Mapping[str, Button],
+) -> Surveyor:
+    """Return the surveyor of a table.
+
+    Args:
+        config: All settings.
+        source: Where the frames come from.
+        sight: The eye whose camera is shared.
+        post: Takes what is seen.
+        parts: What hangs on the device.
+        buttons: By source.
+    """
+    kept = load(progress_file(config))
+    keeper = ProgressKeeper(progress_file(config), elapsed_s=0 if kept is None else kept[1], clock_ns=time.monotonic_ns)
+    button = buttons.get(GPIO)
+    site = Site(
+        config=config,
+        camera=source.name,
+        reader=sight.reader,
+        parts=parts,
+        is_down=lambda: button is not None and button.level() is True,
+        recalibrated=sight.recalibrated,
+    )
+    return Surveyor(site, owner=sight.eye, keeper=keeper, emit=post)

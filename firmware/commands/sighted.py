@@ -1,0 +1,119 @@
+"""The eye put together for a table: with models, or blind without them."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+from firmware.board.calibration import kept_board
+from firmware.dice.lesson_runner import Tutor
+from firmware.dice.own_dice import OwnDice
+from firmware.session.events import DiceKnown
+from firmware.table.eye import Eye, EyePolicy
+from vision.errors import ModelError, ModelMissingError
+from vision.read.load import load_board_finder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.adapters.cameras import Source
+    from firmware.board.calibration import Calibration
+    from firmware.forward import BoardReader
+    from firmware.session.events import SessionEvent
+    from firmware.settings.config import Config
+    from firmware.table.latency import Stopwatch
+    from vision.read.reader import ReaderPolicy
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sighted:
+    """An eye and what belongs to it.
+
+    Attributes:
+        eye: It.
+        reader: Reads the board; None where the models are broken: nothing is to be watched then, throws are typed.
+        own_dice: The taught sets, None where another reader reads.
+        tutor: Teaches them.
+        recalibrated: Takes a calibration just made, beside the eye.
+    """
+
+    eye: Eye
+    reader: BoardReader | None = None
+    own_dice: OwnDice | None = None
+    tutor: Tutor | None = None
+    recalibrated: Callable[[Calibration], None] = lambda _: None
+
+    def close(self) -> None:
+        """Finish what is being learnt; closing twice does nothing."""
+        if self.own_dice is not None:
+            self.own_dice.close()
+
+
+def sighted(
+    config: Config,
+    source: Source,
+    post: Callable[[SessionEvent], None],
+    *,
+    stopwatch: Stopwatch,
+    load: Callable[[ReaderPolicy], BoardReader] | None = None,
+) -> Sighted:
+    """Return the eye, its reader and the tutor; without models there is only the eye, and throws are typed.
+
+    Args:
+        config: All settings.
+        source: Where the frames come from.
+        post: Takes what happened.
+        stopwatch: Takes the times of the answers to presses.
+        load: Loads what reads the board; None for the models and the taught dice.
+    """
+    reading, open_camera = config.reader, source.open_camera
+    policy = EyePolicy(frames=reading.frames, patience_ns=round(reading.patience_s * 1e9))
+    try:
+        if load is not None:
+            reader = load(reading.policy)
+            return Sighted(eye=Eye(open_camera, reader, post, policy=policy), reader=reader)
+        standing, view = kept_board(config, source.name)
+        finder = load_board_finder(view)
+        own_dice = OwnDice.from_folder(
+            config.store.dice_folder,
+            finder,
+            reading.policy,
+            most_crops=config.store.crops,
+            on_known=lambda: post(DiceKnown()),
+            stopwatch=stopwatch,
+        )
+    except ModelError as error:
+        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
+        return Sighted(eye=Eye(open_camera, BlindReader(), post, policy=policy))
+    eye = Eye(
+        open_camera,
+        own_dice.reader,
+        post,
+        policy=policy,
+        put_right=own_dice.put_right,
+        standing=standing,
+        moved=finder.forget_view,
+        stopwatch=stopwatch,
+    )
+    return Sighted(
+        eye=eye,
+        reader=own_dice.reader,
+        own_dice=own_dice,
+        tutor=Tutor(own_dice, eye.picture_of, post),
+        recalibrated=lambda found: finder.take_view(found.view),
+    )
+
+
+class BlindReader:
+    """Stands in for a reader whose models are broken: it is never asked, since nothing watches."""
+
+    def read(self, *_: object, **__: object) -> NoReturn:
+        """Refuse: there is nothing to read with.
+
+        Raises:
+            ModelMissingError: Always.
+        """
+        raise ModelMissingError("The models are broken; the throws are typed.")

@@ -1,0 +1,167 @@
+"""The file of a taught set: an npz with arrays and, as bytes, a JSON about them.
+
+The names of the arrays and of the JSON's fields are the file format: they never change, `FORMAT` counts what is added.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import lzma
+import zipfile
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from firmware.dice.kept_dice import KeptSet
+from firmware.errors import DiceSetCorruptError, DiceSetTooNewError
+from vision.learn.calibration import Calibration
+from vision.preprocess import FACE_SIZE_PX
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FORMAT = 1
+ABOUT = "about"
+MOST_BYTES = 64_000_000
+"""Unpacked; a set of 200 crops takes 3 MB."""
+BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    ValueError,
+    KeyError,
+    TypeError,
+    EOFError,
+    OSError,
+    RuntimeError,
+)
+"""What reading a damaged npz ends in."""
+GENERAL_LABELS = 7
+
+
+def encoded(kept: KeptSet) -> bytes:
+    """Return a set as the bytes of its file."""
+    calibration = kept.calibration
+    about = {
+        "format": FORMAT,
+        "name": kept.name,
+        "labels": list(kept.labels),
+        "model_sha256": kept.model_sha256,
+        "calibration": None if calibration is None else _plain(calibration),
+    }
+    file = io.BytesIO()
+    np.savez_compressed(
+        file,
+        crops=kept.crops,
+        shown=kept.shown.astype(np.int32),
+        learnt=kept.learnt.astype(np.int32),
+        retired=kept.retired.astype(np.int32),
+        embeddings=kept.embeddings,
+        general=kept.general,
+        about=np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8),
+    )
+    return file.getvalue()
+
+
+def decoded(content: bytes, where: str) -> KeptSet:
+    """Return the set of a file's bytes.
+
+    Args:
+        content: The file.
+        where: What to call it in errors.
+
+    Raises:
+        DiceSetTooNewError: If a newer Serviert wrote it.
+        DiceSetCorruptError: If it is damaged, or no such file.
+    """
+    try:
+        arrays = arrays_of(content)
+        about = json.loads(arrays.pop(ABOUT).tobytes())
+        if about["format"] > FORMAT:
+            raise DiceSetTooNewError(
+                f"The dice in {where} were taught by a newer Serviert (format {about['format']}, this one reads up to "
+                f"{FORMAT}); install that version, or teach them again under another name."
+            )
+        kept = _kept(arrays, about)
+        _require_whole(kept)
+    except BROKEN as error:
+        if isinstance(error, DiceSetTooNewError):
+            raise
+        raise DiceSetCorruptError(
+            f"The dice in {where} cannot be read: the file is damaged ({type(error).__name__}: {error}). Delete it and "
+            "teach them again, or put a copy in its place."
+        ) from error
+    return kept
+
+
+def arrays_of(content: bytes) -> dict[str, NDArray[Any]]:
+    """Return the arrays of an npz by name; of a damaged or foreign one an error of `BROKEN` is raised."""
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        unpacked = sum(entry.file_size for entry in packed.infolist())
+    if unpacked > MOST_BYTES:
+        raise ValueError(f"it holds {unpacked} bytes, more than any set")
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
+
+
+def _kept(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> KeptSet:
+    calibration = about["calibration"]
+    return KeptSet(
+        name=str(about["name"]),
+        labels=tuple(str(label) for label in about["labels"]),
+        crops=arrays["crops"],
+        shown=arrays["shown"].astype(np.intp),
+        learnt=arrays["learnt"].astype(np.intp),
+        retired=arrays["retired"].astype(np.intp),
+        embeddings=arrays["embeddings"].astype(np.float32),
+        general=arrays["general"].astype(np.float32),
+        model_sha256=str(about["model_sha256"]),
+        calibration=None if calibration is None else _calibration(calibration),
+    )
+
+
+def _require_whole(kept: KeptSet) -> None:
+    """Refuse arrays that do not belong together.
+
+    Raises:
+        ValueError: If they do not.
+    """
+    count, labels = len(kept.crops), len(kept.labels)
+    shapes = {
+        "crops": (kept.crops.shape, (count, FACE_SIZE_PX, FACE_SIZE_PX, 3)),
+        "shown": (kept.shown.shape, (count,)),
+        "learnt": (kept.learnt.shape, (count,)),
+        "retired": (kept.retired.shape, (count,)),
+        "embeddings": (kept.embeddings.shape[:1], (count,)),
+        "general": (kept.general.shape, (count, GENERAL_LABELS)),
+    }
+    wrong = [f"{name} {got}, not {legal}" for name, (got, legal) in shapes.items() if got != legal]
+    if wrong or kept.embeddings.ndim != 2 or kept.crops.dtype != np.uint8:
+        raise ValueError(f"its arrays do not fit each other: {', '.join(wrong) or 'crops or embeddings'}")
+    in_use = kept.shown[kept.in_use]
+    if set(in_use.tolist()) != set(range(labels)) or labels < 2 or not set(kept.shown.tolist()) <= set(range(labels)):
+        raise ValueError("its crops do not show its faces")
+    if kept.calibration is not None and len(kept.calibration.right) != len(in_use):
+        raise ValueError("it is calibrated for other crops")
+
+
+def _plain(calibration: Calibration) -> dict[str, Any]:
+    return {
+        "weights": list(calibration.weights),
+        "temperature": calibration.temperature,
+        "likeness": calibration.likeness,
+        "spread": calibration.spread,
+        "right": list(calibration.right),
+    }
+
+
+def _calibration(plain: dict[str, Any]) -> Calibration:
+    return Calibration(
+        weights=tuple(float(weight) for weight in plain["weights"]),
+        temperature=float(plain["temperature"]),
+        likeness=float(plain["likeness"]),
+        spread=float(plain["spread"]),
+        right=tuple(None if flag is None else bool(flag) for flag in plain["right"]),
+    )

@@ -1,0 +1,274 @@
+"""The taught sets on the disk, beside the games: one file a set, written whole or not at all."""
+
+from __future__ import annotations
+
+import logging
+import re
+import unicodedata
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from firmware.dice.dice_file import decoded, encoded
+from firmware.dice.kept_dice import MOST_KEPT, begun, corrected, of_model, trimmed, with_more, without_learning
+from firmware.errors import (
+    DiceSetCorruptError,
+    DiceSetError,
+    DiceSetMissingError,
+    DiceSetNameError,
+    DiceSetNotSavedError,
+    DiceSetsOffError,
+)
+from firmware.log.whole_file import make_folder, sync_folder, write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from firmware.dice.kept_dice import KeptSet, Learnt
+    from vision.learn.impressions import CropReader
+
+log = logging.getLogger(__name__)
+
+SUFFIX = ".npz"
+MOST_LETTERS = 40
+MOST_SETS = 24
+"""With their pictures some tens of megabytes."""
+_NAME = re.compile(r"\w[\w .+-]*", re.UNICODE)
+
+Stamp: TypeAlias = tuple[int, int, int]
+"""What changes with a file: when it was written, its size, and which file it is."""
+
+
+class DiceShelf:
+    """The sets in a folder.
+
+    Args:
+        folder: Where their files lie; made when the first is saved.
+        reader: Makes embeddings of crops; sets made with another model are made anew from theirs when they are loaded.
+        most_crops: Pictures kept of a set; with 0 none are added, and what was kept before is still read.
+    """
+
+    def __init__(self, folder: Path, reader: CropReader, *, most_crops: int = MOST_KEPT) -> None:
+        """Take the folder; nothing is read yet."""
+        self._folder = folder
+        self._reader = reader
+        self._most_crops = most_crops
+
+    @property
+    def is_off(self) -> bool:
+        """Return whether nothing more is kept."""
+        return self._most_crops == 0
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all sets, whole or damaged, in order.
+
+        Raises:
+            DiceSetError: If the folder cannot be looked into.
+        """
+        return tuple(self.stamps())
+
+    def stamps(self) -> Mapping[str, Stamp]:
+        """Return the names of all sets in order, each with a stamp that is another once its file was changed.
+
+        Raises:
+            DiceSetError: If the folder cannot be looked into.
+        """
+        try:
+            files = {path.stem: path for path in self._folder.iterdir() if path.suffix == SUFFIX}
+            stamped = {name: _stamp(files[name]) for name in sorted(files)}
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise DiceSetError(f"The taught dice in {self._folder} cannot be listed: {error.strerror}.") from error
+        return {name: stamp for name, stamp in stamped.items() if stamp is not None}
+
+    def load(self, name: str) -> KeptSet:
+        """Return a set, its embeddings made by the reader's model.
+
+        Raises:
+            DiceSetNameError: If no set can be called so.
+            DiceSetMissingError: If there is no such set.
+            DiceSetCorruptError: If its file is damaged or cannot be read.
+            DiceSetTooNewError: If a newer Serviert wrote it.
+        """
+        path = self._path(name)
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError as error:
+            known = ", ".join(self.names()) or "none"
+            raise DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.') from error
+        except OSError as error:
+            raise DiceSetCorruptError(f"The dice in {path} cannot be read: {error.strerror}.") from error
+        # The file's own name counts: a copied file is a set of its own.
+        return of_model(replace(decoded(content, str(path)), name=path.stem), self._reader)
+
+    def load_all(self) -> tuple[KeptSet, ...]:
+        """Return all sets that can be read; the others are logged and left out."""
+        try:
+            names = self.names()
+        except DiceSetError as error:
+            log.warning("%s", error)
+            return ()
+        return tuple(kept for kept in map(self.load_whole, names) if kept is not None)
+
+    def load_whole(self, name: str) -> KeptSet | None:
+        """Return a set, None where it cannot be read; that is logged."""
+        try:
+            return self.load(name)
+        except DiceSetError as error:
+            log.warning("%s They are left out.", error)
+            return None
+
+    def teach(self, name: str, labels: Sequence[str], crops: NDArray[np.uint8], shown: Sequence[int]) -> KeptSet:
+        """Keep crops as a new set, or add them to the set of that name.
+
+        Args:
+            name: Letters, digits, spaces, full stops, plus, minus and low lines, at most 40.
+            labels: Names of its faces.
+            crops: uint8 (N, 64, 64, 3), rectified top faces.
+            shown: Label of each crop.
+
+        Raises:
+            DiceSetsOffError: If none are to be kept.
+            DiceSetNameError: If no set can be called so, or one with other faces is.
+            DiceSetError: If the set of that name cannot be read, or the new one cannot be saved.
+            TeachError: If the crops do not make a set.
+        """
+        self._require_on()
+        learning = self._next_learning()
+        if self._path(name).exists():
+            before = self.load(name)
+            if before.labels != tuple(labels):
+                raise DiceSetNameError(
+                    f'The dice called "{name}" have the faces {", ".join(before.labels)}; got {", ".join(labels)}. '
+                    "Choose another name, or forget those first."
+                )
+            kept = with_more(before, crops, shown, reader=self._reader, learning=learning)
+        else:
+            self._require_room()
+            kept = begun(self._normal(name), labels, crops, shown, reader=self._reader, learning=learning)
+        self._save(kept)
+        return kept
+
+    def learn_correction(self, name: str, crop: NDArray[np.uint8], label: int) -> Learnt:
+        """Keep a crop that was read wrong, and read by it if all that was right stays right.
+
+        Args:
+            name: Of the set.
+            crop: uint8 (64, 64, 3), rectified top face.
+            label: What it shows.
+
+        Raises:
+            DiceSetsOffError: If none are to be kept.
+            DiceSetError: If there is no such set, or it cannot be read or saved.
+        """
+        self._require_on()
+        kept, learnt = corrected(self.load(name), crop, label, reader=self._reader, learning=self._next_learning())
+        self._save(kept)
+        return learnt
+
+    def undo(self) -> str | None:
+        """Take the last learning back, a teaching or a correction; a set that was just begun is gone.
+
+        Returns:
+            The name of the set it was in, None if nothing was ever learnt.
+
+        Raises:
+            DiceSetNotSavedError: If the file cannot be written.
+        """
+        newest = newest_of(self.load_all())
+        if newest is None:
+            return None
+        before = without_learning(newest, newest.last_learning)
+        if before is None:
+            self.forget(newest.name)
+        else:
+            self._save(before)
+        return newest.name
+
+    def forget(self, name: str) -> None:
+        """Delete a set and all its crops.
+
+        Raises:
+            DiceSetNameError: If no set can be called so.
+            DiceSetMissingError: If there is no such set.
+            DiceSetNotSavedError: If its file cannot be deleted.
+        """
+        path = self._path(name)
+        try:
+            path.unlink()
+            sync_folder(self._folder)
+        except FileNotFoundError as error:
+            known = ", ".join(self.names()) or "none"
+            raise DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.') from error
+        except OSError as error:
+            raise DiceSetNotSavedError(f"{path} cannot be deleted: {error.strerror}.") from error
+
+    def require_name(self, name: str) -> None:
+        """Refuse what no set can be called, before anything is shown in vain.
+
+        Raises:
+            DiceSetsOffError: If none are to be kept.
+            DiceSetNameError: If it is empty, too long, or has letters that file names may not have everywhere.
+        """
+        self._require_on()
+        self._path(name)
+
+    def _require_on(self) -> None:
+        if self.is_off:
+            raise DiceSetsOffError(
+                "The settings say that no pictures of dice are kept (store.crops = 0), so none can be taught."
+            )
+
+    def _require_room(self) -> None:
+        if len(self.names()) >= MOST_SETS:
+            raise DiceSetNotSavedError(f"There are {MOST_SETS} taught sets already; forget one of them first.")
+
+    def _next_learning(self) -> int:
+        return 1 + max((kept.last_learning for kept in self.load_all()), default=0)
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{self._normal(name)}{SUFFIX}"
+
+    @staticmethod
+    def _normal(name: str) -> str:
+        normal = unicodedata.normalize("NFC", name).strip()
+        if not _NAME.fullmatch(normal) or len(normal) > MOST_LETTERS:
+            raise DiceSetNameError(
+                f"Dice are called by up to {MOST_LETTERS} letters, digits, spaces and . + - _, beginning with a letter "
+                f'or digit; got "{name}".'
+            )
+        return normal
+
+    def _save(self, kept: KeptSet) -> None:
+        """Write a set beside its file and put it in its place: whatever happens, one whole file is there.
+
+        Raises:
+            DiceSetNotSavedError: If it cannot be written.
+        """
+        path = self._path(kept.name)
+        try:
+            make_folder(self._folder)
+            write_whole(path, encoded(trimmed(kept, self._most_crops or MOST_KEPT)))
+        except OSError as error:
+            raise DiceSetNotSavedError(
+                f"The dice cannot be saved in {self._folder}: {error.strerror or error}. Make room or choose another "
+                "place (store.path in the settings); what was taught before is still there."
+            ) from error
+
+
+def newest_of(sets: Sequence[KeptSet]) -> KeptSet | None:
+    """Return the set that learnt last, None where there is none: `DiceShelf.undo` takes that back."""
+    return max(sets, key=lambda kept: kept.last_learning, default=None)
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """Return the stamp of a file, None if it was deleted meanwhile."""
+    try:
+        state = path.stat()
+    except FileNotFoundError:
+        return None
+    return state.st_mtime_ns, state.st_size, state.st_ino

@@ -1,0 +1,264 @@
+"""The tutor: carries out what the dialog on the display wants of a lesson, behind the game's back."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, assert_never
+
+import numpy as np
+
+from firmware.dice.dice_shelf import newest_of
+from firmware.dice.learner import Pupil
+from firmware.errors import DiceSetError, DiceSetNameError, LookGoneError
+from firmware.session.effects import (
+    BeginLesson,
+    DeleteDice,
+    DropLesson,
+    EndShowing,
+    LearnFace,
+    LearnTried,
+    ListDice,
+    SaveDice,
+    StudyDice,
+    TryDice,
+    TutorEffect,
+    UndoLearning,
+    UnlearnFace,
+)
+from firmware.session.events import DiceListed, DiceTried, LessonWent, TutorEvent, TutorFailed
+from firmware.session.lesson import CROPS_A_FACE, KnownSet, Standing, TriedDie
+from firmware.session.log import notice
+from firmware.session.state import NoticeKey
+from vision.errors import TeachError
+from vision.preprocess import FACE_SIZE_PX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from firmware.dice.learner import TriedThrow
+    from firmware.dice.own_dice import OwnDice
+    from firmware.session.state import Notice
+    from vision.frame import Frame
+    from vision.learn.lesson import Lesson
+    from vision.reading import Reading
+
+log = logging.getLogger(__name__)
+
+NO_CROPS: NDArray[np.uint8] = np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Course:
+    """A lesson as it runs.
+
+    Attributes:
+        number: Of the lesson.
+        pupil: What learns.
+        lesson: What is known.
+        exposed_ns: Of the newest look that was shown to it.
+        dice: Which of its dice were, in the order of the newest crops.
+        earlier: The lesson before each answer to a question about these, the first first.
+        tried: The check throw.
+        enough: So many crops of each face are enough.
+    """
+
+    number: int
+    pupil: Pupil
+    lesson: Lesson
+    exposed_ns: int = 0
+    dice: tuple[int, ...] = ()
+    earlier: tuple[Lesson, ...] = ()
+    tried: TriedThrow | None = None
+    enough: int = CROPS_A_FACE
+
+
+class Tutor:
+    """Answers every effect of a lesson with an event, from the thread in which the sets are learnt.
+
+    Args:
+        own_dice: The sets.
+        picture_of: Returns frame and reading of a recent exposure, None when they are no longer kept.
+        emit: Takes the answers.
+    """
+
+    def __init__(
+        self,
+        own_dice: OwnDice,
+        picture_of: Callable[[int], tuple[Frame, Reading] | None],
+        emit: Callable[[TutorEvent], None],
+    ) -> None:
+        """Begin with no lesson."""
+        self._own_dice = own_dice
+        self._picture_of = picture_of
+        self._emit = emit
+        self._course: Course | None = None
+
+    def carry_out(self, effect: TutorEffect) -> None:
+        """Do what is wanted after what was wanted before; returns at once."""
+        self._own_dice.later(partial(self._do, effect))
+
+    def _do(self, effect: TutorEffect) -> None:
+        try:
+            answer = self._answer(effect)
+        except DiceSetNameError:
+            answer = TutorFailed(NoticeKey.DICE_NAME_REFUSED)
+        except DiceSetError as error:
+            log.warning("%s", error)
+            is_saving = isinstance(effect, SaveDice | DeleteDice | UndoLearning)
+            answer = TutorFailed(NoticeKey.DICE_NOT_SAVED if is_saving else NoticeKey.DICE_UNREADABLE)
+        except TeachError as error:
+            log.warning("%s", error)
+            answer = TutorFailed(NoticeKey.TEACH_FACE_MISSING)
+        except LookGoneError as error:
+            log.warning("%s", error)
+            answer = TutorFailed(NoticeKey.TEACH_LOOK_GONE)
+        except Exception:
+            log.exception("The tutor could not do %r.", type(effect).__name__)
+            answer = TutorFailed(NoticeKey.TEACH_BROKEN)  # else the dialog would wait for ever
+        if answer is not None:
+            self._emit(answer)
+
+    def _answer(self, effect: TutorEffect) -> TutorEvent | None:
+        match effect:
+            case ListDice() | DeleteDice() | UndoLearning():
+                return self._listed(self._tidied(effect))
+            case DropLesson():
+                self._course = None
+                return None
+            case _ if self._own_dice.shelf.is_off:
+                return TutorFailed(NoticeKey.DICE_OFF)
+            case BeginLesson():
+                self._course = self._begun(effect)
+                return LessonWent(effect.lesson, Standing(counts=(0,) * len(effect.labels)))
+            case _:
+                return self._taught(effect)
+
+    # -- what is kept ------------------------------------------------------------------------------------------
+
+    def _tidied(self, effect: ListDice | DeleteDice | UndoLearning) -> Notice | None:
+        """Change what is kept, and return what to say about it."""
+        shelf = self._own_dice.shelf
+        match effect:
+            case ListDice():
+                return None
+            case DeleteDice():
+                shelf.forget(effect.name)
+                return notice(NoticeKey.DICE_FORGOTTEN, name=effect.name)
+            case UndoLearning():
+                undone = shelf.undo()
+                if undone is None:
+                    return notice(NoticeKey.NOTHING_LEARNT)
+                return notice(NoticeKey.LEARNING_UNDONE, name=undone)
+            case _:
+                assert_never(effect)
+
+    def _listed(self, said: Notice | None) -> DiceListed:
+        whole = {name: self._own_dice.shelf.load_whole(name) for name in self._own_dice.shelf.names()}
+        kept = {name: each for name, each in whole.items() if each is not None}
+        newest, recognised = newest_of(tuple(kept.values())), self._own_dice.recognised
+        sets = tuple(
+            KnownSet(name=name)
+            if each is None
+            else KnownSet(name=name, labels=each.labels, crops=len(each.in_use), is_recognised=name == recognised)
+            for name, each in whole.items()
+        )
+        return DiceListed(sets, None if newest is None else newest.name, said)
+
+    # -- the lesson --------------------------------------------------------------------------------------------
+
+    def _begun(self, effect: BeginLesson) -> Course:
+        pupil = Pupil(labels=effect.labels, shelf=self._own_dice.shelf, reader=self._own_dice.faces)
+        return Course(number=effect.lesson, pupil=pupil, lesson=pupil.begun(NO_CROPS))
+
+    def _taught(
+        self, effect: StudyDice | LearnFace | UnlearnFace | EndShowing | TryDice | LearnTried | SaveDice
+    ) -> TutorEvent | None:
+        course = self._course
+        if course is None or course.number != effect.lesson:
+            return None  # the lesson was dropped meanwhile, and nobody waits
+        match effect:
+            case TryDice():
+                return self._tried(course, effect)
+            case SaveDice():
+                return self._saved(course, effect)
+            case _:
+                return self._went_on(self._grown(course, effect))
+
+    def _grown(self, course: Course, effect: StudyDice | LearnFace | UnlearnFace | EndShowing | LearnTried) -> Course:
+        match effect:
+            case StudyDice():
+                shown = course.pupil.shown(course.lesson, self._crops(effect.exposed_ns, effect.dice))
+                return replace(course, lesson=shown, exposed_ns=effect.exposed_ns, dice=effect.dice, earlier=())
+            case LearnFace():
+                return _answered(course, effect.label)
+            case UnlearnFace():
+                *earlier, before = course.earlier
+                return replace(course, lesson=before, earlier=tuple(earlier))
+            case EndShowing():
+                return replace(course, enough=1)
+            case LearnTried():
+                return replace(course, lesson=_learnt(course, effect.labels), dice=(), earlier=())
+            case _:
+                assert_never(effect)
+
+    def _crops(self, exposed_ns: int, dice: tuple[int, ...]) -> NDArray[np.uint8]:
+        kept = self._picture_of(exposed_ns)
+        if kept is None:
+            raise LookGoneError(f"The look of {exposed_ns} is no longer kept; look again.")
+        frame, reading = kept
+        return self._own_dice.faces.crops(frame, [reading.dice[index].detection.quad for index in dice])
+
+    def _went_on(self, course: Course) -> LessonWent:
+        """Take the course as it is now, and say where it stands."""
+        # After a check throw no dice lie there to be asked about: the players have said what all of them show.
+        question = course.lesson.question() if course.dice else None
+        review = course.pupil.review(course.lesson, enough=course.enough) if question is None else None
+        if review is not None and review.has_misnamed:
+            course = replace(course, lesson=review.lesson, earlier=())
+        self._course = course
+        lesson, first = course.lesson, course.lesson.newest
+        names = lesson.grouping().names
+        standing = Standing(
+            counts=lesson.counts(),
+            exposed_ns=course.exposed_ns,
+            question=None if question is None else course.dice[question - first],
+            names=tuple((index, names[crop]) for crop, index in enumerate(course.dice, start=first)),
+            is_ready=review is not None and review.is_ready,
+            may_end=not lesson.missing(enough=1),
+            may_take_back=bool(course.earlier),
+            has_misnamed=review is not None and review.has_misnamed,
+        )
+        return LessonWent(course.number, standing)
+
+    def _tried(self, course: Course, effect: TryDice) -> DiceTried:
+        crops = self._crops(effect.exposed_ns, effect.dice)
+        sure_confidence = self._own_dice.policy.sure_confidence
+        tried = course.pupil.tried(course.lesson, crops, sure_confidence=sure_confidence)
+        self._course = replace(course, tried=tried)
+        read = zip(effect.dice, tried.labels, tried.is_sure, strict=True)
+        dice = (TriedDie(index=index, label=label, is_sure=is_sure) for index, label, is_sure in read)
+        return DiceTried(course.number, tuple(dice))
+
+    def _saved(self, course: Course, effect: SaveDice) -> DiceListed:
+        learnt = course.pupil.keep(_learnt(course, effect.labels), effect.name)
+        self._course = None
+        key = NoticeKey.DICE_KEPT_DOUBTFUL if learnt.doubtful else NoticeKey.DICE_KEPT
+        return self._listed(notice(key, name=learnt.kept.name))
+
+
+def _answered(course: Course, label: int | None) -> Course:
+    """Return the course after the answer to the question that is open; None leaves the die out."""
+    lesson, crop = course.lesson, course.lesson.question()
+    if crop is None:
+        return course
+    after = lesson.without([crop]) if label is None else lesson.answered(crop, label)
+    return replace(course, lesson=after, earlier=(*course.earlier, lesson))
+
+
+def _learnt(course: Course, labels: tuple[int, ...]) -> Lesson:
+    """Return the lesson with what the check throw taught."""
+    return course.lesson if course.tried is None else course.pupil.learnt(course.lesson, course.tried, labels)

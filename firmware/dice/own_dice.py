@@ -1,0 +1,248 @@
+"""The players' own dice at the table: read by the set that lies there, learnt from when a die is put right.
+
+Dice that nobody taught are got to know while they are played with, see `vision.learn.familiar`.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from functools import partial
+from typing import TYPE_CHECKING
+
+from firmware.dice.dice_shelf import DiceShelf
+from firmware.dice.familiar_file import NAME, keep, recalled
+from firmware.dice.kept_dice import MOST_KEPT, Learnt
+from firmware.errors import DiceSetError
+from firmware.table.latency import Stopwatch, TimedClassifier, TimedFinder
+from vision.errors import TeachError
+from vision.learn.familiar import Acquaintance
+from vision.learn.impressions import impressions_of
+from vision.learn.taught_reader import SetsReader, recognise
+from vision.read.classify import FaceReader
+from vision.read.reader import Reader
+from vision.reading import Doubt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from firmware.dice.dice_shelf import Stamp
+    from vision.frame import Frame
+    from vision.learn.impressions import CropReader, Impressions
+    from vision.learn.taught import DiceSet
+    from vision.read.reader import DiceFinder, ReaderPolicy
+    from vision.reading import Quad, Reading
+
+log = logging.getLogger(__name__)
+
+CLOSE_WAIT_S = 5.0
+FAMILIAR = "played with"
+TELLING = frozenset({Doubt.NONE, Doubt.FACE_UNCLEAR})
+"""What may be the matter with a die that still tells what its set looks like."""
+
+
+class OwnDice:
+    """The taught sets while a game is played.
+
+    Before dice are read, sets that were changed on the disk are loaded anew, whoever changed them: this companion, or
+    ``serviert teach`` beside it. Learning takes a while and happens in a thread of its own: a press never waits for it.
+
+    Attributes:
+        reader: Reads the board, by the taught set that lies there if it is sure which.
+        shelf: Where the sets are kept.
+        faces: The general reader.
+        policy: When a reading is believed.
+    """
+
+    def __init__(
+        self, shelf: DiceShelf, finder: DiceFinder, faces: CropReader, policy: ReaderPolicy, *,
+        memory: Path | None = None, on_known: Callable[[], None] = lambda: None, stopwatch: Stopwatch | None = None,
+    ) -> None:  # fmt: skip
+        """Load all sets that can be read, and recall the dice that were known from play.
+
+        Args:
+            shelf: Where they are kept.
+            finder: Finds the dice.
+            faces: The general reader.
+            policy: When a reading is believed.
+            memory: File of the dice known from play; without one they are met anew at every start.
+            on_known: Called when dice that nobody taught have become known, in the thread that learns.
+            stopwatch: Takes the times of finding and reading.
+        """
+        self.shelf, self.faces, self.policy = shelf, faces, policy
+        self._memory, self._on_known = memory, on_known
+        self._sets_reader = SetsReader(faces)
+        fresh = Acquaintance(name=FAMILIAR, model_sha256=faces.sha256)
+        self._acquaintance = fresh if memory is None else recalled(memory, fresh)
+        self._sets_reader.familiar = self._acquaintance.dice_set
+        self._stamps: Mapping[str, Stamp] = {}
+        self._sets: dict[str, DiceSet] = {}
+        laps = stopwatch or Stopwatch()
+        self.reader = Reader(TimedFinder(finder, laps), TimedClassifier(self, laps), policy=policy)
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._renew()
+
+    @classmethod
+    def from_folder(
+        cls, folder: Path, finder: DiceFinder, policy: ReaderPolicy, *, most_crops: int = MOST_KEPT,
+        on_known: Callable[[], None] = lambda: None, stopwatch: Stopwatch | None = None,
+    ) -> OwnDice:  # fmt: skip
+        """Load the general reader, the sets of a folder, and the dice known from play.
+
+        Args:
+            folder: Where sets are kept.
+            finder: Finds the dice.
+            policy: When a reading is believed.
+            most_crops: Pictures kept of a set, 0 for none; then dice known from play are not kept either.
+            on_known: Called when dice that nobody taught have become known.
+            stopwatch: Takes the times of finding and reading.
+
+        Raises:
+            ModelError: If a model is missing, broken, or not the one its contract describes.
+        """
+        faces = FaceReader.from_file()
+        shelf, memory = DiceShelf(folder, faces, most_crops=most_crops), folder / NAME if most_crops else None
+        return cls(shelf, finder, faces, policy, memory=memory, on_known=on_known, stopwatch=stopwatch)
+
+    @property
+    def recognised(self) -> str | None:
+        """Return the name of the set that the dice read last are of, None where none was sure."""
+        return self._sets_reader.recognised
+
+    def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.float64]:
+        """Return how probable each poker face is for each die, float64 (N, 7), by the sets as they are on the disk now.
+
+        Args:
+            frame: At full resolution.
+            quads: Corners of the top faces.
+
+        Raises:
+            ModelContractError: If the model answers with another shape than its contract states.
+        """
+        self._renew()
+        return self._sets_reader.classify(frame, quads)
+
+    def later(self, job: Callable[[], None]) -> None:
+        """Do something with the sets after what was given before, in the thread that learns; returns at once."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="own-dice", daemon=True)
+            self._thread.start()
+        self._jobs.put(job)
+
+    def put_right(self, frame: Frame, read: Reading, right: Reading) -> None:
+        """Learn later from a throw that is over; returns at once.
+
+        Args:
+            frame: The frame that was read.
+            read: What was read in it.
+            right: The same dice with the labels the players left or gave.
+        """
+        if len(read.dice) == len(right.dice):
+            self.later(partial(self._learn, frame, read, right))
+
+    def learn(self, frame: Frame, read: Reading, right: Reading) -> tuple[Learnt, ...]:
+        """Learn from a throw: what players put right, if the dice are of a taught set, else what the dice look like.
+
+        Args:
+            frame: The frame that was read.
+            read: What was read in it.
+            right: The same dice with the labels the players left or gave.
+
+        Returns:
+            What became of each correction; nothing where no set is recognised, whose dice these would be.
+
+        Raises:
+            DiceSetError: If the set cannot be loaded or saved.
+        """
+        corrections = _corrections(read, right)
+        crops = self.faces.crops(frame, [die.detection.quad for die in read.dice])
+        seen = impressions_of(self.faces, crops)
+        dice_set = recognise(seen, self._sets_reader.sets)
+        if dice_set is None:
+            self._meet(seen, read, corrections)
+        if dice_set is None or not dice_set.is_poker or self.shelf.is_off:
+            return ()
+        learnt = tuple(
+            self.shelf.learn_correction(dice_set.name, crops[index], label) for index, label in corrections.items()
+        )
+        if learnt:
+            log.info(
+                "%d dice of the set %s were put right; %d are read by from now on",
+                len(learnt),
+                dice_set.name,
+                learnt.count(Learnt.IN_USE),
+            )
+        return learnt
+
+    def _meet(self, seen: Impressions, read: Reading, corrections: Mapping[int, int]) -> None:
+        """Get to know dice of no taught set; those that lie badly or are no poker dice tell nothing."""
+        clear = [index for index, die in enumerate(read.dice) if die.doubt in TELLING]
+        if not clear:
+            return
+        known = self._acquaintance.dice_set
+        self._acquaintance = self._acquaintance.met(
+            seen.of(clear),
+            {clear.index(index): label for index, label in corrections.items() if index in clear},
+            is_ours=known is not None and recognise(seen.of(clear), (known,)) is not None,
+        )
+        self._sets_reader.familiar = self._acquaintance.dice_set
+        if known is None and self._acquaintance.dice_set is not None:
+            log.info("the dice on the board are known from being played with")
+            self._remember()
+            self._on_known()
+
+    def close(self) -> None:
+        """Finish what is being learnt; closing twice does nothing."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            self._thread.join(timeout=CLOSE_WAIT_S)
+            self._thread = None
+            self._remember()
+
+    def _remember(self) -> None:
+        """Keep the dice known from play; others that are just being met do not drive them out."""
+        if self._memory is not None and self._acquaintance.dice_set is not None:
+            keep(self._memory, self._acquaintance)
+
+    def _renew(self) -> None:
+        """Load the sets whose files were changed since, and forget those whose files are gone."""
+        try:
+            stamps = self.shelf.stamps()
+        except DiceSetError as error:
+            log.warning("%s", error)
+            return
+        if stamps == self._stamps:
+            return
+        changed = [name for name, stamp in stamps.items() if self._stamps.get(name) != stamp]
+        loaded = {kept.name: kept.dice_set() for name in changed if (kept := self.shelf.load_whole(name)) is not None}
+        unchanged = {name: each for name, each in self._sets.items() if name in stamps and name not in changed}
+        self._stamps, self._sets = stamps, unchanged | loaded
+        self._sets_reader.sets = tuple(self._sets.values())
+        log.info("taught dice: %s", ", ".join(sorted(self._sets)) or "none")
+
+    def _learn(self, frame: Frame, read: Reading, right: Reading) -> None:
+        try:
+            self.learn(frame, read, right)
+        except (DiceSetError, TeachError) as error:
+            log.warning("%s", error)
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except Exception:
+                log.exception("Something could not be learnt.")
+
+
+def _corrections(read: Reading, right: Reading) -> dict[int, int]:
+    """Return which dice were put right: index → label."""
+    if len(read.dice) != len(right.dice):
+        return {}
+    pairs = enumerate(zip(read.dice, right.dice, strict=True))
+    return {index: new.label for index, (old, new) in pairs if old.label != new.label}

@@ -1,0 +1,1 @@
+"""The game log: what is kept of every game, on disk."""

@@ -1,0 +1,193 @@
+"""Records as JSON text: what the store writes, and what any later Serviert must still read.
+
+The names in this module are the file format. A class or field may be renamed in the code; its name here may not.
+"""
+
+from __future__ import annotations
+
+import json
+from enum import IntEnum
+from typing import Any
+
+import cattrs
+from cattrs.gen import make_dict_unstructure_fn
+
+from firmware.errors import StoreCorruptError
+from firmware.log.converter import strict_converter
+from firmware.log.record import Record
+from scoring.errors import ScoringError
+from scoring.events import (
+    BeginnerThrown,
+    Entered,
+    EntriesSwapped,
+    EntryCorrected,
+    EntryTakenBack,
+    GameAbandoned,
+    GameBegan,
+    PlayerLeft,
+    ThrowBurned,
+    ThrowCorrected,
+    ThrowMade,
+    ThrowWithdrawn,
+)
+from scoring.games.al_capone import AlCaponeBegan
+from scoring.games.escalero import EscaleroBegan, RowCorrected, RowEntered
+from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
+from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, NoticeGiven, RockAndRollBegan
+from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
+from scoring.rules import OPENINGS
+from vision.reading import Reading
+
+EVENT_TYPES: dict[str, type[Any]] = {
+    "game-began": GameBegan,
+    "beginner-thrown": BeginnerThrown,
+    "throw-made": ThrowMade,
+    "throw-corrected": ThrowCorrected,
+    "throw-withdrawn": ThrowWithdrawn,
+    "throw-burned": ThrowBurned,
+    "entered": Entered,
+    "entry-taken-back": EntryTakenBack,
+    "entry-corrected": EntryCorrected,
+    "entries-swapped": EntriesSwapped,
+    "game-abandoned": GameAbandoned,
+    "player-left": PlayerLeft,
+    "open-poker-began": OpenPokerBegan,
+    "al-capone-began": AlCaponeBegan,
+    "round-began": RoundBegan,
+    "hand-kept": HandKept,
+    "went-along": WentAlong,
+    "passed": Passed,
+    "hidden-poker-began": HiddenPokerBegan,
+    "announced": Announced,
+    "believed": Believed,
+    "doubted": Doubted,
+    "cup-lifted": CupLifted,
+    "rock-and-roll-began": RockAndRollBegan,
+    "bet-placed": BetPlaced,
+    "bets-taken-back": BetsTakenBack,
+    "bank-threw": BankThrew,
+    "notice-given": NoticeGiven,
+    "escalero-began": EscaleroBegan,
+    "row-entered": RowEntered,
+    "row-corrected": RowCorrected,
+}
+"""The stable name of each event in the log; a test holds it against the events of every game."""
+
+_TYPE_NAMES = {event_type: name for name, event_type in EVENT_TYPES.items()}
+_BEGINNINGS = tuple(f'{{"event":{{"type":"{_TYPE_NAMES[opening]}"' for opening in OPENINGS)
+
+
+def name_of(event_type: type[Any]) -> str:
+    """Return the stable name of a kind of event."""
+    return _TYPE_NAMES[event_type]
+
+
+def plain_event(event: Any) -> dict[str, Any]:
+    """Return an event as plain data, its stable name as ``type``."""
+    return {"type": name_of(type(event)), **_CONVERTER.unstructure(event)}
+
+
+def encode(record: Record) -> str:
+    """Return a record as one line of JSON."""
+    event = plain_event(record.event)
+    reading = None if record.reading is None else _CONVERTER.unstructure(record.reading)
+    return json.dumps({"event": event, "reading": reading}, ensure_ascii=False, separators=(",", ":"))
+
+
+def decode(text: str) -> Record:
+    """Return the record that `encode` wrote, in this version or an older one.
+
+    Raises:
+        StoreCorruptError: If the text is not JSON, names no event of ours, or a field is wrong.
+    """
+    try:
+        return _record_from(json.loads(text))
+    except cattrs.BaseValidationError as error:
+        problems = "; ".join(cattrs.transform_error(error))
+        raise StoreCorruptError(f"A stored record does not make sense: {problems}.") from error
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise StoreCorruptError(f"A stored record cannot be read: {error!r:.200}.") from error
+
+
+def event_from(data: Any) -> Any:
+    """Return the event that plain data with its ``type`` means.
+
+    Raises:
+        ScoringError: If a game cannot be played so: too few players, stakes that do not fit each other.
+        StoreCorruptError: If it names no event of ours, or a field is wrong.
+    """
+    try:
+        return _event_from(data)
+    except cattrs.BaseValidationError as error:
+        if (refusal := _refusal_in(error)) is not None:
+            raise refusal from error
+        problems = "; ".join(cattrs.transform_error(error))
+        raise StoreCorruptError(f"An event does not make sense: {problems}.") from error
+    except ScoringError:
+        raise
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise StoreCorruptError(f"An event cannot be read: {error!r:.200}.") from error
+
+
+def begins_game(record: Record) -> bool:
+    """Tell whether a record opens a new game in the log."""
+    return isinstance(record.event, OPENINGS)
+
+
+def is_beginning(text: str) -> bool:
+    """Tell whether a text that `encode` wrote opens a new game, in whatever version: it need not be decoded.
+
+    >>> is_beginning(encode(Record(GameBegan(players=("Anna", "Ben")))))
+    True
+    """
+    return text.startswith(_BEGINNINGS)
+
+
+def _record_from(data: Any) -> Record:
+    reading = data["reading"]
+    return Record(
+        event=_event_from(data["event"]),
+        reading=None if reading is None else _CONVERTER.structure(reading, Reading),
+    )
+
+
+def _event_from(data: Any) -> Any:
+    event = dict(data)
+    event_type = EVENT_TYPES[event.pop("type")]
+    return _CONVERTER.structure(event, event_type)
+
+
+def _refusal_in(error: BaseException) -> ScoringError | None:
+    """Return what the rules said, somewhere inside of what cattrs made of it."""
+    if isinstance(error, ScoringError):
+        return error
+    inner = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
+    return next((found for each in inner if (found := _refusal_in(each)) is not None), None)
+
+
+def _kebab(member: IntEnum) -> str:
+    return member.name.lower().replace("_", "-")
+
+
+def _converter() -> cattrs.Converter:
+    """Return a converter that writes IntEnums by name: their values are for counting and may change.
+
+    A game of two people is written as before the companion could take a seat.
+    """
+    converter = strict_converter()
+    only_played = cattrs.override(omit_if_default=True)
+    converter.register_unstructure_hook(GameBegan, make_dict_unstructure_fn(GameBegan, converter, levels=only_played))
+    converter.register_unstructure_hook(IntEnum, _kebab)
+    converter.register_structure_hook(IntEnum, _int_enum_from)
+    return converter
+
+
+def _int_enum_from(name: object, kind: type[IntEnum]) -> IntEnum:
+    names = {_kebab(member): member for member in kind}
+    if not isinstance(name, str) or name not in names:
+        raise ValueError(f"got {name!r}; a {kind.__name__} is one of {', '.join(names)}")
+    return names[name]
+
+
+_CONVERTER = _converter()

@@ -1,0 +1,200 @@
+"""Whether what is saved in a folder is still there after the plug was pulled.
+
+Two things deceive: a card that takes writes and loses them, and a folder that an overlay of memory covers, as the
+read-only systems of small computers have it: every write succeeds, and all of it is gone at the next start.
+
+Source: proc_pid_mountinfo(5).
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.errors import (
+    DataDiskMissingError,
+    DataFolderUnwritableError,
+    DataFolderVolatileError,
+    DataFolderWornError,
+)
+from firmware.log.whole_file import make_folder, sync_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+log = logging.getLogger(__name__)
+
+MOUNTS = Path("/proc/self/mountinfo")
+FSTAB = Path("/etc/fstab")
+IN_MEMORY = frozenset({"tmpfs", "ramfs", "devtmpfs", "overlay", "aufs", "rootfs"})
+"""Filesystems that forget; an overlay can be on a disk, but nothing about it tells so for sure."""
+
+PROBE = ".write-test"
+PROBE_BYTES = 4096
+_OCTAL = re.compile(r"\\([0-7]{3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """A filesystem and where it is.
+
+    Attributes:
+        point: Its folder.
+        kind: Such as ``ext4``.
+        number: Of its disk, as the kernel counts them, such as ``179:2``.
+        is_read_only: Nothing may be written, by this mount or by the filesystem, which turns so after errors.
+        root: Which folder of the filesystem is seen there; all of it is ``/``.
+    """
+
+    point: Path
+    kind: str
+    number: str = ""
+    is_read_only: bool = False
+    root: Path = Path("/")
+
+
+def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> Mount:
+    """Return the filesystem of a folder in which games survive a power cut; the folder is made.
+
+    Args:
+        folder: Where the games are to be kept.
+        mounts: What the kernel says is mounted where.
+        fstab: What shall be mounted where.
+
+    Raises:
+        DataDiskMissingError: If a disk shall be mounted on the folder, and is not.
+        DataFolderVolatileError: If the folder is in memory only.
+        DataFolderUnwritableError: If nothing can be written there.
+        DataFolderWornError: If what is written there does not come back from the disk.
+    """
+    try:
+        make_folder(folder)
+        mountinfo = mounts.read_text(encoding="utf-8", errors="surrogateescape")
+        found = mount_of(folder, mountinfo)
+    except OSError as error:
+        raise DataFolderUnwritableError(_unwritable(folder, error)) from error
+    if str(folder) in _mount_points(fstab) and not _is_of_its_own(folder.resolve(), found, mountinfo):
+        raise DataDiskMissingError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
+    if found.kind in IN_MEMORY:
+        raise DataFolderVolatileError(
+            f"{folder} is kept in memory ({found.kind} on {found.point}): games in it would be gone when the power is "
+            "cut. Put a disk of its own there, or make the system writable again: sudo make writable."
+        )
+    _probe(folder)
+    return found
+
+
+def refuse_forgetful(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> None:
+    """Refuse a folder that takes games and loses them.
+
+    One that takes none is no reason not to play: the store says so on the page for as long as it lasts, which a device
+    that does not start cannot.
+
+    Args:
+        folder: As for `require_durable`.
+        mounts: As for `require_durable`.
+        fstab: As for `require_durable`.
+
+    Raises:
+        DataFolderError: As `require_durable`, but not where nothing can be written.
+    """
+    try:
+        require_durable(folder, mounts=mounts, fstab=fstab)
+    except DataFolderUnwritableError as error:
+        log.error("%s", error)  # noqa: TRY400 - the sentence says it all
+
+
+def mount_of(folder: Path, mountinfo: str) -> Mount:
+    """Return the filesystem that a folder lies on.
+
+    Args:
+        folder: Any folder that exists.
+        mountinfo: Text as in ``/proc/self/mountinfo``.
+    """
+    resolved = folder.resolve()
+    # Of two mounted at the same place the later one covers the earlier.
+    return max(
+        (mount for mount in _mounts(mountinfo) if resolved.is_relative_to(mount.point)),
+        key=lambda mount: len(mount.point.parts),
+        default=Mount(Path("/"), "unknown"),
+    )
+
+
+def _is_of_its_own(folder: Path, found: Mount, mountinfo: str) -> bool:
+    """Return whether something else is mounted on a folder than the folder itself.
+
+    systemd mounts what a service may write onto itself, so that the rest around it can be read-only.
+    """
+    around = mount_of(folder.parent, mountinfo)
+    return found.point == folder and found.root != around.root / folder.relative_to(around.point)
+
+
+def _mounts(mountinfo: str) -> Iterator[Mount]:
+    """Yield all mounts, the newest first."""
+    for line in reversed(mountinfo.splitlines()):
+        before, _, after = line.partition(" - ")
+        here, there = before.split(" "), after.split(" ")
+        if len(here) < 6:
+            continue  # no line that the kernel writes
+        root, point = (Path(_OCTAL.sub(lambda found: chr(int(found[1], 8)), word)) for word in here[3:5])
+        is_read_only = "ro" in (*here[5].split(","), *there[-1].split(","))
+        yield Mount(point, there[0], number=here[2], is_read_only=is_read_only, root=root)
+
+
+def _mount_points(fstab: Path) -> tuple[str, ...]:
+    """Return where disks shall be mounted; nowhere on a system without such a file."""
+    try:
+        lines = fstab.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return ()
+    return tuple(words[1] for words in map(str.split, lines) if len(words) > 1 and not words[0].startswith("#"))
+
+
+def _probe(folder: Path) -> None:
+    """Write, put it on the disk, and read it back from there."""
+    written, path = secrets.token_bytes(PROBE_BYTES), folder / PROBE
+    try:
+        read = _written_and_read(path, written)
+        path.unlink()
+        sync_folder(folder)
+    except OSError as error:
+        raise DataFolderUnwritableError(_unwritable(folder, error)) from error
+    if read != written:
+        raise DataFolderWornError(
+            f"{folder} gives back something else than was written into it: the card is worn out. Copy the games from "
+            "it and take a new one."
+        )
+
+
+def _written_and_read(path: Path, content: bytes) -> bytes:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        if os.write(descriptor, content) != len(content):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.fsync(descriptor)
+        # Else it would come from the memory that it was just put into.
+        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+        return os.pread(descriptor, len(content) + 1, 0)
+    finally:
+        os.close(descriptor)
+
+
+def _unwritable(folder: Path, error: OSError) -> str:
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return f"{folder} is full: no game can be saved. Delete something on that disk."
+        case errno.EROFS:
+            return (
+                f"{folder} is read-only: no game can be saved. A card turns read-only when it wears out: copy the "
+                "games from it and take a new one."
+            )
+        case errno.EACCES | errno.EPERM:
+            return f"{folder} may not be written by this user: no game can be saved. Install again: sudo make install."
+        case _:
+            return f"{folder} cannot be written ({error.strerror}): no game can be saved."

@@ -1,0 +1,1 @@
+"""Settings: what the file says, and what each value may be."""

@@ -1,0 +1,364 @@
+"""The settings: one TOML file, every setting with a default, every mistake told with the key and what is legal.
+
+`firmware/serviert.toml` documents them all; a test holds it against the defaults here.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cattrs
+import platformdirs
+
+from firmware.dice.kept_dice import MOST_KEPT
+from firmware.errors import ConfigError
+from firmware.log.converter import strict_converter
+from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
+from firmware.settings.game_setting import GameConfig
+from firmware.settings.header_setting import MOST_PIN, Gpio, LampConfig, LightConfig, SignalConfig, SoundConfig, require
+from firmware.share.setting import ShareConfig
+from firmware.signals.press import PressTiming
+from firmware.simulated.setting import BoardName, DiceName, LightName
+from hardware.header import PinUse, refuse_twice
+from vision.read.reader import ReaderPolicy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_NAME = "serviert"
+_EYE = ReaderPolicy()
+_CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+")
+FEWEST_CROPS = 50  # so many of a set are in use
+
+
+class Language(StrEnum):
+    """A language of the display."""
+
+    GERMAN = "de"
+    ENGLISH = "en"
+    FRENCH = "fr"
+    ITALIAN = "it"
+    DUTCH = "nl"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraConfig:
+    """Where frames come from.
+
+    Attributes:
+        source: ``auto``, ``attached``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``.
+        mains_hz: Of the lamps' electricity, 50 or 60: exposures last whole half-periods, in which lamps do not flicker.
+
+    Raises:
+        ConfigError: If the source is none of these, or no mains have that frequency.
+    """
+
+    source: str = "auto"
+    mains_hz: int = DEFAULT_MAINS_HZ
+
+    def __post_init__(self) -> None:
+        """Refuse a source that no adapter knows, and mains that nobody has."""
+        if self.mains_hz not in MAINS_HZ:
+            raise ConfigError(f"mains_hz: got {self.mains_hz}; legal is 50 (most of the world) or 60 (the Americas)")
+        if not _CAMERA_SOURCE.fullmatch(self.source):
+            raise ConfigError(
+                f'source: got "{self.source}"; legal is "auto", "attached", "simulated", "picamera", "usb:" and a '
+                f'number, or "folder:" and a folder'
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonConfig:
+    """The button beside the board.
+
+    Attributes:
+        gpio: Whether one hangs on the GPIO header.
+        pin: BCM number; the button connects it to ground.
+        keyboard: Whether Space and Enter in the terminal press, too.
+        debounce_ms: A level counts once it has lasted this long.
+        long_press_s: Held this long is a long press.
+        menu_press_s: Held this long opens the menu.
+        stuck_after_s: Held this long is a stuck button.
+
+    Raises:
+        ConfigError: If a number is out of range.
+    """
+
+    gpio: Gpio = Gpio.AUTO
+    pin: int = 17
+    keyboard: bool = True
+    debounce_ms: int = 20
+    long_press_s: float = 1.0
+    menu_press_s: float = 5.0
+    stuck_after_s: float = 30.0
+
+    def __post_init__(self) -> None:
+        """Refuse a pin that no Pi has and times that no finger could keep."""
+        require("pin", self.pin, 0, MOST_PIN)
+        require("debounce_ms", self.debounce_ms, 0, 200)
+        require("long_press_s", self.long_press_s, 0.3, 5)
+        require("menu_press_s", self.menu_press_s, self.long_press_s + 1, 20)
+        require("stuck_after_s", self.stuck_after_s, self.menu_press_s + 1, 600)
+
+    @property
+    def timing(self) -> PressTiming:
+        """Return the times as `firmware.signals.press` takes them."""
+        return PressTiming(
+            debounce_ns=self.debounce_ms * 1_000_000,
+            long_ns=round(self.long_press_s * 1e9),
+            menu_ns=round(self.menu_press_s * 1e9),
+            stuck_ns=round(self.stuck_after_s * 1e9),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayConfig:
+    """The page with the sheet.
+
+    Attributes:
+        host: Loopback only: the page is for this machine's own screen.
+        port: TCP port.
+        language: Of the sentences and of the letters on the dice.
+        open_browser: Whether to open the page where there is a desktop.
+
+    Raises:
+        ConfigError: If host or port cannot be served on.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8440
+    language: Language = Language.GERMAN
+    open_browser: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse what would show the game to the network, and ports that only root may open."""
+        if self.host not in ("127.0.0.1", "localhost", "::1"):
+            raise ConfigError(f'host: got "{self.host}"; legal is "127.0.0.1", "localhost" or "::1"')
+        require("port", self.port, 1024, 65535)
+
+
+@dataclass(frozen=True, slots=True)
+class StoreConfig:
+    """Where the games are kept.
+
+    Attributes:
+        path: A file; empty for the usual place of this system.
+        crops: Pictures kept of each taught set of dice; 0 keeps none.
+
+    Raises:
+        ConfigError: If so few or so many could not be kept.
+    """
+
+    path: str = ""
+    crops: int = MOST_KEPT
+
+    def __post_init__(self) -> None:
+        """Refuse fewer pictures than a set is read by; none at all is possible."""
+        if self.crops:
+            require("crops", self.crops, FEWEST_CROPS, 1000)
+
+    @property
+    def file(self) -> Path:
+        """Return the file of the games."""
+        if self.path:
+            return Path(self.path).expanduser().absolute()
+        return platformdirs.user_data_path(_NAME) / "games.sqlite3"
+
+    @property
+    def dice_folder(self) -> Path:
+        """Return the folder of the taught dice, beside the games."""
+        return self.file.parent / "dice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderConfig:
+    """When a reading is believed; see `vision.read.reader.ReaderPolicy`.
+
+    Attributes:
+        sure_confidence: Below this a die is not sure and the players are asked.
+        unsure_tilt_deg: From this lean on a die may burn: the players are asked.
+        burning_tilt_deg: From this lean on a die burns.
+        frames: Still frames fused into one reading.
+        patience_s: A press waits this long for the dice to lie still.
+
+    Raises:
+        ConfigError: If a number is out of range.
+    """
+
+    sure_confidence: float = _EYE.sure_confidence
+    unsure_tilt_deg: float = _EYE.unsure_tilt_deg
+    burning_tilt_deg: float = _EYE.burning_tilt_deg
+    frames: int = 2
+    patience_s: float = 10.0
+
+    def __post_init__(self) -> None:
+        """Refuse thresholds that would believe everything or nothing."""
+        require("sure_confidence", self.sure_confidence, 0.2, 0.999)
+        require("unsure_tilt_deg", self.unsure_tilt_deg, 1, 45)
+        require("burning_tilt_deg", self.burning_tilt_deg, self.unsure_tilt_deg, 45)
+        require("frames", self.frames, 1, 10)
+        require("patience_s", self.patience_s, 1, 60)
+
+    @property
+    def policy(self) -> ReaderPolicy:
+        """Return the thresholds as the reader takes them."""
+        return ReaderPolicy(
+            sure_confidence=self.sure_confidence,
+            unsure_tilt_deg=self.unsure_tilt_deg,
+            burning_tilt_deg=self.burning_tilt_deg,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulatedConfig:
+    """The simulated board.
+
+    Attributes:
+        seed: Of everything that happens by chance; 0 for another one each time.
+        speed: How fast player and dice are; 1 is real.
+        board: Which tray stands there.
+        light: What shines on it.
+        dice: Which dice are thrown.
+
+    Raises:
+        ConfigError: If a number is out of range.
+    """
+
+    seed: int = 0
+    speed: float = 1.0
+    board: BoardName = BoardName.GREEN_OCTAGON
+    light: LightName = LightName.EVENING
+    dice: DiceName = DiceName.SUITS
+
+    def __post_init__(self) -> None:
+        """Refuse a seed below zero and a time that stands still."""
+        require("seed", self.seed, 0, 2**32 - 1)
+        require("speed", self.speed, 0.1, 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """All settings.
+
+    Raises:
+        ConfigError: If two parts are set to one pin.
+    """
+
+    camera: CameraConfig = field(default_factory=CameraConfig)
+    button: ButtonConfig = field(default_factory=ButtonConfig)
+    lamp: LampConfig = field(default_factory=LampConfig)
+    light: LightConfig = field(default_factory=LightConfig)
+    sound: SoundConfig = field(default_factory=SoundConfig)
+    display: DisplayConfig = field(default_factory=DisplayConfig)
+    share: ShareConfig = field(default_factory=ShareConfig)
+    store: StoreConfig = field(default_factory=StoreConfig)
+    game: GameConfig = field(default_factory=GameConfig)
+    reader: ReaderConfig = field(default_factory=ReaderConfig)
+    simulated: SimulatedConfig = field(default_factory=SimulatedConfig)
+
+    def __post_init__(self) -> None:
+        """Refuse a pin that is used twice."""
+        refuse_twice(self.pins)
+
+    @property
+    def pins(self) -> tuple[PinUse, ...]:
+        """Return the pins of the header that are used, where there is one."""
+        parts: dict[str, ButtonConfig | SignalConfig] = {
+            "button": self.button,
+            "lamp": self.lamp,
+            "light": self.light,
+            "sound": self.sound,
+        }
+        return tuple(PinUse(f"{name}.pin", part.pin) for name, part in parts.items() if part.gpio is not Gpio.OFF)
+
+
+def user_file() -> Path:
+    """Return where this user's settings are looked for."""
+    return platformdirs.user_config_path(_NAME) / "serviert.toml"
+
+
+def load(path: Path | None = None) -> Config:
+    """Return the settings of a file.
+
+    Args:
+        path: The file; None for the user's own, which need not exist.
+
+    Raises:
+        ConfigError: If the file cannot be read, is no TOML, or holds a wrong key or value.
+    """
+    if path is None:
+        path = user_file()
+        if not path.exists():
+            return Config()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The settings in {path} cannot be read ({error}).") from error
+    return parse(text, source=str(path))
+
+
+def parse(text: str, *, source: str = "settings") -> Config:
+    """Return the settings of a TOML text.
+
+    Args:
+        text: TOML.
+        source: What to call it in errors.
+
+    Raises:
+        ConfigError: If it is no TOML, or holds a wrong key or value.
+    """
+    try:
+        return _converter().structure(_tables(tomllib.loads(text)), Config)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{source} is no TOML file: {error}.") from error
+    except ConfigError as error:
+        raise ConfigError(f"{source}: {error}.") from error
+    except cattrs.ClassValidationError as error:
+        raise ConfigError("\n".join(f"{source}: {line}." for line in _complaints(error, ""))) from error
+
+
+def _converter() -> cattrs.Converter:
+    converter = strict_converter()
+    converter.register_structure_hook_func(lambda kind: kind == tuple[str, ...], _names_from)
+    return converter
+
+
+def _names_from(value: object, _: object) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return tuple(value)
+    raise TypeError(f'got {value!r}; a list of names is wanted, like ["Anna", "Ben"]')
+
+
+def _tables(data: dict[str, object]) -> dict[str, object]:
+    """Refuse a section that is no section, which cattrs would stumble over."""
+    for name, value in data.items():
+        if name in Config.__dataclass_fields__ and not isinstance(value, dict):
+            raise ConfigError(f"{name}: got {value!r}; a section [{name}] with its settings is wanted")
+    return data
+
+
+def _complaints(error: cattrs.ClassValidationError, prefix: str) -> Iterator[str]:
+    """Yield a sentence for each wrong key or value, with its full name."""
+    named, unnamed = error.group_exceptions()
+    for inner, note in named:
+        key = f"{prefix}.{note.name}".lstrip(".")
+        yield from _complaints(inner, key) if isinstance(inner, cattrs.ClassValidationError) else [f"{key}: {inner}"]
+    for inner in unnamed:
+        if isinstance(inner, cattrs.ForbiddenExtraKeysError):
+            yield from (_unknown(key, inner.cl, prefix) for key in sorted(inner.extra_fields))
+        else:
+            yield f"{prefix}.{inner}".lstrip(".")
+
+
+def _unknown(key: str, section: type, prefix: str) -> str:
+    """Return a sentence about a key that does not exist, and the one that may have been meant."""
+    legal = [known.name for known in fields(section)]
+    close = difflib.get_close_matches(key, legal, n=1)
+    meant = f'; did you mean "{close[0]}"?' if close else ";"
+    return f'there is no setting "{f"{prefix}.{key}".lstrip(".")}"{meant} Legal here: {", ".join(legal)}'

@@ -1,0 +1,1 @@
+"""Lamp, tones and button as values: what is shown, what is sounded, what counts as a press."""

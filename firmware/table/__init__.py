@@ -1,0 +1,1 @@
+"""The table: the companion, the eye and what works beside them while dice are thrown."""

@@ -1,0 +1,423 @@
+"""The companion: turns the pure session by hand of the ports, one event after the other."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections import OrderedDict, deque
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from firmware.errors import StoreError
+from firmware.log.opening import notice_of
+from firmware.ports import Edge, Signal
+from firmware.session.advising import question
+from firmware.session.effects import Append, ReadBoard, Tell
+from firmware.session.events import (
+    ButtonFreed,
+    ButtonStuck,
+    Holding,
+    Pressed,
+    PressedForMenu,
+    PressedLong,
+    ReadingTaken,
+    StoreFailed,
+    StoreRecovered,
+    TutorFailed,
+)
+from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.step import step
+from firmware.session.throwing import is_looked_away
+from firmware.session.wizard_events import EndSurvey, KeepProgress, ReckonSheet, Survey
+from firmware.signals.press import APART_NS, TURNING_APART_NS, Buttons, FreedButton, StuckButton
+from firmware.table.countdown import LATE_NS, Countdown, countdown_of
+from firmware.table.latency import Stage, Stopwatch
+from scoring.dice import DICE_COUNT
+from scoring.events import GameAbandoned
+from vision.find.crop import dice_picture, die_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from firmware.aides import Counsel, Surveyor, Tutor
+    from firmware.log.record import Record
+    from firmware.ports import Lamp, Sound, Store
+    from firmware.session.effects import Effect, TutorEffect
+    from firmware.session.events import SessionEvent
+    from firmware.signals.press import Gesture
+    from firmware.table.eye import Eye
+    from scoring.games.ten_by_ten import GameState
+
+log = logging.getLogger(__name__)
+
+Speak: TypeAlias = "Callable[[SessionState, SessionState, SessionEvent, tuple[Effect, ...]], None]"
+
+RETRY_S = 5.0
+"""So often a failed save is tried again while nothing else happens."""
+
+PICTURES_KEPT = 4
+
+
+class Companion:
+    """Owns the session and carries out what it wants.
+
+    Events come from any thread through `post` and `edge`; everything else runs in the thread that calls `run`.
+
+    Args:
+        state: The session to go on with.
+        eye: Answers presses.
+        store: Keeps the log.
+        lamp: Shows signals.
+        sound: Plays them.
+        counsel: Says what the dice that lie can do, where that is asked.
+        show: Takes every new state, to draw it.
+        clock_ns: Monotonic time.
+        buttons: How presses of each source are told apart.
+        levels: Tell of each source whether its contact is closed now.
+        tutor: Keeps the taught dice; without one the players are told that none can be taught.
+        surveyor: Looks for whoever sets the device up; without one nothing is seen of it.
+        speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
+        beat: Called once a round of the loop, every `RETRY_S` at the latest.
+        game_ended: Called once a game is over, or put away, and all of it is saved.
+        stopwatch: Takes the times of the answers to presses.
+    """
+
+    def __init__(
+        self,
+        state: SessionState,
+        *,
+        eye: Eye,
+        store: Store,
+        lamp: Lamp,
+        sound: Sound,
+        counsel: Counsel,
+        show: Callable[[SessionState], None],
+        clock_ns: Callable[[], int],
+        buttons: Buttons | None = None,
+        levels: Mapping[str, Callable[[], bool | None]] | None = None,
+        tutor: Tutor | None = None,
+        surveyor: Surveyor | None = None,
+        speak: Speak = lambda *_: None,
+        beat: Callable[[], None] = lambda: None,
+        game_ended: Callable[[], None] = lambda: None,
+        stopwatch: Stopwatch | None = None,
+    ) -> None:
+        """Take the parts; nothing happens before `run`."""
+        self.state = state
+        self._eye = eye
+        self._store = store
+        self._lamp = lamp
+        self._sound = sound
+        self._counsel = counsel
+        self._asked: GameState | None = None  # the last that counsel was asked about
+        self._show = show
+        self._clock_ns = clock_ns
+        self._buttons = buttons or Buttons()
+        self._levels = levels or {}
+        self._tutor = tutor
+        self._surveyor = surveyor
+        self._speak = speak
+        self._beat = beat
+        self._game_ended = game_ended
+        self._stopwatch = stopwatch or Stopwatch()
+        self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
+        self._countdown: Countdown | None = None
+        self._behind: int | None = None  # events that had come when the time for a decision was over
+        self._over_ns: int | None = None  # when it last was
+        self._went_on_ns = -1
+        self._unsaved: deque[Record] = deque()
+        self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
+        self._pictures_lock = threading.Lock()
+
+    # -- from any thread ---------------------------------------------------------------------------------------
+
+    def post(self, event: SessionEvent) -> None:
+        """Take an event."""
+        self._events.put(event)
+
+    def edge(self, source: str, edge: Edge) -> None:
+        """Take an edge of one of the buttons."""
+        self._events.put((source, edge))
+
+    def stop(self) -> None:
+        """End `run` after what was posted before."""
+        self._events.put(None)
+
+    def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
+        """Return a die's own picture of a recent reading as JPEG, None when there is none."""
+        with self._pictures_lock:
+            exposed_ns = self._pictures.get(reading_number)
+        kept = None if exposed_ns is None else self._eye.picture_of(exposed_ns)
+        if kept is None or not 0 <= index < len(kept[1].dice):
+            return None
+        frame, reading = kept
+        return die_picture(frame, reading.dice[index].detection)
+
+    def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
+        """Return the picture of a recent look at the board as JPEG, None when it is not kept.
+
+        Args:
+            exposed_ns: Of the look.
+            index: Of the die that is wanted; None for all of them together.
+        """
+        kept = self._eye.picture_of(exposed_ns)
+        if kept is None or not kept[1].dice or not (index is None or 0 <= index < len(kept[1].dice)):
+            return None
+        frame, reading = kept
+        if index is None:
+            return dice_picture(frame, [die.detection for die in reading.dice])
+        return die_picture(frame, reading.dice[index].detection)
+
+    def survey_jpeg(self, exposed_ns: int) -> bytes | None:
+        """Return the picture of a look at what is set up as JPEG, None when it is not kept."""
+        return None if self._surveyor is None else self._surveyor.jpeg(exposed_ns)
+
+    # -- the loop ----------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Take events until stopped; a mistake in one is logged and the table goes on."""
+        self._eye.accept(self.state.reading)
+        for effect in self._advise():
+            self._carry_out(effect)
+        self._save()
+        self._aim()
+        self._count_down()  # time to doubt that was cut off by a power cut begins anew
+        self._lamp.show(_signal_of(self.state))  # a lamp that is dark until the first press looks broken
+        self._show(self.state)
+        while True:
+            self._beat()
+            try:
+                if not self._round():
+                    return
+            except Exception:
+                log.exception("What happened could not be handled.")
+
+    def take(self, event: SessionEvent) -> None:
+        """Make one step and carry out what it wants."""
+        before = self.state
+        lap = self._stopwatch.lap if isinstance(event, ReadingTaken) else _untimed
+        self.state, effects = step(before, event)
+        effects += self._advise()
+        lap(Stage.SESSION)
+        self._count_down()
+        self._aim()
+        if self.state.notice != before.notice:
+            log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
+        if isinstance(event, ReadingTaken) and self.state.reading_number != before.reading_number:
+            self._keep_picture(event)
+        after = self.state
+        if not isinstance(event, Pressed | PressedLong | PressedForMenu) and _offer_of(after) != _offer_of(before):
+            self._went_on_ns = self._clock_ns()
+        for effect in effects:
+            self._carry_out(effect)
+        lap(Stage.TELL)
+        if self._save():
+            lap(Stage.STORE)
+        if isinstance(event, ReadingTaken):
+            self._stopwatch.end(self.state.reading_number)
+        self._show(self.state)
+        self._eye.accept(self.state.reading)  # what is learnt of it can wait until it is shown
+        self._speak(before, after, event, effects)  # last: what cannot be said is saved and shown all the same
+
+    def _advise(self) -> tuple[Effect, ...]:
+        """Ask counsel where advice is wanted, once for each moment, and take it; return what that wants done."""
+        asked = question(self.state)
+        if asked is None or asked.game is self._asked:
+            return ()
+        self._asked = asked.game
+        advised = self._counsel.answer(asked, self.post)
+        if advised is None:
+            return ()
+        self.state, effects = step(self.state, advised)
+        return effects
+
+    def take_edge(self, source: str, edge: Edge) -> None:
+        """Take an edge of a button, in the loop's own thread."""
+        if self._surveyor is not None:
+            self._surveyor.hear(source, edge)
+        self._take_level(source, edge)
+
+    def _take_level(self, source: str, edge: Edge) -> None:
+        self._buttons, gestures = self._buttons.feed(edge, source=source)
+        self._gestures(gestures)
+
+    def _round(self) -> bool:
+        """Take the next event, or let time pass where none comes; return False once stopped."""
+        try:
+            event = self._events.get(timeout=self._wait_s())
+        except queue.Empty:
+            self.tick()
+            return True
+        self._behind = self._behind and self._behind - 1
+        if event is None:
+            return False
+        if isinstance(event, tuple):
+            self.take_edge(*event)
+        else:
+            self.take(event)
+        self._pass_seconds(self._clock_ns())  # however much happens, ten seconds are ten seconds
+        return True
+
+    def _wait_s(self) -> float:
+        now_ns = self._clock_ns()
+        countdown_ns = None if self._countdown is None or self._is_held(now_ns) else self._countdown.due_ns
+        dues_ns = [due_ns for due_ns in (self._buttons.due_ns, countdown_ns) if due_ns is not None]
+        return max(0.0, min([RETRY_S, *((due_ns - now_ns) / 1e9 for due_ns in dues_ns)]))
+
+    def tick(self) -> None:
+        """Let time pass: long presses fire, failed saves are tried again."""
+        now_ns = self._clock_ns()
+        if (due_ns := self._buttons.due_ns) is not None and due_ns <= now_ns:
+            self._look_for_lost_edges(due_ns - 1)
+        self._buttons, gestures = self._buttons.tick(now_ns)
+        self._gestures(gestures)
+        self._pass_seconds(now_ns)
+        if self._unsaved:
+            self._save()
+
+    def _pass_seconds(self, now_ns: int) -> None:
+        """Tell that a second of the time for a decision is over."""
+        if self._countdown is None or self._is_held(now_ns):
+            return
+        end_ns = self._countdown.end_ns
+        if now_ns >= end_ns and self._is_behind():
+            return
+        self._countdown, passed = self._countdown.at(now_ns)
+        if passed is not None:
+            self._over_ns = self._over_ns if passed.left else end_ns
+            self.take(passed)
+
+    def _is_held(self, now_ns: int) -> bool:
+        """Tell whether the time for a decision is over but for a press that began before."""
+        return self._countdown is not None and self._countdown.is_held(now_ns, self._buttons.pressed_ns)
+
+    def _is_behind(self) -> bool:
+        """Tell whether things that came before the time was over are still to be heard, if the companion was busy."""
+        if self._behind is None:
+            self._behind = self._events.qsize()
+        return self._behind > 0
+
+    def _count_down(self) -> None:
+        """Begin to count where the game gives so long for a decision, and stop where it no longer does."""
+        before, self._countdown = self._countdown, countdown_of(self.state, self._countdown, self._clock_ns())
+        if self._countdown is not before:
+            self._behind = None
+
+    def _aim(self) -> None:
+        """Tell the eye how many dice there are to see, and to look away while they are nobody's business."""
+        game = self.state.game
+        self._eye.expect(DICE_COUNT if game is None else game.dice)
+        self._eye.look_away(is_looked_away(self.state))
+
+    def _look_for_lost_edges(self, at_ns: int) -> None:
+        """Compare the buttons with their contacts, just before time would make something of them."""
+        for source, level in self._levels.items():
+            if (is_down := level()) is not None:
+                self._take_level(source, Edge(is_down, at_ns))
+
+    def _gestures(self, gestures: tuple[Gesture, ...]) -> None:
+        for gesture in gestures:
+            match gesture:
+                case StuckButton():
+                    self.take(ButtonStuck())
+                case FreedButton():
+                    self.take(ButtonFreed())
+                case Holding():
+                    self.take(gesture)
+                case PressedLong(at_ns):
+                    self._take_press(PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
+                case Pressed(at_ns):
+                    self._take_press(Pressed(at_ns, is_late=self._is_late(at_ns)))
+                case _:
+                    self._take_press(gesture)
+
+    def _is_late(self, at_ns: int) -> bool:
+        return self._over_ns is not None and at_ns < self._over_ns + LATE_NS
+
+    def _take_press(self, press: Pressed | PressedLong | PressedForMenu) -> None:
+        had_dial = self.state.dial is not None
+        self.take(press)
+        # Turned, not opened: a nervous second press would turn past what nobody has heard yet.
+        has_turned = isinstance(press, Pressed) and had_dial and self.state.dial is not None
+        self._buttons = replace(self._buttons, apart_ns=TURNING_APART_NS if has_turned else APART_NS)
+
+    def _keep_picture(self, event: ReadingTaken) -> None:
+        with self._pictures_lock:
+            self._pictures[self.state.reading_number] = event.reading.exposed_ns
+            while len(self._pictures) > PICTURES_KEPT:
+                self._pictures.popitem(last=False)
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case ReadBoard():
+                self._stopwatch.begin(effect.not_before_ns)
+                self._eye.read(effect)
+            case Append():
+                self._unsaved.append(effect.record)
+            case Tell():
+                self._lamp.show(effect.signal)
+                if not self.state.is_muted:
+                    self._sound.play(effect.signal, volume=self.state.volume)
+            case Survey() | EndSurvey() | ReckonSheet() | KeepProgress():
+                if self._surveyor is not None:
+                    self._surveyor.carry_out(effect)
+            case _:
+                self._teach(effect)
+
+    def _teach(self, effect: TutorEffect) -> None:
+        if self._tutor is not None:
+            self._tutor.carry_out(effect)
+        else:
+            self.post(TutorFailed(NoticeKey.MODEL_BROKEN))
+
+    def _save(self) -> bool:
+        """Save what is not saved yet, in order; what fails stays in memory and is tried again.
+
+        Returns:
+            Whether something was to be saved and all of it is.
+        """
+        if not self._unsaved:
+            return False  # nothing was proved: a store that could not be written at the start still may not be
+        has_ended = self.state.phase is Phase.GAME_OVER
+        while self._unsaved:
+            try:
+                self._store.append(self._unsaved[0])
+            except StoreError as error:
+                self._saving_failed(error)
+                return False
+            has_ended |= isinstance(self._unsaved.popleft().event, GameAbandoned)
+        if not self.state.is_saved:
+            self.state, _ = step(self.state, StoreRecovered())
+            self._show(self.state)
+        if has_ended:
+            self._game_ended()
+        return True
+
+    def _saving_failed(self, error: StoreError) -> None:
+        reason = notice_of(error)
+        if self.state.is_saved:
+            log.error("%s", error)
+            before, event = self.state, StoreFailed(reason)
+            self.state, effects = step(before, event)
+            self._speak(before, self.state, event, effects)
+            self._lamp.show(Signal.PROBLEM)
+            self._show(self.state)
+
+
+def _offer_of(state: SessionState) -> tuple[object, ...]:
+    """Return what a long press would take, by what can change it."""
+    return len(state.records), state.reading_number, state.dial
+
+
+def _signal_of(state: SessionState) -> Signal:
+    """Return what the lamp shows of a session that was just resumed."""
+    if not (state.has_camera and state.is_saved):
+        return Signal.PROBLEM
+    if state.phase in {Phase.READ, Phase.ENTERING}:
+        return Signal.DONE
+    return Signal.GAME_OVER if state.phase is Phase.GAME_OVER else Signal.READY
+
+
+def _untimed(_: Stage) -> None:
+    """Take no time: what happened is no answer to a press."""

@@ -1,0 +1,397 @@
+"""The eye at work: watches the board through a camera and answers presses with readings.
+
+One thread calls `Eye.look` again and again. Its only clock is the exposure time of the frames, so that it runs the
+same at a desk, in a test and at the table.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from firmware.errors import CameraError
+from firmware.forward import read_on, sights_of
+from firmware.session.events import (
+    BoardMoving,
+    BoardStill,
+    CameraBack,
+    CameraLost,
+    ReadingFailed,
+    ReadingTaken,
+)
+from firmware.session.state import NoticeKey
+from firmware.table.blindfold import Blindfold
+from firmware.table.known_board import KnownBoard
+from firmware.table.latency import Stage, Stopwatch
+from firmware.table.lying_dice import Remains
+from vision.reading import DICE_EXPECTED, Verdict
+from vision.watch.settle import Motion
+from vision.watch.standing import StandingBoard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.forward import BoardReader
+    from firmware.ports import Camera
+    from firmware.session.effects import ReadBoard
+    from firmware.session.events import SessionEvent
+    from vision.find.board import BoardOutline
+    from vision.frame import Frame
+    from vision.read.fuse import Sight
+    from vision.reading import Reading
+
+log = logging.getLogger(__name__)
+
+_S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EyePolicy:
+    """How the eye watches.
+
+    Attributes:
+        frames: Still frames fused into one reading.
+        patience_ns: A press waits this long for the board to come to rest, then it is refused in words.
+        frames_kept: Readings whose pictures are kept for the display.
+        calm_after_ns: A board that has lain still for so long is looked at less often...
+        calm_pause_s: ...with so long a pause between two looks. A hand that takes dice is there for longer, and a
+            press ends the pause. While the eye looks away, its thread wakes as seldom.
+    """
+
+    frames: int = 2
+    patience_ns: int = 10 * _S
+    frames_kept: int = 4
+    calm_after_ns: int = 5 * _S
+    calm_pause_s: float = 0.2
+
+
+class Borrower(Protocol):
+    """Looks through the camera instead of the eye for a while; `firmware.doctor.surveyor.Surveyor` is the real one."""
+
+    def survey(self, camera: Camera, preview: Frame) -> None:
+        """Take frames, and say what they show; called again and again, in the eye's thread.
+
+        Args:
+            camera: The eye's own, open.
+            preview: A small frame, just taken.
+
+        Raises:
+            CameraError: If the camera does not deliver.
+        """
+
+
+class Eye:
+    """Watches the board and answers presses.
+
+    Args:
+        open_camera: Opens the camera; called again after it was lost.
+        reader: Reads frames.
+        emit: Takes what happened, from the eye's thread.
+        policy: How it watches.
+        put_right: Takes a frame, what was read in it and what the players made of that, once the throw is over;
+            called from the companion's thread.
+        standing: The board as it was calibrated; None to look for it.
+        moved: Called when the board or the camera was moved, before it is read where it stands now.
+        stopwatch: Takes the times of the answers to presses.
+        clock_ns: Monotonic time, in which frames are exposed.
+    """
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        reader: BoardReader,
+        emit: Callable[[SessionEvent], None],
+        *,
+        policy: EyePolicy | None = None,
+        put_right: Callable[[Frame, Reading, Reading], None] | None = None,
+        standing: StandingBoard | None = None,
+        moved: Callable[[], None] | None = None,
+        stopwatch: Stopwatch | None = None,
+        clock_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        """Begin with the camera closed and nothing seen."""
+        self._put_right = put_right
+        self._stopwatch = stopwatch or Stopwatch()
+        self._open_camera = open_camera
+        self._reader = reader
+        self._emit = emit
+        self._policy = policy or EyePolicy()
+        self._camera: Camera | None = None
+        self._was_lost = False
+        standing = standing or StandingBoard()
+        self._board = KnownBoard(standing, moved)
+        self._remains = Remains(standing)
+        self._motion: Motion | None = None
+        self._is_calm = False
+        self._is_wanted = threading.Event()
+        self._dice = DICE_EXPECTED
+        self._clock_ns = clock_ns
+        self._blindfold = Blindfold()
+        self._watching_ns = self._blindfold.off_ns
+        self._asked: ReadBoard | None = None
+        self._borrower: Borrower | None = None
+        self._is_lent = False
+        # Held while something is said, too: once `look_away` has returned, nothing more is. Its sink may call back.
+        self._lock = threading.RLock()
+        self._frames: OrderedDict[int, tuple[Frame, Reading]] = OrderedDict()
+
+    # -- called by the companion, from its own thread ----------------------------------------------------------
+
+    def read(self, asked: ReadBoard) -> None:
+        """Answer a press with `ReadingTaken` or `ReadingFailed` as soon as the board lies still."""
+        with self._lock:
+            self._asked = asked
+        self._is_wanted.set()
+
+    def expect(self, dice: int) -> None:
+        """Expect so many dice where nobody asks, until told otherwise: `BoardStill.is_new` depends on it."""
+        with self._lock:
+            has_changed, self._dice = dice != self._dice, dice
+        if has_changed:
+            self._remains.forget()
+
+    def look_away(self, is_away: bool) -> None:
+        """Look away, or look at the board again: no frame exposed in between is ever looked at, kept or spoken of.
+
+        A press that waits is refused in words; one made while away is answered once the eye looks again, from frames
+        not older than that. The camera stays open; a frame that is under way when the eye turns away is dropped.
+        """
+        with self._lock:
+            before, self._blindfold = self._blindfold, self._blindfold.worn(is_away, self._clock_ns())
+            if is_away and not before.is_on:
+                self.refuse(NoticeKey.LOOKED_AWAY)
+        if not is_away:
+            self._is_wanted.set()
+
+    def lend(self, borrower: Borrower | None) -> None:
+        """Let somebody else look through the camera, or have it back; a press that waits is not answered any more."""
+        with self._lock:
+            self._borrower = borrower
+            if borrower is not None:
+                self._asked = None
+        self._is_wanted.set()
+
+    def stand(self, board: BoardOutline, seen: Frame) -> None:
+        """Take the board as it was calibrated just now; called by a borrower, in the eye's thread.
+
+        Args:
+            board: The board.
+            seen: A picture of it without dice.
+        """
+        self._board.stand(board, seen)
+
+    def accept(self, reading: Reading | None) -> None:
+        """Take the newest accepted reading: what remains of it on the board is watched from now on."""
+        over = self._remains.accept(reading)
+        kept = None if over is None else self.picture_of(over.exposed_ns)
+        # Not sooner: a die may be put right twice, and only what it was in the end is worth learning.
+        if over is not None and kept is not None and self._put_right is not None:
+            self._put_right(*kept, over)
+
+    def picture_of(self, exposed_ns: int) -> tuple[Frame, Reading] | None:
+        """Return frame and reading of a recent exposure, None when it is no longer kept."""
+        with self._lock:
+            return self._frames.get(exposed_ns)
+
+    # -- the watching thread -----------------------------------------------------------------------------------
+
+    def look(self) -> bool:
+        """Take one frame and say what it shows.
+
+        Returns:
+            Whether the camera delivered, or was left alone; after False the caller waits a little before the next look.
+        """
+        if self._looks_again():
+            try:
+                camera = self._opened()
+                frame = camera.preview()
+                if self._finds_again(frame):
+                    self._see(camera, frame)
+            except CameraError as error:
+                self._lose_camera(error)
+                return False
+        return True
+
+    def _see(self, camera: Camera, frame: Frame) -> None:
+        """Watch the board, or let the borrower do so; after him it is watched as if for the first time."""
+        with self._lock:
+            borrower = self._borrower
+        if borrower is not None:
+            self._is_lent, self._is_calm = True, False
+            borrower.survey(camera, frame)
+            return
+        if self._is_lent:
+            self._is_lent, self._motion = False, None
+            self._board.begin_anew()
+        self._board.learn()
+        self._watch(camera, frame)
+
+    @property
+    def pause_s(self) -> float:
+        """Return how long the next look may wait: it is none, or nothing moved for long and nobody pressed."""
+        with self._lock:
+            may_wait = self._blindfold.is_on or (self._is_calm and self._asked is None)
+        return self._policy.calm_pause_s if may_wait else 0.0
+
+    def rest(self) -> None:
+        """Wait for as long as the next look may, or until somebody presses."""
+        self._is_wanted.wait(self.pause_s)
+        self._is_wanted.clear()
+
+    def refuse(self, reason: NoticeKey) -> None:
+        """Answer the press that waits, if one does, with why it cannot be read."""
+        with self._lock:
+            asked, self._asked = self._asked, None
+            if asked is not None:
+                self._emit(ReadingFailed(reason))
+
+    def close(self) -> None:
+        """Give the camera back."""
+        if self._camera is not None:
+            self._camera.close()
+            self._camera = None
+
+    def _opened(self) -> Camera:
+        if self._camera is None:
+            self._camera = self._open_camera()
+            self._board.seen_by_another()
+            self._motion, self._is_calm = None, False
+        return self._camera
+
+    def _looks_again(self) -> bool:
+        """Return whether the board may be looked at; the first time after looking away, as if for the first time."""
+        with self._lock:
+            blindfold = self._blindfold
+        if not blindfold.is_on and blindfold.off_ns != self._watching_ns:
+            self._watching_ns = blindfold.off_ns
+            self._remains.forget()
+            self._board.begin_anew()
+            self._motion, self._is_calm = None, False
+        return not blindfold.is_on
+
+    def _hides(self, exposed_ns: int) -> bool:
+        with self._lock:
+            return self._blindfold.hides(exposed_ns)
+
+    def _say(self, event: SessionEvent, frame: Frame) -> None:
+        """Say what a frame showed, unless it may not be looked at any more."""
+        with self._lock:
+            if not self._blindfold.hides(frame.exposed_ns):
+                self._emit(event)
+
+    def _finds_again(self, frame: Frame) -> bool:
+        """Say that a lost camera is back: not when it opens, only when it delivers what may be looked at."""
+        with self._lock:
+            if self._blindfold.hides(frame.exposed_ns):
+                return False
+            if self._was_lost:
+                self._was_lost = False
+                self._emit(CameraBack())
+        return True
+
+    def _lose_camera(self, error: CameraError) -> None:
+        self.close()
+        self._board.begin_anew()
+        with self._lock:
+            if self._blindfold.is_on:
+                return  # it was on its way when the eye turned away: said if it cannot be opened afterwards
+            self._asked = None
+            if not self._was_lost:
+                self._was_lost = True
+                log.warning("%s", error)
+                self._emit(CameraLost())
+
+    def _watch(self, camera: Camera, frame: Frame) -> None:
+        settlement = self._board.observe(frame)
+        motion, still_ns = settlement.motion, frame.exposed_ns - settlement.since_ns
+        has_changed, self._motion = motion is not self._motion, motion
+        self._is_calm = motion is Motion.STILL and still_ns >= self._policy.calm_after_ns
+        asked = self._due(frame)
+        if asked is not None and motion is Motion.STILL:
+            self._answer(camera, asked)
+        elif asked is not None and frame.exposed_ns - self._from_ns(asked) > self._policy.patience_ns:
+            self.refuse(NoticeKey.STILL_MOVING)
+        elif has_changed and motion is Motion.MOVING:
+            self._remains.leave_lying()
+            self._say(BoardMoving(), frame)
+        elif has_changed and asked is None:
+            self._rest(camera, frame)
+        elif asked is None and motion is Motion.STILL and self._board.was_sought:
+            self._board.keep_light(camera, frame)
+
+    def _due(self, frame: Frame) -> ReadBoard | None:
+        """Return the press to be answered: one that this frame is not older than."""
+        with self._lock:
+            asked = self._asked
+        return asked if asked is not None and frame.exposed_ns >= self._from_ns(asked) else None
+
+    def _from_ns(self, asked: ReadBoard) -> int:
+        """Return when the frames begin from which a press may be answered."""
+        return max(asked.not_before_ns, self._watching_ns)
+
+    def _answer(self, camera: Camera, asked: ReadBoard) -> None:
+        self._stopwatch.lap(Stage.WAIT)
+        read = self._read(
+            camera, not_before_ns=self._from_ns(asked), frames=self._policy.frames, dice=asked.dice, is_press=True
+        )
+        if read is None:
+            return
+        reading, frame = read
+        hold = self._remains.hold(asked.before, reading, asked.dice)
+        with self._lock:
+            if self._asked is not asked:
+                return
+            self._asked = None
+            self._frames[reading.exposed_ns] = frame, reading
+            while len(self._frames) > self._policy.frames_kept:
+                self._frames.popitem(last=False)
+            self._stopwatch.lap(Stage.LOOK)
+            self._emit(ReadingTaken(reading, hold))
+
+    def _rest(self, camera: Camera, frame: Frame) -> None:
+        """Look at a board that came to rest though nobody pressed: which dice remained on it."""
+        with self._lock:
+            dice = self._dice
+        read = self._read(camera, not_before_ns=frame.exposed_ns, frames=1, dice=dice, is_press=False)
+        if read is not None:
+            reading, _ = read
+            is_new = self._remains.is_new(reading, dice)
+            self._remains.came_to_rest(reading, dice)
+            self._say(BoardStill(reading, is_new), frame)
+
+    def _read(
+        self, camera: Camera, *, not_before_ns: int, frames: int, dice: int, is_press: bool
+    ) -> tuple[Reading, Frame] | None:
+        """Take frames and read them; None if the eye looked away meanwhile."""
+        taken: list[Frame] = []
+        seen: list[tuple[Sight, ...]] = []
+        while len(taken) < frames:
+            frame = self._captured(camera, taken[-1].exposed_ns + 1 if taken else not_before_ns)
+            if frame is None:
+                return None
+            if not taken:
+                self._board.check(frame, is_press=is_press)
+            taken.append(frame)
+            is_ahead = len(taken) < frames and len(seen) == len(taken) - 1
+            if is_ahead and (sights := sights_of(self._reader, frame, self._board.outline)) is not None:
+                seen.append(sights)
+        newest = taken[-1]
+        board = self._board
+        reading = read_on(self._reader, taken, seen, board.outline, board.backdrop, dice=dice)
+        if reading.verdict is Verdict.NO_BOARD and board.find(newest):
+            reading = self._reader.read(taken, board.outline, dice=dice)
+        board.note(newest, reading)
+        return reading, newest
+
+    def _captured(self, camera: Camera, not_before_ns: int) -> Frame | None:
+        """Return a frame; None if the eye looks away."""
+        self._stopwatch.lap(Stage.LOOK)
+        if self._hides(not_before_ns):
+            return None
+        frame = camera.capture(not_before_ns=not_before_ns)
+        self._stopwatch.lap(Stage.CAPTURE)
+        return None if self._hides(frame.exposed_ns) else frame

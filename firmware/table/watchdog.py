@@ -1,0 +1,132 @@
+"""The watchdog: vouches for the companion only while all of it works.
+
+A thread of its own looks whether every loop goes round and whether the page answers as a browser would ask. Only then
+is systemd told so; when it hears nothing any more, it kills the process and starts it again, and the game goes on.
+"""
+
+from __future__ import annotations
+
+import http.client
+import logging
+import threading
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.table.pulse import Pulse
+
+log = logging.getLogger(__name__)
+
+UNTIL_READY_S = 0.2
+"""So often the page is asked before it has answered once: whoever waits for it should not wait longer."""
+
+UNWATCHED_S = 10.0
+ROUNDS_A_WATCH = 3
+"""A round that comes late must not look like a companion that hangs."""
+
+ANSWER_S = 5.0
+LONGEST_STOP_S = 1.0
+
+
+class Supervisor(Protocol):
+    """Started this process and wants to know how it is; `firmware.adapters.systemd.Systemd` is the real one."""
+
+    watchdog_s: float | None
+
+    def ready(self, status: str) -> None:
+        """Take it that the companion works."""
+
+    def alive(self) -> None:
+        """Take it that it still works."""
+
+    def status(self, status: str) -> None:
+        """Take a sentence on how it is."""
+
+
+class Watchdog:
+    """Vouches for the companion to a supervisor.
+
+    Args:
+        supervisor: Who wants to know.
+        pulse: Of the companion's loops.
+        answers: Tells whether the page answers.
+        status: How the companion is when all is well.
+    """
+
+    def __init__(self, supervisor: Supervisor, pulse: Pulse, answers: Callable[[], bool], *, status: str) -> None:
+        """Take the parts; nothing is said before `start`."""
+        self._supervisor = supervisor
+        self._pulse = pulse
+        self._answers = answers
+        self._status = status
+        self._complaint: str | None = None
+        self._is_ready = False
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop watching; closing twice does nothing."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(LONGEST_STOP_S)
+
+    def look(self) -> bool:
+        """Look once, tell the supervisor, and return whether all is well."""
+        late = self._pulse.late()
+        if late:
+            self._complain(f"These hang: {', '.join(late)}.")
+        elif not self._answers():
+            self._complain("The page does not answer.")
+        else:
+            self._vouch()
+            return True
+        return False
+
+    @property
+    def round_s(self) -> float:
+        """Return how long to wait before the next look."""
+        if not self._is_ready:
+            return UNTIL_READY_S
+        watchdog_s = self._supervisor.watchdog_s
+        return UNWATCHED_S if watchdog_s is None else watchdog_s / ROUNDS_A_WATCH
+
+    def _watch(self) -> None:
+        while not self._stop.is_set():
+            self.look()
+            self._stop.wait(self.round_s)
+
+    def _vouch(self) -> None:
+        if not self._is_ready or self._complaint is not None:
+            self._supervisor.ready(self._status)
+        self._is_ready, self._complaint = True, None
+        self._supervisor.alive()
+
+    def _complain(self, complaint: str) -> None:
+        if complaint != self._complaint and self._is_ready:
+            log.error("%s Without a change the companion will be started again.", complaint)
+            self._supervisor.status(complaint)
+        self._complaint = complaint
+
+
+def page_answers(host: str, port: int, *, timeout_s: float = ANSWER_S) -> bool:
+    """Return whether a browser would get the page.
+
+    Args:
+        host: As in the page's address.
+        port: As in the page's address.
+        timeout_s: No answer within this is none.
+    """
+    connection = http.client.HTTPConnection(host, port, timeout=timeout_s)
+    try:
+        connection.request("HEAD", "/")
+        return connection.getresponse().status == http.client.OK
+    except (OSError, http.client.HTTPException) as error:
+        log.debug("the page does not answer: %s", error)
+        return False
+    finally:
+        connection.close()

@@ -1,0 +1,138 @@
+"""A companion in one thread whose eye never errs, unless told to: to play with without models."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+
+import numpy as np
+
+from firmware.session.effects import ReadBoard
+from firmware.session.events import ReadingTaken, SessionEvent
+from firmware.session.state import SessionState
+from firmware.signals.press import Buttons
+from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.clock import ManualClock
+from firmware.simulated.counsel import PromptCounsel, counselled
+from firmware.simulated.setting import Setting
+from models.render.poses import rotation_of
+from models.render.truth import truth_of
+from models.render.world import DieInstance, DieState
+from vision.reading import Detection, DieReading, Doubt, Reading, Verdict
+from vision.watch.track import held
+
+DOUBTS = {
+    DieState.OK: Doubt.NONE,
+    DieState.LEANING: Doubt.LEANING,
+    DieState.STACKED: Doubt.STACKED,
+    DieState.OFF: Doubt.OFF_BOARD,
+}
+
+
+def reading_of(board: SimulatedBoard, exposed_ns: int) -> Reading:
+    """Return what lies on the board, from its true poses."""
+    table, setting = board.table, board.table.setting
+    states = [die.state for die in table.truth()]
+    dice = []
+    for pose, state in zip(table.sight().poses, states, strict=True):
+        instance = DieInstance(
+            design=setting.design,
+            size_mm=setting.bodies.size_mm,
+            position_mm=tuple(pose[:3]),
+            rotation=rotation_of(pose).astype(np.float32),
+        )
+        seen = truth_of(setting.camera, instance, visible_fraction=1.0)
+        detection = Detection(box_xyxy=seen.box_xyxy, quad=seen.quad, tilt_deg=seen.tilt_deg, confidence=1.0)
+        probabilities = tuple(0.99 if label == seen.label else 0.002 for label in range(6))
+        dice.append(
+            DieReading(
+                detection=detection,
+                label=seen.label,
+                probabilities=probabilities,
+                confidence=0.99,
+                is_burning=state is not DieState.OK,
+                doubt=DOUBTS[state],
+            )
+        )
+    dice.sort(key=lambda die: die.detection.centre_xy)
+    verdict = Verdict.CLEAR if len(dice) == 5 else Verdict.WRONG_COUNT
+    if any(die.is_burning for die in dice):
+        verdict = Verdict.BURNING
+    return Reading(dice=tuple(dice), verdict=verdict, exposed_ns=exposed_ns, size_wh=setting.camera.size_wh)
+
+
+class Flaw(Enum):
+    """What is wrong with one reading."""
+
+    MISREAD = "the first die is read as another face"
+    UNSURE = "the same, but the eye doubts it"
+    REFUSED = "no board is seen"
+    GHOST = "a die is said to lean that does not"
+    BLIND = "no die is said to lean or lie off the board"
+
+
+def flawed(reading: Reading, flaw: Flaw | None) -> Reading:
+    """Return a reading with a flaw."""
+    if flaw is None or not reading.dice:
+        return reading
+    first, *others = reading.dice
+    match flaw:
+        case Flaw.MISREAD | Flaw.UNSURE:
+            wrong = (first.label + 1) % 6
+            probabilities = tuple(0.6 if label == wrong else 0.08 for label in range(6))
+            doubt = Doubt.NONE if flaw is Flaw.MISREAD else Doubt.FACE_UNCLEAR
+            verdict = reading.verdict
+            if flaw is Flaw.UNSURE and verdict is Verdict.CLEAR:
+                verdict = Verdict.NOT_SURE
+            misread = replace(first, label=wrong, probabilities=probabilities, doubt=doubt)
+            return replace(reading, dice=(misread, *others), verdict=verdict)
+        case Flaw.REFUSED:
+            return replace(reading, verdict=Verdict.NO_BOARD)
+        case Flaw.GHOST:
+            leaning = replace(first, is_burning=True, doubt=Doubt.LEANING)
+            return replace(reading, dice=(leaning, *others), verdict=Verdict.BURNING)
+        case Flaw.BLIND:
+            calm = tuple(replace(die, is_burning=False, doubt=Doubt.NONE) for die in reading.dice)
+            return replace(reading, dice=calm, verdict=Verdict.CLEAR)
+
+
+class Desk:
+    """Board and session; `pass_time` moves both on."""
+
+    def __init__(self, *, seed: int, setting: Setting | None = None) -> None:
+        self.clock = ManualClock()
+        self.board = SimulatedBoard(setting or Setting.for_session(seed), seed=seed, clock=self.clock)
+        self.state = SessionState()
+        self.flaws: dict[int, Flaw] = {}  # by the number of the reading
+        self.readings = 0
+        self.effects: tuple[object, ...] = ()
+        self.counsel = PromptCounsel()
+        self._buttons = Buttons()
+        self._asked: ReadBoard | None = None
+        self.board.button.listen(self._edge)
+
+    def tell(self, event: SessionEvent) -> None:
+        self.state, self.effects = counselled(self.state, event, self.counsel)
+        self._asked = next((effect for effect in self.effects if isinstance(effect, ReadBoard)), self._asked)
+
+    def pass_time(self, seconds: float = 0.1) -> None:
+        self.clock.sleep(seconds)
+        self.board.button.pump()
+        self._buttons, gestures = self._buttons.tick(self.clock.now_ns())
+        for gesture in gestures:
+            self.tell(gesture)
+        if self._asked is not None and not self.board.table.is_busy:
+            asked, self._asked = self._asked, None
+            self.tell(self._reading(asked))
+
+    def _edge(self, edge) -> None:
+        self._buttons, gestures = self._buttons.feed(edge, source="button")
+        for gesture in gestures:
+            self.tell(gesture)
+
+    def _reading(self, asked: ReadBoard) -> ReadingTaken:
+        self.readings += 1
+        after = flawed(reading_of(self.board, self.clock.now_ns()), self.flaws.get(self.readings))
+        before = asked.before
+        hold = held(before, after, None) if before is not None and before.dice and len(after.dice) == 5 else None
+        return ReadingTaken(after, hold)

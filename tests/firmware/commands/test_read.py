@@ -1,0 +1,243 @@
+"""``serviert read``: what is said of photographs, and that one bad file does not stop the others."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.commands.read import as_text, read_pictures, sentence_of
+from firmware.display.messages import LANGUAGES
+from firmware.settings.config import Config, DisplayConfig, Language, ReaderConfig
+from tests.firmware.session.table_talk import reading
+from vision.errors import ModelMissingError, PictureError
+from vision.find.picture import load_picture
+from vision.reading import Doubt, Reading, Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.frame import Frame
+    from vision.read.reader import ReaderPolicy
+
+PLACES = ((20.0, 30.0), (150.0, 40.0))
+ENGLISH = Config(display=DisplayConfig(language=Language.ENGLISH))
+SIDE_PX = 320
+
+
+class RehearsedReader:
+    """Says the same of every photograph, and remembers which it saw."""
+
+    def __init__(self, said: Reading) -> None:
+        self.said = said
+        self.seen: list[Frame] = []
+        self.policy: ReaderPolicy | None = None
+
+    def load(self, policy: ReaderPolicy) -> RehearsedReader:
+        self.policy = policy
+        return self
+
+    def read_picture(self, frame: Frame) -> Reading:
+        self.seen.append(frame)
+        return self.said
+
+
+def read(pictures: list[Path], reader: RehearsedReader, *, config: Config = ENGLISH, **kw) -> tuple[bool, list[str]]:
+    said: list[str] = []
+    options = {"as_json": True, "out": None, **kw}
+    return read_pictures(pictures, config, say=said.append, load=reader.load, **options), said
+
+
+def two_dice() -> RehearsedReader:
+    """A queen lying well and a nine leaning."""
+    found = reading("Q9", at=PLACES, doubts={1: Doubt.LEANING})
+    return RehearsedReader(replace(found, size_wh=(SIDE_PX, SIDE_PX)))
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    return photograph(tmp_path / "dice.png")
+
+
+def photograph(path: Path, grey: int = 90) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _, encoded = cv2.imencode(path.suffix, np.full((SIDE_PX, SIDE_PX, 3), grey, np.uint8))
+    path.write_bytes(encoded.tobytes())
+    return path
+
+
+# -- JSON ------------------------------------------------------------------------------------------------------
+
+
+def test_the_json_of_a_picture_is_one_line_of_the_agreed_shape(picture: Path):
+    # Source: issue 2, point 8.
+    all_read, (line,) = read([picture], two_dice())
+    assert all_read
+    assert "\n" not in line
+    assert json.loads(line) == {
+        "picture": str(picture),
+        "dice": [
+            {
+                "box_xyxy": [20.0, 30.0, 80.0, 90.0],
+                "quad": [[20.0, 30.0], [80.0, 30.0], [80.0, 90.0], [20.0, 90.0]],
+                "label": "Q",
+                "confidence": 0.99,
+                "burning": False,
+                "tilt_deg": 0.0,
+            },
+            {
+                "box_xyxy": [150.0, 40.0, 210.0, 100.0],
+                "quad": [[150.0, 40.0], [210.0, 40.0], [210.0, 100.0], [150.0, 100.0]],
+                "label": "9",
+                "confidence": 0.5,
+                "burning": True,
+                "tilt_deg": 30.0,
+            },
+        ],
+        "message": "2 dice, 1 of them leaning: cocked!",
+    }
+
+
+def test_every_picture_gets_its_line_in_the_order_given(tmp_path: Path):
+    pictures = [photograph(tmp_path / name, grey) for name, grey in (("b.png", 10), ("a.png", 200))]
+    reader = two_dice()
+    _, lines = read(pictures, reader)
+    assert [json.loads(line)["picture"] for line in lines] == [str(path) for path in pictures]
+    assert [int(frame.pixels.mean()) for frame in reader.seen] == [10, 200]
+
+
+def test_umlauts_stay_umlauts_in_json(picture: Path):
+    _, (line,) = read([picture], RehearsedReader(reading("")), config=Config())
+    assert "Würfel" in line
+
+
+# -- text ------------------------------------------------------------------------------------------------------
+
+
+def test_the_text_is_the_message_and_a_line_a_die(picture: Path):
+    _, (text,) = read([picture], two_dice(), as_json=False)
+    assert text.splitlines() == [
+        f"{picture}: 2 dice, 1 of them leaning: cocked!",
+        "   Q   99.0%  20,30–80,90",
+        "   9   50.0%  150,40–210,100  cocked, leaning 30°",
+    ]
+
+
+def test_german_is_german_throughout(picture: Path):
+    _, (text,) = read([picture], two_dice(), as_json=False, config=Config())
+    assert "2 Würfel, 1 davon schief: Es brennt!" in text
+    assert "brennt, 30° schief" in text
+
+
+def test_a_picture_that_could_not_be_read_is_one_line_of_text():
+    assert as_text({"picture": "a.jpg", "dice": [], "message": "Nothing."}, "de") == "a.jpg: Nothing."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("dice", ["", "Q", "QQ9"])
+@pytest.mark.parametrize("verdict", Verdict)
+def test_there_is_a_sentence_for_every_verdict_and_number_of_dice(verdict: Verdict, dice: str, language: str):
+    sentence = sentence_of(reading(dice, verdict=verdict), language)
+    assert sentence[-1] in ".!"
+    assert "{" not in sentence
+
+
+# -- what is no picture ----------------------------------------------------------------------------------------
+
+
+def bad_files(folder: Path) -> dict[str, Path]:
+    text, empty = folder / "notes.jpg", folder / "empty.jpg"
+    text.write_text("9 10 J Q K A", encoding="utf-8")
+    empty.touch()
+    return {"is not a picture": text, "is empty": empty, "no such file": folder / "nowhere.jpg", "is a folder": folder}
+
+
+def test_what_is_no_picture_is_said_and_the_others_are_read(tmp_path: Path, picture: Path):
+    bad = bad_files(tmp_path)
+    reader = two_dice()
+    all_read, lines = read([*bad.values(), picture], reader)
+    reports = [json.loads(line) for line in lines]
+    assert not all_read
+    assert [report["dice"] for report in reports[:-1]] == [[]] * len(bad)
+    for wanted, report in zip(bad, reports, strict=False):
+        assert wanted in report["message"]
+    assert len(reports[-1]["dice"]) == 2
+    assert len(reader.seen) == 1
+
+
+def test_a_file_name_that_is_no_utf_8_can_still_be_said(tmp_path: Path):
+    path = photograph(tmp_path / os.fsdecode(b"w\xfcrfel.png"))
+    all_read, (line,) = read([path], two_dice())
+    assert all_read
+    assert line.encode()  # a lone surrogate could not be printed
+    assert json.loads(line)["picture"].endswith("w\N{REPLACEMENT CHARACTER}rfel.png")
+
+
+# -- annotated pictures ----------------------------------------------------------------------------------------
+
+
+def test_annotated_pictures_are_written_into_a_folder_that_is_made(tmp_path: Path, picture: Path):
+    out = tmp_path / "deep" / "read"
+    read([picture], two_dice(), out=out)
+    written = load_picture(out / "dice.read.jpg")
+    assert written.size_wh == (SIDE_PX, SIDE_PX)
+    # A green box around the sure die, a red one around the burning die, the picture itself between them.
+    sure, burning, felt = (written.pixels[y, x].astype(int) for x, y in ((50, 90), (150, 70), (115, 150)))
+    assert sure[1] - max(sure[0], sure[2]) > 60
+    assert burning[0] - max(burning[1], burning[2]) > 60
+    assert np.ptp(felt) < 20
+
+
+def test_no_annotated_picture_is_written_over_another(tmp_path: Path):
+    same = [photograph(tmp_path / name, grey) for name, grey in (("a/1.png", 10), ("b/1.png", 200), ("1.jpg", 100))]
+    read(same, two_dice(), out=tmp_path / "out")
+    greys = {path.name: int(load_picture(path).pixels[300, 300].mean()) for path in (tmp_path / "out").iterdir()}
+    assert greys == {"1.read.jpg": 10, "1-2.read.jpg": 200, "1-3.read.jpg": 100}
+
+
+def test_nothing_is_written_for_what_is_no_picture(tmp_path: Path):
+    read(list(bad_files(tmp_path).values()), two_dice(), out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path, picture: Path):
+    in_the_way = tmp_path / "file"
+    in_the_way.touch()
+    with pytest.raises(PictureError, match=r"dice\.read\.jpg cannot be written"):
+        read([picture], two_dice(), out=in_the_way)
+
+
+def test_a_picture_too_long_for_a_jpeg_is_said(tmp_path: Path):
+    path = tmp_path / "strip.png"
+    path.write_bytes(cv2.imencode(".png", np.zeros((1, 65_600), np.uint8))[1].tobytes())
+    with pytest.raises(PictureError, match="65,500 pixels"):
+        read([path], RehearsedReader(reading("")), out=tmp_path)
+
+
+# -- models ----------------------------------------------------------------------------------------------------
+
+
+def test_the_thresholds_of_the_settings_are_the_readers(picture: Path):
+    reader = two_dice()
+    read([picture], reader, config=Config(reader=ReaderConfig(sure_confidence=0.7)))
+    assert reader.policy is not None
+    assert reader.policy.sure_confidence == 0.7
+
+
+def test_missing_models_are_not_taken_for_a_bad_picture(picture: Path):
+    def load(_: ReaderPolicy) -> RehearsedReader:
+        raise ModelMissingError("There is no model.")
+
+    with pytest.raises(ModelMissingError):
+        read_pictures([picture], ENGLISH, as_json=True, out=None, say=[].append, load=load)
+
+
+def test_a_blank_picture_is_read_by_the_real_models_as_no_dice(picture: Path):
+    said: list[str] = []
+    assert read_pictures([picture], ENGLISH, as_json=True, out=None, say=said.append)
+    assert json.loads(said[0])["dice"] == []

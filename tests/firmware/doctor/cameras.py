@@ -1,0 +1,71 @@
+"""Cameras for measures: the simulated one in every light, and one that shows planned pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from firmware.board.calibration_lock import Locked
+from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.clock import ManualClock
+from firmware.simulated.setting import LightName, Setting
+from firmware.survey.measure import Measure
+from models.render.world import Face
+from vision.find.board import BoardOutline
+from vision.frame import Frame
+
+STEP_NS = 70_000_000
+
+
+def simulated(light: LightName = LightName.EVENING, *, dice: int = 5, seed: int = 1) -> SimulatedBoard:
+    """Return a simulated board on which so many dice lie."""
+    board = SimulatedBoard(Setting.for_session(seed, light=light), seed=seed, clock=ManualClock())
+    if dice:
+        board.table.lay(list(Face)[:dice])
+    return board
+
+
+class PictureCamera:
+    """Shows pictures one after the other, the last one for ever; time passes with each frame."""
+
+    name = "usb:0"
+
+    def __init__(self, pictures: Iterable[Frame]) -> None:
+        self.pictures = list(pictures)
+        self.now_ns = 0
+        self.captures = 0
+        self.locked: list[BoardOutline | None] = []
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        self.now_ns += STEP_NS
+        return Frame(np.ascontiguousarray(self.pictures[0].pixels[::4, ::4]), self.now_ns)
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        self.now_ns = max(self.now_ns + STEP_NS, not_before_ns)
+        self.captures += 1
+        shown = self.pictures.pop(0) if len(self.pictures) > 1 else self.pictures[0]
+        return Frame(shown.pixels, self.now_ns)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class LockingPictures(PictureCamera):
+    """The same, and it can be locked, and focuses by itself."""
+
+    def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
+        self.locked.append(board)
+        return Locked(exposure_us=10_000, is_steady=True)
+
+    def focuses_itself(self) -> bool:
+        return True
+
+
+def looks(measure: Measure, camera, *, until: Callable[[object], bool] = lambda _: True, most: int = 200):
+    """Return the first look of a measure that is so."""
+    for _ in range(most):
+        seen = measure.look(camera, camera.preview())
+        if seen is not None and until(seen[0]):
+            return seen[0]
+    raise AssertionError(f"none of {most} looks was so")

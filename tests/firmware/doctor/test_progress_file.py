@@ -1,0 +1,100 @@
+"""How far somebody came survives: written whole, read back, and whatever is the matter with it does no harm."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware.doctor.progress_file import ProgressKeeper, load, progress_file
+from firmware.session.wizard import Outcome, Progress, WizardStep
+from firmware.settings.config import Config, StoreConfig
+
+S = 1_000_000_000
+LIGHT = Progress().after(Outcome.DONE).after(Outcome.SKIPPED)
+
+
+class Desk:
+    """A keeper whose clock is moved by hand."""
+
+    def __init__(self, path: Path, elapsed_s: int = 0) -> None:
+        self.path, self.now_ns = path, 5 * S
+        self.keeper = ProgressKeeper(path, elapsed_s=elapsed_s, clock_ns=lambda: self.now_ns)
+
+    def keep(self, progress: Progress, *, after_s: int = 0, is_new: bool = False) -> int:
+        self.now_ns += after_s * S
+        return self.keeper.keep(progress, is_new=is_new)
+
+
+def test_it_lies_beside_the_games():
+    config = Config(store=StoreConfig("/somewhere/games.sqlite3"))
+    assert progress_file(config) == Path("/somewhere/setup.json")
+
+
+def test_what_was_kept_is_read_back(tmp_path: Path):
+    desk = Desk(tmp_path / "new" / "setup.json")
+    desk.keep(Progress(is_open=True), is_new=True)
+    assert desk.keep(LIGHT, after_s=41) == 41
+    desk.keeper.close()
+    desk.keeper.close()
+    assert load(desk.path) == (LIGHT, 41)
+
+
+def test_the_clock_stands_while_the_dialog_is_closed_and_goes_on_after_a_restart(tmp_path: Path):
+    desk = Desk(tmp_path / "setup.json", elapsed_s=30)
+    assert desk.keep(LIGHT, after_s=1000) == 30
+    assert desk.keep(replace(LIGHT, is_open=False), after_s=10) == 40
+    assert desk.keep(LIGHT, after_s=3600) == 40
+    assert desk.keep(LIGHT, after_s=5) == 45
+    desk.keeper.close()
+
+
+def test_beginning_anew_counts_anew(tmp_path: Path):
+    desk = Desk(tmp_path / "setup.json", elapsed_s=200)
+    assert desk.keep(Progress(is_open=True), is_new=True) == 0
+    assert desk.keep(LIGHT, after_s=7) == 7
+    desk.keeper.close()
+
+
+def test_a_keeper_that_kept_nothing_closes(tmp_path: Path):
+    desk = Desk(tmp_path / "setup.json")
+    desk.keeper.close()
+    assert load(desk.path) is None
+
+
+WHOLE = {"format": 1, "step": "light", "outcomes": ["open"] * 7, "is_open": True, "elapsed_s": 3}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        "{}",
+        json.dumps({**WHOLE, "format": 2}),
+        json.dumps({**WHOLE, "step": "nowhere"}),
+        json.dumps({**WHOLE, "outcomes": ["open"]}),
+        json.dumps({**WHOLE, "outcomes": ["perhaps"] * 7}),
+        json.dumps({**WHOLE, "elapsed_s": None}),
+    ],
+)
+def test_a_file_that_says_nothing_is_as_good_as_none(tmp_path: Path, content: str):
+    path = tmp_path / "setup.json"
+    path.write_text(content, encoding="utf-8")
+    assert load(path) is None
+
+
+def test_a_whole_file_is_read(tmp_path: Path):
+    path = tmp_path / "setup.json"
+    path.write_text(json.dumps(WHOLE), encoding="utf-8")
+    assert load(path) == (Progress(step=WizardStep.LIGHT, is_open=True), 3)
+
+
+def test_a_card_that_refuses_is_logged_and_nobody_waits(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    (tmp_path / "closed").write_text("", encoding="utf-8")
+    desk = Desk(tmp_path / "closed" / "setup.json")
+    desk.keep(LIGHT)
+    desk.keeper.close()
+    assert "cannot be kept" in caplog.text

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import os
+import resource
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.errors import DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError
+from firmware.log.durable import PROBE, Mount, mount_of, refuse_forgetful, require_durable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAIN = r"""21 1 8:2 / / rw,noatime - ext4 /dev/root rw
+22 21 0:20 / /proc rw - proc proc rw
+30 21 8:3 / /var/lib/serviert rw,relatime shared:1 master:2 - ext4 /dev/sda1 rw
+31 21 0:30 / /mnt/an\040usb\040stick rw - vfat /dev/sdb1 rw
+"""
+COVERED = PLAIN + "40 30 0:41 / /var/lib/serviert rw - overlay overlay rw,upperdir=/media/root-rw/overlay\n"
+
+
+def mounts(folder: Path, text: str) -> Path:
+    path = folder / "mountinfo"
+    path.write_text(text)
+    return path
+
+
+def on(kind: str) -> str:
+    return f"1 0 8:1 / / rw - {kind} somewhere rw\n"
+
+
+@pytest.mark.parametrize(
+    ("folder", "found"),
+    [
+        ("/var/lib/serviert/games", ("/var/lib/serviert", "ext4")),
+        ("/var/lib/serviert", ("/var/lib/serviert", "ext4")),
+        ("/var/lib/serviert-other", ("/", "ext4")),
+        ("/mnt/an usb stick/games", ("/mnt/an usb stick", "vfat")),
+    ],
+)
+def test_the_innermost_filesystem_counts(folder: str, found: tuple[str, str], tmp_path: Path) -> None:
+    mount = mount_of(type(tmp_path)(folder), PLAIN)
+    assert (str(mount.point), mount.kind) == found
+
+
+def test_what_covers_a_mount_counts_and_not_what_lies_below(tmp_path: Path) -> None:
+    assert mount_of(type(tmp_path)("/var/lib/serviert"), COVERED).kind == "overlay"
+
+
+@pytest.mark.parametrize("kind", ["overlay", "tmpfs", "ramfs"])
+def test_a_folder_in_memory_is_refused_and_nothing_is_written(kind: str, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with pytest.raises(DataFolderVolatileError, match=rf"is kept in memory \({kind} on /\).*sudo make writable"):
+        require_durable(folder, mounts=mounts(tmp_path, on(kind)))
+    assert list(folder.iterdir()) == []
+
+
+def test_a_folder_on_a_disk_is_made_tried_and_left_as_it_was(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "data"
+    assert require_durable(folder, mounts=mounts(tmp_path, on("ext4"))) == Mount(
+        type(tmp_path)("/"), "ext4", number="8:1"
+    )
+    assert list(folder.iterdir()) == []
+
+
+def test_what_a_power_cut_left_of_the_trial_does_not_matter(tmp_path: Path) -> None:
+    (tmp_path / PROBE).write_bytes(b"half")
+    require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")))
+    assert not (tmp_path / PROBE).exists()
+
+
+def test_a_folder_that_takes_no_file_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / PROBE).mkdir()
+    with pytest.raises(DataFolderUnwritableError, match=r"cannot be written \(Is a directory\)"):
+        require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")))
+
+
+def test_a_folder_below_a_file_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DataFolderUnwritableError, match="cannot be written"):
+        require_durable(tmp_path / "file" / "data", mounts=mounts(tmp_path, on("ext4")))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere; `make test-install` shows it as the device")
+def test_a_folder_of_somebody_else_is_refused_in_words(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(DataFolderUnwritableError, match="may not be written by this user"):
+        require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")))
+
+
+def test_a_disk_with_room_for_half_is_refused_as_full(tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2048, before[1]))  # the kernel then takes half of the write
+        with pytest.raises(DataFolderUnwritableError, match=r"is full: no game can be saved\. Delete"):
+            require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_folder_that_takes_nothing_does_not_keep_anybody_from_playing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / PROBE).mkdir()
+    refuse_forgetful(tmp_path, mounts=mounts(tmp_path, on("ext4")))
+    assert "no game can be saved" in caplog.text
+
+
+def test_a_folder_that_takes_games_and_forgets_them_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataFolderVolatileError):
+        refuse_forgetful(tmp_path, mounts=mounts(tmp_path, on("overlay")))
+
+
+def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tmp_path: Path) -> None:
+    fstab = tmp_path / "fstab"
+    fstab.write_text(f"# a comment\n\nUUID=1-2 {tmp_path} ext4 noatime,nofail 0 2\n")
+    with pytest.raises(DataDiskMissingError, match=r"is missing, which belongs on .* Plug it in"):
+        require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")), fstab=fstab)
+    mounted = mounts(tmp_path, on("ext4") + f"2 1 8:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n")
+    assert require_durable(tmp_path, mounts=mounted, fstab=fstab) == Mount(tmp_path, "ext4", number="8:2")
+    assert require_durable(tmp_path / "other", mounts=mounted, fstab=tmp_path / "none").kind == "ext4"
+
+
+@pytest.mark.parametrize(
+    ("around", "root", "is_missing"),
+    [
+        ("8:1 / /", "{folder}", True),
+        ("8:1 /debian /", "/debian{folder}", True),
+        ("8:1 / {folder.parent}", "/{folder.name}", True),
+        ("8:1 / /", "/", False),
+        ("8:1 / /", "/@games", False),
+    ],
+    ids=["the card's", "a container's", "a partition's", "a disk of its own", "a part of a disk of its own"],
+)
+def test_what_systemd_mounts_onto_itself_is_no_disk_of_its_own(
+    around: str, root: str, is_missing: bool, tmp_path: Path
+) -> None:
+    fstab = tmp_path / "fstab"
+    fstab.write_text(f"UUID=1-2 {tmp_path} ext4 noatime,nofail 0 2\n")
+    text = f"1 0 {around} rw - ext4 /dev/a rw\n2 1 8:1 {root} {tmp_path} rw - ext4 /dev/b rw\n".format(folder=tmp_path)
+    with pytest.raises(DataDiskMissingError) if is_missing else nullcontext():
+        require_durable(tmp_path, mounts=mounts(tmp_path, text), fstab=fstab)
+
+
+def test_a_disk_that_is_commented_out_is_not_waited_for(tmp_path: Path) -> None:
+    fstab = tmp_path / "fstab"
+    fstab.write_text(f"#UUID=1-2 {tmp_path} ext4 noatime 0 2\n")
+    assert require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")), fstab=fstab).kind == "ext4"

@@ -1,0 +1,225 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from firmware.errors import ConfigError
+from firmware.session.choosing import Choice
+from firmware.session.state import EntryMode
+from firmware.settings.config import (
+    ButtonConfig,
+    CameraConfig,
+    Config,
+    DisplayConfig,
+    GameConfig,
+    Gpio,
+    Language,
+    ReaderConfig,
+    ShareConfig,
+    StoreConfig,
+    load,
+    parse,
+    user_file,
+)
+from firmware.signals.press import PressTiming
+from scoring.events import GameBegan
+from scoring.games.escalero import EscaleroBegan
+from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
+from vision.read.reader import ReaderPolicy
+
+SHIPPED = resources.files("firmware") / "serviert.toml"
+
+
+def test_the_shipped_file_changes_no_default() -> None:
+    assert parse(SHIPPED.read_text(encoding="utf-8")) == Config()
+
+
+def test_the_shipped_file_shows_every_setting_with_its_default() -> None:
+    shown = re.sub(r"^#(?=[a-z_]+ = )", "", SHIPPED.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    settings = re.findall(r"^[a-z_]+(?= = )", shown, flags=re.MULTILINE)
+    existing = [
+        name
+        for section in Config.__dataclass_fields__.values()
+        for name in type(section.default_factory()).__dataclass_fields__  # type: ignore[misc]
+    ]
+    assert settings == existing
+    assert parse(shown) == Config()
+
+
+def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off_switch() -> None:
+    assert not Config().share.on
+    assert parse('[share]\non = true\nport = 9001\ninterface = "wlan0"').share == ShareConfig(
+        on=True, port=9001, interface="wlan0"
+    )
+    assert parse("[store]\ncrops = 0").store.crops == 0
+    assert parse("[store]\ncrops = 50").store.crops == 50
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[share]\nport = 80", "port: got 80; legal is 1024 to 65535"),
+        ("[share]\nport = 65536", "port: got 65536"),
+        ("[store]\ncrops = 49", "crops: got 49; legal is 50 to 1000"),
+        ("[store]\ncrops = -1", "crops: got -1"),
+        ("[store]\ncrops = 1001", "crops: got 1001"),
+        ('[share]\nhost = "0.0.0.0"', 'there is no setting "share.host"'),
+    ],
+)
+def test_settings_that_would_share_or_keep_too_much_are_refused(text: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(said)):
+        parse(text)
+
+
+def test_every_setting_can_be_changed() -> None:
+    config = parse(
+        """
+        [camera]
+        source = "usb:2"
+        [button]
+        gpio = "on"
+        pin = 5
+        long_press_s = 2
+        [display]
+        language = "en"
+        port = 9000
+        [game]
+        ready = "escalero"
+        players = ["Anna", "Ben", "Cem"]
+        mode = "auto"
+        served = "any-full-throw"
+        tied_column = "split"
+        reroll = "die"
+        columns = 3
+        """
+    )
+    assert config == replace(
+        Config(),
+        camera=CameraConfig("usb:2"),
+        button=ButtonConfig(gpio=Gpio.ON, pin=5, long_press_s=2.0),
+        display=DisplayConfig(language=Language.ENGLISH, port=9000),
+        game=GameConfig(
+            ready=Choice.ESCALERO,
+            players=("Anna", "Ben", "Cem"),
+            mode=EntryMode.AUTO,
+            served=ServedRule.ANY_FULL_THROW,
+            tied_column=TiedColumnRule.SPLIT,
+            reroll=RerollRule.DIE,
+            columns=3,
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('[camera]\nsorce = "auto"', 'there is no setting "camera.sorce"; did you mean "source"? Legal here: source'),
+        ("[kamera]", 'there is no setting "kamera"; did you mean "camera"?'),
+        ("[zzz]", 'there is no setting "zzz"; Legal here: camera, button, lamp, light, sound, display, share, store'),
+        ("camera = 3", "camera: got 3; a section [camera] with its settings is wanted"),
+        ('[display]\nport = "80"', 'display.port: got "80"; a whole number is wanted'),
+        ("[display]\nport = true", "display.port: got true; a whole number is wanted"),
+        ("[display]\nport = 80", "display.port: got 80; legal is 1024 to 65535"),
+        ("[display]\nport = 70000", "display.port: got 70000; legal is 1024 to 65535"),
+        ('[display]\nhost = "0.0.0.0"', 'display.host: got "0.0.0.0"; legal is "127.0.0.1", "localhost" or "::1"'),
+        ('[display]\nopen_browser = "no"', 'display.open_browser: got "no"; true or false is wanted'),
+        ('[display]\nlanguage = "eo"', 'display.language: got "eo"; legal is one of "de", "en", "fr", "it", "nl"'),
+        ("[store]\npath = 5", "store.path: got 5; text is wanted"),
+        (
+            '[camera]\nsource = "webcam"',
+            'camera.source: got "webcam"; legal is "auto", "attached", "simulated", "picamera"',
+        ),
+        ('[camera]\nsource = "usb:x"', 'camera.source: got "usb:x"'),
+        ('[camera]\nsource = "folder:"', 'camera.source: got "folder:"'),
+        ("[button]\npin = 28", "button.pin: got 28; legal is 0 to 27"),
+        ("[lamp]\npin = -1", "lamp.pin: got -1; legal is 0 to 27"),
+        ("[light]\npin = 28", "light.pin: got 28; legal is 0 to 27"),
+        ("[sound]\npin = 40", "sound.pin: got 40; legal is 0 to 27"),
+        ('[button]\ngpio = "yes"', 'button.gpio: got "yes"; legal is one of "auto", "on", "off"'),
+        ("[button]\ndebounce_ms = 2.5", "button.debounce_ms: got 2.5; a whole number is wanted"),
+        ("[button]\ndebounce_ms = 500", "button.debounce_ms: got 500; legal is 0 to 200"),
+        ("[button]\nlong_press_s = 0", "button.long_press_s: got 0.0; legal is 0.3 to 5"),
+        ("[button]\nstuck_after_s = 1.5", "button.stuck_after_s: got 1.5; legal is 6 to 600"),
+        ('[game]\nplayers = ["Anna"]', "players: got 1 players; 2 to 12 can play"),
+        ('[game]\nplayers = "AB"', 'game.players: got \'AB\'; a list of names is wanted, like ["Anna", "Ben"]'),
+        ('[game]\nplayers = ["Anna", 5]', "game.players: got ['Anna', 5]; a list of names is wanted"),
+        ('[game]\nplayers = ["Anna", "ANNA"]', "players: got Anna, ANNA; two players have one name"),
+        ('[game]\nplayers = ["Anna", " "]', "players: a player has no name"),
+        ('[game]\nplayers = ["A", "B", "C"]', 'players: got 3 names; the game "ten-by-ten" is for two'),
+        ('[game]\nready = "skat"', 'game.ready: got "skat"; legal is one of "ten-by-ten", "escalero", "open-poker"'),
+        ("[game]\ncolumns = 11", "game.columns: got 11; legal is 1 to 10"),
+        ('[game]\nmode = "manual"', 'game.mode: got "manual"; legal is one of "ask", "suggest", "auto"'),
+        ("[reader]\nsure_confidence = nan", "reader.sure_confidence: got nan; legal is 0.2 to 0.999"),
+        ("[reader]\nburning_tilt_deg = 3", "reader.burning_tilt_deg: got 3.0; legal is 5 to 45"),
+        ("[reader]\nunsure_tilt_deg = 0", "reader.unsure_tilt_deg: got 0.0; legal is 1 to 45"),
+        ("[reader]\nframes = 0", "reader.frames: got 0; legal is 1 to 10"),
+        ("[reader]\npatience_s = 0", "reader.patience_s: got 0.0; legal is 1 to 60"),
+        ("[simulated]\nseed = -1", "simulated.seed: got -1; legal is 0 to"),
+        ("[simulated]\nspeed = 0", "simulated.speed: got 0.0; legal is 0.1 to 100"),
+        ("[camera", "table.toml is no TOML file"),
+    ],
+)
+def test_a_wrong_setting_is_told_with_file_key_and_what_is_legal(text: str, complaint: str) -> None:
+    with pytest.raises(ConfigError) as raised:
+        parse(text, source="table.toml")
+    assert complaint in str(raised.value)
+    assert str(raised.value).startswith("table.toml")
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    with pytest.raises(ConfigError) as raised:
+        parse("[button]\npim = 3\npin = 99\n[display]\nport = 1", source="table.toml")
+    assert len(str(raised.value).splitlines()) == 2
+
+
+def test_a_file_that_was_named_must_exist(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"missing.toml cannot be read"):
+        load(tmp_path / "missing.toml")
+
+
+def test_a_file_that_is_no_text_is_refused_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "serviert.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load(path)
+
+
+def test_the_users_own_file_need_not_exist_and_counts_where_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert load() == Config()
+    user_file().parent.mkdir(parents=True)
+    user_file().write_text("[display]\nport = 9001\n")
+    assert load().display.port == 9001
+
+
+def test_the_games_lie_where_the_system_keeps_data_unless_a_path_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert StoreConfig().file == tmp_path / "serviert" / "games.sqlite3"
+    assert StoreConfig("~/mine.db").file == tmp_path / "home" / "mine.db"
+
+
+def test_sections_speak_the_language_of_the_parts_they_set() -> None:
+    assert Config().button.timing == PressTiming()
+    assert Config().reader.policy == ReaderPolicy()
+    assert Config().game.ruleset == Ruleset()
+    assert ReaderConfig(sure_confidence=0.5).policy.sure_confidence == 0.5
+    assert ButtonConfig(debounce_ms=7).timing.debounce_ns == 7_000_000
+
+
+def test_the_game_that_stands_ready_begins_as_the_settings_say() -> None:
+    config = parse(
+        '[game]\nready = "escalero"\nplayers = ["Anna", "Ben", "Cem"]\nreroll = "die"\nserved = "any-full-throw"'
+    )
+    assert config.game.agreed == EscaleroBegan(
+        players=("Anna", "Ben", "Cem"), reroll=RerollRule.DIE, served=ServedRule.ANY_FULL_THROW
+    )
+    assert Config().game.agreed == GameBegan(players=("Spieler 1", "Spieler 2"))

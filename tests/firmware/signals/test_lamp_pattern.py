@@ -1,0 +1,60 @@
+"""The lamp as numbers: no lamp, no clock."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from statistics import mean, pstdev
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.ports import Signal
+from firmware.signals.lamp_pattern import FLASHES, STEADY, Glow, brightness, flame
+
+S = 1_000_000_000
+MOMENTS_S = [number / 40 for number in range(400)]
+
+
+@given(st.sampled_from(Signal), st.floats(0, 86_400), st.integers(0, 2**32))
+def test_every_signal_is_a_brightness_at_every_moment(signal: Signal, elapsed_s: float, seed: int) -> None:
+    assert 0 <= brightness(signal, elapsed_s, seed=seed) <= 1
+    assert brightness(signal, elapsed_s, seed=seed) == brightness(signal, elapsed_s, seed=seed)
+
+
+@pytest.mark.parametrize("signal", Signal)
+def test_only_the_steady_signals_do_not_change(signal: Signal) -> None:
+    levels = {brightness(signal, at_s) for at_s in MOMENTS_S}
+    assert (len(levels) == 1) == (signal in STEADY or signal in FLASHES)
+
+
+def test_ready_and_done_can_be_told_apart() -> None:
+    assert STEADY[Signal.DONE] > 2 * STEADY[Signal.READY] > 0
+
+
+def test_fire_flickers_like_fire() -> None:
+    levels = [flame(at_s, seed=3) for at_s in MOMENTS_S]
+    assert min(levels) > 0.05  # it never goes out
+    assert max(levels) > 0.75
+    assert 0.3 < mean(levels) < 0.7
+    assert pstdev(levels) > 0.12
+    assert max(abs(a - b) for a, b in pairwise(levels)) < 0.45  # it flickers, it does not blink
+    turns = sum((b - a) * (c - b) < 0 for a, b, c in zip(levels, levels[1:], levels[2:], strict=False))
+    assert 4 < turns / 10 < 16  # so often a second it changes its mind
+
+
+def test_another_seed_is_another_fire() -> None:
+    assert [flame(at_s, seed=1) for at_s in MOMENTS_S] != [flame(at_s, seed=2) for at_s in MOMENTS_S]
+
+
+def test_a_flash_interrupts_what_was_shown_and_then_it_goes_on() -> None:
+    glow = Glow().showing(Signal.DONE, 10 * S).showing(Signal.HOLDING, 12 * S)
+    assert (glow.level(12 * S), glow.is_steady(12 * S)) == (0.0, False)
+    after_ns = 12 * S + round(FLASHES[Signal.HOLDING] * 1e9)
+    assert (glow.level(after_ns), glow.is_steady(after_ns)) == (STEADY[Signal.DONE], True)
+
+
+def test_a_new_signal_ends_a_flash_and_begins_anew() -> None:
+    glow = Glow().showing(Signal.STEP, S).showing(Signal.ASKING, S)
+    assert glow.level(S) == 1.0
+    assert not glow.is_steady(5 * S)

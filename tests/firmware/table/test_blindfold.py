@@ -1,0 +1,379 @@
+"""The eye looks away: what was exposed meanwhile is never read, kept or spoken of."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from firmware.commands.play import Watcher
+from firmware.errors import CameraLostError
+from firmware.session.effects import ReadBoard
+from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingFailed, ReadingTaken
+from firmware.session.state import NoticeKey
+from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.camera import SimulatedCamera
+from firmware.simulated.clock import ManualClock
+from firmware.simulated.setting import Setting
+from firmware.table.blindfold import Blindfold
+from firmware.table.eye import Eye, EyePolicy
+from tests.firmware.session.table_talk import reading
+from tests.firmware.table.watched_board import STEP_NS, BoardCamera, PlannedReader, Watch, press
+from vision.frame import Frame
+from vision.reading import Verdict
+
+
+def test_a_blindfold_hides_all_while_it_is_on_and_what_is_older_once_it_is_off():
+    off = Blindfold()
+    on = off.worn(True, 5)
+    assert (off.hides(0), on.hides(4), on.hides(6)) == (False, True, True)
+    assert on.worn(True, 7) is on
+    seeing = on.worn(False, 9)
+    assert [seeing.hides(exposed_ns) for exposed_ns in (4, 8, 9)] == [True, True, False]
+    assert seeing.worn(False, 20) is seeing
+    assert seeing.worn(True, 30).worn(False, 40).hides(39)
+
+
+def away(**policy: float) -> Watch:
+    """Return a watch whose eye has just turned away from a board at rest."""
+    watch = Watch(**policy).settle()
+    watch.eye.look_away(True)
+    watch.camera.previews = 0
+    watch.camera.captured_ns.clear()
+    return watch
+
+
+def test_while_away_no_frame_is_taken_nothing_is_said_and_the_camera_stays_open():
+    watch = away()
+    watch.camera.place = None
+    watch.eye.read(press(watch.camera))
+    assert watch.look(30).said == []
+    assert (watch.camera.previews, watch.camera.captured_ns) == (0, [])
+    assert not watch.camera.is_closed
+    assert watch.eye.look()
+
+
+def test_a_press_that_waited_is_refused_in_words_once():
+    watch = Watch().settle()
+    watch.eye.read(press(watch.camera))
+    watch.eye.look_away(True)
+    watch.eye.look_away(True)  # said again with every step
+    watch.eye.look_away(False)
+    watch.look(20)
+    refused = [event for event in watch.said if isinstance(event, ReadingFailed | ReadingTaken)]
+    assert refused == [ReadingFailed(NoticeKey.LOOKED_AWAY)]
+
+
+def test_a_press_while_away_is_answered_from_frames_not_older_than_the_return():
+    watch = away(patience_ns=20 * STEP_NS)
+    asked = press(watch.camera)
+    watch.eye.read(asked)
+    watch.eye.look_away(True)
+    watch.camera.now_ns += 1000 * STEP_NS  # far longer than a press has patience
+    watch.eye.look_away(False)
+    returned_ns = watch.camera.now_ns
+    watch.look(20)
+    taken = [event for event in watch.said if isinstance(event, ReadingTaken | ReadingFailed)]
+    assert [type(event) for event in taken] == [ReadingTaken]
+    assert taken[0].reading.exposed_ns >= returned_ns
+    assert min(watch.camera.captured_ns) >= returned_ns
+
+
+def test_a_press_after_the_return_is_answered_from_frames_not_older_than_the_press():
+    watch = away()
+    watch.eye.look_away(False)
+    watch.look(20)
+    watch.said.clear()
+    watch.camera.captured_ns.clear()
+    asked = press(watch.camera)
+    watch.eye.read(asked)
+    watch.look(3)
+    assert isinstance(watch.said[0], ReadingTaken)
+    assert min(watch.camera.captured_ns) >= asked.not_before_ns
+
+
+def test_on_return_the_board_is_settled_anew_before_it_is_read():
+    watch = away()
+    watch.camera.now_ns += 3 * STEP_NS  # no gap that would make the settler start anew by itself
+    watch.eye.look_away(False)
+    watch.look(1)
+    assert watch.said == [BoardMoving()]
+    watch.look(15)
+    assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
+
+
+class LateCamera(BoardCamera):
+    """A camera that hands over frames exposed ``late_ns`` ago, as a driver's buffers do."""
+
+    late_ns = 0
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        frame = super().preview()
+        return replace(frame, exposed_ns=frame.exposed_ns - self.late_ns)
+
+
+def test_frames_exposed_while_away_that_come_after_the_return_are_not_looked_at():
+    watch = Watch()
+    watch.camera = LateCamera()
+    watch.look(15)
+    watch.eye.look_away(True)
+    watch.camera.now_ns += 100 * STEP_NS
+    watch.camera.late_ns = 50 * STEP_NS
+    watch.eye.look_away(False)
+    watch.said.clear()
+    read_before = len(watch.reader.frames_read)
+    watch.eye.read(press(watch.camera))
+    watch.look(20)
+    assert watch.said == []
+    assert len(watch.reader.frames_read) == read_before
+
+
+def turning(at: str, *turns: bool) -> Watch:
+    """Return a watch whose eye turns away, or away and back, in the midst of the next look at a board at rest."""
+    watch = Watch().settle()
+
+    def turn() -> None:
+        watch.camera.meanwhile.clear()
+        watch.reader.meanwhile = lambda: None
+        watch.camera.captured_ns.clear()
+        watch.reader.frames_read.clear()
+        for is_away in turns:
+            watch.camera.now_ns += STEP_NS
+            watch.eye.look_away(is_away)
+
+    if at == "read":
+        watch.reader.meanwhile = turn
+    else:
+        watch.camera.meanwhile[at] = turn
+    return watch
+
+
+MOMENTS = pytest.mark.parametrize("at", ["preview", "capture", "read"])
+
+
+@MOMENTS
+@pytest.mark.parametrize("turns", [(True,), (True, False)], ids=["away", "away-and-back"])
+def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_reading_is_not_kept(
+    at: str, turns: tuple[bool, ...]
+):
+    watch = turning(at, *turns)
+    watch.eye.read(press(watch.camera))
+    watch.eye.look()
+    assert (watch.camera.captured_ns, watch.reader.frames_read) == ([], [])
+    watch.look(3)
+    answers = [event for event in watch.said if isinstance(event, ReadingTaken | ReadingFailed)]
+    assert answers == [ReadingFailed(NoticeKey.LOOKED_AWAY)]
+    first_ns = watch.camera.now_ns - 20 * STEP_NS
+    assert all(watch.eye.picture_of(at_ns) is None for at_ns in range(first_ns, watch.camera.now_ns + 1, STEP_NS))
+
+
+@MOMENTS
+def test_a_board_coming_to_rest_when_the_eye_turns_away_is_not_spoken_of(at: str):
+    watch = Watch().settle()
+    watch.camera.place = None
+    watch.look(3)
+    watch.camera.place = 60
+    watch.said.clear()
+
+    def turn() -> None:
+        if at != "preview" or watch.camera.previews > previews + 3:
+            watch.eye.look_away(True)
+
+    previews = watch.camera.previews
+    watch.reader.frames_read.clear()
+    if at == "read":
+        watch.reader.meanwhile = turn
+    else:
+        watch.camera.meanwhile[at] = turn
+    watch.look(30)
+    assert watch.said == []
+    assert watch.reader.frames_read == ([1] if at == "read" else [])
+
+
+class GlancingReader(PlannedReader):
+    """A reader that looks at single frames ahead, as the real one does."""
+
+    def sights(self, frame, board):
+        self.meanwhile()
+        return ()
+
+    def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None):
+        return super().read(frames, board, backdrop=backdrop, dice=dice)
+
+
+def test_no_further_frame_of_a_reading_is_taken_once_the_eye_has_turned_away():
+    watch = Watch()
+    watch.reader = GlancingReader(reading("99XKA"))
+    watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append, clock_ns=lambda: watch.camera.now_ns)
+    watch.settle()
+    watch.camera.captured_ns.clear()
+    watch.reader.meanwhile = lambda: watch.eye.look_away(True)
+    watch.eye.read(press(watch.camera))
+    watch.look(3)
+    assert len(watch.camera.captured_ns) == 1
+
+
+def test_movement_seen_in_the_frame_under_way_when_the_eye_turns_away_is_not_spoken_of():
+    watch = turning("preview", True)
+    watch.camera.place = None
+    assert watch.look(5).said == []
+
+
+def test_pictures_from_before_are_kept_while_away_and_afterwards():
+    watch = Watch().settle()
+    watch.eye.read(press(watch.camera))
+    watch.look(3)
+    taken = watch.said[0].reading
+    watch.eye.look_away(True)
+    assert watch.eye.picture_of(taken.exposed_ns)[1] == taken
+    watch.eye.look_away(False)
+    assert watch.look(20).eye.picture_of(taken.exposed_ns)[1] == taken
+
+
+def test_what_remained_before_looking_away_is_compared_with_nothing_afterwards():
+    before = reading("99XKA", at=tuple((100.0 + 120 * i, 100.0) for i in range(5)))
+    after = reading("KAQQJ", at=((700.0, 600.0), (800.0, 600.0), (200.0, 300.0), (300.0, 420.0), (420.0, 310.0)))
+    remaining = reading("KA", at=((700.0, 600.0), (800.0, 600.0)), verdict=Verdict.WRONG_COUNT)
+    watch = Watch(before, remaining, after).settle()
+    watch.eye.accept(before)
+    watch.camera.place = None
+    watch.look(3)
+    watch.camera.place = 60
+    watch.look(15)
+    watch.eye.look_away(True)
+    watch.eye.look_away(False)
+    watch.camera.place = 90
+    watch.eye.read(press(watch.camera, before))
+    watch.look(15)
+    assert watch.said[-1].hold.flags == (False,) * 5
+
+
+def test_a_camera_lost_while_a_frame_was_under_way_is_said_after_the_return():
+    watch = Watch().settle()
+
+    def lose() -> None:
+        watch.eye.look_away(True)
+        watch.camera.is_lost = True
+        raise CameraLostError("unplugged")
+
+    watch.camera.meanwhile["preview"] = lose
+    watch.look(5)
+    assert watch.said == []
+    watch.eye.look_away(False)
+    assert not watch.eye.look()
+    assert watch.said == [CameraLost()]
+
+
+def test_a_camera_that_is_back_is_not_spoken_of_before_the_return():
+    watch = Watch().settle()
+    watch.camera.is_lost = True
+    watch.eye.look()
+    watch.camera.is_lost = False
+    watch.said.clear()
+    watch.camera.meanwhile["preview"] = lambda: watch.eye.look_away(True)
+    assert watch.look(3).said == []
+    watch.camera.meanwhile.clear()
+    watch.eye.look_away(False)
+    assert watch.look().said[0] == CameraBack()
+
+
+def test_movement_is_said_again_after_the_return():
+    watch = Watch().settle()
+    watch.camera.place = None
+    watch.look(3)
+    watch.eye.look_away(True)
+    watch.eye.look_away(False)
+    watch.said.clear()
+    assert watch.look(3).said == [BoardMoving()]
+
+
+def test_while_away_the_thread_sleeps_between_rounds_even_if_a_press_waits():
+    watch = away()
+    assert watch.eye.pause_s == EyePolicy().calm_pause_s
+    watch.eye.read(press(watch.camera))
+    assert watch.eye.pause_s == EyePolicy().calm_pause_s
+    watch.eye.look_away(False)
+    assert watch.eye.pause_s == 0.0
+
+
+def test_the_return_wakes_the_thread():
+    watch = away(calm_pause_s=3600.0)
+    resting = threading.Thread(target=watch.eye.rest, daemon=True)
+    resting.start()
+    resting.join(0.05)
+    assert resting.is_alive()
+    watch.eye.look_away(False)
+    resting.join(10.0)
+    assert not resting.is_alive()
+
+
+def test_while_away_the_loop_beats_on():
+    watch, enough = away(calm_pause_s=0.0), threading.Event()
+    beats: list[int] = []
+
+    def beat() -> None:
+        beats.append(1)
+        if len(beats) > 20:
+            enough.set()
+
+    watcher = Watcher(watch.eye, beat)
+    watcher.start()
+    has_beaten = enough.wait(10.0)
+    watcher.close()
+    assert has_beaten
+    assert watch.camera.previews == 0
+
+
+# -- on the simulated board ------------------------------------------------------------------------------------
+
+
+class Counted:
+    """The simulated camera; its frames are counted, and kept by when they were exposed."""
+
+    def __init__(self, camera: SimulatedCamera) -> None:
+        self._camera, self.name = camera, camera.name
+        self.exposed_ns: list[int] = []
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        return self._kept(self._camera.preview(timeout_s=timeout_s))
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        return self._kept(self._camera.capture(not_before_ns=not_before_ns, timeout_s=timeout_s))
+
+    def close(self) -> None:
+        self._camera.close()
+
+    def _kept(self, frame: Frame) -> Frame:
+        self.exposed_ns.append(frame.exposed_ns)
+        return frame
+
+
+def test_dice_thrown_under_the_cup_are_photographed_only_once_it_is_lifted():
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+    clock = ManualClock()
+    board = SimulatedBoard(Setting.for_session(1), seed=1, clock=clock)
+    camera, reader, said = Counted(board.open_camera()), PlannedReader(reading("99XKA")), []
+    eye = Eye(lambda: camera, reader, said.append, clock_ns=clock.now_ns)
+    for _ in range(12):
+        eye.look()
+    eye.look_away(True)
+    hidden_ns = clock.now_ns()
+    said.clear()
+    board.cover()
+    while board.table.is_busy:
+        clock.sleep(0.05)
+        eye.look()
+    board.lift()
+    eye.read(ReadBoard(clock.now_ns(), None))
+    eye.look()
+    eye.look_away(False)
+    returned_ns = clock.now_ns()
+    for _ in range(20):
+        eye.look()
+    assert [exposed_ns for exposed_ns in camera.exposed_ns if hidden_ns <= exposed_ns < returned_ns] == []
+    (taken,) = (event for event in said if isinstance(event, ReadingTaken))
+    frame, _ = eye.picture_of(taken.reading.exposed_ns)
+    assert frame.exposed_ns >= returned_ns
+    x, y = (round(share * frame.size_wh[0]) for share in board.table.truth()[0].place_xy)
+    assert frame.pixels[y - 10 : y + 11, x - 10 : x + 11].max() > 180, "a light die, no leather"

@@ -1,0 +1,111 @@
+"""An eye that watches a board through a camera whose every frame the test decides."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+import numpy as np
+
+from firmware.errors import CameraLostError
+from firmware.session.effects import ReadBoard
+from firmware.session.events import SessionEvent
+from firmware.table.eye import Eye, EyePolicy
+from tests.firmware.session.table_talk import reading
+from vision.frame import Frame
+from vision.reading import Reading
+
+STEP_NS = 80_000_000
+
+
+def _nothing() -> None:
+    """Let nothing happen."""
+
+
+class BoardCamera:
+    """A camera over a board on which a block lies at ``place`` or jumps about while it is None."""
+
+    name = "test"
+
+    def __init__(self) -> None:
+        self.now_ns = 10 * STEP_NS
+        self.place: int | None = 20
+        self.is_lost = False
+        self.is_closed = False
+        self.captured_ns: list[int] = []
+        self.previews = 0
+        self.meanwhile: dict[str, Callable[[], None]] = {}
+        """What happens while a frame comes, by how it was asked for."""
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        if self.is_lost:
+            raise CameraLostError("unplugged")
+        self.previews += 1
+        self.now_ns += STEP_NS
+        frame = Frame(self.pixels(), self.now_ns)
+        self.meanwhile.get("preview", _nothing)()
+        return frame
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        self.now_ns = max(self.now_ns + STEP_NS, not_before_ns)
+        self.captured_ns.append(not_before_ns)
+        frame = Frame(self.pixels(), self.now_ns)
+        self.meanwhile.get("capture", _nothing)()
+        return frame
+
+    def pixels(self) -> np.ndarray:
+        pixels = np.full((120, 160, 3), 90, np.uint8)
+        at = self.place if self.place is not None else (self.now_ns // STEP_NS * 37) % 120
+        pixels[40:64, at : at + 24] = 230
+        return pixels
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class PlannedReader:
+    """A reader that answers with what the test planned, the last one for ever."""
+
+    def __init__(self, *readings: Reading) -> None:
+        self.plan = deque(readings)
+        self.frames_read: list[int] = []
+        self.dice_asked: list[int | None] = []
+        self.meanwhile: Callable[[], None] = _nothing
+
+    def read(self, frames, board=None, *, backdrop=None, dice=None) -> Reading:
+        self.frames_read.append(len(frames))
+        self.dice_asked.append(dice)
+        self.meanwhile()
+        planned = self.plan.popleft() if len(self.plan) > 1 else self.plan[0]
+        return Reading(
+            dice=planned.dice, verdict=planned.verdict, exposed_ns=frames[-1].exposed_ns, size_wh=planned.size_wh
+        )
+
+
+class Watch:
+    def __init__(self, *readings: Reading, **policy: float) -> None:
+        self.camera = BoardCamera()
+        self.reader = PlannedReader(*(readings or (reading("99XKA"),)))
+        self.said: list[SessionEvent] = []
+        self.eye = Eye(
+            lambda: self.camera,
+            self.reader,
+            self.said.append,
+            policy=EyePolicy(**policy),
+            clock_ns=lambda: self.camera.now_ns,
+        )
+
+    def look(self, times: int = 1) -> Watch:
+        for _ in range(times):
+            self.eye.look()
+        return self
+
+    def settle(self) -> Watch:
+        """Look until the board is known to rest, and forget what was said of that."""
+        self.look(15)
+        self.said.clear()
+        return self
+
+
+def press(camera: BoardCamera, before: Reading | None = None, *, dice: int = 5) -> ReadBoard:
+    return ReadBoard(camera.now_ns + STEP_NS // 2, before, dice)
