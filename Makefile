@@ -3,13 +3,13 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3; 
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-# setuptools warns about every editable installation; nobody who wants to play needs to read that.
-PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip --disable-pip-version-check
+# Ends with 3 where the network is missing, with 4 where something has no version for this machine.
+FETCH := sh hardware/install/fetch.sh $(VENV)
 PINS := hardware/constraints.txt
 KIOSK ?= yes
 BOOT ?= no
 
-.PHONY: help play test screens check format venv evaluate bench eye-needs screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak idle hardware
+.PHONY: help play test proof screens check format venv evaluate bench eye-needs screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak idle hardware
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -17,27 +17,57 @@ help:  ## Say what there is
 play: $(VENV)/.play  ## Start the companion; without a camera on the simulated board
 	@$(BIN)/serviert play $(ARGS)
 
-test: $(VENV)/.hardware  ## Install what tests need and pass them
+test: $(VENV)/.dev  ## Install what tests need and pass them, but for what is long by nature
+	@sh tests/install-chromium.sh
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+# What is long by nature, in parts: `make proof PARTS="eye screens"`.
+PARTS ?= rules eye device hardware games screens power
+proof: $(PARTS:%=proof-%)  ## Pass what is long by nature: PARTS="rules eye device hardware games screens power mutants"
+
+PROOF := $(BIN)/python -m pytest -n auto --dist worksteal -m proof
+proof-rules: $(VENV)/.dev
+	$(PROOF) tests/scoring $(ARGS)
+
+proof-eye: $(VENV)/.dev
+	$(PROOF) tests/vision tests/models $(ARGS)
+
+proof-device: $(VENV)/.dev
 	@sh tests/install-chromium.sh
 	@sh tests/power/install-strace.sh
-	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+	$(PROOF) tests/firmware tests/contract tests/power tests/install $(ARGS)
+
+proof-hardware: $(VENV)/.hardware
+	$(PROOF) tests/hardware $(ARGS)
+
+proof-games: $(VENV)/.dev
+	@sh tests/install-chromium.sh
+	$(PROOF) tests/endtoend tests/bench tests/soak $(ARGS)
+
+proof-screens: screens
+
+proof-power: power kill
+
+proof-mutants: $(VENV)/.mutants
+	for room in session scoring log vision; do $(BIN)/python -m tests.mutants $$room $(ARGS) || exit 1; done
 
 test-picamera:  ## Pass the camera's tests with the real picamera2 and a virtual camera, in a Debian built for it; as root
 	tests/picamera/enter.sh python -m pytest -rs -p no:cacheprovider -W 'ignore:setDaemon:DeprecationWarning' \
-		tests/contract/test_camera.py tests/firmware/adapters/test_picamera.py tests/picamera $(ARGS)
+		tests/contract/test_camera.py tests/firmware/adapters/test_picamera.py tests/firmware/adapters/test_pi_lock.py tests/picamera $(ARGS)
 
 screens: $(VENV)/.dev  ## Look at every page in every language on every screen: what `make test` leaves out
 	@sh tests/install-chromium.sh
-	$(BIN)/python -m pytest -n auto --dist loadgroup -m browser --every-screen $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "browser or proof" tests/firmware/display tests/firmware/share $(ARGS)
 
 test-arm64: $(VENV)/.dev  ## Pass the rules', the eye's and the device's tests on a Pi's processor, as QEMU plays it; as root
 	tests/arm64/run.sh $(ARGS)
 
-check: $(VENV)/.dev  ## Lint, types, import law
+check: $(VENV)/.dev  ## Lint, types, import law, sizes
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.sizes
 
 format: $(VENV)/.dev  ## Format the code
 	$(BIN)/ruff format .
@@ -73,7 +103,7 @@ button-game: $(VENV)/.dev  ## Play ten columns by one button and voice, and hold
 
 touch-game: $(VENV)/.dev  ## Play ten columns by taps on the page, and hold the sheet against the true dice
 	@sh tests/install-chromium.sh
-	$(BIN)/python -m tests.endtoend.by_touch $(ARGS)
+	$(BIN)/python -m tests.endtoend.whole_game --watchful $(ARGS)
 
 kill: $(VENV)/.dev  ## Pull the plug 1,000 times and look for what was lost; 20 times of the whole companion with its page
 	$(BIN)/python -m tests.power kills $(ARGS)
@@ -116,28 +146,33 @@ $(VENV)/.venv:
 
 $(VENV)/.play: $(VENV)/.venv pyproject.toml $(PINS)
 	@echo "Installing Serviert (a minute or two, once) …"
-	@$(PIP) install --quiet --constraint $(PINS) --editable '.[simulated]' || \
-		{ echo "The simulated board's physics cannot be installed here; going on without it: a camera is needed."; \
-		  $(PIP) install --quiet --constraint $(PINS) --editable .; }
+	@$(FETCH) --only-binary mujoco-core --editable '.[simulated]' || { [ $$? = 4 ] && \
+		echo "The simulated board's physics do not exist for this machine; going on without: a camera is needed." && \
+		$(FETCH) --editable .; }
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.play
 	@echo "Installing what tests need …"
-	@$(PIP) install --quiet --constraint $(PINS) --editable '.[simulated,dev,pi]'
+	@$(FETCH) --editable '.[simulated,dev,pi]'
 	@touch $@
 
 $(VENV)/.evaluate: $(VENV)/.dev
 	@echo "Installing what the evaluation needs …"
-	@$(PIP) install --quiet --constraint $(PINS) --editable '.[evaluate]'
+	@$(FETCH) --editable '.[evaluate]'
 	@touch $@
 
 hardware: $(VENV)/.hardware  ## Make drawings, prints, tables, papers and the guide from hardware/numbers.toml
 	$(BIN)/python -m hardware $(ARGS)
+	$(BIN)/python -m firmware.printing.papers
+
+$(VENV)/.mutants: $(VENV)/.dev
+	@$(FETCH) --editable '.[mutants]'
+	@touch $@
 
 $(VENV)/.hardware: $(VENV)/.dev
 	@echo "Installing what drawing the hardware needs …"
-	@$(PIP) install --quiet --constraint $(PINS) --editable '.[hardware]' || \
-		echo "It cannot be installed here: what it draws is not drawn, and its tests are skipped."
+	@$(FETCH) --editable '.[hardware]' || { [ $$? = 4 ] && \
+		echo "It does not exist for this machine: what it draws is not drawn, and its tests are skipped."; }
 	@touch $@
 
 clean:  ## Remove what was set up

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from scoring.dice import Face
-
-if TYPE_CHECKING:
-    from vision.reading import DieReading
+from vision.reading import DieReading
 
 LABELS = ("9", "10", "J", "Q", "K", "A")
 """The face model's labels, in its order; a test holds them against the model's contract."""

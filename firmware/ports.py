@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from firmware.log.record import Record
-    from vision.frame import Frame
-
+from firmware.log.record import Record
+from vision.frame import Frame
 
 MAINS_HZ = (50, 60)
 DEFAULT_MAINS_HZ = 50
@@ -159,16 +157,6 @@ class Voice(Protocol):
 
     def close(self) -> None:
         """Be silent; closing twice does nothing."""
-
-
-class Display(Protocol):
-    """Shows a view of the session to the players."""
-
-    def show(self, view: dict[str, object]) -> None:
-        """Push ``view`` (plain JSON data) to every open page."""
-
-    def close(self) -> None:
-        """Stop serving."""
 
 
 class Store(Protocol):

@@ -9,7 +9,7 @@ from hardware.make import main
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        main()
     except HardwareError as error:
         print(f"hardware: {error}", file=sys.stderr)  # noqa: T201 - the command's own voice
         sys.exit(2)

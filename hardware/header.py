@@ -6,14 +6,9 @@ Source: Raspberry Pi documentation, "GPIO and the 40-pin header"; BCM2711 ARM Pe
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-from firmware.errors import ConfigError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 
 class Bus(StrEnum):
@@ -157,19 +152,15 @@ class PinUse:
     bcm: int
 
 
-def refuse_twice(uses: Sequence[PinUse]) -> None:
-    """Refuse a pin that two settings take.
-
-    Raises:
-        ConfigError: If one does; it names both settings and the nearest free pin.
-    """
+def taken_twice(uses: Sequence[PinUse]) -> str:
+    """Return in a sentence which two settings take the same pin, and the nearest free one; empty where none do."""
     taken: dict[int, str] = {}
     for use in uses:
         if use.bcm in taken:
             nearest = nearest_free(use.bcm, [each.bcm for each in uses])
             instead = "no other is free" if nearest is None else f"the nearest free one is GPIO {nearest}"
-            raise ConfigError(
-                f"{taken[use.bcm]} and {use.setting}: both got GPIO {use.bcm} (pin {pin_of(use.bcm).number}); "
-                f'{instead}. What is not there at all is left out with gpio = "off"'
+            return (
+                f"{taken[use.bcm]} and {use.setting}: both got GPIO {use.bcm} (pin {pin_of(use.bcm).number}); {instead}"
             )
         taken[use.bcm] = use.setting
+    return ""

@@ -1,41 +1,33 @@
 """`make hardware`: everything that is built, made from the numbers into the folder ``made``.
 
-Each room's module ``made`` (or the one in `ELSEWHERE`) has a function ``files`` that takes the numbers and returns
-names, with their folders, and bytes.
-The same numbers make the same bytes; what is in the folder and no room makes any more is removed.
+Each room's module ``made`` has a function ``files`` that takes the numbers and returns names, with their folders, and
+bytes. The same numbers make the same bytes; what is in the folder and no room makes any more is removed. The pages on
+paper are written by `firmware.printing.papers`, which has the words on them.
 """
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hardware.errors import HardwareError
-from hardware.numbers import load
+from hardware.numbers import Numbers, load
 from hardware.optics.check import check
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from hardware.numbers import Numbers
-
 FOLDER = Path(__file__).with_name("made")
-ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "paper", "guide")
+ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "guide")
 """Rooms in the order in which they are made: a later one may read what an earlier one made."""
-
-ELSEWHERE = {"paper": "firmware.printing.papers"}
-"""Rooms that are made above where they lie: pages are drawn below the firmware, which has the words on them."""
 
 COMPOSED = frozenset({"guide"})
 """Rooms that are also told what the rooms before them made."""
 
-_KEPT = frozenset({"README.md"})
+README = "Made by `make hardware` from [`../numbers.toml`](../numbers.toml): change nothing here by hand.\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class MadeChange:
     """A file that is not as the numbers make it.
 
     Attributes:
@@ -49,7 +41,7 @@ class Difference:
 
 def make(
     numbers: Numbers, folder: Path = FOLDER, *, rooms: Sequence[str] = ROOMS, say: Callable[[str], None] = print
-) -> tuple[Difference, ...]:
+) -> tuple[MadeChange, ...]:
     """Make everything, and return what is no longer as it was.
 
     Args:
@@ -66,7 +58,8 @@ def make(
     for room in rooms:
         say(f"{room} …")
         made[room] = _made(room, numbers, made)
-    return tuple(difference for room in rooms for difference in _written(folder / room, made[room], room))
+    (folder / "README.md").write_text(README, encoding="utf-8")
+    return tuple(change for room in rooms for change in _written(folder / room, made[room], room))
 
 
 def _made(room: str, numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> Mapping[str, bytes]:
@@ -76,7 +69,7 @@ def _made(room: str, numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) 
         HardwareError: If something cannot be made from these numbers, or what draws it is not installed.
     """
     try:
-        module = importlib.import_module(ELSEWHERE.get(room, f"hardware.{room}.made"))
+        module = importlib.import_module(f"hardware.{room}.made")
         files: Mapping[str, bytes] = module.files(numbers, made) if room in COMPOSED else module.files(numbers)
     except ModuleNotFoundError as error:
         if str(error.name).partition(".")[0] == "hardware":
@@ -88,26 +81,25 @@ def _made(room: str, numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) 
     return files
 
 
-def _written(folder: Path, files: Mapping[str, bytes], room: str) -> Iterator[Difference]:
+def _written(folder: Path, files: Mapping[str, bytes], room: str) -> Iterator[MadeChange]:
     """Write what differs, remove what is made no more, and yield both."""
     for name, content in sorted(files.items()):
         path = folder / name
         if path.exists() and path.read_bytes() == content:
             continue
-        yield Difference(f"{room}/{name}", "changed" if path.exists() else "new")
+        yield MadeChange(f"{room}/{name}", "changed" if path.exists() else "new")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in files and name not in _KEPT:
+        if path.is_file() and name not in files:
             path.unlink()
-            yield Difference(f"{room}/{name}", "gone")
+            yield MadeChange(f"{room}/{name}", "gone")
 
 
-def main() -> int:
-    """Make everything; return 0 where it was all as it is, 1 where files changed."""
-    differences = make(load())
-    for difference in differences:
-        print(f"{difference.what}: {difference.name}")  # noqa: T201 - the command's own voice
-    print("Nothing differs." if not differences else f"{len(differences)} files differ.")  # noqa: T201
-    return 1 if differences else 0
+def main() -> None:
+    """Make everything, and say what changed."""
+    changes = make(load())
+    for change in changes:
+        print(f"{change.what}: {change.name}")  # noqa: T201 - the command's own voice
+    print("Nothing differs." if not changes else f"{len(changes)} files differ.")  # noqa: T201

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from models.advisor import foresight
-from scoring.levels import Level
+from scoring.ruleset import Level
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from scoring.strategy.entry_worths import Strategy
+from scoring.strategy.entry_worths import Strategy
 
 STRATEGIES: Mapping[str, Callable[[], Strategy]] = {
     "most-points": MostPoints,

@@ -6,7 +6,6 @@ An action names a choice, not its outcome: `ThrowDice` covers whatever the dice 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from scoring.dice import Flags
 from scoring.sheets.sheet import Cell
@@ -61,14 +60,14 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBackEntry:
     """The entry of this turn may be taken back (EntryTakenBack)."""
 
     turn_number: int
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectEntry:
+class ChangeEntry:
     """An entry may be put right (EntryCorrected): in its own cell or moved to one of these."""
 
     turn_number: int
@@ -97,8 +96,3 @@ class Leave:
 @dataclass(frozen=True, slots=True)
 class Abandon:
     """The game may be stopped (GameAbandoned)."""
-
-
-ThrowAction: TypeAlias = BeginnerThrow | ThrowDice | CorrectThrow | WithdrawThrow
-EntryAction: TypeAlias = Enter | TakeBack | CorrectEntry | SwapEntries
-Action: TypeAlias = ThrowAction | EntryAction | Abandon

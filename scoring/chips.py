@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from scoring.errors import CannotPayError, StakesError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MOST_CHIPS = 100_000
 
@@ -85,5 +82,5 @@ class Chips:
         return replace(self, stacks=_changed(_changed(self.stacks, giver, -chips), taker, chips))
 
 
-def _changed(amounts: Sequence[int], player: int, by: int) -> tuple[int, ...]:
-    return tuple(amount + by * (number == player) for number, amount in enumerate(amounts))
+def _changed(amounts: Sequence[int], player: int, change: int) -> tuple[int, ...]:
+    return tuple(amount + change * (number == player) for number, amount in enumerate(amounts))

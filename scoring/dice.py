@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from scoring.errors import WrongDiceCountError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 DICE_COUNT = 5
 

@@ -39,10 +39,7 @@ ScoringError
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from scoring.dice import Faces
+from typing import Any
 
 
 class ScoringError(Exception):
@@ -165,10 +162,10 @@ class HeldDieChangedError(IllegalEventError, ValueError):
 
     Attributes:
         changed: Held faces that the throw before does not have, ascending.
-        before: Faces that lay there before, ascending.
+        before: tuple[Any, ...] that lay there before, ascending.
     """
 
-    def __init__(self, changed: Faces, before: Faces) -> None:
+    def __init__(self, changed: tuple[Any, ...], before: tuple[Any, ...]) -> None:
         """Say which faces are new and which ones could have been held."""
         super().__init__(
             f"held dice show {_names(changed)}, which did not lie there; before the throw lay {_names(before)}"
@@ -180,7 +177,7 @@ class HeldDieChangedError(IllegalEventError, ValueError):
 class HoldChangedError(IllegalEventError, ValueError):
     """A repeated throw holds other dice than the burned one did."""
 
-    def __init__(self, held: Faces, wanted: Faces) -> None:
+    def __init__(self, held: tuple[Any, ...], wanted: tuple[Any, ...]) -> None:
         """Say what is held and what was."""
         super().__init__(
             f"the repeated throw holds {_names(held) or 'nothing'}; "
@@ -220,5 +217,5 @@ class SwapError(IllegalEventError, ValueError):
     """Two entries that cannot change places."""
 
 
-def _names(faces: Faces) -> str:
+def _names(faces: tuple[Any, ...]) -> str:
     return ", ".join(face.name for face in faces)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scoring.dice import NOTHING_HELD, Face
-from scoring.levels import Level
-from scoring.ruleset import Ruleset
+from scoring.ruleset import Level, Ruleset
 from scoring.sheets.sheet import Cell, ChosenBy
 
 

@@ -1,19 +1,21 @@
-"""What every game at one moment answers, whichever it is: the device asks nothing else of a game it does not know."""
+"""A game at one moment: what the device asks of every game, whichever it is, and what all games have in common."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from scoring.actions import CorrectThrow, WithdrawThrow
+from scoring.chips import Chips
 from scoring.dice import DICE_COUNT, Faces, Flags
+from scoring.errors import NothingEnteredError, UnknownPlayerError
+from scoring.events import BeginnerThrown, ThrowMade
 from scoring.ruleset import RerollRule
-from scoring.throws import shown
+from scoring.seats import Beginning
 from scoring.turns.turn import THROWS_A_TURN, Turn
-
-if TYPE_CHECKING:
-    from scoring.seats import Beginning
 
 
 class Stage(StrEnum):
@@ -50,96 +52,44 @@ class Opening(Protocol):
         """Return the same for the same agreement: it never changes."""
 
 
-class Game(Protocol):
-    """A game at one moment."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(ABC):
+    """A game at one moment; five open dice and three throws a turn where a game does not say otherwise.
 
-    @property
-    def agreed(self) -> Any:
-        """Return what it began with, an `Opening`."""
+    Attributes:
+        agreed: What it began with, an `Opening`.
+        seats: Who has not left, ascending.
+        beginning: Who begins, as far as that is known.
+        turn: The throws of the running turn; empty where none runs.
+        is_abandoned: Whether the players stopped before the end.
+    """
+
+    agreed: Any
+    seats: tuple[int, ...]
+    beginning: Beginning
+    turn: Turn = field(default_factory=Turn)
+    is_abandoned: bool = False
 
     @property
     def players(self) -> tuple[str, ...]:
         """Return the names, in the order the dice go round."""
+        names: tuple[str, ...] = self.agreed.players
+        return names
 
     @property
+    @abstractmethod
     def stage(self) -> Stage:
         """Return what is done at the table now."""
 
     @property
-    def beginning(self) -> Beginning:
-        """Return who begins, as far as that is known."""
-
-    @property
-    def turn(self) -> Turn:
-        """Return the throws of the running turn; empty where none runs."""
-
-    @property
+    @abstractmethod
     def to_move(self) -> int | None:
         """Return who throws or decides; None where that is nobody, or anybody."""
 
     @property
-    def throws_a_turn(self) -> int:
-        """Return how often a player may throw in a turn."""
-
-    @property
-    def throws_left(self) -> int:
-        """Return how many throws may still be made in this turn."""
-
-    @property
-    def dice(self) -> int:
-        """Return how many dice a throw shows now."""
-
-    @property
-    def is_hidden(self) -> bool:
-        """Tell whether what the dice show is nobody's business now: they lie under a cup."""
-
-    @property
-    def reroll(self) -> RerollRule:
-        """Return what is thrown again when a die burns."""
-
-    @property
-    def time_limit(self) -> TimeLimit | None:
-        """Return how long there is for what is to be decided; None where there is all the time in the world."""
-
-    @property
-    def is_abandoned(self) -> bool:
-        """Tell whether the players stopped before the end."""
-
-    def shown(self, faces: Faces, held: Flags) -> Any:
-        """Return the event that dice which lie on the table are.
-
-        Args:
-            faces: What they show, as many as `dice`.
-            held: Which of them were left lying; all False outside a turn.
-        """
-
-
-class _Begun(Protocol):
-    """What the answers below are computed from."""
-
-    @property
-    def agreed(self) -> Any:
-        """Return what the game began with."""
-
-    @property
-    def beginning(self) -> Beginning:
-        """Return who begins, as far as that is known."""
-
-    @property
-    def turn(self) -> Turn:
-        """Return the throws of the running turn."""
-
-
-class OpenDice:
-    """What a game of five open dice and three throws a turn answers; one that differs says so itself."""
-
-    __slots__ = ()
-
-    @property
-    def players(self: _Begun) -> tuple[str, ...]:
-        """Return the names, in the order the dice go round."""
-        names: tuple[str, ...] = self.agreed.players
-        return names
+    @abstractmethod
+    def is_beginning(self) -> bool:
+        """Tell whether what was thrown for who begins can still be put right: nothing has followed it."""
 
     @property
     def throws_a_turn(self) -> int:
@@ -147,18 +97,18 @@ class OpenDice:
         return THROWS_A_TURN
 
     @property
-    def throws_left(self: _Begun) -> int:
+    def throws_left(self) -> int:
         """Return how many throws may still be made in this turn."""
-        return self.turn.throws_left
+        return max(self.throws_a_turn - self.turn.throws_made, 0) if self.stage is Stage.TURN else 0
 
     @property
     def dice(self) -> int:
-        """Return how many dice a throw shows."""
+        """Return how many dice a throw shows now."""
         return DICE_COUNT
 
     @property
     def is_hidden(self) -> bool:
-        """Tell whether the dice lie under a cup: never."""
+        """Tell whether what the dice show is nobody's business now: they lie under a cup."""
         return False
 
     @property
@@ -168,33 +118,63 @@ class OpenDice:
 
     @property
     def time_limit(self) -> TimeLimit | None:
-        """Return how long there is to decide: as long as anybody likes."""
+        """Return how long there is for what is to be decided; None where there is all the time in the world."""
         return None
 
-    def shown(self: _Begun, faces: Faces, held: Flags) -> Any:
-        """Return the event that dice on the table are: a throw for who begins, or of the turn."""
-        return shown(self.beginning, faces, held)
+    def shown(self, faces: Faces, held: Flags) -> Any:
+        """Return the event that dice which lie on the table are: for who begins, while that is open, else of the turn.
+
+        Where several may throw for who begins, they do so by their seats.
+
+        Args:
+            faces: What they show, as many as `dice`.
+            held: Which of them were left lying; all False outside a turn.
+        """
+        if self.beginning.to_throw:
+            return BeginnerThrown(self.beginning.to_throw[0], faces)
+        return ThrowMade(faces, held)
+
+    def require_seated(self, player: int) -> None:
+        """Refuse what a player does who is not there.
+
+        Raises:
+            UnknownPlayerError: If he left, or never came.
+        """
+        if player not in self.seats:
+            raise UnknownPlayerError(f"got player {player}; at the table are {self.seats}")
 
 
-class WithoutTurns(OpenDice):
-    """The same of a game in which nobody has a turn of throws: its dice are shown once."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipGame(Game):
+    """A game in which chips change hands as it goes.
 
-    __slots__ = ()
+    Attributes:
+        chips: Stacks, and what each player has in the pot or on the fields.
+        before: The game before the latest decision, to take that back; None once it is too late.
+    """
 
-    @property
-    def turn(self) -> Turn:
-        """Return no throws."""
-        return Turn()
+    chips: Chips
+    before: Any = None
 
-    @property
-    def throws_a_turn(self) -> int:
-        """Return how often a player may throw."""
-        return 1
 
-    @property
-    def throws_left(self) -> int:
-        """Return no throws."""
-        return 0
+def taken_back(game: ChipGame) -> Any:
+    """Return the game before its latest decision.
+
+    Raises:
+        NothingEnteredError: If there is none that could be taken back.
+    """
+    if game.before is None:
+        raise NothingEnteredError("nothing was decided since the dice were thrown; there is nothing to take back")
+    return game.before
+
+
+def throw_corrections(game: Game) -> tuple[Any, ...]:
+    """Return how the latest throw may be put right, of the turn or for who begins."""
+    if game.turn.throws:
+        return CorrectThrow(may_hold=game.turn.throws_made > 1), WithdrawThrow()
+    if game.is_beginning and game.beginning.throws:
+        return CorrectThrow(may_hold=False), WithdrawThrow()
+    return ()
 
 
 @dataclass(frozen=True, slots=True)

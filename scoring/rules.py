@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
-from scoring.errors import ForeignEventError, GameNotBegunError
+from scoring.errors import ForeignEventError, GameAlreadyBegunError, GameNotBegunError
+from scoring.game import Game, Rules
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll, ten_by_ten
-from scoring.log import replayed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scoring.game import Game, Rules
 
 GAMES: tuple[Rules, ...] = (
     ten_by_ten.RULES,
@@ -39,32 +35,39 @@ def rules_of(agreed: object) -> Rules:
     raise GameNotBegunError(f"the log opens with {agreed!r}; what a game begins with comes first")
 
 
-def replay(events: Iterable[Any]) -> Game:
-    """Return the state a log amounts to, whichever game it is.
+def replay(events: Iterable[Any]) -> Any:
+    """Return the state a log amounts to, a `Game`, whichever it is.
+
+    Args:
+        events: Oldest first.
 
     Raises:
         GameNotBegunError: If the log does not open with a game.
+        GameAlreadyBegunError: If a game begins in it once more.
         ScoringError: If an event does not fit what came before it.
     """
-    log = list(events)
-    if not log:
-        raise GameNotBegunError("the log is empty; what a game begins with comes first")
-    game: Game = replayed(log, OPENINGS, rules_of(log[0]).begin, apply)
+    log = iter(events)
+    first = next(log, None)
+    game: Game = rules_of(first).begin(first)
+    for event in log:
+        game = apply(game, event)
     return game
 
 
-def apply(game: Game, event: Any) -> Game:
+def apply(game: Game, event: Any) -> Any:
     """Return the state after one more event.
 
     Raises:
+        GameAlreadyBegunError: If it begins a game.
         IllegalEventError: If the event does not fit the state, or belongs to another game.
         WrongDiceCountError: If it does not carry as many dice as it should.
     """
     rules = rules_of(game.agreed)
+    if isinstance(event, OPENINGS):
+        raise GameAlreadyBegunError("the game has begun; a new one needs a new log")
     if not isinstance(event, rules.events):
         raise ForeignEventError(f"got {event!r}; {rules.name} knows nothing of that")
-    after: Game = rules.apply(game, event)
-    return after
+    return rules.apply(game, event)
 
 
 def legal_actions(game: Game) -> tuple[Any, ...]:

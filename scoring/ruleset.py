@@ -10,6 +10,15 @@ from scoring.errors import UnknownColumnError
 MOST_COLUMNS = 10
 
 
+class Level(StrEnum):
+    """From who has just learnt the rules to who plays every day; the names are the file format of the log."""
+
+    BEGINNER = "beginner"  # the most points now, in the dearest column
+    REGULAR = "regular"  # what is above the usual for its row
+    CONNOISSEUR = "connoisseur"  # the chance of the match, with fixed means of the rows
+    JUNKIE = "junkie"  # the chance of the match, with all that the free cells will bring
+
+
 class ServedRule(StrEnum):
     """When a combination counts as served."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from scoring.dice import require_five
+from scoring.dice import Faces, require_five
 from scoring.errors import (
     AlreadyThrownError,
     FirstThrowHeldError,
@@ -16,9 +16,6 @@ from scoring.errors import (
 )
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowWithdrawn
 from scoring.turns.turn import Burn, Throw
-
-if TYPE_CHECKING:
-    from scoring.dice import Faces
 
 BeginningMended: TypeAlias = ThrowCorrected | ThrowWithdrawn | ThrowBurned
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 12
@@ -49,9 +46,9 @@ def clockwise(seats: tuple[int, ...], first: int) -> tuple[int, ...]:
     return tuple(seat for seat in seats if seat >= first) + tuple(seat for seat in seats if seat < first)
 
 
-def without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """Return the seats but one, in their order."""
-    return tuple(other for other in seats if other != seat)
+def without(seats: tuple[int, ...], *gone: int) -> tuple[int, ...]:
+    """Return the seats but some, in their order."""
+    return tuple(seat for seat in seats if seat not in gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,34 +78,27 @@ class Beginning:
         """Return who begins; None until that is settled."""
         if self.agreed is not None:
             return self.agreed
-        running, thrown = self._round()
-        return running[0] if len(running) == 1 and not thrown else None
+        running, _ = self._rounds()[-1]
+        return running[0] if len(running) == 1 else None
 
     @property
     def to_throw(self) -> tuple[int, ...]:
         """Return who may throw, in any order; empty once it is settled."""
         if self.beginner is not None:
             return ()
-        running, thrown = self._round()
-        return tuple(player for player in running if player not in thrown)
+        running, thrown = self._rounds()[-1]
+        return without(running, *(throw.player for throw in thrown))
 
     @property
     def is_tied(self) -> bool:
         """Tell whether equal highest throws have just sent those who made them into another round."""
-        return bool(self.throws) and self.beginner is None and not self._round()[1]
+        return bool(self.throws) and self.beginner is None and not self._rounds()[-1][1]
 
     @property
     def latest(self) -> tuple[BeginnerThrown, ...]:
         """Return the throws of the running round, or of the round before while nobody has thrown in it."""
-        rounds: list[list[BeginnerThrown]] = [[]]
-        running = self.seats
-        for throw in self.throws:
-            if len(rounds[-1]) == len(running):
-                highest = max(sum(other.faces) for other in rounds[-1])
-                running = tuple(other.player for other in rounds[-1] if sum(other.faces) == highest)
-                rounds.append([])
-            rounds[-1].append(throw)
-        return tuple(rounds[-1])
+        thrown = [throws for _, throws in self._rounds() if throws]
+        return tuple(thrown[-1]) if thrown else ()
 
     def thrown(self, event: BeginnerThrown) -> Beginning:
         """Return the same after one more throw.
@@ -156,15 +146,16 @@ class Beginning:
         agreed = clockwise(seats, seat)[0] if self.agreed == seat and seats else self.agreed
         return Beginning(seats, throws, agreed)
 
-    def _round(self) -> tuple[tuple[int, ...], dict[int, int]]:
-        """Return who takes part in the running round, and what those who have thrown in it threw."""
-        running, thrown = self.seats, dict[int, int]()
+    def _rounds(self) -> list[tuple[tuple[int, ...], list[BeginnerThrown]]]:
+        """Return who takes part in each round, and what was thrown in it; those who tie open another."""
+        rounds: list[tuple[tuple[int, ...], list[BeginnerThrown]]] = [(self.seats, [])]
         for throw in self.throws:
-            thrown[throw.player] = sum(throw.faces)
+            running, thrown = rounds[-1]
+            thrown.append(throw)
             if len(thrown) == len(running):
-                running = tuple(player for player in running if thrown[player] == max(thrown.values()))
-                thrown = {}
-        return running, thrown
+                highest = max(sum(each.faces) for each in thrown)
+                rounds.append((tuple(sorted(each.player for each in thrown if sum(each.faces) == highest)), []))
+        return rounds
 
 
 def _require_none_held(held: Faces | None) -> None:

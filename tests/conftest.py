@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,32 +17,33 @@ if TYPE_CHECKING:
 PATIENCE_MS = 20_000
 """Other work may share the machine; a page that is broken fails only after this."""
 
-# For `--hypothesis-profile`: where a processor is played by a program, examples are as good and only slow to come.
+# No test watches the clock: beside other load an example is as good and only slow to come.
 settings.register_profile("slow-processor", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("slow-processor")
 
 
-DEVICE = ("800x480", (800, 480))
-"""The screen with the least room, as tests name it: there every language is looked at each time."""
+class _Memory:
+    """A worker's memory: a drawn board takes 150 MiB, and what refers to itself in a circle is let go late."""
+
+    growth = 300 * 2**20
+    limit = 600 * 2**20
+
+    @classmethod
+    def tidy(cls) -> None:
+        """Let go of circles, once so much more is taken than after the last time."""
+        if cls._taken() > cls.limit:
+            gc.collect()
+            cls.limit = cls._taken() + cls.growth
+
+    @staticmethod
+    def _taken() -> int:
+        statm = Path("/proc/self/statm")
+        return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGESIZE") if statm.exists() else 0
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add what looks at every screen in every language: half an hour, `make screens`."""
-    parser.addoption("--every-screen", action="store_true", help="look at every size in every language")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave other languages than German on other screens than the device's to `make screens`."""
-    if config.getoption("--every-screen"):
-        return
-    left = [item for item in items if _is_rare(getattr(item, "callspec", None))]
-    config.hook.pytest_deselected(items=left)
-    rare = set(left)
-    items[:] = [item for item in items if item not in rare]
-
-
-def _is_rare(callspec: Any) -> bool:
-    params = {} if callspec is None else callspec.params
-    return {"size", "language"} <= params.keys() and params["language"] != "de" and params["size"] not in DEVICE
+def pytest_runtest_logfinish() -> None:
+    """Keep a worker below a gigabyte."""
+    _Memory.tidy()
 
 
 @pytest.fixture(scope="session")

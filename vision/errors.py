@@ -24,10 +24,6 @@ class VisionError(Exception):
 class FrameShapeError(VisionError, ValueError):
     """Pixels are not uint8 of shape (H, W, 3)."""
 
-    def __init__(self, shape: tuple[int, ...], dtype: str) -> None:
-        """Say what came and what is expected."""
-        super().__init__(f"A frame must be uint8 (height, width, 3) in RGB; got {dtype} {shape}.")
-
 
 class PictureError(VisionError, ValueError):
     """A file is not a picture that can be read."""
@@ -36,25 +32,13 @@ class PictureError(VisionError, ValueError):
 class NoFramesError(VisionError, ValueError):
     """A reading was asked for without a frame."""
 
-    def __init__(self) -> None:
-        """Say what is expected."""
-        super().__init__("A reading needs at least one frame; got none.")
-
 
 class ClassifierShapeError(VisionError, ValueError):
     """The face classifier answered in another shape than one row a die, one column a label."""
 
-    def __init__(self, shape: tuple[int, ...], dice: int) -> None:
-        """Say what came and what is expected."""
-        super().__init__(f"The face classifier must answer (dice, labels + 1) for {dice} dice; got shape {shape}.")
-
 
 class TooManyDiceError(VisionError, ValueError):
     """More dice than holds can be told for."""
-
-    def __init__(self, count: int, most: int) -> None:
-        """Say how many came and how many are legal."""
-        super().__init__(f"Held dice can be told among at most {most} dice; got {count}.")
 
 
 class TeachError(VisionError, ValueError):

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import FrameShapeError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,8 @@ class Frame:
     def __post_init__(self) -> None:
         """Refuse anything but colour pixels, which every later step assumes."""
         if self.pixels.dtype != np.uint8 or self.pixels.ndim != 3 or self.pixels.shape[2] != 3:
-            raise FrameShapeError(self.pixels.shape, str(self.pixels.dtype))
+            got = f"{self.pixels.dtype} {self.pixels.shape}"
+            raise FrameShapeError(f"A frame must be uint8 (height, width, 3) in RGB; got {got}.")
 
     @property
     def size_wh(self) -> tuple[int, int]:

@@ -5,20 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import onnxruntime as ort
+from numpy.typing import NDArray
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors
 
 from vision.errors import ModelContractError, ModelMissingError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
 
 MODELS_DIR = Path(__file__).resolve().parents[1] / "models"
 CONTRACT_VERSION = 1

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, NDArray
 
 FACE_SIZE_PX = 64
 FACE_MARGIN = 0.12

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
+
+from vision.frame import Frame
 
 Point: TypeAlias = tuple[float, float]
 Quad: TypeAlias = tuple[Point, Point, Point, Point]
 Box: TypeAlias = tuple[float, float, float, float]
 
 DICE_EXPECTED = 5
+
+
+def quad_of(corners: Iterable[Iterable[float]]) -> Quad:
+    """Return four corners, of an array or whatever, as a quad."""
+    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    return first, second, third, fourth
 
 
 class Verdict(StrEnum):
@@ -30,7 +39,7 @@ class Verdict(StrEnum):
     TOO_BRIGHT = "too-bright"
 
 
-class Doubt(StrEnum):
+class EyeDoubt(StrEnum):
     """What is the matter with one die; the gravest one is given."""
 
     NONE = "none"
@@ -43,7 +52,7 @@ class Doubt(StrEnum):
     PERHAPS_NO_DIE = "perhaps-no-die"  # the detector itself is not sure
 
 
-BURNING_DOUBTS = frozenset({Doubt.OFF_BOARD, Doubt.LEANING, Doubt.STACKED})
+BURNING_DOUBTS = frozenset({EyeDoubt.OFF_BOARD, EyeDoubt.LEANING, EyeDoubt.STACKED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +104,7 @@ class DieReading:
         probabilities: One a label, calibrated, summing to at most 1 (the rest is "no poker face").
         confidence: 0–1, that die, face and pose are all right; what the verdict is based on.
         is_burning: Leaning, stacked or off the board.
-        doubt: Why the die is burning or not sure; `Doubt.NONE` for a die that lies well and is sure.
+        doubt: Why the die is burning or not sure; `EyeDoubt.NONE` for a die that lies well and is sure.
     """
 
     detection: Detection
@@ -103,7 +112,7 @@ class DieReading:
     probabilities: tuple[float, ...]
     confidence: float
     is_burning: bool
-    doubt: Doubt = Doubt.NONE
+    doubt: EyeDoubt = EyeDoubt.NONE
 
     @property
     def labels_by_likelihood(self) -> tuple[int, ...]:
@@ -127,3 +136,11 @@ class Reading:
     verdict: Verdict
     exposed_ns: int = 0
     size_wh: tuple[int, int] = (0, 0)
+
+
+class DiceFinder(Protocol):
+    """Finds dice; `vision.find.detect.Detector` is the real one."""
+
+    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+        """Return the dice in a frame."""
+        ...

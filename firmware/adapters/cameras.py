@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from firmware.adapters.open import SIMULATED, open_camera, open_folder, open_light, resolve_source
+from firmware.ports import Camera, Light
+from firmware.settings.config import Config, SimulatedConfig
+from firmware.settings.header_setting import LightConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.cast import Pace
 from firmware.simulated.setting import Setting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.ports import Camera, Light
-    from firmware.settings.config import Config, SimulatedConfig
-    from firmware.settings.header_setting import LightConfig
 
 log = logging.getLogger(__name__)
 

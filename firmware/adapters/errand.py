@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future, wait
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from firmware.errors import CameraTimeoutError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Done = TypeVar("Done")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 
@@ -12,10 +13,6 @@ from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutEr
 from vision.errors import PictureError
 from vision.find.picture import load_picture
 from vision.frame import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 log = logging.getLogger(__name__)
 
@@ -38,11 +35,6 @@ class FolderCamera:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """Open the folder.
-
-        Args:
-            folder: Where the pictures lie.
-            now_ns: Monotonic time.
-            sleep: Waits, so that previews come at the pace of a camera.
 
         Raises:
             CameraMissingError: If it is no folder or holds no pictures.

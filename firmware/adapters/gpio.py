@@ -13,18 +13,14 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware.errors import ButtonError
-from firmware.ports import Edge
-from firmware.signals.lamp_pattern import Glow
+from firmware.ports import Edge, Signal
+from firmware.signals.lamp_pattern import LampPattern
 from firmware.signals.tones import MELODIES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.ports import Signal
 
 FRAME_S = 0.025
 """A lamp that changes is set so often."""
@@ -71,10 +67,10 @@ class GpioLamp:
     def __init__(
         self, pin: int, *, pin_factory: Any = None, now_ns: Callable[[], int] = time.monotonic_ns, seed: int = 0
     ) -> None:
-        """Open the pin; arguments and errors as for `GpioButton`, the seed is that of the fire."""
+        """Open the pin; arguments and errors as for `GpioButton`, the seed is for the flicker of fire."""
         self._now_ns = now_ns
         self._device = _opened("PWMLED", pin, pin_factory=pin_factory)
-        self._glow: Glow | None = None
+        self._pattern: LampPattern | None = None
         self._seed = seed
         self._is_closed = False
         self._changed = threading.Condition()
@@ -85,8 +81,8 @@ class GpioLamp:
         """Show ``signal`` until the next; a thread of its own lets it flicker."""
         with self._changed:
             now_ns = self._now_ns()
-            glow = self._glow or Glow(since_ns=now_ns, seed=self._seed)
-            self._glow = glow.showing(signal, now_ns)
+            pattern = self._pattern or LampPattern(since_ns=now_ns, seed=self._seed)
+            self._pattern = pattern.showing(signal, now_ns)
             self._changed.notify_all()
 
     def close(self) -> None:
@@ -101,9 +97,9 @@ class GpioLamp:
         with self._changed:
             while not self._is_closed:
                 now_ns = self._now_ns()
-                if self._glow is not None:
-                    self._device.value = self._glow.level(now_ns)
-                is_steady = self._glow is None or self._glow.is_steady(now_ns)
+                if self._pattern is not None:
+                    self._device.value = self._pattern.level(now_ns)
+                is_steady = self._pattern is None or self._pattern.is_steady(now_ns)
                 self._changed.wait(None if is_steady else FRAME_S)
 
 

@@ -10,14 +10,11 @@ import termios
 import threading
 import time
 import tty
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, TextIO
 
 from firmware.errors import ButtonError
 from firmware.ports import Edge
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TextIO
 
 KEYS = frozenset(b" \r\n")
 PRESS_S = 0.1
@@ -35,10 +32,6 @@ class KeyboardButton:
 
     def __init__(self, stream: TextIO | None = None, *, now_ns: Callable[[], int] = time.monotonic_ns) -> None:
         """Take the terminal.
-
-        Args:
-            stream: The terminal; standard input when None.
-            now_ns: Monotonic time.
 
         Raises:
             ButtonError: If it is no terminal, or one that this process runs behind.

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from types import ModuleType
+from typing import TypeVar
 
-from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, NoLight, SilentSound
+from firmware.adapters.folder import FolderCamera
+from firmware.adapters.silent import BothSounds, Missing
 from firmware.adapters.speaker import Speaker, find_programs
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
-from firmware.ports import DEFAULT_MAINS_HZ
-from firmware.settings.header_setting import Gpio
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import ModuleType
-
-    from firmware.adapters.folder import FolderCamera
-    from firmware.ports import Button, Camera, Lamp, Light, Sound, Voice
-    from firmware.settings.config import ButtonConfig
-    from firmware.settings.header_setting import LampConfig, LightConfig, SoundConfig
+from firmware.ports import DEFAULT_MAINS_HZ, Button, Camera, Lamp, Light, Sound, Voice
+from firmware.settings.config import ButtonConfig
+from firmware.settings.header_setting import Gpio, LampConfig, LightConfig, SoundConfig
 
 Part = TypeVar("Part")
 
@@ -31,12 +26,7 @@ VIDEO_DEVICES = Path("/sys/class/video4linux")
 
 
 def resolve_source(source: str, *, open_source: Callable[[str], Camera] | None = None) -> tuple[str, str]:
-    """Return the source that ``auto`` comes to, any other as it is, and a sentence why.
-
-    Args:
-        source: As in the settings.
-        open_source: Opens a camera, to see whether it answers; `open_camera` when None.
-    """
+    """Return the source that ``auto`` comes to, any other as it is, and a sentence why."""
     if source != "auto":
         return source, f"the camera is {source}, as set"
     open_source = open_source or open_camera
@@ -53,9 +43,6 @@ def usb_devices(folder: Path | None = None) -> tuple[int, ...]:
 
     A Pi has a dozen video devices that are decoders and parts of its own camera, which never send a frame, and every
     USB camera has a second one for metadata.
-
-    Args:
-        folder: Where the kernel lists them.
     """
     listed = sorted((folder or VIDEO_DEVICES).glob("video*"), key=lambda path: (len(path.name), path.name))
     return tuple(int(path.name.removeprefix("video")) for path in listed if _is_usb_camera(path))
@@ -115,10 +102,6 @@ def open_attached(open_source: Callable[[str], Camera], *, usb: tuple[int, ...] 
 
     A device in a café waits for its camera: it must not come up with simulated dice because a plug sat loose.
 
-    Args:
-        open_source: Opens one of them.
-        usb: Numbers of the USB cameras; looked up when None.
-
     Raises:
         CameraMissingError: If there is neither, or none of those that are there can be used.
         CameraTimeoutError: If one hangs.
@@ -167,7 +150,7 @@ def open_lamp(config: LampConfig) -> Lamp:
     Raises:
         ButtonError: If one is insisted on and there is none.
     """
-    return _on_gpio(config.gpio, lambda: _gpio().GpioLamp(config.pin)) or DarkLamp()
+    return _on_gpio(config.gpio, lambda: _gpio().GpioLamp(config.pin)) or Missing()
 
 
 def open_light(config: LightConfig) -> Light:
@@ -176,7 +159,7 @@ def open_light(config: LightConfig) -> Light:
     Raises:
         ButtonError: If one is insisted on and there is none.
     """
-    return _on_gpio(config.gpio, lambda: _gpio().GpioLight(config.pin)) or NoLight()
+    return _on_gpio(config.gpio, lambda: _gpio().GpioLight(config.pin)) or Missing()
 
 
 def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:
@@ -186,16 +169,16 @@ def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:
         ButtonError: If a buzzer is insisted on and there is none.
         SoundError: If a speaker, or speech, is insisted on and there is none.
     """
-    buzzer = _on_gpio(config.gpio, lambda: _gpio().GpioBuzzer(config.pin)) or SilentSound()
+    buzzer = _on_gpio(config.gpio, lambda: _gpio().GpioBuzzer(config.pin)) or Missing()
     try:
         speaker = _speaker(config)
     except SoundError:
         buzzer.close()
         raise
     if speaker is None:
-        return buzzer, MuteVoice()
-    voice = MuteVoice() if config.speech is Gpio.OFF else speaker
-    return (speaker if isinstance(buzzer, SilentSound) else BothSounds(buzzer, speaker)), voice
+        return buzzer, Missing()
+    voice = Missing() if config.speech is Gpio.OFF else speaker
+    return (speaker if isinstance(buzzer, Missing) else BothSounds(buzzer, speaker)), voice
 
 
 def _speaker(config: SoundConfig) -> Speaker | None:

@@ -6,9 +6,10 @@ import gc
 import importlib.util
 import logging
 import os
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 
@@ -16,9 +17,6 @@ from firmware.adapters.pi_pixels import Stream
 from firmware.adapters.pi_sensors import sensor_of
 from firmware.errors import CameraBusyError, CameraMissingError
 from hardware.optics.needs import LEAST_DIE_PX
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 log = logging.getLogger(__name__)
 

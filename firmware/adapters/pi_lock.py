@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from firmware.board.calibration_lock import Held, Locked
+from firmware.board.calibration_lock import EXPOSURE_TOLERANCE, MOST_PERIODS, Lockable, Locked
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-MOST_PERIODS = 3
-"""Of half the mains': 30 ms fit the 33 ms that a frame takes."""
-
-EXPOSURE_TOLERANCE = 0.01  # a sensor exposes whole lines, some 20 µs each
 GAIN_TOLERANCE = 0.05
 LENS_TOLERANCE = 0.1  # dioptres
 
@@ -20,10 +14,10 @@ AUTO = {"AeEnable": True, "AwbEnable": True, "AfMode": 2, "AfMetering": 0}
 """Exposure, white balance and focus found by the camera; AfMode 2 is Continuous."""
 
 HELD_BY = {
-    "ExposureTime": Held.EXPOSURE,
-    "AnalogueGain": Held.EXPOSURE,
-    "ColourGains": Held.WHITE_BALANCE,
-    "LensPosition": Held.FOCUS,
+    "ExposureTime": Lockable.EXPOSURE,
+    "AnalogueGain": Lockable.EXPOSURE,
+    "ColourGains": Lockable.WHITE_BALANCE,
+    "LensPosition": Lockable.FOCUS,
 }
 CONVERGED, FOCUSED, FOCUS_FAILED = 2, 2, 3
 
@@ -72,11 +66,8 @@ def locked_as(controls: Mapping[str, Any], metadata: Mapping[str, Any], half_per
     """Return what a frame says of the controls that were to be kept: read back, not assumed."""
     exposure_us = metadata.get("ExposureTime")
     loose = {held for name, held in HELD_BY.items() if not _is_kept(name, controls, metadata)}
-    return Locked(
-        exposure_us=None if exposure_us is None else int(exposure_us),
-        is_steady=exposure_us is not None and _is_whole(float(exposure_us) / half_period_us),
-        loose=frozenset(loose),
-    )
+    exposure_us = None if exposure_us is None else int(exposure_us)
+    return Locked.with_exposure(exposure_us, half_period_us=half_period_us, loose=loose)
 
 
 def _is_kept(name: str, controls: Mapping[str, Any], metadata: Mapping[str, Any]) -> bool:
@@ -94,7 +85,3 @@ def _is_kept(name: str, controls: Mapping[str, Any], metadata: Mapping[str, Any]
             return bool(abs(wanted - got) <= EXPOSURE_TOLERANCE * wanted)
         case _:
             return bool(abs(wanted - got) <= GAIN_TOLERANCE * wanted)
-
-
-def _is_whole(periods: float) -> bool:
-    return round(periods) >= 1 and abs(periods - round(periods)) <= EXPOSURE_TOLERANCE * periods

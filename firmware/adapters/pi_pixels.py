@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from firmware.errors import CameraFormatError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
 
 _OPENCV: dict[str, tuple[int | None, int, float]] = {
     "RGB888": (cv2.COLOR_BGR2RGB, 3, 1.0),

@@ -9,8 +9,9 @@ from __future__ import annotations
 import itertools
 import logging
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,16 +20,12 @@ from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import BUFFERS, CAMERA_FAILURES, end, first_device, set_known, started
 from firmware.adapters.pi_lock import AUTO, is_settled, locked_as, locking_controls
 from firmware.adapters.pi_sensors import PREVIEW_PX
+from firmware.board.calibration_lock import Locked
 from firmware.errors import CameraFormatError, CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import DEFAULT_MAINS_HZ
+from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.light.exposure import exposure_factor
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from firmware.board.calibration_lock import Locked
-    from vision.find.board import BoardOutline
 
 log = logging.getLogger(__name__)
 

@@ -2,44 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from firmware.ports import Signal, Sound, Utterance
+from firmware.ports import Signal, Sound, Utterance
 
 
-class DarkLamp:
-    """A `firmware.ports.Lamp` that shows nothing."""
+class Missing:
+    """A lamp, light, sound or voice that is not there: whatever it is told, nothing happens."""
 
     def show(self, signal: Signal) -> None:
         """Show nothing."""
 
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class NoLight:
-    """A `firmware.ports.Light` that does not shine: the room's own lamps do."""
-
     def switch(self, *, is_on: bool) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class SilentSound:
-    """A `firmware.ports.Sound` that plays nothing."""
+        """Switch nothing: the room's own lamps shine."""
 
     def play(self, signal: Signal, *, volume: int = 100) -> None:
         """Play nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class MuteVoice:
-    """A `firmware.ports.Voice` that says nothing."""
 
     def say(self, utterance: Utterance, *, volume: int = 100) -> None:
         """Say nothing."""

@@ -15,17 +15,14 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from firmware.errors import SoundError
 from firmware.ports import Signal, Utterance
 from firmware.signals.playlist import Clip, Playlist
 from firmware.signals.tones import MELODIES, samples, wav
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 log = logging.getLogger(__name__)
 
@@ -65,9 +62,6 @@ class Programs:
 def find_programs(*, cards: Path = CARDS) -> Programs:
     """Return what this machine plays and speaks with.
 
-    Args:
-        cards: Where the kernel lists what can be played on.
-
     Raises:
         SoundError: If there is no sound card, or nothing that plays.
     """
@@ -96,14 +90,7 @@ class Speaker:
         synthesis_s: float = SYNTHESIS_S,
         playing_s: float = PLAYING_S,
     ) -> None:
-        """Begin silent, with a thread of its own.
-
-        Args:
-            programs: What plays and speaks.
-            now_ns: Monotonic time.
-            synthesis_s: Deadline of speech becoming a file.
-            playing_s: Deadline of a file being played.
-        """
+        """Begin silent, with a thread of its own."""
         self._programs = programs
         self._now_ns = now_ns
         self._synthesis_s, self._playing_s = synthesis_s, playing_s

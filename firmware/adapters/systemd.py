@@ -11,10 +11,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +31,7 @@ class Systemd:
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str], *, pid: int | None = None) -> Systemd:
-        """Return what the environment says of the service manager.
-
-        Args:
-            environ: Of this process.
-            pid: Of this process, asked of the system when None.
-        """
+        """Return what the environment says of the service manager."""
         address = environ.get("NOTIFY_SOCKET", "")
         watched = environ.get("WATCHDOG_PID", "")
         usec = environ.get("WATCHDOG_USEC", "")
@@ -50,7 +42,7 @@ class Systemd:
 
     @property
     def listens(self) -> bool:
-        """Return whether anybody wants to know."""
+        """Return whether a service manager listens."""
         return self._address is not None
 
     def starting(self, status: str, *, within_s: float) -> None:

@@ -8,27 +8,23 @@ import queue
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from firmware.adapters.errand import Errands
-from firmware.adapters.usb_lock import UsbLock
+from firmware.adapters.usb_lock import CameraControls, UsbLock
+from firmware.board.calibration_lock import Locked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import DEFAULT_MAINS_HZ
 from hardware.optics.needs import LEAST_DIE_PX
+from vision.find.board import BoardOutline
 from vision.frame import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from firmware.board.calibration_lock import Locked
-    from vision.find.board import BoardOutline
 
 log = logging.getLogger(__name__)
 
@@ -54,40 +50,15 @@ LATENCY_NS = 250 * _MS
 """From the exposure to the arrival, at most, where frames carry no stamp: exposure, read-out, USB and driver."""
 
 STALL_NS = 300 * _MS
-SHOWN_AFTER_FRAMES = 4
-"""A setting shows in the pictures so many frames after it was made: those in the driver's buffers are older."""
-
 DRIVER_BUFFERS = 4
 """While nobody takes frames the driver keeps its first ones and drops the rest: so many are old after a stall."""
-
-
-class Capture(Protocol):
-    """What is used of `cv2.VideoCapture`."""
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """Return whether the device answered."""
-
-    def set(self, prop: int, value: float, /) -> bool:
-        """Ask for a property; the answer says little: read it back."""
-
-    def get(self, prop: int, /) -> float:
-        """Return a property, 0 where it is not known."""
-
-    def grab(self) -> bool:
-        """Take the next frame from the driver, waiting for it."""
-
-    def retrieve(self) -> tuple[bool, NDArray[np.uint8] | None]:
-        """Return the frame taken last, decoded: B, G, R."""
-
-    def release(self) -> None:
-        """Give the device back."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Shot:
     """A frame as it came, and the earliest its exposure may have begun."""
 
-    bgr: NDArray[np.uint8]
+    bgr: NDArray[Any]
     exposed_ns: int
 
 
@@ -113,7 +84,7 @@ class UsbCamera:
         self,
         device: int,
         *,
-        open_capture: Callable[[int], Capture] | None = None,
+        open_capture: Callable[[int], cv2.VideoCapture] | None = None,
         now_ns: Callable[[], int] = time.monotonic_ns,
         mains_hz: int = DEFAULT_MAINS_HZ,
         open_timeout_s: float = OPEN_S,
@@ -186,8 +157,7 @@ class UsbCamera:
             CameraTimeoutError: If no frame comes in time.
             CameraLostError: If the camera was unplugged or closed.
         """
-        controls = _FrameControls(self, time.monotonic() + timeout_s)
-        return UsbLock(controls=controls, board=board, half_period_us=self._half_period_us).lock()
+        return self._lock(board, timeout_s).lock()
 
     def unlock(self, *, timeout_s: float = 2.0) -> None:
         """Let the camera find exposure, white balance and focus by itself again.
@@ -196,10 +166,15 @@ class UsbCamera:
             CameraTimeoutError: If no frame comes in time.
             CameraLostError: If the camera was unplugged or closed.
         """
-        controls = _FrameControls(self, time.monotonic() + timeout_s)
-        UsbLock(controls=controls, board=None, half_period_us=self._half_period_us).unlock()
+        self._lock(None, timeout_s).unlock()
 
-    def set_between_frames(self, prop: int, value: float | None, *, timeout_s: float) -> float:
+    def _lock(self, board: BoardOutline | None, timeout_s: float) -> UsbLock:
+        controls = CameraControls(
+            access=self._set_between_frames, preview=self.preview, deadline_s=time.monotonic() + timeout_s
+        )
+        return UsbLock(controls=controls, board=board, half_period_us=self._half_period_us)
+
+    def _set_between_frames(self, prop: int, value: float | None, *, timeout_s: float) -> float:
         """Set a property, or with None only look, in the thread that takes the frames: OpenCV knows no other.
 
         Returns:
@@ -317,44 +292,18 @@ class UsbCamera:
         return (self._stalled_ns if self._old_frames else self._arrived_ns) - LATENCY_NS
 
 
-class _FrameControls:
-    """The controls of a camera whose frames another thread takes."""
-
-    def __init__(self, camera: UsbCamera, deadline_s: float) -> None:
-        self._camera = camera
-        self._deadline_s = deadline_s
-
-    @property
-    def _left_s(self) -> float:
-        return max(0.001, self._deadline_s - time.monotonic())
-
-    def change(self, prop: int, value: float) -> float:
-        """Set a property and return what the driver says it is now."""
-        return self._camera.set_between_frames(prop, value, timeout_s=self._left_s)
-
-    def value(self, prop: int) -> float:
-        """Return a property as the driver says it is."""
-        return self._camera.set_between_frames(prop, None, timeout_s=self._left_s)
-
-    def picture(self) -> Frame:
-        """Return a small frame that shows what was set last."""
-        for _ in range(SHOWN_AFTER_FRAMES):
-            frame = self._camera.preview(timeout_s=self._left_s)
-        return frame
-
-
-def _video_capture(device: int) -> Capture:
+def _video_capture(device: int) -> cv2.VideoCapture:
     """Open a device with OpenCV, which is told not to talk on stderr meanwhile: the error says it all."""
     backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
     before = cv2.utils.logging.getLogLevel()
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
-        return cast("Capture", cv2.VideoCapture(device, backend))  # its stubs are wider than what is used of it
+        return cv2.VideoCapture(device, backend)
     finally:
         cv2.utils.logging.setLogLevel(before)
 
 
-def _opened(device: int, open_capture: Callable[[int], Capture]) -> Capture:
+def _opened(device: int, open_capture: Callable[[int], cv2.VideoCapture]) -> cv2.VideoCapture:
     """Return the device, set to its highest resolution, after a first frame proved it."""
     capture = open_capture(device)
     if not capture.isOpened():

@@ -10,43 +10,62 @@ Source:
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
 
 import cv2
 
-from firmware.board.calibration_lock import Held, Locked
+from firmware.board.calibration_lock import MOST_PERIODS, Lockable, Locked
+from vision.find.board import BoardOutline
+from vision.frame import Frame
 from vision.light.exposure import brightness_of, exposure_factor
-
-if TYPE_CHECKING:
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
 
 MANUAL, AUTOMATIC = 1, 3
 AUTOMATICS = ((cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC), (cv2.CAP_PROP_AUTO_WB, 1), (cv2.CAP_PROP_AUTOFOCUS, 1))
 EXPOSURE_UNIT_US = 100
-MOST_PERIODS = 3
-"""Of half the mains': 30 ms fit the 33 ms that a frame takes."""
-
 BURNT, BURNT_LACKS = 0.95, 0.3
 """A picture that is white all over does not tell by how much it is too bright."""
+
+SHOWN_AFTER_FRAMES = 4
+"""A setting shows in the pictures so many frames after it was made: those in the driver's buffers are older."""
 
 STEPS = 4
 NEAR = 1.25
 """So near to the light wanted is good enough: gains come in steps."""
 
 
-class Controls(Protocol):
-    """A camera's controls and pictures; every call is a wait of some frames at most."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraControls:
+    """A camera's controls and pictures; every call is a wait of some frames at most.
+
+    Attributes:
+        access: Sets a property, or with None only looks, within a time-out; returns what the driver says it is now.
+        preview: Returns the next small frame within a time-out.
+        deadline_s: Monotonic; of all calls together.
+    """
+
+    access: Callable[..., float]
+    preview: Callable[..., Frame]
+    deadline_s: float
+
+    @property
+    def _left_s(self) -> float:
+        return max(0.001, self.deadline_s - time.monotonic())
 
     def change(self, prop: int, value: float) -> float:
         """Set a property and return what the driver says it is now."""
+        return self.access(prop, value, timeout_s=self._left_s)
 
     def value(self, prop: int) -> float:
         """Return a property as the driver says it is."""
+        return self.access(prop, None, timeout_s=self._left_s)
 
     def picture(self) -> Frame:
         """Return a small frame that shows what was set last."""
+        for _ in range(SHOWN_AFTER_FRAMES):
+            frame = self.preview(timeout_s=self._left_s)
+        return frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +78,7 @@ class UsbLock:
         half_period_us: Of the mains, µs.
     """
 
-    controls: Controls
+    controls: CameraControls
     board: BoardOutline | None
     half_period_us: float
 
@@ -76,17 +95,14 @@ class UsbLock:
         wanted = brightness_of(found, self.board) * exposure_factor(found, self.board)
         loose = set()
         if not self._keeps(cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE):
-            loose.add(Held.WHITE_BALANCE)
+            loose.add(Lockable.WHITE_BALANCE)
         if not self._keeps(cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS):
-            loose.add(Held.FOCUS)
+            loose.add(Lockable.FOCUS)
         units = self._expose(wanted)
         if units is None:
             controls.change(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
-            return Locked(exposure_us=None, is_steady=False, loose=frozenset({*loose, Held.EXPOSURE}))
-        exposure_us = units * EXPOSURE_UNIT_US
-        periods = exposure_us / self.half_period_us
-        is_steady = round(periods) >= 1 and abs(periods - round(periods)) <= 0.01 * periods
-        return Locked(exposure_us=exposure_us, is_steady=is_steady, loose=frozenset(loose))
+            return Locked(exposure_us=None, is_steady=False, loose=frozenset({*loose, Lockable.EXPOSURE}))
+        return Locked.with_exposure(units * EXPOSURE_UNIT_US, half_period_us=self.half_period_us, loose=loose)
 
     def unlock(self) -> None:
         """Let the camera find all three by itself, as it came: a driver keeps what it was told, also for others.

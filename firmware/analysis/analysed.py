@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from firmware.errors import GameIllegalError, GameNotPlayedError, OtherGameError
+from firmware.log.record import Record
 from scoring.errors import ScoringError
 from scoring.events import GameBegan, ThrowCorrected, ThrowMade
-from scoring.games.ten_by_ten import GameState
-from scoring.games.ten_by_ten.state import opened
+from scoring.games.ten_by_ten import GameState, opened
 from scoring.rules import apply, rules_of
+from scoring.strategy.account import Account
+from scoring.strategy.entry_worths import Strategy
 from scoring.strategy.luck import account
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from firmware.log.record import Record
-    from scoring.strategy.account import Account
-    from scoring.strategy.entry_worths import Strategy
-    from vision.reading import Reading
+from vision.reading import Reading
 
 Place: TypeAlias = tuple[int, int]
 """Number of a turn and of a throw in it, each from 1."""

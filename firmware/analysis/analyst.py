@@ -1,40 +1,26 @@
-"""Analyses in the background, in a thread of its own that gives way to all others: the table never waits for it."""
+"""Analyses in the background: of the game that is over, and of all games once somebody asks."""
 
 from __future__ import annotations
 
-import logging
-import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from firmware.analysis.analysed import Analysed, analysed
-from firmware.analysis.background import give_way
-from firmware.errors import AnalysisError
-from firmware.session.state import Phase
+from firmware.analysis.background import AnalysisProgress, Background
+from firmware.analysis.kept_games import KeptGame
+from firmware.analysis.known import Known
+from firmware.analysis.study import Study, study
+from firmware.log.stored import Place
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
 from scoring.games.ten_by_ten import GameState
+from scoring.strategy.entry_worths import Strategy
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.log.record import Record
-    from firmware.session.state import SessionState
-    from scoring.strategy.entry_worths import Strategy
-
-log = logging.getLogger(__name__)
-
-
-class Progress(StrEnum):
-    """How far an analysis is."""
-
-    NONE = "none"  # no game is over
-    WORKING = "working"
-    FAILED = "failed"
-    READY = "ready"
+REST_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnalystAnswer:
     """What can be said of the newest game now.
 
     Attributes:
@@ -43,7 +29,7 @@ class Answer:
         language: Of the display.
     """
 
-    progress: Progress
+    progress: AnalysisProgress
     game: Analysed | None = None
     language: str = "de"
 
@@ -52,66 +38,99 @@ class Analyst:
     """Analyses each game of Würfelpoker 10×10 once it is over.
 
     Args:
-        evaluator: Loads what says what entries are worth; called once, in the thread.
+        evaluator: Loads what says what entries are worth; called in the thread.
     """
 
     def __init__(self, evaluator: Callable[[], Strategy]) -> None:
-        """Take the evaluator; nothing is analysed before `start`."""
+        """Take the evaluator; nothing is analysed before a game is over."""
         self._evaluator = evaluator
-        self._due = threading.Event()
-        self._is_ending = False
+        self._work: Background[Analysed] = Background("analysis of the game")
         self._state: SessionState | None = None
-        self._done: tuple[tuple[Record, ...], Analysed | None] = ((), None)
-        self._thread = threading.Thread(target=self._work, name="analyst", daemon=True)
-
-    def start(self) -> None:
-        """Begin to analyse what is watched."""
-        self._thread.start()
 
     def watch(self, state: SessionState) -> None:
         """Take the newest state, and return at once."""
         self._state = state
-        if self._is_due(state):
-            self._due.set()
+        self.answer()
 
-    def answer(self) -> Answer:
+    def answer(self) -> AnalystAnswer:
         """Return what can be said of the newest game now."""
         state = self._state
         if state is None or not _is_over(state):
-            return Answer(Progress.NONE)
-        records, game = self._done
-        if records is not state.records:
-            return Answer(Progress.WORKING, language=state.language)
-        return Answer(Progress.FAILED if game is None else Progress.READY, game, state.language)
+            return AnalystAnswer(AnalysisProgress.NONE)
+        records = state.records
+        progress, game = self._work.ask(records, lambda: analysed(records, self._evaluator()))
+        return AnalystAnswer(progress, game, state.language)
 
     def close(self) -> None:
-        """Stop; a game that is being analysed is given up with the process."""
-        self._is_ending = True
-        self._due.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def _is_due(self, state: SessionState) -> bool:
-        return _is_over(state) and self._done[0] is not state.records
-
-    def _work(self) -> None:
-        give_way()
-        while not self._is_ending:
-            self._due.wait()
-            self._due.clear()
-            state = self._state
-            if state is not None and self._is_due(state) and not self._is_ending:
-                self._done = state.records, self._analysed(state.records)
-
-    def _analysed(self, records: tuple[Record, ...]) -> Analysed | None:
-        try:
-            return analysed(records, self._evaluator())
-        except AnalysisError as error:
-            log.warning("%s", error)
-        except Exception:  # else no later game would be analysed
-            log.exception("A game could not be analysed.")
-        return None
+        """Stop once the game that is being analysed is done."""
+        self._work.close()
 
 
 def _is_over(state: SessionState) -> bool:
     return state.phase is Phase.GAME_OVER and isinstance(state.game, GameState) and bool(state.game.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What can be said of all games now.
+
+    Attributes:
+        progress: How far the study is.
+        looked_at: Games looked at so far.
+        study: What they say, where it is ready.
+    """
+
+    progress: AnalysisProgress
+    looked_at: int = 0
+    study: Study | None = None
+
+
+class Researcher:
+    """Studies all games once somebody asks, and again when there are more; rests while dice are read.
+
+    Args:
+        games: Yields all games, oldest first.
+        newest: Tells the place of the newest record: what was studied up to there need not be studied again.
+        known: Opens the summaries of games that were studied before.
+        evaluator: Loads what says what entries are worth.
+        is_busy: Tells whether dice are being read just now.
+    """
+
+    def __init__(
+        self,
+        games: Callable[[], Iterator[KeptGame]],
+        *,
+        newest: Callable[[], Place],
+        known: Callable[[], Known],
+        evaluator: Callable[[], Strategy],
+        is_busy: Callable[[], bool],
+    ) -> None:
+        """Take the parts; nothing is read before `ask`."""
+        self._games = games
+        self._newest = newest
+        self._known = known
+        self._evaluator = evaluator
+        self._is_busy = is_busy
+        self._work: Background[Study] = Background("study of all games")
+        self._looked_at = 0
+
+    def ask(self) -> Found:
+        """Return what can be said now, and begin to study where there is something new."""
+        progress, found = self._work.ask(self._newest(), self._study)
+        return Found(progress, self._looked_at if progress is AnalysisProgress.WORKING else 0, found)
+
+    def close(self) -> None:
+        """Stop after the game that is looked at."""
+        self._work.close()
+
+    def _study(self) -> Study | None:
+        self._looked_at = 0
+        summaries, unreadable = self._known().summaries(self._games(), self._evaluator, self._watch)
+        is_whole = bool(summaries) and not self._work.ending.is_set()
+        return study(summaries, unreadable=unreadable) if is_whole else None
+
+    def _watch(self, looked_at: int) -> bool:
+        self._looked_at = looked_at
+        while self._is_busy() and not self._work.ending.wait(REST_S):
+            pass
+        return not self._work.ending.is_set()

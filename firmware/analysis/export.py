@@ -5,18 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import assert_never
 
+from firmware.analysis.analysed import Analysed
 from firmware.errors import PlotError
-from scoring.strategy.account import EnteredIn, Held, ThrowLuck
+from scoring.dice import Face
+from scoring.strategy.account import Account, Act, EnteredIn, Held, Step, ThrowLuck
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
-    from firmware.analysis.analysed import Analysed
-    from scoring.dice import Face
-    from scoring.strategy.account import Account, Act, Step
+_NUMBERS = {
+    "luck": "luck",
+    "luck_of_dice": "of_dice",
+    "re_estimated": "re_estimated",
+    "loss": "loss",
+    "blind_loss": "blind",
+}
+"""What is exported of a throw or a decision, by the field that has it."""
 
 
 def game_data(game: Analysed) -> dict[str, object]:
@@ -39,26 +44,16 @@ def game_data(game: Analysed) -> dict[str, object]:
 
 def step_data(step: Step) -> dict[str, object]:
     """Return a throw or a decision as plain data, the same keys for both; chances and luck are its player's."""
-    common: dict[str, object] = {
+    return {
         "turn": step.turn_number,
         "player": step.player,
         "throw": step.throw_number,
         "kind": "throw" if isinstance(step, ThrowLuck) else "decision",
         "faces": _faces(step.faces),
         "chance": step.chance,
-    }
-    if isinstance(step, ThrowLuck):
-        luck = {"luck": step.luck, "luck_of_dice": step.of_dice, "re_estimated": step.re_estimated}
-        return {**common, **luck, "loss": None, "blind_loss": None, "done": None, "best": None}
-    return {
-        **common,
-        "luck": None,
-        "luck_of_dice": None,
-        "re_estimated": None,
-        "loss": step.loss,
-        "blind_loss": step.blind,
-        "done": act_name(step.done),
-        "best": act_name(step.best),
+        **{key: getattr(step, name, None) for key, name in _NUMBERS.items()},
+        "done": None if isinstance(step, ThrowLuck) else act_name(step.done),
+        "best": None if isinstance(step, ThrowLuck) else act_name(step.best),
     }
 
 

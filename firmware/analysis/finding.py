@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from firmware.analysis.analysed import replayed
-from firmware.analysis.kept_games import games_in_file, log_files
+from firmware.analysis.kept_games import KeptGame, games_of_log
 from firmware.errors import (
     AnalysisError,
     EventsUnreadableError,
@@ -18,12 +20,6 @@ from firmware.errors import (
 from firmware.log import codec
 from firmware.log.record import Record
 from scoring.errors import ScoringError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from firmware.analysis.kept_games import KeptGame
 
 LAST = "last"
 _DATABASE = b"SQLite format 3\0"
@@ -90,7 +86,7 @@ def kept_game(
         StoreError: If a log cannot be read.
     """
     if wanted == LAST:
-        return _last(_newest_first(log), log, suits, none)
+        return _last(games_of_log(log, reversed), log, suits, none)
     if wanted.isascii() and wanted.isdigit():
         return _numbered(wanted, log)
     if _is_file(file):
@@ -145,7 +141,7 @@ def _in_file(
     if is_large and not is_log:
         raise EventsUnreadableError(f"{file} is too large to hold the events of one game.")
     if is_log:
-        return _last(reversed(list(games_in_file(file))), file, suits, none)
+        return _last(games_of_log(file, reversed), file, suits, none)
     records = tuple(_record(line, number, file) for number, line in _lines(text))
     if not records:
         raise EventsUnreadableError(f"{file} holds no events; a file of events has one as JSON a line.")
@@ -166,16 +162,15 @@ def _record(line: str, number: int, file: Path) -> Record:
         raise EventsUnreadableError(f"Line {number} of {file} is no event: {error}") from error
 
 
-def _newest_first(log: Path) -> Iterator[KeptGame]:
-    return (game for file in reversed(log_files(log)) for game in reversed(list(games_in_file(file))))
-
-
 def _numbered(wanted: str, log: Path) -> FoundGame:
     numbers: list[int] = []
-    for game in _newest_first(log):
-        if str(game.number) == wanted.lstrip("0"):
-            return _found(game)
-        numbers.append(game.number)
+
+    def choose(there: Sequence[int]) -> list[int]:
+        numbers.extend(there)
+        return [number for number in there if str(number) == wanted.lstrip("0")]
+
+    for game in games_of_log(log, choose):
+        return _found(game)
     there = f"there are {min(numbers)} to {max(numbers)}" if numbers else "none is kept there yet"
     raise GameMissingError(f"There is no game {_short(wanted)} in {log}; {there}.")
 

@@ -8,24 +8,21 @@ from __future__ import annotations
 import json
 import logging
 import zlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
 
 import cattrs
 import numpy as np
 
+from firmware.analysis.kept_games import KeptGame
 from firmware.analysis.summary import Summary, summary
 from firmware.errors import AnalysisError, StoreCorruptError
 from firmware.log.converter import strict_converter
 from firmware.log.whole_file import write_whole
 from scoring.ruleset import MOST_COLUMNS
+from scoring.strategy.entry_worths import Strategy
 from scoring.strategy.position import Positions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-
-    from firmware.analysis.kept_games import KeptGame
-    from scoring.strategy.entry_worths import Strategy
 
 log = logging.getLogger(__name__)
 
@@ -142,10 +139,11 @@ def _read(path: Path, mark: str) -> dict[str, Any]:
 
 def _key(game: KeptGame) -> str:
     checksum = 0
-    for row in game.rows:
-        checksum = zlib.crc32(row.body.encode(), checksum)
-    return f"{game.number}-{len(game.rows)}-{checksum:08x}"
+    for each in game.stored:
+        checksum = zlib.crc32(each.body.encode(), checksum)
+    return f"{game.number}-{len(game.stored)}-{checksum:08x}"
 
 
 def _is_ten_by_ten(game: KeptGame) -> bool:
-    return game.rows[0].body.startswith('{"event":{"type":"game-began"')
+    """Tell whether a game is one; of a damaged one nobody knows, and reading it says so."""
+    return not game.stored or game.stored[0].body.startswith('{"event":{"type":"game-began"')

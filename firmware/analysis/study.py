@@ -7,26 +7,21 @@ apart. So all dice that were ever thrown here are looked at as one set.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from openskill.models import PlackettLuce
 
-from firmware.analysis.summary import RowTotals
+from firmware.analysis.summary import Rows, RowTotals, Summary
 from scoring.dice import Face
 from scoring.sheets.category import Category
 from scoring.statistics.fairness import Fairness
 from scoring.statistics.share import Z_95
 from scoring.strategy.account import Accuracy
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from firmware.analysis.summary import Rows, Summary
-
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class PlayerRating:
     """How well somebody plays, by results alone.
 
     Attributes:
@@ -69,7 +64,7 @@ class PlayerStudy:
     won: int
     drawn: int
     lost: int
-    rating: Rating
+    rating: PlayerRating
     luck: float
     luck_deviation: float
     loss: float
@@ -132,7 +127,7 @@ def folded(name: str) -> str:
     return name.strip().casefold()
 
 
-def _ratings(summaries: Sequence[Summary]) -> dict[str, Rating]:
+def _ratings(summaries: Sequence[Summary]) -> dict[str, PlayerRating]:
     model = PlackettLuce()
     rated = {folded(name): model.rating() for each in summaries for name in each.players}
     games: Counter[str] = Counter()
@@ -145,10 +140,10 @@ def _ratings(summaries: Sequence[Summary]) -> dict[str, Rating]:
         ((rated[one],), (rated[other],)) = model.rate(
             [[rated[one]], [rated[other]]], ranks=[1 - each.result, each.result]
         )
-    return {name: Rating(rating.mu, rating.sigma, games[name]) for name, rating in rated.items()}
+    return {name: PlayerRating(rating.mu, rating.sigma, games[name]) for name, rating in rated.items()}
 
 
-def _player(key: str, name: str, summaries: Sequence[Summary], rating: Rating) -> PlayerStudy:
+def _player(key: str, name: str, summaries: Sequence[Summary], rating: PlayerRating) -> PlayerStudy:
     own = [(each, side) for each in summaries for side in (0, 1) if folded(each.players[side]) == key]
     results = Counter(_result(each, side) for each, side in own)
     luck = [each.luck[side] for each, side in own]

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from firmware.analysis.analysed import replayed
+from firmware.log.record import Record
+from scoring.dice import Face
+from scoring.games.ten_by_ten import GameState
 from scoring.sheets.category import Category
-from scoring.strategy.account import ThrowLuck
+from scoring.strategy.account import Account, ThrowLuck
+from scoring.strategy.entry_worths import Strategy
 from scoring.strategy.luck import account
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from firmware.log.record import Record
-    from scoring.dice import Face
-    from scoring.games.ten_by_ten import GameState
-    from scoring.strategy.account import Account
-    from scoring.strategy.entry_worths import Strategy
 
 Pair: TypeAlias = tuple[float, float]
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 GAP = "   "
 HEIGHTS = " ▁▂▃▄▅▆▇█"

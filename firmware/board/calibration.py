@@ -10,7 +10,6 @@ import json
 import logging
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cattrs
 import cv2
@@ -18,16 +17,14 @@ import cv2
 from firmware.errors import CalibrationCorruptError, CalibrationNotSavedError, CalibrationTooNewError
 from firmware.log.converter import strict_converter
 from firmware.log.whole_file import make_folder, remove, write_whole
+from firmware.settings.config import Config
 from vision.errors import PictureError
 from vision.find.board import BoardKind, BoardOutline
+from vision.find.lean import ViewField
 from vision.find.lens import Lens, view_field
 from vision.find.picture import load_picture
+from vision.frame import Frame
 from vision.watch.standing import StandingBoard
-
-if TYPE_CHECKING:
-    from firmware.settings.config import Config
-    from vision.find.lean import ViewField
-    from vision.frame import Frame
 
 log = logging.getLogger(__name__)
 

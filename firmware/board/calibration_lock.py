@@ -5,15 +5,20 @@ Apart from the other ports, since the session knows these and must not reach wha
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-if TYPE_CHECKING:
-    from vision.find.board import BoardOutline
+from vision.find.board import BoardOutline
+
+MOST_PERIODS = 3
+"""Of half the mains': 30 ms fit the 33 ms that a frame takes."""
+
+EXPOSURE_TOLERANCE = 0.01  # a sensor exposes whole lines, some 20 µs each
 
 
-class Held(StrEnum):
+class Lockable(StrEnum):
     """What a camera may keep as it is from frame to frame."""
 
     EXPOSURE = "exposure"
@@ -33,10 +38,23 @@ class Locked:
 
     exposure_us: int | None
     is_steady: bool
-    loose: frozenset[Held] = frozenset()
+    loose: frozenset[Lockable] = frozenset()
+
+    @classmethod
+    def with_exposure(cls, exposure_us: int | None, *, half_period_us: float, loose: Iterable[Lockable] = ()) -> Locked:
+        """Return what became of locking; an exposure is steady when it lasts whole half-periods of the mains, to 1 %.
+
+        Args:
+            exposure_us: None where the camera does not say.
+            half_period_us: Of the mains.
+            loose: What it still changes by itself.
+        """
+        periods = 0.0 if exposure_us is None else exposure_us / half_period_us
+        is_steady = round(periods) >= 1 and abs(periods - round(periods)) <= EXPOSURE_TOLERANCE * periods
+        return cls(exposure_us=exposure_us, is_steady=is_steady, loose=frozenset(loose))
 
     def __str__(self) -> str:
-        """Return it in words."""
+        """Return in words what became of it."""
         length = "of unknown length" if self.exposure_us is None else f"{self.exposure_us / 1000:g} ms"
         flicker = "" if self.is_steady else ", in which lamps may flicker"
         loose = f"; not locked: {', '.join(sorted(self.loose))}" if self.loose else ""
@@ -62,7 +80,7 @@ class LockingCamera(Protocol):
 
 @runtime_checkable
 class FocusingCamera(Protocol):
-    """A camera that tells whether it can move its lens; of the others nobody knows."""
+    """A camera that tells whether it can move its lens; the others do not tell."""
 
     def focuses_itself(self) -> bool:
         """Return whether it finds its focus by itself."""
@@ -74,9 +92,6 @@ class UnlockingCamera(Protocol):
 
     def unlock(self, *, timeout_s: float = 2.0) -> None:
         """Let it find exposure, white balance and focus by itself again.
-
-        Args:
-            timeout_s: How long it may take.
 
         Raises:
             CameraTimeoutError: If it delivers no frame.

@@ -3,51 +3,22 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from firmware.analysis.analysed import analysed
 from firmware.analysis.export import csv_text, game_data, json_text, png, step_data, write_all
 from firmware.analysis.finding import found_game
+from firmware.commands.options import GameFiles
 from firmware.display import analysis
 from firmware.display.messages import catalogue
 from firmware.log import codec
+from firmware.settings.config import Config
 from models.advisor import foresight
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-    from firmware.settings.config import Config
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Files:
-    """Where to write what, None for nowhere.
-
-    Attributes:
-        csv: All throws and decisions, or all players.
-        json: All that is known.
-        svg: The plot.
-        png: The same as pixels.
-        events: The game itself, an event a line.
-    """
-
-    csv: Path | None = None
-    json: Path | None = None
-    svg: Path | None = None
-    png: Path | None = None
-    events: Path | None = None
-
-
-def analyse(wanted: str, config: Config, *, files: Files, say: Callable[[str], None]) -> None:
+def analyse(wanted: str, config: Config, *, files: GameFiles, say: Callable[[str], None]) -> None:
     """Say what was luck and what was decided in a game.
-
-    Args:
-        wanted: A number, ``last``, or a file of events.
-        config: Settings: where the games are kept, and the language.
-        files: Where to write what.
-        say: Takes each line.
 
     Raises:
         AnalysisError: If there is no such game, or it cannot be analysed.

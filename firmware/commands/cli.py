@@ -8,30 +8,35 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from contextlib import nullcontext
-from dataclasses import replace
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
-from firmware.analysis.cli import add_analysis
-from firmware.commands.logs import set_up_logging
-from firmware.commands.printing_cli import add_printing
+from firmware.commands.duel import Bar
+from firmware.commands.options import (
+    CameraOption,
+    ConfigOption,
+    DuelOptions,
+    GameFiles,
+    PlayOptions,
+    StoreOption,
+    StudyFiles,
+    TeachOptions,
+    chosen_settings,
+    takes_options,
+)
+from firmware.commands.printing_cli import printing
+from firmware.doctor.finding import Finding
 from firmware.errors import FirmwareError
 from firmware.settings import config as settings
 from hardware.errors import HardwareError
 from models.duel.errors import DuelError
-from models.work.errors import WorkError
-from scoring.ruleset import MOST_COLUMNS, Ruleset, ServedRule, TiedColumnRule
+from models.spread import WorkError
+from scoring.ruleset import Ruleset
 from vision.errors import VisionError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from contextlib import AbstractContextManager
-
-    from firmware.commands.duel import Bar
-    from firmware.doctor.finding import Finding
 
 app = typer.Typer(
     help="The companion for five real poker dice at a café table.",
@@ -44,89 +49,25 @@ STRATEGIES = "most-points, over-par, column-normal, foresight, or module:Class f
 CTRL_C = 130
 """Exit code of who was stopped by it, as shells have it."""
 
-ConfigOption = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="Settings; default is the user's own file, if any.")
-]
-
-
-CameraOption = Annotated[
-    str | None, typer.Option(metavar="SOURCE", help="auto, attached, simulated, picamera, usb:0 or folder:DIR.")
-]
-PortOption = Annotated[int | None, typer.Option(help="Port of the display.")]
-StoreOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Where the games are kept.")]
-SeedOption = Annotated[int | None, typer.Option(help="Of the simulated board; 0 throws others each time.")]
-BrowserOption = Annotated[bool | None, typer.Option(help="Open the display where there is a desktop.")]
-DurableOption = Annotated[
-    bool, typer.Option("--durable", help="Refuse to start where games would not survive a power cut.")
-]
-ShareOption = Annotated[bool | None, typer.Option(help="Let phones in the same network follow the sheet.")]
-
 
 @app.command()
-def play(
-    config: ConfigOption = None,
-    camera: CameraOption = None,
-    port: PortOption = None,
-    store: StoreOption = None,
-    seed: SeedOption = None,
-    *,
-    browser: BrowserOption = None,
-    durable: DurableOption = False,
-    share: ShareOption = None,
-) -> None:
+@takes_options
+def play(options: PlayOptions) -> None:
     """Start the companion and say where the display is."""
-    from firmware.commands.play import play as run
-
-    set_up_logging()
-    with_options = _with_options(config, camera=camera, port=port, store=store, seed=seed, browser=browser, share=share)
-    run(with_options, say=typer.echo, durable=durable)
+    _play(options)
 
 
 @app.command()
-def setup(
-    config: ConfigOption = None,
-    camera: CameraOption = None,
-    port: PortOption = None,
-    store: StoreOption = None,
-    seed: SeedOption = None,
-    *,
-    browser: BrowserOption = None,
-    durable: DurableOption = False,
-    share: ShareOption = None,
-) -> None:
+@takes_options
+def setup(options: PlayOptions) -> None:
     """Start the companion with the first start on the display: camera, light, focus, button, dice, the first throw."""
+    _play(options, sets_up=True)
+
+
+def _play(options: PlayOptions, *, sets_up: bool = False) -> None:
     from firmware.commands.play import play as run
 
-    set_up_logging()
-    with_options = _with_options(config, camera=camera, port=port, store=store, seed=seed, browser=browser, share=share)
-    run(with_options, say=typer.echo, durable=durable, sets_up=True)
-
-
-def _with_options(
-    config: Path | None,
-    *,
-    camera: str | None,
-    port: int | None,
-    store: Path | None,
-    seed: int | None,
-    browser: bool | None,
-    share: bool | None,
-) -> settings.Config:
-    """Return the settings with what the command line says otherwise."""
-    chosen = settings.load(config)
-    if camera is not None:
-        chosen = replace(chosen, camera=replace(chosen.camera, source=camera))
-    if port is not None:
-        chosen = replace(chosen, display=replace(chosen.display, port=port))
-    if browser is not None:
-        chosen = replace(chosen, display=replace(chosen.display, open_browser=browser))
-    if share is not None:
-        chosen = replace(chosen, share=replace(chosen.share, on=share))
-    if store is not None:
-        chosen = replace(chosen, store=replace(chosen.store, path=str(store)))
-    if seed is not None:
-        chosen = replace(chosen, simulated=replace(chosen.simulated, seed=seed))
-    return chosen
+    run(options.settings(), say=typer.echo, durable=options.durable, sets_up=sets_up)
 
 
 @app.command()
@@ -141,72 +82,33 @@ def read(
     config: ConfigOption = None,
 ) -> None:
     """Read photographs of dice: any number of dice, no board needed."""
-    from firmware.commands.read import read_pictures
+    from firmware.commands.read import ReadOptions, read_pictures
 
-    set_up_logging()
-    all_read = read_pictures(pictures, settings.load(config), as_json=as_json, out=out, say=typer.echo, dice=dice)
+    options = ReadOptions(as_json=as_json, out=out, dice=dice)
+    all_read = read_pictures(pictures, chosen_settings(config), options, say=typer.echo)
     raise typer.Exit(0 if all_read else 1)
 
 
 @app.command()
+@takes_options
 def teach(
-    name: Annotated[str | None, typer.Argument(help="What the dice are called.")] = None,
-    *,
-    picture: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="PATH",
-            help="A photograph, a folder of them, or a folder with one folder of cut-out square pictures a face, named "
-            "after it. Without pictures the dice are thrown under the camera.",
-        ),
-    ] = None,
-    labels: Annotated[
-        str | None,
-        typer.Option(metavar="NAMES", help="Names of the faces, such as one,two,three; 9,10,J,Q,K,A if not given."),
-    ] = None,
-    shown: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAMES",
-            help="What the dice in the photographs show, one after the other, each photograph from left to right; "
-            "without it I ask.",
-        ),
-    ] = None,
-    camera: Annotated[
-        str | None, typer.Option(metavar="SOURCE", help="auto, attached, simulated, picamera, usb:0 or folder:DIR.")
-    ] = None,
-    list_: Annotated[bool, typer.Option("--list", help="Say which dice were taught.")] = False,
-    forget: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Delete taught dice and all their pictures.")
-    ] = None,
-    undo: Annotated[bool, typer.Option("--undo", help="Take the last learning back, at the table or here.")] = False,
-    config: ConfigOption = None,
+    name: Annotated[str | None, typer.Argument(help="What the dice are called.")] = None, *, options: TeachOptions
 ) -> None:
-    """Teach your own dice: show each face twice, in any order, and say what I ask.
+    """Teach your own dice from photographs: show each face twice, in any order, and say what I ask.
 
     Poker dice that were taught are recognised when they lie on the board. Corrections in a game are learnt, too, as
     long as all that was read right stays right; --undo takes them back one by one.
     """
-    if sum((name is not None, list_, forget is not None, undo)) != 1:
+    if sum((name is not None, options.list_, options.forget is not None, options.undo)) != 1:
         raise typer.BadParameter("give a NAME to teach, or one of --list, --forget NAME and --undo")
     from firmware.commands import teach as lessons
 
-    set_up_logging()
-    with_options = settings.load(config)
-    if camera is not None:
-        with_options = replace(with_options, camera=replace(with_options.camera, source=camera))
+    config = chosen_settings(options.config)
     if name is None:
-        lessons.tidy(with_options, forget=forget, undo=undo, say=typer.echo)
+        lessons.tidy(config, forget=options.forget, undo=options.undo, say=typer.echo)
         return
-    lessons.teach(
-        name,
-        with_options,
-        pictures=picture or (),
-        labels=labels,
-        shown=shown,
-        ask=_ask,
-        say=typer.echo,
-    )
+    terminal = lessons.Terminal(ask=_ask, say=typer.echo)
+    lessons.teach(name, config, options.picture or (), labels=options.labels, shown=options.shown, terminal=terminal)
 
 
 def _ask(question: str) -> str:
@@ -231,52 +133,32 @@ def calibrate(
     ruler: Annotated[
         float, typer.Option(metavar="MM", help="How long the sheet's line of 100 mm really is, if you measured it.")
     ] = 100.0,
-    camera: Annotated[
-        str | None, typer.Option(metavar="SOURCE", help="auto, attached, simulated, picamera, usb:0 or folder:DIR.")
-    ] = None,
+    camera: CameraOption = None,
     forget: Annotated[bool, typer.Option("--forget", help="Delete what was found before.")] = False,
     config: ConfigOption = None,
 ) -> None:
     """Find lens and board from a printed sheet, or from the tray's outline; never necessary to play."""
     from firmware.board import calibration
-    from firmware.doctor import calibrating
+    from firmware.doctor import calibrating as calibration_run
 
-    set_up_logging()
+    with_options = chosen_settings(config, camera=camera)
     if sheet is not None:
-        calibrating.draw(sheet, language=settings.load(config).display.language.value)
+        calibration_run.draw(sheet, language=with_options.display.language.value)
         typer.echo(f"Print {sheet} at 100 %, and stick it onto cardboard if you can.")
         return
-    with_options = settings.load(config)
-    if camera is not None:
-        with_options = replace(with_options, camera=replace(with_options.camera, source=camera))
     if forget:
         was_there = calibration.forget(calibration.calibration_file(with_options))
         typer.echo("The calibration is deleted." if was_there else "There was no calibration.")
         return
-    calibrating.calibrate(with_options, pictures=picture or (), ruler_mm=ruler, say=typer.echo)
+    calibration_run.calibrate(with_options, pictures=picture or (), ruler_mm=ruler, say=typer.echo)
 
 
 @app.command()
+@takes_options
 def duel(
     one: Annotated[str, typer.Argument(metavar="A", help=STRATEGIES)],
     other: Annotated[str, typer.Argument(metavar="B", help="The other, likewise.")],
-    *,
-    games: Annotated[int, typer.Option(help="How many; each begins every other one.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Of the dice; the same seed plays the same games.")] = 1,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as there are cores if not given.")] = None,
-    columns: Annotated[int, typer.Option(min=1, max=MOST_COLUMNS, help="Columns played.")] = MOST_COLUMNS,
-    served: Annotated[ServedRule, typer.Option(help="When dice count as served.")] = ServedRule.FIRST_THROW,
-    tied_column: Annotated[TiedColumnRule, typer.Option(help="Who gets a tied column.")] = TiedColumnRule.NONE,
-    forfeit: Annotated[
-        bool, typer.Option("--forfeit", help="A strategy of your own that fails loses that game, and the duel goes on.")
-    ] = False,
-    seconds_a_move: Annotated[float, typer.Option(help="So long one of your own may think.")] = 10.0,
-    seconds_to_load: Annotated[float, typer.Option(help="So long it may take to load.")] = 60.0,
-    memory_gb: Annotated[float, typer.Option(help="So much memory it may use.")] = 4.0,
-    json_path: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write all results there.")] = None,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://host:8786, plays instead; or local.")
-    ] = None,
+    options: DuelOptions,
 ) -> None:
     """Let two strategies of the 10×10 game play each other, and say which is better.
 
@@ -288,18 +170,22 @@ def duel(
 
     settings = DuelSettings(
         entrants=(one, other),
-        games=games,
-        seed=seed,
-        ruleset=Ruleset(columns=columns, served=served, tied_column=tied_column),
-        forfeits=forfeit,
-        limits=Limits(seconds_a_move=seconds_a_move, seconds_to_load=seconds_to_load, memory_gb=memory_gb),
+        games=options.games,
+        seed=options.seed,
+        ruleset=Ruleset(columns=options.columns, served=options.served, tied_column=options.tied_column),
+        forfeits=options.forfeit,
+        limits=Limits(
+            seconds_a_move=options.seconds_a_move,
+            seconds_to_load=options.seconds_to_load,
+            memory_gb=options.memory_gb,
+        ),
         folder=str(Path.cwd()),
     )
     is_complete = play_duel(
         settings,
-        jobs=jobs or len(os.sched_getaffinity(0)),
-        cluster=cluster,
-        json_path=json_path,
+        jobs=options.jobs or len(os.sched_getaffinity(0)),
+        cluster=options.cluster,
+        json_path=options.json_path,
         bar=_bar,
         say=typer.echo,
     )
@@ -353,8 +239,30 @@ def doctor(
     raise typer.Exit(1 if any(finding.is_failure for finding in findings) else 0)
 
 
-add_analysis(app)
-add_printing(app)
+@app.command()
+@takes_options
+def analyse(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A number, 'last', or a file of events.")],
+    files: GameFiles,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Say of a game of Würfelpoker 10×10 what was luck, and what decisions cost."""
+    from firmware.commands.analyse import analyse as run
+
+    run(game, chosen_settings(config, store=store), files=files, say=typer.echo)
+
+
+@app.command()
+@takes_options
+def study(files: StudyFiles, store: StoreOption = None, config: ConfigOption = None) -> None:
+    """Say what all games together say: ratings, luck, what the rows bring, and whether the dice are fair."""
+    from firmware.commands.study_command import run_study
+
+    run_study(chosen_settings(config, store=store), files=files, say=typer.echo)
+
+
+app.add_typer(printing, name="print")
 
 
 def main() -> NoReturn:

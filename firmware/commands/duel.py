@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Protocol
 
 from firmware.errors import DuelNotSavedError
 from models.duel.duel import require_strategies, tallies
+from models.duel.settings import DuelSettings
 from models.duel.tally import Tally
-from models.work.errors import WorkError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
-    from pathlib import Path
-
-    from models.duel.settings import DuelSettings
+from models.spread import WorkError
 
 
 class Bar(Protocol):
@@ -78,7 +75,7 @@ def play_duel(
         error = lost
     _tell(tally, say, json_path)
     if tally.end is not None:
-        raise tally.end.error
+        raise tally.end.raised
     if error is not None:
         raise error
     return tally.is_complete

@@ -9,58 +9,56 @@ import signal
 import threading
 import time
 import webbrowser
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol, TypeVar
 
 from firmware.adapters.cameras import camera_source
 from firmware.adapters.open import open_buttons, open_lamp, open_sound
-from firmware.adapters.silent import DarkLamp, SilentSound
+from firmware.adapters.silent import Missing
 from firmware.adapters.systemd import Systemd
-from firmware.backup import Backups
+from firmware.commands.address import forget_address, keep_address, saying_where
 from firmware.commands.setting_up import GPIO, set_up_state, surveyor_for
-from firmware.commands.sighted import sighted
+from firmware.commands.sighted import Sighted, sighted
+from firmware.commands.simulated_player import SimulatedPlayer
+from firmware.display.app import DevicePorts, PagePorts
 from firmware.display.paged_analyst import PagedAnalyst
 from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
-from firmware.display.view import dice_wanted, view
+from firmware.display.view import view
+from firmware.doctor.button import Parts
 from firmware.errors import FirmwareError, StoreCorruptError
 from firmware.log.durable import refuse_forgetful
-from firmware.log.opening import longest_opening_s, open_store
-from firmware.session.doubting import cup_of, is_lifting
-from firmware.session.events import ReadingTaken
+from firmware.log.follower import Follower
+from firmware.log.opening import longest_opening_s, of_this_version, open_store
+from firmware.log.store import SqliteStore
+from firmware.session.effects import Effect
+from firmware.session.events import ReadingTaken, SessionEvent
 from firmware.session.log import notice
-from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.state import SessionState
 from firmware.session.step import resume
-from firmware.session.wizard import WizardStep
-from firmware.session.wizard_events import OpenWizard
+from firmware.session.touches import OpenWizard
+from firmware.session.vocabulary import Notice, NoticeKey
+from firmware.settings.config import Config
 from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
 from firmware.signals.press import Buttons
 from firmware.simulated.opponent import Opponent
-from firmware.survey.probe import Parts
-from firmware.table.advisor import Counsel
+from firmware.table.advisor import AdviceWorker
 from firmware.table.companion import Companion
+from firmware.table.eye import Eye
+from firmware.table.eye_parts import BoardReader
 from firmware.table.latency import Stopwatch
+from firmware.table.parts import Contacts, Listeners, Ports, Workers
 from firmware.table.pulse import Pulse
+from firmware.table.store_notice import opening_notice
 from firmware.table.watchdog import Watchdog, page_answers
 from models.advisor import foresight
 from scoring.errors import ScoringError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.forward import BoardReader
-    from firmware.log.record import Record
-    from firmware.log.store import SqliteStore
-    from firmware.session.effects import Effect
-    from firmware.session.events import SessionEvent
-    from firmware.session.state import Notice
-    from firmware.settings.config import Config
-    from firmware.table.eye import Eye
-    from vision.read.reader import ReaderPolicy
+from vision.read.reader import ReaderPolicy
 
 log = logging.getLogger(__name__)
 
@@ -68,11 +66,6 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
 """A lost camera is opened again after the first, then ever later, never later than the second."""
 
 SPARE_PORTS = 5
-
-WITH_DICE = frozenset({WizardStep.LIGHT, WizardStep.FOCUS, WizardStep.BUTTON})
-"""Steps of setting up in which dice lie on the simulated board without a throw: nobody can lay them there by hand."""
-
-_BETWEEN_TURNS = frozenset({Phase.WAITING, Phase.BEGINNING, Phase.DECIDING, Phase.GAME_OVER})
 
 COMPANION_ROUND_S, EYE_ROUND_S = 30.0, 60.0
 """A round of the loop takes longer only when it hangs: a worn card keeps a save waiting for seconds, and a slow
@@ -137,7 +130,17 @@ class Watcher:
             return False
 
 
-class Table:
+class Closable(Protocol):
+    """A part that is given back in the end."""
+
+    def close(self) -> None:
+        """Give it back; closing twice does nothing."""
+
+
+Part = TypeVar("Part", bound=Closable)
+
+
+class RunningCompanion:
     """All parts of a running companion.
 
     Attributes:
@@ -177,8 +180,8 @@ class Table:
         self.pulse = Pulse(time.monotonic_ns)
         self.stopwatch = Stopwatch()
         self._watcher: Watcher | None = None
-        self._turn_begun: Record | None = None
-        self._cup: tuple[int, bool, int | None] | None = None
+        self._player: SimulatedPlayer | None = None
+        self._opponent: Opponent | None = None
         self._parts = ExitStack()
         try:
             self._put_together()
@@ -193,23 +196,20 @@ class Table:
             DisplayError: If no port can be opened.
         """
         url = self.display.start(spare_ports=SPARE_PORTS)
-        self._parts.callback(self.display.close)
+        self._kept(self.display)
         if self.share is not None:
             self.share.start(self.display.show_shared)
-            self._parts.callback(self.share.close)
-        self._backups.start()
-        self._parts.callback(self._backups.close)
-        self._analyst.start()
-        self._parts.callback(self._analyst.close)
-        if self._watcher is not None:
-            self._watcher.start()
-            self._parts.callback(self._watcher.close)
-        if self._opponent is not None:
-            self._opponent.start()
-            self._parts.callback(self._opponent.close)
+            self._kept(self.share)
+        keep_address(self._config.store.file, url)
+        self._parts.callback(partial(forget_address, self._config.store.file))
+        self._kept(self._analyst)
+        for part in (self._follower, self._watcher, self._opponent):
+            if part is not None:
+                part.start()
+                self._parts.callback(part.close)
         for source, button in self._buttons.items():
             button.listen(partial(self.companion.edge, source))
-            self._parts.callback(button.close)
+            self._kept(button)
         if self._sets_up or self.companion.state.set_up.is_open:
             self._post(OpenWizard())
         if not (state := self.companion.state).is_muted:
@@ -222,26 +222,39 @@ class Table:
 
     def _put_together(self) -> None:
         config = self._config
-        store, trouble = open_store(config.store.file)
-        self._parts.callback(store.close)
-        self._backups = Backups(store)
+        with saying_where(config.store.file):
+            store, trouble = open_store(config.store.file, config.store.copy_file)
+        self._kept(store)
+        forget_address(config.store.file)
+        copy, is_own = config.store.copy_file, store.path != config.store.file
+        self._follower = Follower(store, of_this_version(copy) if is_own else copy)
         self._analyst = PagedAnalyst(foresight, store)
-        self.source = camera_source(config)
-        self._parts.callback(self.source.close)
+        self.source = self._kept(camera_source(config))
         self.board = self.source.board
         if self.board is not None:
-            self._parts.callback(self.board.close)
-        state = set_up_state(first_state(config, store, trouble), config, self.source)
-        sight = sighted(config, self.source, self._post, stopwatch=self.stopwatch, load=self._load)
-        self._parts.callback(sight.close)
+            self._kept(self.board)
+            self._player = SimulatedPlayer(self.board)
+            self._opponent = Opponent(self.board, self._post)
+        sight = self._kept(sighted(config, self.source, self._post, stopwatch=self.stopwatch, load=self._load))
+        state = set_up_state(first_state(config, store, opening_notice(trouble, store.problem)), config, self.source)
         if sight.reader is None:
             state = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
         else:
             self._watcher = Watcher(sight.eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
-        lamp = open_lamp(config.lamp)
-        self._parts.callback(lamp.close)
+        self.companion = self._companion(state, store, sight)
+        self.share = self._share() if config.share.on else None
+        self.display = self._display()
+
+    def _kept(self, part: Part) -> Part:
+        """Return a part that is closed with all others, those opened last first."""
+        self._parts.callback(part.close)
+        return part
+
+    def _companion(self, state: SessionState, store: SqliteStore, sight: Sighted) -> Companion:
+        config = self._config
+        lamp = self._kept(open_lamp(config.lamp))
         sound, self._voice = open_sound(config.sound)
-        self._parts.callback(sound.close)
+        self._kept(sound)
         self._screen = ScreenButton()
         self._buttons = {**open_buttons(config.button), "screen": self._screen}
         if self.board is not None:
@@ -249,60 +262,50 @@ class Table:
         # A screen does not bounce, and a quick tap on it is shorter than any bouncing.
         screen_timing = replace(config.button.timing, debounce_ns=0)
         timings = {**dict.fromkeys(self._buttons, config.button.timing), "screen": screen_timing}
-        counsel = Counsel()
-        self._parts.callback(counsel.close)
         parts = Parts(
             has_button=GPIO in self._buttons,
-            has_lamp=not isinstance(lamp, DarkLamp),
-            has_sound=not isinstance(sound, SilentSound),
+            has_lamp=not isinstance(lamp, Missing),
+            has_sound=not isinstance(sound, Missing),
         )
         surveyor = surveyor_for(config, self.source, sight, self._post, parts=parts, buttons=self._buttons)
-        self._parts.callback(surveyor.close)
-        self.companion = Companion(
+        return Companion(
             state,
-            eye=sight.eye,
-            store=store,
-            lamp=lamp,
-            sound=sound,
-            counsel=counsel,
-            show=self._show,
-            clock_ns=time.monotonic_ns,
-            buttons=Buttons(timings=timings),
-            levels={source: button.level for source, button in self._buttons.items()},
-            tutor=sight.tutor,
-            surveyor=surveyor,
-            speak=self._speak,
-            beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
-            game_ended=self._backups.make_soon,
+            Ports(eye=sight.eye, store=store, lamp=lamp, sound=sound, clock_ns=time.monotonic_ns),
+            Workers(advise=self._kept(AdviceWorker()).answer, lessons=sight.lessons, surveyor=self._kept(surveyor)),
+            listeners=Listeners(
+                show=self._show,
+                speak=self._speak,
+                beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
+            ),
+            contacts=Contacts(
+                buttons=Buttons(timings=timings),
+                levels={source: button.level for source, button in self._buttons.items()},
+            ),
             stopwatch=self.stopwatch,
         )
-        self._opponent = None if self.board is None else Opponent(self.board, self._post)
-        self.share = self._share() if config.share.on else None
-        self.display = self._display()
 
     def _display(self) -> DisplayServer:
         display = self._config.display
         return DisplayServer(
             display.host,
             display.port,
-            sink=self._post,
-            edge_sink=self._screen.report,
-            pictures=self.companion,
-            table=self.board,
-            shared=None if self.share is None else self.share.desk,
-            stopwatch=self.stopwatch,
-            analysis=self._analyst,
+            DevicePorts(
+                touch=self._post,
+                edge=self._screen.report,
+                table=self.board,
+                analysis=self._analyst,
+                pictures=self.companion,
+                shared=None if self.share is None else self.share.desk,
+                stopwatch=self.stopwatch,
+            ),
         )
 
     def _share(self) -> ShareServer:
         share = self._config.share
         return ShareServer(
             share.port,
-            sink=self._post,
-            edge_sink=self._screen.report,
+            PagePorts(touch=self._post, edge=self._screen.report, table=self.board, analysis=self._analyst),
             networks=partial(private_networks, share.interface),
-            table=self.board,
-            analysis=self._analyst,
         )
 
     def _post(self, event: SessionEvent) -> None:
@@ -311,22 +314,8 @@ class Table:
         self.companion.post(event)
 
     def _show(self, state: SessionState) -> None:
-        if self.board is not None:
-            self.board.lend(is_lent=state.teaching is not None or state.wizard is not None)
-            if state.wizard is not None and state.wizard.step in WITH_DICE:
-                self.board.lay_dice()
-            # Once a turn, not with every view: the cup may stand over the dice of the new one by then.
-            self.board.use(dice_wanted(state))
-            self.board.let_lift(is_due=is_lifting(state))
-            is_covered = state.game is not None and state.game.is_hidden
-            is_between = state.phase in _BETWEEN_TURNS and not is_covered
-            newest, cup = state.records[-1] if state.records else None, cup_of(state)
-            if is_between and newest is not self._turn_begun:
-                self._turn_begun = newest
-                self.board.new_turn()
-            if cup is not None and cup != self._cup:
-                self._cup = cup
-                self.board.new_turn()  # the next one throws: what the one before hid is nobody's to look at
+        if self._player is not None:
+            self._player.show(state)
         if self._opponent is not None:
             self._opponent.show(state)
         self._analyst.watch(state)
@@ -361,7 +350,9 @@ def play(config: Config, *, say: Callable[[str], None], durable: bool = False, s
     try:
         if durable:
             refuse_forgetful(config.store.file.parent)
-        systemd.starting("Looking through the games.", within_s=longest_opening_s(config.store.file))
+        systemd.starting(
+            "Looking through the games.", within_s=longest_opening_s(config.store.file, config.store.copy_file)
+        )
         _play(config, say, systemd, sets_up=sets_up)
     except FirmwareError as error:
         systemd.status(str(error))
@@ -369,7 +360,7 @@ def play(config: Config, *, say: Callable[[str], None], durable: bool = False, s
 
 
 def _play(config: Config, say: Callable[[str], None], systemd: Systemd, *, sets_up: bool) -> None:
-    table = Table(config, sets_up=sets_up)
+    table = RunningCompanion(config, sets_up=sets_up)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: table.companion.stop())
     with ExitStack() as running:

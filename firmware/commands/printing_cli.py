@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from firmware.commands.logs import set_up_logging
-from firmware.settings import config as settings
-from firmware.settings.config import Language
+from firmware.commands.options import ConfigOption, StoreOption, chosen_settings
+from firmware.settings.config import Config, Language
 from scoring.ruleset import MOST_COLUMNS
-
-if TYPE_CHECKING:
-    from firmware.settings.config import Config
 
 OutOption = Annotated[Path, typer.Option("--out", metavar="FILE.pdf", help="Write the page there.")]
 LanguageOption = Annotated[
@@ -29,21 +24,12 @@ ScaleOption = Annotated[
         "What must be true to scale is drawn so that it is.",
     ),
 ]
-StoreOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Where the games are kept.")]
-ConfigOption = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="Settings; default is the user's own file, if any.")
-]
 
 printing = typer.Typer(
     help="Make pages to print: sheets, rules, the card for the wall, labels. All in black ink.",
     no_args_is_help=True,
     add_completion=False,
 )
-
-
-def add_printing(app: typer.Typer) -> None:
-    """Give the command line its commands."""
-    app.add_typer(printing, name="print")
 
 
 @printing.command()
@@ -68,9 +54,7 @@ def sheet(
     """Print the Spielplan, empty or filled, or the sheet of any other game."""
     from firmware.printing.command import print_sheet
 
-    with_options = _settings(config)
-    if store is not None:
-        with_options = replace(with_options, store=replace(with_options.store, path=str(store)))
+    with_options = chosen_settings(config, store=store)
     print_sheet(game, with_options.store.file, out, language=_language(language, with_options), columns=columns)
     typer.echo(f"Print {out} on A4.")
 
@@ -82,7 +66,7 @@ def calibration(
     """Print the sheet for `serviert calibrate`, with rulers that show whether it came out true."""
     from firmware.printing.command import print_calibration
 
-    print_calibration(out, language=_language(language, _settings(config)), paper_scale=paper_scale)
+    print_calibration(out, language=_language(language, chosen_settings(config)), paper_scale=paper_scale)
     typer.echo(f"Print {out} on A4 at 100 %, and stick it onto cardboard if you can.")
 
 
@@ -100,7 +84,7 @@ def rules(
     """Print the rules of a game, or of all, on cards of A5: two a page, to be cut in the middle."""
     from firmware.printing.command import print_rules
 
-    print_rules(game, out, language=_language(language, _settings(config)))
+    print_rules(game, out, language=_language(language, chosen_settings(config)))
     typer.echo(f"Print {out} on A4, and cut it in the middle.")
 
 
@@ -109,7 +93,7 @@ def quickstart(*, out: OutOption, language: LanguageOption = None, config: Confi
     """Print the card for the wall: how it goes in six pictures, and what the lamp says."""
     from firmware.printing.command import print_wall_card
 
-    print_wall_card(out, language=_language(language, _settings(config)))
+    print_wall_card(out, language=_language(language, chosen_settings(config)))
     typer.echo(f"Print {out} on A4.")
 
 
@@ -120,13 +104,8 @@ def labels(
     """Print labels that lie around the button."""
     from firmware.printing.command import print_labels
 
-    print_labels(out, language=_language(language, _settings(config)), paper_scale=paper_scale)
+    print_labels(out, language=_language(language, chosen_settings(config)), paper_scale=paper_scale)
     typer.echo(f"Print {out} on A4 at 100 %.")
-
-
-def _settings(config: Path | None) -> Config:
-    set_up_logging()
-    return settings.load(config)
 
 
 def _language(asked: Language | None, config: Config) -> str:

@@ -6,31 +6,27 @@ import itertools
 import json
 import os
 import unicodedata
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
 
 import cv2
 
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.display.messages import catalogue
 from firmware.faces import LABELS
+from firmware.settings.config import Config
 from vision.errors import PictureError
 from vision.find.picture import load_picture
+from vision.frame import Frame
 from vision.learn.taught_reader import TaughtReader
 from vision.read.annotate import annotated
 from vision.read.classify import FaceReader
 from vision.read.load import load_finder, load_reader
-from vision.read.reader import Reader
-from vision.read.report import message_of, picture_report
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from firmware.settings.config import Config
-    from vision.frame import Frame
-    from vision.read.reader import ReaderPolicy
-    from vision.read.report import PictureReport
-    from vision.reading import Reading
+from vision.read.reader import Reader, ReaderPolicy
+from vision.read.report import PictureReport, message_of, picture_report
+from vision.reading import Reading
 
 JPEG_QUALITY = 92
 
@@ -43,14 +39,27 @@ class PictureReader(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOptions:
+    """How photographs are read.
+
+    Attributes:
+        as_json: Say one line of JSON a picture instead of text.
+        out: Folder for annotated pictures, made where it is missing; None for none.
+        dice: Taught dice to read by; None for poker dice of any make.
+    """
+
+    as_json: bool = False
+    out: Path | None = None
+    dice: str | None = None
+
+
 def read_pictures(
     pictures: Sequence[Path],
     config: Config,
+    options: ReadOptions,
     *,
-    as_json: bool,
-    out: Path | None,
     say: Callable[[str], None],
-    dice: str | None = None,
     load: Callable[[ReaderPolicy], PictureReader] = load_reader,
 ) -> bool:
     """Read photographs and say what lies in each.
@@ -58,10 +67,8 @@ def read_pictures(
     Args:
         pictures: Files, any size; one that is no picture is said and the others are read.
         config: Settings: language and thresholds.
-        as_json: Say one line of JSON a picture instead of text.
-        out: Folder for annotated pictures, made where it is missing; None for none.
+        options: By which dice, and how to say it.
         say: Takes each line.
-        dice: Taught dice to read by; None for poker dice of any make.
         load: Loads the models for these.
 
     Returns:
@@ -72,13 +79,13 @@ def read_pictures(
         DiceSetError: If there are no such taught dice, or they cannot be read.
         PictureError: If an annotated picture cannot be written.
     """
-    taught = None if dice is None else _taught_reader(dice, config)
+    taught = None if options.dice is None else _taught_reader(options.dice, config)
     reader, labels = taught or (load(config.reader.policy), LABELS)
     language = config.display.language
     all_read = True
-    for path, target in zip(pictures, _targets(pictures, out), strict=True):
+    for path, target in zip(pictures, _targets(pictures, options.out), strict=True):
         report, is_read = _read_one(path, reader, labels, language=language, target=target)
-        say(json.dumps(report, ensure_ascii=False) if as_json else as_text(report, language))
+        say(json.dumps(report, ensure_ascii=False) if options.as_json else as_text(report, language))
         all_read &= is_read
     return all_read
 

@@ -1,28 +1,23 @@
-"""What setting up needs, made for a table: the surveyor, how far somebody came, and whether it is offered."""
+"""What setting up starts with: the surveyor, how far somebody came, and whether it is offered."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from firmware.adapters.cameras import FOLDER
+from firmware.adapters.cameras import FOLDER, Source
 from firmware.adapters.open import SIMULATED
 from firmware.board.calibration import calibration_file
+from firmware.commands.sighted import Sighted
+from firmware.doctor.button import Parts
 from firmware.doctor.progress_file import ProgressKeeper, load, progress_file
-from firmware.doctor.surveyor import Site, Surveyor
+from firmware.doctor.surveyor import DeviceToSetUp, Surveyor
+from firmware.ports import Button
+from firmware.session.events import SurveyorEvent
+from firmware.session.state import SessionState
 from firmware.session.wizard import Progress
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from firmware.adapters.cameras import Source
-    from firmware.commands.sighted import Sighted
-    from firmware.ports import Button
-    from firmware.session.state import SessionState
-    from firmware.session.wizard_events import SurveyorEvent
-    from firmware.settings.config import Config
-    from firmware.survey.probe import Parts
+from firmware.settings.config import Config
 
 GPIO = "gpio"
 
@@ -47,20 +42,11 @@ def surveyor_for(
     parts: Parts,
     buttons: Mapping[str, Button],
 ) -> Surveyor:
-    """Return the surveyor of a table.
-
-    Args:
-        config: All settings.
-        source: Where the frames come from.
-        sight: The eye whose camera is shared.
-        post: Takes what is seen.
-        parts: What hangs on the device.
-        buttons: By source.
-    """
+    """Return the surveyor of a table."""
     kept = load(progress_file(config))
     keeper = ProgressKeeper(progress_file(config), elapsed_s=0 if kept is None else kept[1], clock_ns=time.monotonic_ns)
     button = buttons.get(GPIO)
-    site = Site(
+    site = DeviceToSetUp(
         config=config,
         camera=source.name,
         reader=sight.reader,

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
-from firmware.board.calibration import kept_board
-from firmware.dice.lesson_runner import Tutor
+from firmware.adapters.cameras import Source
+from firmware.board.calibration import Calibration, kept_board
+from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
-from firmware.session.events import DiceKnown
-from firmware.table.eye import Eye, EyePolicy
+from firmware.session.events import DiceKnown, SessionEvent
+from firmware.settings.config import Config
+from firmware.table.eye import Eye
+from firmware.table.eye_parts import BoardReader, EyeHooks, EyePolicy
+from firmware.table.latency import Stopwatch
 from vision.errors import ModelError, ModelMissingError
 from vision.read.load import load_board_finder
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.adapters.cameras import Source
-    from firmware.board.calibration import Calibration
-    from firmware.forward import BoardReader
-    from firmware.session.events import SessionEvent
-    from firmware.settings.config import Config
-    from firmware.table.latency import Stopwatch
-    from vision.read.reader import ReaderPolicy
+from vision.read.reader import ReaderPolicy
 
 log = logging.getLogger(__name__)
 
@@ -33,17 +28,17 @@ class Sighted:
     """An eye and what belongs to it.
 
     Attributes:
-        eye: It.
+        eye: Looks at the board.
         reader: Reads the board; None where the models are broken: nothing is to be watched then, throws are typed.
         own_dice: The taught sets, None where another reader reads.
-        tutor: Teaches them.
+        lessons: Teaches them.
         recalibrated: Takes a calibration just made, beside the eye.
     """
 
     eye: Eye
     reader: BoardReader | None = None
     own_dice: OwnDice | None = None
-    tutor: Tutor | None = None
+    lessons: LessonRunner | None = None
     recalibrated: Callable[[Calibration], None] = lambda _: None
 
     def close(self) -> None:
@@ -60,15 +55,7 @@ def sighted(
     stopwatch: Stopwatch,
     load: Callable[[ReaderPolicy], BoardReader] | None = None,
 ) -> Sighted:
-    """Return the eye, its reader and the tutor; without models there is only the eye, and throws are typed.
-
-    Args:
-        config: All settings.
-        source: Where the frames come from.
-        post: Takes what happened.
-        stopwatch: Takes the times of the answers to presses.
-        load: Loads what reads the board; None for the models and the taught dice.
-    """
+    """Return the eye, its reader and the lesson; without models there is only the eye, and throws are typed."""
     reading, open_camera = config.reader, source.open_camera
     policy = EyePolicy(frames=reading.frames, patience_ns=round(reading.patience_s * 1e9))
     try:
@@ -93,21 +80,19 @@ def sighted(
         own_dice.reader,
         post,
         policy=policy,
-        put_right=own_dice.put_right,
         standing=standing,
-        moved=finder.forget_view,
-        stopwatch=stopwatch,
+        hooks=EyeHooks(put_right=own_dice.put_right, moved=finder.forget_view, stopwatch=stopwatch),
     )
     return Sighted(
         eye=eye,
         reader=own_dice.reader,
         own_dice=own_dice,
-        tutor=Tutor(own_dice, eye.picture_of, post),
+        lessons=LessonRunner(own_dice, eye.picture_of, post),
         recalibrated=lambda found: finder.take_view(found.view),
     )
 
 
-class BlindReader:
+class BlindReader(BoardReader):
     """Stands in for a reader whose models are broken: it is never asked, since nothing watches."""
 
     def read(self, *_: object, **__: object) -> NoReturn:

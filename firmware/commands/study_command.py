@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from firmware.analysis.export import csv_text, json_text, png, write_all
 from firmware.analysis.finding import none_to_look_at
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
-from firmware.analysis.study import study
+from firmware.analysis.study import PlayerStudy, Study, study
+from firmware.commands.options import StudyFiles
 from firmware.display import study as shown
 from firmware.display.messages import catalogue
+from firmware.settings.config import Config
 from models.advisor import foresight
 from scoring.dice import Face
 from scoring.sheets.category import Category
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-    from firmware.analysis.study import PlayerStudy, Study
-    from firmware.commands.analyse import Files
-    from firmware.settings.config import Config
-
-
-def run_study(config: Config, *, files: Files, say: Callable[[str], None]) -> None:
+def run_study(config: Config, *, files: StudyFiles, say: Callable[[str], None]) -> None:
     """Say what all games that were kept say together.
-
-    Args:
-        config: Settings: where the games are kept, and the language.
-        files: Where to write what.
-        say: Takes each line.
 
     Raises:
         GameMissingError: If no game of Würfelpoker 10×10 was kept.

@@ -10,24 +10,25 @@ import json
 import lzma
 import zipfile
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import cattrs
 import numpy as np
+from numpy.typing import NDArray
 
-from firmware.dice.kept_dice import KeptSet
+from firmware.dice.kept_dice import CROP_ARRAYS, KeptSet
 from firmware.errors import DiceSetCorruptError, DiceSetTooNewError
-from vision.learn.calibration import Calibration
+from vision.learn.calibration import FaceCalibration
 from vision.preprocess import FACE_SIZE_PX
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 FORMAT = 1
 ABOUT = "about"
+NUMBERS = ("shown", "learnt", "retired")
 MOST_BYTES = 64_000_000
 """Unpacked; a set of 200 crops takes 3 MB."""
 BROKEN = (
     zipfile.BadZipFile,
+    cattrs.BaseValidationError,
     zlib.error,
     lzma.LZMAError,
     ValueError,
@@ -43,25 +44,18 @@ GENERAL_LABELS = 7
 
 def encoded(kept: KeptSet) -> bytes:
     """Return a set as the bytes of its file."""
-    calibration = kept.calibration
     about = {
         "format": FORMAT,
         "name": kept.name,
         "labels": list(kept.labels),
         "model_sha256": kept.model_sha256,
-        "calibration": None if calibration is None else _plain(calibration),
+        "calibration": cattrs.unstructure(kept.calibration),
     }
     file = io.BytesIO()
-    np.savez_compressed(
-        file,
-        crops=kept.crops,
-        shown=kept.shown.astype(np.int32),
-        learnt=kept.learnt.astype(np.int32),
-        retired=kept.retired.astype(np.int32),
-        embeddings=kept.embeddings,
-        general=kept.general,
-        about=np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8),
-    )
+    arrays = {name: getattr(kept, name) for name in CROP_ARRAYS}
+    numbers = {name: arrays[name].astype(np.int32) for name in NUMBERS}
+    said = np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8)
+    np.savez_compressed(file, **(arrays | numbers), about=said)
     return file.getvalue()
 
 
@@ -107,18 +101,14 @@ def arrays_of(content: bytes) -> dict[str, NDArray[Any]]:
 
 
 def _kept(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> KeptSet:
-    calibration = about["calibration"]
+    kinds = dict.fromkeys(NUMBERS, np.intp) | {"embeddings": np.float32, "general": np.float32}
+    rows: dict[str, Any] = {name: arrays[name].astype(kinds.get(name, arrays[name].dtype)) for name in CROP_ARRAYS}
     return KeptSet(
         name=str(about["name"]),
         labels=tuple(str(label) for label in about["labels"]),
-        crops=arrays["crops"],
-        shown=arrays["shown"].astype(np.intp),
-        learnt=arrays["learnt"].astype(np.intp),
-        retired=arrays["retired"].astype(np.intp),
-        embeddings=arrays["embeddings"].astype(np.float32),
-        general=arrays["general"].astype(np.float32),
         model_sha256=str(about["model_sha256"]),
-        calibration=None if calibration is None else _calibration(calibration),
+        calibration=None if about["calibration"] is None else cattrs.structure(about["calibration"], FaceCalibration),
+        **rows,
     )
 
 
@@ -129,15 +119,10 @@ def _require_whole(kept: KeptSet) -> None:
         ValueError: If they do not.
     """
     count, labels = len(kept.crops), len(kept.labels)
-    shapes = {
-        "crops": (kept.crops.shape, (count, FACE_SIZE_PX, FACE_SIZE_PX, 3)),
-        "shown": (kept.shown.shape, (count,)),
-        "learnt": (kept.learnt.shape, (count,)),
-        "retired": (kept.retired.shape, (count,)),
-        "embeddings": (kept.embeddings.shape[:1], (count,)),
-        "general": (kept.general.shape, (count, GENERAL_LABELS)),
-    }
-    wrong = [f"{name} {got}, not {legal}" for name, (got, legal) in shapes.items() if got != legal]
+    legal = {"crops": (FACE_SIZE_PX, FACE_SIZE_PX, 3), "general": (GENERAL_LABELS,)}
+    legal["embeddings"] = kept.embeddings.shape[1:]
+    got = {name: getattr(kept, name).shape for name in CROP_ARRAYS}
+    wrong = [f"{name} {shape}" for name, shape in got.items() if shape != (count, *legal.get(name, ()))]
     if wrong or kept.embeddings.ndim != 2 or kept.crops.dtype != np.uint8:
         raise ValueError(f"its arrays do not fit each other: {', '.join(wrong) or 'crops or embeddings'}")
     in_use = kept.shown[kept.in_use]
@@ -145,23 +130,3 @@ def _require_whole(kept: KeptSet) -> None:
         raise ValueError("its crops do not show its faces")
     if kept.calibration is not None and len(kept.calibration.right) != len(in_use):
         raise ValueError("it is calibrated for other crops")
-
-
-def _plain(calibration: Calibration) -> dict[str, Any]:
-    return {
-        "weights": list(calibration.weights),
-        "temperature": calibration.temperature,
-        "likeness": calibration.likeness,
-        "spread": calibration.spread,
-        "right": list(calibration.right),
-    }
-
-
-def _calibration(plain: dict[str, Any]) -> Calibration:
-    return Calibration(
-        weights=tuple(float(weight) for weight in plain["weights"]),
-        temperature=float(plain["temperature"]),
-        likeness=float(plain["likeness"]),
-        spread=float(plain["spread"]),
-        right=tuple(None if flag is None else bool(flag) for flag in plain["right"]),
-    )

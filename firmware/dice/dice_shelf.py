@@ -5,12 +5,16 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from firmware.dice.dice_file import decoded, encoded
-from firmware.dice.kept_dice import MOST_KEPT, begun, corrected, of_model, trimmed, with_more, without_learning
+from firmware.dice.kept_dice import KeptSet, Learnt, begun, corrected, of_model, trimmed, with_more, without_learning
 from firmware.errors import (
     DiceSetCorruptError,
     DiceSetError,
@@ -20,15 +24,8 @@ from firmware.errors import (
     DiceSetsOffError,
 )
 from firmware.log.whole_file import make_folder, sync_folder, write_whole
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from firmware.dice.kept_dice import KeptSet, Learnt
-    from vision.learn.impressions import CropReader
+from firmware.settings.config import MOST_KEPT
+from vision.learn.impressions import CropReader
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +42,9 @@ Stamp: TypeAlias = tuple[int, int, int]
 class DiceShelf:
     """The sets in a folder.
 
+    Attributes:
+        reader: Makes embeddings of crops.
+
     Args:
         folder: Where their files lie; made when the first is saved.
         reader: Makes embeddings of crops; sets made with another model are made anew from theirs when they are loaded.
@@ -54,7 +54,7 @@ class DiceShelf:
     def __init__(self, folder: Path, reader: CropReader, *, most_crops: int = MOST_KEPT) -> None:
         """Take the folder; nothing is read yet."""
         self._folder = folder
-        self._reader = reader
+        self.reader = reader
         self._most_crops = most_crops
 
     @property
@@ -103,7 +103,7 @@ class DiceShelf:
         except OSError as error:
             raise DiceSetCorruptError(f"The dice in {path} cannot be read: {error.strerror}.") from error
         # The file's own name counts: a copied file is a set of its own.
-        return of_model(replace(decoded(content, str(path)), name=path.stem), self._reader)
+        return of_model(replace(decoded(content, str(path)), name=path.stem), self.reader)
 
     def load_all(self) -> tuple[KeptSet, ...]:
         """Return all sets that can be read; the others are logged and left out."""
@@ -146,10 +146,10 @@ class DiceShelf:
                     f'The dice called "{name}" have the faces {", ".join(before.labels)}; got {", ".join(labels)}. '
                     "Choose another name, or forget those first."
                 )
-            kept = with_more(before, crops, shown, reader=self._reader, learning=learning)
+            kept = with_more(before, crops, shown, reader=self.reader, learning=learning)
         else:
             self._require_room()
-            kept = begun(self._normal(name), labels, crops, shown, reader=self._reader, learning=learning)
+            kept = begun(self._normal(name), labels, crops, shown, reader=self.reader, learning=learning)
         self._save(kept)
         return kept
 
@@ -166,7 +166,7 @@ class DiceShelf:
             DiceSetError: If there is no such set, or it cannot be read or saved.
         """
         self._require_on()
-        kept, learnt = corrected(self.load(name), crop, label, reader=self._reader, learning=self._next_learning())
+        kept, learnt = corrected(self.load(name), crop, label, reader=self.reader, learning=self._next_learning())
         self._save(kept)
         return learnt
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import logging
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
@@ -20,9 +20,6 @@ from vision.learn.familiar import Acquaintance
 from vision.learn.impressions import Impressions
 from vision.learn.ink import INK_CHANNELS, INK_PX
 from vision.read.classify import FACE_LABELS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 log = logging.getLogger(__name__)
 

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.learn.calibration import together
-from vision.learn.impressions import Impressions
+from firmware.settings.config import MOST_KEPT
+from vision.learn.calibration import FaceCalibration, together
+from vision.learn.impressions import CropReader, Impressions
 from vision.learn.ink import ink_of, is_blank
 from vision.learn.taught import DiceSet, teach
 from vision.read.classify import FACE_LABELS
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.learn.calibration import Calibration
-    from vision.learn.impressions import CropReader
-
 MOST_A_FACE = 4
 """Crops of a face in use: each costs time in every reading. The one most like another makes room."""
-MOST_KEPT = 200
-"""Crops of a set on the disk; those out of use the longest go first."""
 IN_USE = 0
+
+
+CROP_ARRAYS = ("crops", "shown", "learnt", "retired", "embeddings", "general")
+"""The arrays of a set that have a row a crop."""
 
 
 class Learnt(Enum):
@@ -62,7 +59,7 @@ class KeptSet:
     embeddings: NDArray[np.float32]
     general: NDArray[np.float32]
     model_sha256: str
-    calibration: Calibration | None
+    calibration: FaceCalibration | None
 
     @property
     def in_use(self) -> NDArray[np.intp]:
@@ -110,19 +107,8 @@ def begun(
     Raises:
         TeachError: If the crops do not make a set.
     """
-    general, embeddings = reader.read(crops)
-    fresh = KeptSet(
-        name=name,
-        labels=tuple(labels),
-        crops=crops,
-        shown=np.asarray(shown, np.intp),
-        learnt=np.full(len(crops), learning, np.intp),
-        retired=np.full(len(crops), IN_USE, np.intp),
-        embeddings=embeddings.astype(np.float32),
-        general=general.astype(np.float32),
-        model_sha256=reader.sha256,
-        calibration=None,
-    )
+    rows = _rows(crops, shown, reader=reader, learning=learning)
+    fresh = KeptSet(name=name, labels=tuple(labels), model_sha256=reader.sha256, calibration=None, **rows)
     return _with_room(fresh, learning)
 
 
@@ -217,30 +203,23 @@ def _grown(
     kept: KeptSet, crops: NDArray[np.uint8], shown: Sequence[int], *, reader: CropReader, learning: int
 ) -> KeptSet:
     """Return a set with further crops at its end, marked as in use; its calibration does not know them yet."""
+    rows = _rows(crops, shown, reader=reader, learning=learning)
+    grown: dict[str, Any] = {name: np.concatenate([getattr(kept, name), more]) for name, more in rows.items()}
+    return replace(kept, **grown)
+
+
+def _rows(crops: NDArray[np.uint8], shown: Sequence[int], *, reader: CropReader, learning: int) -> dict[str, Any]:
+    """Return what a set keeps of crops that are in use from this learning on, by `CROP_ARRAYS`."""
     general, embeddings = reader.read(crops)
-    count = len(crops)
-    return replace(
-        kept,
-        crops=np.concatenate([kept.crops, crops]),
-        shown=np.concatenate([kept.shown, np.asarray(shown, np.intp)]),
-        learnt=np.concatenate([kept.learnt, np.full(count, learning, np.intp)]),
-        retired=np.concatenate([kept.retired, np.full(count, IN_USE, np.intp)]),
-        embeddings=np.concatenate([kept.embeddings, embeddings.astype(np.float32)]),
-        general=np.concatenate([kept.general, general.astype(np.float32)]),
-    )
+    learnt, retired = (np.full(len(crops), number, np.intp) for number in (learning, IN_USE))
+    seen = (embeddings.astype(np.float32), general.astype(np.float32))
+    return dict(zip(CROP_ARRAYS, (crops, np.asarray(shown, np.intp), learnt, retired, *seen), strict=True))
 
 
 def _of(kept: KeptSet, stays: NDArray[np.bool_]) -> KeptSet:
     """Return a set with some of its crops."""
-    return replace(
-        kept,
-        crops=kept.crops[stays],
-        shown=kept.shown[stays],
-        learnt=kept.learnt[stays],
-        retired=kept.retired[stays],
-        embeddings=kept.embeddings[stays],
-        general=kept.general[stays],
-    )
+    rows: dict[str, Any] = {name: getattr(kept, name)[stays] for name in CROP_ARRAYS}
+    return replace(kept, **rows)
 
 
 def _with_room(kept: KeptSet, learning: int) -> KeptSet:

@@ -1,28 +1,22 @@
-"""The pupil: looks at the dice of a lesson, tries what it learnt on a throw, and keeps the set.
+"""The learner: looks at the dice of a lesson, tries what it learnt on a throw, and keeps the set.
 
-Whoever teaches it puts its questions to the player: `firmware.teacher` in the terminal,
+Whoever teaches it puts its questions to the player: `firmware.commands.teach` about photographs,
 `firmware.dice.lesson_runner` on the page.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from firmware.dice.dice_shelf import DiceShelf
+from firmware.dice.kept_dice import KeptSet
 from vision.learn.grouping import ENOUGH
-from vision.learn.impressions import impressions_of
+from vision.learn.impressions import CropReader, Impressions, impressions_of
 from vision.learn.lesson import Lesson
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from firmware.dice.dice_shelf import DiceShelf
-    from firmware.dice.kept_dice import KeptSet
-    from vision.learn.impressions import CropReader, Impressions
 
 UNNAMED = "?"
 """What a set is called while it is learnt: only sets that are kept have a name."""
@@ -76,7 +70,7 @@ class KeptLesson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pupil:
+class Learner:
     """What learns a set.
 
     Attributes:

@@ -1,16 +1,19 @@
-"""The tutor: carries out what the dialog on the display wants of a lesson, behind the game's back."""
+"""The lesson: carries out what the dialog on the display wants of a lesson, behind the game's back."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 import numpy as np
+from numpy.typing import NDArray
 
 from firmware.dice.dice_shelf import newest_of
-from firmware.dice.learner import Pupil
+from firmware.dice.learner import Learner, TriedThrow
+from firmware.dice.own_dice import OwnDice
 from firmware.errors import DiceSetError, DiceSetNameError, LookGoneError
 from firmware.session.effects import (
     BeginLesson,
@@ -19,32 +22,23 @@ from firmware.session.effects import (
     EndShowing,
     LearnFace,
     LearnTried,
+    LessonEffect,
     ListDice,
     SaveDice,
     StudyDice,
     TryDice,
-    TutorEffect,
     UndoLearning,
     UnlearnFace,
 )
-from firmware.session.events import DiceListed, DiceTried, LessonWent, TutorEvent, TutorFailed
-from firmware.session.lesson import CROPS_A_FACE, KnownSet, Standing, TriedDie
+from firmware.session.events import DiceListed, DiceTried, LessonContinued, LessonEvent, LessonFailed
+from firmware.session.lesson import CROPS_A_FACE, KnownSet, LessonProgress, TriedDie
 from firmware.session.log import notice
-from firmware.session.state import NoticeKey
+from firmware.session.vocabulary import Notice, NoticeKey
 from vision.errors import TeachError
+from vision.frame import Frame
+from vision.learn.lesson import Lesson
 from vision.preprocess import FACE_SIZE_PX
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from firmware.dice.learner import TriedThrow
-    from firmware.dice.own_dice import OwnDice
-    from firmware.session.state import Notice
-    from vision.frame import Frame
-    from vision.learn.lesson import Lesson
-    from vision.reading import Reading
+from vision.reading import Reading
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +51,7 @@ class Course:
 
     Attributes:
         number: Of the lesson.
-        pupil: What learns.
+        learner: What learns.
         lesson: What is known.
         exposed_ns: Of the newest look that was shown to it.
         dice: Which of its dice were, in the order of the newest crops.
@@ -67,7 +61,7 @@ class Course:
     """
 
     number: int
-    pupil: Pupil
+    learner: Learner
     lesson: Lesson
     exposed_ns: int = 0
     dice: tuple[int, ...] = ()
@@ -76,7 +70,7 @@ class Course:
     enough: int = CROPS_A_FACE
 
 
-class Tutor:
+class LessonRunner:
     """Answers every effect of a lesson with an event, from the thread in which the sets are learnt.
 
     Args:
@@ -89,7 +83,7 @@ class Tutor:
         self,
         own_dice: OwnDice,
         picture_of: Callable[[int], tuple[Frame, Reading] | None],
-        emit: Callable[[TutorEvent], None],
+        emit: Callable[[LessonEvent], None],
     ) -> None:
         """Begin with no lesson."""
         self._own_dice = own_dice
@@ -97,32 +91,32 @@ class Tutor:
         self._emit = emit
         self._course: Course | None = None
 
-    def carry_out(self, effect: TutorEffect) -> None:
+    def carry_out(self, effect: LessonEffect) -> None:
         """Do what is wanted after what was wanted before; returns at once."""
         self._own_dice.later(partial(self._do, effect))
 
-    def _do(self, effect: TutorEffect) -> None:
+    def _do(self, effect: LessonEffect) -> None:
         try:
             answer = self._answer(effect)
         except DiceSetNameError:
-            answer = TutorFailed(NoticeKey.DICE_NAME_REFUSED)
+            answer = LessonFailed(NoticeKey.DICE_NAME_REFUSED)
         except DiceSetError as error:
             log.warning("%s", error)
             is_saving = isinstance(effect, SaveDice | DeleteDice | UndoLearning)
-            answer = TutorFailed(NoticeKey.DICE_NOT_SAVED if is_saving else NoticeKey.DICE_UNREADABLE)
+            answer = LessonFailed(NoticeKey.DICE_NOT_SAVED if is_saving else NoticeKey.DICE_UNREADABLE)
         except TeachError as error:
             log.warning("%s", error)
-            answer = TutorFailed(NoticeKey.TEACH_FACE_MISSING)
+            answer = LessonFailed(NoticeKey.TEACH_FACE_MISSING)
         except LookGoneError as error:
             log.warning("%s", error)
-            answer = TutorFailed(NoticeKey.TEACH_LOOK_GONE)
+            answer = LessonFailed(NoticeKey.TEACH_LOOK_GONE)
         except Exception:
-            log.exception("The tutor could not do %r.", type(effect).__name__)
-            answer = TutorFailed(NoticeKey.TEACH_BROKEN)  # else the dialog would wait for ever
+            log.exception("The lesson could not do %r.", type(effect).__name__)
+            answer = LessonFailed(NoticeKey.TEACH_BROKEN)  # else the dialog would wait for ever
         if answer is not None:
             self._emit(answer)
 
-    def _answer(self, effect: TutorEffect) -> TutorEvent | None:
+    def _answer(self, effect: LessonEffect) -> LessonEvent | None:
         match effect:
             case ListDice() | DeleteDice() | UndoLearning():
                 return self._listed(self._tidied(effect))
@@ -130,10 +124,10 @@ class Tutor:
                 self._course = None
                 return None
             case _ if self._own_dice.shelf.is_off:
-                return TutorFailed(NoticeKey.DICE_OFF)
+                return LessonFailed(NoticeKey.DICE_OFF)
             case BeginLesson():
                 self._course = self._begun(effect)
-                return LessonWent(effect.lesson, Standing(counts=(0,) * len(effect.labels)))
+                return LessonContinued(effect.lesson, LessonProgress(counts=(0,) * len(effect.labels)))
             case _:
                 return self._taught(effect)
 
@@ -171,12 +165,12 @@ class Tutor:
     # -- the lesson --------------------------------------------------------------------------------------------
 
     def _begun(self, effect: BeginLesson) -> Course:
-        pupil = Pupil(labels=effect.labels, shelf=self._own_dice.shelf, reader=self._own_dice.faces)
-        return Course(number=effect.lesson, pupil=pupil, lesson=pupil.begun(NO_CROPS))
+        learner = Learner(labels=effect.labels, shelf=self._own_dice.shelf, reader=self._own_dice.faces)
+        return Course(number=effect.lesson, learner=learner, lesson=learner.begun(NO_CROPS))
 
     def _taught(
         self, effect: StudyDice | LearnFace | UnlearnFace | EndShowing | TryDice | LearnTried | SaveDice
-    ) -> TutorEvent | None:
+    ) -> LessonEvent | None:
         course = self._course
         if course is None or course.number != effect.lesson:
             return None  # the lesson was dropped meanwhile, and nobody waits
@@ -191,7 +185,7 @@ class Tutor:
     def _grown(self, course: Course, effect: StudyDice | LearnFace | UnlearnFace | EndShowing | LearnTried) -> Course:
         match effect:
             case StudyDice():
-                shown = course.pupil.shown(course.lesson, self._crops(effect.exposed_ns, effect.dice))
+                shown = course.learner.shown(course.lesson, self._crops(effect.exposed_ns, effect.dice))
                 return replace(course, lesson=shown, exposed_ns=effect.exposed_ns, dice=effect.dice, earlier=())
             case LearnFace():
                 return _answered(course, effect.label)
@@ -212,17 +206,17 @@ class Tutor:
         frame, reading = kept
         return self._own_dice.faces.crops(frame, [reading.dice[index].detection.quad for index in dice])
 
-    def _went_on(self, course: Course) -> LessonWent:
+    def _went_on(self, course: Course) -> LessonContinued:
         """Take the course as it is now, and say where it stands."""
         # After a check throw no dice lie there to be asked about: the players have said what all of them show.
         question = course.lesson.question() if course.dice else None
-        review = course.pupil.review(course.lesson, enough=course.enough) if question is None else None
+        review = course.learner.review(course.lesson, enough=course.enough) if question is None else None
         if review is not None and review.has_misnamed:
             course = replace(course, lesson=review.lesson, earlier=())
         self._course = course
         lesson, first = course.lesson, course.lesson.newest
         names = lesson.grouping().names
-        standing = Standing(
+        standing = LessonProgress(
             counts=lesson.counts(),
             exposed_ns=course.exposed_ns,
             question=None if question is None else course.dice[question - first],
@@ -232,19 +226,19 @@ class Tutor:
             may_take_back=bool(course.earlier),
             has_misnamed=review is not None and review.has_misnamed,
         )
-        return LessonWent(course.number, standing)
+        return LessonContinued(course.number, standing)
 
     def _tried(self, course: Course, effect: TryDice) -> DiceTried:
         crops = self._crops(effect.exposed_ns, effect.dice)
         sure_confidence = self._own_dice.policy.sure_confidence
-        tried = course.pupil.tried(course.lesson, crops, sure_confidence=sure_confidence)
+        tried = course.learner.tried(course.lesson, crops, sure_confidence=sure_confidence)
         self._course = replace(course, tried=tried)
         read = zip(effect.dice, tried.labels, tried.is_sure, strict=True)
         dice = (TriedDie(index=index, label=label, is_sure=is_sure) for index, label, is_sure in read)
         return DiceTried(course.number, tuple(dice))
 
     def _saved(self, course: Course, effect: SaveDice) -> DiceListed:
-        learnt = course.pupil.keep(_learnt(course, effect.labels), effect.name)
+        learnt = course.learner.keep(_learnt(course, effect.labels), effect.name)
         self._course = None
         key = NoticeKey.DICE_KEPT_DOUBTFUL if learnt.doubtful else NoticeKey.DICE_KEPT
         return self._listed(notice(key, name=learnt.kept.name))
@@ -261,4 +255,4 @@ def _answered(course: Course, label: int | None) -> Course:
 
 def _learnt(course: Course, labels: tuple[int, ...]) -> Lesson:
     """Return the lesson with what the check throw taught."""
-    return course.lesson if course.tried is None else course.pupil.learnt(course.lesson, course.tried, labels)
+    return course.lesson if course.tried is None else course.learner.learnt(course.lesson, course.tried, labels)

@@ -8,41 +8,34 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from firmware.dice.dice_shelf import DiceShelf
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware.dice.dice_shelf import DiceShelf, Stamp
 from firmware.dice.familiar_file import NAME, keep, recalled
-from firmware.dice.kept_dice import MOST_KEPT, Learnt
+from firmware.dice.kept_dice import Learnt
 from firmware.errors import DiceSetError
-from firmware.table.latency import Stopwatch, TimedClassifier, TimedFinder
+from firmware.settings.config import MOST_KEPT
+from firmware.table.latency import Stopwatch, TimedModels
 from vision.errors import TeachError
+from vision.frame import Frame
 from vision.learn.familiar import Acquaintance
-from vision.learn.impressions import impressions_of
+from vision.learn.impressions import Impressions, impressions_of
+from vision.learn.taught import DiceSet
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.classify import FaceReader
-from vision.read.reader import Reader
-from vision.reading import Doubt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from firmware.dice.dice_shelf import Stamp
-    from vision.frame import Frame
-    from vision.learn.impressions import CropReader, Impressions
-    from vision.learn.taught import DiceSet
-    from vision.read.reader import DiceFinder, ReaderPolicy
-    from vision.reading import Quad, Reading
+from vision.read.reader import Reader, ReaderPolicy
+from vision.reading import DiceFinder, EyeDoubt, Quad, Reading
 
 log = logging.getLogger(__name__)
 
 CLOSE_WAIT_S = 5.0
 FAMILIAR = "played with"
-TELLING = frozenset({Doubt.NONE, Doubt.FACE_UNCLEAR})
+TELLING = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
 """What may be the matter with a die that still tells what its set looks like."""
 
 
@@ -60,30 +53,29 @@ class OwnDice:
     """
 
     def __init__(
-        self, shelf: DiceShelf, finder: DiceFinder, faces: CropReader, policy: ReaderPolicy, *,
+        self, shelf: DiceShelf, finder: DiceFinder, policy: ReaderPolicy, *,
         memory: Path | None = None, on_known: Callable[[], None] = lambda: None, stopwatch: Stopwatch | None = None,
     ) -> None:  # fmt: skip
         """Load all sets that can be read, and recall the dice that were known from play.
 
         Args:
-            shelf: Where they are kept.
+            shelf: Where they are kept; its reader reads faces in general.
             finder: Finds the dice.
-            faces: The general reader.
             policy: When a reading is believed.
             memory: File of the dice known from play; without one they are met anew at every start.
             on_known: Called when dice that nobody taught have become known, in the thread that learns.
             stopwatch: Takes the times of finding and reading.
         """
-        self.shelf, self.faces, self.policy = shelf, faces, policy
+        self.shelf, self.faces, self.policy = shelf, shelf.reader, policy
         self._memory, self._on_known = memory, on_known
-        self._sets_reader = SetsReader(faces)
-        fresh = Acquaintance(name=FAMILIAR, model_sha256=faces.sha256)
+        self._sets_reader = SetsReader(self.faces)
+        fresh = Acquaintance(name=FAMILIAR, model_sha256=self.faces.sha256)
         self._acquaintance = fresh if memory is None else recalled(memory, fresh)
         self._sets_reader.familiar = self._acquaintance.dice_set
         self._stamps: Mapping[str, Stamp] = {}
         self._sets: dict[str, DiceSet] = {}
-        laps = stopwatch or Stopwatch()
-        self.reader = Reader(TimedFinder(finder, laps), TimedClassifier(self, laps), policy=policy)
+        timed = TimedModels(finder, self, stopwatch or Stopwatch())
+        self.reader = Reader(timed, timed, policy=policy)
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._renew()
@@ -108,7 +100,7 @@ class OwnDice:
         """
         faces = FaceReader.from_file()
         shelf, memory = DiceShelf(folder, faces, most_crops=most_crops), folder / NAME if most_crops else None
-        return cls(shelf, finder, faces, policy, memory=memory, on_known=on_known, stopwatch=stopwatch)
+        return cls(shelf, finder, policy, memory=memory, on_known=on_known, stopwatch=stopwatch)
 
     @property
     def recognised(self) -> str | None:

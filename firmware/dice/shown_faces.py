@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import TeachError
 from vision.find.picture import load_picture
+from vision.frame import Frame
+from vision.learn.impressions import CropReader
 from vision.preprocess import FACE_SIZE_PX
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from vision.frame import Frame
-    from vision.learn.impressions import CropReader
-    from vision.read.reader import DiceFinder
+from vision.reading import DiceFinder
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 MOST_OBLONG = 1.2

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Mapping, Sequence
+from typing import assert_never
 
-from firmware.analysis.analysed import COSTLIEST
+from firmware.analysis.analysed import COSTLIEST, Analysed
 from firmware.analysis.tables import bars, table_text
 from firmware.display.drawing.curve import curve, titled_curve
 from firmware.display.drawing.throw import throw
+from firmware.display.messages import Catalogue
 from firmware.display.names import format_points, row_name
 from firmware.display.numbers import share, signed_share
-from scoring.dice import Face
+from scoring.dice import Face, Faces
 from scoring.games.standings import standings
-from scoring.strategy.account import EnteredIn, Held
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from firmware.analysis.analysed import Analysed
-    from firmware.display.messages import Catalogue
-    from scoring.dice import Faces
-    from scoring.strategy.account import Act, Decision
+from scoring.strategy.account import Act, EnteredIn, Held, JudgedDecision
 
 MEAN_DIGITS = 2
 
@@ -76,7 +70,7 @@ def _title(game: Analysed, words: Catalogue) -> str:
     return title if game.account.result is not None else " ".join([title, words.text("analysis.unfinished")])
 
 
-def costliest_title(costliest: Sequence[Decision], words: Catalogue) -> str:
+def costliest_title(costliest: Sequence[JudgedDecision], words: Catalogue) -> str:
     """Return what stands above the costliest decisions."""
     return words.text("analysis.costliest") if costliest else words.text("analysis.flawless")
 
@@ -106,7 +100,7 @@ def _values(game: Analysed, player: int, words: Catalogue) -> list[str]:
     ]
 
 
-def marks_of(costliest: tuple[Decision, ...]) -> Mapping[int, int]:
+def marks_of(costliest: tuple[JudgedDecision, ...]) -> Mapping[int, int]:
     """Return the numbers of the costliest decisions by their turns; two of one turn share the dearer one's."""
     marks: dict[int, int] = {}
     for number, decision in enumerate(costliest, start=1):
@@ -114,7 +108,7 @@ def marks_of(costliest: tuple[Decision, ...]) -> Mapping[int, int]:
     return marks
 
 
-def sentence(game: Analysed, decision: Decision, words: Catalogue) -> str:
+def sentence(game: Analysed, decision: JudgedDecision, words: Catalogue) -> str:
     """Return a decision, what would have been better, and what it cost."""
     return words.text(
         "analysis.decision",
@@ -156,7 +150,7 @@ def letters_of(words: Catalogue) -> dict[Face, str]:
     return {face: words.text(f"letter.{face.name.lower()}") for face in Face}
 
 
-def _costly(game: Analysed, decision: Decision, words: Catalogue) -> dict[str, object]:
+def _costly(game: Analysed, decision: JudgedDecision, words: Catalogue) -> dict[str, object]:
     place = decision.turn_number, decision.throw_number
     thrown = next(
         each for each in game.account.throws(decision.player) if (each.turn_number, each.throw_number) == place

@@ -4,34 +4,27 @@ from __future__ import annotations
 
 import logging
 import zlib
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from firmware.display.controls import Controls
+from firmware.display.controls import Controls, PlayedBoard
 from firmware.display.files import STATIC, PageFiles
 from firmware.display.guard import LOOPBACK, Guard, is_from_here
+from firmware.display.push import Push
 from firmware.display.requests import gone, json_of, refused
 from firmware.display.touches import name_of
 from firmware.errors import TouchError
+from firmware.ports import Edge
+from firmware.session.touches import Touch
 from firmware.table.latency import Stopwatch
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    from starlette.requests import Request
-
-    from firmware.display.controls import SimulatedTable
-    from firmware.display.push import Push
-    from firmware.ports import Edge
-    from firmware.session.events import Touch
-
 
 log = logging.getLogger(__name__)
 
@@ -75,39 +68,48 @@ class AnalysisSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sinks:
-    """Where the page's doings go, and where its pictures come from.
+class PagePorts:
+    """Where the doings of any page go, and what it asks.
 
     Attributes:
-        touch: Takes each touch, from the display's thread.
-        edge: Takes each edge of the button on the screen.
-        pictures: The dice's own pictures.
+        touch: Takes each touch, from the server's thread.
+        edge: Takes each edge of the button on the screen and of Space.
         table: The simulated board, None with a camera.
-        shared: What is shared with phones, None when nothing is.
-        stopwatch: Of the answers to presses.
         analysis: Analyses games, None where nobody does.
     """
 
     touch: Callable[[Touch], None]
     edge: Callable[[Edge], None]
-    pictures: PictureSource
-    table: SimulatedTable | None = None
-    shared: SharedWith | None = None
-    stopwatch: Stopwatch = field(default_factory=Stopwatch)
+    table: PlayedBoard | None = None
     analysis: AnalysisSource | None = None
 
 
-def build_app(push: Push, sinks: Sinks, *, build: str, port: Callable[[], int]) -> Starlette:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DevicePorts(PagePorts):
+    """What the device's own page has beside that.
+
+    Attributes:
+        pictures: The dice's own pictures.
+        shared: What is shared with phones, None when nothing is.
+        stopwatch: Is told when the page has painted an answer, and tells the times.
+    """
+
+    pictures: PictureSource
+    shared: SharedWith | None = None
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
+
+
+def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], int]) -> Starlette:
     """Return the app that serves one companion's page.
 
     Args:
         push: Where views come from.
-        sinks: Where touches go.
+        ports: Where touches go.
         build: Names the page's build; put into the page, which compares it with what is pushed.
         port: Tells the port served on, which is known only once it is open.
     """
-    controls = Controls(touch=sinks.touch, edge=sinks.edge, moment=lambda: push.moment, table=sinks.table)
-    routes = _Routes(push, sinks, controls)
+    controls = Controls(touch=ports.touch, edge=ports.edge, moment=lambda: push.moment, table=ports.table)
+    routes = _Routes(push, ports, controls)
     return Starlette(
         routes=[
             Route("/", page_of(build)),
@@ -126,7 +128,7 @@ def build_app(push: Push, sinks: Sinks, *, build: str, port: Callable[[], int]) 
             Route("/simulated/peek", routes.peek, methods=["POST"]),
             Route("/painted", routes.painted, methods=["POST"]),
             Route("/latency", routes.latency),
-            Route("/analysis", analysis_of(sinks.analysis)),
+            Route("/analysis", analysis_of(ports.analysis)),
             Route("/study", routes.study),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),
@@ -159,9 +161,9 @@ def analysis_of(source: AnalysisSource | None) -> Callable[[Request], Awaitable[
 
 
 class _Routes:
-    def __init__(self, push: Push, sinks: Sinks, controls: Controls) -> None:
+    def __init__(self, push: Push, ports: DevicePorts, controls: Controls) -> None:
         self._push = push
-        self._sinks = sinks
+        self._ports = ports
         self._controls = controls
 
     async def events(self, _: Request) -> Response:
@@ -169,18 +171,18 @@ class _Routes:
 
     async def die(self, request: Request) -> Response:
         number, index = request.path_params["reading_number"], request.path_params["index"]
-        picture = await run_in_threadpool(self._sinks.pictures.die_jpeg, number, index)
+        picture = await run_in_threadpool(self._ports.pictures.die_jpeg, number, index)
         # Readings are numbered anew by each start; the page asks under the start's own name (?run=).
         return _kept_picture(picture, f"die {index} of reading {number}")
 
     async def look(self, request: Request) -> Response:
         exposed_ns, index = request.path_params["exposed_ns"], request.path_params.get("index")
-        picture = await run_in_threadpool(self._sinks.pictures.look_jpeg, exposed_ns, index)
+        picture = await run_in_threadpool(self._ports.pictures.look_jpeg, exposed_ns, index)
         return _kept_picture(picture, f"the look of {exposed_ns}")
 
     async def survey(self, request: Request) -> Response:
         exposed_ns = request.path_params["exposed_ns"]
-        picture = await run_in_threadpool(self._sinks.pictures.survey_jpeg, exposed_ns)
+        picture = await run_in_threadpool(self._ports.pictures.survey_jpeg, exposed_ns)
         return _kept_picture(picture, f"the survey of {exposed_ns}")
 
     async def board(self, request: Request) -> Response:
@@ -217,15 +219,15 @@ class _Routes:
             raise TouchError(f"number is {number!r}; it must be that of a reading")
         if not isinstance(paint_ms, int | float) or isinstance(paint_ms, bool) or not 0 <= paint_ms <= LONGEST_PAINT_MS:
             raise TouchError(f"paint_ms is {paint_ms!r}; it must be a number from 0 to {LONGEST_PAINT_MS}")
-        if (answer := self._sinks.stopwatch.painted(number, round(paint_ms * 1e6))) is not None:
+        if (answer := self._ports.stopwatch.painted(number, round(paint_ms * 1e6))) is not None:
             log.info("%s", answer)
         return Response(status_code=204)
 
     async def latency(self, _: Request) -> Response:
-        return JSONResponse({"answers": [answer.as_data() for answer in self._sinks.stopwatch.answers]})
+        return JSONResponse({"answers": [answer.as_data() for answer in self._ports.stopwatch.answers]})
 
     async def study(self, _: Request) -> Response:
-        source = self._sinks.analysis
+        source = self._ports.analysis
         return JSONResponse(NO_ANALYSIS if source is None else await run_in_threadpool(source.study_page))
 
     async def end_control(self, request: Request) -> Response:
@@ -241,9 +243,9 @@ class _Routes:
         return Response(status_code=204)
 
     def _shared(self) -> SharedWith:
-        if self._sinks.shared is None:
+        if self._ports.shared is None:
             raise TouchError("nothing is shared with phones; start with --share")
-        return self._sinks.shared
+        return self._ports.shared
 
 
 def _kept_picture(picture: bytes | None, of_what: str) -> Response:

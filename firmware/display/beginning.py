@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from firmware.session.state import NoticeKey
-from scoring.game import Stage
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from scoring.game import Game
+from firmware.display.messages import Catalogue
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import NoticeKey
+from scoring.game import Game, Stage
 
 
 def beginning_view(state: SessionState, words: Catalogue) -> list[dict[str, object]] | None:

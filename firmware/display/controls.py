@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from firmware.display.requests import json_of
-from firmware.display.touches import parse_touch
+from firmware.display.touches import parse_edge, parse_touch
 from firmware.errors import TouchError
 from firmware.ports import Edge
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.requests import Request
-
-    from firmware.session.events import Touch
-    from scoring.dice import Face
-
-LONGEST_AGO_MS = 2000
-"""On the simulated board a short press throws; only once it is long does the page report it, as begun before."""
+from firmware.session.touches import Touch
+from scoring.dice import Face
 
 
-class SimulatedTable(Protocol):
+class PlayedBoard(Protocol):
     """The board that is played on without a camera; called from the display's threads."""
 
     def tap(self, x: float, y: float) -> None:
@@ -63,7 +56,7 @@ class Controls:
     touch: Callable[[Touch], None]
     edge: Callable[[Edge], None]
     moment: Callable[[], object]
-    table: SimulatedTable | None = None
+    table: PlayedBoard | None = None
     is_allowed: Callable[[Touch], bool] = lambda _: True
 
     async def take_touch(self, request: Request) -> Response:
@@ -89,13 +82,7 @@ class Controls:
         Raises:
             TouchError: If it is none.
         """
-        data = await json_of(request)
-        is_down = data.get("is_down")
-        if not isinstance(is_down, bool):
-            raise TouchError(f"is_down is {is_down!r}; it must be true or false")
-        ago_ms = data.get("ago_ms", 0)
-        if not isinstance(ago_ms, int) or isinstance(ago_ms, bool) or not 0 <= ago_ms <= LONGEST_AGO_MS:
-            raise TouchError(f"ago_ms is {ago_ms!r}; it must be a whole number from 0 to {LONGEST_AGO_MS}")
+        is_down, ago_ms = parse_edge(await json_of(request))
         self.edge(Edge(is_down=is_down, at_ns=time.monotonic_ns() - ago_ms * 1_000_000))
         return Response(status_code=204)
 
@@ -110,7 +97,7 @@ class Controls:
         return Response(status_code=204)
 
     @property
-    def simulated(self) -> SimulatedTable:
+    def simulated(self) -> PlayedBoard:
         """Return the simulated board.
 
         Raises:

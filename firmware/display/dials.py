@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from firmware.display.messages import Catalogue
 from firmware.display.names import decision_text, form_name, row_name
 from firmware.display.touches import name_of
 from firmware.session.choosing import Choice, choice_of
-from firmware.session.dial import ChooseGame, DialKind, OptionKey
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from firmware.session.dial import Dial, Option
-    from firmware.session.state import SessionState
-    from scoring.sheets.sheet import Cell
+from firmware.session.dial import Dial, Option, OptionKey
+from firmware.session.state import SessionState
+from firmware.session.touches import ChooseGame
+from firmware.session.vocabulary import DialKind
+from scoring.sheets.sheet import Cell
 
 
 def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None:

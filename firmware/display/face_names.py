@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.touches import name_of
 from firmware.faces import FACES, LABELS
+from scoring.dice import Face
 from vision.learn.taught import require_labels
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scoring.dice import Face
 
 
 @dataclass(frozen=True, slots=True)

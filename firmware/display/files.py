@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import zlib
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from starlette.staticfiles import StaticFiles
-
-if TYPE_CHECKING:
-    import os
-
-    from starlette.responses import Response
-    from starlette.staticfiles import PathLike
-    from starlette.types import Scope
+from starlette.responses import Response
+from starlette.staticfiles import PathLike, StaticFiles
+from starlette.types import Scope
 
 STATIC = Path(str(resources.files("firmware.display") / "static"))
 

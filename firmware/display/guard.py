@@ -7,16 +7,12 @@ rebinding) or post a form here (cross-site request forgery); Host and Origin giv
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 

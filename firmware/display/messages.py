@@ -6,18 +6,15 @@ the place (``notice.burning``); all languages are translations, German the one t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from gettext import c2py
 from importlib import resources
-from typing import TYPE_CHECKING
 
 from babel.messages.pofile import read_po
 
 from firmware.errors import DisplayError
-from firmware.session.state import LANGUAGES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from firmware.session.vocabulary import LANGUAGES
 
 __all__ = ["LANGUAGES", "Catalogue", "catalogue"]
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from firmware.session.choosing import FORMS
+from firmware.display.messages import Catalogue
+from firmware.session.choosing import FORMS, Choice
+from firmware.session.decisions import Decision, Value
+from scoring.dice import Face, Faces
 from scoring.games.escalero import Row
 from scoring.games.rock_and_roll import Field
 from scoring.hands.ranking import Claim
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware.display.messages import Catalogue
-    from firmware.session.choosing import Choice
-    from firmware.session.decisions import Decision, Value
-    from scoring.dice import Face, Faces
-    from scoring.sheets.category import Category
+from scoring.sheets.category import Category
 
 
 def row_name(category: Category, words: Catalogue) -> str:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
-from firmware.analysis.analyst import Analyst
+from firmware.analysis.analysed import Analysed
+from firmware.analysis.analyst import Analyst, Researcher
 from firmware.analysis.kept_games import games_of_store
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
-from firmware.analysis.researcher import Researcher
 from firmware.display.analysis import analysis_view
 from firmware.display.messages import catalogue
 from firmware.display.study import study_view
-from firmware.session.state import Phase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.analysis.analysed import Analysed
-    from firmware.log.store import SqliteStore
-    from firmware.session.state import SessionState
-    from scoring.strategy.entry_worths import Strategy
+from firmware.log.store import SqliteStore
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
+from scoring.strategy.entry_worths import Strategy
 
 _READING = frozenset({Phase.THROWING, Phase.READING})
 
@@ -34,7 +29,7 @@ class PagedAnalyst:
     """
 
     def __init__(self, evaluator: Callable[[], Strategy], store: SqliteStore) -> None:
-        """Take the parts; nothing is analysed before `start`."""
+        """Take the parts; nothing is analysed before a game is over."""
         self._language = "de"
         self._phase = Phase.SETUP
         self._shown: tuple[Analysed | None, str, dict[str, object]] = (None, "", {})
@@ -46,10 +41,6 @@ class PagedAnalyst:
             evaluator=evaluator,
             is_busy=lambda: self._phase in _READING,
         )
-
-    def start(self) -> None:
-        """Begin to analyse games that are over."""
-        self._analyst.start()
 
     def watch(self, state: SessionState) -> None:
         """Take the newest state, and return at once."""

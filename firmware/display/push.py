@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable
 
 HEARTBEAT_S = 10.0
 """A page that hears nothing this long cannot tell a quiet table from a dead companion."""

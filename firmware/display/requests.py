@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING
 
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from firmware.errors import TouchError, TouchLateError, TouchLongError
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
 
 LARGEST_BODY = 8192
 """Bytes; the longest touch is a new game with two names, some hundred bytes."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from firmware.display import games
 from firmware.display.games import advice, ten_by_ten
 from firmware.display.games.common import throwing_player
+from firmware.display.messages import Catalogue
 from firmware.session.doubting import may_repeat
 from firmware.session.log import resting_phase, sheet_of
-from firmware.session.state import NoticeKey, Phase
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Notice, NoticeKey, Phase
 from scoring.ruleset import RerollRule
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import Notice, SessionState
 
 _FOLLOWED_BY_HINT = frozenset(
     {
@@ -49,6 +45,7 @@ _TROUBLE = frozenset(
         NoticeKey.STORE_TOO_NEW,
         NoticeKey.BUTTON_STUCK,
         NoticeKey.STORE_REPLACED,
+        NoticeKey.STORE_GONE,
         NoticeKey.STORE_RESTORED,
         NoticeKey.STORE_LOST,
         NoticeKey.GAME_UNREADABLE,
@@ -119,7 +116,7 @@ def _told(state: SessionState, words: Catalogue) -> str:
         case NoticeKey.COMPANION_HOLDS:
             return advice.holds(values, words)
         case NoticeKey.GAME_OVER | NoticeKey.THROWS_USED_UP | NoticeKey.STANDINGS | NoticeKey.PLAYED:
-            return _told_of_the_game(state, words)
+            return _about_the_game(state, words)
         case NoticeKey.ILLEGAL:
             refusal = f"refusal.{values.get('reason')}"
             return words.text(refusal if refusal in words.message_ids else "notice.illegal")
@@ -137,7 +134,7 @@ def _has_one_die(state: SessionState) -> bool:
     return state.game is not None and state.game.dice == 1
 
 
-def _told_of_the_game(state: SessionState, words: Catalogue) -> str:
+def _about_the_game(state: SessionState, words: Catalogue) -> str:
     match state.notice.key:
         case NoticeKey.GAME_OVER:
             return " ".join(filter(None, (games.ending(state, words), hint(state, words))))

@@ -5,23 +5,12 @@ from __future__ import annotations
 import logging
 import secrets
 import socket
-from typing import TYPE_CHECKING
 
-from firmware.display.app import AnalysisSource, PictureSource, SharedWith, Sinks, build_app
-from firmware.display.controls import SimulatedTable
+from firmware.display.app import DevicePorts, build_app
 from firmware.display.files import build_id
 from firmware.display.push import Push
 from firmware.display.serving import Serving, listening
 from firmware.errors import DisplayError
-from firmware.table.latency import Stopwatch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.ports import Edge
-    from firmware.session.events import Touch
-
-__all__ = ["AnalysisSource", "DisplayServer", "PictureSource", "SharedWith", "SimulatedTable"]
 
 LOG = logging.getLogger(__name__)
 
@@ -29,33 +18,15 @@ _LOOPBACK = {"127.0.0.1": socket.AF_INET, "localhost": socket.AF_INET, "::1": so
 
 
 class DisplayServer:
-    """A `firmware.ports.Display` for browsers on this machine."""
+    """Serves the page to browsers on this machine, and pushes every view to those that are open."""
 
-    def __init__(
-        self,
-        host: str,
-        port: int,
-        *,
-        sink: Callable[[Touch], None],
-        edge_sink: Callable[[Edge], None],
-        pictures: PictureSource,
-        table: SimulatedTable | None = None,
-        shared: SharedWith | None = None,
-        stopwatch: Stopwatch | None = None,
-        analysis: AnalysisSource | None = None,
-    ) -> None:
+    def __init__(self, host: str, port: int, ports: DevicePorts) -> None:
         """Prepare to serve; nothing is opened yet.
 
         Args:
             host: A loopback name; the page is for this machine's own screen.
             port: Port to serve on; 0 takes a free one.
-            sink: Takes each touch, from the display's thread.
-            edge_sink: Takes each edge of the button on the screen and of Space.
-            pictures: The dice's own pictures.
-            table: The simulated board, None with a camera.
-            shared: What is shared with phones, None when nothing is.
-            stopwatch: Is told when the page has painted an answer, and tells the times; None where nobody asks.
-            analysis: Analyses games, None where nobody does.
+            ports: Where the page's doings go.
 
         Raises:
             DisplayError: If the host is not loopback.
@@ -68,16 +39,7 @@ class DisplayServer:
         self._host, self._wanted_port = host, port
         build = build_id()
         self._push = Push(build=build, run=secrets.token_hex(4))
-        sinks = Sinks(
-            touch=sink,
-            edge=edge_sink,
-            pictures=pictures,
-            table=table,
-            shared=shared,
-            stopwatch=stopwatch or Stopwatch(),
-            analysis=analysis,
-        )
-        self._app = build_app(self._push, sinks, build=build, port=lambda: self.port)
+        self._app = build_app(self._push, ports, build=build, port=lambda: self.port)
         self._socket: socket.socket | None = None
         self._serving: Serving | None = None
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import uvicorn
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Sequence
-
-    from starlette.types import ASGIApp
+from starlette.types import ASGIApp
 
 STOP_S = 3.0
 BACKLOG = 64

@@ -9,22 +9,19 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware.display.cards import card
+from firmware.display.messages import Catalogue
 from firmware.display.names import form_name
 from firmware.display.touches import LONGEST_NAME, name_of
 from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, choice_of, form_of, opening
 from scoring.chips import MOST_CHIPS
 from scoring.dice import Face
-from scoring.levels import Level
+from scoring.game import Opening
 from scoring.rules import rules_of
-from scoring.ruleset import MOST_COLUMNS
+from scoring.ruleset import MOST_COLUMNS, Level
 from scoring.seats import FEWEST_PLAYERS, MOST_PLAYERS
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from scoring.game import Opening
 
 LIMITS = {
     "columns": (1, MOST_COLUMNS),

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware.display import dials, games, sentences
 from firmware.display.games import ten_by_ten
-from firmware.display.messages import catalogue
+from firmware.display.messages import Catalogue, catalogue
 from firmware.display.names import counted, row_name
 from firmware.ports import Saying, Signal, Utterance
-from firmware.session.dial import DialKind, TakeOption
-from firmware.session.effects import Tell
-from firmware.session.events import BoardMoving, BoardStill, Holding, Pressed, PressedLong
+from firmware.session.dial import Dial
+from firmware.session.effects import Effect, Tell
+from firmware.session.events import BoardMoving, BoardStill, Holding, Pressed, PressedLong, SessionEvent
 from firmware.session.log import sheet_of
-from firmware.session.state import NoticeKey, Phase
+from firmware.session.state import SessionState
+from firmware.session.touches import TakeOption
+from firmware.session.vocabulary import DialKind, NoticeKey, Phase
+from scoring.dice import Faces
 from scoring.events import BeginnerThrown, Entered, ThrowCorrected, ThrowMade
 from scoring.games.escalero import EscaleroState, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack
 from scoring.games.ten_by_ten import GameState, preview
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from firmware.session.dial import Dial
-    from firmware.session.effects import Effect
-    from firmware.session.events import SessionEvent
-    from firmware.session.state import SessionState
-    from scoring.dice import Faces
-    from scoring.sheets.sheet import Cell
+from scoring.sheets.sheet import Cell
 
 _UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING, Signal.TICK, Signal.HURRY})
 """Signals that are heard well enough without words."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from firmware.analysis.study import PlayerStudy, Study
+from firmware.analysis.summary import RowTotals
 from firmware.analysis.tables import table_text
 from firmware.display.drawing.whiskers import whiskers
+from firmware.display.messages import Catalogue
 from firmware.display.names import row_name
 from firmware.display.numbers import decimal, share, signed_share
 from scoring.dice import Face
 from scoring.sheets.category import Category
 from scoring.statistics.fairness import FAIR
 from scoring.statistics.share import Z_95
-
-if TYPE_CHECKING:
-    from firmware.analysis.study import PlayerStudy, Study
-    from firmware.analysis.summary import RowTotals
-    from firmware.display.messages import Catalogue
 
 Table = list[list[str]]
 

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING
 
 from firmware.display import sentences
 from firmware.display.face_names import FaceNames
+from firmware.display.messages import Catalogue
 from firmware.display.touches import name_of
 from firmware.faces import FACES, LABELS
-from firmware.session.lesson import CROPS_A_FACE, DiceKind, Stage, Waiting
+from firmware.session.lesson import CROPS_A_FACE, DiceKind, KnownSet, LessonStage, Teaching, TriedDie, Waiting
+from firmware.session.state import SessionState
 from firmware.session.teaching import LABELS_OF, may_use_fewer, usable
 from vision.find.crop import dice_box
-from vision.reading import DICE_EXPECTED
+from vision.reading import DICE_EXPECTED, Reading
 
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from firmware.session.lesson import KnownSet, Teaching, TriedDie
-    from firmware.session.state import SessionState
-    from vision.reading import Reading
-
-_BUTTON_SHOWN = frozenset({Stage.SHOW, Stage.CHECK})
+_BUTTON_SHOWN = frozenset({LessonStage.SHOW, LessonStage.CHECK})
 
 
 def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[str, object] | None:
@@ -63,13 +58,13 @@ def _sentence(teaching: Teaching, names: FaceNames | None, words: Catalogue, *, 
     match teaching.waiting:
         case Waiting.EYE:
             return words.text("teach.looking")
-        case Waiting.TUTOR if teaching.stage is not Stage.SETS:
+        case Waiting.LESSON if teaching.stage is not LessonStage.SETS:
             return words.text("teach.learning")
         case _:
             pass
-    if teaching.stage is Stage.SETS and teaching.sets == ():
+    if teaching.stage is LessonStage.SETS and teaching.sets == ():
         return words.text("teach.no-sets")
-    if teaching.stage is not Stage.SHOW:
+    if teaching.stage is not LessonStage.SHOW:
         return words.text(f"teach.{teaching.stage.value}")
     if teaching.standing is None or not any(teaching.standing.counts):
         return words.text("teach.throw-first" if simulated else "teach.show-first")
@@ -124,7 +119,7 @@ def _progress(teaching: Teaching, words: Catalogue) -> dict[str, object] | None:
 def _picture(teaching: Teaching, names: FaceNames | None) -> dict[str, object] | None:
     """Return the newest look at the board with its dice marked, None where there is nothing to be seen."""
     look = teaching.refused or teaching.look
-    if teaching.stage is Stage.SETS or look is None or not look.dice:
+    if teaching.stage is LessonStage.SETS or look is None or not look.dice:
         return None
     left, top, right, bottom = dice_box([die.detection for die in look.dice], look.size_wh)
     marks = _marks(teaching, look)
@@ -146,7 +141,7 @@ def _marks(teaching: Teaching, look: Reading) -> list[tuple[str, int | None]]:
     """Return how each die of a look is marked, and its label where it is known."""
     known: dict[int, int | None] = {}
     asked = None
-    if teaching.stage is Stage.JUDGE:
+    if teaching.stage is LessonStage.JUDGE:
         known = {die.index: die.label for die in teaching.tried}
     elif teaching.standing is not None and teaching.standing.exposed_ns == look.exposed_ns:
         known, asked = dict(teaching.standing.names), teaching.standing.question
@@ -159,7 +154,7 @@ def _marks(teaching: Teaching, look: Reading) -> list[tuple[str, int | None]]:
 
 def _question(teaching: Teaching) -> dict[str, object] | None:
     standing = teaching.standing
-    if teaching.stage is not Stage.ASK or standing is None or standing.question is None:
+    if teaching.stage is not LessonStage.ASK or standing is None or standing.question is None:
         return None
     return {"die": standing.question, "url": f"/looks/{standing.exposed_ns}/{standing.question}.jpg"}
 
@@ -186,8 +181,8 @@ def _can(teaching: Teaching) -> dict[str, bool]:
     standing = teaching.standing
     has_answered = standing is not None and standing.may_take_back
     return {
-        "take_back": has_answered and teaching.stage is not Stage.JUDGE,
-        "enough": teaching.stage is Stage.SHOW and standing is not None and standing.may_end,
+        "take_back": has_answered and teaching.stage is not LessonStage.JUDGE,
+        "enough": teaching.stage is LessonStage.SHOW and standing is not None and standing.may_end,
         "fewer": may_use_fewer(teaching),
         "lose": standing is not None and any(standing.counts),
     }

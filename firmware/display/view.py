@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from firmware.display import games, sentences
 from firmware.display import wizard as wizards
 from firmware.display.beginning import beginning_view
@@ -20,10 +18,11 @@ from firmware.session.deciding import begins_with_throw
 from firmware.session.doubting import may_repeat
 from firmware.session.log import has_throw, resting_phase, sheet_of
 from firmware.session.offers import VOLUMES, may_enter, may_take_back
-from firmware.session.state import EntryMode, Phase
+from firmware.session.state import SeenDie, SessionState
 from firmware.session.table import faces_of
-from firmware.session.wizard import READ, WizardStep
-from scoring.actions import CorrectEntry, CorrectThrow
+from firmware.session.vocabulary import EntryMode, Phase
+from firmware.session.wizard import READ, Wizard, WizardStep
+from scoring.actions import ChangeEntry, CorrectThrow
 from scoring.dice import DICE_COUNT, Face
 from scoring.game import Stage
 from scoring.games.escalero import CorrectRow, EscaleroState
@@ -32,26 +31,23 @@ from scoring.rules import legal_actions
 from scoring.sheets.category import Category, points
 from scoring.turns.turn import THROWS_A_TURN
 
-if TYPE_CHECKING:
-    from firmware.session.state import SeenDie, SessionState
-    from firmware.session.wizard import Wizard
-
 _WITHOUT_BUTTON = frozenset({Phase.SETUP, Phase.GAME_OVER})
 _THROWN_FROM = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.THROWING, Phase.READ, Phase.BURNING, Phase.CORRECTED})
 _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
-def view(state: SessionState, *, simulated: bool) -> dict[str, object]:
+def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None) -> dict[str, object]:
     """Return what the page shows.
 
     Args:
         state: The session.
         simulated: Whether the board is simulated: the page then shows its picture.
+        words: What it says it in; None for the session's language.
 
     Raises:
         DisplayError: If the catalogue of the language lacks a sentence.
     """
-    words = catalogue(state.language)
+    words = words or catalogue(state.language)
     return {
         "language": words.language,
         "languages": [{"value": each, "name": catalogue(each).text(f"language.{each}")} for each in LANGUAGES],
@@ -227,7 +223,7 @@ def _can(state: SessionState) -> dict[str, bool]:
         "repeat": state.phase in _BUSY or has_throw(state) or may_repeat(state),
         "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ} and not is_asking,
         "take_back": game is not None and may_take_back(game) and state.phase not in _BUSY,
-        "correct_entry": any(isinstance(action, CorrectEntry | CorrectRow) for action in actions)
+        "correct_entry": any(isinstance(action, ChangeEntry | CorrectRow) for action in actions)
         and state.phase is not Phase.READING,
         "end": game is not None,
     }

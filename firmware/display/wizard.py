@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from firmware.display import sentences
+from firmware.display.messages import Catalogue
 from firmware.display.touches import name_of
 from firmware.display.wizard_said import bar, facts, light_line, rating, sentence
 from firmware.faces import FACES
 from firmware.session.checking import is_passed, offers_teaching
-from firmware.session.state import Notice, NoticeKey
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Notice, NoticeKey
 from firmware.session.wizard import (
     MEASURED,
     READ,
@@ -18,14 +18,10 @@ from firmware.session.wizard import (
     Heard,
     LightLook,
     SheetLook,
+    Told,
+    Wizard,
     WizardStep,
 )
-from firmware.session.wizard_events import Told
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from firmware.session.wizard import Wizard
 
 PRESSED = READ | {WizardStep.BUTTON}
 """Steps in which the button does something of its own, and is shown."""

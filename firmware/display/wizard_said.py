@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
+from firmware.display.messages import Catalogue
 from firmware.display.numbers import decimal, share
 from firmware.session.checking import is_good, is_passed
+from firmware.session.state import SessionState
 from firmware.session.wizard import (
     OPTIONAL,
     SHARP_ENOUGH,
@@ -15,6 +17,7 @@ from firmware.session.wizard import (
     CameraTrouble,
     FocusLook,
     Heard,
+    LightLine,
     LightLook,
     LightTrouble,
     Outcome,
@@ -25,11 +28,6 @@ from firmware.session.wizard import (
     WizardStep,
 )
 from hardware.optics.needs import LEAST_DIE_PX
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from firmware.session.wizard import LightLine
 
 
 def rating(wizard: Wizard) -> Rating:

@@ -1,27 +1,31 @@
-"""The button: whether there is one, and with ``--button``, by real presses, how its contact bounces."""
+"""The button: whether there is one, and by real presses how its contact bounces, for the doctor and for setting up."""
 
 from __future__ import annotations
 
 import math
 import queue
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from firmware.adapters.open import open_buttons
-from firmware.doctor.finding import Finding, Health
+from firmware.doctor.finding import Finding, doubtful, failed, good
+from firmware.ports import Button, Edge
+from firmware.session.wizard import ButtonFacts
+from firmware.settings.config import ButtonConfig, Config
 from firmware.settings.header_setting import Gpio
 from firmware.signals.bounce import BounceReport, measured
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.ports import Button, Edge
-    from firmware.settings.config import ButtonConfig, Config
 
 PRESSES = 5
 PATIENCE_S = 20.0
 QUIET_S = 0.3
 """A contact at rest for so long has bounced itself out."""
+
+MOST_EDGES = 2000
+"""A contact that chatters must not fill the memory."""
+
+WIRED = frozenset({"gpio"})
+"""Buttons with a contact; a key or a screen does not bounce."""
 
 
 def button(config: Config) -> Finding:
@@ -40,11 +44,11 @@ def button(config: Config) -> Finding:
     pin = config.button.pin
     if is_down:
         mend = f"Free the button, or look for a short between GPIO {pin} and ground."
-        return Finding("button", Health.DOUBTFUL, f"it is down, and perhaps nobody presses it. {mend}")
+        return doubtful("button", f"it is down, and perhaps nobody presses it. {mend}")
     if on_gpio is not None:
-        return Finding("button", Health.GOOD, f"a button can be on GPIO {pin}; `--button` measures its presses")
+        return good("button", f"a button can be on GPIO {pin}; `--button` measures its presses")
     wish = "switched off in the settings" if config.button.gpio is Gpio.OFF else "there is no GPIO header here"
-    return Finding("button", Health.DOUBTFUL, f"{wish}: press on the screen, or Space")
+    return doubtful("button", f"{wish}: press on the screen, or Space")
 
 
 def examine(config: ButtonConfig, *, say: Callable[[str], None]) -> Finding:
@@ -56,7 +60,7 @@ def examine(config: ButtonConfig, *, say: Callable[[str], None]) -> Finding:
     buttons = open_buttons(config)
     try:
         if (button := buttons.get("gpio")) is None:
-            return Finding("bounce", Health.DOUBTFUL, "there is no GPIO header here: nothing to measure")
+            return doubtful("bounce", "there is no GPIO header here: nothing to measure")
         say(f"Press the button {PRESSES} times, as you would in a game …")
         return judged(record(button), config)
     finally:
@@ -67,14 +71,7 @@ def examine(config: ButtonConfig, *, say: Callable[[str], None]) -> Finding:
 def record(
     button: Button, *, presses: int = PRESSES, patience_s: float = PATIENCE_S, quiet_s: float = QUIET_S
 ) -> tuple[Edge, ...]:
-    """Return every edge of some presses, in the order of their moments.
-
-    Args:
-        button: Nobody listens to it yet.
-        presses: So many end it.
-        patience_s: Or so much time.
-        quiet_s: A contact at rest for so long has come to an end.
-    """
+    """Return every edge of some presses, in the order of their moments."""
     heard: queue.SimpleQueue[Edge] = queue.SimpleQueue()
     button.listen(heard.put)
     edges: list[Edge] = []
@@ -93,20 +90,18 @@ def judged(edges: tuple[Edge, ...], config: ButtonConfig) -> Finding:
     found = measured(edges)
     if edges and edges[0].was_down:
         mend = f"Free the button, or look for a short between GPIO {config.pin} and ground."
-        return Finding("bounce", Health.FAILED, f"the button was down before anybody pressed it. {mend}")
+        return failed("bounce", f"the button was down before anybody pressed it. {mend}")
     if not found.presses:
         mend = f"Is it wired between GPIO {config.pin} and ground?"
-        return Finding("bounce", Health.FAILED, f"no press was seen within {PATIENCE_S:.0f} s. {mend}")
-    wanted_ms = math.ceil(2 * found.longest_gap_ns / 1e6)
+        return failed("bounce", f"no press was seen within {PATIENCE_S:.0f} s. {mend}")
+    wanted_ms = needed_debounce_ms(found)
     if wanted_ms > config.debounce_ms:
         mend = f"Set debounce_ms under [button] to {wanted_ms}, or take another switch."
-        return Finding(
-            "bounce", Health.DOUBTFUL, f"{_figures(found)}: too close to the {config.debounce_ms} ms. {mend}"
-        )
+        return doubtful("bounce", f"{_figures(found)}: too close to the {config.debounce_ms} ms. {mend}")
     if found.sparks:
         sentence = f"{_figures(found)}; {found.sparks} sparks that were no presses: look at cable and contacts"
-        return Finding("bounce", Health.DOUBTFUL, sentence)
-    return Finding("bounce", Health.GOOD, f"{_figures(found)}; {config.debounce_ms} ms of debouncing are enough")
+        return doubtful("bounce", sentence)
+    return good("bounce", f"{_figures(found)}; {config.debounce_ms} ms of debouncing are enough")
 
 
 def _figures(found: BounceReport) -> str:
@@ -114,3 +109,60 @@ def _figures(found: BounceReport) -> str:
         f"{found.presses} presses, bouncing up to {found.longest_ns / 1e6:.1f} ms with {found.most_edges} edges, "
         f"at rest for {found.longest_gap_ns / 1e6:.1f} ms in between"
     )
+
+
+def needed_debounce_ms(found: BounceReport) -> int:
+    """Return how long a level must last to count: twice as long as the contact stood still while it bounced."""
+    return math.ceil(2 * found.longest_gap_ns / 1e6)
+
+
+# -- while it is set up ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What hangs on the device.
+
+    Attributes:
+        has_button: A button can hang on the pins.
+        has_lamp: A lamp.
+        has_sound: A buzzer or speaker.
+    """
+
+    has_button: bool = False
+    has_lamp: bool = False
+    has_sound: bool = False
+
+
+class ButtonProbe:
+    """Listens to the edges of the button.
+
+    Attributes:
+        facts: What is known.
+    """
+
+    def __init__(self, parts: Parts, *, debounce_ms: int, is_down: bool = False) -> None:
+        """Begin to listen."""
+        self._debounce_ms = debounce_ms
+        self._edges: list[Edge] = []
+        self.facts = ButtonFacts(
+            has_button=parts.has_button, has_lamp=parts.has_lamp, has_sound=parts.has_sound, is_down=is_down
+        )
+
+    def hear(self, source: str, edge: Edge) -> bool:
+        """Take an edge; return whether something more is known."""
+        if source not in WIRED or len(self._edges) >= MOST_EDGES:
+            return False
+        self._edges = sorted([*self._edges, edge], key=lambda each: each.at_ns)
+        found, before = measured(self._edges), self.facts
+        wanted_ms = needed_debounce_ms(found)
+        self.facts = replace(
+            before,
+            presses=found.presses,
+            longest_ms=round(found.longest_gap_ns / 1e6, 1),
+            bounces=wanted_ms > self._debounce_ms,
+            debounce_ms=wanted_ms,
+            sparks=found.sparks,
+            is_down=before.is_down and edge.is_down,
+        )
+        return self.facts != before

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from firmware.adapters.cameras import camera_source
 from firmware.board.calibration import Calibration, calibration_file, save
 from firmware.display.messages import catalogue
 from firmware.errors import BoardUnseenError, CalibrationError, LensUnknownError
 from firmware.log.wall_clock import noted_utc
+from firmware.ports import Camera
+from firmware.settings.config import Config
 from hardware.numbers import load
-from vision.find.board import BoardKind, find_board
-from vision.find.lens import LensTrouble, lens_of, plane_of, sheet_view
+from vision.find.board import BoardKind, BoardOutline, find_board
+from vision.find.lens import LensFinding, LensTrouble, Plane, SheetView, lens_of, plane_of, sheet_view
 from vision.find.picture import load_picture
 from vision.find.sheet import SQUARE_MM, SQUARES_WH, find_sheet
 from vision.find.sheet_page import RULER_MM, sheet_png
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from firmware.ports import Camera
-    from firmware.settings.config import Config
-    from vision.find.board import BoardOutline
-    from vision.find.lens import LensFinding, Plane, SheetView
-    from vision.frame import Frame
+from vision.frame import Frame
 
 WANTED_VIEWS = 8
 _S = 1_000_000_000
@@ -200,7 +193,7 @@ def _measured(gathered: Gathered, print_scale: float) -> tuple[Plane | None, Len
 
 
 def _to_scale(board: BoardOutline, gathered: Gathered, plane: Plane | None, print_scale: float) -> BoardOutline:
-    """Return a board with its millimetres, where a sheet lay on it."""
+    """Return a board with its scale, where a sheet lay on it."""
     if plane is not None:
         return replace(board, mm_per_px=plane.mm_per_px)
     sheet = None if gathered.lying is None else find_sheet(gathered.lying[1].pixels)

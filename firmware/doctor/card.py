@@ -6,15 +6,11 @@ import re
 import statistics
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from firmware.doctor.finding import Finding, Health
-from firmware.doctor.instruments import number_of, text_of, text_of_all
+from firmware.doctor.finding import Finding, doubtful, failed, good, skipped
+from firmware.doctor.instruments import Instruments, Room, number_of, text_of, text_of_all
 from firmware.log.durable import IN_MEMORY, Mount, mount_of
-
-if TYPE_CHECKING:
-    from firmware.doctor.instruments import Instruments, Room
-    from firmware.settings.config import Config
+from firmware.settings.config import Config
 
 LEAST_FREE_BYTES = 50_000_000
 """Room for some twenty games with their copies (about 1.2 MB each); below it a café should clear the card."""
@@ -53,13 +49,13 @@ def room(config: Config, instruments: Instruments) -> Finding:
     folder = nearest_folder(config.store.file)
     found = instruments.room(folder)
     if found.free_bytes < FULL_BYTES or _lacks_files(found, 1):
-        return Finding("disk", Health.FAILED, f"the disk is full, nothing can be saved: delete something on {folder}")
+        return failed("disk", f"the disk is full, nothing can be saved: delete something on {folder}")
     said = f"{_size(found.free_bytes)} free where the games are kept"
     if found.free_bytes < LEAST_FREE_BYTES:
-        return Finding("disk", Health.DOUBTFUL, f"{said}: delete something on {folder}")
+        return doubtful("disk", f"{said}: delete something on {folder}")
     if _lacks_files(found, LEAST_FREE_FILES):
         sentence = f"{said}, but only for {found.free_files} files: delete small ones on {folder}"
-        return Finding("disk", Health.DOUBTFUL, sentence)
+        return doubtful("disk", sentence)
     return _saving(said, folder, instruments)
 
 
@@ -72,12 +68,12 @@ def _saving(said: str, folder: Path, instruments: Instruments) -> Finding:
         spent = instruments.writes(folder)
     except OSError as error:
         sentence = f"{said}; how fast it saves only its own user can try ({error.strerror}: {folder})"
-        return Finding("disk", Health.SKIPPED, sentence)
+        return skipped("disk", sentence)
     usual_s, longest_s = statistics.median(spent), max(spent)
     said = f"{said}; saving takes {1e3 * usual_s:.1f} ms, {1e3 * longest_s:.0f} ms at most"
     if usual_s > SLOW_S or longest_s > 4 * SLOW_S:
-        return Finding("disk", Health.DOUBTFUL, f"{said}, so players wait for it: a card so slow is worn. {NEW_CARD}")
-    return Finding("disk", Health.GOOD, said)
+        return doubtful("disk", f"{said}, so players wait for it: a card so slow is worn. {NEW_CARD}")
+    return good("disk", said)
 
 
 def _size(count: int) -> str:
@@ -108,25 +104,25 @@ def block_of(root: Path, mount: Mount) -> Block | None:
 
 
 def card(config: Config, instruments: Instruments) -> Finding:
-    """Return how well the disk of the games is, as far as it tells."""
+    """Return how healthy the disk of the games is, as far as it tells."""
     root = instruments.root
     mountinfo = text_of_all(root / "proc/self/mountinfo")
     mount = mount_of(nearest_folder(config.store.file), mountinfo or "")
     if not mount.number:
-        return Finding("card", Health.SKIPPED, "this system does not tell its disks: nothing to look at")
+        return skipped("card", "this system does not tell its disks: nothing to look at")
     if mount.kind in IN_MEMORY:
         sentence = f"the games are kept in memory ({mount.kind} on {mount.point}): a power cut takes them all"
-        return Finding("card", Health.DOUBTFUL, f"{sentence}. Choose another path under [store].")
+        return doubtful("card", f"{sentence}. Choose another path under [store].")
     if mount.is_read_only:
         sentence = f"{mount.point} is read-only, as a card becomes when it wears out. {NEW_CARD}"
-        return Finding("card", Health.FAILED, sentence)
+        return failed("card", sentence)
     system = mount_of(Path("/"), mountinfo or "")
     if system.is_read_only and system.kind not in IN_MEMORY and _is_meant_writable(root):
         mend = "Switch off and on once; if it stays so, the card is worn out: copy the games, and take a new one."
-        return Finding("card", Health.DOUBTFUL, f"the system's disk became read-only though it should not be. {mend}")
+        return doubtful("card", f"the system's disk became read-only though it should not be. {mend}")
     block = block_of(root, mount)
     if block is None:
-        return Finding("card", Health.SKIPPED, f"the games are on {mount.kind}, which tells nothing of its health")
+        return skipped("card", f"the games are on {mount.kind}, which tells nothing of its health")
     return _health_of(root, block, mount)
 
 
@@ -135,18 +131,18 @@ def _health_of(root: Path, block: Block, mount: Mount) -> Finding:
     errors = number_of(root / "sys/fs/ext4" / block.name / "errors_count")
     if errors:
         mend = "Copy the games; a check at the next start mends it (fsck.mode=force in cmdline.txt). Again? A new card."
-        return Finding("card", Health.DOUBTFUL, f"{said} has counted {errors} errors. {mend}")
+        return doubtful("card", f"{said} has counted {errors} errors. {mend}")
     counted = "counts no errors" if errors is not None else "does not count its errors"
     life = max(hexes(block.device / "life_time"), default=UNTOLD_LIFE)
     reserve = max(hexes(block.device / "pre_eol_info"), default=0)
     if life >= WORN_LIFE or reserve >= WORN_RESERVE:
         used = "all" if life >= OVER_LIFE else f"{10 * life} %"
         spoken = f"has used {used} of its life" if life >= WORN_LIFE else "has used most of its spare blocks"
-        return Finding("card", Health.DOUBTFUL, f"{said} {spoken}. {NEW_CARD}")
+        return doubtful("card", f"{said} {spoken}. {NEW_CARD}")
     if life != UNTOLD_LIFE:
-        return Finding("card", Health.GOOD, f"{said} {counted}, and has used up to {10 * life} % of its life")
+        return good("card", f"{said} {counted}, and has used up to {10 * life} % of its life")
     untold = "; such a card tells nothing of its wear" if _kind(block).startswith("SD") else ""
-    return Finding("card", Health.GOOD, f"{said} {counted}{untold}")
+    return good("card", f"{said} {counted}{untold}")
 
 
 def _kind(block: Block) -> str:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import platform
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from firmware.doctor.finding import Finding, Health
-from firmware.doctor.instruments import number_of, text_of
+from firmware.doctor.finding import Finding, doubtful, failed, good, skipped
+from firmware.doctor.instruments import Instruments, number_of, text_of
 from firmware.log.wall_clock import wall_utc
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from firmware.doctor.instruments import Instruments
 
 NO_PI = "not a Raspberry Pi: nothing to measure"
 
@@ -37,8 +32,8 @@ CLOCKS_APART_S = 3600.0
 
 
 def python(_: Instruments) -> Finding:
-    """Return which Python runs on what."""
-    return Finding("python", Health.GOOD, f"Python {platform.python_version()} on {platform.machine()}")
+    """Return the version of Python, and the kind of processor."""
+    return good("python", f"Python {platform.python_version()} on {platform.machine()}")
 
 
 def pi_model(root: Path) -> str | None:
@@ -48,12 +43,7 @@ def pi_model(root: Path) -> str | None:
 
 
 def throttled_bits(root: Path, run: Callable[[Sequence[str]], str | None]) -> int | None:
-    """Return what the firmware says of supply and heat, as bits; None where it says nothing that is understood.
-
-    Args:
-        root: Of the system's files.
-        run: Returns what a command prints.
-    """
+    """Return what the firmware says of supply and heat, as bits; None where it says nothing that is understood."""
     said = run(("vcgencmd", "get_throttled"))
     if said is None:
         said = text_of(root / "sys/devices/platform/soc/soc:firmware/get_throttled")
@@ -76,7 +66,7 @@ def low_voltage_alarm(root: Path) -> bool | None:
 def power(instruments: Instruments) -> Finding:
     """Return whether the supply holds, and whether the computer had to be slowed down."""
     if pi_model(instruments.root) is None:
-        return Finding("power", Health.SKIPPED, NO_PI)
+        return skipped("power", NO_PI)
     bits = throttled_bits(instruments.root, instruments.run)
     if bits is not None:
         return _power_by(bits)
@@ -87,41 +77,41 @@ def power(instruments: Instruments) -> Finding:
             sentence = (
                 "the voltage is high enough now; what was since the start only vcgencmd tells, which says nothing"
             )
-            return Finding("power", Health.GOOD, sentence)
+            return good("power", sentence)
         case None:
             mend = "Start the doctor with sudo, or: sudo apt install raspi-utils."
-            return Finding("power", Health.DOUBTFUL, f"neither vcgencmd nor the kernel tells the voltage. {mend}")
+            return doubtful("power", f"neither vcgencmd nor the kernel tells the voltage. {mend}")
 
 
 def _power_by(bits: int) -> Finding:
     """Return what the bits say, the gravest of it."""
     if bits & LOW_NOW:
         # Below 4.63 V cards lose writes and USB cameras drop off, before the Pi itself stops.
-        return Finding("power", Health.FAILED, f"the voltage is too low now ({bits:#x}). {SUPPLY}")
+        return failed("power", f"the voltage is too low now ({bits:#x}). {SUPPLY}")
     if bits & LOW_ONCE:
-        return Finding("power", Health.DOUBTFUL, f"the voltage was too low since the start ({bits:#x}). {SUPPLY}")
+        return doubtful("power", f"the voltage was too low since the start ({bits:#x}). {SUPPLY}")
     if bits & (SLOWED_NOW | CAPPED_NOW | WARM_NOW):
-        return Finding("power", Health.DOUBTFUL, f"the voltage holds, but heat slows it down ({bits:#x}). {COOLING}")
+        return doubtful("power", f"the voltage holds, but heat slows it down ({bits:#x}). {COOLING}")
     if bits & (SLOWED_ONCE | CAPPED_ONCE | WARM_ONCE):
         sentence = f"the voltage holds; since the start heat slowed it down ({bits:#x}). {COOLING}"
-        return Finding("power", Health.DOUBTFUL, sentence)
-    return Finding("power", Health.GOOD, "the voltage held since the start, and nothing was slowed down")
+        return doubtful("power", sentence)
+    return good("power", "the voltage held since the start, and nothing was slowed down")
 
 
 def heat(instruments: Instruments) -> Finding:
     """Return how hot the processor is."""
     if pi_model(instruments.root) is None:
-        return Finding("heat", Health.SKIPPED, NO_PI)
+        return skipped("heat", NO_PI)
     millidegrees = number_of(instruments.root / "sys/class/thermal/thermal_zone0/temp")
     if millidegrees is None or not COLDEST_C <= millidegrees / 1000 <= HOTTEST_C:
         got = "nothing" if millidegrees is None else f"{millidegrees / 1000:g} °C"
-        return Finding("heat", Health.DOUBTFUL, f"the processor's sensor says {got}. Switch the device off and on.")
+        return doubtful("heat", f"the processor's sensor says {got}. Switch the device off and on.")
     said = f"the processor is at {millidegrees / 1000:.0f} °C"
     if millidegrees / 1000 >= SLOWED_C:
-        return Finding("heat", Health.DOUBTFUL, f"{said} and slows itself down. {COOLING}")
+        return doubtful("heat", f"{said} and slows itself down. {COOLING}")
     if millidegrees / 1000 >= WARM_C:
-        return Finding("heat", Health.DOUBTFUL, f"{said}; from {SLOWED_C:.0f} °C on it slows itself down. {COOLING}")
-    return Finding("heat", Health.GOOD, said)
+        return doubtful("heat", f"{said}; from {SLOWED_C:.0f} °C on it slows itself down. {COOLING}")
+    return good("heat", said)
 
 
 def clock(instruments: Instruments) -> Finding:
@@ -129,15 +119,15 @@ def clock(instruments: Instruments) -> Finding:
     now = wall_utc(instruments.now_s)
     if now is None:
         mend = "Games keep their order without; for their dates connect it to a network once, or fit a clock battery."
-        return Finding("clock", Health.DOUBTFUL, f"it was never set: no date can be believed. {mend}")
+        return doubtful("clock", f"it was never set: no date can be believed. {mend}")
     said = f"{now:%Y-%m-%d %H:%M} UTC"
     kept_s = number_of(instruments.root / "sys/class/rtc/rtc0/since_epoch")
     if instruments.run(("timedatectl", "show", "--property=NTPSynchronized", "--value")) == "yes\n":
-        return Finding("clock", Health.GOOD, f"{said}, in step with the network's time")
+        return good("clock", f"{said}, in step with the network's time")
     if kept_s is None:
         mend = "After a power cut it goes on where it stood; a network or a clock battery keeps it right."
-        return Finding("clock", Health.DOUBTFUL, f"{said}, but nothing keeps it in step. {mend}")
+        return doubtful("clock", f"{said}, but nothing keeps it in step. {mend}")
     if abs(kept_s - now.timestamp()) > CLOCKS_APART_S:
         mend = "Charge or change the battery of the clock; a network sets both."
-        return Finding("clock", Health.DOUBTFUL, f"{said}, but the clock with the battery says another time. {mend}")
-    return Finding("clock", Health.GOOD, f"{said}, kept by a clock with a battery")
+        return doubtful("clock", f"{said}, but the clock with the battery says another time. {mend}")
+    return good("clock", f"{said}, kept by a clock with a battery")

@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from firmware.adapters.cameras import FOLDER
 from firmware.adapters.open import SIMULATED
 from firmware.doctor import card, computer, light, screen, sound
-from firmware.doctor.archives import archives
 from firmware.doctor.button import button
 from firmware.doctor.camera import calibration, camera
-from firmware.doctor.finding import Finding, Health
+from firmware.doctor.finding import Finding, failed, good, skipped
 from firmware.doctor.instruments import Instruments
-from firmware.doctor.look import look
+from firmware.doctor.look import Look, look
 from firmware.doctor.pins import pins
 from firmware.doctor.speed import speed, speed_of
 from firmware.doctor.store import page_is_served, store
 from firmware.errors import FirmwareError
+from firmware.settings.config import Config
+from firmware.table.eye_parts import BoardReader
 from vision.errors import ModelError, VisionError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.doctor.look import Look
-    from firmware.forward import BoardReader
-    from firmware.settings.config import Config
-    from vision.reading import Detection
+from vision.reading import Detection
 
 HELD = "a companion is running here and uses it. To have it looked at: sudo systemctl stop serviert, and start it again"
 UNSEEN = "there is no picture to judge it by; see camera"
 
 
 def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Finding, ...]:
-    """Look at every part once; no file is made, a store of an older Serviert is brought up to date.
-
-    Args:
-        config: The settings to be used.
-        instruments: What to look with.
-    """
+    """Look at every part once; no file is made, a store of an older Serviert is brought up to date."""
     tools = instruments or Instruments()
     of_store, is_playing = _store(config)
     is_served = page_is_served(config)
@@ -54,11 +43,10 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
         _of_picture("focus", seen, lambda seen: light.focus(seen, dice)),
         _speed(reader, seen),
         calibration(config),
-        Finding("button", Health.SKIPPED, HELD) if is_held else _guarded("button", lambda: button(config)),
+        skipped("button", HELD) if is_held else _guarded("button", lambda: button(config)),
         pins(config, tools),
         _guarded("sound", lambda: sound.sound(config)),
         of_store,
-        archives(config, tools),
         card.room(config, tools),
         card.card(config, tools),
         screen.display(config, is_served=is_served),
@@ -70,12 +58,7 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
 
 
 def examine_light(config: Config, instruments: Instruments | None = None) -> tuple[Finding, ...]:
-    """Look at the board for some seconds, and return everything the eye needs of light and focus.
-
-    Args:
-        config: The settings to be used.
-        instruments: What to look with.
-    """
+    """Look at the board for some seconds, and return everything the eye needs of light and focus."""
     tools = instruments or Instruments()
     _, is_playing = _store(config)
     _, reader = _models(config, tools)
@@ -90,37 +73,37 @@ def _guarded(part: str, examine: Callable[[], Finding]) -> Finding:
     try:
         return examine()
     except (FirmwareError, VisionError) as error:
-        return Finding(part, Health.FAILED, str(error))
+        return failed(part, str(error))
 
 
 def _of_picture(part: str, seen: Look | None, judge: Callable[[Look], Finding]) -> Finding:
-    return Finding(part, Health.SKIPPED, UNSEEN) if seen is None else judge(seen)
+    return skipped(part, UNSEEN) if seen is None else judge(seen)
 
 
 def _store(config: Config) -> tuple[Finding, bool]:
     try:
         return store(config)
     except FirmwareError as error:
-        return Finding("store", Health.FAILED, str(error)), False
+        return failed("store", str(error)), False
 
 
 def _models(config: Config, tools: Instruments) -> tuple[Finding, BoardReader | None]:
     try:
         reader = tools.load(config.reader.policy)
     except ModelError as error:
-        return Finding("models", Health.FAILED, str(error)), None
-    return Finding("models", Health.GOOD, "all three models are whole and keep their contracts"), reader
+        return failed("models", str(error)), None
+    return good("models", "all three models are whole and keep their contracts"), reader
 
 
 def _camera(config: Config, *, is_held: bool, watch_longer: bool = False) -> tuple[Finding, Look | None]:
     """Return what is said of the camera, and what was seen; pictures and a simulated board nobody holds."""
     is_apart = config.camera.source == SIMULATED or config.camera.source.startswith(FOLDER)
     if is_held and not is_apart:
-        return Finding("camera", Health.SKIPPED, HELD), None
+        return skipped("camera", HELD), None
     try:
         seen = look(config, watch_longer=watch_longer)
     except (FirmwareError, VisionError) as error:
-        return Finding("camera", Health.FAILED, str(error)), None
+        return failed("camera", str(error)), None
     return camera(seen), seen
 
 
@@ -131,6 +114,6 @@ def _dice(reader: BoardReader, seen: Look) -> tuple[Detection, ...]:
 
 def _speed(reader: BoardReader | None, seen: Look | None) -> Finding:
     if reader is None:
-        return Finding("speed", Health.SKIPPED, "there is nothing to read with; see models")
+        return skipped("speed", "there is nothing to read with; see models")
     size_wh = None if seen is None else seen.frames[-1].size_wh
     return _guarded("speed", lambda: speed(speed_of(reader, size_wh), () if seen is None else seen.capture_s))

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 TOGETHER = "\N{NO-BREAK SPACE}"
 _UNIT = re.compile(r"(?<=\d) (?=%|×|°|(?:ms|s|px|Hz|MB|GB|lux)\b)")
@@ -43,6 +40,26 @@ class Finding:
     def is_failure(self) -> bool:
         """Return whether the companion cannot do its work so."""
         return self.health is Health.FAILED
+
+
+def good(part: str, sentence: str) -> Finding:
+    """Return that a part is well."""
+    return Finding(part, Health.GOOD, sentence)
+
+
+def doubtful(part: str, sentence: str) -> Finding:
+    """Return that a part works, but not as well as it could."""
+    return Finding(part, Health.DOUBTFUL, sentence)
+
+
+def failed(part: str, sentence: str) -> Finding:
+    """Return that the companion cannot do its work with a part."""
+    return Finding(part, Health.FAILED, sentence)
+
+
+def skipped(part: str, sentence: str) -> Finding:
+    """Return that nothing of a part can be looked at here."""
+    return Finding(part, Health.SKIPPED, sentence)
 
 
 def report(findings: Sequence[Finding], *, columns: int | None = None) -> str:

@@ -6,18 +6,14 @@ import os
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from firmware.log.wall_clock import claimed_s
+from firmware.table.eye_parts import BoardReader
 from vision.read.load import load_board_reader
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from firmware.forward import BoardReader
-    from vision.read.reader import ReaderPolicy
+from vision.read.reader import ReaderPolicy
 
 COMMAND_S = 3.0
 MOST_CHARACTERS = 4096
@@ -83,7 +79,7 @@ def room_in(folder: Path) -> Room:
 
 
 def writes_in(folder: Path) -> tuple[float, ...]:
-    """Return how long it takes to put a small file's growth on the disk, s each; nothing is left behind.
+    """Return how long each of some small writes takes until it is on the disk, s; nothing is left behind.
 
     Raises:
         OSError: If nothing can be written there.

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import importlib.util
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from firmware.adapters.cameras import FOLDER, camera_source
+from firmware.adapters.cameras import FOLDER, Source, camera_source
 from firmware.adapters.errand import Errands
 from firmware.adapters.open import SIMULATED, resolve_source
-from firmware.board.calibration_lock import LockingCamera, UnlockingCamera
+from firmware.board.calibration_lock import Locked, LockingCamera, UnlockingCamera
 from firmware.errors import SimulationError
+from firmware.ports import Camera
+from firmware.settings.config import Config
 from firmware.simulated.table import DICE
-from models.render.world import Face
-from vision.find.board import find_board
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.adapters.cameras import Source
-    from firmware.board.calibration_lock import Locked
-    from firmware.ports import Camera
-    from firmware.settings.config import Config
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
+from models.render.world import DesignFace
+from vision.find.board import BoardOutline, find_board
+from vision.frame import Frame
 
 CAPTURE_S = 2.0
 LOCK_S = 4.0
@@ -42,7 +36,7 @@ class MeteringCamera(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class LookPlan:
     """How to look.
 
     Attributes:
@@ -56,8 +50,8 @@ class Plan:
     captures: int = 3
 
 
-LONGER = Plan(watch_s=4.0)
-STILL = Plan(settle_s=0.0, watch_s=0.0, captures=1)
+LONGER = LookPlan(watch_s=4.0)
+STILL = LookPlan(settle_s=0.0, watch_s=0.0, captures=1)
 """For pictures in a folder, which never change."""
 
 
@@ -108,11 +102,11 @@ def look(config: Config, *, watch_longer: bool = False, within_s: float = LOOK_S
     if name == SIMULATED and importlib.util.find_spec("mujoco") is None:
         mend = "Plug one in, or install what the simulated board needs: pip install 'serviert[simulated]'."
         raise SimulationError(f"{reason}, but MuJoCo is missing. {mend}")
-    plan = STILL if name.startswith(FOLDER) else LONGER if watch_longer else Plan()
+    plan = STILL if name.startswith(FOLDER) else LONGER if watch_longer else LookPlan()
     source = camera_source(replace(config, camera=replace(config.camera, source=name)))
     try:
         if source.board is not None:
-            source.board.table.lay(list(Face)[:DICE])
+            source.board.table.lay(list(DesignFace)[:DICE])
             return looked(source, plan, reason=reason)
         return errands.do("being looked through", lambda: looked(source, plan, reason=reason), timeout_s=within_s)
     finally:
@@ -121,7 +115,7 @@ def look(config: Config, *, watch_longer: bool = False, within_s: float = LOOK_S
             source.board.close()
 
 
-def looked(source: Source, plan: Plan, *, reason: str) -> Look:
+def looked(source: Source, plan: LookPlan, *, reason: str) -> Look:
     """Open a camera, look, and give it back.
 
     Raises:
@@ -135,15 +129,9 @@ def looked(source: Source, plan: Plan, *, reason: str) -> Look:
 
 
 def look_through(
-    camera: Camera, plan: Plan, *, reason: str = "", now_ns: Callable[[], int] = time.monotonic_ns
+    camera: Camera, plan: LookPlan, *, reason: str = "", now_ns: Callable[[], int] = time.monotonic_ns
 ) -> Look:
     """Look through a camera that was just opened.
-
-    Args:
-        camera: It is locked as in play, where it can be.
-        plan: How to look.
-        reason: Why it is this one.
-        now_ns: The camera's clock.
 
     Raises:
         CameraError: If it does not deliver.
@@ -160,7 +148,7 @@ def look_through(
             camera.unlock()
 
 
-def _watched(camera: Camera, plan: Plan, begun: Look, now_ns: Callable[[], int]) -> Look:
+def _watched(camera: Camera, plan: LookPlan, begun: Look, now_ns: Callable[[], int]) -> Look:
     """Return a look with what was seen in some seconds."""
     previews: list[Frame] = []
     until_ns = now_ns() + round(plan.watch_s * 1e9)

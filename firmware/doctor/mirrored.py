@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from hardware.errors import NumbersError
 from hardware.numbers import FILE, load
 from hardware.optics.glare import floor_reach_mm
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MIDDLE = 0.25
 """Of the board's radius: a spot nearer to its middle lies on no side of it."""

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 from firmware.doctor.computer import pi_model
-from firmware.doctor.finding import Finding, Health
-from firmware.doctor.instruments import text_of_all
-from firmware.settings.boot_config import FILES, Claim, claims_of
-from hardware.header import PULLED_UP, Bus, nearest_free, pin_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from firmware.doctor.instruments import Instruments
-    from firmware.settings.config import Config
-    from hardware.header import PinUse
+from firmware.doctor.finding import Finding, doubtful, good, skipped
+from firmware.doctor.instruments import Instruments, text_of_all
+from firmware.settings.boot_config import FILES, TakenPin, claims_of
+from firmware.settings.config import Config
+from hardware.header import PULLED_UP, Bus, PinUse, nearest_free, pin_of
 
 SWITCHED_ON = frozenset({"light.pin", "lamp.pin", "sound.pin"})
 """Settings of what is on while its pin is high."""
@@ -26,13 +20,13 @@ def pins(config: Config, instruments: Instruments) -> Finding:
     """Return whether the pins of the settings are free on this computer."""
     model = pi_model(instruments.root)
     if model is None:
-        return Finding("pins", Health.SKIPPED, "not a Raspberry Pi: there is no header")
+        return skipped("pins", "not a Raspberry Pi: there is no header")
     claims = claims_of(_boot_config(instruments.root), model=model)
     taken = [use.bcm for use in config.pins] + [claim.bcm for claim in claims]
     if troubles := [trouble for use in config.pins for trouble in _troubles(use, claims, taken)]:
-        return Finding("pins", Health.DOUBTFUL, "; ".join(troubles))
+        return doubtful("pins", "; ".join(troubles))
     said = ", ".join(f"{use.setting} is GPIO {use.bcm}" for use in config.pins) or "none is used"
-    return Finding("pins", Health.GOOD, f"{said}; nothing else takes them in config.txt")
+    return good("pins", f"{said}; nothing else takes them in config.txt")
 
 
 def _boot_config(root: Path) -> str:
@@ -40,12 +34,12 @@ def _boot_config(root: Path) -> str:
     return next((text for name in FILES if (text := text_of_all(root / name)) is not None), "")
 
 
-def _troubles(use: PinUse, claims: tuple[Claim, ...], taken: list[int]) -> Iterator[str]:
+def _troubles(use: PinUse, claims: tuple[TakenPin, ...], taken: list[int]) -> Iterator[str]:
     """Yield what is wrong with one pin, each with the nearest free one."""
     nearest = nearest_free(use.bcm, taken)
     instead = "" if nearest is None else f": the nearest free one is GPIO {nearest} (pin {pin_of(nearest).number})"
     if (claim := next((claim for claim in claims if claim.bcm == use.bcm), None)) is not None:
-        yield f"GPIO {use.bcm} of {use.setting} is taken by {claim.by} in config.txt{instead}"
+        yield f"GPIO {use.bcm} of {use.setting} is taken by {claim.line} in config.txt{instead}"
     elif pin_of(use.bcm).bus is Bus.HAT:
         yield f"GPIO {use.bcm} of {use.setting} belongs to the {Bus.HAT} of every add-on board{instead}"
     if use.setting in SWITCHED_ON and use.bcm in PULLED_UP:

@@ -1,4 +1,4 @@
-"""How far somebody came in setting a device up, beside the games: one small file, whole or not there."""
+"""How far setting up came: one small file beside the games, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ import json
 import logging
 import queue
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from firmware.log.whole_file import make_folder, write_whole
 from firmware.session.wizard import STEPS, Outcome, Progress, WizardStep
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware.settings.config import Config
+from firmware.settings.config import Config
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +22,7 @@ _S = 1_000_000_000
 
 
 def progress_file(config: Config) -> Path:
-    """Return where it is kept."""
+    """Return the file in which it is kept how far setting up came."""
     return config.store.file.parent / "setup.json"
 
 
@@ -54,7 +51,9 @@ def _parsed(plain: dict[str, Any]) -> tuple[Progress, int]:
 
 
 class ProgressKeeper:
-    """Keeps it, in a thread of its own, since a worn card takes seconds; the clock stands while the dialog is closed.
+    """Keeps how far setting up came, in a thread of its own, since a worn card takes seconds.
+
+    The clock stands while the dialog is closed.
 
     Args:
         path: Of the file.
@@ -72,11 +71,11 @@ class ProgressKeeper:
         self._thread: threading.Thread | None = None
 
     def keep(self, progress: Progress, *, is_new: bool) -> int:
-        """Have it written soon; return how many seconds were needed so far.
+        """Have written soon how far setting up came; return how many seconds were needed so far.
 
         Args:
             progress: How far somebody came.
-            is_new: He begins now: the time is counted anew.
+            is_new: Setting up begins now: the time is counted anew.
         """
         now_ns = self._clock_ns()
         if self._since_ns is not None:

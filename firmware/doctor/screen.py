@@ -9,15 +9,11 @@ import socket
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from firmware.display.messages import LANGUAGES, catalogue
-from firmware.doctor.finding import Finding, Health
-from firmware.doctor.instruments import text_of
-
-if TYPE_CHECKING:
-    from firmware.doctor.instruments import Instruments
-    from firmware.settings.config import Config
+from firmware.doctor.finding import Finding, doubtful, failed, good
+from firmware.doctor.instruments import Instruments, text_of
+from firmware.settings.config import Config
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "firefox-esr")
 LEAST_WH = (800, 480)
@@ -78,26 +74,21 @@ def screen(instruments: Instruments) -> Finding:
 
 
 def screen_on(root: Path, browser: str | None) -> Finding:
-    """Return whether anybody can see the page.
-
-    Args:
-        root: Of the system's files.
-        browser: What would show it, None where nothing would.
-    """
+    """Return whether anybody can see the page."""
     if browser is None:
-        return Finding("screen", Health.DOUBTFUL, "no browser is installed here: sudo apt install chromium")
+        return doubtful("screen", "no browser is installed here: sudo apt install chromium")
     shown = f"{browser} can show the page"
     if not (found := connectors(root)):
-        return Finding("screen", Health.GOOD, f"{shown}; what screen there is this computer does not tell")
+        return good("screen", f"{shown}; what screen there is this computer does not tell")
     plugged = [connector for connector in found if connector.is_connected]
     if not plugged:
         mend = f"Plug one in ({', '.join(connector.name for connector in found)}), and its power."
-        return Finding("screen", Health.DOUBTFUL, f"{shown}, but no screen is connected. {mend}")
+        return doubtful("screen", f"{shown}, but no screen is connected. {mend}")
     said = ", ".join(_in_words(connector) for connector in plugged)
     if not any(_is_large_enough(connector) for connector in plugged):
         sentence = f"{said}: the sheet is made for {LEAST_WH[0]}×{LEAST_WH[1]} and more; take a larger one"
-        return Finding("screen", Health.DOUBTFUL, sentence)
-    return Finding("screen", Health.GOOD, f"{said}; {'the page is shown there' if kiosk_runs(root) else shown}")
+        return doubtful("screen", sentence)
+    return good("screen", f"{said}; {'the page is shown there' if kiosk_runs(root) else shown}")
 
 
 def _in_words(connector: Connector) -> str:
@@ -113,17 +104,12 @@ def _is_large_enough(connector: Connector) -> bool:
 
 
 def display(config: Config, *, is_served: bool = False) -> Finding:
-    """Return whether the page can be served.
-
-    Args:
-        config: The settings.
-        is_served: A companion does it at this moment.
-    """
+    """Return whether the page can be served."""
     for language in LANGUAGES:
         catalogue(language)
     host, port = config.display.host, config.display.port
     if is_served:
-        return Finding("display", Health.GOOD, f"a companion serves the page on port {port}")
+        return good("display", f"a companion serves the page on port {port}")
     try:
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port just left is free
@@ -131,7 +117,7 @@ def display(config: Config, *, is_served: bool = False) -> Finding:
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             sentence = f"nothing can be served on {host} ({error.strerror}). Set host under [display] to 127.0.0.1."
-            return Finding("display", Health.FAILED, sentence)
+            return failed("display", sentence)
         sentence = f"port {port} is in use: Serviert runs already, or will take one of the next ports"
-        return Finding("display", Health.DOUBTFUL, sentence)
-    return Finding("display", Health.GOOD, f"port {port} is free")
+        return doubtful("display", sentence)
+    return good("display", f"port {port} is free")

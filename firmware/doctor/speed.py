@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from firmware.doctor.finding import Finding, Health
+from firmware.doctor.finding import Finding, doubtful, failed, good
+from firmware.table.eye_parts import BoardReader
 from vision.find.board import find_board
 from vision.find.picture import load_picture
 from vision.frame import Frame
 from vision.preprocess import resized
 from vision.reading import Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.forward import BoardReader
 
 PICTURE = Path(__file__).with_name("five_dice.jpg")
 """Five dice as the simulated board shows them; drawn by ``python -m tests.bench.five_dice``."""
@@ -86,7 +82,7 @@ def speed(found: Speed, capture_s: tuple[float, ...]) -> Finding:
     """
     if not found.is_right:
         sentence = "five dice whose faces are known are read wrong on this computer. Install Serviert again."
-        return Finding("speed", Health.FAILED, sentence)
+        return failed("speed", sentence)
     usual_s, slow_s = np.percentile(found.times_s, [50, 95])
     said = f"five dice are read in {usual_s:.2f} s, {slow_s:.2f} s at the 95th centile of {len(found.times_s)}"
     taken_s = float(np.median(capture_s)) if capture_s else 0.0
@@ -94,8 +90,8 @@ def speed(found: Speed, capture_s: tuple[float, ...]) -> Finding:
         said += f"; a picture is there in {taken_s:.2f} s"
     if slow_s + taken_s > NOTICED_S:
         mend = "End other programs; see whether power or heat slows it down."
-        return Finding("speed", Health.DOUBTFUL, f"{said}, so players wait ({USUAL}). {mend}")
-    return Finding("speed", Health.GOOD, f"{said} ({USUAL})")
+        return doubtful("speed", f"{said}, so players wait ({USUAL}). {mend}")
+    return good("speed", f"{said} ({USUAL})")
 
 
 def _sized(frame: Frame, size_wh: tuple[int, int] | None) -> Frame:

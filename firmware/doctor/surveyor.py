@@ -5,48 +5,28 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, assert_never
+from typing import Any, Protocol, assert_never
 
 import cv2
 
 from firmware.adapters.cameras import FOLDER
-from firmware.board.calibration import calibration_file, load, save
+from firmware.board.calibration import Calibration, calibration_file, load, save
+from firmware.doctor.button import ButtonProbe, Parts
 from firmware.doctor.calibrating import calibration_from, lean_deg
+from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure, Measure, SheetMeasure
+from firmware.doctor.progress_file import ProgressKeeper
 from firmware.errors import BoardUnseenError, CalibrationError, CalibrationNotSavedError, LensUnknownError
+from firmware.ports import Camera, Edge
+from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, WizardEffect
+from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, SheetRefused, Surveyed, SurveyorEvent
 from firmware.session.wizard import CalibrationFound, SheetTrouble, WizardStep
-from firmware.session.wizard_events import (
-    ButtonProbed,
-    EndSurvey,
-    KeepProgress,
-    ProgressKept,
-    ReckonSheet,
-    SheetReckoned,
-    SheetRefused,
-    Survey,
-    Surveyed,
-    SurveyorEvent,
-    WizardEffect,
-)
-from firmware.survey.board import BoardMeasure
-from firmware.survey.focus import FocusMeasure
-from firmware.survey.light import LightMeasure
-from firmware.survey.probe import ButtonProbe, Parts
-from firmware.survey.sheet import SheetMeasure
+from firmware.settings.config import Config
+from firmware.table.eye_parts import BoardReader, Borrower
 from vision.errors import VisionError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.board.calibration import Calibration
-    from firmware.doctor.progress_file import ProgressKeeper
-    from firmware.forward import BoardReader
-    from firmware.ports import Camera, Edge
-    from firmware.settings.config import Config
-    from firmware.survey.measure import Measure
-    from firmware.table.eye import Borrower
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
+from vision.find.board import BoardOutline
+from vision.frame import Frame
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +46,7 @@ class CameraOwner(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
+class DeviceToSetUp:
     """The device that is set up.
 
     Attributes:
@@ -98,7 +78,7 @@ class _Job:
     """
 
     number: int
-    measure: Measure | None = None
+    measure: Measure[Any] | None = None
     probe: ButtonProbe | None = None
     is_reckoning: bool = False
 
@@ -114,7 +94,7 @@ class Surveyor:
     """
 
     def __init__(
-        self, site: Site, *, owner: CameraOwner, keeper: ProgressKeeper, emit: Callable[[SurveyorEvent], None]
+        self, site: DeviceToSetUp, *, owner: CameraOwner, keeper: ProgressKeeper, emit: Callable[[SurveyorEvent], None]
     ) -> None:
         """Begin with nothing to look at."""
         self._site = site
@@ -174,7 +154,7 @@ class Surveyor:
             self._pictures.clear()
         self._owner.lend(self if job is not None and job.measure is not None else None)
 
-    def _measure(self, step: WizardStep) -> Measure:
+    def _measure(self, step: WizardStep) -> Measure[Any]:
         site = self._site
         match step:
             case WizardStep.CAMERA:

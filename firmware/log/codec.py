@@ -15,62 +15,44 @@ from cattrs.gen import make_dict_unstructure_fn
 from firmware.errors import StoreCorruptError
 from firmware.log.converter import strict_converter
 from firmware.log.record import Record
+from scoring import events
 from scoring.errors import ScoringError
-from scoring.events import (
-    BeginnerThrown,
-    Entered,
-    EntriesSwapped,
-    EntryCorrected,
-    EntryTakenBack,
-    GameAbandoned,
-    GameBegan,
-    PlayerLeft,
-    ThrowBurned,
-    ThrowCorrected,
-    ThrowMade,
-    ThrowWithdrawn,
-)
-from scoring.games.al_capone import AlCaponeBegan
-from scoring.games.escalero import EscaleroBegan, RowCorrected, RowEntered
-from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
-from scoring.games.open_poker import OpenPokerBegan
-from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, NoticeGiven, RockAndRollBegan
-from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
+from scoring.games import al_capone, escalero, hidden_poker, open_poker, pot, rock_and_roll
 from scoring.rules import OPENINGS
 from vision.reading import Reading
 
 EVENT_TYPES: dict[str, type[Any]] = {
-    "game-began": GameBegan,
-    "beginner-thrown": BeginnerThrown,
-    "throw-made": ThrowMade,
-    "throw-corrected": ThrowCorrected,
-    "throw-withdrawn": ThrowWithdrawn,
-    "throw-burned": ThrowBurned,
-    "entered": Entered,
-    "entry-taken-back": EntryTakenBack,
-    "entry-corrected": EntryCorrected,
-    "entries-swapped": EntriesSwapped,
-    "game-abandoned": GameAbandoned,
-    "player-left": PlayerLeft,
-    "open-poker-began": OpenPokerBegan,
-    "al-capone-began": AlCaponeBegan,
-    "round-began": RoundBegan,
-    "hand-kept": HandKept,
-    "went-along": WentAlong,
-    "passed": Passed,
-    "hidden-poker-began": HiddenPokerBegan,
-    "announced": Announced,
-    "believed": Believed,
-    "doubted": Doubted,
-    "cup-lifted": CupLifted,
-    "rock-and-roll-began": RockAndRollBegan,
-    "bet-placed": BetPlaced,
-    "bets-taken-back": BetsTakenBack,
-    "bank-threw": BankThrew,
-    "notice-given": NoticeGiven,
-    "escalero-began": EscaleroBegan,
-    "row-entered": RowEntered,
-    "row-corrected": RowCorrected,
+    "game-began": events.GameBegan,
+    "beginner-thrown": events.BeginnerThrown,
+    "throw-made": events.ThrowMade,
+    "throw-corrected": events.ThrowCorrected,
+    "throw-withdrawn": events.ThrowWithdrawn,
+    "throw-burned": events.ThrowBurned,
+    "entered": events.Entered,
+    "entry-taken-back": events.EntryTakenBack,
+    "entry-corrected": events.EntryCorrected,
+    "entries-swapped": events.EntriesSwapped,
+    "game-abandoned": events.GameAbandoned,
+    "player-left": events.PlayerLeft,
+    "open-poker-began": open_poker.OpenPokerBegan,
+    "al-capone-began": al_capone.AlCaponeBegan,
+    "round-began": pot.RoundBegan,
+    "hand-kept": pot.HandKept,
+    "went-along": pot.WentAlong,
+    "passed": pot.Passed,
+    "hidden-poker-began": hidden_poker.HiddenPokerBegan,
+    "announced": hidden_poker.Announced,
+    "believed": hidden_poker.Believed,
+    "doubted": hidden_poker.Doubted,
+    "cup-lifted": hidden_poker.CupLifted,
+    "rock-and-roll-began": rock_and_roll.RockAndRollBegan,
+    "bet-placed": rock_and_roll.BetPlaced,
+    "bets-taken-back": rock_and_roll.BetsTakenBack,
+    "bank-threw": rock_and_roll.BankThrew,
+    "notice-given": rock_and_roll.NoticeGiven,
+    "escalero-began": escalero.EscaleroBegan,
+    "row-entered": escalero.RowEntered,
+    "row-corrected": escalero.RowCorrected,
 }
 """The stable name of each event in the log; a test holds it against the events of every game."""
 
@@ -138,7 +120,7 @@ def begins_game(record: Record) -> bool:
 def is_beginning(text: str) -> bool:
     """Tell whether a text that `encode` wrote opens a new game, in whatever version: it need not be decoded.
 
-    >>> is_beginning(encode(Record(GameBegan(players=("Anna", "Ben")))))
+    >>> is_beginning(encode(Record(events.GameBegan(players=("Anna", "Ben")))))
     True
     """
     return text.startswith(_BEGINNINGS)
@@ -177,7 +159,9 @@ def _converter() -> cattrs.Converter:
     """
     converter = strict_converter()
     only_played = cattrs.override(omit_if_default=True)
-    converter.register_unstructure_hook(GameBegan, make_dict_unstructure_fn(GameBegan, converter, levels=only_played))
+    converter.register_unstructure_hook(
+        events.GameBegan, make_dict_unstructure_fn(events.GameBegan, converter, levels=only_played)
+    )
     converter.register_unstructure_hook(IntEnum, _kebab)
     converter.register_structure_hook(IntEnum, _int_enum_from)
     return converter

@@ -5,14 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreInUseError, StoreReadOnlyError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @contextmanager

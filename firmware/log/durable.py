@@ -13,9 +13,9 @@ import logging
 import os
 import re
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from firmware.errors import (
     DataDiskMissingError,
@@ -24,9 +24,6 @@ from firmware.errors import (
     DataFolderWornError,
 )
 from firmware.log.whole_file import make_folder, sync_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 log = logging.getLogger(__name__)
 

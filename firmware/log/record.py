@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from vision.reading import Reading
+from vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,14 @@
-"""The file of the games: how it is opened, what stands in it, and how older ones are brought up to date.
+"""The file of the games: how it is opened, and what stands in it.
 
 Why WAL with ``synchronous=FULL`` on an SD card: a commit is one append and one fsync, where a rollback journal
 needs three or four; the main file changes only at a checkpoint, so a card that loses or reorders its last writes
-damages the end of the log, which is checksummed frame by frame, and not the tree. With a rollback journal in
-DELETE mode the newest commit may even come undone, as the folder is not synced after the journal is removed.
+damages the end of the log, which is checksummed frame by frame, and not the tree.
 
 Why ``locking_mode=EXCLUSIVE``: it is the lock against a second companion, it ends with the process however that
 dies, and WAL then keeps its index in memory: no ``-shm`` file that a full disk could refuse.
+
+The copy is nobody's to wait for, and read by other processes while it is written: it has a rollback journal and no
+lasting lock.
 
 Source: https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous
 """
@@ -14,72 +16,65 @@ Source: https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synch
 from __future__ import annotations
 
 import errno
-import os
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
 from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
 from firmware.log.disk_errors import as_store_error, translated
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 APPLICATION_ID = int.from_bytes(b"SERV", "big")
-Migrations: TypeAlias = tuple[tuple[str, ...], ...]
+VERSION = 2
+"""Of the file. Version 1 held its texts as they are; `firmware.log.mending` reads it once."""
 
-MIGRATIONS: Migrations = (
-    (  # version 1
-        """CREATE TABLE record (
-            sequence INTEGER PRIMARY KEY,  -- the order, from 1; wall time never is
-            game INTEGER NOT NULL,         -- from 1; every record that begins a game counts it up
-            body TEXT NOT NULL,            -- JSON, firmware/codec.py
-            crc32 INTEGER NOT NULL,        -- of sequence, game and body: SQLite's pages carry no checksum
-            written_utc TEXT               -- for people; a Pi has no clock battery, so it may be null or wrong
-        ) STRICT""",
-        "CREATE INDEX record_by_game ON record (game, sequence)",
-        """CREATE TRIGGER record_is_never_changed BEFORE UPDATE ON record
-            BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""",
-        """CREATE TRIGGER record_is_never_removed BEFORE DELETE ON record
-            BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""",
-        """CREATE TRIGGER record_comes_last BEFORE INSERT ON record
-            WHEN EXISTS (SELECT 1 FROM record WHERE sequence >= NEW.sequence)
-            BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""",
-    ),
+TABLES = (
+    """CREATE TABLE record (
+        sequence INTEGER PRIMARY KEY,  -- the order, from 1; wall time never is
+        game INTEGER NOT NULL,         -- from 1; every record that begins a game counts it up
+        body BLOB NOT NULL,            -- JSON, firmware/log/codec.py, compressed by zlib
+        crc32 INTEGER NOT NULL,        -- of sequence, game and JSON: SQLite's pages carry no checksum
+        written_utc TEXT               -- for people; a Pi has no clock battery, so it may be null or wrong
+    ) STRICT""",
+    "CREATE INDEX record_by_game ON record (game, sequence)",
+    """CREATE TRIGGER record_is_never_changed BEFORE UPDATE ON record
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""",
+    """CREATE TRIGGER record_is_never_removed BEFORE DELETE ON record
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""",
+    """CREATE TRIGGER record_comes_last BEFORE INSERT ON record
+        WHEN EXISTS (SELECT 1 FROM record WHERE sequence >= NEW.sequence)
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""",
 )
-"""What leads from each version to the next; a version, once released, is never edited."""
 
 PAGE_SIZE = 4096
 _HEADER_SIZE = 100
 _MAGIC = b"SQLite format 3\0"
-_OWN_TABLE = MIGRATIONS[0][0].encode()
+_OWN_TABLE = b"CREATE TABLE record ("
 _NEWEST_WRITE_VERSION, _NEWEST_SCHEMA_FORMAT = 2, 4
 _BUSY_WAIT_S = 0.5
 _IN_MEMORY = Path("/dev/shm")
+_LOG = ("PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL")
+_COPY = ("PRAGMA journal_mode = DELETE", "PRAGMA synchronous = EXTRA")
 
 
 # -- opening ---------------------------------------------------------------------------------------------------
 
 
-def connect(path: Path, *, may_create: bool) -> sqlite3.Connection:
-    """Open the file for writing and lock it.
+def connect(path: Path, *, may_create: bool, is_copy: bool = False) -> sqlite3.Connection:
+    """Open the file for writing, and lock it if it is no copy.
 
     Raises:
         StoreInUseError: If another companion holds it.
         StoreError: In its other forms, for everything else SQLite says.
     """
-    mode = "rwc" if may_create else "rw"
     with translated(path):
-        connection = _connect_uri(path, f"mode={mode}")
+        connection = _connect_uri(path, "mode=rwc" if may_create else "mode=rw")
         try:
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA trusted_schema = OFF")
+            for pragma in (*(_COPY if is_copy else _LOG), "PRAGMA trusted_schema = OFF"):
+                connection.execute(pragma)
             connection.execute("BEGIN EXCLUSIVE").execute("COMMIT")  # the lock is taken now, not at the first record
         except BaseException:
             connection.close()
@@ -91,71 +86,34 @@ def connect(path: Path, *, may_create: bool) -> sqlite3.Connection:
 def readable(path: Path) -> Iterator[sqlite3.Connection]:
     """Open the file for reading without changing a byte of it, or of its folder.
 
-    A log left behind by a crash must be replayed, which needs a writable folder: then a copy is read, in memory where
-    possible, as the disk that cannot be written may be the only one.
+    What a crash left beside it must be played into it, which needs a writable folder: then a copy is read, in memory
+    where possible, as the disk that cannot be written may be the only one.
 
     Raises:
         StoreError: If there is no room for the copy either, or SQLite cannot read it.
     """
-    with _folder_for_copy(path) if _has_log(path) else _no_folder() as folder, translated(path):
-        copy = _copy_into(path, Path(folder)) if folder else path
-        with closing(_connect_uri(copy, "mode=rw" if folder else "mode=ro&immutable=1")) as connection:
-            yield connection
+    with ExitStack() as opened, translated(path):
+        left = [file for file in beside(path) if file.exists() and file.stat().st_size]
+        file, options = path, "mode=ro&immutable=1"
+        if left:
+            file, options = _copied(path, left, opened), "mode=rw"
+        yield opened.enter_context(closing(_connect_uri(file, options)))
 
 
-def log_path(path: Path) -> Path:
-    """Return where SQLite keeps the write-ahead log of a file."""
-    return path.with_name(f"{path.name}-wal")
+@contextmanager
+def shared(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a copy for reading while it is written.
 
-
-def journal_path(path: Path) -> Path:
-    """Return where SQLite keeps the rollback journal of a file: only while one is made."""
-    return path.with_name(f"{path.name}-journal")
+    Raises:
+        StoreError: If SQLite cannot open it.
+    """
+    with translated(path), closing(_connect_uri(path, "mode=ro")) as connection:
+        yield connection
 
 
 def beside(path: Path) -> tuple[Path, Path]:
-    """Return where SQLite keeps what belongs to a file: without them it may not be whole."""
-    return log_path(path), journal_path(path)
-
-
-def bytes_of(path: Path) -> bytes:
-    """Return a file as it is, empty where there is none; zeros stand for what the disk no longer gives back.
-
-    Closing a file drops every lock the process holds on it: call this only while it is not open, or is to be closed.
-
-    Raises:
-        StoreError: If it cannot be opened.
-    """
-    try:
-        if not path.exists():
-            return b""
-        with path.open("rb") as file:
-            return b"".join(page_of(file.fileno(), start) for start in range(0, path.stat().st_size, PAGE_SIZE))
-    except OSError as error:
-        raise as_store_error(error, path) from error
-
-
-def page_of(descriptor: int, start: int) -> bytes:
-    """Return a page's worth of an open file; a worn-out sector costs that page and not the file.
-
-    Raises:
-        OSError: If it cannot be read for another reason.
-    """
-    try:
-        return os.pread(descriptor, PAGE_SIZE, start)
-    except OSError as error:
-        if error.errno != errno.EIO:
-            raise
-        return bytes(PAGE_SIZE)
-
-
-def log_of(path: Path) -> bytes:
-    """Return the write-ahead log of a file as it is, empty where there is none; the same holds.
-
-    Raises:
-        StoreError: If it cannot be read.
-    """
-    return bytes_of(log_path(path))
+    """Return where SQLite keeps what belongs to a file, write-ahead log and journal: without, it may not be whole."""
+    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-journal")
 
 
 def _connect_uri(path: Path, options: str) -> sqlite3.Connection:
@@ -175,41 +133,25 @@ def _text_of(raw: bytes) -> str:
     return raw.decode(errors="replace")
 
 
-def _has_log(path: Path) -> bool:
-    log = log_path(path)
-    return log.exists() and log.stat().st_size > 0
-
-
-@contextmanager
-def _folder_for_copy(path: Path) -> Iterator[str]:
+def _copied(path: Path, left: list[Path], opened: ExitStack) -> Path:
     try:
-        folder = tempfile.TemporaryDirectory(prefix="serviert-", dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None)
+        where = _IN_MEMORY if _IN_MEMORY.is_dir() else None
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="serviert-", dir=where)))
+        for file in (path, *left):
+            if file.exists():
+                shutil.copyfile(file, folder / file.name)
     except OSError as error:
         raise as_store_error(error, path) from error
-    with folder as name:
-        yield name
-
-
-@contextmanager
-def _no_folder() -> Iterator[None]:
-    yield None
-
-
-def _copy_into(path: Path, folder: Path) -> Path:
-    copy = folder / "games"
-    try:
-        shutil.copyfile(path, copy)
-        shutil.copyfile(log_path(path), log_path(copy))
-    except OSError as error:
-        raise as_store_error(error, path) from error
-    return copy
+    return folder / path.name
 
 
 # -- whose file, which version ---------------------------------------------------------------------------------
 
 
-def refuse_foreign(path: Path, migrations: Migrations = MIGRATIONS) -> None:
-    """Refuse a file that is not ours to touch, by its first bytes alone.
+def version_in(path: Path) -> int:
+    """Return the version of a file by its first bytes alone, 0 where there is none or nothing was written yet.
+
+    Closing a file drops every POSIX lock the process holds on it, SQLite's too: never call this while it is open.
 
     Raises:
         StoreTooNewError: If a newer Serviert wrote it.
@@ -217,77 +159,56 @@ def refuse_foreign(path: Path, migrations: Migrations = MIGRATIONS) -> None:
         StoreError: If it belongs to another program, or is no file.
     """
     page = _first_page(path)
-    if not page:
-        return
-    if not page.startswith(_MAGIC) and journal_path(path).exists():
-        return  # the power went while the file was made: SQLite puts that right, or says that it is none
+    if not page or (not page.startswith(_MAGIC) and beside(path)[1].exists()):
+        return 0  # the power went while the file was made: SQLite puts that right, or says that it is none
     if not page.startswith(_MAGIC) or len(page) < _HEADER_SIZE or _is_misread(page):
         raise StoreCorruptError(f"{path} is not a database, or its beginning is damaged.")
     version = int.from_bytes(page[60:64], "big")
     application_id = int.from_bytes(page[68:72], "big")
-    if application_id not in (0, APPLICATION_ID):
-        if _OWN_TABLE in page:
-            raise StoreCorruptError(f"{path} is damaged: its beginning no longer says whose file it is.")
-        raise _foreign(path)
-    refuse_newer(path, version if application_id else 0, migrations)
+    if application_id == APPLICATION_ID:
+        return _refuse_newer(path, version)
+    if application_id == 0:
+        return 0  # its tables say more
+    if _OWN_TABLE in page:
+        raise StoreCorruptError(f"{path} is damaged: its beginning no longer says whose file it is.")
+    raise _foreign(path)
 
 
-def refuse_newer(path: Path, version: int, migrations: Migrations) -> None:
-    """Refuse a file written by a newer Serviert.
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the tables where there are none, all or nothing, and refuse others.
 
-    Raises:
-        StoreTooNewError: If so.
-    """
-    if version > len(migrations):
-        raise StoreTooNewError(
-            f"{path} was written by a newer Serviert (version {version} of its file; this one knows up to "
-            f"{len(migrations)}). Update Serviert, or choose another path under [store]; the file was not touched."
-        )
-
-
-def version_of(connection: sqlite3.Connection) -> int:
-    """Return the schema version, 0 for a file nothing was written to yet."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    return int(version)
-
-
-def migrate(connection: sqlite3.Connection, path: Path, migrations: Migrations = MIGRATIONS) -> None:
-    """Bring the file up to date, all of it or nothing.
+    A rotten letter of a table is another column, or another rule, and SQLite tells of it only where it cannot read
+    the words at all, and not before they are needed.
 
     Raises:
-        StoreTooNewError: If a newer Serviert wrote it.
+        StoreTooNewError: If a newer Serviert wrote the file.
         StoreCorruptError: If its tables are not as they were made.
-        StoreError: If the file is a database of another program, or a step fails; the file is then as it was.
+        StoreError: If the file is a database of another program.
     """
-    version = version_of(connection)
-    refuse_newer(path, version, migrations)
-    _refuse_altered(connection, path, migrations[:version])
-    if version == len(migrations):
-        return
-    with transaction(connection):
-        for statement in (statement for step in migrations[version:] for statement in step):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {len(migrations)}")
-    empty_log(connection)  # the version must stand in the main file: see refuse_foreign
-
-
-def _refuse_altered(connection: sqlite3.Connection, path: Path, made_by: Migrations) -> None:
-    """Refuse tables that are not as they were made: a rotten letter of theirs is another column, or another rule.
-
-    SQLite tells of it only where it cannot read the words at all, and not before they are needed.
-    """
-    with closing(sqlite3.connect(":memory:")) as made:
-        for statement in (statement for step in made_by for statement in step):
-            made.execute(statement)
-        expected = _tables(made)
+    ((version,),) = connection.execute("PRAGMA user_version").fetchall()
+    ((application_id,),) = connection.execute("PRAGMA application_id").fetchall()
+    _refuse_newer(path, version)
     found = _tables(connection)
-    if found == expected:
+    if not found and not version:
+        _make_tables(connection)
         return
-    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    with closing(sqlite3.connect(":memory:")) as made:
+        for statement in TABLES:
+            made.execute(statement)
+        if found == _tables(made) and version == VERSION:
+            return
     if application_id == APPLICATION_ID:
         raise StoreCorruptError(f"{path} is damaged: its tables are not as they were made.")
     raise _foreign(path)
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    with transaction(connection):
+        for statement in TABLES:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    empty_log(connection)  # the version must stand in the main file: see version_in
 
 
 def _tables(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
@@ -313,6 +234,15 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+def _refuse_newer(path: Path, version: int) -> int:
+    if version > VERSION:
+        raise StoreTooNewError(
+            f"{path} was written by a newer Serviert (version {version} of its file; this one knows up to {VERSION}). "
+            "Update Serviert, or choose another path under [store]; the file was not touched."
+        )
+    return version
+
+
 def _foreign(path: Path) -> StoreError:
     return StoreError(f"{path} belongs to another program. Choose another path under [store] in the settings.")
 
@@ -326,10 +256,6 @@ def _is_misread(page: bytes) -> bool:
 
 
 def _first_page(path: Path) -> bytes:
-    """Return the first page, nothing where there is no file yet.
-
-    Closing a file drops every POSIX lock the process holds on it, SQLite's too: never call this while it is open.
-    """
     try:
         with path.open("rb") as file:
             return file.read(PAGE_SIZE)

@@ -1,29 +1,34 @@
-"""A row of the log: a record as text, its place, and the check sum by which it is known to be true."""
+"""A record as it is stored: its text, its place in the log, and the check sum by which it is known to be true."""
 
 from __future__ import annotations
 
+import json
 import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import chain, groupby
+from typing import TypeAlias
 
 from firmware.errors import StoreCorruptError
 from firmware.log import codec
-
-if TYPE_CHECKING:
-    from firmware.log.record import Record
+from firmware.log.record import Record
 
 Place: TypeAlias = tuple[int, int]
 """Sequence and game."""
 
-Columns: TypeAlias = tuple[int, int, str, int, str | None]
-"""Sequence, game, body, check sum and wall time, as they stand in the table."""
+Columns: TypeAlias = tuple[int, int, bytes, int, str | None]
+"""Sequence, game, compressed text, check sum and wall time, as they stand in the table."""
 
 NOTHING: Place = (0, 0)
 """The place before the first record."""
 
+_GAP = '{"gap":'
+_QUICKLY = 1
+"""How hard zlib tries: most is won at once, and a throw waits for it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class StoredRecord:
     """A record and its place in the log.
 
     Attributes:
@@ -39,27 +44,38 @@ class Row:
     written_utc: str | None = None
 
     @classmethod
-    def of(cls, record: Record, *, sequence: int, game: int, written_utc: str | None = None) -> Row:
-        """Return the row of a record."""
-        return cls(sequence=sequence, game=game, body=codec.encode(record), written_utc=written_utc)
+    def of_gap(cls, ranges: Sequence[Place], *, sequence: int, game: int) -> StoredRecord:
+        """Return the note that a log goes on without some records: they are lost, or come after lost ones.
+
+        Args:
+            ranges: First and last number of each.
+            sequence: Of the note.
+            game: That goes on.
+        """
+        return cls(sequence=sequence, game=game, body=f"{_GAP}{json.dumps(ranges)}}}")
 
     @classmethod
-    def from_columns(cls, columns: Columns) -> Row:
-        """Return what the columns say, in the order of the table.
+    def from_columns(cls, columns: tuple[int, int, bytes | str, int, str | None]) -> StoredRecord:
+        """Return what the columns say, in the order of the table; the text is as it is in files of version 1.
 
         Raises:
             StoreCorruptError: If the check sum does not fit.
         """
         sequence, game, body, crc32, written_utc = columns
-        if _crc32(sequence, game, body) != crc32:
+        try:
+            text = zlib.decompress(body).decode() if isinstance(body, bytes) else body
+            is_true = _crc32(sequence, game, text) == crc32
+        except (zlib.error, ValueError, TypeError):
+            is_true = False
+        if not is_true:
             raise StoreCorruptError(f"Record {sequence} of game {game} is damaged: its check sum does not fit.")
-        return cls(sequence=sequence, game=game, body=body, written_utc=written_utc)
+        return cls(sequence=sequence, game=game, body=text, written_utc=written_utc)
 
     @property
     def columns(self) -> Columns:
-        """Return the row as it stands in the table."""
+        """Return it as it stands in the table."""
         crc32 = _crc32(self.sequence, self.game, self.body)
-        return self.sequence, self.game, self.body, crc32, self.written_utc
+        return self.sequence, self.game, zlib.compress(self.body.encode(), _QUICKLY), crc32, self.written_utc
 
     @property
     def place(self) -> Place:
@@ -75,9 +91,58 @@ class Row:
         """
         return codec.decode(self.body)
 
-    def is_same_as(self, other: Row) -> bool:
+    @property
+    def gap(self) -> frozenset[int]:
+        """Return the numbers that the log goes on without if this is a note of them, with its own; else none."""
+        if not self.body.startswith(_GAP):
+            return frozenset()
+        ranges = json.loads(self.body)["gap"]
+        return frozenset(chain([self.sequence], *(range(first, last + 1) for first, last in ranges)))
+
+    def is_same_as(self, other: StoredRecord) -> bool:
         """Return whether both say the same of the same place; when they were written does not matter."""
         return (self.place, self.body) == (other.place, other.body)
+
+
+def played(game: Sequence[StoredRecord]) -> tuple[StoredRecord, ...]:
+    """Return what can be played of a game: from its beginning to the first record that is missing.
+
+    Args:
+        game: All its records that are whole, oldest first, and the notes of gaps that it goes on after.
+    """
+    skipped = _noted(game)
+    found: list[StoredRecord] = []
+    for each in game:
+        if each.sequence in skipped:
+            continue
+        before = found[-1].sequence if found else each.sequence - 1
+        if not skipped.issuperset(range(before + 1, each.sequence)):
+            break
+        if not found and each.sequence > 1 and not codec.is_beginning(each.body):
+            break
+        found.append(each)
+    return tuple(found)
+
+
+def is_whole(game: Sequence[StoredRecord]) -> bool:
+    """Return whether no record of a game is missing that is not known to be."""
+    skipped = _noted(game)
+    return len(played(game)) == sum(each.sequence not in skipped for each in game)
+
+
+def ranges_of(numbers: Iterable[int]) -> list[Place]:
+    """Return first and last of each run of numbers.
+
+    >>> ranges_of({7, 3, 4, 5})
+    [(3, 5), (7, 7)]
+    """
+    runs = groupby(enumerate(sorted(numbers)), key=lambda each: each[1] - each[0])
+    found = [[number for _, number in run] for _, run in runs]
+    return [(run[0], run[-1]) for run in found]
+
+
+def _noted(game: Iterable[StoredRecord]) -> frozenset[int]:
+    return frozenset().union(*(each.gap for each in game))
 
 
 def _crc32(sequence: int, game: int, body: str) -> int:

@@ -7,11 +7,8 @@ clock. It only notes when something was, for people, and a wrong note is worse t
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
 """No Serviert was there before: a clock that says so was never set."""

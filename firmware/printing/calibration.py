@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from firmware.display.messages import Catalogue
 from hardware.paper.calibration import RULER_MM, CalibrationPage, calibration_pdf
 from hardware.paper.page import Box
 from vision.find.sheet import SQUARE_MM, SQUARES_WH, dark_boxes
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
 
 _EXAMPLE_SCALE = 1.02
 """What printers that fit a page to their margins, or leave them out, are often off by."""

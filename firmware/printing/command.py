@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from firmware.analysis.finding import LAST, FoundGame, kept_game
 from firmware.display.messages import catalogue
 from firmware.errors import GameIllegalError, GameMissingError, PrintError
+from firmware.log.record import Record
 from firmware.printing import calibration, sheets, wall
 from firmware.printing.rules import rules_pdf
 from hardware.numbers import PrinterNumbers, load
 from scoring.errors import ScoringError
 from scoring.rules import replay
 from scoring.ruleset import MOST_COLUMNS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware.log.record import Record
 
 SUFFIX = ".pdf"
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from firmware.display.cards.sheets import FULL, GRANDE, POKER
 from firmware.display.cards.tables import LARGE
 from firmware.display.games.escalero import remarks, slip
+from firmware.display.messages import Catalogue
 from firmware.display.names import escalero_row
-from firmware.printing.names import begins, date_on_paper, game_title, letter, number_on_paper
+from firmware.printing.names import begins, date_on_paper, game_title, number_on_paper, points_mark, row_heads
 from hardware.paper.marks import Written
 from hardware.paper.scoresheet import Scoresheet
-from hardware.paper.spielplan import RowHead
-from scoring.games.escalero import Row, points
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from scoring.games.escalero import EscaleroState
+from scoring.games.escalero import EscaleroState, Row, points
 
 EMPTY_COLUMNS = 6
 _EXAMPLES = {Row.QUINT: LARGE, Row.FULL_HAND: FULL, Row.POKER: POKER, Row.GRANDE: GRANDE, Row.GRANDE_SERVED: GRANDE}
@@ -31,7 +25,7 @@ def empty_sheet(words: Catalogue) -> Scoresheet:
         title=words.text("game.escalero"),
         date_word=words.text("paper.date"),
         names=("",) * EMPTY_COLUMNS,
-        rows=_rows(words),
+        rows=row_heads(Row, words, name=escalero_row, hint=_hint),
         below=((words.text("ui.sum"), (Written(),) * EMPTY_COLUMNS),),
         heavy_before=_HEAVY,
         row_mm=_ROW_MM,
@@ -52,11 +46,8 @@ def filled_sheet(game: EscaleroState, words: Catalogue, *, number: int | None, b
         date=date_on_paper(begun_utc, words),
         number=number_on_paper(number, words),
         names=game.players,
-        rows=_rows(words),
-        cells={
-            (int(entry.row), entry.player): Written(text=str(entry.points)) if entry.points else Written(is_struck=True)
-            for entry in game.entries
-        },
+        rows=row_heads(Row, words, name=escalero_row, hint=_hint),
+        cells={(int(entry.row), entry.player): points_mark(entry.points) for entry in game.entries},
         below=((words.text("ui.sum"), tuple(sums)), *paid),
         heavy_before=_HEAVY,
         row_mm=_ROW_MM,
@@ -66,20 +57,7 @@ def filled_sheet(game: EscaleroState, words: Catalogue, *, number: int | None, b
     )
 
 
-def _rows(words: Catalogue) -> tuple[RowHead, ...]:
-    return tuple(
-        RowHead(
-            name=escalero_row(row, words),
-            letter="" if row.face is None else letter(row.face, words),
-            hint=_hint(row, words),
-        )
-        for row in Row
-    )
-
-
 def _hint(row: Row, words: Catalogue) -> str:
-    if row.face is not None:
-        return f"× {int(row.face)}"
     plain, served = (points(row, _EXAMPLES[row], is_served=is_served) for is_served in (False, True))
     return str(served) if plain in (0, served) else words.text("paper.points-served", points=plain, served=served)
 

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TypeAlias, TypeVar
 
 from babel.dates import format_date
 
+from firmware.display.messages import Catalogue
 from firmware.display.names import form_name
 from firmware.display.touches import name_of
 from firmware.log.wall_clock import shown_date
 from firmware.session.choosing import choice_of, form_of
+from hardware.paper.marks import Written
+from hardware.paper.spielplan import RowHead
 from hardware.paper.typefaces import Typeface, printable
 from scoring.dice import Face
+from scoring.game import Game, Opening
 from scoring.games.rock_and_roll import RockAndRollState
+from scoring.sheets.category import SheetRow
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware.display.messages import Catalogue
-    from scoring.game import Game, Opening
+Row = TypeVar("Row", bound=SheetRow)
 
 
 def names_on_paper(players: Sequence[str], words: Catalogue) -> tuple[str, ...]:
@@ -61,3 +63,26 @@ def number_on_paper(number: int | None, words: Catalogue) -> str:
 def letter(face: Face, words: Catalogue) -> str:
     """Return what is on a die."""
     return words.text(f"letter.{name_of(face)}")
+
+
+Heads: TypeAlias = tuple[RowHead, ...]
+RowWords: TypeAlias = "Callable[[Row, Catalogue], str]"
+
+
+def row_heads(
+    rows: Iterable[Row], words: Catalogue, *, name: RowWords[Row], hint: RowWords[Row]
+) -> tuple[RowHead, ...]:
+    """Return what stands before a sheet's rows; `hint` says what a lower one scores, an upper one counts its face."""
+    return tuple(
+        RowHead(
+            name=name(row, words),
+            letter="" if row.face is None else letter(row.face, words),
+            hint=hint(row, words) if row.face is None else f"× {int(row.face)}",
+        )
+        for row in rows
+    )
+
+
+def points_mark(points: int) -> Written:
+    """Return what is written into a cell: points, or the stroke of a strike."""
+    return Written(text=str(points)) if points else Written(is_struck=True)

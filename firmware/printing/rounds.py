@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware.display.games.common import richest
 from firmware.display.games.hidden_poker_told import loser_pays
-from firmware.display.games.pot_hands import hand_name
-from firmware.display.games.pot_words import payers
-from firmware.display.games.rock_and_roll_told import outcome
+from firmware.display.games.pot_words import hand_name, payers
+from firmware.display.games.rock_and_roll import outcome
+from firmware.display.messages import Catalogue
 from firmware.display.names import claim_text, pays_round
 from firmware.display.touches import name_of
 from firmware.printing.names import begins, date_on_paper, game_title, number_on_paper
@@ -18,20 +19,15 @@ from hardware.paper.scoresheet import Scoresheet
 from hardware.paper.spielplan import RowHead
 from scoring.game import Stage
 from scoring.games.hidden_poker import HiddenPokerState
+from scoring.games.pot import PotState
 from scoring.games.rock_and_roll import RockAndRollState
-from scoring.pot import PotState
 from scoring.rules import apply, rules_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from firmware.display.messages import Catalogue
 
 _ROW_MM = 7.6
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RoundOutcome:
     """What a round came to.
 
     Attributes:
@@ -60,7 +56,7 @@ def rounds_sheet(events: Sequence[Any], words: Catalogue, *, number: int | None,
     states = list(_states(events))
     first, game = states[0], states[-1]
     found = outcomes(states, words)
-    rows = [Outcome(first.chips.stacks, None, ""), *found]
+    rows = [RoundOutcome(first.chips.stacks, None, ""), *found]
     is_bank = isinstance(game, RockAndRollState)
     heading = "paper.throw" if is_bank else "paper.round"
     return Scoresheet(
@@ -84,9 +80,9 @@ def rounds_sheet(events: Sequence[Any], words: Catalogue, *, number: int | None,
     )
 
 
-def outcomes(states: Iterable[Any], words: Catalogue) -> list[Outcome]:
+def outcomes(states: Iterable[Any], words: Catalogue) -> list[RoundOutcome]:
     """Return what the rounds came to that stand in the end: what was taken back did not happen."""
-    found: list[Outcome] = []
+    found: list[RoundOutcome] = []
     before: Any = None
     for after in states:
         count = len(_finished(after))
@@ -110,12 +106,12 @@ def _finished(game: Any) -> tuple[Any, ...]:
     return finished
 
 
-def _outcome(before: Any, after: Any, words: Catalogue) -> Outcome:
+def _outcome(before: Any, after: Any, words: Catalogue) -> RoundOutcome:
     if isinstance(after, RockAndRollState):
-        return Outcome(after.chips.stacks, None, words.text(f"face.{name_of(after.throws[-1])}"))
+        return RoundOutcome(after.chips.stacks, None, words.text(f"face.{name_of(after.throws[-1])}"))
     winner = after.results[-1]
     told = _claimed(after, winner, words) if isinstance(after, HiddenPokerState) else _hand(before, winner, words)
-    return Outcome(after.chips.stacks, winner, told)
+    return RoundOutcome(after.chips.stacks, winner, told)
 
 
 def _claimed(after: HiddenPokerState, winner: int, words: Catalogue) -> str:
@@ -133,11 +129,11 @@ def _hand(before: PotState, winner: int, words: Catalogue) -> str:
     return hand_name(before.agreed, hands[winner], words)
 
 
-def _chips(outcome: Outcome, seat: int) -> Written:
+def _chips(outcome: RoundOutcome, seat: int) -> Written:
     return Written(text=str(outcome.stacks[seat]), is_ringed=outcome.winner == seat)
 
 
-def _now(game: Any, last: Outcome, words: Catalogue) -> tuple[tuple[str, tuple[Written, ...]], ...]:
+def _now(game: Any, last: RoundOutcome, words: Catalogue) -> tuple[tuple[str, tuple[Written, ...]], ...]:
     """Return what lies before everybody, where that is not what the last round left."""
     if game.chips.stacks == last.stacks:
         return ()

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware.display.cards import card
+from firmware.display.messages import Catalogue
 from firmware.display.names import form_name
 from firmware.errors import PrintError
 from firmware.session.choosing import FORMS, Choice
 from hardware.paper.rules_card import DiceRow, DiceTable, RulesCard, cards_pdf
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
 
 
 def rules_pdf(words: Catalogue, *, wanted: str | None = None) -> bytes:

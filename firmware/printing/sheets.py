@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from firmware.display.messages import Catalogue
 from firmware.errors import GameIllegalError
 from firmware.printing import escalero, rounds, spielplan
 from firmware.printing.names import names_on_paper
@@ -15,11 +17,6 @@ from scoring.games.escalero import EscaleroState
 from scoring.games.ten_by_ten import GameState
 from scoring.rules import replay, rules_of
 from scoring.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware.display.messages import Catalogue
 
 ESCALERO = "escalero"
 """What names its empty sheet."""

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from firmware.display.cards.sheets import FULL, GRANDE, POKER
 from firmware.display.cards.tables import LARGE, SMALL
 from firmware.display.games.ten_by_ten import remarks, result
+from firmware.display.messages import Catalogue
 from firmware.display.names import format_points, row_name
-from firmware.printing.names import date_on_paper, letter, number_on_paper
+from firmware.printing.names import date_on_paper, number_on_paper, points_mark, row_heads
 from hardware.paper.marks import Written
-from hardware.paper.spielplan import PlanWords, RowHead, Spielplan
-from scoring.games.standings import standings
+from hardware.paper.spielplan import PlanWords, Spielplan
+from scoring.games.standings import Standings, standings
+from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset, TiedColumnRule
 from scoring.sheets.category import Category, points
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from firmware.display.messages import Catalogue
-    from scoring.games.standings import Standings
-    from scoring.games.ten_by_ten import GameState
 
 _EXAMPLES = {Category.FULL: FULL, Category.POKER: POKER, Category.GRANDE: GRANDE}
 
 
 def empty_plan(ruleset: Ruleset, words: Catalogue) -> Spielplan:
     """Return an empty sheet for what was agreed."""
-    return Spielplan(words=_words(ruleset, words), rows=_rows(words), columns=ruleset.columns)
+    return Spielplan(
+        words=_words(ruleset, words),
+        rows=row_heads(Category, words, name=row_name, hint=_hint),
+        columns=ruleset.columns,
+    )
 
 
 def filled_plan(game: GameState, words: Catalogue, *, number: int | None, begun_utc: str | None) -> Spielplan:
@@ -35,13 +34,13 @@ def filled_plan(game: GameState, words: Catalogue, *, number: int | None, begun_
     standing = standings(game)
     return Spielplan(
         words=_words(game.ruleset, words),
-        rows=_rows(words),
+        rows=row_heads(Category, words, name=row_name, hint=_hint),
         columns=game.ruleset.columns,
         names=game.players,
         date=date_on_paper(begun_utc, words),
         number=number_on_paper(number, words),
         beginner=game.beginner,
-        cells={(e.cell.category, e.cell.column, e.player): _entry(e.points) for e in game.entries},
+        cells={(e.cell.category, e.cell.column, e.player): points_mark(e.points) for e in game.entries},
         sums=_sums(game, standing),
         points=_points(standing),
         totals=_totals(standing),
@@ -69,21 +68,8 @@ def _words(ruleset: Ruleset, words: Catalogue) -> PlanWords:
     )
 
 
-def _rows(words: Catalogue) -> tuple[RowHead, ...]:
-    return tuple(
-        RowHead(
-            name=row_name(category, words),
-            letter="" if category.face is None else letter(category.face, words),
-            hint=_hint(category, words),
-        )
-        for category in Category
-    )
-
-
 def _hint(category: Category, words: Catalogue) -> str:
     """Return what a row scores, every number as the rules have it."""
-    if category.face is not None:
-        return f"× {int(category.face)}"
     example = _EXAMPLES.get(category, SMALL)
     plain, served = (points(category, example, is_served=is_served) for is_served in (False, True))
     if category is Category.STRAIGHT:
@@ -91,10 +77,6 @@ def _hint(category: Category, words: Catalogue) -> str:
         return words.text("paper.straight", small=plain, large=large, more=served - plain)
     value = int(max(example, key=example.count))
     return words.text("paper.plus-value", points=plain - value, more=served - plain)
-
-
-def _entry(points: int) -> Written:
-    return Written(text=str(points)) if points else Written(is_struck=True)
 
 
 def _sums(game: GameState, standing: Standings) -> Mapping[tuple[int, int], Written]:

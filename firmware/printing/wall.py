@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from firmware.display.messages import Catalogue
 from firmware.ports import Signal
 from firmware.printing.names import letter
 from firmware.signals.lamp_pattern import brightness
 from firmware.signals.press import PressTiming
+from hardware.numbers import Numbers
 from hardware.paper.rings import Ring, rings_pdf
 from hardware.paper.wall_card import LampSign, Panel, WallCard, wall_card_pdf
 from scoring.dice import Face
 from scoring.turns.turn import THROWS_A_TURN
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from hardware.numbers import Numbers
 
 SHOWN_S = {
     Signal.READY: 3.0,

@@ -1,27 +1,25 @@
 """Advice at the table: when it is asked for, and what is made of the answer.
 
 Asked is where the players want hints or suggestions, and where the companion plays for who is to move. The session
-does not reckon: the companion asks its counsel and tells the session what was said.
+does not reckon: the companion has advice reckoned and tells the session what was said.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import TYPE_CHECKING
 
 from firmware.ports import Signal
 from firmware.session.entering import ENTERABLE, enter
+from firmware.session.events import Advised
 from firmware.session.log import Step, has_throw, notice, sheet_of, told
-from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
-from scoring.levels import Level
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
+from scoring.games.ten_by_ten import GameState
+from scoring.ruleset import Level
 from scoring.sheets.sheet import ChosenBy
+from scoring.strategy.advice import Advice
 from scoring.strategy.reasons import reason
-
-if TYPE_CHECKING:
-    from firmware.session.events import Advised
-    from scoring.games.ten_by_ten import GameState
-    from scoring.strategy.advice import Advice
 
 PLAYS_ON = frozenset({Phase.READ, Phase.ENTERING})
 """Where the companion goes on by itself; what was taken back waits for the players."""

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session.effects import Append, Tell
 from firmware.session.log import Step, at_rest, game_of, logged, notice
-from firmware.session.state import Notice, NoticeKey, SessionState
+from firmware.session.state import SessionState
+from firmware.session.touches import NewGame
+from firmware.session.vocabulary import Notice, NoticeKey
 from scoring import rules
 from scoring.events import BeginnerThrown, GameAbandoned
-from scoring.game import Stage
-
-if TYPE_CHECKING:
-    from firmware.session.events import NewGame
-    from scoring.game import Game
-    from vision.reading import Reading
+from scoring.game import Game, Stage
+from vision.reading import Reading
 
 
 def new_game(state: SessionState, event: NewGame) -> Step:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from firmware.ports import Signal
 from firmware.session.effects import ReadBoard, Tell
-from firmware.session.events import Pressed, PressedLong
+from firmware.session.events import Pressed, PressedLong, ReadingFailed, ReadingTaken
 from firmware.session.log import Step, notice
-from firmware.session.state import NoticeKey, SessionState
+from firmware.session.state import SessionState
 from firmware.session.throwing import REFUSED
+from firmware.session.vocabulary import NoticeKey
 from firmware.session.wizard import (
     READ,
     SHARP_ENOUGH,
@@ -26,9 +27,6 @@ from firmware.session.wizard import (
     WizardStep,
 )
 from vision.reading import DICE_EXPECTED, Verdict
-
-if TYPE_CHECKING:
-    from firmware.session.events import ReadingTaken
 
 _UNUSABLE = REFUSED.keys() - {Verdict.FOREIGN}
 """Verdicts of looks that show no dice; dice that look foreign are to be taught."""
@@ -78,9 +76,6 @@ def offers_teaching(wizard: Wizard) -> bool:
     return wizard.step is WizardStep.DICE and wizard.reading is not None and wizard.reading.verdict in unsure
 
 
-# -- the button ------------------------------------------------------------------------------------------------
-
-
 def pressed(state: SessionState, wizard: Wizard, event: Pressed | PressedLong) -> Step | None:
     """Return what a press does in this step, None where it shows what there is to choose."""
     if wizard.step is WizardStep.BUTTON and wizard.heard != frozenset(Heard):
@@ -102,9 +97,6 @@ def refused(state: SessionState, wizard: Wizard, key: NoticeKey, **values: str |
     return replace(state, wizard=said), (Tell(Signal.PROBLEM),)
 
 
-# -- the eye ---------------------------------------------------------------------------------------------------
-
-
 def reading_taken(state: SessionState, wizard: Wizard, event: ReadingTaken) -> Step:
     """Show the dice that were read, or say why they were not."""
     if wizard.pending is not Pending.EYE:
@@ -120,6 +112,6 @@ def reading_taken(state: SessionState, wizard: Wizard, event: ReadingTaken) -> S
     return replace(state, wizard=replace(wizard, pending=None, notice=None, reading=reading)), (Tell(signal),)
 
 
-def reading_failed(state: SessionState, wizard: Wizard, reason: NoticeKey) -> Step:
+def reading_failed(state: SessionState, wizard: Wizard, event: ReadingFailed) -> Step:
     """Say why the press could not be answered."""
-    return (state, ()) if wizard.pending is not Pending.EYE else refused(state, wizard, reason)
+    return (state, ()) if wizard.pending is not Pending.EYE else refused(state, wizard, event.reason)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scoring.events import GameBegan
+from scoring.game import Opening
 from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.escalero import EscaleroBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
@@ -14,11 +16,6 @@ from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands.ranking import Ranking
 from scoring.ruleset import RerollRule, ServedRule
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scoring.game import Opening
 
 
 class Choice(StrEnum):

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from firmware.ports import Signal
 from firmware.session import doubting
 from firmware.session.effects import Tell
+from firmware.session.events import SecondPassed
 from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, told
-from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.state import SessionState
+from firmware.session.touches import Decide
+from firmware.session.vocabulary import NoticeKey, Phase
 from scoring import rules
-from scoring.game import Stage
+from scoring.game import Game, Stage
 from scoring.games.escalero import RowCorrected
-from scoring.pot import BeginRound, RoundBegan
+from scoring.games.pot import BeginRound, RoundBegan
 from scoring.rules import legal_actions
-
-if TYPE_CHECKING:
-    from firmware.session.events import Decide, SecondPassed
-    from scoring.game import Game
 
 _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 

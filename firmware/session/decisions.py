@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from scoring.actions import Leave
 from scoring.events import PlayerLeft
+from scoring.game import Game
 from scoring.games.escalero import EnterRow, EscaleroState, Row, RowEntered, preview
-from scoring.games.hidden_poker import Announce, Announced, Doubt, Doubted
+from scoring.games.hidden_poker import Announce, Announced, DoubtClaim, Doubted
+from scoring.games.pot import Answer, BeginRound, HandKept, KeepHand, Passed, RoundBegan, WentAlong
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, GiveNotice, NoticeGiven, PlaceBet, TakeBetsBack
 from scoring.games.ten_by_ten import GameState
 from scoring.hands.ranking import Claim
-from scoring.pot import Answer, BeginRound, HandKept, KeepHand, Passed, RoundBegan, WentAlong
 from scoring.rules import legal_actions
-
-if TYPE_CHECKING:
-    from scoring.game import Game
 
 _MANY_STAKES = 10
 
@@ -56,7 +54,7 @@ def _of(action: Any, game: Game) -> tuple[Decision, ...]:
             return _of_stakes(action, game)
         case Announce(claims):
             return tuple(Decision("announce", Announced(claim), (("claim", claim),)) for claim in claims)
-        case Doubt(players):
+        case DoubtClaim(players):
             return tuple(Decision("doubt", Doubted(seat), (("player", game.players[seat]),)) for seat in players)
         case EnterRow(row):
             return (_entry(row, game),)
@@ -67,14 +65,15 @@ def _of(action: Any, game: Game) -> tuple[Decision, ...]:
 
 
 def _of_stakes(action: KeepHand | Answer, game: Game) -> tuple[Decision, ...]:
-    match action:
-        case KeepHand(least, most):
-            raises = (Decision("raise", HandKept(stake), (("stake", stake),)) for stake in _raises(least, most))
-            return Decision("keep-hand", HandKept(least)), *raises
-        case Answer(player, chips):
-            name = ("player", game.players[player])
-            passed = Decision("pass", Passed(), (name,))
-            return (passed,) if chips is None else (Decision("go-along", WentAlong(), (name, ("count", chips))), passed)
+    if isinstance(action, KeepHand):
+        stakes = _raises(action.least, action.most)
+        raises = (Decision("raise", HandKept(stake), (("stake", stake),)) for stake in stakes)
+        return Decision("keep-hand", HandKept(action.least)), *raises
+    name = ("player", game.players[action.player])
+    passed = Decision("pass", Passed(), (name,))
+    if action.chips is None:
+        return (passed,)
+    return Decision("go-along", WentAlong(), (name, ("count", action.chips))), passed
 
 
 def _raises(least: int, most: int) -> tuple[int, ...]:

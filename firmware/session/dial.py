@@ -7,33 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from firmware.session.choosing import Choice
-    from firmware.session.decisions import Decision
-    from firmware.session.events import SessionEvent
-    from scoring.dice import Face
-    from scoring.sheets.sheet import Cell
-
-
-class DialKind(StrEnum):
-    """What a dial asks."""
-
-    MENU = "menu"
-    NEW_GAME = "new-game"  # who begins, or holds the bank
-    GAMES = "games"  # which game
-    RESTART = "restart"  # a game runs: really begin another
-    END = "end"  # really stop
-    ROW = "row"  # where to enter: each row with its best column
-    COLUMN = "column"  # where to enter: the columns of a row
-    DIE = "die"  # what one die shows, and whether it was held
-    DECIDE = "decide"  # what to do in a game of rounds, rows or bets
-    BET = "bet"  # where one player puts a chip
-    ENTRY = "entry"  # which earlier entry is wrong
-    ENTRY_ROW = "entry-row"  # where it belongs: the row
-    ENTRY_COLUMN = "entry-column"  # and the column of that row
-    WIZARD = "wizard"  # how setting up goes on
+from firmware.session.decisions import Decision
+from firmware.session.touches import Touch
+from firmware.session.vocabulary import DialKind
+from scoring.dice import Face
+from scoring.sheets.sheet import Cell
 
 
 class OptionKey(StrEnum):
@@ -99,7 +78,7 @@ class Option:
     """
 
     key: OptionKey
-    does: SessionEvent | None = None
+    does: Touch | None = None
     stays: bool = False
     value: str | int = ""
     cell: Cell | None = None
@@ -151,48 +130,3 @@ class Dial:
     def turned(self) -> Dial:
         """Return the dial with its next option showing; after the last comes the first."""
         return replace(self, index=(self.index + 1) % len(self.options))
-
-
-# -- what is done to dials -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class OpenDial:
-    """Show a dial."""
-
-    kind: DialKind
-
-
-@dataclass(frozen=True, slots=True)
-class TakeOption:
-    """An option of the dial was touched; one of a dial that is gone does nothing."""
-
-    kind: DialKind
-    index: int
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerDie:
-    """Die ``index`` of the throw on the table shows ``face``, and was held or thrown."""
-
-    index: int
-    face: Face
-    is_held: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseGame:
-    """Another game is to be begun by the same players: who begins it is asked next.
-
-    Attributes:
-        choice: Which.
-        form: How it is played, where it can be played in several ways: index of its `FORMS`.
-    """
-
-    choice: Choice
-    form: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class SayStandings:
-    """Say how it stands."""

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, assert_never
 
 from firmware.ports import Signal
-from firmware.session import deciding, doubting, earlier, offers
+from firmware.session import checking, deciding, doubting, earlier, offers
 from firmware.session.choosing import opening
-from firmware.session.dial import Dial, DialKind, OptionKey
+from firmware.session.dial import Dial, Option, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
-from firmware.session.events import Decide
+from firmware.session.events import Pressed, PressedLong
 from firmware.session.log import Step, resting_phase, sheet_of, told
-from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
+from firmware.session.state import SessionState
 from firmware.session.throwing import accept_reading, answer_die, press
+from firmware.session.touches import AnswerDie, ChooseGame, Decide
+from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
+from firmware.session.wizard import Wizard
 
-if TYPE_CHECKING:
-    from firmware.session.dial import AnswerDie, ChooseGame, Option
-    from firmware.session.events import Pressed
+
+def turned(state: SessionState, dial: Dial, event: Pressed) -> Step:
+    """Turn the dial."""
+    if doubting.is_late(state, event):
+        return doubting.pressed_late(state)
+    return replace(state, dial=dial.turned()), (Tell(Signal.STEP),)
+
+
+def pressed_in_wizard(state: SessionState, wizard: Wizard, event: Pressed | PressedLong) -> Step:
+    """Do what the step of setting up wants a press for, or show how it may go on."""
+    done = checking.pressed(state, wizard, event)
+    return opened(state, DialKind.WIZARD) if done is None else done
 
 
 def pressed(state: SessionState, event: Pressed) -> Step:
-    """Turn the dial; where none shows, mark a throw, or show a dial where no throw can be marked."""
-    if state.dial is not None:
-        return replace(state, dial=state.dial.turned()), (Tell(Signal.STEP),)
+    """Mark a throw, or show a dial where none can be marked."""
+    if doubting.is_late(state, event):
+        return doubting.pressed_late(state)
     if state.phase is Phase.ASKING and state.pending is not None and not state.has_camera:
         return opened(state, DialKind.DIE)  # nobody can look again, and a guess is no throw
     if (decided := doubting.by_press(state)) is not None:
@@ -42,8 +54,10 @@ def pressed(state: SessionState, event: Pressed) -> Step:
     return opening[0], (*effects, *opening[1])
 
 
-def pressed_long(state: SessionState) -> Step:
+def pressed_long(state: SessionState, event: PressedLong) -> Step:
     """Take what is offered without a dial: the suggestion, the dice as they lie; or show the dial that asks."""
+    if event.is_outrun:
+        return told(state, NoticeKey.NOT_NOW)
     match state.phase:
         case Phase.SETUP | Phase.GAME_OVER:
             return opened(state, DialKind.NEW_GAME)
@@ -87,44 +101,9 @@ def _shown(
 
 
 def _options(state: SessionState, kind: DialKind, die: int | None) -> tuple[Option, ...]:
-    match kind:
-        case DialKind.MENU | DialKind.NEW_GAME | DialKind.GAMES | DialKind.RESTART | DialKind.END | DialKind.WIZARD:
-            return _OF_THE_TABLE[kind](state)
-        case DialKind.DIE:
-            return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
-        case DialKind.ENTRY | DialKind.ENTRY_ROW | DialKind.ENTRY_COLUMN:
-            return earlier.options(state, kind)
-        case DialKind.ROW | DialKind.COLUMN | DialKind.DECIDE | DialKind.BET:
-            return _of_the_turn(state, kind)
-        case _:
-            assert_never(kind)
-
-
-def _of_the_turn(
-    state: SessionState,
-    kind: Literal[DialKind.ROW, DialKind.COLUMN, DialKind.DECIDE, DialKind.BET],
-) -> tuple[Option, ...]:
-    match kind:
-        case DialKind.ROW:
-            return offers.rows(state) if offers.may_enter(state) else ()
-        case DialKind.COLUMN:
-            return _columns(state)
-        case DialKind.DECIDE:
-            return offers.to_decide(state)
-        case DialKind.BET:
-            return offers.bets(state)
-        case _:
-            assert_never(kind)
-
-
-_OF_THE_TABLE = {
-    DialKind.MENU: offers.menu,
-    DialKind.NEW_GAME: offers.new_game,
-    DialKind.GAMES: offers.games,
-    DialKind.RESTART: offers.restart,
-    DialKind.END: offers.end,
-    DialKind.WIZARD: offers.wizard,
-}
+    if kind is DialKind.DIE:
+        return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
+    return _OFFERS[kind](state)
 
 
 def _columns(state: SessionState) -> tuple[Option, ...]:
@@ -136,13 +115,33 @@ def _columns(state: SessionState) -> tuple[Option, ...]:
     return () if row is None else offers.columns(state, row.category)
 
 
+_OFFERS: Mapping[DialKind, Callable[[SessionState], tuple[Option, ...]]] = {
+    DialKind.MENU: offers.menu,
+    DialKind.NEW_GAME: offers.new_game,
+    DialKind.GAMES: offers.games,
+    DialKind.RESTART: offers.restart,
+    DialKind.END: offers.end,
+    DialKind.WIZARD: offers.wizard,
+    DialKind.ROW: lambda state: offers.rows(state) if offers.may_enter(state) else (),
+    DialKind.COLUMN: _columns,
+    DialKind.DECIDE: offers.to_decide,
+    DialKind.BET: offers.bets,
+    DialKind.ENTRY: earlier.entries,
+    DialKind.ENTRY_ROW: earlier.rows,
+    DialKind.ENTRY_COLUMN: earlier.columns,
+}
+"""What each dial offers; the one of a die is asked of each die."""
+
+
+def standings_said(state: SessionState) -> Step:
+    """Say how it stands."""
+    return told(state, NoticeKey.NOT_NOW if state.game is None else NoticeKey.STANDINGS)
+
+
 def game_chosen(state: SessionState, event: ChooseGame) -> Step:
     """Ask who begins another game; the one that runs goes on until somebody does."""
     agreed = opening(event.choice, state.agreed, form=event.form)
     return opened(replace(state, agreed=agreed), DialKind.NEW_GAME)
-
-
-# -- dice --------------------------------------------------------------------------------------------------------
 
 
 def answered(state: SessionState, event: AnswerDie) -> Step:
@@ -169,9 +168,6 @@ def _first_die(state: SessionState) -> int | None:
     if not state.dice:
         return None
     return next((index for index, die in enumerate(state.dice) if die.doubts), 0)
-
-
-# -- the end of a dial -------------------------------------------------------------------------------------------
 
 
 def without_stale(state: SessionState) -> SessionState:

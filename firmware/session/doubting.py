@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware.ports import Signal
-from firmware.session.dial import DialKind
+from firmware.session.events import Pressed
 from firmware.session.log import Step, at_rest, logged, played, told
-from firmware.session.state import NoticeKey, Phase, SessionState
-from scoring.dice import DICE_COUNT
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import DialKind, NoticeKey, Phase
+from scoring.dice import DICE_COUNT, Flags
 from scoring.events import ThrowBurned
-from scoring.games.hidden_poker import Believed, Doubted, HiddenPhase, HiddenPokerState
-from scoring.pot import RoundBegan
-
-if TYPE_CHECKING:
-    from scoring.dice import Flags
-    from vision.reading import Reading
+from scoring.games.hidden_poker import Believed, Doubted, HiddenPokerState
+from scoring.games.pot import RoundBegan
+from scoring.games.rounds import RoundPhase
+from vision.reading import Reading
 
 HURRY_S = 3
 """So many seconds before the end sound different."""
@@ -34,7 +33,7 @@ def by_press(state: SessionState) -> Any | None:
     game = hidden_of(state)
     if game is None or state.phase is not Phase.DECIDING:
         return None
-    if game.phase is HiddenPhase.BETWEEN:
+    if game.phase is RoundPhase.BETWEEN:
         return RoundBegan()
     return Doubted(game.may_doubt[0]) if len(game.may_doubt) == 1 else None
 
@@ -43,7 +42,7 @@ def is_called(state: SessionState) -> bool:
     """Tell whether somebody pressed in time to doubt, and the dial asks who it was."""
     game = hidden_of(state)
     is_open = state.dial is not None and state.dial.kind is DialKind.DECIDE
-    return is_open and game is not None and game.phase is HiddenPhase.DOUBTING
+    return is_open and game is not None and game.phase is RoundPhase.DOUBTING
 
 
 def overdue(state: SessionState) -> Step:
@@ -76,6 +75,11 @@ def was_believed(state: SessionState) -> bool:
     return bool(state.records) and isinstance(state.records[-1].event, Believed)
 
 
+def is_late(state: SessionState, event: Pressed) -> bool:
+    """Tell whether a press came right after the time to doubt was over, and meant to doubt."""
+    return event.is_late and was_believed(state)
+
+
 def pressed_late(state: SessionState) -> Step:
     """Say that the press came right after the ten seconds: it was meant as a doubt, and as nothing else."""
     return told(state, NoticeKey.DOUBT_TOO_LATE, Signal.PROBLEM)
@@ -84,13 +88,13 @@ def pressed_late(state: SessionState) -> Step:
 def is_lifting(state: SessionState) -> bool:
     """Tell whether the cup is to be lifted, and the next press says that it is."""
     game = hidden_of(state)
-    return game is not None and game.phase is HiddenPhase.LIFTING
+    return game is not None and game.phase is RoundPhase.LIFTING
 
 
 def cup_of(state: SessionState) -> tuple[int, bool, int | None] | None:
     """Return what tells one cup from the next while somebody throws under it, None where nobody does."""
     game = hidden_of(state)
-    if game is None or game.round is None or game.phase is not HiddenPhase.HIDDEN:
+    if game is None or game.round is None or game.phase is not RoundPhase.HIDDEN:
         return None
     return len(game.results), game.round.is_decider, game.to_move
 
@@ -99,7 +103,7 @@ def may_repeat(state: SessionState) -> bool:
     """Tell whether the throw under the lifted cup may be repeated: dice burn in it, or have fallen out of it."""
     game = hidden_of(state)
     is_lifted = state.phase in _READ - {Phase.READING} or state.notice.key is NoticeKey.WRONG_COUNT
-    return game is not None and game.phase is HiddenPhase.LIFTING and is_lifted
+    return game is not None and game.phase is RoundPhase.LIFTING and is_lifted
 
 
 def repeat(state: SessionState) -> Step:

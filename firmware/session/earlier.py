@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from firmware.session.dial import DialKind, OpenDial, Option, OptionKey
-from firmware.session.events import CorrectEntry
+from firmware.session.dial import Option, OptionKey
 from firmware.session.log import sheet_of
+from firmware.session.state import SessionState
+from firmware.session.touches import CorrectEntry, OpenDial
+from firmware.session.vocabulary import DialKind
+from scoring.games.ten_by_ten import GameState
 from scoring.sheets.category import Category, points
-from scoring.sheets.sheet import Cell
-
-if TYPE_CHECKING:
-    from firmware.session.state import SessionState
-    from scoring.games.ten_by_ten import GameState
-    from scoring.sheets.sheet import Entry
+from scoring.sheets.sheet import Cell, Entry
 
 NEWEST = 10
 """So many entries are offered: nobody turns further by ear, and the page has them all."""
@@ -21,20 +17,42 @@ NEWEST = 10
 _NOTHING = Option(key=OptionKey.NO)
 
 
-def options(state: SessionState, kind: DialKind) -> tuple[Option, ...]:
-    """Return what one of the three dials offers, of the entry last in view; empty where there is none."""
+def entries(state: SessionState) -> tuple[Option, ...]:
+    """Return which of the newest entries may be wrong; empty where there is none."""
     game = sheet_of(state)
     if game is None or not game.entries:
         return ()
-    if kind is DialKind.ENTRY:
-        return *(_naming(game, entry) for entry in reversed(game.entries[-NEWEST:])), _NOTHING
-    dial = state.dial
-    if dial is None or dial.turn_in_view is None or dial.cell_in_view is None:
+    return *(_naming(game, entry) for entry in reversed(game.entries[-NEWEST:])), _NOTHING
+
+
+def rows(state: SessionState) -> tuple[Option, ...]:
+    """Return the rows that have another cell than that of the entry last in view, by what its dice bring there."""
+    if (found := _in_view(state)) is None:
         return ()
-    entry = game.entries[dial.turn_in_view - 1]
-    if kind is DialKind.ENTRY_ROW:
-        return *_rows(game, entry), _NOTHING
-    return *(_moving(game, entry, cell) for cell in _others(game, entry, dial.cell_in_view.category)), _NOTHING
+    game, entry, _ = found
+    ranked = sorted(Category, key=lambda row: (-_points(entry, row), row))
+    options = (
+        Option(key=OptionKey.ROW, does=OpenDial(DialKind.ENTRY_COLUMN), cell=Cell(row, entry.cell.column))
+        for row in ranked
+        if _others(game, entry, row)
+    )
+    return *options, _NOTHING
+
+
+def columns(state: SessionState) -> tuple[Option, ...]:
+    """Return the cells that the entry may be moved to, in the row last in view."""
+    if (found := _in_view(state)) is None:
+        return ()
+    game, entry, cell = found
+    return *(_moving(game, entry, other) for other in _others(game, entry, cell.category)), _NOTHING
+
+
+def _in_view(state: SessionState) -> tuple[GameState, Entry, Cell] | None:
+    """Return the game, and the entry and cell last in view."""
+    game, dial = sheet_of(state), state.dial
+    if game is None or not game.entries or dial is None or dial.turn_in_view is None or dial.cell_in_view is None:
+        return None
+    return game, game.entries[dial.turn_in_view - 1], dial.cell_in_view
 
 
 def _naming(game: GameState, entry: Entry) -> Option:
@@ -45,16 +63,6 @@ def _naming(game: GameState, entry: Entry) -> Option:
         turn_number=entry.turn_number,
         cell=entry.cell,
         points=entry.points,
-    )
-
-
-def _rows(game: GameState, entry: Entry) -> tuple[Option, ...]:
-    """Return the rows that have another cell than the entry's, by what its dice bring there."""
-    rows = sorted(Category, key=lambda row: (-_points(entry, row), row))
-    return tuple(
-        Option(key=OptionKey.ROW, does=OpenDial(DialKind.ENTRY_COLUMN), cell=Cell(row, entry.cell.column))
-        for row in rows
-        if _others(game, entry, row)
     )
 
 

@@ -1,16 +1,18 @@
-"""What a session wants done: the companion carries it out through the ports."""
+"""What a session wants done: the companion carries it out through the ports, or has its workers do so.
+
+What the lesson is to do is answered with a `firmware.session.events.LessonEvent`, what the surveyor is to do with a
+`firmware.session.events.SurveyorEvent`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from firmware.session.wizard_events import WizardEffect
-
-if TYPE_CHECKING:
-    from firmware.log.record import Record
-    from firmware.ports import Signal
-    from vision.reading import Reading
+from firmware.log.record import Record
+from firmware.ports import Signal
+from firmware.session.wizard import Progress, WizardStep
+from vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,6 @@ class Tell:
     """Show a signal by lamp and sound."""
 
     signal: Signal
-
-
-# -- what the tutor is to do: each is answered with one of `firmware.session.events.TutorEvent` ----------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +137,40 @@ class DropLesson:
     """Forget the lesson that runs; this alone is not answered."""
 
 
-TutorEffect: TypeAlias = (
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Look at a step again and again, until told otherwise."""
+
+    number: int
+    step: WizardStep
+
+
+@dataclass(frozen=True, slots=True)
+class EndSurvey:
+    """Leave camera and button to the eye and the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReckonSheet:
+    """Find lens and board from what was seen of the sheet, keep them, and use them at once."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeepProgress:
+    """Remember how far somebody came.
+
+    Attributes:
+        progress: How far.
+        is_new: He begins now: the time is counted anew.
+    """
+
+    progress: Progress
+    is_new: bool = False
+
+
+LessonEffect: TypeAlias = (
     ListDice
     | BeginLesson
     | StudyDice
@@ -152,4 +184,5 @@ TutorEffect: TypeAlias = (
     | UndoLearning
     | DropLesson
 )
-Effect: TypeAlias = ReadBoard | Append | Tell | TutorEffect | WizardEffect
+WizardEffect: TypeAlias = Survey | EndSurvey | ReckonSheet | KeepProgress
+Effect: TypeAlias = ReadBoard | Append | Tell | LessonEffect | WizardEffect

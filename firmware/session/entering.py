@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from firmware.ports import Signal
 from firmware.session.effects import Effect, Tell
@@ -19,16 +18,14 @@ from firmware.session.log import (
     ten_by_ten_of,
     told,
 )
-from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
+from firmware.session.state import SessionState
 from firmware.session.table import dice_from_throw
+from firmware.session.touches import CorrectEntry, TouchCell
+from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from scoring.errors import CellTakenError, ThrowBurningError
 from scoring.events import Entered, EntriesSwapped, EntryCorrected, EntryTakenBack
 from scoring.game import Stage
-from scoring.sheets.sheet import ChosenBy
-
-if TYPE_CHECKING:
-    from firmware.session.events import CorrectEntry, TouchCell
-    from scoring.sheets.sheet import Cell, Entry
+from scoring.sheets.sheet import Cell, ChosenBy, Entry
 
 ENTERABLE = frozenset({Phase.READ, Phase.ENTERING, Phase.THROWING, Phase.CORRECTED})
 

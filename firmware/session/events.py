@@ -1,26 +1,18 @@
-"""What can happen to a session: presses, what the eye says, touches on the display, faults."""
+"""What can happen to a session: presses, what the eye and the other workers say, touches, faults."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
 
-from firmware.session.dial import AnswerDie, ChooseGame, OpenDial, SayStandings, TakeOption
-from firmware.session.wizard_events import SurveyorEvent, WizardTouch
-
-if TYPE_CHECKING:
-    from firmware.session.lesson import DiceKind, KnownSet, Standing, TriedDie
-    from firmware.session.state import EntryMode, Notice, NoticeKey
-    from scoring.dice import Face
-    from scoring.game import Opening
-    from scoring.games.ten_by_ten import GameState
-    from scoring.sheets.sheet import Cell
-    from scoring.strategy.advice import Advice
-    from vision.reading import Reading
-    from vision.watch.track import Hold
-
-
-# -- the button ------------------------------------------------------------------------------------------------
+from firmware.session.lesson import KnownSet, LessonProgress, TriedDie
+from firmware.session.touches import Touch
+from firmware.session.vocabulary import Notice, NoticeKey
+from firmware.session.wizard import ButtonFacts, CalibrationFound, Look, SheetTrouble
+from scoring.games.ten_by_ten import GameState
+from scoring.strategy.advice import Advice
+from vision.reading import Reading
+from vision.watch.track import Hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +65,6 @@ class ButtonFreed:
     """The stuck button came up."""
 
 
-# -- the eye ---------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class BoardMoving:
     """Something moves on the board, dice or a hand."""
@@ -124,9 +113,6 @@ class CameraBack:
     """The camera delivers again."""
 
 
-# -- the store -------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class StoreFailed:
     """Records could not be saved; they are kept in memory and tried again."""
@@ -137,9 +123,6 @@ class StoreFailed:
 @dataclass(frozen=True, slots=True)
 class StoreRecovered:
     """Everything is saved again."""
-
-
-# -- the watch -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,223 +138,12 @@ class SecondPassed:
     moment: int
 
 
-# -- the counsel -----------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Advised:
     """What can be done with the dice of ``game``, and what it is worth."""
 
     game: GameState
     advice: Advice
-
-
-# -- touches on the display ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """Begin a game, whichever it is: its log opens with ``agreed``."""
-
-    agreed: Opening
-
-
-@dataclass(frozen=True, slots=True)
-class RefuseGame:
-    """A game was to be begun that cannot be played so.
-
-    Attributes:
-        reason: Name of the error that says why.
-    """
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Decide:
-    """A player decided: to keep a hand, to go along, to announce, to bet.
-
-    Attributes:
-        event: What goes into the log of the game.
-    """
-
-    event: Any
-
-
-@dataclass(frozen=True, slots=True)
-class TouchCell:
-    """Enter the throw into a cell of the player to move."""
-
-    cell: Cell
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectDie:
-    """Die ``index`` of the throw on the table shows ``face``."""
-
-    index: int
-    face: Face
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectHeld:
-    """Die ``index`` of the throw on the table was held, or was not."""
-
-    index: int
-    is_held: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AcceptReading:
-    """The dice shown are right (after ASKING), or nothing burns after all (after BURNING)."""
-
-
-@dataclass(frozen=True, slots=True)
-class RepeatThrow:
-    """The newest throw does not count: it is thrown again."""
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowByHand:
-    """The players will type the throw: no camera, or no trust in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """Take the newest entry back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectEntry:
-    """Put an earlier entry right."""
-
-    turn_number: int
-    cell: Cell
-    faces: tuple[Face, ...]
-    is_served: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseMode:
-    """Change who chooses the cell."""
-
-    mode: EntryMode
-
-
-@dataclass(frozen=True, slots=True)
-class ShowHints:
-    """Show from now on what every choice does to the chance of winning, or no longer."""
-
-    is_on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseLanguage:
-    """Change the language of the display."""
-
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class EndGame:
-    """Put the game away (it stays in the log) and go back to SETUP."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mute:
-    """Be silent from now on, or no longer."""
-
-    is_muted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseVolume:
-    """Be so loud, per cent."""
-
-    volume: int
-
-
-# -- teaching own dice: touches --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class OpenDice:
-    """Show which sets are kept; the game waits meanwhile."""
-
-
-@dataclass(frozen=True, slots=True)
-class CloseDice:
-    """Go back to the game; a lesson that runs is dropped."""
-
-
-@dataclass(frozen=True, slots=True)
-class TeachDice:
-    """Teach a set of this kind."""
-
-    kind: DiceKind
-
-
-@dataclass(frozen=True, slots=True)
-class DropDice:
-    """Drop the lesson, and show the sets again."""
-
-
-@dataclass(frozen=True, slots=True)
-class UseFewer:
-    """Look at the dice seen, though they are not five."""
-
-
-@dataclass(frozen=True, slots=True)
-class NameFace:
-    """Die ``die``, the one asked about, shows ``label``; None if nobody can tell."""
-
-    die: int
-    label: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBackFace:
-    """The newest answer was wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class CallEnough:
-    """Every face was seen; some of them only once."""
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectTried:
-    """Die ``die`` of the check throw shows ``label``."""
-
-    die: int
-    label: int
-
-
-@dataclass(frozen=True, slots=True)
-class CheckAgain:
-    """One more check throw, learning from this one."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeepDice:
-    """Keep the set under a name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetDice:
-    """Forget a set."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class TakeLearningBack:
-    """Take back what was learnt last, a set or a correction."""
-
-
-# -- the tutor -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,11 +162,11 @@ class DiceListed:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonWent:
+class LessonContinued:
     """The lesson of this number went on."""
 
     lesson: int
-    standing: Standing
+    standing: LessonProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,27 +178,60 @@ class DiceTried:
 
 
 @dataclass(frozen=True, slots=True)
-class TutorFailed:
+class LessonFailed:
     """What was wanted could not be done; nothing else changed."""
 
     reason: NoticeKey
 
 
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """The surveyor looked once more."""
+
+    number: int
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonProbed:
+    """The surveyor listened to the button."""
+
+    number: int
+    facts: ButtonFacts
+
+
+@dataclass(frozen=True, slots=True)
+class SheetReckoned:
+    """Lens and board are known, and kept."""
+
+    number: int
+    found: CalibrationFound
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRefused:
+    """The sheet did not tell; nothing was changed."""
+
+    number: int
+    trouble: SheetTrouble
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressKept:
+    """How far somebody came is remembered.
+
+    Attributes:
+        elapsed_s: Since he began, without the time for which the dialog was closed.
+    """
+
+    elapsed_s: int
+
+
 ButtonEvent: TypeAlias = Pressed | Holding | PressedLong | PressedForMenu | ButtonStuck | ButtonFreed
 EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | DiceKnown | CameraLost | CameraBack
 StoreEvent: TypeAlias = StoreFailed | StoreRecovered
-ThrowTouch: TypeAlias = CorrectDie | CorrectHeld | AcceptReading | RepeatThrow | ThrowByHand
-EntryTouch: TypeAlias = TouchCell | TakeBack | CorrectEntry
-GameTouch: TypeAlias = NewGame | RefuseGame | Decide | EndGame
-TableTouch: TypeAlias = ChooseMode | ShowHints | ChooseLanguage | Mute | ChooseVolume
-DialTouch: TypeAlias = OpenDial | TakeOption | AnswerDie | ChooseGame | SayStandings
-ShelfTouch: TypeAlias = OpenDice | CloseDice | TeachDice | ForgetDice | TakeLearningBack
-LessonTouch: TypeAlias = (
-    DropDice | UseFewer | NameFace | TakeBackFace | CallEnough | CorrectTried | CheckAgain | KeepDice
-)
-TeachTouch: TypeAlias = ShelfTouch | LessonTouch
-TutorEvent: TypeAlias = DiceListed | LessonWent | DiceTried | TutorFailed
-Touch: TypeAlias = ThrowTouch | EntryTouch | GameTouch | TableTouch | DialTouch | TeachTouch | WizardTouch
+LessonEvent: TypeAlias = DiceListed | LessonContinued | DiceTried | LessonFailed
+SurveyorEvent: TypeAlias = Surveyed | ButtonProbed | SheetReckoned | SheetRefused | ProgressKept
 SessionEvent: TypeAlias = (
-    ButtonEvent | EyeEvent | StoreEvent | SecondPassed | Advised | Touch | TutorEvent | SurveyorEvent
+    ButtonEvent | EyeEvent | StoreEvent | SecondPassed | Advised | Touch | LessonEvent | SurveyorEvent
 )

@@ -1,14 +1,12 @@
-"""The dialog in which players teach their own dice, as values: the lesson itself is the tutor's."""
+"""The dialog in which players teach their own dice, as values: the lesson itself is elsewhere."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from firmware.session.state import Notice
-    from vision.reading import Reading
+from firmware.session.vocabulary import Notice
+from vision.reading import Reading
 
 CROPS_A_FACE = 2
 """Each face is to be shown so often."""
@@ -21,7 +19,7 @@ class DiceKind(StrEnum):
     PIPS = "pips"
 
 
-class Stage(StrEnum):
+class LessonStage(StrEnum):
     """Where the dialog stands."""
 
     SETS = "sets"  # the sets that are kept
@@ -35,7 +33,7 @@ class Waiting(StrEnum):
     """For whom the dialog waits; touches and presses do nothing until then."""
 
     EYE = "eye"  # the board is looked at
-    TUTOR = "tutor"  # something is learnt, tried, kept or listed
+    LESSON = "tutor"  # something is learnt, tried, kept or listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +54,7 @@ class KnownSet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class LessonProgress:
     """Where a lesson stands.
 
     Attributes:
@@ -101,7 +99,7 @@ class Teaching:
 
     Attributes:
         stage: Where it stands.
-        number: Of the lesson: what the tutor still says of an earlier one is not heard.
+        number: Of the lesson: what the lesson still says of an earlier one is not heard.
         waiting: For whom it waits, None for the players.
         sets: What is kept; None until it was listed.
         newest: The set that learnt last, None where nothing was ever learnt.
@@ -114,14 +112,14 @@ class Teaching:
         has_lent: Dice were laid for this dialog: those of the game no longer lie as they lay.
     """
 
-    stage: Stage = Stage.SETS
+    stage: LessonStage = LessonStage.SETS
     number: int = 0
     waiting: Waiting | None = None
     sets: tuple[KnownSet, ...] | None = None
     newest: str | None = None
     notice: Notice | None = None
     labels: tuple[str, ...] = ()
-    standing: Standing | None = None
+    standing: LessonProgress | None = None
     look: Reading | None = None
     refused: Reading | None = None
     tried: tuple[TriedDie, ...] = ()

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session.effects import Append, Effect, Tell
-from firmware.session.state import Notice, NoticeKey, Phase, SessionState
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Notice, NoticeKey, Phase
 from scoring import rules
 from scoring.errors import GameNotBegunError
-from scoring.game import Stage
+from scoring.game import Game, Stage
 from scoring.games.ten_by_ten import GameState
-
-if TYPE_CHECKING:
-    from scoring.game import Game
-    from vision.reading import Reading
+from vision.reading import Reading
 
 Step: TypeAlias = tuple[SessionState, tuple[Effect, ...]]
 
@@ -36,6 +34,11 @@ def played(state: SessionState, signal: Signal, /) -> Step:
     if state.phase is Phase.GAME_OVER:
         return told(state, NoticeKey.GAME_OVER, Signal.GAME_OVER)
     return told(state, NoticeKey.PLAYED, signal)
+
+
+def unchanged(state: SessionState, *_: object) -> Step:
+    """Return the state as it was: what happened does not matter now."""
+    return state, ()
 
 
 def game_of(state: SessionState) -> Game:

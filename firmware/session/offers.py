@@ -3,46 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from firmware.session import touches
 from firmware.session.checking import is_passed, offers_teaching
 from firmware.session.choosing import FORMS, choice_of
-from firmware.session.decisions import decisions
-from firmware.session.dial import AnswerDie, ChooseGame, DialKind, OpenDial, Option, OptionKey, SayStandings
+from firmware.session.decisions import Decision, decisions
+from firmware.session.dial import Option, OptionKey
 from firmware.session.entering import ENTERABLE
-from firmware.session.events import (
-    ChooseLanguage,
-    ChooseMode,
-    ChooseVolume,
-    Decide,
-    EndGame,
-    Mute,
-    NewGame,
-    OpenDice,
-    RepeatThrow,
-    ShowHints,
-    TakeBack,
-    ThrowByHand,
-    TouchCell,
-)
 from firmware.session.log import has_throw, resting_phase, sheet_of, ten_by_ten_of
-from firmware.session.state import LANGUAGES, EntryMode, Phase, SessionState
+from firmware.session.state import SessionState
 from firmware.session.throwing import may_hold
+from firmware.session.vocabulary import LANGUAGES, DialKind, EntryMode, Phase
 from firmware.session.wizard import SheetLook, WizardStep
-from firmware.session.wizard_events import CloseWizard, GoBack, GoOn, OpenWizard, TryStepAgain, UseSheet
-from scoring.actions import TakeBack as MayTakeBack
-from scoring.actions import TakeBackDecision
+from scoring.actions import TakeBackDecision, TakeBackEntry
+from scoring.dice import Face
+from scoring.game import Game
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.games.ten_by_ten import preview
 from scoring.rules import legal_actions
 from scoring.seats import clockwise
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-
-if TYPE_CHECKING:
-    from firmware.session.decisions import Decision
-    from scoring.dice import Face
-    from scoring.game import Game
 
 _NOTHING = Option(key=OptionKey.NO)
 
@@ -72,10 +54,7 @@ def may_put_right(state: SessionState) -> bool:
 
 def may_take_back(game: Game) -> bool:
     """Return whether the newest entry or decision may be taken back now."""
-    return any(isinstance(action, MayTakeBack | TakeBackDecision) for action in legal_actions(game))
-
-
-# -- the menu --------------------------------------------------------------------------------------------------
+    return any(isinstance(action, TakeBackEntry | TakeBackDecision) for action in legal_actions(game))
 
 
 def menu(state: SessionState) -> tuple[Option, ...]:
@@ -84,25 +63,20 @@ def menu(state: SessionState) -> tuple[Option, ...]:
 
 
 def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
-    game = state.game
-    options = []
-    if may_enter(state):
-        options.append(Option(key=OptionKey.OTHER_CELL, does=OpenDial(DialKind.ROW)))
-        options.append(Option(key=OptionKey.OTHER_COLUMN, does=OpenDial(DialKind.COLUMN)))
-    if may_put_right(state):
-        options.append(Option(key=OptionKey.PUT_RIGHT, does=OpenDial(DialKind.DIE)))
-    if state.phase in _BUSY or has_throw(state):
-        options.append(Option(key=OptionKey.REPEAT_THROW, does=RepeatThrow()))
+    game, sheet, is_busy, may = state.game, sheet_of(state), state.phase in _BUSY, may_enter(state)
     is_back_open = game is not None and may_take_back(game)
-    if is_back_open and state.phase not in _BUSY:
-        options.append(Option(key=OptionKey.TAKE_BACK, does=TakeBack()))
-    sheet = sheet_of(state)
-    if sheet is not None and sheet.entries and state.phase not in _BUSY:
-        options.append(Option(key=OptionKey.CORRECT_ENTRY, does=OpenDial(DialKind.ENTRY)))
+    is_correctable = sheet is not None and bool(sheet.entries)
     is_thrown = resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
-    if is_thrown and state.phase is not Phase.ASKING:
-        options.append(Option(key=OptionKey.BY_HAND, does=ThrowByHand()))
-    return tuple(options)
+    offered = (
+        (may, OptionKey.OTHER_CELL, touches.OpenDial(DialKind.ROW)),
+        (may, OptionKey.OTHER_COLUMN, touches.OpenDial(DialKind.COLUMN)),
+        (may_put_right(state), OptionKey.PUT_RIGHT, touches.OpenDial(DialKind.DIE)),
+        (is_busy or has_throw(state), OptionKey.REPEAT_THROW, touches.RepeatThrow()),
+        (is_back_open and not is_busy, OptionKey.TAKE_BACK, touches.TakeBack()),
+        (is_correctable and not is_busy, OptionKey.CORRECT_ENTRY, touches.OpenDial(DialKind.ENTRY)),
+        (is_thrown and state.phase is not Phase.ASKING, OptionKey.BY_HAND, touches.ThrowByHand()),
+    )
+    return tuple(Option(key=key, does=does) for is_open, key, does in offered if is_open)
 
 
 def _of_the_table(state: SessionState) -> tuple[Option, ...]:
@@ -114,27 +88,25 @@ def _of_the_table(state: SessionState) -> tuple[Option, ...]:
     may_advise = state.game is None or sheet_of(state) is not None
     hints = OptionKey.HINTS_OFF if state.is_hinting else OptionKey.HINTS_ON
     advising = (
-        Option(key=OptionKey.MODE, does=ChooseMode(mode), stays=True, value=mode.value),
-        Option(key=hints, does=ShowHints(not state.is_hinting), stays=True),
+        Option(key=OptionKey.MODE, does=touches.ChooseMode(mode), stays=True, value=mode.value),
+        Option(key=hints, does=touches.ShowHints(not state.is_hinting), stays=True),
     )
-    standings = () if state.game is None else (Option(key=OptionKey.STANDINGS, does=SayStandings()),)
+    standings = () if state.game is None else (Option(key=OptionKey.STANDINGS, does=touches.SayStandings()),)
     return (
         *standings,
-        Option(key=sound, does=Mute(not state.is_muted), stays=True),
-        Option(key=OptionKey.VOLUME, does=ChooseVolume(volume), stays=True, value=volume),
+        Option(key=sound, does=touches.Mute(not state.is_muted), stays=True),
+        Option(key=OptionKey.VOLUME, does=touches.ChooseVolume(volume), stays=True, value=volume),
         *(advising if may_advise else ()),
-        Option(key=OptionKey.LANGUAGE, does=ChooseLanguage(language), stays=True, value=language),
-        Option(key=OptionKey.SET_UP, does=OpenWizard()),
+        Option(key=OptionKey.LANGUAGE, does=touches.ChooseLanguage(language), stays=True, value=language),
+        Option(key=OptionKey.SET_UP, does=touches.OpenWizard()),
     )
 
 
 def _of_the_game(state: SessionState) -> tuple[Option, ...]:
-    is_running = state.phase not in {Phase.SETUP, Phase.GAME_OVER}
-    new = Option(key=OptionKey.NEW_GAME, does=OpenDial(DialKind.RESTART if is_running else DialKind.NEW_GAME))
-    return (new, Option(key=OptionKey.END_GAME, does=OpenDial(DialKind.END))) if state.game is not None else (new,)
-
-
-# -- setting up ------------------------------------------------------------------------------------------------
+    kind = DialKind.NEW_GAME if state.phase in {Phase.SETUP, Phase.GAME_OVER} else DialKind.RESTART
+    new = Option(key=OptionKey.NEW_GAME, does=touches.OpenDial(kind))
+    end = Option(key=OptionKey.END_GAME, does=touches.OpenDial(DialKind.END))
+    return (new,) if state.game is None else (new, end)
 
 
 def wizard(state: SessionState) -> tuple[Option, ...]:
@@ -143,21 +115,21 @@ def wizard(state: SessionState) -> tuple[Option, ...]:
     if shown is None:
         return ()
     if shown.step is WizardStep.DONE:
-        return Option(key=OptionKey.WIZARD_END, does=CloseWizard()), _NOTHING
+        return Option(key=OptionKey.WIZARD_END, does=touches.CloseWizard()), _NOTHING
     on = OptionKey.WIZARD_ON if is_passed(shown) else OptionKey.WIZARD_SKIP
-    options = [Option(key=on, does=GoOn()), Option(key=OptionKey.WIZARD_AGAIN, does=TryStepAgain())]
+    options = [Option(key=on, does=touches.GoOn()), Option(key=OptionKey.WIZARD_AGAIN, does=touches.TryStepAgain())]
     if isinstance(shown.look, SheetLook) and shown.look.views:
-        options.insert(0, Option(key=OptionKey.WIZARD_USE, does=UseSheet()))
+        options.insert(0, Option(key=OptionKey.WIZARD_USE, does=touches.UseSheet()))
     if offers_teaching(shown):
-        options.insert(0, Option(key=OptionKey.WIZARD_TEACH, does=OpenDice()))
+        options.insert(0, Option(key=OptionKey.WIZARD_TEACH, does=touches.OpenDice()))
     if shown.step is not WizardStep.CAMERA:
-        options.append(Option(key=OptionKey.WIZARD_BACK, does=GoBack()))
-    return *options, Option(key=OptionKey.WIZARD_LATER, does=CloseWizard()), _NOTHING
+        options.append(Option(key=OptionKey.WIZARD_BACK, does=touches.GoBack()))
+    return *options, Option(key=OptionKey.WIZARD_LATER, does=touches.CloseWizard()), _NOTHING
 
 
 def new_game(state: SessionState) -> tuple[Option, ...]:
     """Return who may begin: the same game, players and house rules as last; another game; and to begin none yet."""
-    other = Option(key=OptionKey.OTHER_GAME, does=OpenDial(DialKind.GAMES))
+    other = Option(key=OptionKey.OTHER_GAME, does=touches.OpenDial(DialKind.GAMES))
     return *_first_players(state.agreed), other, _NOTHING
 
 
@@ -169,9 +141,10 @@ def _first_players(agreed: Any) -> tuple[Option, ...]:
         thrown: tuple[Option, ...] = ()
     else:
         begun, key = "beginner", OptionKey.BEGINS
-        thrown = (Option(key=OptionKey.THROW_FOR_IT, does=NewGame(replace(agreed, beginner=None))),)
+        thrown = (Option(key=OptionKey.THROW_FOR_IT, does=touches.NewGame(replace(agreed, beginner=None))),)
     begins = (
-        Option(key=key, does=NewGame(replace(agreed, **{begun: seat})), value=agreed.players[seat]) for seat in seats
+        Option(key=key, does=touches.NewGame(replace(agreed, **{begun: seat})), value=agreed.players[seat])
+        for seat in seats
     )
     return *thrown, *begins
 
@@ -181,7 +154,7 @@ def games(state: SessionState) -> tuple[Option, ...]:
     played = choice_of(state.agreed)
     found = sorted(FORMS, key=lambda choice: choice is played)
     forms = ((choice, form) for choice in found for form in range(len(FORMS[choice])))
-    return *(Option(key=OptionKey.GAME, does=ChooseGame(choice, form)) for choice, form in forms), _NOTHING
+    return *(Option(key=OptionKey.GAME, does=touches.ChooseGame(choice, form)) for choice, form in forms), _NOTHING
 
 
 def to_decide(state: SessionState) -> tuple[Option, ...]:
@@ -205,7 +178,7 @@ def _bettors(found: list[Decision]) -> tuple[Option, ...]:
     for each in found:
         if (name := _bettor(each)) is not None:
             firsts.setdefault(name, each)
-    does = OpenDial(DialKind.BET)
+    does = touches.OpenDial(DialKind.BET)
     return tuple(Option(key=OptionKey.BETS, does=does, value=name, decision=each) for name, each in firsts.items())
 
 
@@ -214,7 +187,7 @@ def _bettor(decision: Decision) -> str | None:
 
 
 def _deciding(decision: Decision) -> Option:
-    return Option(key=OptionKey.DECISION, does=Decide(decision.event), decision=decision)
+    return Option(key=OptionKey.DECISION, does=touches.Decide(decision.event), decision=decision)
 
 
 def _worth(decision: Decision) -> int:
@@ -225,15 +198,12 @@ def _worth(decision: Decision) -> int:
 
 def restart(_: SessionState) -> tuple[Option, ...]:
     """Return whether a game that runs is put away for another."""
-    return _NOTHING, Option(key=OptionKey.NEW_GAME, does=OpenDial(DialKind.NEW_GAME))
+    return _NOTHING, Option(key=OptionKey.NEW_GAME, does=touches.OpenDial(DialKind.NEW_GAME))
 
 
 def end(_: SessionState) -> tuple[Option, ...]:
     """Return whether the game is put away."""
-    return _NOTHING, Option(key=OptionKey.END_GAME, does=EndGame())
-
-
-# -- where to enter --------------------------------------------------------------------------------------------
+    return _NOTHING, Option(key=OptionKey.END_GAME, does=touches.EndGame())
 
 
 def rows(state: SessionState) -> tuple[Option, ...]:
@@ -255,7 +225,7 @@ def columns(state: SessionState, row: Category) -> tuple[Option, ...]:
 
 def _entering(state: SessionState, cell: Cell) -> Option:
     points = preview(ten_by_ten_of(state)).get(cell.category, 0)
-    return Option(key=OptionKey.CELL, does=TouchCell(cell), cell=cell, points=points)
+    return Option(key=OptionKey.CELL, does=touches.TouchCell(cell), cell=cell, points=points)
 
 
 def _ranked(state: SessionState) -> tuple[Cell, ...]:
@@ -270,9 +240,6 @@ def _free(state: SessionState) -> tuple[Cell, ...]:
     game = ten_by_ten_of(state)
     player = game.to_move
     return () if player is None else tuple(sorted(game.sheet(player).free_cells, key=lambda c: c.column))
-
-
-# -- the dice --------------------------------------------------------------------------------------------------
 
 
 def faces(state: SessionState, index: int) -> tuple[Option, ...]:
@@ -292,4 +259,4 @@ def faces(state: SessionState, index: int) -> tuple[Option, ...]:
 
 
 def _saying(index: int, face: Face, is_held: bool | None) -> Option:
-    return Option(key=OptionKey.DIE, does=AnswerDie(index, face, bool(is_held)), face=face, is_held=is_held)
+    return Option(key=OptionKey.DIE, does=touches.AnswerDie(index, face, bool(is_held)), face=face, is_held=is_held)

@@ -3,57 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
 
 from firmware.ports import Signal
-from firmware.session import checking
-from firmware.session.effects import Effect, Tell
+from firmware.session import checking, events, seeing, touches
+from firmware.session.effects import Effect, EndSurvey, KeepProgress, ReckonSheet, Survey, Tell
 from firmware.session.log import Step, at_rest, has_throw, notice, told
-from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.state import SessionState
 from firmware.session.throwing import is_looked_away
-from firmware.session.wizard import (
-    MEASURED,
-    READ,
-    STEPS,
-    Outcome,
-    Pending,
-    Progress,
-    SheetLook,
-    Wizard,
-    WizardStep,
-)
-from firmware.session.wizard_events import (
-    ButtonProbed,
-    CloseWizard,
-    EndSurvey,
-    GoBack,
-    GoOn,
-    KeepProgress,
-    OpenWizard,
-    ProgressKept,
-    ReckonSheet,
-    SheetReckoned,
-    SheetRefused,
-    ShowSignals,
-    Survey,
-    Surveyed,
-    SurveyorEvent,
-    TellSignal,
-    Told,
-    TryStepAgain,
-    UseSheet,
-    WizardTouch,
-)
-
-if TYPE_CHECKING:
-    from firmware.session.events import ReadingTaken
+from firmware.session.vocabulary import NoticeKey, Phase
+from firmware.session.wizard import MEASURED, Outcome, Pending, Progress, SheetLook, Told, Wizard, WizardStep
 
 _SURVEYED = MEASURED | {WizardStep.BUTTON}
-
-
-def is_measuring(state: SessionState) -> bool:
-    """Return whether the device is set up, and not at a step in which dice are read."""
-    return state.wizard is not None and state.wizard.step not in READ
 
 
 def with_wizard(state: SessionState, wizard: Wizard, *effects: Effect) -> Step:
@@ -61,31 +21,8 @@ def with_wizard(state: SessionState, wizard: Wizard, *effects: Effect) -> Step:
     return replace(state, wizard=wizard, dial=None), effects
 
 
-# -- touches ---------------------------------------------------------------------------------------------------
-
-
-def touched(state: SessionState, event: WizardTouch) -> Step:
-    """Do what a touch, or an option of the dial, wants; what does not fit the moment does nothing."""
-    match event:
-        case OpenWizard():
-            return _opened(state)
-        case _ if state.wizard is None or state.teaching is not None:
-            return state, ()
-        case CloseWizard():
-            return _closed(state, state.wizard)
-        case GoOn() | GoBack() | TryStepAgain():
-            return _turned(state, state.wizard, event)
-        case UseSheet():
-            return _sheet_used(state, state.wizard)
-        case ShowSignals():
-            return state, (Tell(Signal.DONE),) if state.wizard.step is WizardStep.BUTTON else ()
-        case TellSignal():
-            return _signal_told(state, state.wizard, event)
-        case _:
-            assert_never(event)
-
-
-def _opened(state: SessionState) -> Step:
+def opened(state: SessionState) -> Step:
+    """Set the device up, from where somebody left."""
     if state.wizard is not None or state.teaching is not None:
         return state, ()
     if state.seconds_left is not None or is_looked_away(state):
@@ -98,26 +35,33 @@ def _opened(state: SessionState) -> Step:
     return _at(replace(state, offers_wizard=False), Wizard(), progress, is_new=is_new)
 
 
-def _closed(state: SessionState, wizard: Wizard) -> Step:
+def closed(state: SessionState, wizard: Wizard, _: touches.CloseWizard) -> Step:
+    """Go back to the game; where the dialog stood is remembered."""
     progress = replace(wizard.progress, is_open=False)
     if wizard.has_lent and has_throw(state):
-        state, _ = told(state, NoticeKey.DICE_BACK)
+        state = told(state, NoticeKey.DICE_BACK)[0]
     return replace(state, wizard=None, dial=None, set_up=progress), (EndSurvey(), KeepProgress(progress))
 
 
-def _turned(state: SessionState, wizard: Wizard, event: GoOn | GoBack | TryStepAgain) -> Step:
-    step = wizard.step
-    match event:
-        case GoOn() if step is not WizardStep.DONE:
-            outcome = Outcome.DONE if checking.is_passed(wizard) else Outcome.SKIPPED
-            return _at(state, wizard, wizard.progress.after(outcome))
-        case GoBack() if step is not WizardStep.CAMERA:
-            before = tuple(WizardStep)[tuple(WizardStep).index(step) - 1]
-            return _at(state, wizard, replace(wizard.progress, step=before))
-        case TryStepAgain() if step in STEPS:
-            return _at(state, wizard, wizard.progress)
-        case _:
-            return state, ()
+def gone_on(state: SessionState, wizard: Wizard, _: touches.GoOn) -> Step:
+    """Go on to the next step."""
+    if wizard.step is WizardStep.DONE:
+        return state, ()
+    outcome = Outcome.DONE if checking.is_passed(wizard) else Outcome.SKIPPED
+    return _at(state, wizard, wizard.progress.after(outcome))
+
+
+def gone_back(state: SessionState, wizard: Wizard, _: touches.GoBack) -> Step:
+    """Go back to the step before."""
+    if wizard.step is WizardStep.CAMERA:
+        return state, ()
+    steps = tuple(WizardStep)
+    return _at(state, wizard, replace(wizard.progress, step=steps[steps.index(wizard.step) - 1]))
+
+
+def tried_again(state: SessionState, wizard: Wizard, _: touches.TryStepAgain) -> Step:
+    """Begin the step anew."""
+    return (state, ()) if wizard.step is WizardStep.DONE else _at(state, wizard, wizard.progress)
 
 
 def _at(state: SessionState, before: Wizard, progress: Progress, *, is_new: bool = False) -> Step:
@@ -130,7 +74,8 @@ def _at(state: SessionState, before: Wizard, progress: Progress, *, is_new: bool
     return with_wizard(state, wizard, looking, KeepProgress(progress, is_new))
 
 
-def _sheet_used(state: SessionState, wizard: Wizard) -> Step:
+def sheet_used(state: SessionState, wizard: Wizard, _: touches.UseSheet) -> Step:
+    """Reckon with what was seen of the sheet so far."""
     look = wizard.look
     if wizard.pending is not None or not isinstance(look, SheetLook) or not look.views:
         return state, ()
@@ -142,43 +87,28 @@ def _reckoned_soon(state: SessionState, wizard: Wizard) -> Step:
     return with_wizard(state, waiting, ReckonSheet(wizard.number))
 
 
-def _signal_told(state: SessionState, wizard: Wizard, event: TellSignal) -> Step:
+def signals_shown(state: SessionState, wizard: Wizard, _: touches.ShowSignals) -> Step:
+    """Let lamp and sound be seen and heard."""
+    return state, (Tell(Signal.DONE),) if wizard.step is WizardStep.BUTTON else ()
+
+
+def signal_told(state: SessionState, wizard: Wizard, event: touches.TellSignal) -> Step:
+    """Take it that a player saw or heard the signal, or did not."""
     if wizard.step is not WizardStep.BUTTON:
         return state, ()
-    if event.what is Told.LAMP:
-        return with_wizard(state, replace(wizard, lamp=event.is_so))
-    return with_wizard(state, replace(wizard, sound=event.is_so))
+    known = replace(wizard, lamp=event.is_so) if event.what is Told.LAMP else replace(wizard, sound=event.is_so)
+    return with_wizard(state, known)
 
 
-# -- the surveyor ----------------------------------------------------------------------------------------------
+def progress_kept(state: SessionState, wizard: Wizard, event: events.ProgressKept) -> Step:
+    """Take how long it took so far."""
+    return replace(state, wizard=replace(wizard, elapsed_s=event.elapsed_s)), ()
 
 
-def surveyed(state: SessionState, event: SurveyorEvent) -> Step:
-    """Take what the surveyor says; what it says of a step that is over does nothing."""
-    wizard = state.wizard
-    if wizard is None:
-        return state, ()
-    match event:
-        case ProgressKept():
-            return replace(state, wizard=replace(wizard, elapsed_s=event.elapsed_s)), ()
-        case _ if event.number != wizard.number:
-            return state, ()
-        case Surveyed():
-            return _seen(state, wizard, event)
-        case ButtonProbed():
-            return replace(state, wizard=replace(wizard, facts=event.facts)), ()
-        case SheetReckoned():
-            done = replace(wizard, pending=None, found=event.found, refused=None)
-            return with_wizard(state, done, Tell(Signal.DONE))
-        case SheetRefused():
-            refused = replace(wizard, pending=None, refused=event.trouble)
-            return with_wizard(state, refused, Tell(Signal.PROBLEM))
-        case _:
-            assert_never(event)
-
-
-def _seen(state: SessionState, wizard: Wizard, event: Surveyed) -> Step:
+def surveyed(state: SessionState, wizard: Wizard, event: events.Surveyed) -> Step:
     """Show what was seen; a sheet that was seen often enough, laid down and taken away is reckoned with at once."""
+    if event.number != wizard.number:
+        return state, ()
     seen = replace(wizard, look=event.look, best=checking.best_of(wizard, event.look))
     is_due = isinstance(event.look, SheetLook) and event.look.is_complete
     if is_due and wizard.pending is None and wizard.found is None and wizard.refused is None:
@@ -186,16 +116,40 @@ def _seen(state: SessionState, wizard: Wizard, event: Surveyed) -> Step:
     return replace(state, wizard=seen), ()
 
 
-def camera_changed(state: SessionState, wizard: Wizard) -> SessionState:
+def button_probed(state: SessionState, wizard: Wizard, event: events.ButtonProbed) -> Step:
+    """Show what is known of the button."""
+    return (replace(state, wizard=replace(wizard, facts=event.facts)) if event.number == wizard.number else state), ()
+
+
+def sheet_reckoned(state: SessionState, wizard: Wizard, event: events.SheetReckoned) -> Step:
+    """Show what the sheet told."""
+    if event.number != wizard.number:
+        return state, ()
+    return with_wizard(state, replace(wizard, pending=None, found=event.found, refused=None), Tell(Signal.DONE))
+
+
+def sheet_refused(state: SessionState, wizard: Wizard, event: events.SheetRefused) -> Step:
+    """Show why the sheet told nothing."""
+    if event.number != wizard.number:
+        return state, ()
+    return with_wizard(state, replace(wizard, pending=None, refused=event.trouble), Tell(Signal.PROBLEM))
+
+
+def camera_lost(state: SessionState, wizard: Wizard, _: events.CameraLost) -> Step:
     """Forget what was seen through a camera that is gone, and that it was to answer."""
-    if not state.has_camera:
-        blind = replace(wizard, look=None, pending=None, notice=notice(NoticeKey.WIZARD_NO_CAMERA))
-        return replace(state, wizard=blind)
+    state, effects = seeing.camera_lost(state)
+    blind = replace(wizard, look=None, pending=None, notice=notice(NoticeKey.WIZARD_NO_CAMERA))
+    return replace(state, wizard=blind), effects
+
+
+def camera_back(state: SessionState, wizard: Wizard, _: events.CameraBack) -> Step:
+    """No longer say that the camera is gone."""
+    state, effects = seeing.camera_back(state)
     is_said = wizard.notice is not None and wizard.notice.key is NoticeKey.WIZARD_NO_CAMERA
-    return replace(state, wizard=replace(wizard, notice=None)) if is_said else state
+    return replace(state, wizard=replace(wizard, notice=None) if is_said else wizard), effects
 
 
-def reading_taken(state: SessionState, wizard: Wizard, event: ReadingTaken) -> Step:
+def reading_taken(state: SessionState, wizard: Wizard, event: events.ReadingTaken) -> Step:
     """Show the dice that were read; with the first throw all is done."""
     state, effects = checking.reading_taken(state, wizard, event)
     after = state.wizard
@@ -203,11 +157,3 @@ def reading_taken(state: SessionState, wizard: Wizard, event: ReadingTaken) -> S
         return state, effects
     state, more = _at(state, after, after.progress.after(Outcome.DONE))
     return state, (*effects, *more)
-
-
-def taught(state: SessionState, effects: tuple[Effect, ...]) -> Step:
-    """Go on after own dice were taught: they are to be read once more."""
-    if state.wizard is None:
-        return state, effects
-    again = replace(state.wizard, reading=None, notice=None, has_lent=True)
-    return replace(state, wizard=again), effects

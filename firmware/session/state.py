@@ -4,145 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from firmware.log.record import Record
-from firmware.session.wizard import Progress
+from firmware.session.dial import Dial
+from firmware.session.lesson import Teaching
+from firmware.session.vocabulary import EntryMode, Notice, NoticeKey, Phase
+from firmware.session.wizard import Progress, Wizard
+from scoring.dice import Face, Faces
 from scoring.events import GameBegan
-
-if TYPE_CHECKING:
-    from firmware.session.dial import Dial
-    from firmware.session.lesson import Teaching
-    from firmware.session.wizard import Wizard
-    from scoring.dice import Face, Faces
-    from scoring.game import Game, Opening
-    from scoring.games.ten_by_ten import GameState
-    from scoring.sheets.sheet import Cell
-    from scoring.strategy.advice import Advice
-    from vision.reading import Reading
-
-LANGUAGES = ("de", "en", "fr", "it", "nl")
-"""The display speaks these; the first where another is asked for."""
-
-
-class Phase(StrEnum):
-    """Where the table stands."""
-
-    SETUP = "setup"  # no game yet, or the last one is put away
-    BEGINNING = "beginning"  # thrown for who begins
-    WAITING = "waiting"  # the player to move has not thrown in this turn
-    THROWING = "throwing"  # dice or a hand move
-    STILL = "still"  # new dice lie still and no press came: the press is offered
-    READING = "reading"  # pressed; waiting for stillness and the eye
-    READ = "read"  # a throw is read; throw again, enter or keep it
-    DECIDING = "deciding"  # the players decide; no press marks a throw
-    BURNING = "burning"  # the throw is repeated, or overruled
-    ASKING = "asking"  # the players are asked to put right what the eye is unsure of
-    ENTERING = "entering"  # the last throw is read: only to enter or keep it is left
-    CORRECTED = "corrected"  # an entry was taken back or put right; the next press or touch goes on
-    GAME_OVER = "game-over"
-
-
-class EntryMode(StrEnum):
-    """Who chooses the cell."""
-
-    ASK = "ask"  # the player touches it
-    SUGGEST = "suggest"  # the best is marked; a long press enters it
-    AUTO = "auto"  # the best is filled after the third throw, or on a long press before
-
-
-class NoticeKey(StrEnum):
-    """One sentence for the display; the catalogues hold the words, ``Notice.values`` the numbers in them."""
-
-    WELCOME = "welcome"
-    THROW_TO_BEGIN = "throw-to-begin"
-    TIE_THROW_AGAIN = "tie-throw-again"
-    BEGINS = "begins"  # player
-    PRESS_OFFERED = "press-offered"
-    NOTHING_THROWN = "nothing-thrown"
-    NO_DICE = "no-dice"
-    WRONG_COUNT = "wrong-count"  # count
-    BURNING = "burning"
-    OFF_BOARD = "off-board"
-    HELD_CHANGED = "held-changed"  # a held die shows another face
-    HOLDS_UNSURE = "holds-unsure"
-    NOT_SURE = "not-sure"
-    FOREIGN_DIE = "foreign-die"
-    HAND_IN_VIEW = "hand-in-view"
-    STILL_MOVING = "still-moving"
-    LOOKED_AWAY = "looked-away"  # the dice lie under the cup
-    NO_BOARD = "no-board"
-    TOO_DARK = "too-dark"
-    TOO_BRIGHT = "too-bright"
-    BUTTON_STUCK = "button-stuck"
-    BUTTON_FREED = "button-freed"
-    STANDINGS = "standings"  # how it stands: from the game
-    CAMERA_LOST = "camera-lost"
-    CAMERA_BACK = "camera-back"
-    STORE_FULL = "store-full"
-    STORE_READ_ONLY = "store-read-only"
-    STORE_TOO_NEW = "store-too-new"
-    STORE_FAILED = "store-failed"
-    STORE_RECOVERED = "store-recovered"
-    STORE_REPLACED = "store-replaced"  # a damaged database was moved aside, and nothing in it could be read
-    STORE_RESTORED = "store-restored"  # the same, and all that is known of was carried over
-    STORE_LOST = "store-lost"  # count: the same, but for so many records
-    GAME_UNREADABLE = "game-unreadable"  # the last game does not keep the rules
-    MODEL_BROKEN = "model-broken"
-    THROWN = "thrown"  # the throw is read: what may be done now
-    TYPE_THROW = "type-throw"
-    THROW_CORRECTED = "throw-corrected"
-    THROWS_USED_UP = "throws-used-up"
-    ENTER_FIRST = "enter-first"
-    CELL_TAKEN = "cell-taken"
-    ENTERED = "entered"  # player, category, column, points; the companion's own: why, and what else there was
-    COMPANION_DECIDES = "companion-decides"  # player: nobody enters for him
-    COMPANION_HOLDS = "companion-holds"  # player, held
-    TAKEN_BACK = "taken-back"
-    CORRECTED = "corrected"
-    REPEAT_THROW = "repeat-throw"
-    TAKE_BACK_TOO_LATE = "take-back-too-late"
-    NOTHING_TO_TAKE_BACK = "nothing-to-take-back"
-    NOT_NOW = "not-now"
-    ILLEGAL = "illegal"  # reason
-    RESUMED = "resumed"
-    GAME_OVER = "game-over"
-    PLAYED = "played"  # what the newest event was, in the words of its game
-    DECIDE_FIRST = "decide-first"
-    DOUBT_TOO_LATE = "doubt-too-late"
-    DICE_KNOWN = "dice-known"  # from play; nobody taught them
-    DICE_BACK = "dice-back"  # the dice were lent to a lesson: they are laid back as they lay
-    TEACH_NO_CAMERA = "teach-no-camera"
-    TEACH_NONE_FLAT = "teach-none-flat"
-    TEACH_ANSWER_FIRST = "teach-answer-first"
-    TEACH_MISNAMED = "teach-misnamed"
-    TEACH_FACE_MISSING = "teach-face-missing"
-    TEACH_LOOK_GONE = "teach-look-gone"
-    TEACH_BROKEN = "teach-broken"
-    DICE_KEPT = "dice-kept"  # name
-    DICE_KEPT_DOUBTFUL = "dice-kept-doubtful"  # name
-    DICE_FORGOTTEN = "dice-forgotten"  # name
-    DICE_NAME_REFUSED = "dice-name-refused"
-    DICE_NOT_SAVED = "dice-not-saved"
-    DICE_UNREADABLE = "dice-unreadable"
-    DICE_OFF = "dice-off"
-    LEARNING_UNDONE = "learning-undone"  # name
-    NOTHING_LEARNT = "nothing-learnt"
-    WIZARD_NO_CAMERA = "wizard-no-camera"
-    WIZARD_BURNING = "wizard-burning"
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A sentence to show.
-
-    Attributes:
-        key: Which sentence.
-        values: What fills its places, in plain data.
-    """
-
-    key: NoticeKey
-    values: tuple[tuple[str, str | int], ...] = ()
+from scoring.game import Game, Opening
+from scoring.games.ten_by_ten import GameState
+from scoring.sheets.sheet import Cell
+from scoring.strategy.advice import Advice
+from vision.reading import Reading
 
 
 class Doubt(StrEnum):

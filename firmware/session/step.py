@@ -1,10 +1,16 @@
-"""The one step: ``step(state, event) -> (state, effects)``; nothing else changes a session."""
+"""The one step: ``step(state, event) -> (state, effects)``; nothing else changes a session.
+
+Each kind of event has one handler, in `TABLE` at the end. What lies over the game takes events over as long as it is
+open: the dialog in which dice are taught (`LESSON`), a dial (`DIAL`), the dialog that sets a device up (`WIZARD`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import Any, TypeAlias, TypeVar
 
+from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session import (
     advising,
@@ -14,104 +20,28 @@ from firmware.session import (
     dialling,
     doubting,
     entering,
+    events,
     seeing,
     setting_up,
     teaching,
     throwing,
+    touches,
 )
-from firmware.session.dial import AnswerDie, ChooseGame, DialKind, OpenDial, SayStandings, TakeOption
+from firmware.session.dial import Dial
 from firmware.session.effects import Tell
-from firmware.session.events import (
-    AcceptReading,
-    Advised,
-    BoardMoving,
-    BoardStill,
-    ButtonEvent,
-    ButtonFreed,
-    ButtonStuck,
-    CallEnough,
-    CameraBack,
-    CameraLost,
-    CheckAgain,
-    ChooseLanguage,
-    ChooseMode,
-    ChooseVolume,
-    CloseDice,
-    CorrectDie,
-    CorrectEntry,
-    CorrectHeld,
-    CorrectTried,
-    Decide,
-    DialTouch,
-    DiceKnown,
-    DiceListed,
-    DiceTried,
-    DropDice,
-    EndGame,
-    EntryTouch,
-    ForgetDice,
-    GameTouch,
-    Holding,
-    KeepDice,
-    LessonWent,
-    Mute,
-    NameFace,
-    NewGame,
-    OpenDice,
-    Pressed,
-    PressedForMenu,
-    PressedLong,
-    ReadingFailed,
-    ReadingTaken,
-    RefuseGame,
-    RepeatThrow,
-    SecondPassed,
-    SessionEvent,
-    ShowHints,
-    StoreEvent,
-    StoreFailed,
-    StoreRecovered,
-    TableTouch,
-    TakeBack,
-    TakeBackFace,
-    TakeLearningBack,
-    TeachDice,
-    TeachTouch,
-    ThrowByHand,
-    ThrowTouch,
-    TouchCell,
-    TutorFailed,
-    UseFewer,
-)
-from firmware.session.log import Step, at_rest, resting_phase, told
-from firmware.session.state import Notice, NoticeKey, Phase, SessionState
+from firmware.session.events import SessionEvent
+from firmware.session.log import Step, at_rest, resting_phase, told, unchanged
+from firmware.session.state import SessionState
 from firmware.session.table import dice_from_throw
-from firmware.session.wizard_events import (
-    ButtonProbed,
-    CloseWizard,
-    GoBack,
-    GoOn,
-    OpenWizard,
-    ProgressKept,
-    SheetReckoned,
-    SheetRefused,
-    ShowSignals,
-    Surveyed,
-    SurveyorEvent,
-    TellSignal,
-    TryStepAgain,
-    UseSheet,
-    WizardTouch,
-)
+from firmware.session.touches import USES, Use
+from firmware.session.vocabulary import DialKind, Notice, NoticeKey, Phase
 from scoring import rules
 from scoring.errors import GameNotBegunError, NothingEnteredError, ScoringError, TakeBackTooLateError
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware.log.record import Record
-    from firmware.session.dial import Dial
-    from firmware.session.wizard import Wizard
+_E = TypeVar("_E")
+_D = TypeVar("_D")
+Handler: TypeAlias = Callable[[SessionState, Any], Step]
+Taker: TypeAlias = Callable[[SessionState, Any, Any], Step]
 
 
 def step(state: SessionState, event: SessionEvent) -> Step:
@@ -124,7 +54,7 @@ def step(state: SessionState, event: SessionEvent) -> Step:
         event: What happened.
     """
     try:
-        after, effects = _dispatch(state, event)
+        after, effects = _handled(state, event)
     except ScoringError as refusal:
         after, effects = _refused(replace(state, dial=None), refusal)
     after = deciding.with_watch(state, advising.with_suggestion(dialling.without_stale(after)))
@@ -147,234 +77,16 @@ def _refused(state: SessionState, refusal: ScoringError) -> Step:
             return told(state, NoticeKey.ILLEGAL, reason=type(refusal).__name__)
 
 
-def _dispatch(state: SessionState, event: SessionEvent) -> Step:
-    match event:
-        case Pressed() | Holding() | PressedLong() | PressedForMenu() | ButtonStuck() | ButtonFreed():
-            return _button(state, event)
-        case (
-            BoardMoving() | BoardStill() | ReadingTaken() | ReadingFailed() | DiceKnown() | CameraLost() | CameraBack()
-        ):
-            return seeing.seen(state, event)
-        case StoreFailed() | StoreRecovered():
-            return _store(state, event)
-        case SecondPassed():
-            return deciding.second_passed(state, event)
-        case Advised():
-            return advising.advised(state, event)
-        case OpenDial() | TakeOption() | AnswerDie() | ChooseGame() | SayStandings():
-            return _dial_touch(state, event)
-        case DiceListed() | LessonWent() | DiceTried() | TutorFailed():
-            return teaching.tutor_answered(state, event)
-        case _:
-            return _touch(state, event)
-
-
-def _touch(
-    state: SessionState,
-    event: ThrowTouch | EntryTouch | GameTouch | TableTouch | TeachTouch | WizardTouch | SurveyorEvent,
-) -> Step:
-    match event:
-        case Surveyed() | ButtonProbed() | SheetReckoned() | SheetRefused() | ProgressKept():
-            return setting_up.surveyed(state, event)
-        case (
-            OpenWizard()
-            | CloseWizard()
-            | GoOn()
-            | GoBack()
-            | TryStepAgain()
-            | UseSheet()
-            | ShowSignals()
-            | TellSignal()
-        ):
-            return setting_up.touched(state, event)
-        case CorrectDie() | CorrectHeld() | AcceptReading() | RepeatThrow() | ThrowByHand():
-            return _throw_touch(state, event)
-        case TouchCell() | TakeBack() | CorrectEntry():
-            return _entry_touch(state, event)
-        case NewGame() | RefuseGame() | Decide() | EndGame():
-            return _game_touch(state, event)
-        case ChooseMode() | ShowHints() | ChooseLanguage() | Mute() | ChooseVolume():
-            return _table_touch(state, event)
-        case _:
-            return _teach_touch(state, event)
-
-
-def _teach_touch(state: SessionState, event: TeachTouch) -> Step:
-    match event:
-        case OpenDice() if state.seconds_left is not None:  # the button belongs to whoever doubts
-            return told(state, NoticeKey.NOT_NOW)
-        case OpenDice() if setting_up.is_measuring(state):
-            return state, ()
-        case CloseDice() if state.teaching is not None:
-            state, effects = teaching.shelf_touch(state, event)
-            return setting_up.taught(state, effects)
-        case OpenDice() | CloseDice() | TeachDice() | ForgetDice() | TakeLearningBack():
-            return teaching.shelf_touch(state, event)
-        case (
-            DropDice()
-            | UseFewer()
-            | NameFace()
-            | TakeBackFace()
-            | CallEnough()
-            | CorrectTried()
-            | CheckAgain()
-            | KeepDice()
-        ):
-            return teaching.lesson_touch(state, event)
-        case _:
-            assert_never(event)
-
-
-def _button(state: SessionState, event: ButtonEvent) -> Step:
-    match event:
-        case ButtonStuck() | ButtonFreed():
-            return _stuck(state, event)
-        case _ if state.teaching is not None:
-            return teaching.pressed(state, state.teaching, event) if isinstance(event, Pressed) else (state, ())
-        case Holding():
-            return state, (Tell(Signal.HOLDING),)
-        case _ if state.wizard is not None:
-            return _pressed_in_wizard(state, state.wizard, event)
-        case _:
-            return _pressed(state, event)
-
-
-def _pressed(state: SessionState, event: Pressed | PressedLong | PressedForMenu) -> Step:
-    match event:
-        case Pressed(is_late=True) if doubting.was_believed(state):
-            return doubting.pressed_late(state)
-        case Pressed():
-            return dialling.pressed(state, event)
-        case PressedForMenu():
-            return dialling.opened(state, DialKind.MENU)
-        case PressedLong():
-            return _pressed_long(state, event)
-        case _:
-            assert_never(event)
-
-
-def _pressed_in_wizard(state: SessionState, wizard: Wizard, event: Pressed | PressedLong | PressedForMenu) -> Step:
-    """Turn or take what the dial shows; without one do what the step wants a press for, or show the dial."""
-    if isinstance(event, PressedForMenu):
-        return dialling.opened(state, DialKind.WIZARD)
-    if state.dial is not None:
-        return _pressed(state, event)
-    done = checking.pressed(state, wizard, event)
-    return dialling.opened(state, DialKind.WIZARD) if done is None else done
-
-
-def _pressed_long(state: SessionState, event: PressedLong) -> Step:
-    if event.is_outrun:
-        return told(state, NoticeKey.NOT_NOW)
-    if state.dial is not None:
-        return _option_taken(state, state.dial)
-    return dialling.pressed_long(state)
-
-
-def _stuck(state: SessionState, event: ButtonStuck | ButtonFreed) -> Step:
-    if isinstance(event, ButtonFreed):
-        return told(replace(state, is_button_stuck=False), NoticeKey.BUTTON_FREED, Signal.READY)
-    # A dial that it opened on the way was opened by no finger.
-    return told(replace(state, is_button_stuck=True, dial=None), NoticeKey.BUTTON_STUCK, Signal.PROBLEM)
-
-
-def _dial_touch(state: SessionState, event: DialTouch) -> Step:
-    match event:
-        case OpenDial():
-            return dialling.opened(state, event.kind)
-        case TakeOption():
-            dial = state.dial
-            if dial is None or dial.kind is not event.kind or not 0 <= event.index < len(dial.options):
-                return state, ()
-            return _option_taken(state, replace(dial, index=event.index))
-        case AnswerDie():
-            return dialling.answered(state, event)
-        case ChooseGame():
-            return dialling.game_chosen(state, event)
-        case SayStandings():
-            return told(state, NoticeKey.NOT_NOW if state.game is None else NoticeKey.STANDINGS)
-        case _:
-            assert_never(event)
-
-
-def _option_taken(state: SessionState, dial: Dial) -> Step:
-    """Do what the option that shows says; a setting leaves its dial open, to be changed again."""
-    option, closed = dial.shown, replace(state, dial=None)
-    if option.does is None:
-        return closed, (Tell(Signal.STEP),)
-    after, effects = _dispatch(replace(state, dial=dial) if isinstance(option.does, OpenDial) else closed, option.does)
-    if not option.stays:
-        return after, effects
-    after, more = dialling.opened(after, dial.kind, index=dial.index)
-    return after, (*effects, *more)
-
-
-def _store(state: SessionState, event: StoreEvent) -> Step:
-    match event:
-        case StoreFailed():
-            return told(replace(state, is_saved=False), event.reason, Signal.PROBLEM)
-        case StoreRecovered():
-            return told(replace(state, is_saved=True), NoticeKey.STORE_RECOVERED)
-        case _:
-            assert_never(event)
-
-
-def _throw_touch(state: SessionState, event: ThrowTouch) -> Step:
-    match event:
-        case CorrectDie():
-            return throwing.correct_die(state, event)
-        case CorrectHeld():
-            return throwing.correct_held(state, event)
-        case AcceptReading():
-            return throwing.accept_reading(state)
-        case RepeatThrow():
-            return throwing.repeat_throw(state)
-        case ThrowByHand():
-            return throwing.throw_by_hand(state)
-        case _:
-            assert_never(event)
-
-
-def _entry_touch(state: SessionState, event: EntryTouch) -> Step:
-    match event:
-        case TouchCell():
-            return entering.touch_cell(state, event)
-        case TakeBack():
-            return entering.take_back(state)
-        case CorrectEntry():
-            return entering.correct_entry(state, event)
-        case _:
-            assert_never(event)
-
-
-def _game_touch(state: SessionState, event: GameTouch) -> Step:
-    match event:
-        case NewGame():
-            return beginning.new_game(state, event)
-        case RefuseGame():
-            return told(state, NoticeKey.ILLEGAL, Signal.PROBLEM, reason=event.reason)
-        case Decide():
-            return deciding.decide(state, event)
-        case EndGame():
-            return beginning.end_game(state)
-        case _:
-            assert_never(event)
-
-
-def _table_touch(state: SessionState, event: TableTouch) -> Step:
-    match event:
-        case ChooseMode():
-            return replace(state, mode=event.mode), ()
-        case ShowHints():
-            return replace(state, is_hinting=event.is_on), ()
-        case ChooseLanguage():
-            return replace(state, language=event.language), ()
-        case Mute():
-            return replace(state, is_muted=event.is_muted), ()
-        case ChooseVolume():
-            return replace(state, volume=event.volume, is_muted=False), (Tell(Signal.STEP),)
-        case _:
-            assert_never(event)
+def _handled(state: SessionState, event: SessionEvent) -> Step:
+    """Give an event to whoever takes it now; a touch for a dialog that is not open does nothing."""
+    kind, use = type(event), USES.get(type(event))
+    if state.teaching is not None and kind in LESSON:
+        return LESSON[kind](state, state.teaching, event)
+    if state.dial is not None and kind in DIAL:
+        return DIAL[kind](state, state.dial, event)
+    if state.wizard is not None and kind in WIZARD and (state.teaching is None or use is not Use.WIZARD):
+        return WIZARD[kind](state, state.wizard, event)
+    return TABLE[kind](state, event)
 
 
 def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
@@ -401,3 +113,174 @@ def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
     throws, limit = game.turn.throws, game.time_limit
     resumed = replace(resumed, seconds_left=None if limit is None else limit.seconds)
     return replace(resumed, dice=dice_from_throw(throws[-1]) if throws else ())
+
+
+def _on(kind: type[_E], handler: Callable[[SessionState, _E], Step]) -> tuple[type, Handler]:
+    """Return an entry of `TABLE`: mypy holds that the handler takes such an event."""
+    return kind, handler
+
+
+def _simply(kind: type, handler: Callable[[SessionState], Step]) -> tuple[type, Handler]:
+    """Return an entry for an event that says no more than that it happened."""
+    return kind, lambda state, _: handler(state)
+
+
+def _over(kind: type[_E], taker: Callable[[SessionState, _D, _E], Step]) -> tuple[type, Taker]:
+    """Return an entry of what lies over the game: its handler takes the dialog, or the dial, as well."""
+    return kind, taker
+
+
+def _freed(state: SessionState) -> Step:
+    return told(replace(state, is_button_stuck=False), NoticeKey.BUTTON_FREED, Signal.READY)
+
+
+def _stuck(state: SessionState) -> Step:
+    # A dial that it opened on the way was opened by no finger.
+    return told(replace(state, is_button_stuck=True, dial=None), NoticeKey.BUTTON_STUCK, Signal.PROBLEM)
+
+
+def _store_failed(state: SessionState, event: events.StoreFailed) -> Step:
+    return told(replace(state, is_saved=False), event.reason, Signal.PROBLEM)
+
+
+def _refused_game(state: SessionState, event: touches.RefuseGame) -> Step:
+    return told(state, NoticeKey.ILLEGAL, Signal.PROBLEM, reason=event.reason)
+
+
+def _volume(state: SessionState, event: touches.ChooseVolume) -> Step:
+    return replace(state, volume=event.volume, is_muted=False), (Tell(Signal.STEP),)
+
+
+def _long_on_dial(state: SessionState, dial: Dial, event: events.PressedLong) -> Step:
+    return told(state, NoticeKey.NOT_NOW) if event.is_outrun else _option_taken(state, dial)
+
+
+def _option_touched(state: SessionState, dial: Dial, event: touches.TakeOption) -> Step:
+    if dial.kind is not event.dial or not 0 <= event.index < len(dial.options):
+        return state, ()
+    return _option_taken(state, replace(dial, index=event.index))
+
+
+def _option_taken(state: SessionState, dial: Dial) -> Step:
+    """Do what the option that shows says; a setting leaves its dial open, to be changed again."""
+    option, closed = dial.shown, replace(state, dial=None)
+    if option.does is None:
+        return closed, (Tell(Signal.STEP),)
+    is_next = isinstance(option.does, touches.OpenDial)
+    after, effects = _handled(replace(state, dial=dial) if is_next else closed, option.does)
+    if not option.stays:
+        return after, effects
+    after, more = dialling.opened(after, dial.kind, index=dial.index)
+    return after, (*effects, *more)
+
+
+DIAL: Mapping[type, Taker] = dict(
+    (
+        _over(events.Pressed, dialling.turned),
+        _over(events.PressedLong, _long_on_dial),
+        _over(touches.TakeOption, _option_touched),
+    )
+)
+"""Who handles what a dial takes."""
+
+LESSON: Mapping[type, Taker] = dict(
+    (
+        _over(events.Pressed, teaching.pressed),
+        *((kind, unchanged) for kind in (events.Holding, events.PressedLong, events.PressedForMenu)),
+        *((kind, unchanged) for kind in (events.BoardMoving, events.BoardStill, events.DiceKnown)),
+        _over(events.ReadingTaken, teaching.reading_taken),
+        _over(events.ReadingFailed, teaching.reading_failed),
+        _over(events.CameraLost, teaching.camera_lost),
+        _over(events.CameraBack, teaching.camera_back),
+        _over(events.DiceListed, teaching.listed),
+        _over(events.LessonContinued, teaching.continued),
+        _over(events.DiceTried, teaching.tried),
+        _over(events.LessonFailed, teaching.failed),
+        _over(touches.CloseDice, teaching.closed),
+        _over(touches.TeachDice, teaching.begun),
+        _over(touches.ForgetDice, teaching.set_forgotten),
+        _over(touches.TakeLearningBack, teaching.learning_taken_back),
+        _over(touches.DropDice, teaching.dropped),
+        _over(touches.UseFewer, teaching.fewer_used),
+        _over(touches.NameFace, teaching.face_named),
+        _over(touches.TakeBackFace, teaching.face_taken_back),
+        _over(touches.CallEnough, teaching.called_enough),
+        _over(touches.CorrectTried, teaching.tried_corrected),
+        _over(touches.CheckAgain, teaching.checked_again),
+        _over(touches.KeepDice, teaching.kept),
+    )
+)
+"""Who handles what happens while own dice are taught."""
+
+WIZARD: Mapping[type, Taker] = dict(
+    (
+        _over(events.Pressed, dialling.pressed_in_wizard),
+        _over(events.PressedLong, dialling.pressed_in_wizard),
+        _over(events.PressedForMenu, lambda state, _, __: dialling.opened(state, DialKind.WIZARD)),
+        *((kind, unchanged) for kind in (events.BoardMoving, events.BoardStill, events.DiceKnown)),
+        _over(events.ReadingTaken, setting_up.reading_taken),
+        _over(events.ReadingFailed, checking.reading_failed),
+        _over(events.CameraLost, setting_up.camera_lost),
+        _over(events.CameraBack, setting_up.camera_back),
+        _over(events.Surveyed, setting_up.surveyed),
+        _over(events.ButtonProbed, setting_up.button_probed),
+        _over(events.SheetReckoned, setting_up.sheet_reckoned),
+        _over(events.SheetRefused, setting_up.sheet_refused),
+        _over(events.ProgressKept, setting_up.progress_kept),
+        _over(touches.CloseWizard, setting_up.closed),
+        _over(touches.GoOn, setting_up.gone_on),
+        _over(touches.GoBack, setting_up.gone_back),
+        _over(touches.TryStepAgain, setting_up.tried_again),
+        _over(touches.UseSheet, setting_up.sheet_used),
+        _over(touches.ShowSignals, setting_up.signals_shown),
+        _over(touches.TellSignal, setting_up.signal_told),
+    )
+)
+"""Who handles what happens while the device is set up."""
+
+TABLE: Mapping[type, Handler] = dict(
+    (
+        *((kind, unchanged) for kind in (*DIAL, *LESSON, *WIZARD)),  # where nothing lies over the game
+        _on(events.Pressed, dialling.pressed),
+        _on(events.PressedLong, dialling.pressed_long),
+        _simply(events.PressedForMenu, lambda state: dialling.opened(state, DialKind.MENU)),
+        _simply(events.Holding, lambda state: (state, (Tell(Signal.HOLDING),))),
+        _simply(events.ButtonStuck, _stuck),
+        _simply(events.ButtonFreed, _freed),
+        _simply(events.BoardMoving, throwing.board_moving),
+        _on(events.BoardStill, throwing.board_still),
+        _on(events.ReadingTaken, throwing.reading_taken),
+        _on(events.ReadingFailed, throwing.reading_failed),
+        _simply(events.DiceKnown, seeing.dice_known),
+        _simply(events.CameraLost, seeing.camera_lost),
+        _simply(events.CameraBack, seeing.camera_back),
+        _on(events.StoreFailed, _store_failed),
+        _simply(events.StoreRecovered, lambda state: told(replace(state, is_saved=True), NoticeKey.STORE_RECOVERED)),
+        _on(events.SecondPassed, deciding.second_passed),
+        _on(events.Advised, advising.advised),
+        _on(touches.NewGame, beginning.new_game),
+        _on(touches.RefuseGame, _refused_game),
+        _on(touches.Decide, deciding.decide),
+        _simply(touches.EndGame, beginning.end_game),
+        _on(touches.CorrectDie, throwing.correct_die),
+        _on(touches.CorrectHeld, throwing.correct_held),
+        _simply(touches.AcceptReading, throwing.accept_reading),
+        _simply(touches.RepeatThrow, throwing.repeat_throw),
+        _simply(touches.ThrowByHand, throwing.throw_by_hand),
+        _on(touches.TouchCell, entering.touch_cell),
+        _simply(touches.TakeBack, entering.take_back),
+        _on(touches.CorrectEntry, entering.correct_entry),
+        _on(touches.ChooseMode, lambda state, event: (replace(state, mode=event.mode), ())),
+        _on(touches.ShowHints, lambda state, event: (replace(state, is_hinting=event.is_on), ())),
+        _on(touches.ChooseLanguage, lambda state, event: (replace(state, language=event.language), ())),
+        _on(touches.Mute, lambda state, event: (replace(state, is_muted=event.is_muted), ())),
+        _on(touches.ChooseVolume, _volume),
+        _on(touches.OpenDial, lambda state, event: dialling.opened(state, event.kind)),
+        _on(touches.AnswerDie, dialling.answered),
+        _on(touches.ChooseGame, dialling.game_chosen),
+        _simply(touches.SayStandings, dialling.standings_said),
+        _simply(touches.OpenDice, teaching.opened),
+        _simply(touches.OpenWizard, setting_up.opened),
+    )
+)
+"""Who handles what happens at the table: every event, those that only a dialog takes do nothing."""

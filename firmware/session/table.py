@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from firmware.faces import face_of, label_of, ranking_of
 from firmware.session.state import Doubt, SeenDie
-from scoring.dice import Face
-from vision.reading import Doubt as EyeDoubt
-from vision.watch.track import HoldReason
-
-if TYPE_CHECKING:
-    from scoring.dice import Faces
-    from scoring.turns.turn import Throw
-    from vision.reading import DieReading, Reading
-    from vision.watch.track import Hold
+from scoring.dice import Face, Faces
+from scoring.turns.turn import Throw
+from vision.reading import DieReading, EyeDoubt, Reading
+from vision.watch.track import Hold, HoldReason
 
 _DOUBTS = {
     EyeDoubt.NONE: frozenset[Doubt](),

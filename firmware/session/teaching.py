@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TypeAlias, TypeVar
 
 from firmware.faces import LABELS
 from firmware.ports import Signal
+from firmware.session import events, seeing, touches
 from firmware.session.effects import (
     BeginLesson,
     DeleteDice,
@@ -24,41 +26,21 @@ from firmware.session.effects import (
     UndoLearning,
     UnlearnFace,
 )
-from firmware.session.events import (
-    CallEnough,
-    CheckAgain,
-    CloseDice,
-    CorrectTried,
-    DiceListed,
-    DiceTried,
-    DropDice,
-    ForgetDice,
-    KeepDice,
-    LessonTouch,
-    LessonWent,
-    NameFace,
-    OpenDice,
-    ShelfTouch,
-    TakeBackFace,
-    TakeLearningBack,
-    TeachDice,
-    TutorEvent,
-    TutorFailed,
-    UseFewer,
-)
-from firmware.session.lesson import DiceKind, Stage, Teaching, Waiting
+from firmware.session.lesson import DiceKind, LessonStage, Teaching, Waiting
 from firmware.session.log import Step, at_rest, has_throw, notice, told
-from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.state import SessionState
 from firmware.session.throwing import REFUSED
+from firmware.session.vocabulary import NoticeKey, Phase
+from firmware.session.wizard import READ
 from vision.reading import DICE_EXPECTED, Reading, Verdict
 
-if TYPE_CHECKING:
-    from firmware.session.events import Pressed, ReadingTaken
+_E = TypeVar("_E")
+_Taker: TypeAlias = Callable[[SessionState, Teaching, _E], Step]
 
 LABELS_OF = {DiceKind.POKER: LABELS, DiceKind.PIPS: ("1", "2", "3", "4", "5", "6")}
 """How the faces of a kind of dice are kept."""
 
-_LOOKING = frozenset({Stage.SHOW, Stage.CHECK})
+_LOOKING = frozenset({LessonStage.SHOW, LessonStage.CHECK})
 _UNUSABLE = REFUSED.keys() - {Verdict.FOREIGN}
 """Verdicts of looks that show no dice; dice that look foreign are what is taught."""
 
@@ -67,8 +49,8 @@ def _with(state: SessionState, teaching: Teaching, *effects: Effect) -> Step:
     return replace(state, teaching=teaching), effects
 
 
-def _asked_of_tutor(state: SessionState, teaching: Teaching, effect: Effect) -> Step:
-    return _with(state, replace(teaching, waiting=Waiting.TUTOR, notice=None), effect)
+def _asked(state: SessionState, teaching: Teaching, effect: Effect) -> Step:
+    return _with(state, replace(teaching, waiting=Waiting.LESSON, notice=None), effect)
 
 
 def usable(reading: Reading) -> tuple[int, ...]:
@@ -76,72 +58,71 @@ def usable(reading: Reading) -> tuple[int, ...]:
     return tuple(index for index, die in enumerate(reading.dice) if not die.is_burning)
 
 
-# -- touches ---------------------------------------------------------------------------------------------------
+def _at(*stages: LessonStage) -> Callable[[_Taker[_E]], _Taker[_E]]:
+    """Take an event at these stages alone, once nobody is waited for; else it was aimed at what is gone."""
+
+    def taken_there(taker: _Taker[_E]) -> _Taker[_E]:
+        def taken(state: SessionState, teaching: Teaching, event: _E) -> Step:
+            is_there = teaching.stage in stages and teaching.waiting is None
+            return taker(state, teaching, event) if is_there else (state, ())
+
+        return taken
+
+    return taken_there
 
 
-def shelf_touch(state: SessionState, event: ShelfTouch) -> Step:
-    """Open and close the dialog, change what is kept, begin a lesson."""
-    match event:
-        case OpenDice():
-            return _opened(state)
-        case CloseDice():
-            return _closed(state)
-        case _ if state.teaching is None or state.teaching.stage is not Stage.SETS or state.teaching.waiting:
-            return state, ()
-        case TeachDice():
-            return _begun(state, state.teaching, event.kind)
-        case ForgetDice():
-            return _asked_of_tutor(state, state.teaching, DeleteDice(event.name))
-        case TakeLearningBack():
-            return _asked_of_tutor(state, state.teaching, UndoLearning())
-        case _:
-            assert_never(event)
-
-
-def _opened(state: SessionState) -> Step:
-    if state.teaching is not None:
+def opened(state: SessionState) -> Step:
+    """Show which sets are kept."""
+    if state.seconds_left is not None:  # the button belongs to whoever doubts
+        return told(state, NoticeKey.NOT_NOW)
+    is_measuring = state.wizard is not None and state.wizard.step not in READ
+    if is_measuring or state.teaching is not None:
         return state, ()
     if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL}:
         state = at_rest(state)  # what the eye still says of these is not heard
-    return _asked_of_tutor(state, Teaching(), ListDice())
+    return _asked(state, Teaching(), ListDice())
 
 
-def _closed(state: SessionState) -> Step:
-    if state.teaching is None:
-        return state, ()
-    has_lent, state = state.teaching.has_lent, replace(state, teaching=None)
-    if has_lent and has_throw(state):
-        state, _ = told(state, NoticeKey.DICE_BACK)
+def closed(state: SessionState, teaching: Teaching, _: touches.CloseDice) -> Step:
+    """Go back to the game, or to setting up: there the dice are to be read once more."""
+    state = replace(state, teaching=None)
+    if teaching.has_lent and has_throw(state):
+        state = told(state, NoticeKey.DICE_BACK)[0]
+    if state.wizard is not None:
+        state = replace(state, wizard=replace(state.wizard, reading=None, notice=None, has_lent=True))
     return state, (DropLesson(),)
 
 
-def _begun(state: SessionState, teaching: Teaching, kind: DiceKind) -> Step:
-    labels, number = LABELS_OF[kind], state.lessons + 1
-    state = replace(state, lessons=number)
-    begun = replace(teaching, stage=Stage.SHOW, number=number, labels=labels)
-    return _asked_of_tutor(state, begun, BeginLesson(number, labels))
+@_at(LessonStage.SETS)
+def begun(state: SessionState, teaching: Teaching, event: touches.TeachDice) -> Step:
+    """Begin a lesson."""
+    labels, number = LABELS_OF[event.kind_of_dice], state.lessons + 1
+    started = replace(teaching, stage=LessonStage.SHOW, number=number, labels=labels)
+    return _asked(replace(state, lessons=number), started, BeginLesson(number, labels))
 
 
-def lesson_touch(state: SessionState, event: LessonTouch) -> Step:
-    """Answer, put right, keep or drop; what does not fit the moment was aimed at what is gone, and does nothing."""
-    teaching = state.teaching
-    if teaching is None or teaching.stage is Stage.SETS:
+def _asking(stage: LessonStage, effect: Callable[[Teaching, _E], Effect]) -> _Taker[_E]:
+    """Return what asks the lesson for an effect, at this stage."""
+    return _at(stage)(lambda state, teaching, event: _asked(state, teaching, effect(teaching, event)))
+
+
+set_forgotten: _Taker[touches.ForgetDice] = _asking(LessonStage.SETS, lambda _, event: DeleteDice(event.name))
+learning_taken_back: _Taker[touches.TakeLearningBack] = _asking(LessonStage.SETS, lambda _, __: UndoLearning())
+checked_again: _Taker[touches.CheckAgain] = _asking(
+    LessonStage.JUDGE, lambda teaching, _: LearnTried(teaching.number, _labels(teaching))
+)
+kept: _Taker[touches.KeepDice] = _asking(
+    LessonStage.JUDGE, lambda teaching, event: SaveDice(teaching.number, _labels(teaching), event.name)
+)
+
+
+def dropped(state: SessionState, teaching: Teaching, _: touches.DropDice) -> Step:
+    """Drop the lesson, whoever is waited for, and show the sets again."""
+    if teaching.stage is LessonStage.SETS:
         return state, ()
-    if isinstance(event, DropDice):
-        sets = Teaching(sets=teaching.sets, newest=teaching.newest, has_lent=teaching.has_lent)
-        state, effects = _asked_of_tutor(state, sets, ListDice())
-        return state, (DropLesson(), *effects)
-    if teaching.waiting is not None:
-        return state, ()
-    match event:
-        case UseFewer() | CallEnough():
-            return _less(state, teaching, event)
-        case NameFace() | TakeBackFace():
-            return _face_named(state, teaching, event)
-        case CorrectTried() | CheckAgain() | KeepDice():
-            return _judged(state, teaching, event)
-        case _:
-            assert_never(event)
+    sets = Teaching(sets=teaching.sets, newest=teaching.newest, has_lent=teaching.has_lent)
+    state, effects = _asked(state, sets, ListDice())
+    return state, (DropLesson(), *effects)
 
 
 def may_use_fewer(teaching: Teaching) -> bool:
@@ -149,59 +130,57 @@ def may_use_fewer(teaching: Teaching) -> bool:
     return teaching.refused is not None and 0 < len(usable(teaching.refused)) < DICE_EXPECTED
 
 
-def _less(state: SessionState, teaching: Teaching, event: UseFewer | CallEnough) -> Step:
-    if isinstance(event, UseFewer):
-        if teaching.refused is None or not may_use_fewer(teaching):
-            return state, ()
-        return _studied(state, teaching, teaching.refused)
-    if teaching.stage is not Stage.SHOW or teaching.standing is None or not teaching.standing.may_end:
+@_at(*_LOOKING)
+def fewer_used(state: SessionState, teaching: Teaching, _: touches.UseFewer) -> Step:
+    """Look at the dice there are."""
+    if teaching.refused is None or not may_use_fewer(teaching):
         return state, ()
-    return _asked_of_tutor(state, teaching, EndShowing(teaching.number))
+    return _studied(state, teaching, teaching.refused)
 
 
-def _face_named(state: SessionState, teaching: Teaching, event: NameFace | TakeBackFace) -> Step:
-    standing = teaching.standing
-    if standing is None:
+@_at(LessonStage.SHOW)
+def called_enough(state: SessionState, teaching: Teaching, _: touches.CallEnough) -> Step:
+    """Be content with faces that were seen once."""
+    if teaching.standing is None or not teaching.standing.may_end:
         return state, ()
-    if isinstance(event, TakeBackFace):
-        if not standing.may_take_back or teaching.stage is Stage.JUDGE:
-            return state, ()
-        return _asked_of_tutor(state, teaching, UnlearnFace(teaching.number))
+    return _asked(state, teaching, EndShowing(teaching.number))
+
+
+@_at(LessonStage.ASK)
+def face_named(state: SessionState, teaching: Teaching, event: touches.NameFace) -> Step:
+    """Learn what the die shows that was asked about."""
     is_label = event.label is None or event.label < len(teaching.labels)
-    if teaching.stage is not Stage.ASK or event.die != standing.question or not is_label:
+    if teaching.standing is None or event.die != teaching.standing.question or not is_label:
         return state, ()
-    return _asked_of_tutor(state, teaching, LearnFace(teaching.number, event.label))
+    return _asked(state, teaching, LearnFace(teaching.number, event.label))
 
 
-def _judged(state: SessionState, teaching: Teaching, event: CorrectTried | CheckAgain | KeepDice) -> Step:
-    if teaching.stage is not Stage.JUDGE:
+@_at(LessonStage.SHOW, LessonStage.ASK, LessonStage.CHECK)
+def face_taken_back(state: SessionState, teaching: Teaching, _: touches.TakeBackFace) -> Step:
+    """Have the newest answer taken back."""
+    if teaching.standing is None or not teaching.standing.may_take_back:
         return state, ()
-    labels = tuple(die.label for die in teaching.tried)
-    match event:
-        case CorrectTried():
-            if event.label >= len(teaching.labels):
-                return state, ()
-            tried = tuple(
-                replace(die, label=event.label, is_sure=True) if die.index == event.die else die
-                for die in teaching.tried
-            )
-            return _with(state, replace(teaching, tried=tried, notice=None))
-        case CheckAgain():
-            return _asked_of_tutor(state, teaching, LearnTried(teaching.number, labels))
-        case KeepDice():
-            return _asked_of_tutor(state, teaching, SaveDice(teaching.number, labels, event.name))
-        case _:
-            assert_never(event)
+    return _asked(state, teaching, UnlearnFace(teaching.number))
 
 
-# -- the button and the eye ------------------------------------------------------------------------------------
+@_at(LessonStage.JUDGE)
+def tried_corrected(state: SessionState, teaching: Teaching, event: touches.CorrectTried) -> Step:
+    """Put right what was read in the check throw."""
+    if event.label >= len(teaching.labels):
+        return state, ()
+    right = (replace(die, label=event.label, is_sure=True) if die.index == event.die else die for die in teaching.tried)
+    return _with(state, replace(teaching, tried=tuple(right), notice=None))
 
 
-def pressed(state: SessionState, teaching: Teaching, event: Pressed) -> Step:
+def _labels(teaching: Teaching) -> tuple[int, ...]:
+    return tuple(die.label for die in teaching.tried)
+
+
+def pressed(state: SessionState, teaching: Teaching, event: events.Pressed) -> Step:
     """Look at the dice that were laid down."""
     if teaching.waiting is not None:
         return state, ()
-    if teaching.stage is Stage.ASK:
+    if teaching.stage is LessonStage.ASK:
         return _with(state, replace(teaching, notice=notice(NoticeKey.TEACH_ANSWER_FIRST)))
     if teaching.stage not in _LOOKING:
         return state, ()
@@ -211,8 +190,8 @@ def pressed(state: SessionState, teaching: Teaching, event: Pressed) -> Step:
     return _with(state, looking, Tell(Signal.READING), ReadBoard(event.at_ns, None))
 
 
-def reading_taken(state: SessionState, teaching: Teaching, event: ReadingTaken) -> Step:
-    """Show the dice to the tutor, or say why they cannot be used."""
+def reading_taken(state: SessionState, teaching: Teaching, event: events.ReadingTaken) -> Step:
+    """Show the dice to the lesson, or say why they cannot be used."""
     if teaching.waiting is not Waiting.EYE:
         return state, ()
     reading = event.reading
@@ -226,24 +205,25 @@ def reading_taken(state: SessionState, teaching: Teaching, event: ReadingTaken) 
     return _studied(state, teaching, reading)
 
 
-def reading_failed(state: SessionState, teaching: Teaching, reason: NoticeKey) -> Step:
+def reading_failed(state: SessionState, teaching: Teaching, event: events.ReadingFailed) -> Step:
     """Say why the press could not be answered."""
-    return (state, ()) if teaching.waiting is not Waiting.EYE else _refused(state, teaching, reason)
+    return (state, ()) if teaching.waiting is not Waiting.EYE else _refused(state, teaching, event.reason)
 
 
-def camera_lost(state: SessionState, teaching: Teaching) -> Step:
+def camera_lost(state: SessionState, teaching: Teaching, _: events.CameraLost) -> Step:
     """Say that the camera is gone; what was learnt so far stays."""
+    state, effects = seeing.camera_lost(state)
     if teaching.stage not in _LOOKING:
-        return state, ()
-    is_left_waiting = teaching.waiting is Waiting.EYE
-    said = replace(teaching, notice=notice(NoticeKey.TEACH_NO_CAMERA))
-    return _with(state, replace(said, waiting=None) if is_left_waiting else said)
+        return state, effects
+    waiting = None if teaching.waiting is Waiting.EYE else teaching.waiting
+    return _with(state, replace(teaching, waiting=waiting, notice=notice(NoticeKey.TEACH_NO_CAMERA)), *effects)
 
 
-def camera_back(state: SessionState, teaching: Teaching) -> Step:
+def camera_back(state: SessionState, teaching: Teaching, _: events.CameraBack) -> Step:
     """No longer say that the camera is gone."""
+    state, effects = seeing.camera_back(state)
     is_said = teaching.notice is not None and teaching.notice.key is NoticeKey.TEACH_NO_CAMERA
-    return _with(state, replace(teaching, notice=None)) if is_said else (state, ())
+    return _with(state, replace(teaching, notice=None) if is_said else teaching, *effects)
 
 
 def _refused(state: SessionState, teaching: Teaching, key: NoticeKey, **values: str | int) -> Step:
@@ -253,55 +233,49 @@ def _refused(state: SessionState, teaching: Teaching, key: NoticeKey, **values: 
 
 def _studied(state: SessionState, teaching: Teaching, reading: Reading) -> Step:
     looked = replace(teaching, look=reading, refused=None)
-    what = StudyDice if teaching.stage is Stage.SHOW else TryDice
-    return _asked_of_tutor(state, looked, what(teaching.number, reading.exposed_ns, usable(reading)))
+    what = StudyDice if teaching.stage is LessonStage.SHOW else TryDice
+    return _asked(state, looked, what(teaching.number, reading.exposed_ns, usable(reading)))
 
 
-# -- the tutor -------------------------------------------------------------------------------------------------
-
-
-def tutor_answered(state: SessionState, event: TutorEvent) -> Step:
-    """Go on with the dialog; an answer that nobody waits for any more does nothing."""
-    teaching = state.teaching
-    if teaching is None:
-        return state, ()
-    if isinstance(event, DiceListed):
-        return _listed(state, teaching, event)
-    if teaching.waiting is not Waiting.TUTOR:
-        return state, ()
-    match event:
-        case TutorFailed():
-            return _failed(state, teaching, event.reason)
-        case LessonWent() | DiceTried() if event.lesson != teaching.number:
-            return state, ()
-        case LessonWent():
-            return _went(state, teaching, event)
-        case DiceTried():
-            judged = replace(teaching, stage=Stage.JUDGE, waiting=None, tried=event.dice)
-            return _with(state, judged, Tell(Signal.DONE))
-        case _:
-            assert_never(event)
-
-
-def _failed(state: SessionState, teaching: Teaching, reason: NoticeKey) -> Step:
-    if reason is NoticeKey.TEACH_FACE_MISSING:  # more dice help, more check throws do not
-        teaching = replace(teaching, stage=Stage.SHOW, tried=())
-    return _refused(state, teaching, reason)
-
-
-def _listed(state: SessionState, teaching: Teaching, event: DiceListed) -> Step:
-    is_kept = teaching.stage is Stage.JUDGE and teaching.waiting is Waiting.TUTOR
-    if teaching.stage is not Stage.SETS and not is_kept:  # the list was left meanwhile
+def listed(state: SessionState, teaching: Teaching, event: events.DiceListed) -> Step:
+    """Show the sets that are kept; where the list was left meanwhile, nothing is done."""
+    is_kept = teaching.stage is LessonStage.JUDGE and teaching.waiting is Waiting.LESSON
+    if teaching.stage is not LessonStage.SETS and not is_kept:
         return state, ()
     sets = Teaching(sets=event.sets, newest=event.newest, notice=event.notice, has_lent=teaching.has_lent)
     return _with(state, sets, *(() if event.notice is None else (Tell(Signal.DONE),)))
 
 
-def _went(state: SessionState, teaching: Teaching, event: LessonWent) -> Step:
+def continued(state: SessionState, teaching: Teaching, event: events.LessonContinued) -> Step:
+    """Ask about a die, or for more dice, or for the check throw."""
+    if not _is_awaited(teaching, event):
+        return state, ()
     standing = event.standing
-    went = replace(teaching, waiting=None, standing=standing, tried=(), refused=None, notice=None)
+    went_on = replace(teaching, waiting=None, standing=standing, tried=(), refused=None, notice=None)
     if standing.question is not None:
-        return _with(state, replace(went, stage=Stage.ASK), Tell(Signal.ASKING))
+        return _with(state, replace(went_on, stage=LessonStage.ASK), Tell(Signal.ASKING))
     if standing.has_misnamed:
-        went = replace(went, notice=notice(NoticeKey.TEACH_MISNAMED))
-    return _with(state, replace(went, stage=Stage.CHECK if standing.is_ready else Stage.SHOW), Tell(Signal.READY))
+        went_on = replace(went_on, notice=notice(NoticeKey.TEACH_MISNAMED))
+    stage = LessonStage.CHECK if standing.is_ready else LessonStage.SHOW
+    return _with(state, replace(went_on, stage=stage), Tell(Signal.READY))
+
+
+def tried(state: SessionState, teaching: Teaching, event: events.DiceTried) -> Step:
+    """Show what was read in the check throw."""
+    if not _is_awaited(teaching, event):
+        return state, ()
+    judged = replace(teaching, stage=LessonStage.JUDGE, waiting=None, tried=event.dice)
+    return _with(state, judged, Tell(Signal.DONE))
+
+
+def failed(state: SessionState, teaching: Teaching, event: events.LessonFailed) -> Step:
+    """Say what could not be done."""
+    if teaching.waiting is not Waiting.LESSON:
+        return state, ()
+    if event.reason is NoticeKey.TEACH_FACE_MISSING:  # more dice help, more check throws do not
+        teaching = replace(teaching, stage=LessonStage.SHOW, tried=())
+    return _refused(state, teaching, event.reason)
+
+
+def _is_awaited(teaching: Teaching, event: events.LessonContinued | events.DiceTried) -> bool:
+    return teaching.waiting is Waiting.LESSON and event.lesson == teaching.number

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware.faces import face_of
 from firmware.ports import Signal
@@ -11,8 +11,9 @@ from firmware.session import doubting
 from firmware.session.beginning import beginner_thrown
 from firmware.session.deciding import begins_with_throw
 from firmware.session.effects import ReadBoard, Tell
+from firmware.session.events import BoardStill, Pressed, ReadingFailed, ReadingTaken
 from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, resting_phase, told
-from firmware.session.state import Doubt, NoticeKey, Phase, SeenDie, SessionState
+from firmware.session.state import Doubt, SeenDie, SessionState
 from firmware.session.table import (
     dice_from_reading,
     dice_from_throw,
@@ -24,18 +25,15 @@ from firmware.session.table import (
     with_face,
     with_held,
 )
+from firmware.session.touches import AnswerDie, CorrectDie, CorrectHeld
+from firmware.session.vocabulary import NoticeKey, Phase
+from scoring.dice import Faces
 from scoring.errors import HeldDieChangedError
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
 from scoring.game import Stage
-from scoring.pot import RoundBegan
+from scoring.games.pot import RoundBegan
 from vision.reading import Reading, Verdict
-from vision.watch.track import HoldFinding
-
-if TYPE_CHECKING:
-    from firmware.session.dial import AnswerDie
-    from firmware.session.events import BoardStill, CorrectDie, CorrectHeld, Pressed, ReadingTaken
-    from scoring.dice import Faces
-    from vision.watch.track import Hold
+from vision.watch.track import Hold, HoldFinding
 
 RESTING = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.CORRECTED})
 
@@ -109,11 +107,11 @@ def board_still(state: SessionState, event: BoardStill) -> Step:
     return at_rest(state), ()
 
 
-def reading_failed(state: SessionState, reason: NoticeKey) -> Step:
+def reading_failed(state: SessionState, event: ReadingFailed) -> Step:
     """Say why the press could not be answered, and wait for the next."""
     if state.phase is not Phase.READING:
         return state, ()
-    return told(at_rest(state), reason, Signal.PROBLEM)
+    return told(at_rest(state), event.reason, Signal.PROBLEM)
 
 
 def reading_taken(state: SessionState, event: ReadingTaken) -> Step:

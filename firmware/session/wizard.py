@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from firmware.session.state import Notice
-    from vision.reading import Point, Reading
+from firmware.session.vocabulary import Notice
+from vision.reading import Point, Reading
 
 
 class WizardStep(StrEnum):
@@ -120,6 +119,13 @@ class Heard(StrEnum):
     LONG = "long"
 
 
+class Told(StrEnum):
+    """What only a player can tell."""
+
+    LAMP = "lamp"  # whether it shone
+    SOUND = "sound"  # whether it was heard
+
+
 class Pending(StrEnum):
     """For whom the dialog waits."""
 
@@ -127,18 +133,27 @@ class Pending(StrEnum):
     SURVEYOR = "surveyor"  # lens and board are being reckoned
 
 
-# -- what the surveyor saw -------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CameraLook:
-    """The board in the picture.
+class WizardLook:
+    """What one look showed.
 
     Attributes:
         exposed_ns: When; names the picture that is kept of it.
         size_wh: Of the frame, pixels.
+        outline: Of the board, or the sheet, frame pixels; none where it is not seen.
+    """
+
+    exposed_ns: int
+    size_wh: tuple[int, int]
+    outline: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraLook(WizardLook):
+    """The board in the picture.
+
+    Attributes:
         camera: Which, as in the settings: ``picamera``, ``usb:0``, ``simulated`` …
-        outline: Of the board, frame pixels; none where none is seen.
         trouble: What is wrong, None where nothing is.
         sides: On which sides the picture cuts the board off.
         die_px: A die's edge; None without a board.
@@ -158,22 +173,16 @@ class CameraLook:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetLook:
+class SheetLook(WizardLook):
     """The printed sheet being shown.
 
     Attributes:
-        exposed_ns: When.
-        size_wh: Of the frame, pixels.
-        outline: Of the sheet, none where it is not seen.
         views: So many different views of it were seen.
         wanted: So many are enough.
         lies: Enough were seen and the sheet lies still: now it is to be taken away.
         is_complete: And it was.
     """
 
-    exposed_ns: int
-    size_wh: tuple[int, int]
-    outline: tuple[Point, ...] = ()
     views: int = 0
     wanted: int = 8
     lies: bool = False
@@ -198,22 +207,16 @@ class LightLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LightLook:
+class LightLook(WizardLook):
     """The light on the board.
 
     Attributes:
-        exposed_ns: When.
-        size_wh: Of the frame, pixels.
-        outline: Of the board, none where none is seen.
         lines: One each aspect.
         dice: So many lie there: what white ones show is most telling.
         glare_xy: Middle of the largest spot that is burnt out, frame pixels; None without any.
         glare_side: In which part of the picture that is.
     """
 
-    exposed_ns: int
-    size_wh: tuple[int, int]
-    outline: tuple[Point, ...] = ()
     lines: tuple[LightLine, ...] = ()
     dice: int = 0
     glare_xy: Point | None = None
@@ -221,20 +224,14 @@ class LightLook:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FocusLook:
+class FocusLook(WizardLook):
     """How sharp the picture is.
 
     Attributes:
-        exposed_ns: When.
-        size_wh: Of the frame, pixels.
-        outline: Of the board, none where none is seen.
         sharpness: 100 and more is enough; None where nothing there has an edge.
         focuses_itself: The camera does that.
     """
 
-    exposed_ns: int
-    size_wh: tuple[int, int]
-    outline: tuple[Point, ...] = ()
     sharpness: int | None = None
     focuses_itself: bool = False
 
@@ -286,9 +283,6 @@ class CalibrationFound:
     lean_deg: float | None = None
     height_mm: float | None = None
     in_use: bool = True
-
-
-# -- the dialog ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

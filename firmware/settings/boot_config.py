@@ -7,13 +7,10 @@ Source: Raspberry Pi documentation, "config.txt" (conditional filters, dtparam, 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hardware.header import BUS_PINS, Bus
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FILES = ("boot/firmware/config.txt", "boot/config.txt")
 """Where it lies: since bookworm, and before."""
@@ -33,16 +30,16 @@ _ALL = tuple(range(28))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class TakenPin:
     """A pin that is given to something.
 
     Attributes:
         bcm: The GPIO.
-        by: The line that gives it.
+        line: The line that gives it.
     """
 
     bcm: int
-    by: str
+    line: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +101,7 @@ _FAMILIES: tuple[tuple[str, Overlay], ...] = (
 """By how their names begin."""
 
 
-def claims_of(text: str, *, model: str = "") -> tuple[Claim, ...]:
+def claims_of(text: str, *, model: str = "") -> tuple[TakenPin, ...]:
     """Return the pins that a ``config.txt`` gives away.
 
     Args:
@@ -114,7 +111,7 @@ def claims_of(text: str, *, model: str = "") -> tuple[Claim, ...]:
     >>> [claim.bcm for claim in claims_of("dtoverlay=gpio-shutdown,gpio_pin=26")]
     [26]
     """
-    return tuple(Claim(bcm=bcm, by=line) for line in _lines(text, model) for bcm in _taken_by(line))
+    return tuple(TakenPin(bcm=bcm, line=line) for line in _lines(text, model) for bcm in _taken_by(line))
 
 
 def _lines(text: str, model: str) -> Iterator[str]:

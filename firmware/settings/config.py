@@ -8,32 +8,30 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cattrs
 import platformdirs
 
-from firmware.dice.kept_dice import MOST_KEPT
 from firmware.errors import ConfigError
 from firmware.log.converter import strict_converter
 from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
 from firmware.settings.game_setting import GameConfig
 from firmware.settings.header_setting import MOST_PIN, Gpio, LampConfig, LightConfig, SignalConfig, SoundConfig, require
-from firmware.share.setting import ShareConfig
 from firmware.signals.press import PressTiming
 from firmware.simulated.setting import BoardName, DiceName, LightName
-from hardware.header import PinUse, refuse_twice
+from hardware.header import PinUse, taken_twice
 from vision.read.reader import ReaderPolicy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _NAME = "serviert"
 _EYE = ReaderPolicy()
+MOST_KEPT = 200
+"""Crops of a set on the disk; those out of use the longest go first."""
 _CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+")
+PORTS = (1024, 65535)
 FEWEST_CROPS = 50  # so many of a set are in use
 
 
@@ -140,7 +138,29 @@ class DisplayConfig:
         """Refuse what would show the game to the network, and ports that only root may open."""
         if self.host not in ("127.0.0.1", "localhost", "::1"):
             raise ConfigError(f'host: got "{self.host}"; legal is "127.0.0.1", "localhost" or "::1"')
-        require("port", self.port, 1024, 65535)
+        require("port", self.port, *PORTS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareConfig:
+    """What phones nearby may see.
+
+    Attributes:
+        on: Whether they may follow the sheet; without it nothing listens beyond loopback.
+        port: TCP port for phones.
+        interface: The only network interface to share on; empty for every cable and radio in a private network.
+
+    Raises:
+        ConfigError: If the port cannot be served on.
+    """
+
+    on: bool = False
+    port: int = 8450
+    interface: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse ports that only root may open."""
+        require("port", self.port, *PORTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +169,23 @@ class StoreConfig:
 
     Attributes:
         path: A file; empty for the usual place of this system.
+        copy: A second file that follows it, on another disk if there is one; empty for beside the first.
         crops: Pictures kept of each taught set of dice; 0 keeps none.
 
     Raises:
-        ConfigError: If so few or so many could not be kept.
+        ConfigError: If so few or so many could not be kept, or the copy is the file itself.
     """
 
     path: str = ""
+    copy: str = ""
     crops: int = MOST_KEPT
 
     def __post_init__(self) -> None:
         """Refuse fewer pictures than a set is read by; none at all is possible."""
         if self.crops:
             require("crops", self.crops, FEWEST_CROPS, 1000)
+        if self.copy_file == self.file:
+            raise ConfigError(f"copy: got the file of the games itself, {self.file}; legal is any other file")
 
     @property
     def file(self) -> Path:
@@ -169,6 +193,13 @@ class StoreConfig:
         if self.path:
             return Path(self.path).expanduser().absolute()
         return platformdirs.user_data_path(_NAME) / "games.sqlite3"
+
+    @property
+    def copy_file(self) -> Path:
+        """Return the file that follows the file of the games."""
+        if self.copy:
+            return Path(self.copy).expanduser().absolute()
+        return self.file.with_name(f"{self.file.name}.copy")
 
     @property
     def dice_folder(self) -> Path:
@@ -264,7 +295,8 @@ class Config:
 
     def __post_init__(self) -> None:
         """Refuse a pin that is used twice."""
-        refuse_twice(self.pins)
+        if said := taken_twice(self.pins):
+            raise ConfigError(f'{said}. What is not there at all is left out with gpio = "off"')
 
     @property
     def pins(self) -> tuple[PinUse, ...]:
@@ -286,9 +318,6 @@ def user_file() -> Path:
 def load(path: Path | None = None) -> Config:
     """Return the settings of a file.
 
-    Args:
-        path: The file; None for the user's own, which need not exist.
-
     Raises:
         ConfigError: If the file cannot be read, is no TOML, or holds a wrong key or value.
     """
@@ -298,17 +327,15 @@ def load(path: Path | None = None) -> Config:
             return Config()
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"The settings in {path} cannot be read ({error}).") from error
+    except OSError as error:
+        raise ConfigError(f"The settings in {path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"The settings in {path} cannot be read: they are no text in UTF-8.") from error
     return parse(text, source=str(path))
 
 
 def parse(text: str, *, source: str = "settings") -> Config:
     """Return the settings of a TOML text.
-
-    Args:
-        text: TOML.
-        source: What to call it in errors.
 
     Raises:
         ConfigError: If it is no TOML, or holds a wrong key or value.

@@ -7,7 +7,7 @@ from typing import Any
 
 from firmware.errors import ConfigError
 from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, habits, with_habits
-from firmware.session.state import EntryMode
+from firmware.session.vocabulary import EntryMode
 from scoring.errors import PlayersError
 from scoring.events import GameBegan
 from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule

@@ -1,4 +1,4 @@
-"""HTTP as phones may speak it: connections pass the door first, and those that dawdle are closed.
+"""HTTP as phones may speak it: few connections each, and none that stands still.
 
 Uvicorn waits for ever for a request's end and for a reader that does not read; an app behind it never hears of either.
 """
@@ -8,15 +8,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-if TYPE_CHECKING:
-    from firmware.share.door import Door, Peer
-
-TICK_S = 2.5
+MOST_CONNECTIONS = 96
+"""Of all phones; far below the files a process may open, which the camera and the store need too."""
+MOST_EACH = 12
+"""Of one address: a browser opens six, and a phone may have two pages open."""
+PATIENCE_S = 10.0
 UNREAD_BYTES = 128 * 1024
 """Three views; a phone that takes none of them needs no more."""
 GONE_MS = 30_000
@@ -26,61 +26,60 @@ _QUIET = logging.getLogger(f"{__name__}.abuse")
 _QUIET.setLevel(logging.ERROR)  # who sends rubbish must not fill the log
 
 
-class Doorkept(H11Protocol):
-    """One connection of a phone; `protocol_for` gives it its door."""
+class PhoneConnection(H11Protocol):
+    """One connection of a phone: cut where there are too many, and where nothing comes or is taken for a while.
 
-    door: Door
-    _peer: Peer | None = None
-    _timer: asyncio.TimerHandle | None = None
+    Attributes:
+        patience_s: So long a phone may neither say nor take anything that is due.
+        is_neighbour: Tells whether an address is in the network of one of this machine's.
+        address: Of the phone.
+    """
+
+    patience_s = PATIENCE_S
+    is_neighbour: Callable[[str, str], bool]
+    address = ""
+    _watch: asyncio.TimerHandle | None = None
+    _taken = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in, or cut it before a word is said."""
-        peer, here = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
-        if not peer or not here or not self.door.admit(peer[:2], here[0], time.monotonic_ns()):
+        self.address = address = transport.get_extra_info("peername")[0]
+        theirs = sum(isinstance(each, PhoneConnection) and each.address == address for each in self.connections)
+        is_full = len(self.connections) >= MOST_CONNECTIONS or theirs >= MOST_EACH
+        if is_full or not self.is_neighbour(address, transport.get_extra_info("sockname")[0]):
             transport.abort()
             return
-        self._peer = (peer[0], peer[1])
         self.logger = _QUIET
-        _keep_small(transport.get_extra_info("socket"))
         super().connection_made(transport)
-        self._timer = self.loop.call_later(TICK_S, self._tick, self._peer)
+        self._look_again()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection; one that was not let in was never known."""
-        if self._peer is None:
-            return
-        self.door.leave(self._peer)
-        if self._timer is not None:
-            self._timer.cancel()
-        super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        """Note that the phone takes nothing any more."""
-        if self._peer is not None:
-            self.door.stall(self._peer, time.monotonic_ns())
-        super().pause_writing()
+        if self._watch is not None:
+            self._watch.cancel()
+            super().connection_lost(exc)
 
     def resume_writing(self) -> None:
-        """Note that it takes again."""
-        if self._peer is not None:
-            self.door.flow(self._peer)
+        """Note that the phone takes again what is sent to it."""
+        self._taken += 1
         super().resume_writing()
 
-    def _tick(self, peer: Peer) -> None:
-        if self.door.is_overdue(peer, time.monotonic_ns()):
+    def _look_again(self) -> None:
+        self._watch = self.loop.call_later(self.patience_s, self._look, self.cycle, self._taken)
+
+    def _look(self, cycle: object, taken: int) -> None:
+        """Cut the connection if it has stood still since the last look; an answer may take its time."""
+        waits = self.cycle is None or self.cycle.response_complete or self.flow.write_paused
+        if waits and (self.cycle, self._taken) == (cycle, taken):
             self.transport.abort()
-            return
-        self._timer = self.loop.call_later(TICK_S, self._tick, peer)
+        else:
+            self._look_again()
 
 
-def protocol_for(door: Door) -> type[asyncio.Protocol]:
-    """Return what speaks HTTP behind a door."""
-    return type("Doorkept", (Doorkept,), {"door": door})
-
-
-def _keep_small(connection: socket.socket) -> None:
-    """Bound what the kernel keeps for a phone, and for how long."""
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+def keep_small(listening: socket.socket) -> socket.socket:
+    """Bound what the kernel keeps for each phone that connects, and for how long."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+    return listening

@@ -1,19 +1,64 @@
-"""The desk at which digits are typed, as servers share it: one change after the other, whichever thread asks."""
+"""Who may play from a phone: whoever has typed the four digits that the device shows.
+
+Guessing is made hopeless: three wrong tries, by whomever, and the digits are others; an address has five tries and then
+one more every five minutes; all addresses together have ten and then one more every ten minutes. That is ten thousand
+digits against some sixty tries in an evening.
+"""
 
 from __future__ import annotations
 
+import hmac
 import secrets
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
 
-from firmware.share import control
-from firmware.share.control import DIGITS, Answer, Fresh
+from firmware.share.limits import Meter, Rate
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+DIGITS = 4
+WRONG_PER_DIGITS = 3
+MOST_CONTROLS = 4
+"""Phones that play along at once."""
+IDLE_NS = 2 * 3600 * 1_000_000_000
+"""A phone that did nothing for so long only follows again."""
+EACH = Rate(most=5, every_s=300)
+TOGETHER = Rate(most=10, every_s=600)
 
-    from firmware.share.control import Control, ControlDesk
+
+class DigitsVerdict(StrEnum):
+    """What becomes of typed digits."""
+
+    ACCEPTED = "accepted"
+    WRONG = "wrong"
+    WAIT = "wait"  # too many tries: not even looked at
+    FULL = "full"  # right, but enough phones play already
+
+
+@dataclass(slots=True, kw_only=True)
+class Control:
+    """A phone that may play.
+
+    Attributes:
+        number: What the device calls it.
+        token: What it shows with every touch; a secret.
+        address: Where it typed the digits; the token is worth nothing elsewhere.
+        used_ns: When it was last heard of.
+    """
+
+    number: int
+    token: str
+    address: str
+    used_ns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fresh:
+    """Chance, drawn outside: the next four digits, and a token for the phone that typed the right ones."""
+
+    digits: str
+    token: str
 
 
 def fresh() -> Fresh:
@@ -22,7 +67,7 @@ def fresh() -> Fresh:
 
 
 class Desk:
-    """Holds who may play."""
+    """Holds who may play; one change after the other, whichever thread asks."""
 
     def __init__(
         self,
@@ -42,48 +87,85 @@ class Desk:
         self._draw = draw
         self._clock_ns = clock_ns
         self._lock = threading.Lock()
-        self._desk = control.opened(draw().digits, clock_ns())
+        self._digits, self._wrong = draw().digits, 0
+        self._tries = Meter(EACH, TOGETHER)
+        self._controls: tuple[Control, ...] = ()
+        self._given = 0
 
     def status(self) -> dict[str, object]:
         """Return what the device's own page shows, as plain data."""
         with self._lock:
-            desk = self._desk
-        return {
-            "digits": desk.digits,
-            "is_locked": desk.is_locked(self._clock_ns()),
-            "controls": [one.number for one in desk.controls],
-        }
+            return {
+                "digits": self._digits,
+                "is_locked": self._tries.is_spent(self._clock_ns()),
+                "controls": [one.number for one in self._controls],
+            }
 
-    def type_digits(self, digits: str, address: str) -> tuple[Answer, str]:
-        """Return what a phone that typed digits is told, and its token where it is let in."""
+    def type_digits(self, digits: str, address: str) -> tuple[DigitsVerdict, str]:
+        """Return what a phone that typed digits is told, and its token where it is let in.
+
+        Every try is paid for before it is looked at, a right one too. Right digits are good once.
+
+        Args:
+            digits: As they came, any text.
+            address: Whence they came.
+        """
         drawn = self._draw()
         with self._lock:
-            self._desk, answer = control.typed(
-                self._desk, digits, address=address, now_ns=self._clock_ns(), fresh=drawn
-            )
-        if answer is not Answer.WAIT:
+            verdict = self._verdict(digits, address, drawn)
+        if verdict is not DigitsVerdict.WAIT:
             self._changed()
-        return answer, drawn.token if answer is Answer.ACCEPTED else ""
+        return verdict, drawn.token if verdict is DigitsVerdict.ACCEPTED else ""
+
+    def _verdict(self, digits: str, address: str, drawn: Fresh) -> DigitsVerdict:
+        now_ns = self._clock_ns()
+        self._drop_idle(now_ns)
+        if not self._tries.take(address, now_ns):
+            return DigitsVerdict.WAIT
+        is_right = _is_same(digits, self._digits)
+        self._wrong += not is_right
+        if is_right or self._wrong >= WRONG_PER_DIGITS:
+            self._digits, self._wrong = drawn.digits, 0
+        if not is_right:
+            return DigitsVerdict.WRONG
+        if len(self._controls) >= MOST_CONTROLS:
+            return DigitsVerdict.FULL
+        self._given += 1
+        self._controls += (Control(number=self._given, token=drawn.token, address=address, used_ns=now_ns),)
+        return DigitsVerdict.ACCEPTED
 
     def control_of(self, token: str, address: str) -> Control | None:
         """Return which phone shows a token, None if it may not play."""
         with self._lock:
-            self._desk, found = control.used(self._desk, token, address=address, now_ns=self._clock_ns())
-        return found
+            now_ns = self._clock_ns()
+            self._drop_idle(now_ns)
+            # All of them, however soon one fits: the time taken tells nothing.
+            shown = [one for one in self._controls if _is_same(token, one.token) and one.address == address]
+            for one in shown:
+                one.used_ns = now_ns
+            return shown[0] if shown else None
 
     def is_playing(self, number: int) -> bool:
         """Return whether a phone still plays."""
-        return any(one.number == number for one in self._desk.controls)
+        return any(one.number == number for one in self._controls)
 
     def end_control(self, number: int) -> None:
         """Let a phone only follow again."""
-        self._change(lambda desk: control.ended(desk, number))
+        with self._lock:
+            self._controls = tuple(one for one in self._controls if one.number != number)
+        self._changed()
 
     def renew_digits(self) -> None:
-        """Show other digits, and forgive wrong tries."""
-        self._change(lambda desk: control.renewed(desk, self._draw(), self._clock_ns()))
-
-    def _change(self, change: Callable[[ControlDesk], ControlDesk]) -> None:
+        """Show other digits, and forgive wrong tries: whoever touches the device itself may do that."""
         with self._lock:
-            self._desk = change(self._desk)
+            self._digits, self._wrong = self._draw().digits, 0
+            self._tries = Meter(EACH, TOGETHER)
         self._changed()
+
+    def _drop_idle(self, now_ns: int) -> None:
+        self._controls = tuple(one for one in self._controls if now_ns - one.used_ns <= IDLE_NS)
+
+
+def _is_same(given: str, secret: str) -> bool:
+    """Return whether a text is a secret, in a time that does not tell how much of it was right."""
+    return hmac.compare_digest(given.encode(errors="replace"), secret.encode())

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from ipaddress import IPv4Interface, IPv4Network
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import ifaddr
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 SYSTEM = Path("/sys/class/net")
 ETHERNET = "1"  # what the kernel calls everything that looks like a cable, radio too
@@ -56,3 +53,11 @@ def _is_cable_or_radio(name: str, system: Path) -> bool:
     except OSError:
         return False  # it has just been unplugged
     return kind == ETHERNET and not any((folder / mark).exists() for mark in _NOT_OURS)
+
+
+def is_neighbour(address: str, here: str, places: Iterable[IPv4Interface]) -> bool:
+    """Return whether an address is in the very network in which this machine has the address ``here``."""
+    try:
+        return any(str(place.ip) == here and IPv4Interface(address).ip in place.network for place in places)
+    except ValueError:
+        return False

@@ -5,153 +5,121 @@ There is no route to a picture here: not to the board, not to a die, not to a lo
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
+from starlette.types import Receive, Scope, Send
 
-from firmware.display.app import analysis_of, page_of
+from firmware.display.app import AnalysisSource, analysis_of, page_of
+from firmware.display.controls import Controls
 from firmware.display.files import PageFiles
 from firmware.display.guard import Guard
+from firmware.display.push import Push
 from firmware.display.requests import gone, json_of, refused
 from firmware.errors import TouchError
-from firmware.session.events import ChooseVolume, EntryTouch, GameTouch, Mute, TableTouch, ThrowTouch
-from firmware.share.control import Answer
-from firmware.share.door import is_neighbour
-from firmware.share.limiter import Limiter
-from firmware.share.seats import Seats
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from starlette.requests import Request
-    from starlette.types import Receive, Scope, Send
-
-    from firmware.display.app import AnalysisSource
-    from firmware.display.controls import Controls
-    from firmware.display.push import Push
-    from firmware.session.events import Touch
-    from firmware.share.control import Control
-    from firmware.share.desk import Desk
-    from firmware.share.door import Door
+from firmware.session.touches import USES, Touch, Use
+from firmware.share.desk import Control, Desk, DigitsVerdict
+from firmware.share.limits import Limiter, Seats
 
 COOKIE = "serviert-control"
-_STATUS = {Answer.ACCEPTED: 200, Answer.WRONG: 403, Answer.WAIT: 429, Answer.FULL: 409}
+_STATUS = {DigitsVerdict.ACCEPTED: 200, DigitsVerdict.WRONG: 403, DigitsVerdict.WAIT: 429, DigitsVerdict.FULL: 409}
 
 
 def may_touch(touch: Touch) -> bool:
     """Return whether a touch may come from a phone: the game's may; dice and loudness are the device's own affair."""
-    return isinstance(touch, ThrowTouch | EntryTouch | GameTouch | TableTouch) and not isinstance(
-        touch, Mute | ChooseVolume
-    )
+    return USES[type(touch)] is Use.PLAY
 
 
-def build_phone_app(
-    *,
-    follow: Push,
-    play: Push,
-    desk: Desk,
-    controls: Controls,
-    door: Door,
-    seats: Seats,
-    build: str,
-    analysis: AnalysisSource | None = None,
-) -> Starlette:
-    """Return the app that phones talk to.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneRoutes:
+    """What phones may ask for.
 
-    Args:
+    Attributes:
         follow: What phones that follow are shown.
         play: What phones that play are shown.
         desk: Where digits are typed.
         controls: Where the touches of phones that play go.
-        door: Knows this machine's networks and the open connections.
-        seats: Counts the phones that look.
-        build: Names the page's build.
         analysis: Analyses games, None where nobody does.
+        seats: Counts the phones that look.
     """
-    routes = _Routes(follow, play, desk, seats)
-    return Starlette(
-        routes=[
-            Route("/", page_of(build)),
-            Route("/events", routes.events),
-            Route("/analysis", analysis_of(analysis)),
-            Route("/control", routes.control, methods=["POST"]),
-            Route("/control/leave", routes.leave, methods=["POST"]),
-            Route("/touch", routes.for_players(controls.take_touch), methods=["POST"]),
-            Route("/edge", routes.for_players(controls.take_edge), methods=["POST"]),
-            Route("/simulated/press", routes.for_players(controls.take_press), methods=["POST"]),
-            Mount("/static", PageFiles()),
-        ],
-        middleware=[
-            Middleware(Limiter, door=door),
-            Middleware(Guard, names=_names, is_welcome=lambda scope: _is_neighbour(scope, door), needs_origin=True),
-        ],
-        exception_handlers={TouchError: refused, ClientDisconnect: gone},
-    )
 
+    follow: Push
+    play: Push
+    desk: Desk
+    controls: Controls
+    analysis: AnalysisSource | None
+    seats: Seats = field(default_factory=Seats)
 
-def _names(scope: Scope) -> tuple[str, ...]:
-    """Return the one name that a request may use: the very address that it was sent to."""
-    address, port = scope["server"]
-    return (f"{address}:{port}",)
+    def app(self, *, build: str, is_neighbour: Callable[[str, str], bool]) -> Starlette:
+        """Return the app that phones talk to.
 
+        Args:
+            build: Names the page's build.
+            is_neighbour: Tells whether an address is in the network of one of this machine's.
+        """
 
-def _is_neighbour(scope: Scope, door: Door) -> bool:
-    client = scope.get("client")
-    return client is not None and is_neighbour(client[0], scope["server"][0], door.places)
+        def is_welcome(scope: Scope) -> bool:
+            return is_neighbour(scope["client"][0], scope["server"][0])
 
-
-class _Seated(StreamingResponse):
-    """A stream that gives its seat back however it ends, even before its first word."""
-
-    def __init__(self, messages: AsyncIterator[str], seats: Seats, address: str) -> None:
-        super().__init__(messages, media_type="text/event-stream")
-        self._leave = partial(seats.leave, address)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self._leave()
-
-
-class _Routes:
-    def __init__(self, follow: Push, play: Push, desk: Desk, seats: Seats) -> None:
-        self._follow = follow
-        self._play = play
-        self._desk = desk
-        self._seats = seats
+        controls = self.controls
+        return Starlette(
+            routes=[
+                Route("/", page_of(build)),
+                Route("/events", self.events),
+                Route("/analysis", analysis_of(self.analysis)),
+                Route("/control", self.control, methods=["POST"]),
+                Route("/control/leave", self.leave, methods=["POST"]),
+                Route("/touch", self.for_players(controls.take_touch), methods=["POST"]),
+                Route("/edge", self.for_players(controls.take_edge), methods=["POST"]),
+                Route("/simulated/press", self.for_players(controls.take_press), methods=["POST"]),
+                Mount("/static", PageFiles()),
+            ],
+            middleware=[
+                Middleware(Limiter),
+                Middleware(Guard, names=_names, is_welcome=is_welcome, needs_origin=True),
+            ],
+            exception_handlers={TouchError: refused, ClientDisconnect: gone},
+        )
 
     async def events(self, request: Request) -> Response:
+        """Push views for as long as a phone looks."""
         address = _address(request)
-        if not self._seats.take(address):
+        if not self.seats.take(address):
             return JSONResponse({"error": "enough phones look on; try again later"}, status_code=503)
         control = self._control_of(request)
         if control is None:
-            messages = self._follow.stream()
+            messages = self.follow.stream()
         else:
             number = control.number
-            messages = self._play.stream(lambda: self._desk.is_playing(number))
-        return _Seated(messages, self._seats, address)
+            messages = self.play.stream(lambda: self.desk.is_playing(number))
+        return _Seated(messages, self.seats, address)
 
     async def control(self, request: Request) -> Response:
+        """Answer typed digits, with the cookie that lets a phone play where they are right.
+
+        Raises:
+            TouchError: If they are no text.
+        """
         digits = (await json_of(request)).get("digits")
         if not isinstance(digits, str):
             raise TouchError(f"digits are {digits!r}; they must be a text")
-        answer, token = self._desk.type_digits(digits, _address(request))
-        response = JSONResponse({"answer": answer.value}, status_code=_STATUS[answer])
-        if answer is Answer.ACCEPTED:
+        verdict, token = self.desk.type_digits(digits, _address(request))
+        response = JSONResponse({"answer": verdict.value}, status_code=_STATUS[verdict])
+        if verdict is DigitsVerdict.ACCEPTED:
             response.set_cookie(COOKIE, token, httponly=True, samesite="strict")
         return response
 
     async def leave(self, request: Request) -> Response:
+        """Let a phone only follow again, as it asks to."""
         await json_of(request)
         if (control := self._control_of(request)) is not None:
-            self._desk.end_control(control.number)
+            self.desk.end_control(control.number)
         response = Response(status_code=204)
         response.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return response
@@ -167,7 +135,27 @@ class _Routes:
         return answer
 
     def _control_of(self, request: Request) -> Control | None:
-        return self._desk.control_of(request.cookies.get(COOKIE, ""), _address(request))
+        return self.desk.control_of(request.cookies.get(COOKIE, ""), _address(request))
+
+
+def _names(scope: Scope) -> tuple[str, ...]:
+    """Return the one name that a request may use: the very address that it was sent to."""
+    address, port = scope["server"]
+    return (f"{address}:{port}",)
+
+
+class _Seated(StreamingResponse):
+    """A stream that gives its seat back however it ends, even before its first word."""
+
+    def __init__(self, messages: AsyncIterator[str], seats: Seats, address: str) -> None:
+        super().__init__(messages, media_type="text/event-stream")
+        self._leave = partial(seats.leave, address)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._leave()
 
 
 def _address(request: Request) -> str:

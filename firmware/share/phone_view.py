@@ -4,38 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
-_GAME = (
-    "language",
-    "game",
-    "pot",
-    "dice_wanted",
-    "seconds_left",
-    "moment",
-    "phase",
-    "texts",
-    "notice",
-    "faces",
-    "throw",
-    "players",
-    "at_stake",
-    "points_to_win",
-    "to_move",
-    "turn_number",
-    "turns",
-    "rows",
-    "columns",
-    "cells",
-    "suggestion",
-    "advised",
-    "hint",
-    "remarks",
-    "result",
-    "ending",
-    "card",
-    "beginning",
-    "hidden",
-    "cloth",
-)
+_MOMENT = ("language", "game", "moment", "phase", "texts", "notice", "faces", "throw", "dice_wanted", "seconds_left")
+_PLAYERS = ("players", "to_move", "turn_number", "turns", "at_stake", "points_to_win", "remarks", "beginning")
+_SHEET = ("rows", "columns", "cells", "suggestion", "advised", "hint", "result", "ending", "card")
+_GAME = (*_MOMENT, *_PLAYERS, *_SHEET, "pot", "hidden", "cloth")
 _PLAYING = ("languages", "mode", "modes", "is_hinting", "setup", "warnings", "decisions")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
 _NO_BUTTON = {"is_shown": False, "kind": "press", "label": "", "long_label": "", "throws": False}

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import segno
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 QUIET = 4
 """Modules of empty paper around it; without them it is not found."""

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 import logging
 import secrets
+import socket
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from ipaddress import IPv4Interface
 
+from firmware.display.app import PagePorts
 from firmware.display.controls import Controls
 from firmware.display.files import build_id
 from firmware.display.push import Push
 from firmware.display.serving import Serving, listening
-from firmware.share.connections import protocol_for
-from firmware.share.desk import Desk, fresh
-from firmware.share.door import Door
-from firmware.share.phone_app import build_phone_app, may_touch
+from firmware.share.connections import PATIENCE_S, PhoneConnection, keep_small
+from firmware.share.desk import Desk, Fresh, fresh
+from firmware.share.networks import is_neighbour
+from firmware.share.phone_app import PhoneRoutes, may_touch
 from firmware.share.phone_view import control_view, follower_view
 from firmware.share.qr import qr_code
-from firmware.share.seats import Seats
-
-if TYPE_CHECKING:
-    import socket
-    from collections.abc import Callable
-    from ipaddress import IPv4Interface
-
-    from firmware.display.app import AnalysisSource
-    from firmware.display.controls import SimulatedTable
-    from firmware.ports import Edge
-    from firmware.session.events import Touch
-    from firmware.share.control import Fresh
 
 LOG = logging.getLogger(__name__)
 
@@ -42,48 +33,44 @@ class ShareServer:
     def __init__(
         self,
         port: int,
+        ports: PagePorts,
         *,
-        sink: Callable[[Touch], None],
-        edge_sink: Callable[[Edge], None],
         networks: Callable[[], tuple[IPv4Interface, ...]],
-        table: SimulatedTable | None = None,
         draw: Callable[[], Fresh] = fresh,
-        door: Door | None = None,
-        analysis: AnalysisSource | None = None,
+        patience_s: float = PATIENCE_S,
     ) -> None:
         """Prepare to serve; nothing is opened before `start`.
 
         Args:
             port: Port to serve on, the same at every address.
-            sink: Takes each touch of a phone that plays, from the server's thread.
-            edge_sink: Takes each edge of the button on such a phone.
+            ports: Where the doings of phones that play go.
             networks: Tells this machine's addresses in private networks, the best one first; may raise OSError.
-            table: The simulated board, None with a camera.
             draw: Draws digits and tokens.
-            door: Keeps book of the connections; None for one with the usual patience.
-            analysis: Analyses games, None where nobody does.
+            patience_s: So long a phone may neither say nor take anything that is due.
         """
         self._port = port
         self._networks = networks
+        self._places: tuple[IPv4Interface, ...] = ()
         self._tell: Callable[[dict[str, object]], None] = lambda _: None
         build, run = build_id(), secrets.token_hex(4)
         self._follow, self._play = Push(build=build, run=run), Push(build=build, run=run)
         self.desk = Desk(self._desk_changed, draw=draw)
-        self._door, self._seats = Door() if door is None else door, Seats()
-        play = self._play
-        self._app = build_phone_app(
+        self._routes = PhoneRoutes(
             follow=self._follow,
-            play=play,
+            play=self._play,
             desk=self.desk,
             controls=Controls(
-                touch=sink, edge=edge_sink, moment=lambda: play.moment, table=table, is_allowed=may_touch
+                touch=ports.touch,
+                edge=ports.edge,
+                moment=lambda: self._play.moment,
+                table=ports.table,
+                is_allowed=may_touch,
             ),
-            door=self._door,
-            seats=self._seats,
-            build=build,
-            analysis=analysis,
+            analysis=ports.analysis,
         )
-        self._protocol = protocol_for(self._door)
+        self._app = self._routes.app(build=build, is_neighbour=self._is_neighbour)
+        how = {"patience_s": patience_s, "is_neighbour": staticmethod(self._is_neighbour)}
+        self._connection = type("PhoneConnection", (PhoneConnection,), how)
         self._serving: Serving | None = None
         self._has_failed = False
         self._is_blind = False
@@ -93,7 +80,12 @@ class ShareServer:
     @property
     def urls(self) -> tuple[str, ...]:
         """Return the addresses to open on a phone, the best one first; none where nothing is open."""
-        return tuple(f"http://{place.ip}:{self._port}/" for place in self._door.places) if self._serving else ()
+        return tuple(f"http://{place.ip}:{self._port}/" for place in self._places) if self._serving else ()
+
+    @property
+    def followers(self) -> int:
+        """Return how many addresses look."""
+        return self._routes.seats.phones
 
     def start(self, tell: Callable[[dict[str, object]], None]) -> None:
         """Serve until `close`, wherever there is a network, and as soon as there is one.
@@ -112,11 +104,11 @@ class ShareServer:
 
     def look(self) -> None:
         """Follow the networks as they are now, and tell the device's page."""
-        places = self._places()
+        places = self._found_places()
         is_dead = self._serving is not None and not self._serving.is_alive
-        if places != self._door.places or is_dead or self._has_failed:
+        if places != self._places or is_dead or self._has_failed:
             self._shut()
-            self._door.places = places
+            self._places = places
             self._open()
         self._tell(self._status())
 
@@ -129,6 +121,9 @@ class ShareServer:
             push.close()
         self._shut()
 
+    def _is_neighbour(self, address: str, here: str) -> bool:
+        return is_neighbour(address, here, self._places)
+
     def _keep(self) -> None:
         while not self._stop.wait(LOOK_S):
             try:
@@ -136,7 +131,7 @@ class ShareServer:
             except Exception:  # else phones would follow into no other network any more
                 LOG.exception("What is shared could not be looked after.")
 
-    def _places(self) -> tuple[IPv4Interface, ...]:
+    def _found_places(self) -> tuple[IPv4Interface, ...]:
         """Return the networks; none, said once, while the system does not tell of them."""
         try:
             places = self._networks()
@@ -152,8 +147,8 @@ class ShareServer:
         sockets: list[socket.socket] = []
         had_failed, self._has_failed = self._has_failed, False
         try:
-            for place in self._door.places:
-                sockets.append(listening(str(place.ip), self._port))
+            for place in self._places:
+                sockets.append(keep_small(listening(str(place.ip), self._port)))
         except (OSError, OverflowError) as error:
             for each in sockets:
                 each.close()
@@ -162,19 +157,18 @@ class ShareServer:
                 LOG.error(  # noqa: TRY400 - the sentence says it all
                     "Nothing can be shared on port %d of %s: %s. Set another port under [share].",
                     self._port,
-                    ", ".join(str(place.ip) for place in self._door.places),
+                    ", ".join(str(place.ip) for place in self._places),
                     error,
                 )
             return
         if sockets:
-            self._serving = Serving(self._app, sockets, name="phones", http=self._protocol)
+            self._serving = Serving(self._app, sockets, name="phones", http=self._connection)
             LOG.info("phones follow at %s", ", ".join(self.urls))
 
     def _shut(self) -> None:
         if self._serving is not None:
             self._serving.close()
             self._serving = None
-            self._door.clear()
 
     def _status(self) -> dict[str, object]:
         urls = self.urls
@@ -183,7 +177,7 @@ class ShareServer:
             "urls": list(urls),
             "qr": qr_code(urls[0]) if urls else None,
             "has_failed": self._has_failed,
-            "phones": self._seats.phones,
+            "phones": self.followers,
         }
 
     def _desk_changed(self) -> None:

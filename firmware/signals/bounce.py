@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware.ports import Edge
+from firmware.ports import Edge
 
 BURST_NS = 45_000_000
 """Edges closer together than this are one closing or opening; no finger is so quick."""

@@ -14,7 +14,7 @@ STEADY = {Signal.READY: 0.35, Signal.DONE: 1.0}
 """Brightness of the signals that do not change; a thread need not wake for them."""
 
 _FLAME_HZ = 11.0
-_GLOW_HZ = 2.7
+_SWELL_HZ = 2.7
 _LEAST_FLAME = 0.12
 
 
@@ -47,14 +47,14 @@ def brightness(signal: Signal, elapsed_s: float, *, seed: int = 0) -> float:
 
 
 def flame(elapsed_s: float, *, seed: int = 0) -> float:
-    """Return how bright a small fire is: a slow glow under quick tongues, never dark, hardly ever at rest.
+    """Return how bright a small fire is: a slow swell under quick tongues, never dark, hardly ever at rest.
 
     >>> 0 < flame(1.25) <= 1
     True
     """
-    glow = _wandering(elapsed_s * _GLOW_HZ, seed)
+    swell = _wandering(elapsed_s * _SWELL_HZ, seed)
     tongue = _wandering(elapsed_s * _FLAME_HZ, seed + 1)
-    return _LEAST_FLAME + (1 - _LEAST_FLAME) * (0.45 * glow + 0.55 * tongue * math.sqrt(tongue))
+    return _LEAST_FLAME + (1 - _LEAST_FLAME) * (0.45 * swell + 0.55 * tongue * math.sqrt(tongue))
 
 
 def _wandering(x: float, seed: int) -> float:
@@ -79,7 +79,7 @@ def _random(index: int, seed: int) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Glow:
+class LampPattern:
     """What a lamp shows, and since when.
 
     Attributes:
@@ -96,7 +96,7 @@ class Glow:
     flash_ns: int = 0
     seed: int = 0
 
-    def showing(self, signal: Signal, now_ns: int) -> Glow:
+    def showing(self, signal: Signal, now_ns: int) -> LampPattern:
         """Return the lamp with a signal shown from now on."""
         if signal in FLASHES:
             return replace(self, flash=signal, flash_ns=now_ns)

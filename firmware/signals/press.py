@@ -13,16 +13,13 @@ the menu; that one is told while the button is still down. `Holding` tells the p
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from firmware.ports import Edge
 from firmware.session.events import Holding, Pressed, PressedForMenu, PressedLong
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from firmware.ports import Edge
 
 _MS = 1_000_000
 _S = 1_000_000_000
@@ -77,7 +74,7 @@ class PressTiming:
     stuck_ns: int = 30 * _S
 
 
-class Stage(IntEnum):
+class HeldFor(IntEnum):
     """How long a press has been held, as far as it was told."""
 
     SHORT = 0
@@ -104,7 +101,7 @@ class PressState:
     is_down: bool = False
     unsettled_ns: int | None = None
     down_ns: int = 0
-    stage: Stage = Stage.SHORT
+    stage: HeldFor = HeldFor.SHORT
 
 
 Step: TypeAlias = tuple[PressState, tuple[Gesture, ...]]
@@ -114,7 +111,7 @@ def feed(state: PressState, edge: Edge, timing: PressTiming) -> Step:
     """Return the button after an edge, and what the edge and the time before it meant."""
     at_ns = max(edge.at_ns, state.raw_since_ns)
     if edge.was_down:  # nobody pressed it: it must come up before it can mean anything
-        stuck = PressState(is_raw_down=True, raw_since_ns=at_ns, is_down=True, down_ns=at_ns, stage=Stage.STUCK)
+        stuck = PressState(is_raw_down=True, raw_since_ns=at_ns, is_down=True, down_ns=at_ns, stage=HeldFor.STUCK)
         return stuck, (StuckButton(at_ns),)
     state, gestures = tick(state, at_ns, timing)
     if edge.is_down == state.is_raw_down:  # reported twice: nothing changed
@@ -140,11 +137,11 @@ def due_ns(state: PressState, timing: PressTiming) -> int | None:
     if not state.is_down:
         return None
     match state.stage:
-        case Stage.SHORT:
+        case HeldFor.SHORT:
             return state.down_ns + timing.long_ns
-        case Stage.LONG:
+        case HeldFor.LONG:
             return state.down_ns + timing.menu_ns
-        case Stage.MENU:
+        case HeldFor.MENU:
             return state.down_ns + timing.stuck_ns
         case _:
             return None
@@ -157,8 +154,8 @@ def _settle(state: PressState, now_ns: int, timing: PressTiming) -> Step:
     began_ns, state = state.unsettled_ns, replace(state, unsettled_ns=None)
     if state.is_raw_down:  # a contact that chattered until it was stuck stays so: it must come up first
         return (state if state.is_down else replace(state, is_down=True, down_ns=began_ns)), ()
-    up = replace(state, is_down=False, stage=Stage.SHORT)
-    if state.stage is Stage.STUCK:
+    up = replace(state, is_down=False, stage=HeldFor.SHORT)
+    if state.stage is HeldFor.STUCK:
         return up, (FreedButton(began_ns),)
     return up, _pressed(state) if state.is_down else ()  # what sprang back was noise, not a press
 
@@ -166,9 +163,9 @@ def _settle(state: PressState, now_ns: int, timing: PressTiming) -> Step:
 def _pressed(state: PressState) -> tuple[Gesture, ...]:
     """Return what a press was that is over."""
     match state.stage:
-        case Stage.SHORT:
+        case HeldFor.SHORT:
             return (Pressed(state.down_ns),)
-        case Stage.LONG:
+        case HeldFor.LONG:
             return (PressedLong(state.down_ns),)
         case _:  # told while it was held
             return ()
@@ -178,19 +175,19 @@ def _hold(state: PressState, now_ns: int, timing: PressTiming) -> Step:
     """Tell a hold while it lasts; not while it may be coming up."""
     told: tuple[Gesture, ...] = ()
     held_ns = now_ns - state.down_ns if state.is_down and state.unsettled_ns is None else 0
-    if state.stage is Stage.SHORT and held_ns >= timing.long_ns:
-        state, told = replace(state, stage=Stage.LONG), (Holding(state.down_ns),)
-    if state.stage is Stage.LONG and held_ns >= timing.menu_ns:
-        state, told = replace(state, stage=Stage.MENU), (*told, PressedForMenu(state.down_ns))
+    if state.stage is HeldFor.SHORT and held_ns >= timing.long_ns:
+        state, told = replace(state, stage=HeldFor.LONG), (Holding(state.down_ns),)
+    if state.stage is HeldFor.LONG and held_ns >= timing.menu_ns:
+        state, told = replace(state, stage=HeldFor.MENU), (*told, PressedForMenu(state.down_ns))
     return state, told
 
 
 def _stick(state: PressState, now_ns: int, timing: PressTiming) -> Step:
     """Tell a button that never comes up, and a contact that never settles."""
     since_ns = state.down_ns if state.is_down else state.unsettled_ns
-    if since_ns is None or state.stage is Stage.STUCK or now_ns - since_ns < timing.stuck_ns:
+    if since_ns is None or state.stage is HeldFor.STUCK or now_ns - since_ns < timing.stuck_ns:
         return state, ()
-    return replace(state, stage=Stage.STUCK), (StuckButton(since_ns),)
+    return replace(state, stage=HeldFor.STUCK), (StuckButton(since_ns),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,13 +233,13 @@ class Buttons:
         begun = (
             state.down_ns if state.is_down else state.unsettled_ns
             for state in self.states.values()
-            if state.stage < Stage.MENU
+            if state.stage < HeldFor.MENU
         )
         return min((moment for moment in begun if moment is not None), default=None)
 
     @property
     def _has_stuck(self) -> bool:
-        return any(state.stage is Stage.STUCK for state in self.states.values())
+        return any(state.stage is HeldFor.STUCK for state in self.states.values())
 
     def _state(self, source: str) -> PressState:
         return self.states.get(source, PressState())

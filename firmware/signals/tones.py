@@ -5,14 +5,11 @@ from __future__ import annotations
 import io
 import wave
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from firmware.ports import Signal
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 RATE_HZ = 22050
 """As espeak-ng writes."""

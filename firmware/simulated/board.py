@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from firmware.faces import FACES
 from firmware.simulated.button import SimulatedButton
-from firmware.simulated.camera import SimulatedCameras
-from firmware.simulated.clock import RealClock
+from firmware.simulated.camera import SimulatedCamera, SimulatedCameras
+from firmware.simulated.cast import Pace
+from firmware.simulated.clock import Clock, RealClock
 from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
 from firmware.simulated.table import DICE, SimulatedTable
 from models.render import world
-
-if TYPE_CHECKING:
-    from firmware.simulated.camera import SimulatedCamera
-    from firmware.simulated.cast import Pace
-    from firmware.simulated.clock import Clock
-    from scoring.dice import Face
+from scoring.dice import Face
 
 log = logging.getLogger(__name__)
 
@@ -55,8 +50,7 @@ class SimulatedBoard:
         self.table = SimulatedTable(setting, seed=seed, clock=self.clock, pace=pace)
         self.button = SimulatedButton(self.clock, seed=seed)
         self._darkroom = Darkroom(setting)
-        self.cameras = SimulatedCameras(self.table, self._darkroom, clock=self.clock, tick=self._on_frame)
-        self._frame_ns: int | None = None
+        self.cameras = SimulatedCameras(self.table, self._darkroom, clock=self.clock, tick=self.button.pump)
         self._lifts = False
         self._rng = np.random.default_rng([seed, 3])
         self._ticking: threading.Thread | None = None
@@ -109,7 +103,7 @@ class SimulatedBoard:
         if not self.table.is_busy and self.button.is_idle:
             self.table.throw(hidden=True)
 
-    def let_lift(self, *, is_due: bool) -> None:
+    def expect_lift(self, *, is_due: bool) -> None:
         """Let a press lift the cup from now on, or throw again."""
         self._lifts = is_due
 
@@ -132,7 +126,7 @@ class SimulatedBoard:
 
     def jpeg(self) -> bytes:
         """Return the board as it looks now, rings around the dice the player holds; the companion never gets this."""
-        frame_ns = self._frame_ns
+        frame_ns = self.cameras.frame_ns
         is_watched = frame_ns is not None and self.clock.now_ns() - frame_ns < WATCHED_NS
         return self._darkroom.jpeg(self.table.sight(), self.table.marks(), newest_will_do=is_watched)
 
@@ -147,7 +141,7 @@ class SimulatedBoard:
     def lay_dice(self) -> None:
         """Lay all dice on the board where none lies yet, as somebody does whose camera wants to see some."""
         if not self.table.is_busy and not self.table.truth():
-            self.table.lay(list(world.Face)[:DICE])
+            self.table.lay(list(world.DesignFace)[:DICE])
 
     # -- time ----------------------------------------------------------------------------------------------------
 
@@ -163,11 +157,6 @@ class SimulatedBoard:
         if self._ticking is not None:
             self._ticking.join(1.0)
         self.button.close()
-
-    def _on_frame(self) -> None:
-        """Let the button report, and note that somebody looks through the camera."""
-        self.button.pump()
-        self._frame_ns = self.clock.now_ns()
 
     def _tick(self) -> None:
         while not self._stop.wait(TICK_S):

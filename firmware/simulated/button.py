@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
 from firmware.ports import Edge
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.simulated.clock import Clock
+from firmware.simulated.clock import Clock
 
 _MS = 1_000_000
 LONGEST_BOUNCE_MS = 4.0

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+from firmware.simulated.clock import Clock
+from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX
-from firmware.simulated.sight import Exposure
+from firmware.simulated.sight import SimulatedExposure
+from firmware.simulated.table import SimulatedTable
+from models.render.world import Bytes
 from vision.frame import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.simulated.clock import Clock
-    from firmware.simulated.darkroom import Darkroom
-    from firmware.simulated.table import SimulatedTable
-    from models.render.world import Bytes
 
 PREVIEW_S = 1 / 15
 CAPTURE_S = 1 / 10
@@ -42,27 +38,17 @@ class SimulatedCamera:
         table: What it looks at.
         darkroom: Makes its pictures.
         clock: The table's.
-        fault: Tells what is wrong with it at the moment.
-        tick: Called before every frame; the table's other devices move on then.
+        plug: Where it is plugged in.
     """
 
     name = "simulated"
 
-    def __init__(
-        self,
-        table: SimulatedTable,
-        darkroom: Darkroom,
-        *,
-        clock: Clock,
-        fault: Callable[[], CameraFault | None],
-        tick: Callable[[], None],
-    ) -> None:
+    def __init__(self, table: SimulatedTable, darkroom: Darkroom, *, clock: Clock, plug: SimulatedCameras) -> None:
         """Open the camera."""
         self._table = table
         self._darkroom = darkroom
         self._clock = clock
-        self._fault = fault
-        self._tick = tick
+        self._plug = plug
         self._next_ns = clock.now_ns()
         self._is_open = True
 
@@ -95,9 +81,9 @@ class SimulatedCamera:
         now_ns = self._clock.now_ns()
         begins_ns = max(not_before_ns, now_ns)
         wait_s = (begins_ns - now_ns) * 1e-9 + EXPOSURE_S
-        is_late = wait_s > timeout_s or self._fault() is CameraFault.HANGING
+        is_late = wait_s > timeout_s or self._plug.fault is CameraFault.HANGING
         self._clock.sleep(timeout_s if is_late else wait_s)
-        self._tick()
+        self._plug.note_frame()
         self._require_plugged()
         if is_late:
             raise CameraTimeoutError(f"The simulated camera gave no frame within {timeout_s:g} s.")
@@ -107,13 +93,13 @@ class SimulatedCamera:
     def _require_plugged(self) -> None:
         if not self._is_open:
             raise CameraLostError("The simulated camera is closed; open it again.")
-        if self._fault() is CameraFault.UNPLUGGED:
+        if self._plug.fault is CameraFault.UNPLUGGED:
             raise CameraLostError("The simulated camera was unplugged; plug it in again.")
 
     def _exposed(self, size_px: int, begins_ns: int) -> Bytes:
         """Return the pixels of an exposure."""
         seed = (begins_ns, size_px)
-        match self._fault():
+        match self._plug.fault:
             case CameraFault.BLACK:
                 return self._darkroom.noisy(np.zeros((size_px, size_px, 3), np.uint8), gain=NO_GAIN, seed=seed)
             case CameraFault.OVEREXPOSED:
@@ -123,10 +109,10 @@ class SimulatedCamera:
         clean = self._darkroom.clean(self._seen(begins_ns), size_px)
         return self._darkroom.noisy(clean, gain=gain, seed=seed)
 
-    def _seen(self, begins_ns: int) -> Exposure:
+    def _seen(self, begins_ns: int) -> SimulatedExposure:
         """Return what is seen while a frame is exposed."""
         moments = (begins_ns + round(EXPOSURE_S * share * 1e9) for share in (0.0, 0.5, 1.0))
-        return Exposure(*(self._table.sight(moment_ns) for moment_ns in moments))
+        return SimulatedExposure(*(self._table.sight(moment_ns) for moment_ns in moments))
 
 
 class SimulatedCameras:
@@ -134,15 +120,22 @@ class SimulatedCameras:
 
     Attributes:
         fault: What is wrong with the camera now, None for nothing.
+        frame_ns: When the newest frame was taken, None before the first.
     """
 
     def __init__(self, table: SimulatedTable, darkroom: Darkroom, *, clock: Clock, tick: Callable[[], None]) -> None:
-        """Plug the camera in."""
+        """Plug the camera in; ``tick`` is called before every frame."""
         self._table = table
         self._darkroom = darkroom
         self._clock = clock
         self._tick = tick
         self.fault: CameraFault | None = None
+        self.frame_ns: int | None = None
+
+    def note_frame(self) -> None:
+        """Let the table's other devices move on, and note that somebody looks through the camera."""
+        self._tick()
+        self.frame_ns = self._clock.now_ns()
 
     def open(self) -> SimulatedCamera:
         """Open the camera.
@@ -152,6 +145,4 @@ class SimulatedCameras:
         """
         if self.fault is CameraFault.UNPLUGGED:
             raise CameraMissingError("There is no simulated camera: it is unplugged.")
-        return SimulatedCamera(
-            self._table, self._darkroom, clock=self._clock, fault=lambda: self.fault, tick=self._tick
-        )
+        return SimulatedCamera(self._table, self._darkroom, clock=self._clock, plug=self)

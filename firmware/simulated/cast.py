@@ -5,24 +5,18 @@ Everything is planned when the cast begins; what is seen at a moment is then onl
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from firmware.simulated.sight import Sight
 from firmware.simulated.under_cup import release_into, thrown_under
+from models.render.cup import Cup
 from models.render.poses import mix_poses, turned
-from models.render.throws import Release, inside_mm
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from models.render.cup import Cup
-    from models.render.throws import Force, Physics, Throw
-    from models.render.world import Face, Hand
+from models.render.throws import Force, Physics, PhysicsThrow, Release, inside_mm
+from models.render.world import DesignFace, SceneHand
 
 OUTSIDE_MM = 330.0  # a hand that far from the middle is out of every picture
 LEAST_SHAKE_S = 0.6
@@ -104,9 +98,9 @@ class Cast:
     taken_s: Mapping[int, float]
     nudged: Mapping[int, tuple[float, NDArray[np.float64]]]
     paths: tuple[HandPath, ...]
-    hand: Hand
+    hand: SceneHand
     release_s: float
-    throw: Throw
+    throw: PhysicsThrow
     cover: Cup | None = None
 
     @property
@@ -193,9 +187,9 @@ class Wish:
 
     thrown: tuple[int, ...]
     force: Force
-    hand: Hand
+    hand: SceneHand
     pace: Pace
-    faces: tuple[Face, ...] | None = None
+    faces: tuple[DesignFace, ...] | None = None
     put_by: tuple[int, ...] = ()
     cover: Cup | None = None
 
@@ -235,7 +229,7 @@ def plan_cast(
 
 def _released(
     physics: Physics, rng: np.random.Generator, lying: NDArray[np.float64], wish: Wish
-) -> tuple[Release, Throw]:
+) -> tuple[Release, PhysicsThrow]:
     """Return how the dice leave the cup, and what they do then."""
     count = len(wish.thrown)
     if wish.cover is not None:
@@ -293,7 +287,7 @@ def _nudges(
 
 def _careful_throw(
     physics: Physics, rng: np.random.Generator, lying: NDArray[np.float64], count: int, release: Release
-) -> Throw:
+) -> PhysicsThrow:
     """Return a throw that turns none of the dice left lying over, if a few tries find one."""
     before = physics.judged(lying)
     throw = physics.throw(rng, count=count, lying=lying, release=release)

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from firmware.simulated.setting import PREVIEW_PX
-from firmware.simulated.sight import Exposure
-from models.render import Stage
+from firmware.simulated.setting import PREVIEW_PX, Setting
+from firmware.simulated.sight import Mark, Sight, SimulatedExposure
 from models.render.camera import project
 from models.render.cup import draw_cup
 from models.render.film import develop, motion_kernel
 from models.render.hand import draw_hand
 from models.render.poses import rotation_of
-from models.render.world import DieInstance
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
-    from numpy.typing import NDArray
-
-    from firmware.simulated.setting import Setting
-    from firmware.simulated.sight import Mark, Sight
-    from models.render.world import Bytes, Floats
+from models.render.stage import RenderStage
+from models.render.world import Bytes, DieInstance, Floats
 
 NOISE_MARGIN_PX = 64
 JPEG_QUALITY = 82
@@ -41,7 +33,7 @@ class Darkroom:
     def __init__(self, setting: Setting) -> None:
         """Take the setting; nothing is drawn yet."""
         self._setting = setting
-        self._stages: dict[tuple[int, bool], Stage] = {}
+        self._stages: dict[tuple[int, bool], RenderStage] = {}
         self._newest: dict[int, tuple[Hashable, Bytes]] = {}
         self._grain: dict[int, NDArray[np.int8]] = {}
         self._jpeg: tuple[Hashable, bytes] = (None, b"")
@@ -53,7 +45,7 @@ class Darkroom:
             with self._lock:
                 self._stage(size_px, has_board=True)
 
-    def clean(self, exposure: Exposure, size_px: int) -> Bytes:
+    def clean(self, exposure: SimulatedExposure, size_px: int) -> Bytes:
         """Return a picture without noise, uint8 (size, size, 3) RGB; do not write to it.
 
         Args:
@@ -100,14 +92,14 @@ class Darkroom:
         with self._lock:
             newest = self._newest.get(PREVIEW_PX)
             if newest is None or not (sight.is_moving and newest_will_do):
-                exposure = Exposure.of_one(sight)
+                exposure = SimulatedExposure.of_one(sight)
                 newest = exposure.key, self.clean(exposure, PREVIEW_PX)
             key = (newest[0], tuple(marks))
             if self._jpeg[0] != key:
                 self._jpeg = key, _encoded(_ringed(newest[1], marks))
             return self._jpeg[1]
 
-    def _developed(self, exposure: Exposure, size_px: int) -> Bytes:
+    def _developed(self, exposure: SimulatedExposure, size_px: int) -> Bytes:
         """Return a drawn and developed picture."""
         sight = exposure.middle
         stage = self._stage(size_px, has_board=sight.has_board)
@@ -122,7 +114,7 @@ class Darkroom:
             draw_hand(hand, stage.camera, stage.light, canvas.light, canvas.depth_mm)
         return develop(canvas.light, self._setting.film_of(size_px), np.random.default_rng(0))
 
-    def _smear(self, exposure: Exposure, stage: Stage, light: Floats) -> None:
+    def _smear(self, exposure: SimulatedExposure, stage: RenderStage, light: Floats) -> None:
         """Blur every die along the way it goes during the exposure, in place."""
         if len(exposure.begin.poses) != len(exposure.end.poses):
             return  # a die was just taken: the hand covers it
@@ -144,11 +136,11 @@ class Darkroom:
             rotation=rotation_of(pose).astype(np.float32),
         )
 
-    def _stage(self, size_px: int, *, has_board: bool) -> Stage:
+    def _stage(self, size_px: int, *, has_board: bool) -> RenderStage:
         if (size_px, has_board) not in self._stages:
             setting = self._setting
             board = setting.board if has_board else setting.without_board
-            self._stages[size_px, has_board] = Stage(board, setting.light, setting.camera_of(size_px))
+            self._stages[size_px, has_board] = RenderStage(board, setting.light, setting.camera_of(size_px))
         return self._stages[size_px, has_board]
 
     def _grain_of(self, size_px: int) -> NDArray[np.int8]:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from firmware.session.advising import companion_throws
-from firmware.session.state import Phase
+from firmware.session.state import SessionState
+from firmware.session.touches import Touch
+from firmware.session.vocabulary import Phase
+from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.player import Player
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.session.events import Touch
-    from firmware.session.state import SessionState
-    from firmware.simulated.board import SimulatedBoard
-    from scoring.games.ten_by_ten import GameState
+from scoring.games.ten_by_ten import GameState
 
 log = logging.getLogger(__name__)
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import cv2
 import numpy as np
 
 from firmware.errors import SimulationError
+from firmware.simulated.setting import Setting
+from firmware.simulated.sight import Pose
 from models.render.camera import project
 from models.render.mechanics import hull_mm
 from models.render.poses import flat_pose, rotation_of
 from models.render.throws import inside_mm
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from firmware.simulated.setting import Setting
-    from firmware.simulated.sight import Pose
-    from models.render.world import Face
+from models.render.world import DesignFace
 
 FINGER_SHARE = 0.012  # a tap that misses a die by so much of the picture still means it
 
@@ -47,7 +43,7 @@ def die_at(setting: Setting, dice: Mapping[int, Pose], x: float, y: float) -> in
     return nearest[2] if nearest is not None and nearest[0] <= FINGER_SHARE else None
 
 
-def free_pose(setting: Setting, rng: np.random.Generator, dice: Mapping[int, Pose], face: Face) -> Pose:
+def free_pose(setting: Setting, rng: np.random.Generator, dice: Mapping[int, Pose], face: DesignFace) -> Pose:
     """Return a pose flat on the board, clear of rim and dice.
 
     Raises:

@@ -1,4 +1,4 @@
-"""A player at the simulated board: plays whole games by taps, presses and touches, as the two at the table would.
+"""A player at the simulated board: throws, holds and answers by taps, presses and touches, as those at the table would.
 
 He sees the dice with his own eyes (`SimulatedTable.truth`) and the display (`SessionState`); he does nothing a
 player could not do, and the companion learns nothing from him but through camera, button and page.
@@ -6,38 +6,25 @@ player could not do, and the companion learns nothing from him but through camer
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable
+from typing import TypeAlias
 
 from firmware.faces import FACES
-from firmware.session.events import (
-    AcceptReading,
-    CorrectDie,
-    CorrectHeld,
-    RepeatThrow,
-    ThrowByHand,
-    TouchCell,
-)
 from firmware.session.log import sheet_of
-from firmware.session.state import Phase
-from firmware.simulated.counsel import plain_advice
-from firmware.simulated.ledger import TrueEntry
+from firmware.session.state import SeenDie, SessionState
+from firmware.session.touches import AcceptReading, CorrectDie, CorrectHeld, RepeatThrow, ThrowByHand, Touch
+from firmware.session.vocabulary import Phase
+from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.sight import TrueDie
 from firmware.simulated.table import DICE
 from models.render.world import DieState
+from scoring.dice import Face
 from scoring.events import BeginnerThrown, ThrowMade
 from scoring.game import Stage
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.session.events import Touch
-    from firmware.session.state import SeenDie, SessionState
-    from firmware.simulated.board import SimulatedBoard
-    from firmware.simulated.counsel import Advisor
-    from firmware.simulated.sight import TrueDie
-    from scoring.dice import Face
-    from scoring.games.ten_by_ten import GameState
-    from vision.reading import Reading
+from scoring.games.ten_by_ten import GameState
+from vision.reading import Reading
 
 Memory: TypeAlias = tuple[object, ...]
 
@@ -46,36 +33,18 @@ MOST_PRESSES = 3
 PLAYING = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.CORRECTED})
 
 
-class Player:
-    """Both players of a game.
+class Player(ABC):
+    """Who throws, at one seat or at all; what is done with a throw is a subclass's."""
 
-    Attributes:
-        ledger: What the dice truly showed, an entry a turn.
-        corrections: How often he put the companion right without being asked.
-    """
-
-    def __init__(
-        self,
-        board: SimulatedBoard,
-        touch: Callable[[Touch], None],
-        *,
-        advisor: Advisor = plain_advice,
-        is_watchful: bool = False,
-    ) -> None:
+    def __init__(self, board: SimulatedBoard, touch: Callable[[Touch], None]) -> None:
         """Sit down.
 
         Args:
             board: What he throws on; its button is connected to the companion.
             touch: Touches the page.
-            advisor: Whose advice he follows.
-            is_watchful: He compares the display with the dice and puts it right; else he trusts it.
         """
-        self.ledger: list[TrueEntry] = []
-        self.corrections = 0
         self._board = board
         self._touch = touch
-        self._advisor = advisor
-        self._is_watchful = is_watchful
         self._thrown: frozenset[int] = frozenset()
         self._is_unmarked = False
         self._throws_before = 0
@@ -118,16 +87,19 @@ class Player:
     # -- throwing ------------------------------------------------------------------------------------------------
 
     def _go_on(self, state: SessionState, game: GameState) -> None:
-        """Throw, mark a throw that was not taken, put a misread die right, or enter."""
-        if self._is_unmarked and _throws_in(state) == self._throws_before:
+        """Throw, mark a throw that was not taken, or do what follows a throw."""
+        if self._is_still_unmarked(state):
             self._mark_again(state)
-            return
-        self._is_unmarked = False
-        if state.phase in {Phase.BEGINNING, Phase.WAITING}:
+        elif state.phase in {Phase.BEGINNING, Phase.WAITING}:
             self._board.new_turn()
             self._throw(state)
-        elif not (self._is_watchful and self._has_corrected(state)):
+        else:
             self._hold_or_enter(state, game)
+
+    def _is_still_unmarked(self, state: SessionState) -> bool:
+        """Return whether the throw that he pressed for has not come into the log."""
+        self._is_unmarked = self._is_unmarked and _throws_in(state) == self._throws_before
+        return self._is_unmarked
 
     def _throw(self, state: SessionState) -> None:
         """Throw what is not held and press."""
@@ -148,17 +120,12 @@ class Player:
         else:
             self._touch(ThrowByHand())
 
+    @abstractmethod
     def _hold_or_enter(self, state: SessionState, game: GameState) -> None:
-        """Follow the advice: hold dice and throw the others, or enter."""
-        advice = self._advisor(game)
-        if advice.is_to_be_entered:
-            cell = advice.entries[0].cell
-            self.ledger.append(self._entry(game, TouchCell(cell)))
-            self._touch(TouchCell(cell))
-            return
-        self._hold_and_throw(state, game, advice.flags)
+        """Hold dice and throw the others, or enter."""
 
     def _hold_and_throw(self, state: SessionState, game: GameState, flags: tuple[bool, ...]) -> None:
+        """Hold the dice meant by flags over the faces on the table, and throw the others."""
         wanted = self._numbers(state, game, flags)
         for die in self._board.table.truth():
             if die.is_held != (die.number in wanted):
@@ -179,20 +146,6 @@ class Player:
                 chosen.add(match.number)
         return chosen
 
-    def _entry(self, game: GameState, touch: TouchCell) -> TrueEntry:
-        """Return the entry as the dice have it."""
-        truth = self._board.table.truth()
-        is_first = game.turn.throws_made == 1
-        is_full = len(self._thrown) == len(truth)
-        return TrueEntry(
-            turn_number=game.turn_number,
-            player=game.to_move or 0,
-            cell=touch.cell,
-            faces=tuple(sorted(_face(die) for die in truth)),
-            is_served=is_full if game.ruleset.is_served_whenever else is_first,
-            was_burning=self._burns(),
-        )
-
     # -- what the companion gets wrong -----------------------------------------------------------------------------
 
     def _burns(self) -> bool:
@@ -201,25 +154,8 @@ class Player:
         return len(truth) != DICE or any(die.state is not DieState.OK for die in truth)
 
     def _see_burning(self, state: SessionState) -> None:
-        """Throw again what was thrown; a watchful player overrules a companion that sees ghosts."""
-        if self._is_watchful and not self._burns() and len(state.dice) == DICE:
-            self.corrections += 1
-            self._touch(AcceptReading())
-        else:
-            self._throw(state)
-
-    def _has_corrected(self, state: SessionState) -> bool:
-        """Put the throw right where it was taken wrong, one touch at a time."""
-        if self._burns():
-            self.corrections += 1
-            self._touch(RepeatThrow())
-            return True
-        for index, die in self._by_place(state.reading, state.dice).items():
-            if state.dice[index].face is not _face(die):
-                self.corrections += 1
-                self._touch(CorrectDie(index, _face(die)))
-                return True
-        return False
+        """Throw again what was thrown."""
+        self._throw(state)
 
     def _put_right(self, state: SessionState) -> None:
         """Answer a question, one touch at a time; what burns is thrown again."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from firmware.errors import SimulationError
 from hardware.errors import NumbersError
-from hardware.numbers import load
+from hardware.numbers import Numbers, load
 from hardware.optics.cameras import camera_named
 from hardware.optics.view import focal_px
 from models.render.designs import core_design
@@ -20,20 +20,15 @@ from models.render.world import (
     WOOD_DARK,
     WOOD_OAK,
     Board,
-    Camera,
+    Design,
     Film,
-    Light,
     Material,
+    RimShape,
+    SceneCamera,
+    SceneLight,
     Surface,
-    TrayShape,
 )
 from vision.light.exposure import GAMMA
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from hardware.numbers import Numbers
-    from models.render.world import Design
 
 CAPTURE_PX = 1440  # a square from the middle of what the real camera shows
 PREVIEW_PX = 640
@@ -113,8 +108,8 @@ class Setting:
     """
 
     board: Board
-    light: Light
-    camera: Camera
+    light: SceneLight
+    camera: SceneCamera
     film: Film
     design: Design
     bodies: Bodies
@@ -163,7 +158,7 @@ class Setting:
             sleeve_rgb=_SLEEVES[rng.integers(len(_SLEEVES))],
         )
 
-    def camera_of(self, size_px: int) -> Camera:
+    def camera_of(self, size_px: int) -> SceneCamera:
         """Return the same camera with a square picture of another size."""
         scale = size_px / self.camera.size_wh[0]
         return replace(self.camera, size_wh=(size_px, size_px), f_px=self.camera.f_px * scale)
@@ -175,7 +170,7 @@ class Setting:
     @property
     def without_board(self) -> Board:
         """Return the bare table that is seen when somebody took the tray away."""
-        return Board(shape=TrayShape.NONE, floor=self.board.table)
+        return Board(shape=RimShape.NONE, floor=self.board.table)
 
 
 _SKINS = ((205, 150, 122), (224, 176, 150), (168, 112, 82), (120, 78, 56))
@@ -183,7 +178,7 @@ _SLEEVES = ((60, 66, 84), (110, 40, 44), (180, 178, 170), (44, 70, 60))
 
 _BOARDS = {
     BoardName.GREEN_OCTAGON: Board(
-        shape=TrayShape.OCTAGON,
+        shape=RimShape.OCTAGON,
         radius_mm=132.0,
         turn_deg=22.5,
         floor=Surface(material=Material.FELT, rgb=(24, 98, 60), seed=3),
@@ -191,14 +186,14 @@ _BOARDS = {
         table=replace(WOOD_DARK, seed=8),
     ),
     BoardName.RED_ROUND: Board(
-        shape=TrayShape.ROUND,
+        shape=RimShape.ROUND,
         radius_mm=138.0,
         floor=Surface(material=Material.FELT, rgb=(124, 22, 30), seed=4),
         rim=replace(WOOD_DARK, seed=6),
         table=Surface(material=Material.WOOD, rgb=(150, 112, 76), seed=2, turn_deg=90.0),
     ),
     BoardName.BLUE_SQUARE: Board(
-        shape=TrayShape.SQUARE,
+        shape=RimShape.SQUARE,
         radius_mm=112.0,
         turn_deg=0.0,
         floor=Surface(material=Material.FELT, rgb=(26, 56, 112), seed=7),
@@ -206,7 +201,7 @@ _BOARDS = {
         table=Surface(material=Material.PLAIN, rgb=(188, 184, 176), seed=3),
     ),
     BoardName.LEATHER_HEXAGON: Board(
-        shape=TrayShape.HEXAGON,
+        shape=RimShape.HEXAGON,
         radius_mm=126.0,
         turn_deg=30.0,
         floor=Surface(material=Material.LEATHER, rgb=(92, 60, 40), seed=5),
@@ -223,14 +218,14 @@ def _coloured(kelvin: float, strength: float) -> tuple[float, float, float]:
 
 
 _LIGHTS = {
-    LightName.EVENING: Light(
+    LightName.EVENING: SceneLight(
         lamp_mm=(240.0, 330.0, 760.0),
         lamp_radius_mm=60.0,
         lamp_rgb=_coloured(4200.0, 0.52),
         window_rgb=_coloured(7000.0, 0.10),
         room_rgb=_coloured(4600.0, 0.30),
     ),
-    LightName.WINDOW: Light(
+    LightName.WINDOW: SceneLight(
         lamp_mm=(100.0, 380.0, 900.0),
         lamp_rgb=_coloured(4200.0, 0.08),
         window_direction=(-0.68, 0.28, 0.68),
@@ -238,35 +233,35 @@ _LIGHTS = {
         window_rgb=_coloured(7200.0, 0.52),
         room_rgb=_coloured(6400.0, 0.32),
     ),
-    LightName.BRIGHT: Light(
+    LightName.BRIGHT: SceneLight(
         lamp_mm=(-60.0, 150.0, 1100.0),
         lamp_radius_mm=220.0,
         lamp_rgb=_coloured(5200.0, 0.50),
         window_rgb=_coloured(6500.0, 0.10),
         room_rgb=_coloured(5200.0, 0.38),
     ),
-    LightName.DARK: Light(
+    LightName.DARK: SceneLight(
         lamp_mm=(240.0, 330.0, 760.0),
         lamp_radius_mm=60.0,
         lamp_rgb=_coloured(4200.0, 0.009),
         window_rgb=_coloured(7000.0, 0.002),
         room_rgb=_coloured(4600.0, 0.006),
     ),
-    LightName.CANDLE: Light(
+    LightName.CANDLE: SceneLight(
         lamp_mm=(200.0, 140.0, 120.0),
         lamp_radius_mm=12.0,
         lamp_rgb=_coloured(1900.0, 0.30),
         window_rgb=_coloured(7000.0, 0.0),
         room_rgb=_coloured(1900.0, 0.02),
     ),
-    LightName.GLARE: Light(
+    LightName.GLARE: SceneLight(
         lamp_mm=(20.0, 60.0, 900.0),
         lamp_radius_mm=120.0,
         lamp_rgb=_coloured(5200.0, 1.9),
         window_rgb=_coloured(6500.0, 0.10),
         room_rgb=_coloured(5200.0, 0.38),
     ),
-    LightName.FLICKER: Light(
+    LightName.FLICKER: SceneLight(
         lamp_mm=(-60.0, 150.0, 1100.0),
         lamp_radius_mm=220.0,
         lamp_rgb=_coloured(5200.0, 0.42),
@@ -282,13 +277,13 @@ _WAVERING = {
 }
 
 
-def _shifted(light: Light, rng: np.random.Generator) -> Light:
+def _shifted(light: SceneLight, rng: np.random.Generator) -> SceneLight:
     """Return a light whose lamp was put a hand's breadth elsewhere."""
     x, y, z = (float(part) for part in np.array(light.lamp_mm) + rng.normal(0.0, 40.0, 3))
     return replace(light, lamp_mm=(x, y, z))
 
 
-def _camera(rng: np.random.Generator, numbers: Numbers | None) -> Camera:
+def _camera(rng: np.random.Generator, numbers: Numbers | None) -> SceneCamera:
     """Return the camera of the numbers, hung over the tray by hand: not quite level, not quite centred."""
     try:
         hung = (numbers or load()).camera
@@ -296,7 +291,7 @@ def _camera(rng: np.random.Generator, numbers: Numbers | None) -> Camera:
     except NumbersError as error:
         raise SimulationError(f"The simulated camera hangs as hardware/numbers.toml says: {error}.") from error
     x, y = rng.normal(0.0, 3.0, 2)
-    return Camera(
+    return SceneCamera(
         height_mm=hung.height_mm,
         tilt_deg=float(rng.uniform(0.5, 4.0)),
         azimuth_deg=float(rng.normal(-90.0, 4.0)),

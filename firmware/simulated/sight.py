@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from numpy.typing import NDArray
-
-    from models.render.cup import Cup
-    from models.render.world import DieState, Face, Hand
+from models.render.cup import Cup
+from models.render.world import DesignFace, DieState, SceneHand
 
 TREMOR_MM = 0.8
 
@@ -37,19 +34,19 @@ class Sight:
 
     key: Hashable
     poses: tuple[Pose, ...]
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[SceneHand, ...] = ()
     is_moving: bool = False
     has_board: bool = True
     cover: Cup | None = None
 
-    def under_hand(self, hand: Hand, at_ns: int) -> Sight:
+    def under_hand(self, hand: SceneHand, at_ns: int) -> Sight:
         """Return the same with a hand over it, held as still as anyone can."""
         hands = (_trembling(hand, at_ns),)
         return replace(self, key=(self.key, at_ns), hands=hands, is_moving=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Exposure:
+class SimulatedExposure:
     """What is seen while a frame is exposed."""
 
     begin: Sight
@@ -57,7 +54,7 @@ class Exposure:
     end: Sight
 
     @classmethod
-    def of_one(cls, sight: Sight) -> Exposure:
+    def of_one(cls, sight: Sight) -> SimulatedExposure:
         """Return an exposure too short for anything to move."""
         return cls(sight, sight, sight)
 
@@ -82,14 +79,14 @@ class TrueDie:
     """
 
     number: int
-    face: Face
+    face: DesignFace
     tilt_deg: float
     state: DieState
     is_held: bool
     place_xy: tuple[float, float]
 
 
-def _trembling(hand: Hand, at_ns: int) -> Hand:
+def _trembling(hand: SceneHand, at_ns: int) -> SceneHand:
     """Return a hand as it trembles at a moment."""
     x, y, z = hand.tip_mm
     phase = at_ns * 1e-9 * 2 * np.pi

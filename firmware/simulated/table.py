@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from firmware.errors import SimulationError
 from firmware.simulated.cast import OUTSIDE_MM, Cast, Pace, Wish, plan_cast
+from firmware.simulated.clock import Clock
 from firmware.simulated.places import die_at, free_pose, place_of, share_per_mm
+from firmware.simulated.setting import Setting
 from firmware.simulated.sight import Mark, Pose, Sight, TrueDie
 from firmware.simulated.under_cup import put_down
+from models.render.cup import Cup
 from models.render.errors import NoSuchRestError, PhysicsMissingError
-from models.render.mechanics import hull_mm
-from models.render.poses import flat_pose, rotation_of, turned
+from models.render.poses import flat_pose
 from models.render.throws import Force, Physics, judge
-from models.render.world import DieState, Face, Hand
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from firmware.simulated.clock import Clock
-    from firmware.simulated.setting import Setting
-    from models.render.cup import Cup
+from models.render.world import DesignFace, DieState, SceneHand
 
 DICE = 5
 MOST_DICE = 9
@@ -83,12 +78,14 @@ class SimulatedTable:
         self._cast_ns = 0
         self._version = 0
         self._has_board = True
-        self._hand: Hand | None = None
+        self._hand: SceneHand | None = None
         self._lent: _Lying | None = None
 
     # -- what the player does ------------------------------------------------------------------------------------
 
-    def throw(self, *, force: Force | None = None, faces: Sequence[Face] | None = None, hidden: bool = False) -> int:
+    def throw(
+        self, *, force: Force | None = None, faces: Sequence[DesignFace] | None = None, hidden: bool = False
+    ) -> int:
         """Throw every die that is not held; nothing happens while dice are under way or when all are held.
 
         Dice under the cup are shaken in it again, and so are held ones where another number is to be played with.
@@ -136,7 +133,7 @@ class SimulatedTable:
             self._settle()
             return self._cover is not None
 
-    def peek(self) -> tuple[Face, ...]:
+    def peek(self) -> tuple[DesignFace, ...]:
         """Return the faces of the dice under the cup by their numbers, none where no cup stands over any.
 
         For the one player whose cup it is, who may look under it; the companion must never see this.
@@ -248,7 +245,7 @@ class SimulatedTable:
 
     # -- what may go wrong: for tests ----------------------------------------------------------------------------
 
-    def lay(self, faces: Sequence[Face]) -> None:
+    def lay(self, faces: Sequence[DesignFace]) -> None:
         """Put dice with these faces flat on the board, at random places apart from each other; others are gone."""
         if len(faces) > MOST_DICE:
             raise ValueError(f"At most {MOST_DICE} dice fit the board with room between; got {len(faces)}.")
@@ -264,14 +261,7 @@ class SimulatedTable:
             self._dice.pop(number)
             self._held.discard(number)
 
-    def add(self, face: Face) -> int:
-        """Put one more die on the board and return its number."""
-        with self._changed():
-            number = max(self._dice.keys() | self._cup, default=-1) + 1
-            self._dice[number] = free_pose(self.setting, self._rng, self._dice, face)
-            return number
-
-    def turn_over(self, number: int, face: Face) -> None:
+    def turn_over(self, number: int, face: DesignFace) -> None:
         """Turn a die onto another face where it lies."""
         with self._changed():
             x, y = self._dice[number][:2]
@@ -293,14 +283,6 @@ class SimulatedTable:
             except NoSuchRestError as error:
                 raise SimulationError(f"Die {number} cannot be made to lie {state.value} here: {error}.") from error
             self._dice.update(zip([number, *others], ends, strict=True))
-
-    def lean(self, number: int, angle_deg: float) -> None:
-        """Prop a die up by a few degrees where it lies, as on a crumb or a fold of the felt."""
-        with self._changed():
-            half = np.radians(angle_deg) / 2
-            pose = turned(self._dice[number], np.array([np.cos(half), np.sin(half), 0.0, 0.0]))
-            pose[2] = -float((hull_mm(self.setting.bodies) @ rotation_of(pose).T)[:, 2].min())
-            self._dice[number] = pose
 
     def show_hand(self, *, is_in_view: bool) -> None:
         """Let a hand rest over the board, or take it away."""
@@ -328,7 +310,7 @@ class SimulatedTable:
         thrown: tuple[int, ...],
         force: Force,
         *,
-        faces: tuple[Face, ...] | None,
+        faces: tuple[DesignFace, ...] | None,
         put_by: tuple[int, ...],
         hidden: bool,
     ) -> None:
@@ -360,9 +342,9 @@ class SimulatedTable:
             self._cup |= self._dice.keys()
             self._dice, self._cover = {}, None
 
-    def _own_hand(self, tip_mm: tuple[float, float, float]) -> Hand:
+    def _own_hand(self, tip_mm: tuple[float, float, float]) -> SceneHand:
         """Return the player's hand, which comes from his side."""
-        return Hand(
+        return SceneHand(
             tip_mm=tip_mm,
             from_deg=270.0 + float(self._rng.normal(0.0, 12.0)),
             skin_rgb=self.setting.skin_rgb,

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from firmware.errors import SimulationError
 from models.render.cup import Cup
 from models.render.poses import flat_pose
-from models.render.throws import Release, Throw, inside_mm
-from models.render.world import Face
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from models.render.throws import Physics
-    from models.render.world import Board
+from models.render.throws import Physics, PhysicsThrow, Release, inside_mm
+from models.render.world import Board, DesignFace
 
 AROUND_SHARE = 0.4  # of the board's radius: so far from its middle the cup may be put down
 RIM_GAP_MM = 6.0
@@ -43,8 +36,8 @@ def put_down(board: Board, rng: np.random.Generator) -> Cup:
 
 
 def thrown_under(
-    cup: Cup, physics: Physics, rng: np.random.Generator, *, count: int, faces: Sequence[Face] | None
-) -> Throw:
+    cup: Cup, physics: Physics, rng: np.random.Generator, *, count: int, faces: Sequence[DesignFace] | None
+) -> PhysicsThrow:
     """Return a throw that ends flat under a cup: leather walls keep dice from leaning on anything else.
 
     Args:
@@ -58,7 +51,7 @@ def thrown_under(
         SimulationError: If so many do not fit under the cup.
     """
     size_mm = physics.bodies.size_mm
-    shown = [Face(int(face)) for face in rng.integers(0, len(Face), count)]
+    shown = [DesignFace(int(face)) for face in rng.integers(0, len(DesignFace), count)]
     shown[: len(faces or ())] = faces or ()
     poses = np.array(
         [
@@ -66,7 +59,7 @@ def thrown_under(
             for (x, y), face in zip(_places(cup, rng, count, size_mm), shown, strict=True)
         ]
     )
-    return Throw(poses=poses[None], thrown=count, rests=physics.judged(poses))
+    return PhysicsThrow(poses=poses[None], thrown=count, rests=physics.judged(poses))
 
 
 def release_into(cup: Cup) -> Release:

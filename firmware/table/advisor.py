@@ -1,25 +1,21 @@
-"""The counsel: reckons in a thread of its own what the dice that lie can do; the table waits a moment and no longer."""
+"""Advice, reckoned in a thread of its own; the table waits for it a moment and no longer."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from firmware.session.events import Advised
+from firmware.session.advising import Question
+from firmware.session.events import Advised, SessionEvent
 from models.strategies import LEVELS, STRATEGIES
-from scoring.levels import Level
+from scoring.ruleset import Level
 from scoring.strategy.advice import Advice, advise
 from scoring.strategy.baselines import OverPar
+from scoring.strategy.entry_worths import Strategy
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from firmware.session.advising import Question
-    from firmware.session.events import SessionEvent
-    from scoring.strategy.entry_worths import Strategy
-
-    Make: TypeAlias = Callable[[], Strategy]
+Make: TypeAlias = Callable[[], Strategy]
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +25,7 @@ PATIENCE_S = 0.3
 BY_LEVEL: Mapping[Level, Make] = {level: STRATEGIES[name] for level, name in LEVELS.items()}
 
 
-class Counsel:
+class AdviceWorker:
     """Answers questions, one after the other.
 
     Args:
@@ -41,7 +37,7 @@ class Counsel:
         """Take the strategies; none is loaded before it is asked."""
         self._strategies = strategies
         self._patience_s = patience_s
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="counsel")
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="advice")
 
     def answer(self, question: Question, late: Callable[[SessionEvent], None]) -> Advised | None:
         """Return advice, or None where it takes too long; then ``late`` is told as soon as it is there."""

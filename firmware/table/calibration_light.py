@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 from firmware.board.calibration_lock import LockingCamera
+from firmware.ports import Camera
+from vision.find.board import BoardOutline
+from vision.frame import Frame
 from vision.light.exposure import brightness_of
 from vision.reading import Verdict
-
-if TYPE_CHECKING:
-    from firmware.ports import Camera
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
 
 log = logging.getLogger(__name__)
 

@@ -7,51 +7,49 @@ import queue
 import threading
 from collections import OrderedDict, deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
 
 from firmware.errors import StoreError
-from firmware.log.opening import notice_of
+from firmware.log.record import Record
 from firmware.ports import Edge, Signal
 from firmware.session.advising import question
-from firmware.session.effects import Append, ReadBoard, Tell
+from firmware.session.effects import (
+    Append,
+    Effect,
+    EndSurvey,
+    KeepProgress,
+    LessonEffect,
+    ReadBoard,
+    ReckonSheet,
+    Survey,
+    Tell,
+)
 from firmware.session.events import (
     ButtonFreed,
     ButtonStuck,
     Holding,
+    LessonFailed,
     Pressed,
     PressedForMenu,
     PressedLong,
     ReadingTaken,
+    SessionEvent,
     StoreFailed,
     StoreRecovered,
-    TutorFailed,
 )
-from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.throwing import is_looked_away
-from firmware.session.wizard_events import EndSurvey, KeepProgress, ReckonSheet, Survey
-from firmware.signals.press import APART_NS, TURNING_APART_NS, Buttons, FreedButton, StuckButton
+from firmware.session.vocabulary import NoticeKey, Phase
+from firmware.signals.press import APART_NS, TURNING_APART_NS, FreedButton, Gesture, StuckButton
 from firmware.table.countdown import LATE_NS, Countdown, countdown_of
-from firmware.table.latency import Stage, Stopwatch
+from firmware.table.latency import PressPart, Stopwatch
+from firmware.table.parts import Contacts, Listeners, Ports, Workers
+from firmware.table.store_notice import reason_of
 from scoring.dice import DICE_COUNT
-from scoring.events import GameAbandoned
+from scoring.games.ten_by_ten import GameState
 from vision.find.crop import dice_picture, die_picture
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from firmware.aides import Counsel, Surveyor, Tutor
-    from firmware.log.record import Record
-    from firmware.ports import Lamp, Sound, Store
-    from firmware.session.effects import Effect, TutorEffect
-    from firmware.session.events import SessionEvent
-    from firmware.signals.press import Gesture
-    from firmware.table.eye import Eye
-    from scoring.games.ten_by_ten import GameState
-
 log = logging.getLogger(__name__)
-
-Speak: TypeAlias = "Callable[[SessionState, SessionState, SessionEvent, tuple[Effect, ...]], None]"
 
 RETRY_S = 5.0
 """So often a failed save is tried again while nothing else happens."""
@@ -66,60 +64,32 @@ class Companion:
 
     Args:
         state: The session to go on with.
-        eye: Answers presses.
-        store: Keeps the log.
-        lamp: Shows signals.
-        sound: Plays them.
-        counsel: Says what the dice that lie can do, where that is asked.
-        show: Takes every new state, to draw it.
-        clock_ns: Monotonic time.
-        buttons: How presses of each source are told apart.
-        levels: Tell of each source whether its contact is closed now.
-        tutor: Keeps the taught dice; without one the players are told that none can be taught.
-        surveyor: Looks for whoever sets the device up; without one nothing is seen of it.
-        speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
-        beat: Called once a round of the loop, every `RETRY_S` at the latest.
-        game_ended: Called once a game is over, or put away, and all of it is saved.
+        ports: The world.
+        workers: Who works beside the loop.
+        listeners: Who is told what happens.
+        contacts: The buttons.
         stopwatch: Takes the times of the answers to presses.
     """
 
     def __init__(
         self,
         state: SessionState,
+        ports: Ports,
+        workers: Workers,
         *,
-        eye: Eye,
-        store: Store,
-        lamp: Lamp,
-        sound: Sound,
-        counsel: Counsel,
-        show: Callable[[SessionState], None],
-        clock_ns: Callable[[], int],
-        buttons: Buttons | None = None,
-        levels: Mapping[str, Callable[[], bool | None]] | None = None,
-        tutor: Tutor | None = None,
-        surveyor: Surveyor | None = None,
-        speak: Speak = lambda *_: None,
-        beat: Callable[[], None] = lambda: None,
-        game_ended: Callable[[], None] = lambda: None,
+        listeners: Listeners | None = None,
+        contacts: Contacts | None = None,
         stopwatch: Stopwatch | None = None,
     ) -> None:
         """Take the parts; nothing happens before `run`."""
         self.state = state
-        self._eye = eye
-        self._store = store
-        self._lamp = lamp
-        self._sound = sound
-        self._counsel = counsel
-        self._asked: GameState | None = None  # the last that counsel was asked about
-        self._show = show
-        self._clock_ns = clock_ns
-        self._buttons = buttons or Buttons()
-        self._levels = levels or {}
-        self._tutor = tutor
-        self._surveyor = surveyor
-        self._speak = speak
-        self._beat = beat
-        self._game_ended = game_ended
+        self._eye, self._store, self._lamp, self._sound = ports.eye, ports.store, ports.lamp, ports.sound
+        self._clock_ns = ports.clock_ns
+        self._workers = workers
+        self._asked: GameState | None = None  # the last that advice was asked for
+        self._listeners = listeners or Listeners()
+        contacts = contacts or Contacts()
+        self._buttons, self._levels = contacts.buttons, contacts.levels
         self._stopwatch = stopwatch or Stopwatch()
         self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._countdown: Countdown | None = None
@@ -171,7 +141,7 @@ class Companion:
 
     def survey_jpeg(self, exposed_ns: int) -> bytes | None:
         """Return the picture of a look at what is set up as JPEG, None when it is not kept."""
-        return None if self._surveyor is None else self._surveyor.jpeg(exposed_ns)
+        return None if self._workers.surveyor is None else self._workers.surveyor.jpeg(exposed_ns)
 
     # -- the loop ----------------------------------------------------------------------------------------------
 
@@ -184,9 +154,9 @@ class Companion:
         self._aim()
         self._count_down()  # time to doubt that was cut off by a power cut begins anew
         self._lamp.show(_signal_of(self.state))  # a lamp that is dark until the first press looks broken
-        self._show(self.state)
+        self._listeners.show(self.state)
         while True:
-            self._beat()
+            self._listeners.beat()
             try:
                 if not self._round():
                     return
@@ -199,7 +169,7 @@ class Companion:
         lap = self._stopwatch.lap if isinstance(event, ReadingTaken) else _untimed
         self.state, effects = step(before, event)
         effects += self._advise()
-        lap(Stage.SESSION)
+        lap(PressPart.SESSION)
         self._count_down()
         self._aim()
         if self.state.notice != before.notice:
@@ -211,22 +181,23 @@ class Companion:
             self._went_on_ns = self._clock_ns()
         for effect in effects:
             self._carry_out(effect)
-        lap(Stage.TELL)
+        lap(PressPart.TELL)
         if self._save():
-            lap(Stage.STORE)
+            lap(PressPart.STORE)
         if isinstance(event, ReadingTaken):
             self._stopwatch.end(self.state.reading_number)
-        self._show(self.state)
+        self._listeners.show(self.state)
         self._eye.accept(self.state.reading)  # what is learnt of it can wait until it is shown
-        self._speak(before, after, event, effects)  # last: what cannot be said is saved and shown all the same
+        # Last: what cannot be said is saved and shown all the same.
+        self._listeners.speak(before, after, event, effects)
 
     def _advise(self) -> tuple[Effect, ...]:
-        """Ask counsel where advice is wanted, once for each moment, and take it; return what that wants done."""
+        """Ask for advice where it is wanted, once for each moment, and take it; return what that wants done."""
         asked = question(self.state)
         if asked is None or asked.game is self._asked:
             return ()
         self._asked = asked.game
-        advised = self._counsel.answer(asked, self.post)
+        advised = self._workers.advise(asked, self.post)
         if advised is None:
             return ()
         self.state, effects = step(self.state, advised)
@@ -234,8 +205,8 @@ class Companion:
 
     def take_edge(self, source: str, edge: Edge) -> None:
         """Take an edge of a button, in the loop's own thread."""
-        if self._surveyor is not None:
-            self._surveyor.hear(source, edge)
+        if self._workers.surveyor is not None:
+            self._workers.surveyor.hear(source, edge)
         self._take_level(source, edge)
 
     def _take_level(self, source: str, edge: Edge) -> None:
@@ -360,16 +331,16 @@ class Companion:
                 if not self.state.is_muted:
                     self._sound.play(effect.signal, volume=self.state.volume)
             case Survey() | EndSurvey() | ReckonSheet() | KeepProgress():
-                if self._surveyor is not None:
-                    self._surveyor.carry_out(effect)
+                if self._workers.surveyor is not None:
+                    self._workers.surveyor.carry_out(effect)
             case _:
                 self._teach(effect)
 
-    def _teach(self, effect: TutorEffect) -> None:
-        if self._tutor is not None:
-            self._tutor.carry_out(effect)
+    def _teach(self, effect: LessonEffect) -> None:
+        if self._workers.lessons is not None:
+            self._workers.lessons.carry_out(effect)
         else:
-            self.post(TutorFailed(NoticeKey.MODEL_BROKEN))
+            self.post(LessonFailed(NoticeKey.MODEL_BROKEN))
 
     def _save(self) -> bool:
         """Save what is not saved yet, in order; what fails stays in memory and is tried again.
@@ -379,30 +350,27 @@ class Companion:
         """
         if not self._unsaved:
             return False  # nothing was proved: a store that could not be written at the start still may not be
-        has_ended = self.state.phase is Phase.GAME_OVER
         while self._unsaved:
             try:
                 self._store.append(self._unsaved[0])
             except StoreError as error:
                 self._saving_failed(error)
                 return False
-            has_ended |= isinstance(self._unsaved.popleft().event, GameAbandoned)
+            self._unsaved.popleft()
         if not self.state.is_saved:
             self.state, _ = step(self.state, StoreRecovered())
-            self._show(self.state)
-        if has_ended:
-            self._game_ended()
+            self._listeners.show(self.state)
         return True
 
     def _saving_failed(self, error: StoreError) -> None:
-        reason = notice_of(error)
+        reason = reason_of(error)
         if self.state.is_saved:
             log.error("%s", error)
             before, event = self.state, StoreFailed(reason)
             self.state, effects = step(before, event)
-            self._speak(before, self.state, event, effects)
+            self._listeners.speak(before, self.state, event, effects)
             self._lamp.show(Signal.PROBLEM)
-            self._show(self.state)
+            self._listeners.show(self.state)
 
 
 def _offer_of(state: SessionState) -> tuple[object, ...]:
@@ -419,5 +387,5 @@ def _signal_of(state: SessionState) -> Signal:
     return Signal.GAME_OVER if state.phase is Phase.GAME_OVER else Signal.READY
 
 
-def _untimed(_: Stage) -> None:
+def _untimed(_: PressPart) -> None:
     """Take no time: what happened is no answer to a press."""

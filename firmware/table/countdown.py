@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from firmware.session.events import SecondPassed
+from firmware.session.state import SessionState
 
 LATE_NS = 1_500_000_000
 """Who presses so shortly after the end meant what could be decided before it."""
-
-if TYPE_CHECKING:
-    from firmware.session.state import SessionState
 
 _S = 1_000_000_000
 

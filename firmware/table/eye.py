@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections import OrderedDict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
 
 from firmware.errors import CameraError
-from firmware.forward import read_on, sights_of
+from firmware.ports import Camera
+from firmware.session.effects import ReadBoard
 from firmware.session.events import (
     BoardMoving,
     BoardStill,
@@ -22,66 +21,22 @@ from firmware.session.events import (
     CameraLost,
     ReadingFailed,
     ReadingTaken,
+    SessionEvent,
 )
-from firmware.session.state import NoticeKey
+from firmware.session.vocabulary import NoticeKey
 from firmware.table.blindfold import Blindfold
+from firmware.table.eye_parts import BoardReader, Borrower, EyeHooks, EyePolicy
 from firmware.table.known_board import KnownBoard
-from firmware.table.latency import Stage, Stopwatch
-from firmware.table.lying_dice import Remains
-from vision.reading import DICE_EXPECTED, Verdict
+from firmware.table.latency import PressPart
+from firmware.table.lying_dice import LyingDice
+from vision.find.board import BoardOutline
+from vision.frame import Frame
+from vision.read.fuse import Sight
+from vision.reading import DICE_EXPECTED, Reading, Verdict
 from vision.watch.settle import Motion
 from vision.watch.standing import StandingBoard
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.forward import BoardReader
-    from firmware.ports import Camera
-    from firmware.session.effects import ReadBoard
-    from firmware.session.events import SessionEvent
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
-    from vision.read.fuse import Sight
-    from vision.reading import Reading
-
 log = logging.getLogger(__name__)
-
-_S = 1_000_000_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EyePolicy:
-    """How the eye watches.
-
-    Attributes:
-        frames: Still frames fused into one reading.
-        patience_ns: A press waits this long for the board to come to rest, then it is refused in words.
-        frames_kept: Readings whose pictures are kept for the display.
-        calm_after_ns: A board that has lain still for so long is looked at less often...
-        calm_pause_s: ...with so long a pause between two looks. A hand that takes dice is there for longer, and a
-            press ends the pause. While the eye looks away, its thread wakes as seldom.
-    """
-
-    frames: int = 2
-    patience_ns: int = 10 * _S
-    frames_kept: int = 4
-    calm_after_ns: int = 5 * _S
-    calm_pause_s: float = 0.2
-
-
-class Borrower(Protocol):
-    """Looks through the camera instead of the eye for a while; `firmware.doctor.surveyor.Surveyor` is the real one."""
-
-    def survey(self, camera: Camera, preview: Frame) -> None:
-        """Take frames, and say what they show; called again and again, in the eye's thread.
-
-        Args:
-            camera: The eye's own, open.
-            preview: A small frame, just taken.
-
-        Raises:
-            CameraError: If the camera does not deliver.
-        """
 
 
 class Eye:
@@ -92,12 +47,8 @@ class Eye:
         reader: Reads frames.
         emit: Takes what happened, from the eye's thread.
         policy: How it watches.
-        put_right: Takes a frame, what was read in it and what the players made of that, once the throw is over;
-            called from the companion's thread.
         standing: The board as it was calibrated; None to look for it.
-        moved: Called when the board or the camera was moved, before it is read where it stands now.
-        stopwatch: Takes the times of the answers to presses.
-        clock_ns: Monotonic time, in which frames are exposed.
+        hooks: Who else is told, and the clocks.
     """
 
     def __init__(
@@ -107,15 +58,12 @@ class Eye:
         emit: Callable[[SessionEvent], None],
         *,
         policy: EyePolicy | None = None,
-        put_right: Callable[[Frame, Reading, Reading], None] | None = None,
         standing: StandingBoard | None = None,
-        moved: Callable[[], None] | None = None,
-        stopwatch: Stopwatch | None = None,
-        clock_ns: Callable[[], int] = time.monotonic_ns,
+        hooks: EyeHooks | None = None,
     ) -> None:
         """Begin with the camera closed and nothing seen."""
-        self._put_right = put_right
-        self._stopwatch = stopwatch or Stopwatch()
+        hooks = hooks or EyeHooks()
+        self._put_right, self._stopwatch, self._clock_ns = hooks.put_right, hooks.stopwatch, hooks.clock_ns
         self._open_camera = open_camera
         self._reader = reader
         self._emit = emit
@@ -123,13 +71,12 @@ class Eye:
         self._camera: Camera | None = None
         self._was_lost = False
         standing = standing or StandingBoard()
-        self._board = KnownBoard(standing, moved)
-        self._remains = Remains(standing)
+        self._board = KnownBoard(standing, hooks.moved)
+        self._lying_dice = LyingDice(standing)
         self._motion: Motion | None = None
         self._is_calm = False
         self._is_wanted = threading.Event()
         self._dice = DICE_EXPECTED
-        self._clock_ns = clock_ns
         self._blindfold = Blindfold()
         self._watching_ns = self._blindfold.off_ns
         self._asked: ReadBoard | None = None
@@ -152,7 +99,7 @@ class Eye:
         with self._lock:
             has_changed, self._dice = dice != self._dice, dice
         if has_changed:
-            self._remains.forget()
+            self._lying_dice.forget()
 
     def look_away(self, is_away: bool) -> None:
         """Look away, or look at the board again: no frame exposed in between is ever looked at, kept or spoken of.
@@ -186,10 +133,10 @@ class Eye:
 
     def accept(self, reading: Reading | None) -> None:
         """Take the newest accepted reading: what remains of it on the board is watched from now on."""
-        over = self._remains.accept(reading)
+        over = self._lying_dice.accept(reading)
         kept = None if over is None else self.picture_of(over.exposed_ns)
         # Not sooner: a die may be put right twice, and only what it was in the end is worth learning.
-        if over is not None and kept is not None and self._put_right is not None:
+        if over is not None and kept is not None:
             self._put_right(*kept, over)
 
     def picture_of(self, exposed_ns: int) -> tuple[Frame, Reading] | None:
@@ -268,7 +215,7 @@ class Eye:
             blindfold = self._blindfold
         if not blindfold.is_on and blindfold.off_ns != self._watching_ns:
             self._watching_ns = blindfold.off_ns
-            self._remains.forget()
+            self._lying_dice.forget()
             self._board.begin_anew()
             self._motion, self._is_calm = None, False
         return not blindfold.is_on
@@ -316,7 +263,7 @@ class Eye:
         elif asked is not None and frame.exposed_ns - self._from_ns(asked) > self._policy.patience_ns:
             self.refuse(NoticeKey.STILL_MOVING)
         elif has_changed and motion is Motion.MOVING:
-            self._remains.leave_lying()
+            self._lying_dice.leave_lying()
             self._say(BoardMoving(), frame)
         elif has_changed and asked is None:
             self._rest(camera, frame)
@@ -334,14 +281,14 @@ class Eye:
         return max(asked.not_before_ns, self._watching_ns)
 
     def _answer(self, camera: Camera, asked: ReadBoard) -> None:
-        self._stopwatch.lap(Stage.WAIT)
+        self._stopwatch.lap(PressPart.WAIT)
         read = self._read(
             camera, not_before_ns=self._from_ns(asked), frames=self._policy.frames, dice=asked.dice, is_press=True
         )
         if read is None:
             return
         reading, frame = read
-        hold = self._remains.hold(asked.before, reading, asked.dice)
+        hold = self._lying_dice.hold(asked.before, reading, asked.dice)
         with self._lock:
             if self._asked is not asked:
                 return
@@ -349,7 +296,7 @@ class Eye:
             self._frames[reading.exposed_ns] = frame, reading
             while len(self._frames) > self._policy.frames_kept:
                 self._frames.popitem(last=False)
-            self._stopwatch.lap(Stage.LOOK)
+            self._stopwatch.lap(PressPart.LOOK)
             self._emit(ReadingTaken(reading, hold))
 
     def _rest(self, camera: Camera, frame: Frame) -> None:
@@ -359,8 +306,8 @@ class Eye:
         read = self._read(camera, not_before_ns=frame.exposed_ns, frames=1, dice=dice, is_press=False)
         if read is not None:
             reading, _ = read
-            is_new = self._remains.is_new(reading, dice)
-            self._remains.came_to_rest(reading, dice)
+            is_new = self._lying_dice.is_new(reading, dice)
+            self._lying_dice.came_to_rest(reading, dice)
             self._say(BoardStill(reading, is_new), frame)
 
     def _read(
@@ -377,11 +324,11 @@ class Eye:
                 self._board.check(frame, is_press=is_press)
             taken.append(frame)
             is_ahead = len(taken) < frames and len(seen) == len(taken) - 1
-            if is_ahead and (sights := sights_of(self._reader, frame, self._board.outline)) is not None:
+            if is_ahead and (sights := self._reader.sights(frame, self._board.outline)) is not None:
                 seen.append(sights)
         newest = taken[-1]
         board = self._board
-        reading = read_on(self._reader, taken, seen, board.outline, board.backdrop, dice=dice)
+        reading = self._reader.read(taken, board.outline, backdrop=board.backdrop, seen=seen, dice=dice)
         if reading.verdict is Verdict.NO_BOARD and board.find(newest):
             reading = self._reader.read(taken, board.outline, dice=dice)
         board.note(newest, reading)
@@ -389,9 +336,9 @@ class Eye:
 
     def _captured(self, camera: Camera, not_before_ns: int) -> Frame | None:
         """Return a frame; None if the eye looks away."""
-        self._stopwatch.lap(Stage.LOOK)
+        self._stopwatch.lap(PressPart.LOOK)
         if self._hides(not_before_ns):
             return None
         frame = camera.capture(not_before_ns=not_before_ns)
-        self._stopwatch.lap(Stage.CAPTURE)
+        self._stopwatch.lap(PressPart.CAPTURE)
         return None if self._hides(frame.exposed_ns) else frame

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from firmware.ports import Camera
 from firmware.table.calibration_light import SteadyLight
 from firmware.table.lying_dice import SEEN_DICE
-from vision.watch.hand import backdrop_of
-from vision.watch.settle import Settler
-from vision.watch.standing import Standing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.ports import Camera
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
-    from vision.reading import Reading
-    from vision.watch.hand import Backdrop
-    from vision.watch.settle import Settlement
-    from vision.watch.standing import StandingBoard
+from vision.find.board import BoardOutline
+from vision.frame import Frame
+from vision.reading import Reading
+from vision.watch.hand import BareBoard, backdrop_of
+from vision.watch.settle import Settlement, Settler
+from vision.watch.standing import Standing, StandingBoard
 
 log = logging.getLogger(__name__)
 
@@ -37,14 +30,14 @@ class KnownBoard:
         moved: Called when the board or the camera was moved, before it is read where it stands now.
     """
 
-    def __init__(self, standing: StandingBoard, moved: Callable[[], None] | None) -> None:
+    def __init__(self, standing: StandingBoard, moved: Callable[[], None]) -> None:
         """Begin with nothing seen."""
         self._standing = standing
         self._moved = moved
         self._settler = Settler(standing.board)
         self._light = SteadyLight()
         self._unlearnt: tuple[Frame, Reading] | None = None
-        self.backdrop: Backdrop | None = None
+        self.backdrop: BareBoard | None = None
         self.was_sought = False
 
     @property
@@ -120,6 +113,5 @@ class KnownBoard:
     def _look_anew(self) -> None:
         """Forget how the board looked where it stood before."""
         self.backdrop = None
-        if self._moved is not None:
-            self._moved()
+        self._moved()
         self._settler.watch(self.outline)

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
-from vision.reading import Verdict
-from vision.watch.track import HoldFinding, held
-
-if TYPE_CHECKING:
-    from vision.reading import Reading
-    from vision.watch.standing import StandingBoard
-    from vision.watch.track import Hold
+from vision.reading import Reading, Verdict
+from vision.watch.standing import StandingBoard
+from vision.watch.track import Hold, HoldFinding, held
 
 SEEN_DICE = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
 """Verdicts of a board at rest on which nothing but lying dice is seen: what remained is known from these."""
 
 
-class Remains:
+class LyingDice:
     """Remembers the newest accepted reading and what was seen to remain of it; safe to use from any thread.
 
     Args:

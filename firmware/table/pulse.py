@@ -6,10 +6,7 @@ A process that exists is not one that works. Each loop beats once a round; what 
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 
 class Pulse:

@@ -9,12 +9,10 @@ from __future__ import annotations
 import http.client
 import logging
 import threading
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.table.pulse import Pulse
+from firmware.table.pulse import Pulse
 
 log = logging.getLogger(__name__)
 

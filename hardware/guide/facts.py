@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
+from hardware.guide.stand import Stand
 from hardware.guide.tables import cut_table, printed_table, steps
-from hardware.numbers import BoardShape
+from hardware.numbers import Numbers
 from hardware.optics.cameras import camera_named
 from hardware.optics.needs import LEAST_DIE_PX
 from hardware.wiring.cable import area_mm2
 from hardware.wiring.pins import Part, wires
 from hardware.wiring.table import ohms, pin_table
-from hardware.words import Language, decimal
-
-if TYPE_CHECKING:
-    from hardware.guide.stand import Stand
-    from hardware.numbers import Numbers
+from hardware.words import PageLanguage, decimal, word
 
 GRAVITY = 9.81
-BOARDS = {
-    (BoardShape.OCTAGON, Language.ENGLISH): "an octagonal Würfelbrett of {} mm from flat to flat",
-    (BoardShape.OCTAGON, Language.GERMAN): "ein achteckiges Würfelbrett von {} mm von Seite zu Seite",
-    (BoardShape.ROUND, Language.ENGLISH): "a round Würfelbrett of {} mm",
-    (BoardShape.ROUND, Language.GERMAN): "ein rundes Würfelbrett von {} mm",
-}
 
 
-def facts(numbers: Numbers, stand: Stand, language: Language) -> dict[str, str]:
+def facts(numbers: Numbers, stand: Stand, language: PageLanguage) -> dict[str, str]:
     """Return what stands for each name in the guide's words.
 
     Args:
@@ -38,10 +28,10 @@ def facts(numbers: Numbers, stand: Stand, language: Language) -> dict[str, str]:
     Raises:
         NumbersError: If something of it cannot be built.
     """
-    camera = camera_named(numbers.camera.model)
+    board, camera = numbers.board, camera_named(numbers.camera.model)
     tip_n = math.floor(stand.tip_n)
     return {
-        "board": BOARDS[numbers.board.shape, language].format(decimal(numbers.board.across_mm, language)),
+        "board": word(f"board-{board.shape.value}", language).format(decimal(board.across_mm, language)),
         "die_mm": decimal(numbers.dice.size_mm, language),
         "camera": camera.title,
         "sensor": camera.sensor or "USB",
@@ -62,7 +52,7 @@ def facts(numbers: Numbers, stand: Stand, language: Language) -> dict[str, str]:
     }
 
 
-def _heights(numbers: Numbers, stand: Stand, language: Language) -> dict[str, str]:
+def _heights(numbers: Numbers, stand: Stand, language: PageLanguage) -> dict[str, str]:
     """Return the heights and lengths that the steps name, in cm."""
     found = {
         "strip_cm": stand.strip_z_mm,

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING
 
 from hardware.guide.facts import facts
 from hardware.guide.stand import FILE, stand_of
-from hardware.words import Language
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
+from hardware.words import PageLanguage
 
 WORDS = Path(__file__).with_name("words")
-NAMES = {Language.ENGLISH: "guide.md", Language.GERMAN: "anleitung.md"}
+NAMES = {PageLanguage.ENGLISH: "guide.md", PageLanguage.GERMAN: "anleitung.md"}
 
 
 def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
@@ -33,7 +29,7 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
     return {name: guide(language, facts(numbers, stand, language)).encode() for language, name in NAMES.items()}
 
 
-def guide(language: Language, filled: dict[str, str]) -> str:
+def guide(language: PageLanguage, filled: dict[str, str]) -> str:
     """Return the guide's Markdown.
 
     Raises:

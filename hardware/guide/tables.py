@@ -2,68 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from string import Template
 from typing import TYPE_CHECKING
 
+from hardware.guide.stand import Stand
 from hardware.mount.steps import STEPS
-from hardware.words import Language, decimal
+from hardware.optics.table import markdown
+from hardware.words import WORDS, PageLanguage, decimal, word
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from hardware.guide.stand import Stand
     from hardware.mount.steps import Step
 
-PRINTED_HEADS = {
-    Language.ENGLISH: ("how many", "part", "in", "g each", "hours each"),
-    Language.GERMAN: ("wie oft", "Teil", "in", "g je Stück", "Stunden je Stück"),
-}
-CUT_HEADS = {
-    Language.ENGLISH: ("how many", "what", "length"),
-    Language.GERMAN: ("wie oft", "was", "Länge"),
-}
-COLOURS = {
-    Language.ENGLISH: {"any": "black, matt", "white": "white", "opal": "natural or opal"},
-    Language.GERMAN: {"any": "Schwarz, matt", "white": "Weiß", "opal": "Natur oder Opal"},
-}
-CUTS = {
-    "aluminium profile 20 × 20, slot 6": "Aluminiumprofil 20 × 20, Nut 6",
-    "COB LED strip, 8 or 10 mm wide": "COB-LED-Streifen, 8 oder 10 mm breit",
-    "flat steel bar": "Flachstahl",
-}
-"""What is cut, in German, by how its English name begins."""
-STEP, SEE, IF_NOT = ("Step", "Schritt"), ("See", "Zu sehen"), ("If not", "Wenn nicht")
+PRINTED = ("printed-count", "printed-part", "printed-colour", "printed-grams", "printed-hours")
+CUTS = ("cut-profile", "cut-strip", "cut-steel")
+"""What is cut, by the words that its name begins with."""
 
 
-def printed_table(stand: Stand, language: Language) -> str:
+def printed_table(stand: Stand, language: PageLanguage) -> str:
     """Return the printed parts, each linked to its file."""
-    rows = [
+    parts = [
         (
             f"{part.count} ×",
             f"[{part.name}](../mount/stl/{part.name}.stl)",
-            COLOURS[language][part.colour],
+            word(f"printed-{part.colour}", language),
             decimal(round(part.grams), language),
             decimal(part.hours, language),
         )
         for part in stand.printed
     ]
-    return _table(PRINTED_HEADS[language], rows)
+    return _table(PRINTED, parts, language)
 
 
-def cut_table(stand: Stand, language: Language) -> str:
+def cut_table(stand: Stand, language: PageLanguage) -> str:
     """Return what is cut to length."""
-    rows = [(f"{cut.count} ×", _cut(cut.name, language), f"{cut.length_mm:.0f} mm") for cut in stand.cuts]
-    return _table(CUT_HEADS[language], rows)
+    cuts = [(f"{cut.count} ×", _cut(cut.name, language), f"{cut.length_mm:.0f} mm") for cut in stand.cuts]
+    return _table(("printed-count", "cut-what", "cut-length"), cuts, language)
 
 
-def _cut(name: str, language: Language) -> str:
-    if language is Language.ENGLISH:
-        return name
-    english, german = next(pair for pair in CUTS.items() if name.startswith(pair[0]))
-    return name.replace(english, german)
+def _cut(name: str, language: PageLanguage) -> str:
+    english, said = next(pair for cut in CUTS if name.startswith((pair := (WORDS[cut][0], word(cut, language)))[0]))
+    return name.replace(english, said)
 
 
-def steps(language: Language, filled: Mapping[str, str]) -> str:
+def steps(language: PageLanguage, filled: Mapping[str, str]) -> str:
     """Return every step of the assembly: title, picture, what to do, what to see, and what it means when not.
 
     Args:
@@ -76,15 +58,13 @@ def steps(language: Language, filled: Mapping[str, str]) -> str:
     return Template("\n\n".join(_step(step, language) for step in STEPS)).substitute(filled)
 
 
-def _step(step: Step, language: Language) -> str:
-    which = list(Language).index(language)
-    title, told, see, if_not = (step.english, step.german)[which]
-    return (
-        f"### {STEP[which]} {step.number} · {title}\n\n![{title}](../mount/steps/{step.picture})\n\n{told}\n\n"
-        f"| | |\n|---|---|\n| **{SEE[which]}** | {see} |\n| **{IF_NOT[which]}** | {if_not} |"
-    )
+def _step(step: Step, language: PageLanguage) -> str:
+    title, told, see, if_not = step.english if language is PageLanguage.ENGLISH else step.german
+    head = f"### {word('step', language)} {step.number} · {title}"
+    saw, missed = word("step-see", language), word("step-if-not", language)
+    table = f"| | |\n|---|---|\n| **{saw}** | {see} |\n| **{missed}** | {if_not} |"
+    return f"{head}\n\n![{title}](../mount/steps/{step.picture})\n\n{told}\n\n{table}"
 
 
-def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    lines = [heads, ("---",) * len(heads), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+def _table(heads: tuple[str, ...], cells: Sequence[tuple[str, ...]], language: PageLanguage) -> str:
+    return markdown(tuple(word(head, language) for head in heads), cells).rstrip()

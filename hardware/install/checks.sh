@@ -16,6 +16,14 @@ require_root() {
     [ "$(id -u)" = 0 ] || refuse "$1 changes the system and needs root. Run: sudo make $1"
 }
 
+# Of the virtual environment: its folder and the one beside which it lies, into which setuptools writes.
+require_writable_folder() {
+    if ! { mkdir -p "$1" && [ -w "$1" ] && [ -w . ]; } 2>/dev/null; then
+        refuse "got $(readlink -m "$1"), where nothing can be written. Put Serviert into a folder of your own, such as" \
+            "$HOME/serviert, and try again there."
+    fi
+}
+
 require_systemd() {
     [ -d /run/systemd/system ] || refuse "systemd does not run here, so nothing could start Serviert at power-on." \
         "\`make play\` works without."

@@ -80,7 +80,7 @@ install_version() {
     mkdir -p "$new/bin"
     (cd "$tree" && cp -R scoring vision firmware models README.md firmware/serviert.toml "$new/")
     mkdir "$new/hardware"  # of what is built only what the device knows: header, numbers, optics, paper
-    (cd "$tree/hardware" && cp -R __init__.py errors.py header.py numbers.py numbers.toml optics paper "$new/hardware/")
+    (cd "$tree/hardware" && cp -R __init__.py data.py errors.py header.py numbers.py numbers.toml optics paper "$new/hardware/")
     cat >"$new/bin/serviert" <<LAUNCHER
 #!/bin/sh
 PYTHONPATH=$new PYTHONSAFEPATH=1 exec $libraries/bin/python -m firmware "\$@"

@@ -2,6 +2,10 @@
 # Make the virtual environment, with the Debian package it needs where that is missing.
 set -eu
 venv=$1
+here=$(dirname "$0")
+# shellcheck source=hardware/install/checks.sh
+. "$here/checks.sh"
+require_writable_folder "$venv"
 if [ -z "${PYTHON:-}" ]; then
     echo "Serviert needs Python 3.11 or newer, and none was found. On Debian or Raspberry Pi OS: sudo apt install python3" >&2
     exit 1
@@ -23,4 +27,4 @@ if "$PYTHON" -c 'import picamera2' 2>/dev/null; then
 else
     "$PYTHON" -m venv "$venv"
 fi
-"$venv/bin/python" -m pip --disable-pip-version-check install --quiet --upgrade pip
+sh "$here/fetch.sh" "$venv" --upgrade pip

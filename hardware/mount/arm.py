@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from build123d import Part, Pos, Rot
 
 from hardware.mount import cables, case
 from hardware.mount.profile import JOINT_MM
 from hardware.mount.shapes import block, bore, clear_mm, insert_bore, lying, plate, whole
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 WIDE_MM = 44.0
 TOP_MM = -22.0

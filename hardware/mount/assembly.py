@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from build123d import Location, Part, Pos, Rot
 
@@ -15,15 +15,11 @@ from hardware.mount.layout import CAP_END_MM, CAP_FLOOR_MM, CAP_POCKET_MM, layou
 from hardware.mount.profile import BALLAST_WIDTH_MM, KG_PER_M, SIDE_MM, STEEL_KG_PER_MM3
 from hardware.mount.screws import screws
 from hardware.mount.steps import BUTTON_STEP
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 Vector = tuple[float, float, float]
 METAL, STEEL, BLACK, GREEN = (188, 194, 200), (132, 138, 146), (62, 64, 70), (72, 128, 92)
-WOOD, FELT, GLASS, RUBBER, IVORY = (150, 110, 78), (64, 104, 84), (48, 52, 60), (70, 70, 74), (238, 232, 214)
+WOOD, GLASS, RUBBER, IVORY = (150, 110, 78), (48, 52, 60), (70, 70, 74), (238, 232, 214)
 ORANGE, WHITE, OPAL, SCREEN, RED, BLUE = (
     (236, 146, 62),
     (232, 232, 228),
@@ -43,7 +39,7 @@ class Placed:
         solid: Where it stands.
         colour: RGB.
         step: In which it is mounted; 0 for what stands there anyway.
-        away_mm: Whence it comes, for exploded pictures.
+        away_mm: Where it comes from, for exploded pictures.
         kg: Its mass where it is bought, else None.
         is_printed: Whether it is printed.
     """
@@ -88,7 +84,7 @@ def _printed(numbers: Numbers, parts: Mapping[str, Part]) -> Iterator[Placed]:
 
 
 def _places(numbers: Numbers) -> list[tuple[str, int, tuple[int, int, int], list[tuple[Location, Vector]]]]:
-    """Return name, step, colour, and where each printed part goes and whence it comes."""
+    """Return name, step, colour, and where each printed part goes and comes from."""
     _, up, out = frames.case_axes(numbers)
     del up
     plate = boards.camera_board(numbers.camera.model).family
@@ -142,7 +138,7 @@ def _apart(places: list[Location], numbers: Numbers, mm: float, axis: str) -> li
 
 
 def _both(numbers: Numbers, right: list[Location], aside_mm: float, up_mm: float) -> list[tuple[Location, Vector]]:
-    """Return what the right wing has, in both wings, with whence it comes."""
+    """Return what the right wing has, in both wings, with where it comes from."""
     found: list[tuple[Location, Vector]] = []
     for side in frames.wings(numbers):
         for where in right:
@@ -287,6 +283,3 @@ def _screws(numbers: Numbers, placed: list[Placed]) -> Iterator[Placed]:
             away_mm=(near[0] + out.X * reach, near[1] + out.Y * reach, near[2] + out.Z * reach),
             kg=0.006 if screw.thread == "M5" else 0.001,  # with T-nut or insert
         )
-
-
-__all__ = ["Placed", "assembly", "drawn"]

@@ -13,7 +13,9 @@ Source:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
+from hardware import data
 from hardware.errors import NumbersError
 
 
@@ -31,7 +33,6 @@ class CameraBoard:
         opening_mm: Width of the opening that the lens needs.
         is_opening_round: Else it is square.
         lens_front_mm: From the board's front face to the lens's front.
-        behind_mm: What stands behind the board: connector, cable's bend.
         mass_g: With its lens.
         half_angle_deg: Half the widest angle of view over the picture's corners, of all lenses of this plate.
     """
@@ -45,74 +46,8 @@ class CameraBoard:
     opening_mm: float
     is_opening_round: bool
     lens_front_mm: float
-    behind_mm: float
     mass_g: float
     half_angle_deg: float
-
-
-def _small(lens_front_mm: float, mass_g: float, half_angle_deg: float) -> CameraBoard:
-    """Return a board of 25 × 24 mm."""
-    return CameraBoard(
-        family="camera-plate-25x24",
-        x_mm=(-12.5, 12.5),
-        y_mm=(-14.5, 9.36),
-        board_mm=1.1,
-        holes_mm=((-10.5, -12.5), (10.5, -12.5), (-10.5, 0.0), (10.5, 0.0)),
-        thread="M2",
-        opening_mm=12.0,
-        is_opening_round=False,
-        lens_front_mm=lens_front_mm,
-        behind_mm=8.0,
-        mass_g=mass_g,
-        half_angle_deg=half_angle_deg,
-    )
-
-
-CAMERAS = {
-    "module-3-wide": _small(8.7, 4.0, 60.0),
-    "module-3": _small(7.8, 4.0, 37.5),
-    "v2": _small(5.3, 3.0, 37.0),
-    "hq": CameraBoard(
-        family="camera-plate-hq",
-        x_mm=(-19.0, 19.0),
-        y_mm=(-19.0, 19.0),
-        board_mm=1.4,
-        holes_mm=((-15.0, -15.0), (15.0, -15.0), (-15.0, 15.0), (15.0, 15.0)),
-        thread="M2.5",
-        opening_mm=36.4,
-        is_opening_round=True,
-        lens_front_mm=47.0,  # 6 mm lens of 34 mm (its data sheet) on its mount: an estimate, the screws' threads adjust
-        behind_mm=8.0,
-        mass_g=84.0,
-        half_angle_deg=40.0,
-    ),
-    "usb": CameraBoard(
-        family="camera-bracket-usb",
-        x_mm=(-20.0, 20.0),
-        y_mm=(-15.0, 15.0),
-        board_mm=0.0,
-        holes_mm=(),
-        thread="1/4-20 UNC",
-        opening_mm=0.0,
-        is_opening_round=False,
-        lens_front_mm=45.0,  # body of a webcam below its bracket's flange; the slot of the bracket takes ± 4 mm
-        behind_mm=0.0,
-        mass_g=120.0,
-        half_angle_deg=45.0,
-    ),
-}
-
-
-def camera_board(model: str) -> CameraBoard:
-    """Return the board of a camera of `hardware.optics.cameras`.
-
-    Raises:
-        NumbersError: If no plate is made for it.
-    """
-    for name, board in CAMERAS.items():
-        if model == name or model.startswith(f"{name}-"):
-            return board
-    raise NumbersError(f'camera.model = "{model}" has no plate; there are some for {", ".join(CAMERAS)}')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +60,6 @@ class DisplayBoard:
         depth_mm: With what stands behind it.
         rim_mm: Thickness at the edge, where clamps hold it; a pad of foam takes up what it differs.
         window_mm: Width and height of what is seen.
-        pixels_across: Over the width.
         mass_g: Of it.
         view_limit_deg: Up to which angle from straight on it may be looked at.
     """
@@ -135,33 +69,25 @@ class DisplayBoard:
     depth_mm: float
     rim_mm: float
     window_mm: tuple[float, float]
-    pixels_across: int
     mass_g: float
     view_limit_deg: float
 
 
-DISPLAYS = {
-    "touch-display-2": DisplayBoard(
-        width_mm=189.5,
-        height_mm=120.0,
-        depth_mm=15.0,
-        rim_mm=6.0,  # an estimate
-        window_mm=(155.5, 88.0),
-        pixels_across=1280,
-        mass_g=280.0,  # an estimate
-        view_limit_deg=85.0,
-    ),
-    "touch-display-1": DisplayBoard(
-        width_mm=192.96,
-        height_mm=110.76,
-        depth_mm=20.0,
-        rim_mm=6.0,  # an estimate
-        window_mm=(155.0, 87.0),
-        pixels_across=800,
-        mass_g=280.0,  # an estimate
-        view_limit_deg=70.0,
-    ),
-}
+FILE = Path(__file__).with_name("boards.toml")
+CAMERAS = data.load(FILE, dict[str, CameraBoard], under="camera")
+DISPLAYS = data.load(FILE, dict[str, DisplayBoard], under="display")
+
+
+def camera_board(model: str) -> CameraBoard:
+    """Return the board of a camera of `hardware.optics.cameras`.
+
+    Raises:
+        NumbersError: If no plate is made for it.
+    """
+    for name, board in CAMERAS.items():
+        if model == name or model.startswith(f"{name}-"):
+            return board
+    raise NumbersError(f'camera.model = "{model}" has no plate; there are some for {", ".join(CAMERAS)}')
 
 
 def display_board(model: str) -> DisplayBoard:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from build123d import Part, Pos, Rectangle, RegularPolygon, Rot, extrude
 
 from hardware.mount import boards
@@ -12,10 +10,7 @@ from hardware.mount.pi_size import PERFBOARD_MM
 from hardware.mount.profile import BORE_MM, LIP_MM, SIDE_MM, SLOT_DEPTH_MM, SLOT_INSIDE_MM, SLOT_MM
 from hardware.mount.shapes import at, block, plate, rod
 from hardware.mount.threads import THREADS
-from hardware.numbers import BoardShape
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import BoardShape, Numbers
 
 
 def profile(length_mm: float) -> Part:

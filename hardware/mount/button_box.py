@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import TYPE_CHECKING
 
 from build123d import Part, Pos
 
@@ -11,9 +10,7 @@ from hardware.mount import boards
 from hardware.mount.profile import BALLAST_WIDTH_MM
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, lying, rod, whole
 from hardware.mount.shapes import boss_mm as boss_width_mm
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 SIDE_MM = 86.0
 TOP_MM = 3.0

@@ -9,18 +9,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
 from hardware.mount import boards, case_size, pi_size
 from hardware.mount.case_size import Slope, slope_at
-from hardware.mount.layout import FOOT_HEIGHT_MM, behind_light_mm, beside_board_mm, cap_width_mm, layout
+from hardware.mount.layout import FOOT_HEIGHT_MM, Layout, behind_light_mm, beside_board_mm, cap_width_mm, layout
 from hardware.mount.profile import JOINT_MM, SIDE_MM
-from hardware.numbers import LONGEST_RIBBON_MM
-
-if TYPE_CHECKING:
-    from hardware.mount.layout import Layout
-    from hardware.numbers import Numbers
+from hardware.numbers import LONGEST_RIBBON_MM, Numbers
 
 WIDE_MM = 16.0
 """Of the widest flat cable, with 15 ways."""

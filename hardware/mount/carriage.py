@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from build123d import Part, Pos, Rot
 
 from hardware.mount import boards
@@ -11,9 +9,7 @@ from hardware.mount.layout import CAMERA_PLATE_MM, CARRIAGE_MM, boss_mm, layout
 from hardware.mount.profile import JOINT_MM
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, key, lying, plate, rod, slot, whole
 from hardware.mount.shapes import boss_mm as boss_width_mm
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 PILLARS_MM = ((-29.0, -16.5), (29.0, -16.5), (-29.0, 16.5), (29.0, 16.5))
 """Beside the beam, so that a key reaches the screws from above."""

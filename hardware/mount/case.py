@@ -6,17 +6,13 @@ the origin is the middle of the display's opening in the tray. Tray and cover ar
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from build123d import Part, Pos, Rot
 
 from hardware.mount import boards
 from hardware.mount.cables import SLOT_MM
 from hardware.mount.case_size import BEZEL_MM, COVER_MM, STRIP_MM, case_size
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, plate, rod, slot, whole
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 LIP_MM = (1.6, 2.0)
 """Thickness and height of the rim by which the cover sits in the tray."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardware.mount import boards
 from hardware.mount import light as lamp
 from hardware.mount.cables import beam_clips_mm, mast_clips_mm
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 DENSITY_G_PER_MM3 = 1.27e-3
 """PETG."""
@@ -94,12 +92,7 @@ class Printed:
     colour: str
 
 
-def printed(numbers: Numbers) -> tuple[Printed, ...]:
-    """Return what printing takes; draws every part, so it needs build123d and some twenty seconds."""
-    return tuple(of(part, part.draw(numbers)) for part in catalogue(numbers))
-
-
-def of(part: PrintedPart, solid: Any) -> Printed:
+def printing_of(part: PrintedPart, solid: Any) -> Printed:
     """Return what printing a part takes, from its drawn solid."""
     box, volume = solid.bounding_box().size, float(solid.volume)
     shell = min(volume, float(solid.area) * SKIN_MM)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from build123d import Part, Pos
 
 from hardware.mount.profile import SIDE_MM
 from hardware.mount.shapes import block, plate, whole
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 HEIGHT_MM = 12.0
 ARM_MM = 1.8

@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hardware.mount import boards
 from hardware.mount import light as lamp
 from hardware.mount.layout import layout
 from hardware.mount.profile import BALLAST_WIDTH_MM
 from hardware.mount.threads import INSERTS
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 LENGTHS_MM = {
     "plate": ("M5", 10.0),

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from build123d import Part, Pos
 
 from hardware.mount.boards import RUBBER_MM, RUBBER_RECESS_MM
 from hardware.mount.layout import CAP_END_MM, CAP_FLOOR_MM, CAP_POCKET_MM, CAP_SIDE_MM, cap_width_mm
 from hardware.mount.profile import BALLAST_WIDTH_MM, JOINT_MM, SIDE_MM
 from hardware.mount.shapes import SKIN_MM, block, bore, clear_mm, lying, plate, whole
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 SCREW_MM = 18.0
 """From the cap's open end to its screw."""

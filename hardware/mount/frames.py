@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from build123d import Location, Plane, Pos, Rot
 
@@ -13,9 +12,7 @@ from hardware.mount import light as lamp
 from hardware.mount.case_size import BEZEL_MM, COVER_MM, case_size
 from hardware.mount.layout import cap_width_mm, layout, wing_top_mm
 from hardware.mount.profile import JOINT_MM, SIDE_MM
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 _HALF = SIDE_MM / 2
 

@@ -5,16 +5,12 @@ All lie as they are printed: outside down, the ridges that sit in the slots up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from build123d import Part, Pos, Rot
 
 from hardware.mount.layout import FOOT_HEIGHT_MM
 from hardware.mount.profile import BORE_MM, JOINT_MM, KEY_MM, SIDE_MM
 from hardware.mount.shapes import at, block, bore, clear_mm, key, plate, rod, whole
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 LEG_MM = 80.0
 CORNER_SCREWS_MM = (34.0, 70.0)

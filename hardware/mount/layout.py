@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
 from hardware.mount import boards
 from hardware.mount import light as lamp
 from hardware.mount.profile import BALLAST_WIDTH_MM, JOINT_MM, SIDE_MM
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 CAP_SIDE_MM = 3.0
 CAP_END_MM = 4.0
@@ -116,7 +113,7 @@ def cap_width_mm(numbers: Numbers) -> float:
     return inside + numbers.mount.clearance_mm + 2 * CAP_SIDE_MM
 
 
-def wing_top_mm(found: lamp.Light, place: Layout) -> float:
+def wing_top_mm(found: lamp.LightRing, place: Layout) -> float:
     """Return the height of the channels' level top above the table."""
     return place.strip_z_mm - lamp.bed_h_mm(found)
 
@@ -152,7 +149,7 @@ def _profile_z_mm(numbers: Numbers) -> float:
     return floor + (ballast + numbers.mount.clearance_mm + numbers.mount.wall_mm if ballast else 0.0)
 
 
-def _check_wings(numbers: Numbers, found: lamp.Light, place: Layout) -> None:
+def _check_wings(numbers: Numbers, found: lamp.LightRing, place: Layout) -> None:
     """Refuse light that cannot hang on the masts."""
     if found.length_mm(lamp.INSERT_R_MM) < lamp.LEAST_CHANNEL_MM:
         least = lamp.LEAST_CHANNEL_MM / 2 / math.tan(math.pi / found.sides) - lamp.INSERT_R_MM

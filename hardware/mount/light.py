@@ -1,20 +1,16 @@
 """Where the pieces of light hang, and their section: straight channels round the board, a wing on each mast.
 
-The numbers' section ``light`` says diameter, height and tilt; without one its values here are taken. A channel's
-section lives in two axes: r outward from the strip's mid-line, h down from it, as the channel is printed: its level
-top lies on the bed.
+A channel's section lives in two axes: r outward from the strip's mid-line, h down from it, as the channel is printed:
+its level top lies on the bed.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 DEEP_MM = 8.0
 """From the strip to its diffuser."""
@@ -34,7 +30,7 @@ LEAST_CHANNEL_MM = 108.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Light:
+class LightRing:
     """The ring of light.
 
     Attributes:
@@ -42,7 +38,7 @@ class Light:
         height_mm: Of that above the dice' floor.
         sides: Of the whole polygon.
         in_wing: Channels in each wing.
-        tilt_deg: Below level, whereto the strip faces.
+        tilt_deg: Below level, the way the strip faces.
         width_mm: Of the shining face.
     """
 
@@ -67,29 +63,27 @@ class Light:
         return 2 * (self.radius_mm + r_mm) * math.tan(math.pi / self.sides)
 
 
-def light(numbers: Numbers) -> Light:
+def light(numbers: Numbers) -> LightRing:
     """Return the ring of light.
 
     Raises:
         NumbersError: If it has no side before each mast.
     """
-    given = getattr(numbers, "light", None)
-    lit = int(getattr(given, "lit_sides", 6))
-    if lit % 4 != 2:
-        raise NumbersError(
-            f"light.lit_sides = {lit} leaves no side at the masts; the nearest is {max(2, lit - lit % 4 + 2)}"
-        )
-    return Light(
-        radius_mm=float(getattr(given, "ring_diameter_mm", 440.0)) / 2,
-        height_mm=float(getattr(given, "ring_height_mm", 220.0)),
-        sides=int(getattr(given, "ring_sides", 8)),
-        in_wing=lit // 2,
-        tilt_deg=float(getattr(given, "tilt_deg", 50.0)),
-        width_mm=float(getattr(given, "diffuser_width_mm", 16.0)),
+    given = numbers.light
+    if given.lit_sides % 4 != 2:
+        nearest = max(2, given.lit_sides - given.lit_sides % 4 + 2)
+        raise NumbersError(f"light.lit_sides = {given.lit_sides} leaves no side at the masts; the nearest is {nearest}")
+    return LightRing(
+        radius_mm=given.ring_diameter_mm / 2,
+        height_mm=given.ring_height_mm,
+        sides=given.ring_sides,
+        in_wing=given.lit_sides // 2,
+        tilt_deg=given.tilt_deg,
+        width_mm=given.diffuser_width_mm,
     )
 
 
-def on_face(found: Light, out_mm: float, across_mm: float) -> tuple[float, float]:
+def on_face(found: LightRing, out_mm: float, across_mm: float) -> tuple[float, float]:
     """Return r and h of a place before the strip.
 
     Args:
@@ -102,12 +96,12 @@ def on_face(found: Light, out_mm: float, across_mm: float) -> tuple[float, float
     return -c * out_mm + s * across_mm, s * out_mm + c * across_mm
 
 
-def bed_h_mm(found: Light) -> float:
+def bed_h_mm(found: LightRing) -> float:
     """Return h of the channel's level top, which lies on the bed."""
     return on_face(found, 0, -found.width_mm / 2)[1] - FLOOR_MM
 
 
-def outline_mm(found: Light) -> list[tuple[float, float]]:
+def outline_mm(found: LightRing) -> list[tuple[float, float]]:
     """Return the section's outline without the channel cut into it: r and h."""
     front = DEEP_MM + DIFFUSER_MM + LIP_MM
     reach = found.width_mm / 2 + SIDE_MM

@@ -7,26 +7,25 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from build123d import export_step
 
-from hardware.mount import boards, carriage, pi_size, printing, reading, scenes, stability
+from hardware.mount import boards, carriage, pi_size, reading, scenes, stability
 from hardware.mount.assembly import Placed, assembly, drawn
 from hardware.mount.cables import cables
-from hardware.mount.catalogue import DENSITY_G_PER_MM3, catalogue, of
+from hardware.mount.catalogue import DENSITY_G_PER_MM3, catalogue, printing_of
 from hardware.mount.fasteners import cuts, fasteners
 from hardware.mount.layout import hands_mm, layout
-from hardware.mount.mesh import mesh, stl
+from hardware.mount.mesh import check_bed, mesh, stl
 from hardware.mount.steps import BUTTON_STEP
+from hardware.numbers import Numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from build123d import Part
 
-    from hardware.numbers import Numbers
 
 TIME = "2026-01-01T00:00:00"
 """In every STEP file's head: the same numbers make the same bytes."""
@@ -43,26 +42,25 @@ def files(numbers: Numbers) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for name, part in everything.items():
         surface = mesh(part)
-        printing.check_bed(name, surface, numbers.printer.bed_mm)
+        check_bed(name, surface, numbers.printer.bed_mm)
         found[f"stl/{name}.stl"] = stl(surface, name)
         found[f"step/{name}.step"] = step(part)
     placed = assembly(numbers, parts)
-    stands = stability.check(numbers, bodies(numbers, placed, parts))
+    stands = stability.check(numbers, masses(numbers, placed, parts))
     found["mount.json"] = _data(numbers, parts, stands)
-    shown = scenes.surfaces(placed)
-    return found | scenes.whole(shown) | scenes.parts(everything) | scenes.steps(numbers, shown)
+    return found | scenes.whole(placed) | scenes.parts(everything) | scenes.steps(numbers, placed)
 
 
-def bodies(numbers: Numbers, placed: Sequence[Placed], parts: Mapping[str, Part]) -> list[stability.Body]:
-    """Return the masses of what stands on the stand's own feet."""
-    grams = {part.name: of(part, parts[part.name]).grams for part in catalogue(numbers)}
+def masses(numbers: Numbers, placed: Sequence[Placed], parts: Mapping[str, Part]) -> list[stability.Mass]:
+    """Return what weighs on the stand's own feet."""
+    grams = {part.name: printing_of(part, parts[part.name]).grams for part in catalogue(numbers)}
     found = []
     for one in placed:
         if one.step in (0, BUTTON_STEP):
             continue
         kg = grams[one.name] / 1000 if one.is_printed else one.kg or 0.0
         centre = one.solid.center()
-        found.append(stability.Body(one.name, kg, (centre.X, centre.Y, centre.Z)))
+        found.append(stability.Mass(one.name, kg, (centre.X, centre.Y, centre.Z)))
     return found
 
 
@@ -82,7 +80,7 @@ def _other_cameras(numbers: Numbers) -> dict[str, Part]:
 
 def _data(numbers: Numbers, parts: Mapping[str, Part], stands: stability.Stability) -> bytes:
     """Return what other rooms may want to know, without drawing anything."""
-    printed = [asdict(of(part, parts[part.name])) for part in catalogue(numbers)]
+    printed = [asdict(printing_of(part, parts[part.name])) for part in catalogue(numbers)]
     found = {
         "assumptions": {"density_g_per_mm3": DENSITY_G_PER_MM3},
         "printed": printed,

@@ -5,8 +5,6 @@ Both in the axes of `hardware.mount.pi_size`; printed with their mast's side dow
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from build123d import Part, Pos
 
 from hardware.mount import boards
@@ -28,9 +26,7 @@ from hardware.mount.pi_size import (
 )
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, lying, rod, slot, whole
 from hardware.mount.shapes import boss_mm as boss_width_mm
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 POSTS_MM = ((-56.5, 18.0), (-56.5, 99.5), (33.0, 51.4))
 """Where the cover is screwed on: clear of flat cables, Pi, perfboard and button."""

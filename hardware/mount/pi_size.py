@@ -12,13 +12,8 @@ Source:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hardware.mount.profile import JOINT_MM
-from hardware.numbers import Computer
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Computer, Numbers
 
 SOCKETS_ON_PI_MM = (50.0, 11.0)
 """Middle of the flat cables' sockets, from the board's lower left corner."""

@@ -1,73 +1,87 @@
-"""Pictures of solids as in an assembly manual: parallel view, soft shade, black edges.
+"""Pictures of solids as in an assembly manual: parallel view, black lines, each face in one shade of its colour.
 
-NumPy alone, so that the same solids make the same bytes everywhere.
+OpenCASCADE finds the lines that nothing hides; they part the picture into regions, and each region takes the colour of
+the face that is seen in its middle.
 """
 
 from __future__ import annotations
 
 import io
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
+from build123d import Compound
+from numpy.typing import NDArray
+from OCP.BRepTools import BRepTools
+from OCP.gp import gp_Ax2, gp_Dir, gp_Pnt
+from OCP.HLRAlgo import HLRAlgo_Projector
+from OCP.HLRBRep import HLRBRep_PolyAlgo, HLRBRep_PolyHLRToShape
 from PIL import Image
 
-from hardware.mount.raster import NOTHING, Seen, rasterise
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from build123d import Part
 
-    from numpy.typing import NDArray
+    Colour = tuple[int, int, int]
 
-SAMPLES = 2
-"""Rays a pixel along either axis."""
+SAMPLES = 3
+"""Places a pixel along either axis."""
 COLOURS = 96
-MARGIN = 0.05
-INK = np.array([38.0, 40.0, 46.0])
-PAPER = np.array([255.0, 255.0, 255.0])
-_CREASE = 0.90
-"""Cosine between neighbouring surfaces above which no edge is drawn: 26°."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Mesh:
-    """One solid's surface.
-
-    Attributes:
-        vertices_mm: float64 (N, 3).
-        triangles: int64 (M, 3), anticlockwise seen from outside.
-    """
-
-    vertices_mm: NDArray[np.float64]
-    triangles: NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Item:
-    """A mesh in its colour, RGB from 0 to 255."""
-
-    mesh: Mesh
-    colour: tuple[int, int, int]
+MARGIN = 0.04
+INK, PAPER = (38, 40, 46), (255, 255, 255)
+TOLERANCE_MM, ANGLE_RAD = 0.15, 0.25
+LAMP = np.array([-0.45, 0.65, 0.62]) / math.sqrt(0.45**2 + 0.65**2 + 0.62**2)
+"""At the upper left, before the picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class Viewpoint:
     """From where one looks.
 
     Attributes:
         azimuth_deg: 0 from the front (-y), 90 from the right.
         elevation_deg: 0 level, 90 from above.
         size_px: Width and height.
-        has_ground: Whether a shadow lies on z = 0.
     """
 
     azimuth_deg: float
     elevation_deg: float
     size_px: tuple[int, int]
-    has_ground: bool = False
 
 
-def axes(view: View) -> NDArray[np.float64]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Faces:
+    """The triangles that face the eye.
+
+    Attributes:
+        corners: float64 (M, 3, 3): right, up, towards the eye.
+        normals: float64 (M, 3), the same axes.
+        colours: float64 (M, 3), RGB as they are lit.
+    """
+
+    corners: NDArray[np.float64]
+    normals: NDArray[np.float64]
+    colours: NDArray[np.float64]
+
+
+def draw(bodies: Sequence[tuple[Part, Colour]], view: Viewpoint) -> bytes:
+    """Return a PNG with a palette of solids in their colours, RGB from 0 to 255, everything as large as goes."""
+    turn = axes(view)
+    faces = _faces(bodies, turn)
+    seen = faces.corners[..., :2].reshape(-1, 2)
+    size = SAMPLES * np.array(view.size_px)
+    middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
+    scale = float((size * (1 - 2 * MARGIN) / np.maximum(np.ptp(seen, axis=0), 1e-6)).min()) * np.array([1, -1])
+    lines = [(line - middle) * scale + size / 2 for line in _lines([solid for solid, _ in bodies], turn)]
+    region, places = _regions(lines, (int(size[0]), int(size[1])))
+    colours = [INK, *(_colour(faces, (place + 0.5 - size / 2) / scale + middle) for place in places[1:])]
+    return _png(np.array(colours, np.float64)[region], view.size_px)
+
+
+def axes(view: Viewpoint) -> NDArray[np.float64]:
     """Return the directions to the right, up and towards the eye, float64 (3, 3)."""
     azimuth, elevation = np.deg2rad(view.azimuth_deg), np.deg2rad(view.elevation_deg)
     right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
@@ -75,119 +89,67 @@ def axes(view: View) -> NDArray[np.float64]:
     return np.stack([right, np.cross(eye, right), eye])
 
 
-def draw(items: Sequence[Item], view: View) -> bytes:
-    """Return a PNG with a palette, everything as large as goes."""
-    wide, high = (side * SAMPLES for side in view.size_px)
-    turn = axes(view)
-    scale, shift = _fit([item.mesh.vertices_mm @ turn.T for item in items], wide, high)
-    seen = rasterise(*_projected(items, turn, scale, shift), wide, high)
-    colours = np.array([item.colour for item in items], dtype=np.float64)
-    image = np.broadcast_to(PAPER, (high, wide, 3)).copy()
-    if view.has_ground:
-        image *= _ground(items, turn, scale, shift, (high, wide))[..., None]
-    hit = seen.triangle != NOTHING
-    image[hit] = colours[seen.item[hit]] * _shade(seen, hit)[:, None]
-    ink = _edges(seen)[..., None]
-    return _png(image * (1 - ink) + INK * ink)
-
-
-def _fit(points: list[NDArray[np.float64]], wide: int, high: int) -> tuple[float, NDArray[np.float64]]:
-    """Return pixels a millimetre, and what to add, so that all points lie within the margins."""
-    low = np.min([p.min(axis=0) for p in points], axis=0)
-    top = np.max([p.max(axis=0) for p in points], axis=0)
-    free = np.array([wide, high]) * (1 - 2 * MARGIN)
-    scale = float((free / np.maximum(top - low, 1e-6)[:2]).min())
-    return scale, np.array([wide, high]) / 2 - scale * (low + top)[:2] / 2
-
-
-def _projected(
-    items: Sequence[Item], turn: NDArray[np.float64], scale: float, shift: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Return corners in pixels and depth (M, 3, 3), normals towards the eye (M, 3), and each triangle's item."""
-    corners = np.concatenate([(item.mesh.vertices_mm @ turn.T)[item.mesh.triangles] for item in items])
-    owner = np.repeat(np.arange(len(items)), [len(item.mesh.triangles) for item in items])
+def _faces(bodies: Sequence[tuple[Part, Colour]], turn: NDArray[np.float64]) -> _Faces:
+    """Return what of the solids faces the eye; their triangles stay with them, for the lines."""
+    found, owner = [], []
+    for number, (solid, _) in enumerate(bodies):
+        BRepTools.Clean_s(solid.wrapped)  # of finer triangles, which it may have from elsewhere
+        points, triangles = solid.tessellate(TOLERANCE_MM, ANGLE_RAD)
+        found.append((np.array([(p.X, p.Y, p.Z) for p in points]) @ turn.T)[np.array(triangles)])
+        owner += [number] * len(triangles)
+    corners = np.concatenate(found)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
-    placed = corners * scale
-    placed[..., :2] += shift
-    return placed, normals, owner
+    light = 0.62 + 0.38 * np.clip(normals @ LAMP, 0, 1) + 0.06 * normals[:, 1]
+    colours = np.array([colour for _, colour in bodies], np.float64)[owner] * light[:, None]
+    facing = normals[:, 2] > 1e-6
+    return _Faces(corners[facing], normals[facing], colours[facing])
 
 
-def _shade(seen: Seen, hit: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return how bright each surface is, 0 to 1: a lamp at the upper left, and dark where something stands before."""
-    lamp = np.array([-0.45, 0.65, 0.62]) / np.linalg.norm([-0.45, 0.65, 0.62])
-    normal = seen.normal[hit]
-    light = 0.62 + 0.38 * np.clip(normal @ lamp, 0, 1) + 0.06 * normal[:, 1]
-    far = np.where(hit, seen.depth, seen.depth[hit].min())
-    hollow = np.clip((_blurred(far, 12) - far)[hit] / 90.0, 0, 1)
-    return np.asarray(np.clip(light - 0.28 * hollow, 0.25, 1.0))
+def _lines(solids: Sequence[Part], turn: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Return the straight pieces of edges and outlines that nothing hides, float64 (2, 2) each: right and up."""
+    hidden = HLRBRep_PolyAlgo()
+    for solid in solids:
+        hidden.Load(solid.wrapped)
+    hidden.Projector(HLRAlgo_Projector(gp_Ax2(gp_Pnt(0, 0, 0), gp_Dir(*turn[2]), gp_Dir(*turn[0]))))
+    hidden.Update()
+    shapes = HLRBRep_PolyHLRToShape()
+    shapes.Update(hidden)
+    kinds = [shape for shape in (shapes.VCompound(), shapes.OutLineVCompound()) if shape and not shape.IsNull()]
+    ends = [(edge.position_at(0), edge.position_at(1)) for kind in kinds for edge in Compound(kind).edges()]
+    return [np.array([(a.X, a.Y), (b.X, b.Y)]) for a, b in ends]
 
 
-def _edges(seen: Seen) -> NDArray[np.float64]:
-    """Return where ink goes, 0 to 1: outlines of parts, creases, and steps in depth."""
-    strength = np.zeros(seen.item.shape)
-    for axis in (0, 1):
-        near, far = [slice(None)] * 2, [slice(None)] * 2
-        near[axis], far[axis] = slice(0, -1), slice(1, None)
-        a, b = tuple(near), tuple(far)
-        outline = seen.item[a] != seen.item[b]
-        both = (seen.item[a] >= 0) & (seen.item[b] >= 0)
-        crease = both & ((seen.normal[a] * seen.normal[b]).sum(axis=-1) < _CREASE)
-        facing = np.maximum(np.minimum(seen.normal[a][..., 2], seen.normal[b][..., 2]), 0.08)
-        step = both & (np.abs(seen.depth[a] - seen.depth[b]) > 2.5 + 2.0 / facing)
-        ink = np.where(outline | step, 1.0, np.where(crease, 0.75, 0.0))
-        strength[a] = np.maximum(strength[a], ink)
-        strength[b] = np.maximum(strength[b], np.where(outline, ink, 0.0))
-    return strength
+def _regions(lines: list[NDArray[np.float64]], size: tuple[int, int]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return the region that each place of the picture is in, 0 for ink, and the middle of each region, x and y."""
+    free = np.ones(size[::-1], np.uint8)
+    cv2.polylines(free, [np.round(line * 16).astype(np.int32) for line in lines], False, 0, SAMPLES - 1, shift=4)
+    count, region = cv2.connectedComponents(free, connectivity=4)
+    far = cv2.distanceTransform(free, cv2.DIST_L2, 3).ravel()
+    order = np.argsort(far, kind="stable")
+    middle = np.zeros(count, np.int64)
+    middle[region.ravel()[order]] = order  # the last one stays: the farthest from all lines
+    return np.asarray(region, np.int32), np.stack([middle % size[0], middle // size[0]], axis=1)
 
 
-def _ground(
-    items: Sequence[Item],
-    turn: NDArray[np.float64],
-    scale: float,
-    shift: NDArray[np.float64],
-    shape: tuple[int, int],
-) -> NDArray[np.float64]:
-    """Return how bright the table is at each pixel: a soft shadow under what stands on it."""
-    cell_mm, around_mm = 4.0, 60.0
-    low = np.min([item.mesh.vertices_mm.min(axis=0) for item in items], axis=0)[:2] - around_mm
-    top = np.max([item.mesh.vertices_mm.max(axis=0) for item in items], axis=0)[:2] + around_mm
-    columns, rows = (int(n) for n in np.ceil((top - low) / cell_mm))
-    flat = _projected(items, np.eye(3), 1 / cell_mm, -low / cell_mm)
-    covered = _blurred((rasterise(*flat, columns, rows).triangle != NOTHING).astype(np.float64)[::-1], 5)
-    y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
-    right = (x + 0.5 - shift[0]) / scale
-    up = (shape[0] - y - 0.5 - shift[1]) / scale
-    # On z = 0, place = right·r + up·u + depth·e with the depth that takes its height away.
-    depth = -(up * turn[1, 2]) / turn[2, 2]
-    place = right[..., None] * turn[0] + up[..., None] * turn[1] + depth[..., None] * turn[2]
-    column, row = ((place[..., :2] - low) / cell_mm).astype(np.int64).transpose(2, 0, 1)
-    inside = (column >= 0) & (column < columns) & (row >= 0) & (row < rows)
-    shadow = np.zeros(shape)
-    shadow[inside] = covered[row[inside], column[inside]]
-    return np.asarray(1 - 0.32 * shadow)
+def _colour(faces: _Faces, place: NDArray[np.float64]) -> Colour | NDArray[np.float64]:
+    """Return the colour of what is seen at a place: of the nearest triangle there."""
+    flat = faces.corners[..., :2] - place
+    near = np.flatnonzero(((flat.min(axis=1) <= 0) & (flat.max(axis=1) >= 0)).all(axis=1))
+    after = np.roll(flat[near], -1, axis=1)
+    is_left = flat[near, :, 0] * after[..., 1] >= flat[near, :, 1] * after[..., 0]
+    hit = near[is_left.all(axis=1)]
+    if not hit.size:
+        return PAPER
+    normals = faces.normals[hit]
+    depth = faces.corners[hit, 0, 2] + (normals[:, :2] * flat[hit, 0]).sum(axis=1) / normals[:, 2]
+    return np.asarray(faces.colours[hit[depth.argmax()]])
 
 
-def _blurred(image: NDArray[np.float64], radius: int) -> NDArray[np.float64]:
-    """Return the mean over squares, twice: smooth, and the same on every machine."""
-    for _ in range(2):
-        for axis in (0, 1):
-            size = 2 * radius + 1
-            padded = np.pad(image, [(radius + 1, radius) if a == axis else (0, 0) for a in (0, 1)], mode="edge")
-            total = np.cumsum(padded, axis=axis)
-            first, last = [slice(None)] * 2, [slice(None)] * 2
-            first[axis], last[axis] = slice(0, -size), slice(size, None)
-            image = (total[tuple(last)] - total[tuple(first)]) / size
-    return image
-
-
-def _png(image: NDArray[np.float64]) -> bytes:
-    """Return the picture, its rays averaged, with few colours."""
-    high, wide, _ = image.shape
-    pixels = image.reshape(high // SAMPLES, SAMPLES, wide // SAMPLES, SAMPLES, 3).mean(axis=(1, 3))
-    picture = Image.fromarray(np.clip(pixels + 0.5, 0, 255).astype(np.uint8))
+def _png(image: NDArray[np.float64], size: tuple[int, int]) -> bytes:
+    """Return the picture, its places averaged, with few colours."""
+    pixels = np.clip(cv2.resize(image, size, interpolation=cv2.INTER_AREA) + 0.5, 0, 255).astype(np.uint8)
+    few = Image.fromarray(pixels).quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     file = io.BytesIO()
-    picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(
-        file, "PNG", optimize=True
-    )
+    few.save(file, "PNG", optimize=True)
     return file.getvalue()

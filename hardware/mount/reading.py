@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hardware.mount import boards
 from hardware.mount.cables import slope
 from hardware.mount.layout import layout
 from hardware.mount.profile import SIDE_MM
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 EYE_MM = (0.0, 450.0, 450.0)
 """A seated player's eyes: before the middle of the board, so far from it, so high above the table. An assumption:
@@ -23,7 +20,7 @@ PAGE_PX = 800
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Legibility:
     """How a player sees the display.
 
     Attributes:
@@ -39,7 +36,7 @@ class Reading:
     letter_arcmin: float
 
 
-def readings(numbers: Numbers) -> tuple[Reading, Reading]:
+def readings(numbers: Numbers) -> tuple[Legibility, Legibility]:
     """Return how the player in front and the one at the back see the display."""
     front, back = (_reading(numbers, side) for side in (-1, 1))
     return front, back
@@ -51,7 +48,7 @@ def middle_mm(numbers: Numbers) -> tuple[float, float, float]:
     return layout(numbers).mast_x_mm + SIDE_MM / 2 + x, 0.0, z
 
 
-def _reading(numbers: Numbers, side: int) -> Reading:
+def _reading(numbers: Numbers, side: int) -> Legibility:
     """Return how one player sees it."""
     display = boards.display_board(numbers.display.model)
     tilt = math.radians(numbers.display.tilt_deg)
@@ -60,7 +57,7 @@ def _reading(numbers: Numbers, side: int) -> Reading:
     far = math.sqrt(sum(part * part for part in way))
     facing = (-math.sin(tilt) * way[0] + math.cos(tilt) * way[2]) / far
     letter = LETTER_PX * display.window_mm[0] / PAGE_PX * facing
-    return Reading(
+    return Legibility(
         angle_deg=math.degrees(math.acos(facing)),
         limit_deg=display.view_limit_deg,
         far_mm=far,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 from build123d import Part
@@ -13,11 +13,7 @@ from hardware.mount.frames import frame
 from hardware.mount.layout import layout
 from hardware.mount.profile import JOINT_MM, SIDE_MM
 from hardware.mount.shapes import block
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 Vector = tuple[float, float, float]
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)

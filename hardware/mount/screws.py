@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from build123d import Location, Pos, Rot
 
@@ -35,11 +35,7 @@ from hardware.mount.layout import (
 )
 from hardware.mount.profile import JOINT_MM, SIDE_MM
 from hardware.mount.steps import BUTTON_STEP
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 _DOWN = Rot(180, 0, 0)
 
@@ -84,121 +80,86 @@ def screws(numbers: Numbers) -> tuple[Screw, ...]:
     return tuple(screw for part in parts for screw in part(numbers))
 
 
+def _each(place: str, through: str, grip_mm: float, step: int, places: Iterable[Location]) -> Iterator[Screw]:
+    """Yield a screw at each place."""
+    for where in places:
+        yield Screw(place=place, through=through, grip_mm=grip_mm, where=where, step=step)
+
+
+def _on(where: Location, spots_mm: Iterable[tuple[float, float]], z_mm: float) -> list[Location]:
+    """Return spots of a part, heads towards its z."""
+    return [where * Pos(x, y, z_mm) for x, y in spots_mm]
+
+
+def _below(where: Location, spots_mm: Iterable[tuple[float, float]]) -> list[Location]:
+    """Return spots of a part's underside, heads away from its z."""
+    return [where * Pos(x, y, 0) * _DOWN for x, y in spots_mm]
+
+
 def _feet(numbers: Numbers) -> Iterator[Screw]:
     c, wall, ballast = numbers.mount.clearance_mm, numbers.mount.wall_mm, numbers.mount.ballast_mm
     top = CAP_FLOOR_MM + (ballast + c + wall if ballast else 0) + SIDE_MM + c + JOINT_MM
-    along = CAP_END_MM + CAP_POCKET_MM - foot_cap.SCREW_MM
-    for where in frames.foot_caps(numbers):
-        yield Screw(
-            place="plate",
-            through="foot-cap",
-            grip_mm=JOINT_MM + c,
-            where=where * Pos(0, top, along) * Rot(-90, 0, 0),
-            step=1,
-        )
+    spot = Pos(0, top, CAP_END_MM + CAP_POCKET_MM - foot_cap.SCREW_MM) * Rot(-90, 0, 0)
+    yield from _each("plate", "foot-cap", JOINT_MM + c, 1, [where * spot for where in frames.foot_caps(numbers)])
     for where in frames.foot_plates(numbers):
-        for x, y in joints.FOOT_SCREWS_MM:
-            yield Screw(
-                place="plate", through="foot-plate", grip_mm=JOINT_MM, where=where * Pos(x, y, 0) * _DOWN, step=2
-            )
+        yield from _each("plate", "foot-plate", JOINT_MM, 2, _below(where, joints.FOOT_SCREWS_MM))
 
 
 def _corners(numbers: Numbers) -> Iterator[Screw]:
     middle = SIDE_MM / 2
+    spots = [spot for along in joints.CORNER_SCREWS_MM for spot in ((along, -middle), (middle, -along))]
     for where in frames.corner_plates(numbers):
-        for along in joints.CORNER_SCREWS_MM:
-            for x, y in ((along, -middle), (middle, -along)):
-                yield Screw(
-                    place="plate", through="corner-plate", grip_mm=JOINT_MM, where=where * Pos(x, y, 0) * _DOWN, step=3
-                )
+        yield from _each("plate", "corner-plate", JOINT_MM, 3, _below(where, spots))
 
 
 def _camera(numbers: Numbers) -> Iterator[Screw]:
     found, where = boards.camera_board(numbers.camera.model), frames.carriage(numbers)
-    for x, y in carriage.SLOT_SCREWS_MM:
-        yield Screw(place="plate", through="carriage", grip_mm=JOINT_MM, where=where * Pos(x, y, 0) * _DOWN, step=5)
-    for x, y in carriage.PILLARS_MM:
-        yield Screw(place="pillar", through="carriage", grip_mm=JOINT_MM, where=where * Pos(x, y, JOINT_MM), step=5)
+    yield from _each("plate", "carriage", JOINT_MM, 5, _below(where, carriage.SLOT_SCREWS_MM))
+    yield from _each("pillar", "carriage", JOINT_MM, 5, _on(where, carriage.PILLARS_MM, JOINT_MM))
     high = CAMERA_PLATE_MM + boss_mm(found) + found.board_mm
-    for x, y in found.holes_mm:
-        yield Screw(
-            place=found.thread,
-            through="camera",
-            grip_mm=found.board_mm,
-            where=frames.camera_plate(numbers) * Pos(x, y, high),
-            step=4,
-        )
+    yield from _each(found.thread, "camera", found.board_mm, 4, _on(frames.camera_plate(numbers), found.holes_mm, high))
 
 
 def _wings(numbers: Numbers) -> Iterator[Screw]:
     for side in frames.wings(numbers):
         for screw in _right_wing(numbers):
-            yield Screw(
-                place=screw.place,
-                through=screw.through,
-                grip_mm=screw.grip_mm,
-                where=side * screw.where,
-                step=screw.step,
-            )
+            yield replace(screw, where=side * screw.where)
 
 
 def _right_wing(numbers: Numbers) -> Iterator[Screw]:
     found, wall = lamp.light(numbers), lamp.BACK_MM + layout(numbers).wing_gap_mm
     for where in frames.straps(numbers):
-        for x, y in wing.strap_holes_mm(found):
-            yield Screw(
-                place="strap",
-                through="wing-strap",
-                grip_mm=wing.STRAP_MM,
-                where=where * Pos(x, y, wing.STRAP_MM),
-                step=6,
-            )
+        spots = _on(where, wing.strap_holes_mm(found), wing.STRAP_MM)
+        yield from _each("strap", "wing-strap", wing.STRAP_MM, 6, spots)
     x, y = wing.end_hole_mm(found)
     plus, minus = frames.wing_ends(numbers)
-    for where in (plus * Pos(x, y, lamp.END_MM), minus * Pos(x, y, 0) * _DOWN):
-        yield Screw(place="end", through="wing-end", grip_mm=lamp.END_MM, where=where, step=6)
-    holder, middle = frames.holder(numbers), wing.HOLDER_HALF_MM + 7
-    for z in (middle - wing.HOLDER_HALF_MM, middle + wing.HOLDER_HALF_MM):
-        where = holder * Pos(lamp.INSERT_R_MM - 3, HOLDER_PLATE_MM, z) * Rot(-90, 0, 0)
-        yield Screw(place="holder", through="wing-holder", grip_mm=HOLDER_PLATE_MM, where=where, step=7)
-    for up in wing.HOLDER_SCREWS_MM:
-        where = holder * Pos(wall - JOINT_MM, up, middle) * Rot(0, -90, 0)
-        yield Screw(place="plate", through="wing-holder", grip_mm=JOINT_MM, where=where, step=7)
+    ends = [plus * Pos(x, y, lamp.END_MM), minus * Pos(x, y, 0) * _DOWN]
+    yield from _each("end", "wing-end", lamp.END_MM, 6, ends)
+    holder, half = frames.holder(numbers), wing.HOLDER_HALF_MM
+    flat = [holder * Pos(lamp.INSERT_R_MM - 3, HOLDER_PLATE_MM, half + 7 + z) * Rot(-90, 0, 0) for z in (-half, half)]
+    yield from _each("holder", "wing-holder", HOLDER_PLATE_MM, 7, flat)
+    upright = [holder * Pos(wall - JOINT_MM, up, half + 7) * Rot(0, -90, 0) for up in wing.HOLDER_SCREWS_MM]
+    yield from _each("plate", "wing-holder", JOINT_MM, 7, upright)
 
 
 def _case(numbers: Numbers) -> Iterator[Screw]:
-    cover = frames.cover(numbers)
-    for where in frames.clamps(numbers):
-        yield Screw(place="clamp", through="case-clamp", grip_mm=4.0, where=where * Pos(0, 0, 4.0), step=8)
-    for x, y in case.arm_holes_mm(numbers):
-        yield Screw(place="arm", through="case-cover", grip_mm=COVER_MM, where=cover * Pos(x, y, COVER_MM), step=9)
-    for x, y in case.cover_posts_mm(numbers):
-        yield Screw(place="cover", through="case-cover", grip_mm=COVER_MM, where=cover * Pos(x, y, 0) * _DOWN, step=10)
-    low = cables.cables(numbers).low_z_mm
-    for up in arm.SCREWS_MM:
-        where = frames.arm(numbers) * Pos(JOINT_MM, low + up, arm.WIDE_MM / 2) * Rot(0, 90, 0)
-        yield Screw(place="plate", through="case-arm", grip_mm=JOINT_MM, where=where, step=11)
+    cover, low = frames.cover(numbers), cables.cables(numbers).low_z_mm
+    yield from _each("clamp", "case-clamp", 4.0, 8, [where * Pos(0, 0, 4.0) for where in frames.clamps(numbers)])
+    yield from _each("arm", "case-cover", COVER_MM, 9, _on(cover, case.arm_holes_mm(numbers), COVER_MM))
+    yield from _each("cover", "case-cover", COVER_MM, 10, _below(cover, case.cover_posts_mm(numbers)))
+    spots = [Pos(JOINT_MM, low + up, arm.WIDE_MM / 2) * Rot(0, 90, 0) for up in arm.SCREWS_MM]
+    yield from _each("plate", "case-arm", JOINT_MM, 11, [frames.arm(numbers) * spot for spot in spots])
 
 
 def _pi(numbers: Numbers) -> Iterator[Screw]:
-    tray = frames.pi_tray(numbers)
-    for u in pi_size.ear_screws_mm(numbers):
-        where = tray * Pos(u, 0, pi_size.EAR_THICK_MM)
-        yield Screw(place="plate", through="pi-tray", grip_mm=pi_size.EAR_THICK_MM, where=where, step=12)
-    for u, v in pi_case.pi_holes_mm():
-        where = tray * Pos(u, v, pi_size.board_w_mm())
-        yield Screw(place="pi", through="pi", grip_mm=boards.PI_MM[2], where=where, step=13)
-    for u, v in pi_case.POSTS_MM:
-        where = tray * Pos(u, v, pi_size.depth_mm() + pi_size.COVER_MM)
-        yield Screw(place="pi cover", through="pi-cover", grip_mm=pi_size.COVER_MM, where=where, step=16)
+    tray, thick = frames.pi_tray(numbers), pi_size.EAR_THICK_MM
+    ears = [(u, 0.0) for u in pi_size.ear_screws_mm(numbers)]
+    yield from _each("plate", "pi-tray", thick, 12, _on(tray, ears, thick))
+    yield from _each("pi", "pi", boards.PI_MM[2], 13, _on(tray, pi_case.pi_holes_mm(), pi_size.board_w_mm()))
+    top = pi_size.depth_mm() + pi_size.COVER_MM
+    yield from _each("pi cover", "pi-cover", pi_size.COVER_MM, 16, _on(tray, pi_case.POSTS_MM, top))
 
 
 def _box(numbers: Numbers) -> Iterator[Screw]:
-    for x, y in button_box.screws_mm():
-        yield Screw(
-            place="lid",
-            through="button-lid",
-            grip_mm=button_box.LID_MM,
-            where=frames.lid(numbers) * Pos(x, y, 0) * _DOWN,
-            step=BUTTON_STEP,
-        )
+    spots = _below(frames.lid(numbers), button_box.screws_mm())
+    yield from _each("lid", "button-lid", button_box.LID_MM, BUTTON_STEP, spots)

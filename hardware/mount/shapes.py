@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from build123d import (
     Align,
-    Axis,
     Box,
     Cylinder,
     Part,
@@ -21,9 +20,6 @@ from build123d import (
 
 from hardware.mount.profile import KEY_HEIGHT_MM, KEY_MM
 from hardware.mount.threads import INSERT_WALL_MM, INSERTS, THREADS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 FLOOR = (Align.CENTER, Align.CENTER, Align.MIN)
 SKIN_MM = 0.01
@@ -102,7 +98,3 @@ def whole(part: Part) -> Part:
     if len(solids) != 1:
         raise ValueError(f"a part must be one solid, this one is {len(solids)}")
     return solids[0]
-
-
-__all__ = ["FLOOR", "SKIN_MM", "Axis", "at", "block", "bore", "boss_mm", "clear_mm", "insert_bore", "key", "lying"]
-__all__ += ["plate", "rod", "slot", "whole"]

@@ -6,8 +6,8 @@ The board's own weight is not counted: it only stands between the feet.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
 from hardware.mount import boards, joints
@@ -15,11 +15,7 @@ from hardware.mount.cables import slope
 from hardware.mount.case_size import COVER_MM, case_size
 from hardware.mount.layout import CAP_END_MM, CAP_POCKET_MM, cap_width_mm, layout
 from hardware.mount.profile import JOINT_MM, KG_PER_M, SECOND_MOMENT_MM4, SIDE_MM, YOUNG_MPA
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 LEAST_N = 10.0
 """So much must a sleeve pull at the beam before the stand tips."""
@@ -32,7 +28,7 @@ PETG_MPA = 1_900.0
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class Mass:
     """A mass.
 
     Attributes:
@@ -79,15 +75,15 @@ def feet_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
     return ((-x, -y), (x, -y), (x, y), (-x, y))
 
 
-def stability(numbers: Numbers, bodies: Sequence[Body]) -> Stability:
+def stability(numbers: Numbers, masses: Sequence[Mass]) -> Stability:
     """Return how it stands.
 
     Args:
         numbers: From which it is made.
-        bodies: All masses that stand on the feet.
+        masses: All masses that stand on the feet.
     """
-    kg = sum(body.kg for body in bodies)
-    x, y, z = (sum(body.kg * body.centre_mm[k] for body in bodies) / kg for k in range(3))
+    kg = sum(mass.kg for mass in masses)
+    x, y, z = (sum(mass.kg * mass.centre_mm[k] for mass in masses) / kg for k in range(3))
     feet, beam = feet_mm(numbers), layout(numbers).beam_z_mm + SIDE_MM / 2
     reach = {
         "front": y - min(spot[1] for spot in feet),
@@ -105,18 +101,18 @@ def stability(numbers: Numbers, bodies: Sequence[Body]) -> Stability:
         slides_below_mm=weak / FRICTION,
         lift_j=weight * (math.hypot(weak, z) - z) / 1000,
         press_margin=_press_margin(numbers, weight, x),
-        sway_hz=sway_hz(numbers, bodies),
+        sway_hz=sway_hz(numbers, masses),
         sag_mm=_sag_mm(numbers),
     )
 
 
-def check(numbers: Numbers, bodies: Sequence[Body]) -> Stability:
+def check(numbers: Numbers, masses: Sequence[Mass]) -> Stability:
     """Return how it stands, where it does.
 
     Raises:
         NumbersError: If less than `LEAST_N` at the beam tips it; the nearest length or distance of the feet is named.
     """
-    found = stability(numbers, bodies)
+    found = stability(numbers, masses)
     needed_mm = LEAST_N * (layout(numbers).beam_z_mm + SIDE_MM / 2) / (found.kg * GRAVITY)
     weak = min(found.tip_n["front"], found.tip_n["back"])
     if weak < LEAST_N:
@@ -138,7 +134,7 @@ def check(numbers: Numbers, bodies: Sequence[Body]) -> Stability:
     return found
 
 
-def sway_hz(numbers: Numbers, bodies: Sequence[Body]) -> float:
+def sway_hz(numbers: Numbers, masses: Sequence[Mass]) -> float:
     """Return the lowest frequency to the front and back: two masts clamped at their feet, the beam's mass on top.
 
     A mast bends by F·h³/3EI, and its foot turns in two plates of PETG over the height of their screws; a clamped
@@ -151,7 +147,7 @@ def sway_hz(numbers: Numbers, bodies: Sequence[Body]) -> float:
     span, wide = top - low, 40.0
     turning = 2 * PETG_MPA * (JOINT_MM * wide**3 / 12) / span / high**2
     stiff = 2 / (1 / bending + 1 / turning) * 1000
-    above = sum(body.kg for body in bodies if body.centre_mm[2] > place.beam_z_mm - 80)
+    above = sum(mass.kg for mass in masses if mass.centre_mm[2] > place.beam_z_mm - 80)
     return math.sqrt(stiff / (above + 2 * 33 / 140 * KG_PER_M * high / 1000)) / (2 * math.pi)
 
 

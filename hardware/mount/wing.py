@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from build123d import Part, Pos, Rot
 
@@ -12,9 +11,7 @@ from hardware.mount.layout import HOLDER_PLATE_MM, HOLDER_UP_MM, layout
 from hardware.mount.light import END_MM, INSERT_R_MM
 from hardware.mount.profile import JOINT_MM
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, key, lying, plate, whole
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 FROM_MITRE_MM = (12.0, 26.0)
 """Along a channel from its mitre, at `INSERT_R_MM`: where straps are screwed."""
@@ -62,7 +59,7 @@ def strap(numbers: Numbers) -> Part:
     return whole(body - at(strap_holes_mm(found), bore(clear_mm("M3"), STRAP_MM)))
 
 
-def strap_holes_mm(found: lamp.Light) -> list[tuple[float, float]]:
+def strap_holes_mm(found: lamp.LightRing) -> list[tuple[float, float]]:
     """Return where a strap is screwed to the two channels that meet there."""
     half = math.radians(found.step_deg / 2)
     return [_beside_mitre(half, side, 0.0, along) for side in (1, -1) for along in FROM_MITRE_MM]
@@ -109,12 +106,12 @@ def wing_end(numbers: Numbers) -> Part:
     return whole(body - Pos(*end_hole_mm(found), 0) * bore(clear_mm("M3"), END_MM))
 
 
-def end_hole_mm(found: lamp.Light) -> tuple[float, float]:
+def end_hole_mm(found: lamp.LightRing) -> tuple[float, float]:
     """Return where a wing's end is screwed on: outward along the mitre, and down."""
     return INSERT_R_MM / math.cos(math.radians(found.step_deg / 2)), END_H_MM
 
 
-def insert_places_mm(found: lamp.Light) -> list[tuple[float, float]]:
+def insert_places_mm(found: lamp.LightRing) -> list[tuple[float, float]]:
     """Return the inserts in a channel's top, r and along it: at both mitres for straps, two for the holder."""
     half = found.length_mm(INSERT_R_MM) / 2
     ends = [(INSERT_R_MM, end * (half - along)) for end in (1, -1) for along in FROM_MITRE_MM]
@@ -128,7 +125,7 @@ def _beside_mitre(half_rad: float, side: int, r_mm: float, along_mm: float) -> t
     return x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
 
 
-def _prism(points_mm: list[tuple[float, float]], found: lamp.Light, over_mm: float = 0.0) -> Part:
+def _prism(points_mm: list[tuple[float, float]], found: lamp.LightRing, over_mm: float = 0.0) -> Part:
     """Return a section (r, h) drawn along y and cut at both mitres, standing with the channel's top on z = 0."""
     low = lamp.bed_h_mm(found)
     long = found.length_mm(40) + 20
@@ -142,7 +139,7 @@ def _prism(points_mm: list[tuple[float, float]], found: lamp.Light, over_mm: flo
     return solid
 
 
-def _trough(found: lamp.Light) -> Part:
+def _trough(found: lamp.LightRing) -> Part:
     """Return what cuts the channel: room for strip and light, and the diffuser's grooves."""
     half, deep = found.width_mm / 2, lamp.DEEP_MM
     top = deep + lamp.DIFFUSER_MM + lamp.LIP_MM
@@ -153,7 +150,7 @@ def _trough(found: lamp.Light) -> Part:
     return cuts[0] + cuts[1]
 
 
-def _end_place(found: lamp.Light, end: int) -> Pos:
+def _end_place(found: lamp.LightRing, end: int) -> Pos:
     """Return where an end's insert is pressed in, its mouth on the mitre, its axis square to it."""
     along = found.length_mm(INSERT_R_MM) / 2
     turn = Rot(0, 0, end * found.step_deg / 2)

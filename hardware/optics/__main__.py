@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from hardware.errors import HardwareError
-from hardware.numbers import load
-from hardware.optics.cameras import CAMERAS, camera_named
+from hardware.numbers import Numbers, load
+from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
 from hardware.optics.check import refusal
 from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.table import BOARDS_MM, CUT_OFF, LABEL, matrix_head, matrix_row, plain, said_of
-from hardware.optics.view import Scene
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.numbers import Numbers
-    from hardware.optics.cameras import CameraModel
+from hardware.optics.view import BoardScene
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,12 +45,14 @@ def _numbers(asked: argparse.Namespace) -> Numbers:
         NumbersError: If such a number cannot be built.
     """
     numbers = load()
-    if asked.board is not None:
-        numbers = replace(numbers, board=replace(numbers.board, across_mm=asked.board))
-    if asked.die is not None:
-        numbers = replace(numbers, dice=replace(numbers.dice, size_mm=asked.die))
-    if asked.height is not None:
-        numbers = replace(numbers, camera=replace(numbers.camera, height_mm=asked.height))
+    wanted = (
+        ("board", "across_mm", asked.board),
+        ("dice", "size_mm", asked.die),
+        ("camera", "height_mm", asked.height),
+    )
+    for section, name, value in wanted:
+        if value is not None:
+            numbers = numbers.changed(section, **{name: value})
     return numbers
 
 
@@ -80,8 +75,8 @@ def _matrices(cameras: Sequence[CameraModel], numbers: Numbers, boards_mm: Seque
 
 def _from_anywhere(camera: CameraModel, numbers: Numbers, board_mm: float) -> str:
     """Return why a board can be seen from no height; empty where it can."""
-    board = replace(numbers.board, across_mm=board_mm)
-    refused = refusal(camera, Scene.of(replace(numbers, board=board)), numbers.camera.height_mm, shape=board.shape)
+    scene = BoardScene.from_numbers(numbers.changed("board", across_mm=board_mm))
+    refused = refusal(camera, scene, numbers.camera.height_mm, shape=numbers.board.shape)
     return refused if refused.startswith("board.") else ""
 
 

@@ -7,12 +7,9 @@ along any line through it; a smear of length l one of l/√12.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
+from hardware.optics.cameras import CameraModel
 from hardware.optics.needs import MOST_BLUR
-
-if TYPE_CHECKING:
-    from hardware.optics.cameras import CameraModel
 
 DISC = 4.0
 SMEAR = math.sqrt(12.0)

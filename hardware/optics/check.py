@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
-from hardware.numbers import BoardShape
-from hardware.optics.cameras import CAMERAS, camera_named
+from hardware.numbers import BoardShape, Numbers
+from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
 from hardware.optics.heights import largest_reach_mm, legal_heights, smallest_die_mm
 from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.ring_check import check_light
-from hardware.optics.view import OCTAGON_CORNER, Scene, View
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
-    from hardware.optics.cameras import CameraModel
+from hardware.optics.view import OCTAGON_CORNER, BoardScene, BoardView
 
 SMALLEST_BOARD_MM, LARGEST_DIE_MM = 150.0, 30.0
 """As far as `hardware.numbers` lets them go."""
@@ -38,12 +33,12 @@ def check_view(numbers: Numbers) -> None:
     Raises:
         NumbersError: If they are such; it names the number and the nearest that works.
     """
-    camera, scene = camera_named(numbers.camera.model), Scene.of(numbers)
+    camera, scene = camera_named(numbers.camera.model), BoardScene.from_numbers(numbers)
     if refused := refusal(camera, scene, numbers.camera.height_mm, shape=numbers.board.shape):
         raise NumbersError(refused)
 
 
-def refusal(camera: CameraModel, scene: Scene, height_mm: float, *, shape: BoardShape) -> str:
+def refusal(camera: CameraModel, scene: BoardScene, height_mm: float, *, shape: BoardShape) -> str:
     """Return in a sentence why a scene cannot be seen from a height, and what is nearest; empty where it can.
 
     Args:
@@ -62,7 +57,7 @@ def refusal(camera: CameraModel, scene: Scene, height_mm: float, *, shape: Board
             f"the nearest is {heights.lowest_mm}"
         )
     if height_mm > heights.highest_mm:
-        px = View(camera=camera, scene=scene, height_mm=height_mm).edge_die_px
+        px = BoardView(camera=camera, scene=scene, height_mm=height_mm).edge_die_px
         return (
             f"camera.height_mm = {height_mm:g} cannot be built: a die of {scene.die_mm:g} mm at the edge of the "
             f"board is {px:.0f} px wide for {camera.title}, the eye needs {LEAST_DIE_PX:.0f}; "
@@ -71,14 +66,14 @@ def refusal(camera: CameraModel, scene: Scene, height_mm: float, *, shape: Board
     return ""
 
 
-def across_mm(scene: Scene, shape: BoardShape) -> float:
+def across_mm(scene: BoardScene, shape: BoardShape) -> float:
     """Return how far a scene's board measures across, as ``numbers.toml`` has it."""
     return 2 * scene.reach_mm / (OCTAGON_CORNER if shape is BoardShape.OCTAGON else 1.0)
 
 
-def _from_nowhere(camera: CameraModel, scene: Scene, shape: BoardShape) -> str:
+def _from_nowhere(camera: CameraModel, scene: BoardScene, shape: BoardShape) -> str:
     lowest_mm = legal_heights(camera, scene).lowest_mm
-    px = View(camera=camera, scene=scene, height_mm=lowest_mm).edge_die_px
+    px = BoardView(camera=camera, scene=scene, height_mm=lowest_mm).edge_die_px
     said = (
         f"board.across_mm = {across_mm(scene, shape):g} with dice.size_mm = {scene.die_mm:g} cannot be built: "
         f"{camera.title} sees the whole board from {lowest_mm} mm on, where a die at its edge is {px:.0f} "
@@ -87,7 +82,7 @@ def _from_nowhere(camera: CameraModel, scene: Scene, shape: BoardShape) -> str:
     return f"{said}; {', or '.join(_instead(camera, scene, shape))}"
 
 
-def _instead(camera: CameraModel, scene: Scene, shape: BoardShape) -> list[str]:
+def _instead(camera: CameraModel, scene: BoardScene, shape: BoardShape) -> list[str]:
     """Return what would work instead: a board, dice, another camera."""
     board_mm = math.floor(across_mm(replace(scene, reach_mm=largest_reach_mm(camera, scene)), shape))
     die_mm = math.ceil(10 * smallest_die_mm(camera, scene)) / 10

@@ -15,10 +15,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from hardware.optics.cameras import CameraModel
+from hardware.optics.cameras import CameraModel
 
 WHITE = 0.8
 """Reflectance of a white die: assumed."""

@@ -13,14 +13,11 @@ Source:
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
+from hardware.numbers import LightNumbers, Numbers
 from hardware.optics.exposure import WHITE
 from hardware.optics.ring import luminance_cd_per_m2, lux_on
 from hardware.optics.view import CENTRING_MM
-
-if TYPE_CHECKING:
-    from hardware.numbers import LightNumbers, Numbers
 
 PLASTIC = 0.04
 """What a smooth plastic face mirrors of the light that comes from straight above."""

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from hardware.optics.cameras import CameraModel
 from hardware.optics.needs import LEAST_DIE_PX
-from hardware.optics.view import CENTRING_MM, LEVEL_DEG, field_deg, shortest_focal_px
-
-if TYPE_CHECKING:
-    from hardware.optics.cameras import CameraModel
-    from hardware.optics.view import Scene
+from hardware.optics.view import CENTRING_MM, LEVEL_DEG, BoardScene, field_deg, shortest_focal_px
 
 HALVINGS = 60
 
@@ -41,19 +37,19 @@ class Heights:
         return min(max(height_mm, self.lowest_mm), self.highest_mm)
 
 
-def legal_heights(camera: CameraModel, scene: Scene) -> Heights:
+def legal_heights(camera: CameraModel, scene: BoardScene) -> Heights:
     """Return between which heights a camera sees the whole board and can read its dice."""
     return Heights(math.ceil(lowest_mm(camera, scene)), math.floor(highest_mm(camera, scene)))
 
 
-def lowest_mm(camera: CameraModel, scene: Scene) -> float:
+def lowest_mm(camera: CameraModel, scene: BoardScene) -> float:
     """Return the height from which on the board with its rim is in the picture, and in focus."""
     slope = math.tan(math.radians(min(field_deg(camera)) / 2)) - math.tan(math.radians(LEVEL_DEG))
     fits_mm = scene.rim_mm + (scene.reach_mm + CENTRING_MM) / slope
     return max(fits_mm, camera.nearest_mm + max(scene.rim_mm, scene.die_mm))
 
 
-def highest_mm(camera: CameraModel, scene: Scene) -> float:
+def highest_mm(camera: CameraModel, scene: BoardScene) -> float:
     """Return the height up to which a die at the edge is wide enough.
 
     The width at the edge, f·a·d/(d² + r²) with d from lens to top, grows with d up to d = r and falls from there on: it
@@ -65,7 +61,7 @@ def highest_mm(camera: CameraModel, scene: Scene) -> float:
     return scene.die_mm + half_mm + math.sqrt(half_mm**2 - scene.floor_mm**2)
 
 
-def largest_reach_mm(camera: CameraModel, scene: Scene) -> float:
+def largest_reach_mm(camera: CameraModel, scene: BoardScene) -> float:
     """Return how far from its middle a board's rim may reach for there to be a height at all; 0 where none is."""
     rim_width_mm = scene.reach_mm - scene.floor_mm
     low, high = rim_width_mm, scene.reach_mm
@@ -76,7 +72,7 @@ def largest_reach_mm(camera: CameraModel, scene: Scene) -> float:
     return low
 
 
-def smallest_die_mm(camera: CameraModel, scene: Scene) -> float:
+def smallest_die_mm(camera: CameraModel, scene: BoardScene) -> float:
     """Return the smallest dice that can be read where the whole board is seen."""
     low, high = scene.die_mm, 10 * scene.die_mm
     for _ in range(HALVINGS):

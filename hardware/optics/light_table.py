@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
-from hardware.optics.cameras import CAMERAS
+from hardware.numbers import Numbers
+from hardware.optics.cameras import CAMERAS, CameraModel
 from hardware.optics.exposure import WHITE, exposure, least_lux
 from hardware.optics.glare import (
     FLAT_DEG,
@@ -20,14 +18,9 @@ from hardware.optics.glare import (
 )
 from hardware.optics.needs import MOST_UNEVEN
 from hardware.optics.ring import lumens, luminance_cd_per_m2, side_mm
-from hardware.optics.ring_check import lower_mm, ring_lux, with_light
-from hardware.optics.table import usual_height_mm
+from hardware.optics.ring_check import lower_mm, ring_lux
+from hardware.optics.table import Row, usual_height_mm
 from hardware.optics.view import CENTRING_MM
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
-    from hardware.optics.cameras import CameraModel
-    from hardware.optics.table import Row
 
 ROUND_THE_LENS_MM = (60.0, 120.0, 200.0)
 SHINING_MM = 10.0
@@ -79,8 +72,8 @@ def ring_rows(numbers: Numbers) -> list[Row]:
 
 def lens_row(numbers: Numbers, diameter_mm: float) -> Row:
     """Return what a ring round the lens would do instead, as broad as a strip behind its diffuser."""
-    tried = with_light(
-        numbers,
+    tried = numbers.changed(
+        "light",
         ring_diameter_mm=diameter_mm,
         ring_height_mm=numbers.camera.height_mm,
         tilt_deg=90.0,
@@ -115,8 +108,8 @@ def _highest_ring(camera: CameraModel, numbers: Numbers) -> str:
     height_mm = usual_height_mm(camera, numbers)
     if height_mm is None:
         return "–"
-    hung = replace(numbers, camera=replace(numbers.camera, model=camera.name, height_mm=height_mm))
-    highest_mm = lower_mm(with_light(hung, ring_height_mm=height_mm))
+    hung = numbers.changed("camera", model=camera.name, height_mm=height_mm)
+    highest_mm = lower_mm(hung.changed("light", ring_height_mm=height_mm))
     return "no height" if highest_mm is None else f"{highest_mm} mm, the camera at {height_mm:.0f} mm"
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from hardware.numbers import Numbers
 from hardware.optics import light_table as light
 from hardware.optics import table
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.check import refusal
 from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.plot import heights_plot, light_plot
-from hardware.optics.view import CENTRING_MM, LEVEL_DEG, Scene, contradiction
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.optics.view import CENTRING_MM, LEVEL_DEG, BoardScene, contradiction
 
 CONTRADICTS = 0.01
 
@@ -59,7 +55,7 @@ def cameras_page(numbers: Numbers) -> str:
 
 def _refused(numbers: Numbers) -> str:
     """Return why some cameras do not see the board of the numbers from any height."""
-    scene, height_mm = Scene.of(numbers), numbers.camera.height_mm
+    scene, height_mm = BoardScene.from_numbers(numbers), numbers.camera.height_mm
     sentences = [
         refusal(camera, scene, height_mm, shape=numbers.board.shape)
         for camera in CAMERAS

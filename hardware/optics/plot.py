@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
+from hardware.numbers import Numbers
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.glare import floor_reach_mm, inner_mm, mirror_mm
 from hardware.optics.heights import legal_heights
 from hardware.optics.light_table import SHINING_MM
 from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.ring import lux_at
-from hardware.optics.ring_check import with_light
-from hardware.optics.view import Scene, View
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.optics.view import BoardScene, BoardView
 
 SETTINGS = {"svg.hashsalt": "serviert", "font.size": 10.0, "font.family": "DejaVu Sans"}
 COLOURS = ("#1b6ca8", "#d1603d", "#2e8b57", "#8a5fbf", "#b8860b", "#c2417c", "#777777", "#3a9d9d")
@@ -47,7 +44,7 @@ def heights_plot(numbers: Numbers) -> bytes:
         axes.axvline(numbers.camera.height_mm, color="#444444", linewidth=0.8, linestyle=(0, (2, 3)))
         axes.text(numbers.camera.height_mm + 8, 4, f"{numbers.camera.height_mm:g} mm: numbers.toml")
         for camera, colour in zip(CAMERAS, COLOURS, strict=True):
-            _draw_camera(axes, camera, Scene.of(numbers), colour)
+            _draw_camera(axes, camera, BoardScene.from_numbers(numbers), colour)
         board, die_mm = numbers.board, numbers.dice.size_mm
         axes.set_title(f"A die of {die_mm:g} mm at the edge of a board of {board.across_mm:g} mm ({board.shape.value})")
         axes.set_xlabel("height of the lens above the floor, mm")
@@ -59,9 +56,9 @@ def heights_plot(numbers: Numbers) -> bytes:
     return svg(figure)
 
 
-def _draw_camera(axes: Any, camera: Any, scene: Scene, colour: str) -> None:
+def _draw_camera(axes: Any, camera: Any, scene: BoardScene, colour: str) -> None:
     heights_mm = np.linspace(*SHOWN_MM, 400)
-    px = [View(camera=camera, scene=scene, height_mm=float(height)).edge_die_px for height in heights_mm]
+    px = [BoardView(camera=camera, scene=scene, height_mm=float(height)).edge_die_px for height in heights_mm]
     axes.plot(heights_mm, px, color=colour, linewidth=0.9, alpha=0.7)
     legal = legal_heights(camera, scene)
     label = camera.title if legal.is_possible else f"{camera.title}:\nfrom no height"
@@ -73,11 +70,8 @@ def _draw_camera(axes: Any, camera: Any, scene: Scene, colour: str) -> None:
 
 def light_plot(numbers: Numbers) -> bytes:
     """Draw where a ring round the lens mirrors, where the ring of the numbers does, and the light along the board."""
-    round_lens = with_light(
-        numbers,
-        ring_diameter_mm=LENS_RING_MM,
-        ring_height_mm=numbers.camera.height_mm,
-        diffuser_width_mm=SHINING_MM,
+    round_lens = numbers.changed(
+        "light", ring_diameter_mm=LENS_RING_MM, ring_height_mm=numbers.camera.height_mm, diffuser_width_mm=SHINING_MM
     )
     with mpl.rc_context(SETTINGS):
         figure = Figure(figsize=(9.0, 7.6), layout="constrained")
@@ -91,7 +85,7 @@ def light_plot(numbers: Numbers) -> bytes:
 
 def _draw_side(axes: Any, numbers: Numbers, title: str) -> None:
     """Draw board, dice, ring and camera from the front, and the ray that mirrors in the level top of a die."""
-    scene, light, camera_mm = Scene.of(numbers), numbers.light, numbers.camera.height_mm
+    scene, light, camera_mm = BoardScene.from_numbers(numbers), numbers.light, numbers.camera.height_mm
     floor_mm, die_mm = floor_reach_mm(numbers), numbers.dice.size_mm
     for sign in (-1, 1):
         axes.fill_between(

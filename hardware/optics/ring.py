@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from hardware.numbers import LightNumbers
+from hardware.numbers import LightNumbers
 
 POINTS = 64
 """On each side: so many small lamps stand for a strip."""
@@ -72,7 +69,7 @@ def shining_points(light: LightNumbers) -> tuple[NDArray[np.float64], NDArray[np
     """Return small lamps that stand for the strip.
 
     Returns:
-        Where they are, mm, and whereto they face, unit vectors: float64 (lamps, 3) each.
+        Where they are, mm, and which way they face, unit vectors: float64 (lamps, 3) each.
     """
     angles = np.repeat(lit_angles_rad(light), POINTS)
     along = np.tile((np.arange(POINTS) + 0.5) / POINTS - 0.5, light.lit_sides) * side_mm(light)

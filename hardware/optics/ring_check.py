@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
 
 from hardware.errors import NumbersError
+from hardware.numbers import Numbers
 from hardware.optics.cameras import camera_named
 from hardware.optics.exposure import least_lux
 from hardware.optics.glare import FLAT_DEG, floor_reach_mm, inner_mm, least_tilt_deg
 from hardware.optics.needs import MOST_UNEVEN
-from hardware.optics.ring import lux_on
-from hardware.optics.view import CENTRING_MM, Scene
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.numbers import Numbers
-    from hardware.optics.ring import Lux
+from hardware.optics.ring import Lux, lux_on
+from hardware.optics.view import CENTRING_MM, BoardScene
 
 SHELL_MM = 15.0
 """What is printed round the strip comes so much nearer to the middle than the diffuser, at most."""
@@ -43,11 +37,6 @@ def ring_lux(numbers: Numbers) -> Lux:
     return lux_on(numbers.light, radius_mm=floor_reach_mm(numbers), height_mm=numbers.dice.size_mm)
 
 
-def with_light(numbers: Numbers, **changes: Any) -> Numbers:
-    """Return numbers with another ring."""
-    return replace(numbers, light=replace(numbers.light, **changes))
-
-
 def _mirrors(numbers: Numbers) -> str:
     light = numbers.light
     if light.ring_height_mm > numbers.dice.size_mm and least_tilt_deg(numbers) >= FLAT_DEG:
@@ -65,13 +54,13 @@ def _mirrors(numbers: Numbers) -> str:
 def lower_mm(numbers: Numbers) -> int | None:
     """Return the nearest height, from that of the numbers downwards, at which the ring mirrors in no die."""
     heights = range(math.floor(numbers.light.ring_height_mm), int(LOWEST_MM) - 1, -1)
-    return _first(heights, lambda height: least_tilt_deg(with_light(numbers, ring_height_mm=height)) >= FLAT_DEG)
+    return _first(heights, lambda height: least_tilt_deg(numbers.changed("light", ring_height_mm=height)) >= FLAT_DEG)
 
 
 def _wider(numbers: Numbers) -> int | None:
     """Return the diameter above this one at which the ring no longer mirrors."""
     widths = range(math.ceil(numbers.light.ring_diameter_mm), int(WIDEST_MM) + 1)
-    return _first(widths, lambda width: least_tilt_deg(with_light(numbers, ring_diameter_mm=width)) >= FLAT_DEG)
+    return _first(widths, lambda width: least_tilt_deg(numbers.changed("light", ring_diameter_mm=width)) >= FLAT_DEG)
 
 
 def _first(values: range, is_so: Callable[[int], bool]) -> int | None:
@@ -80,7 +69,7 @@ def _first(values: range, is_so: Callable[[int], bool]) -> int | None:
 
 def _hides(numbers: Numbers) -> str:
     """Return whether the ring stands between the camera and the rim."""
-    scene = Scene.of(numbers)
+    scene = BoardScene.from_numbers(numbers)
     seen_at = (numbers.camera.height_mm - numbers.light.ring_height_mm) / (numbers.camera.height_mm - scene.rim_mm)
     needed_mm = (scene.reach_mm + CENTRING_MM) * seen_at + SHELL_MM
     if inner_mm(numbers.light) >= needed_mm:
@@ -120,7 +109,7 @@ def _is_uneven(numbers: Numbers) -> str:
         return ""
     heights = range(math.ceil(numbers.light.ring_height_mm), math.floor(numbers.camera.height_mm))
     nearest = _first(
-        heights, lambda height: ring_lux(with_light(numbers, ring_height_mm=height)).unevenness <= MOST_UNEVEN
+        heights, lambda height: ring_lux(numbers.changed("light", ring_height_mm=height)).unevenness <= MOST_UNEVEN
     )
     works = "build more sides (light.lit_sides)" if nearest is None else f"the nearest is {nearest}"
     return (

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
+from hardware.numbers import Numbers
 from hardware.optics.blur import defocus_mm, most_speed_mm_per_s, sharp_mm
+from hardware.optics.cameras import CameraModel
 from hardware.optics.check import refusal
 from hardware.optics.exposure import exposure
 from hardware.optics.heights import legal_heights
 from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
 from hardware.optics.ring_check import ring_lux
-from hardware.optics.view import Scene, View, field_deg, focal_px, seen_mm
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.numbers import Numbers
-    from hardware.optics.cameras import CameraModel
+from hardware.optics.view import BoardScene, BoardView, field_deg, focal_px, seen_mm
 
 BOARDS_MM = (240.0, 270.0, 300.0, 330.0, 360.0, 400.0)
 HEIGHTS_MM = tuple(range(300, 851, 50))
@@ -52,7 +48,7 @@ def usual_height_mm(camera: CameraModel, numbers: Numbers) -> float | None:
 
     That of the numbers for their own camera; for others the middle of what is legal.
     """
-    heights = legal_heights(camera, Scene.of(numbers))
+    heights = legal_heights(camera, BoardScene.from_numbers(numbers))
     if not heights.is_possible:
         return None
     if camera.name == numbers.camera.model and heights.nearest_mm(numbers.camera.height_mm) == numbers.camera.height_mm:
@@ -62,7 +58,7 @@ def usual_height_mm(camera: CameraModel, numbers: Numbers) -> float | None:
     return rounded_mm if heights.nearest_mm(rounded_mm) == rounded_mm else middle_mm
 
 
-def range_of(camera: CameraModel, scene: Scene) -> str:
+def range_of(camera: CameraModel, scene: BoardScene) -> str:
     """Return between which heights a camera hangs, in words."""
     heights = legal_heights(camera, scene)
     if not heights.is_possible:
@@ -83,12 +79,12 @@ HANG_HEAD: Row = (
 
 def hang_row(camera: CameraModel, numbers: Numbers) -> Row:
     """Return how high a camera hangs over the board of the numbers, or why it does not."""
-    scene, height_mm = Scene.of(numbers), usual_height_mm(camera, numbers)
+    scene, height_mm = BoardScene.from_numbers(numbers), usual_height_mm(camera, numbers)
     width, height = camera.picture_wh
     pictures = f"{width}×{height}, {camera.frames_per_s:.0f} a second"
     if height_mm is None:
         return camera.title, pictures, "no height", "", "", "", ""
-    view = View(camera=camera, scene=scene, height_mm=height_mm)
+    view = BoardView(camera=camera, scene=scene, height_mm=height_mm)
     across_mm, down_mm = seen_mm(camera, height_mm)
     return (
         camera.title,
@@ -145,10 +141,10 @@ SHARP_HEAD: Row = (
 
 def sharp_row(camera: CameraModel, numbers: Numbers) -> Row | None:
     """Return blur and parallax at the height that a camera hangs at, focused on the tops of dice; None without one."""
-    scene, height_mm = Scene.of(numbers), usual_height_mm(camera, numbers)
+    scene, height_mm = BoardScene.from_numbers(numbers), usual_height_mm(camera, numbers)
     if height_mm is None:
         return None
-    view = View(camera=camera, scene=scene, height_mm=height_mm)
+    view = BoardView(camera=camera, scene=scene, height_mm=height_mm)
     focused_mm = height_mm - scene.die_mm
     near_mm, far_mm = sharp_mm(camera, focused_mm=focused_mm, die_mm=scene.die_mm)
     found = exposure(camera, ring_lux(numbers).darkest)
@@ -177,11 +173,11 @@ def matrix_head() -> Row:
 def matrix_row(camera: CameraModel, board_mm: float, numbers: Numbers) -> Row:
     """Return what a camera sees of a board from many heights, a `cell` each."""
     scene = scene_of(numbers, board_mm)
-    views = [View(camera=camera, scene=scene, height_mm=float(height)) for height in HEIGHTS_MM]
+    views = [BoardView(camera=camera, scene=scene, height_mm=float(height)) for height in HEIGHTS_MM]
     return f"{board_mm:g} mm", range_of(camera, scene), *(cell(view) for view in views)
 
 
-def cell(view: View) -> str:
+def cell(view: BoardView) -> str:
     """Return a view in a word: px of a die at the edge, in brackets where that is too small, or that it is cut off."""
     if view.spare_mm < 0:
         return CUT_OFF
@@ -189,9 +185,9 @@ def cell(view: View) -> str:
     return f"{px}" if view.edge_die_px >= LEAST_DIE_PX else f"({px})"
 
 
-def scene_of(numbers: Numbers, board_mm: float) -> Scene:
+def scene_of(numbers: Numbers, board_mm: float) -> BoardScene:
     """Return the scene of the numbers with a board of another size."""
-    return Scene.of(replace(numbers, board=replace(numbers.board, across_mm=board_mm)))
+    return BoardScene.from_numbers(numbers.changed("board", across_mm=board_mm))
 
 
 def said_of(camera: CameraModel, numbers: Numbers, height_mm: float) -> str:
@@ -200,10 +196,10 @@ def said_of(camera: CameraModel, numbers: Numbers, height_mm: float) -> str:
     Raises:
         NumbersError: If it cannot be built so.
     """
-    scene = Scene.of(numbers)
+    scene = BoardScene.from_numbers(numbers)
     if refused := refusal(camera, scene, height_mm, shape=numbers.board.shape):
         raise NumbersError(refused)
-    tried = replace(numbers, camera=replace(numbers.camera, model=camera.name, height_mm=height_mm))
+    tried = numbers.changed("camera", model=camera.name, height_mm=height_mm)
     heads, rows = (*HANG_HEAD, *SHARP_HEAD[1:]), (*hang_row(camera, tried), *(sharp_row(camera, tried) or ())[1:])
     lines = [f"{head:>{LABEL}}  {row}" for head, row in zip(heads, rows, strict=True)]
     works = f"works: the board fits, dice are wide enough and sharp (up to {100 * MOST_BLUR:.0f} % blur)"

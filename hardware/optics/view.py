@@ -9,13 +9,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from hardware.numbers import BoardShape
-
-if TYPE_CHECKING:
-    from hardware.numbers import BoardNumbers, Numbers
-    from hardware.optics.cameras import CameraModel
+from hardware.numbers import BoardNumbers, BoardShape, Numbers
+from hardware.optics.cameras import CameraModel
 
 CENTRING_MM = 10.0
 """So far off the middle a board is put down by hand, or pushed in play."""
@@ -65,7 +61,7 @@ def _field_deg(size_mm: float, focal_mm: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class BoardScene:
     """What lies below the camera.
 
     Attributes:
@@ -81,12 +77,12 @@ class Scene:
     die_mm: float
 
     @classmethod
-    def of(cls, numbers: Numbers) -> Scene:
+    def from_numbers(cls, numbers: Numbers) -> BoardScene:
         """Return the scene of the numbers."""
-        return cls.of_board(numbers.board, numbers.dice.size_mm)
+        return cls.from_board(numbers.board, numbers.dice.size_mm)
 
     @classmethod
-    def of_board(cls, board: BoardNumbers, die_mm: float) -> Scene:
+    def from_board(cls, board: BoardNumbers, die_mm: float) -> BoardScene:
         """Return a board with a die."""
         corner = OCTAGON_CORNER if board.shape is BoardShape.OCTAGON else 1.0
         return cls(
@@ -98,7 +94,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class BoardView:
     """A scene as a camera sees it from a height.
 
     Attributes:
@@ -108,7 +104,7 @@ class View:
     """
 
     camera: CameraModel
-    scene: Scene
+    scene: BoardScene
     height_mm: float
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.paper.page import A4_MM, Align, Box, Paper, print_factor
-from hardware.paper.typefaces import Typeface, balanced
+from hardware.paper.typefaces import Font, Typeface, balanced
 
 EDGE_MM = 9.0
 PATTERN_TOP_MM = 25.0
@@ -45,7 +45,7 @@ def calibration_pdf(page: CalibrationPage, *, language: str, paper_scale: float 
     """
     content = (A4_MM[0] - 2 * EDGE_MM, A4_MM[1] - 2 * EDGE_MM)
     paper = Paper(page.title, language=language, factor=print_factor(paper_scale, content))
-    paper.text(A4_MM[0] / 2, EDGE_MM + 9, page.title, face=Typeface.HAND, size_pt=24, align=Align.MIDDLE)
+    paper.text((A4_MM[0] / 2, EDGE_MM + 9), page.title, Font(Typeface.HAND, 24), align=Align.MIDDLE)
     left = (A4_MM[0] - page.pattern_wh_mm[0]) / 2
     paper.boxes(Box(left + each.left, PATTERN_TOP_MM + each.top, each.wide, each.high) for each in page.squares)
     bottom = PATTERN_TOP_MM + page.pattern_wh_mm[1]
@@ -53,7 +53,7 @@ def calibration_pdf(page: CalibrationPage, *, language: str, paper_scale: float 
     _ruler(paper, (left - _RULER_GAP_MM, PATTERN_TOP_MM + (page.pattern_wh_mm[1] - RULER_MM) / 2), is_upright=True)
     lines = [part for text in page.told for part in balanced(text, Typeface.TEXT, _TEXT_PT, A4_MM[0] - 2 * EDGE_MM - 8)]
     for number, line in enumerate(lines):
-        paper.text(EDGE_MM + 4, bottom + _RULER_GAP_MM + 14 + number * _LEAD_MM, line, size_pt=_TEXT_PT)
+        paper.text((EDGE_MM + 4, bottom + _RULER_GAP_MM + 14 + number * _LEAD_MM), line, Font(size_pt=_TEXT_PT))
     return paper.pdf()
 
 
@@ -75,6 +75,6 @@ def _number(paper: Paper, place: tuple[float, float], text: str, *, is_upright: 
     x, y = place
     if is_upright:
         with paper.turned(x, y, -90):
-            paper.text(x, y + 0.8, text, size_pt=7, align=Align.MIDDLE)
+            paper.text((x, y + 0.8), text, Font(size_pt=7), align=Align.MIDDLE)
     else:
-        paper.text(x, y + 1.6, text, size_pt=7, align=Align.MIDDLE)
+        paper.text((x, y + 1.6), text, Font(size_pt=7), align=Align.MIDDLE)

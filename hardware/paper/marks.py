@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from hardware.paper.page import HAIR_MM, MARGIN_MM, Box
+from hardware.paper.page import Box, Paper
 from hardware.paper.typefaces import HANDS, Typeface
-
-if TYPE_CHECKING:
-    from hardware.paper.page import Paper
 
 PEN_MM = 0.45
 _KAPPA = 0.5523  # of a circle's radius: the handle of a Bézier curve that is a quarter of it
@@ -91,23 +87,6 @@ def half(paper: Paper, box: Box, *, right: bool) -> None:
     """Draw a cell of which the left or the right half is black: whose half of the sheet it is."""
     paper.box(box, width_mm=0.3)
     paper.box(Box(box.left + (box.wide / 2 if right else 0), box.top, box.wide / 2, box.high), is_filled=True)
-
-
-def cut_marks(paper: Paper, box: Box, *, reach_mm: float = 4.0, gap_mm: float = 1.0) -> None:
-    """Draw short lines that go on from the edges of a box, where the page has room for them."""
-    for x in (box.left, box.right):
-        for y, way in ((box.top, -1), (box.bottom, 1)):
-            _mark(paper, (x, y), (0, way), reach_mm, gap_mm)
-            _mark(paper, (x, y), (1 if x == box.right else -1, 0), reach_mm, gap_mm)
-
-
-def _mark(paper: Paper, corner: tuple[float, float], way: tuple[int, int], reach_mm: float, gap_mm: float) -> None:
-    ends = [(corner[0] + way[0] * far, corner[1] + way[1] * far) for far in (gap_mm, gap_mm + reach_mm)]
-    inside = all(
-        MARGIN_MM <= x <= paper.wide_mm - MARGIN_MM and MARGIN_MM <= y <= paper.high_mm - MARGIN_MM for x, y in ends
-    )
-    if inside:
-        paper.line(*ends[0], *ends[1], width_mm=HAIR_MM)
 
 
 def around(x_mm: float, y_mm: float, radius_mm: float, deg: float) -> tuple[float, float]:

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 from hardware.errors import NumbersError
-from hardware.paper.typefaces import MM_PER_PT, Typeface, cap_height_mm, fitted, font, pieces, width_mm
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from reportlab.pdfgen.pathobject import PDFPathObject
+from hardware.paper.typefaces import MM_PER_PT, PLAIN, Font, Typeface, cap_height_mm, embedded, fitted, pieces, width_mm
 
 A4_MM = (210.0, 297.0)
 MARGIN_MM = 5.0
@@ -115,7 +111,7 @@ class Paper:
             pagesize=size,
             invariant=1,
             pdfVersion=(1, 4),
-            initialFontName=font(Typeface.TEXT).fontName,
+            initialFontName=embedded(Typeface.TEXT).fontName,
             lang=language,
         )
         self._canvas.setTitle(title)
@@ -140,32 +136,29 @@ class Paper:
 
     def text(
         self,
-        x_mm: float,
-        y_mm: float,
+        at_mm: Point,
         text: str,
+        font: Font = PLAIN,
         *,
-        face: Typeface = Typeface.TEXT,
-        size_pt: float = 9.0,
         align: Align = Align.LEFT,
         room_mm: float | None = None,
     ) -> None:
         """Write a line; one that is too long for its room is set smaller, and cut in the end.
 
         Args:
-            x_mm: Its anchor.
-            y_mm: Its base line.
+            at_mm: Its anchor, on its base line.
             text: The words.
-            face: Their face.
-            size_pt: Their size.
+            font: Their face and size.
             align: Where the anchor is.
             room_mm: How wide it may be, None for as wide as it is.
         """
+        (x_mm, y_mm), (face, size_pt) = at_mm, font
         if room_mm is not None:
             text, size_pt = fitted(text, face, size_pt, room_mm)
         shift = {Align.LEFT: 0.0, Align.MIDDLE: 0.5, Align.RIGHT: 1.0}[align]
         x_mm -= shift * width_mm(text, face, size_pt)
         for part, found in pieces(text, face):
-            self._canvas.setFont(font(found).fontName, size_pt)
+            self._canvas.setFont(embedded(found).fontName, size_pt)
             self._canvas.drawString(x_mm / MM_PER_PT, self._up(y_mm), part)
             x_mm += width_mm(part, found, size_pt)
 
@@ -174,7 +167,7 @@ class Paper:
         text, size_pt = fitted(text, face, size_pt, box.wide)
         x_mm, y_mm = box.middle
         baseline_mm = y_mm + cap_height_mm(face, size_pt) / 2
-        self.text(x_mm, baseline_mm, text, face=face, size_pt=size_pt, align=Align.MIDDLE)
+        self.text((x_mm, baseline_mm), text, Font(face, size_pt), align=Align.MIDDLE)
 
     @contextmanager
     def turned(self, x_mm: float, y_mm: float, deg: float) -> Iterator[None]:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from hardware.paper.marks import Written, die, write
-from hardware.paper.page import Box
-from hardware.paper.typefaces import Typeface
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.paper.page import Paper
+from hardware.paper.page import Box, Paper
+from hardware.paper.typefaces import Font, Typeface
 
 WIDE_MM, HIGH_MM = 80.0, 36.0
 LINE_MM = 0.7
@@ -127,8 +122,8 @@ def held(paper: Paper, left: float, top: float, lines: Sequence[tuple[float, str
         y = top + 3 + number * 14.5
         reach = max(2.0, seconds / longest * 30)
         paper.box(Box(left + 2, y - 2, reach, 4), is_filled=True, radius_mm=1)
-        paper.text(left + 2 + reach + 2, y + 1.4, name, face=Typeface.BOLD, size_pt=11)
-        paper.text(left + 2, y + 7.2, does, size_pt=10, room_mm=WIDE_MM - 2)
+        paper.text((left + 2 + reach + 2, y + 1.4), name, Font(Typeface.BOLD, 11))
+        paper.text((left + 2, y + 7.2), does, Font(size_pt=10), room_mm=WIDE_MM - 2)
 
 
 def button(paper: Paper, x: float, ground: float, *, is_down: bool) -> None:

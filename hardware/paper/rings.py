@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
 from hardware.paper.marks import around
 from hardware.paper.page import A4_MM, HAIR_MM, THIN_MM, Align, Paper, print_factor
-from hardware.paper.typefaces import Typeface, cap_height_mm, width_mm
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from hardware.paper.typefaces import Font, Typeface, cap_height_mm, width_mm
 
 EDGE_MM = 12.0
 ROWS_A_SIZE = 2
@@ -60,11 +57,11 @@ def rings_pdf(title: str, told: str, rings: Sequence[Ring], *, language: str, pa
     _require_fit(rings)
     content = (A4_MM[0] - 2 * EDGE_MM, A4_MM[1] - 2 * EDGE_MM)
     paper = Paper(title, language=language, factor=print_factor(paper_scale, content))
-    paper.text(EDGE_MM, EDGE_MM + 9, title, face=Typeface.HAND, size_pt=24)
-    paper.text(EDGE_MM, EDGE_MM + 16, told, size_pt=8.6, room_mm=content[0])
+    paper.text((EDGE_MM, EDGE_MM + 9), title, Font(Typeface.HAND, 24))
+    paper.text((EDGE_MM, EDGE_MM + 16), told, Font(size_pt=8.6), room_mm=content[0])
     top = EDGE_MM + _HEAD_MM
     for each in rings:
-        paper.text(EDGE_MM, top + 3, each.caption, size_pt=8.6, face=Typeface.BOLD)
+        paper.text((EDGE_MM, top + 3), each.caption, Font(Typeface.BOLD, 8.6))
         top = _rows(paper, each, top + _CAPTION_MM)
     return paper.pdf()
 
@@ -153,5 +150,5 @@ def _along(
         deg += way * wide / 2
         x, y = around(*middle, base, deg)
         with paper.turned(x, y, deg + (180 if is_below else 0)):
-            paper.text(x, y, letter, face=Typeface.BOLD, size_pt=size_pt, align=Align.MIDDLE)
+            paper.text((x, y), letter, Font(Typeface.BOLD, size_pt), align=Align.MIDDLE)
         deg += way * wide / 2

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from hardware.paper.marks import die
 from hardware.paper.page import HAIR_MM, THIN_MM, Align, Box, Paper
-from hardware.paper.typefaces import MM_PER_PT, Typeface, wrapped
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from hardware.paper.typefaces import MM_PER_PT, Font, Typeface, wrapped
 
 A5_MM = (148.5, 210.0)
 RIM_MM = 12.0
@@ -101,7 +98,7 @@ def draw_card(paper: Paper, card: RulesCard, box: Box) -> None:
         blocks = _blocks(card, inside, size_pt)
         if sum(high for high, _ in blocks) <= room:
             break
-    paper.text(inside.left, inside.top + 8.5, card.title, face=Typeface.HAND, size_pt=_TITLE_PT, room_mm=inside.wide)
+    paper.text((inside.left, inside.top + 8.5), card.title, Font(Typeface.HAND, _TITLE_PT), room_mm=inside.wide)
     paper.line(inside.left, inside.top + 11, inside.right, inside.top + 11, width_mm=0.5)
     top = inside.top + _TITLE_MM
     spare = min(3.0, max(0.0, (room - sum(high for high, _ in blocks)) / max(len(blocks), 1)))
@@ -123,7 +120,7 @@ def _sentence(text: str, box: Box, size_pt: float) -> Block:
         side = size_pt * 0.12
         paper.box(Box(box.left + 0.2, top + lead * 0.75 - side * 1.6, side, side), is_filled=True)
         for number, line in enumerate(lines):
-            paper.text(box.left + indent, top + lead * (number + 0.75), line, size_pt=size_pt)
+            paper.text((box.left + indent, top + lead * (number + 0.75)), line, Font(size_pt=size_pt))
 
     return lead * len(lines) + size_pt * 0.1, draw
 
@@ -143,11 +140,11 @@ def _table_head(table: DiceTable, box: Box, size_pt: float) -> Block:
     def draw(paper: Paper, top: float) -> None:
         level = top + high - 1.3
         room = box.wide - len(table.heads) * _value_mm(size_pt)
-        paper.text(box.left, level, table.title, face=Typeface.BOLD, size_pt=size_pt, room_mm=room)
+        paper.text((box.left, level), table.title, Font(Typeface.BOLD, size_pt), room_mm=room)
         for number, head in enumerate(table.heads):
             face = Typeface.BOLD if number == table.marked else Typeface.TEXT
             x = _value_x(box, number, len(table.heads), size_pt)
-            paper.text(x, level, head, face=face, size_pt=size_pt * 0.82, align=Align.RIGHT)
+            paper.text((x, level), head, Font(face, size_pt * 0.82), align=Align.RIGHT)
         if has_words:
             paper.line(box.left, top + high - 0.2, box.right, top + high - 0.2, width_mm=THIN_MM)
 
@@ -169,11 +166,11 @@ def _dice_row(row: DiceRow, table: DiceTable, box: Box, row_mm: float, size_pt: 
             die(paper, Box(box.left + number * (side + 0.7), top + (row_mm - side) / 2, side, side), letter)
         left = box.left + (len(row.letters) * (side + 0.7) + 2.5 if row.letters else 0)
         values_mm = (len(row.values) - 1) * _value_mm(size_pt) + 10 if row.values else 0
-        paper.text(left, level, row.text, size_pt=size_pt, room_mm=box.right - values_mm - left)
+        paper.text((left, level), row.text, Font(size_pt=size_pt), room_mm=box.right - values_mm - left)
         for number, value in enumerate(row.values):
             face = Typeface.TEXT if table.marked not in (None, number) else Typeface.BOLD
             x = _value_x(box, number, len(row.values), size_pt)
-            paper.text(x, level, value, face=face, size_pt=size_pt, align=Align.RIGHT)
+            paper.text((x, level), value, Font(face, size_pt), align=Align.RIGHT)
 
     return row_mm, draw
 
@@ -186,6 +183,6 @@ def _scale(row: DiceRow, box: Box, row_mm: float) -> Block:
         for number, (letter, value) in enumerate(zip(row.letters, row.values, strict=True)):
             left = box.left + number * step
             die(paper, Box(left, top, side, side), letter)
-            paper.text(left + side + 1.4, top + side / 2 + side * 0.2, value, face=Typeface.BOLD, size_pt=side * 1.6)
+            paper.text((left + side + 1.4, top + side / 2 + side * 0.2), value, Font(Typeface.BOLD, side * 1.6))
 
     return row_mm + 1.5, draw

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from hardware.paper.marks import Written, die, write
 from hardware.paper.page import HAIR_MM, THICK_MM, THIN_MM, Align, Box, Paper
 from hardware.paper.spielplan import RowHead
-from hardware.paper.typefaces import HANDS, LEAST_SHARE, Typeface, width_mm, wrapped
+from hardware.paper.typefaces import HANDS, LEAST_SHARE, Font, Typeface, width_mm, wrapped
 
 EDGE_MM = 12.0
 MOST_UPRIGHT = 6
@@ -133,12 +133,12 @@ def _on_one_page(paper: Paper, sheet: Scoresheet) -> Scoresheet:
 
 def _head(paper: Paper, sheet: Scoresheet, number: str) -> None:
     right = paper.wide_mm - EDGE_MM
-    paper.text(EDGE_MM, EDGE_MM + 11, sheet.title, face=Typeface.HAND, size_pt=29, room_mm=paper.wide_mm - 100)
-    paper.text(right - 48, EDGE_MM + 9.5, sheet.date_word, size_pt=8.5, align=Align.RIGHT)
+    paper.text((EDGE_MM, EDGE_MM + 11), sheet.title, Font(Typeface.HAND, 29), room_mm=paper.wide_mm - 100)
+    paper.text((right - 48, EDGE_MM + 9.5), sheet.date_word, Font(size_pt=8.5), align=Align.RIGHT)
     paper.line(right - 46, EDGE_MM + 10, right, EDGE_MM + 10, width_mm=HAIR_MM)
-    paper.text(right - 45, EDGE_MM + 9.1, sheet.date, face=Typeface.HAND, size_pt=17, room_mm=44)
+    paper.text((right - 45, EDGE_MM + 9.1), sheet.date, Font(Typeface.HAND, 17), room_mm=44)
     noted = " · ".join(filter(None, (sheet.number, number)))
-    paper.text(right, EDGE_MM + 15.5, noted, size_pt=8.5, align=Align.RIGHT)
+    paper.text((right, EDGE_MM + 15.5), noted, Font(size_pt=8.5), align=Align.RIGHT)
 
 
 def _names(paper: Paper, sheet: Scoresheet, page: _Page) -> None:
@@ -170,10 +170,9 @@ def _row(paper: Paper, sheet: Scoresheet, page: _Page, row: int) -> None:
             write(paper, _cell(page, sheet, top, player), written, hand=player % 2, size_pt=_pt(sheet))
     if row < len(sheet.notes):
         paper.text(
-            page.table.right - page.note_mm + 2,
-            top + sheet.row_mm / 2 + 1.1,
+            (page.table.right - page.note_mm + 2, top + sheet.row_mm / 2 + 1.1),
             sheet.notes[row],
-            size_pt=8.5,
+            Font(size_pt=8.5),
             room_mm=page.note_mm - 3,
         )
 
@@ -192,12 +191,15 @@ def _label(paper: Paper, box: Box, head: RowHead) -> None:
     level = middle - 0.2 if has_hint_below else middle + 1.4
     hint_mm = width_mm(head.hint, Typeface.TEXT, 7) + 1.5 if head.hint and not has_hint_below else 0.0
     paper.text(
-        left, level, head.name, face=Typeface.BOLD, size_pt=min(10.5, box.high * 1.25), room_mm=right - left - hint_mm
+        (left, level),
+        head.name,
+        Font(Typeface.BOLD, min(10.5, box.high * 1.25)),
+        room_mm=right - left - hint_mm,
     )
     if has_hint_below:
-        paper.text(left, middle + 3.6, head.hint, size_pt=7, room_mm=right - left)
+        paper.text((left, middle + 3.6), head.hint, Font(size_pt=7), room_mm=right - left)
     elif head.hint:
-        paper.text(right, level, head.hint, size_pt=7, align=Align.RIGHT)
+        paper.text((right, level), head.hint, Font(size_pt=7), align=Align.RIGHT)
 
 
 def _below(paper: Paper, sheet: Scoresheet, page: _Page) -> float:
@@ -240,4 +242,4 @@ def _folded(paper: Paper, sheet: Scoresheet) -> list[tuple[str, Typeface]]:
 def _ending(paper: Paper, sheet: Scoresheet, bottom: float) -> None:
     for number, (text, face) in enumerate(_folded(paper, sheet)):
         level = bottom + 7 + number * _ENDING_MM
-        paper.text(EDGE_MM, level, text, face=face, size_pt=13.0 if face is Typeface.HAND else 9.0)
+        paper.text((EDGE_MM, level), text, Font(face, 13.0 if face is Typeface.HAND else 9.0))

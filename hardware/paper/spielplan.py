@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from hardware.paper.marks import Written, die, half, write
 from hardware.paper.page import A4_MM, HAIR_MM, THICK_MM, THIN_MM, Align, Box, Paper
-from hardware.paper.typefaces import HANDS, Typeface, fitted, width_mm, wrapped
+from hardware.paper.typefaces import HANDS, Font, Typeface, fitted, width_mm, wrapped
 
 EDGE_MM = 9.0
 HEAD_MM, NUMBERS_MM, ROW_MM, SUM_MM, GAP_MM = 19.0, 8.5, 12.4, 10.5, 3.0
@@ -137,7 +137,7 @@ def _grid_box(paper: Paper, plan: Spielplan) -> Box:
 
 def _head(paper: Paper, plan: Spielplan) -> None:
     words, right = plan.words, paper.wide_mm - EDGE_MM
-    paper.text(EDGE_MM, EDGE_MM + 11.5, words.title, face=Typeface.HAND, size_pt=29, room_mm=88)
+    paper.text((EDGE_MM, EDGE_MM + 11.5), words.title, Font(Typeface.HAND, 29), room_mm=88)
     for player in (0, 1):
         level = EDGE_MM + 6 + player * 9.0
         half(paper, Box(102, level - 4.2, 4.2, 4.2), right=player == 1)
@@ -146,16 +146,16 @@ def _head(paper: Paper, plan: Spielplan) -> None:
         paper.box(tick, width_mm=THIN_MM)
         if plan.beginner == player:
             write(paper, tick, Written(is_struck=True))
-        paper.text(tick.right + 1.8, level - 0.5, words.begins, size_pt=8.5, room_mm=20)
-    paper.text(233, EDGE_MM + 5.5, words.date, size_pt=8.5, room_mm=12)
+        paper.text((tick.right + 1.8, level - 0.5), words.begins, Font(size_pt=8.5), room_mm=20)
+    paper.text((233, EDGE_MM + 5.5), words.date, Font(size_pt=8.5), room_mm=12)
     _line_to_write(paper, 246, EDGE_MM + 6, right - 246, plan.date, hand=0)
-    paper.text(right, EDGE_MM + 14.5, plan.number, size_pt=8.5, align=Align.RIGHT)
+    paper.text((right, EDGE_MM + 14.5), plan.number, Font(size_pt=8.5), align=Align.RIGHT)
 
 
 def _line_to_write(paper: Paper, left: float, level: float, wide: float, text: str, *, hand: int) -> None:
     paper.line(left, level, left + wide, level, width_mm=HAIR_MM)
     size_pt = (17.0, 19.5)[hand]
-    paper.text(left + 1, level - 0.9, text, face=HANDS[hand], size_pt=size_pt, room_mm=wide - 2)
+    paper.text((left + 1, level - 0.9), text, Font(HANDS[hand], size_pt), room_mm=wide - 2)
 
 
 def _labels(paper: Paper, plan: Spielplan, grid: Box) -> None:
@@ -168,7 +168,7 @@ def _labels(paper: Paper, plan: Spielplan, grid: Box) -> None:
         _row_label(paper, Box(EDGE_MM, cell.top, LABEL_MM, cell.high), row)
     for below, text in enumerate((plan.words.sum, plan.words.points)):
         cell = cell_box(grid, plan, len(plan.rows) + below, 1, 0)
-        paper.text(EDGE_MM + 1, cell.middle[1] + 1.4, text, size_pt=10.5, face=Typeface.BOLD, room_mm=LABEL_MM - 3)
+        paper.text((EDGE_MM + 1, cell.middle[1] + 1.4), text, Font(Typeface.BOLD, 10.5), room_mm=LABEL_MM - 3)
 
 
 def _row_label(paper: Paper, box: Box, row: RowHead) -> None:
@@ -177,12 +177,15 @@ def _row_label(paper: Paper, box: Box, row: RowHead) -> None:
         die(paper, Box(left, middle - 3.3, 6.6, 6.6), row.letter)
         hint_mm = width_mm(row.hint, Typeface.TEXT, 7) + 1.5
         paper.text(
-            left + 8.2, middle + 1.4, row.name, face=Typeface.BOLD, size_pt=10.5, room_mm=right - left - 8.2 - hint_mm
+            (left + 8.2, middle + 1.4),
+            row.name,
+            Font(Typeface.BOLD, 10.5),
+            room_mm=right - left - 8.2 - hint_mm,
         )
-        paper.text(right, middle + 1.3, row.hint, size_pt=7, align=Align.RIGHT)
+        paper.text((right, middle + 1.3), row.hint, Font(size_pt=7), align=Align.RIGHT)
     else:
-        paper.text(left, middle - 0.2, row.name, face=Typeface.BOLD, size_pt=10.5, room_mm=right - left)
-        paper.text(left, middle + 3.6, row.hint, size_pt=7, room_mm=right - left)
+        paper.text((left, middle - 0.2), row.name, Font(Typeface.BOLD, 10.5), room_mm=right - left)
+        paper.text((left, middle + 3.6), row.hint, Font(size_pt=7), room_mm=right - left)
 
 
 def _lines(paper: Paper, plan: Spielplan, grid: Box) -> None:
@@ -219,8 +222,8 @@ def _foot(paper: Paper, plan: Spielplan, top: float) -> None:
     else:
         size_pt = min(fitted(line, Typeface.TEXT, _LARGEST_PT, room)[1] for line in plan.words.told)
         _told(paper, plan.words.told, Box(EDGE_MM, top, room, 0), face=Typeface.TEXT, size_pt=size_pt, lead_mm=4.6)
-    paper.text(totals_left, top + 4.6, plan.words.total, face=Typeface.BOLD, size_pt=10.5, room_mm=26)
-    paper.text(totals_left, top + 9.4, plan.words.of, size_pt=7, room_mm=26)
+    paper.text((totals_left, top + 4.6), plan.words.total, Font(Typeface.BOLD, 10.5), room_mm=26)
+    paper.text((totals_left, top + 9.4), plan.words.of, Font(size_pt=7), room_mm=26)
     for player in (0, 1):
         box = Box(totals_left + 28 + player * 24, top + 0.3, 22, 13)
         half(paper, Box(box.left + 1.3, box.top + 1.3, 3.2, 3.2), right=player == 1)
@@ -241,4 +244,4 @@ def _told(paper: Paper, lines: tuple[str, ...], box: Box, *, face: Typeface, siz
         size_pt, lead_mm = size_pt * 0.95, lead_mm * 0.95
         folded = [part for line in lines for part in wrapped(line, face, size_pt, box.wide)]
     for number, text in enumerate(folded):
-        paper.text(box.left, box.top + 0.7 * lead_mm + number * lead_mm, text, face=face, size_pt=size_pt)
+        paper.text((box.left, box.top + 0.7 * lead_mm + number * lead_mm), text, Font(face, size_pt))

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -27,6 +28,15 @@ class Typeface(StrEnum):
     OTHER_HAND = "Caveat-Bold"
 
 
+class Font(NamedTuple):
+    """A face in a size, pt."""
+
+    face: Typeface = Typeface.TEXT
+    size_pt: float = 9.0
+
+
+PLAIN = Font()
+
 _INSTEAD: dict[int, int | str] = {0x202F: 0xA0, 0x2011: "-"}
 """Narrow spaces and hyphens at which no line breaks, which the faces lack: the wide space, the plain hyphen."""
 
@@ -34,7 +44,7 @@ HANDS = (Typeface.HAND, Typeface.OTHER_HAND)
 
 
 @cache
-def font(face: Typeface) -> TTFont:
+def embedded(face: Typeface) -> TTFont:
     """Return a face, ready to be embedded."""
     loaded = TTFont(face.value, str(FOLDER / f"{face.value}.ttf"))
     pdfmetrics.registerFont(loaded)
@@ -43,7 +53,7 @@ def font(face: Typeface) -> TTFont:
 
 def cap_height_mm(face: Typeface, size_pt: float) -> float:
     """Return how high its capitals are."""
-    return float(font(face).face.capHeight) / 1000 * size_pt * MM_PER_PT
+    return float(embedded(face).face.capHeight) / 1000 * size_pt * MM_PER_PT
 
 
 def pieces(text: str, face: Typeface) -> tuple[tuple[str, Typeface], ...]:
@@ -73,7 +83,7 @@ def printable(text: str, face: Typeface = Typeface.TEXT) -> str:
 def width_mm(text: str, face: Typeface, size_pt: float) -> float:
     """Return how wide a line is."""
     return sum(
-        float(pdfmetrics.stringWidth(part, font(found).fontName, size_pt)) for part, found in pieces(text, face)
+        float(pdfmetrics.stringWidth(part, embedded(found).fontName, size_pt)) for part, found in pieces(text, face)
     ) * (MM_PER_PT)
 
 
@@ -130,4 +140,4 @@ def balanced(text: str, face: Typeface, size_pt: float, room_mm: float) -> tuple
 
 def _face_of(letter: str, face: Typeface) -> Typeface | None:
     wanted = (face,) if face in (Typeface.TEXT, Typeface.BOLD) else (face, Typeface.TEXT)
-    return next((each for each in wanted if ord(letter) in font(each).face.charToGlyph), None)
+    return next((each for each in wanted if ord(letter) in embedded(each).face.charToGlyph), None)

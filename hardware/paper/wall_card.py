@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hardware.paper import pictograms
 from hardware.paper.page import THICK_MM, THIN_MM, Box, Paper
-from hardware.paper.typefaces import Typeface, balanced, wrapped
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from hardware.paper.typefaces import Font, Typeface, balanced, wrapped
 
 EDGE_MM = 12.0
 _TITLE_MM, _PANEL_MM, _GAP_MM = 23.0, 65.0, 4.5
@@ -79,7 +76,7 @@ class WallCard:
 def wall_card_pdf(card: WallCard, *, language: str) -> bytes:
     """Return the card as a page of A4."""
     paper = Paper(card.title, language=language)
-    paper.text(EDGE_MM, EDGE_MM + 15, card.title, face=Typeface.HAND, size_pt=46, room_mm=paper.wide_mm - 2 * EDGE_MM)
+    paper.text((EDGE_MM, EDGE_MM + 15), card.title, Font(Typeface.HAND, 46), room_mm=paper.wide_mm - 2 * EDGE_MM)
     boxes = [_panel_box(paper, number) for number in range(6)]
     for number, (box, panel) in enumerate(
         zip(boxes, (card.throw, card.leave, card.enter, card.burning, card.plug), strict=False)
@@ -100,12 +97,12 @@ def _panel_box(paper: Paper, number: int) -> Box:
 
 def _panel(paper: Paper, box: Box, number: int, panel: Panel) -> None:
     paper.box(box, width_mm=THICK_MM, radius_mm=3)
-    paper.text(box.left + 4, box.top + 8.8, str(number), face=Typeface.BOLD, size_pt=17)
-    paper.text(box.left + 11.5, box.top + 8.8, panel.title, face=Typeface.HAND, size_pt=20, room_mm=box.wide - 15)
+    paper.text((box.left + 4, box.top + 8.8), str(number), Font(Typeface.BOLD, 17))
+    paper.text((box.left + 11.5, box.top + 8.8), panel.title, Font(Typeface.HAND, 20), room_mm=box.wide - 15)
     lines = balanced(panel.told, Typeface.TEXT, 10.0, box.wide - 8)
     for line, text in enumerate(lines):
         level = box.bottom - 3.6 - (len(lines) - 1 - line) * _LEAD_MM
-        paper.text(box.left + 4, level, text, size_pt=10)
+        paper.text((box.left + 4, level), text, Font(size_pt=10))
 
 
 def _pictures(paper: Paper, card: WallCard, boxes: Sequence[Box]) -> None:
@@ -120,7 +117,7 @@ def _pictures(paper: Paper, card: WallCard, boxes: Sequence[Box]) -> None:
 
 
 def _lamp(paper: Paper, card: WallCard, top: float) -> None:
-    paper.text(EDGE_MM, top + 7, card.lamp_title, face=Typeface.HAND, size_pt=20)
+    paper.text((EDGE_MM, top + 7), card.lamp_title, Font(Typeface.HAND, 20))
     wide = (paper.wide_mm - 2 * EDGE_MM) / len(card.lamp)
     for number, sign in enumerate(card.lamp):
         _sign(paper, Box(EDGE_MM + number * wide, top + 11, wide - 4, 13), sign)
@@ -132,6 +129,6 @@ def _sign(paper: Paper, box: Box, sign: LampSign) -> None:
     curve = [(box.left + number * step, box.bottom - level * box.high) for number, level in enumerate(sign.levels)]
     paper.lines([(box.left, box.bottom), *curve, (box.right, box.bottom)], is_filled=True)
     paper.line(box.left, box.bottom, box.right, box.bottom, width_mm=THIN_MM)
-    paper.text(box.left, box.bottom + 5, sign.means, face=Typeface.BOLD, size_pt=10, room_mm=box.wide + 2)
+    paper.text((box.left, box.bottom + 5), sign.means, Font(Typeface.BOLD, 10), room_mm=box.wide + 2)
     for number, text in enumerate(wrapped(sign.shows, Typeface.TEXT, 8.0, box.wide + 2)):
-        paper.text(box.left, box.bottom + 9 + number * 3.7, text, size_pt=8.0, room_mm=box.wide + 2)
+        paper.text((box.left, box.bottom + 9 + number * 3.7), text, Font(size_pt=8.0), room_mm=box.wide + 2)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from hardware.mount.fasteners import counts
-from hardware.numbers import Computer, Feed
-from hardware.parts.catalogue import Build, Part, PartsError, catalogue
+from hardware.numbers import Computer, Feed, Numbers
+from hardware.parts.catalogue import BoughtPart, Build, PartsError, catalogue
 from hardware.wiring.budget import check
 from hardware.wiring.power import HEADROOM, loads_on_pi, worst_a
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
 
 NEEDED = frozenset(
     ("computer", "cooling", "pi-supply", "ring-supply", "camera", "storage", "display", "button", "lamp", "light")
@@ -24,7 +20,7 @@ NEEDED_BY_WIRING = NEEDED | {"shutdown", "buzzer", "diode"}
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class BillLine:
     """A line of the bill.
 
     Attributes:
@@ -32,7 +28,7 @@ class Item:
         count: How many, or how many metres.
     """
 
-    part: Part
+    part: BoughtPart
     count: float
 
     @property
@@ -41,10 +37,10 @@ class Item:
         return self.part.price * self.count
 
 
-def items(build: Build, numbers: Numbers) -> tuple[Item, ...]:
+def items(build: Build, numbers: Numbers) -> tuple[BillLine, ...]:
     """Return what a build takes, in the order of `parts.toml`."""
     stand = {} if build is Build.CHEAPEST else counts(numbers)  # that one hangs its camera on an arm
-    counted = (Item(part, stand.get(part.mount, 0.0) or part.count_in(build)) for part in catalogue().part)
+    counted = (BillLine(part, stand.get(part.mount, 0.0) or part.count_in(build)) for part in catalogue().part)
     return tuple(item for item in counted if item.count)
 
 
@@ -59,7 +55,7 @@ def missing(build: Build, numbers: Numbers) -> frozenset[str]:
     return needed - {what for item in items(build, numbers) for what in item.part.does}
 
 
-def part_for(what: str, build: Build, numbers: Numbers) -> Part:
+def part_for(what: str, build: Build, numbers: Numbers) -> BoughtPart:
     """Return the part that does something in a build.
 
     Raises:
@@ -78,29 +74,20 @@ def numbers_of(build: Build, numbers: Numbers) -> Numbers:
         PartsError: If one of them is missing.
     """
 
-    def named(what: str) -> Part:
+    def named(what: str) -> BoughtPart:
         return part_for(what, build, numbers)
 
     supply, ring = named("pi-supply"), named("ring-supply")
-    is_usb = named("camera").id == "usb-camera"
-    return replace(
-        numbers,
-        camera=replace(numbers.camera, model="usb-2160p") if is_usb else numbers.camera,
-        wiring=replace(
-            numbers.wiring,
-            computer=Computer(named("computer").id),
-        ),
-        display=replace(numbers.display, model={"own-screen": "hdmi"}.get(named("display").id, named("display").id)),
-        supply=replace(
-            numbers.supply,
-            volts=supply.volts,
-            amps=supply.amps,
-            cable_awg=supply.cable_awg,
-            cable_mm=supply.cable_mm,
-        ),
-        light_supply=replace(
-            numbers.light_supply, feed=Feed.OWN, amps=ring.amps, cable_awg=ring.cable_awg, cable_mm=ring.cable_mm
-        ),
+    if named("camera").id == "usb-camera":
+        numbers = numbers.changed("camera", model="usb-2160p")
+    display = named("display").id
+    cable = {"cable_awg": supply.cable_awg, "cable_mm": supply.cable_mm}
+    ring_cable = {"cable_awg": ring.cable_awg, "cable_mm": ring.cable_mm}
+    return (
+        numbers.changed("wiring", computer=Computer(named("computer").id))
+        .changed("display", model={"own-screen": "hdmi"}.get(display, display))
+        .changed("supply", volts=supply.volts, amps=supply.amps, **cable)
+        .changed("light_supply", feed=Feed.OWN, amps=ring.amps, **ring_cable)
     )
 
 

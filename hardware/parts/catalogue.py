@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-import cattrs
-
+from hardware import data
 from hardware.errors import HardwareError
-from hardware.words import Language
+from hardware.words import PageLanguage
 
 FILE = Path(__file__).with_name("parts.toml")
 
@@ -42,13 +40,13 @@ class Alternative:
     price: float
     de: str = ""
 
-    def in_(self, language: Language) -> str:
+    def in_(self, language: PageLanguage) -> str:
         """Return what it is called in a language."""
-        return self.de or self.name if language is Language.GERMAN else self.name
+        return self.de or self.name if language is PageLanguage.GERMAN else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class BoughtPart:
     """A part.
 
     Attributes:
@@ -92,7 +90,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
+class PartsList:
     """All parts.
 
     Attributes:
@@ -101,18 +99,14 @@ class Catalogue:
     """
 
     priced: str
-    part: tuple[Part, ...]
+    part: tuple[BoughtPart, ...]
 
 
 @cache
-def catalogue() -> Catalogue:
+def catalogue() -> PartsList:
     """Return all parts.
 
     Raises:
-        PartsError: If the file is damaged.
+        NumbersError: If the file is damaged.
     """
-    try:
-        data = tomllib.loads(FILE.read_text(encoding="utf-8"))
-        return cattrs.Converter(forbid_extra_keys=True).structure(data, Catalogue)
-    except (OSError, tomllib.TOMLDecodeError, cattrs.BaseValidationError) as error:
-        raise PartsError(f"The list of parts in {FILE.name} cannot be read ({error}).") from error
+    return data.load(FILE, PartsList)

@@ -8,12 +8,12 @@ from hardware.errors import HardwareError
 from hardware.numbers import load
 from hardware.wiring.budget import budget
 from hardware.wiring.table import pin_table
-from hardware.words import Language
+from hardware.words import PageLanguage
 
 
 def main(arguments: list[str]) -> int:
     """Print what the numbers come to; return 0, or 2 where they cannot be built."""
-    language = Language(arguments[0]) if arguments else Language.ENGLISH
+    language = PageLanguage(arguments[0]) if arguments else PageLanguage.ENGLISH
     complaints = 0
     for say in (pin_table, budget):
         try:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from hardware.numbers import Feed
+from hardware.numbers import Feed, Numbers
 from hardware.wiring import circuit, power
 from hardware.wiring.cable import longest_mm, thinnest
 from hardware.wiring.displays import display_in
-from hardware.words import Language, decimal, word
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.numbers import Numbers
-    from hardware.wiring.power import Load
+from hardware.wiring.power import Load
+from hardware.words import PageLanguage, decimal, word
 
 
 def check(numbers: Numbers) -> None:
@@ -32,7 +26,7 @@ def check(numbers: Numbers) -> None:
     circuit.check_button(numbers.wiring.button_cable_mm)
 
 
-def budget(numbers: Numbers, language: Language) -> str:
+def budget(numbers: Numbers, language: PageLanguage) -> str:
     """Return the budget as Markdown.
 
     Raises:
@@ -47,7 +41,7 @@ def budget(numbers: Numbers, language: Language) -> str:
     return "\n".join([*parts, f"### {word('verdicts', language)}\n\n{verdicts}\n"])
 
 
-def _table(loads: Sequence[Load], language: Language) -> str:
+def _table(loads: Sequence[Load], language: PageLanguage) -> str:
     heads = [word(name, language) for name in ("part", "typical", "worst", "source")]
     lines = ["| " + " | ".join(heads) + " |", "|---|--:|--:|---|"]
     lines += [
@@ -59,16 +53,16 @@ def _table(loads: Sequence[Load], language: Language) -> str:
     return "\n".join([*lines, f"| **{word('together', language)}** | **{typical}** | **{worst}** | |"]) + "\n"
 
 
-def _amps(amps: float, language: Language) -> str:
+def _amps(amps: float, language: PageLanguage) -> str:
     return f"{decimal(amps, language)} A"
 
 
-def _verdicts(numbers: Numbers, language: Language) -> list[str]:
+def _verdicts(numbers: Numbers, language: PageLanguage) -> list[str]:
     """Return what follows, a sentence each."""
     return [_said(name, values, language) for name, values in (*_of_supplies(numbers), *_of_circuit(numbers))]
 
 
-def _said(name: str, values: dict[str, float], language: Language) -> str:
+def _said(name: str, values: dict[str, float], language: PageLanguage) -> str:
     return word(name, language).format(**{key: decimal(_three(value), language) for key, value in values.items()})
 
 
@@ -94,7 +88,7 @@ def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
     ]
     if ring.feed is Feed.OWN:
         own_a = power.worst_a(power.loads_on_ring_supply(numbers))
-        through = replace(numbers, light_supply=replace(ring, feed=Feed.HEADER))
+        through = numbers.changed("light_supply", feed=Feed.HEADER)
         found.append(("verdict-ring", {"amps": ring.amps, "need": own_a}))
         found.append(("verdict-header", {"volts": power.volts_at_pi(through)}))
     arriving = {"metres": ring.cable_mm / 1000, "awg": ring.cable_awg, "volts": power.volts_at_ring(numbers)}

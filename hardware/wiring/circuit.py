@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.numbers import Numbers
 
 PIN_VOLTS = 3.3
 MOST_PIN_MA, MOST_PINS_MA = 16.0, 50.0

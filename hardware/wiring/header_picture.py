@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
-from hardware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS
+from hardware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS, HeaderPin
+from hardware.numbers import Numbers
 from hardware.wiring.displays import display_in
-from hardware.wiring.pins import Part, wires
+from hardware.wiring.pins import Part, Wire, wires
 from hardware.wiring.table import target, through
-from hardware.words import Language, decimal, word
-
-if TYPE_CHECKING:
-    from hardware.header import HeaderPin
-    from hardware.numbers import Numbers
-    from hardware.wiring.pins import Wire
+from hardware.words import PageLanguage, decimal, word
 
 _WIDTH, _HEIGHT = 1240, 1090
 _TOP, _PITCH = 190, 42
@@ -26,7 +22,7 @@ _INK, _QUIET = "#1d1d1f", "#77777c"
 _PIN_FILL = {FIVE_VOLTS: "#f6c9c5", THREE_VOLTS: "#fbe2c0", GROUND: "#c9c9ce", "": "#eef1ee"}
 
 
-def header_picture(numbers: Numbers, language: Language) -> bytes:
+def header_picture(numbers: Numbers, language: PageLanguage) -> bytes:
     """Return the picture as SVG.
 
     Raises:
@@ -37,9 +33,9 @@ def header_picture(numbers: Numbers, language: Language) -> bytes:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}" '
         f'viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="{_FONT}" fill="{_INK}">',
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff"/>',
-        _text(30, 52, word("header-title", language), size=28, weight="bold"),
-        _text(30, 84, word("header-hint", language), size=16, fill=_QUIET),
-        _text(30, 110, word("note-never", language), size=16, fill="#b00020"),
+        _text(30, 52, word("header-title", language), _Look(size=28, weight="bold")),
+        _text(30, 84, word("header-hint", language), _Look(size=16, fill=_QUIET)),
+        _text(30, 110, word("note-never", language), _Look(size=16, fill="#b00020")),
         *_board(language),
         *_plug(numbers),
         *(_pin(pin, by_pin.get(pin.number)) for pin in HEADER),
@@ -50,10 +46,18 @@ def header_picture(numbers: Numbers, language: Language) -> bytes:
     return ("\n".join(part for part in parts if part) + "\n").encode()
 
 
-def _text(
-    x: float, y: float, said: str, *, size: int = 15, fill: str = _INK, anchor: str = "start", weight: str = "normal"
-) -> str:
-    style = f'font-size="{size}" fill="{fill}" text-anchor="{anchor}" font-weight="{weight}"'
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Look:
+    """How a text looks: px, colour, and what SVG calls its anchor and weight."""
+
+    size: int = 15
+    fill: str = _INK
+    anchor: str = "start"
+    weight: str = "normal"
+
+
+def _text(x: float, y: float, said: str, look: _Look) -> str:
+    style = f'font-size="{look.size}" fill="{look.fill}" text-anchor="{look.anchor}" font-weight="{look.weight}"'
     return f'<text x="{x:g}" y="{y:g}" {style}>{escape(said)}</text>'
 
 
@@ -62,7 +66,7 @@ def _place(pin: HeaderPin) -> tuple[int, int]:
     return (_RIGHT_X if column else _LEFT_X), _TOP + row * _PITCH
 
 
-def _board(language: Language) -> list[str]:
+def _board(language: PageLanguage) -> list[str]:
     """Return the corner of the Pi that the header sits on: its edge to the right, the card's end above."""
     top, bottom = _TOP - 38, _TOP + 19 * _PITCH + 38
     body = f'<rect x="552" y="{top}" width="136" height="{bottom - top}" rx="14" fill="#2f7d46"/>'
@@ -71,12 +75,12 @@ def _board(language: Language) -> list[str]:
     return [
         body,
         housing,
-        _text(middle, top - 10, word("card-end", language), size=13, fill=_QUIET, anchor="middle"),
-        _text(middle, bottom + 24, word("usb-end", language), size=13, fill=_QUIET, anchor="middle"),
+        _text(middle, top - 10, word("card-end", language), _Look(size=13, fill=_QUIET, anchor="middle")),
+        _text(middle, bottom + 24, word("usb-end", language), _Look(size=13, fill=_QUIET, anchor="middle")),
     ]
 
 
-def _legend(language: Language) -> list[str]:
+def _legend(language: PageLanguage) -> list[str]:
     """Return what the colours of the pins without a wire mean."""
     kinds = (
         (THREE_VOLTS, f"{decimal(3.3, language)} V"),
@@ -88,7 +92,7 @@ def _legend(language: Language) -> list[str]:
     for row, (supply, said) in enumerate(kinds):
         y = _TOP + (15 + row) * _PITCH
         rows.append(f'<circle cx="52" cy="{y}" r="13" fill="{_PIN_FILL[supply]}" stroke="#b5b5ba"/>')
-        rows.append(_text(78, y + 5, said, size=14))
+        rows.append(_text(78, y + 5, said, _Look(size=14)))
     return rows
 
 
@@ -116,7 +120,7 @@ def _pin(pin: HeaderPin, wire: Wire | None) -> str:
         if pin.number == 1
         else f'<circle cx="{x}" cy="{y}" r="15"'
     )
-    number = _text(x, y + 5, f"{pin.number}", size=13, fill=ink, anchor="middle", weight="bold")
+    number = _text(x, y + 5, f"{pin.number}", _Look(size=13, fill=ink, anchor="middle", weight="bold"))
     return f'{shape} fill="{fill}" stroke="{edge}" stroke-width="2"/>{number}{_first(pin)}'
 
 
@@ -126,11 +130,11 @@ def _first(pin: HeaderPin) -> str:
         return ""
     x, y = _place(pin)
     return f'<path d="M {x - 48} {y - 9} L {x - 24} {y} L {x - 48} {y + 9} Z" fill="#fff"/>' + _text(
-        x - 60, y + 6, "1", size=20, anchor="end", weight="bold"
+        x - 60, y + 6, "1", _Look(size=20, anchor="end", weight="bold")
     )
 
 
-def _wire(wire: Wire, numbers: Numbers, language: Language) -> str:
+def _wire(wire: Wire, numbers: Numbers, language: PageLanguage) -> str:
     """Return a wire and the card at its end that says where it goes."""
     x, y = _place(wire.pin)
     is_left = x == _LEFT_X
@@ -143,11 +147,13 @@ def _wire(wire: Wire, numbers: Numbers, language: Language) -> str:
     )
     way = f'<path d="M {begin} {y} H {end}" stroke-linecap="round"'
     line = f'{way} stroke="#fff" stroke-width="10"/>{way} stroke="{wire.colour.rgb}" stroke-width="7"/>'
-    title = _text(card_x + 14, y - 1, target(wire, language), size=14, weight="bold")
-    return line + card + title + _text(card_x + 14, y + 13, _under(wire, numbers, language), size=11, fill=_QUIET)
+    title = _text(card_x + 14, y - 1, target(wire, language), _Look(size=14, weight="bold"))
+    return (
+        line + card + title + _text(card_x + 14, y + 13, _under(wire, numbers, language), _Look(size=11, fill=_QUIET))
+    )
 
 
-def _under(wire: Wire, numbers: Numbers, language: Language) -> str:
+def _under(wire: Wire, numbers: Numbers, language: PageLanguage) -> str:
     said = [f"{word('pin', language)} {wire.pin.number}", wire.pin.name, word(wire.colour.name, language)]
     if wire.role != "signal":
         said[1] = word(wire.role, language)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from hardware.numbers import Numbers
 from hardware.wiring.budget import budget
 from hardware.wiring.header_picture import header_picture
 from hardware.wiring.schematic import schematic
 from hardware.wiring.settings import boot_text, settings_text
 from hardware.wiring.table import pin_table
-from hardware.words import Language, word
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.words import PageLanguage, word
 
 NAMES = {
-    Language.ENGLISH: ("wiring.md", "circuit-en.svg", "header-en.svg"),
-    Language.GERMAN: ("verdrahtung.md", "circuit-de.svg", "header-de.svg"),
+    PageLanguage.ENGLISH: ("wiring.md", "circuit-en.svg", "header-en.svg"),
+    PageLanguage.GERMAN: ("verdrahtung.md", "circuit-de.svg", "header-de.svg"),
 }
 """Page, circuit and header in each language."""
 
@@ -35,7 +31,7 @@ def files(numbers: Numbers) -> dict[str, bytes]:
     return made
 
 
-def wiring_page(numbers: Numbers, language: Language) -> str:
+def wiring_page(numbers: Numbers, language: PageLanguage) -> str:
     """Return pin table, drawings and budget as Markdown.
 
     Raises:

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from firmware.errors import ConfigError
 from hardware.errors import NumbersError
-from hardware.header import GROUND, HEADER, PULLED_UP, HeaderPin, PinUse, nearest_free, pin_of, refuse_twice
-from hardware.numbers import Feed
-from hardware.wiring.displays import Display, display_in
-from hardware.wiring.settings import settings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from firmware.settings.config import Config
-    from hardware.numbers import Numbers
+from hardware.header import GROUND, HEADER, PULLED_UP, HeaderPin, PinUse, nearest_free, pin_of, taken_twice
+from hardware.numbers import Feed, Numbers
+from hardware.wiring.displays import DisplayModel, display_in
 
 
 class Part(StrEnum):
@@ -34,7 +26,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Colour:
+class WireColour:
     """A colour of a wire.
 
     Attributes:
@@ -46,13 +38,13 @@ class Colour:
     rgb: str
 
 
-BLACK, RED = Colour("black", "#1d1d1f"), Colour("red", "#d0021b")
-COLOURS: dict[Part, Colour] = {
-    Part.BUTTON: Colour("yellow", "#e3a600"),
-    Part.LAMP: Colour("green", "#1f8a3b"),
-    Part.LIGHT: Colour("orange", "#ef6c00"),
-    Part.BUZZER: Colour("blue", "#1565c0"),
-    Part.SHUTDOWN: Colour("violet", "#7b3fa0"),
+BLACK, RED = WireColour("black", "#1d1d1f"), WireColour("red", "#d0021b")
+COLOURS: dict[Part, WireColour] = {
+    Part.BUTTON: WireColour("yellow", "#e3a600"),
+    Part.LAMP: WireColour("green", "#1f8a3b"),
+    Part.LIGHT: WireColour("orange", "#ef6c00"),
+    Part.BUZZER: WireColour("blue", "#1565c0"),
+    Part.SHUTDOWN: WireColour("violet", "#7b3fa0"),
 }
 
 
@@ -69,7 +61,7 @@ class Wire:
 
     pin: HeaderPin
     part: Part
-    colour: Colour
+    colour: WireColour
     role: str
 
 
@@ -80,7 +72,7 @@ def wires(numbers: Numbers) -> tuple[Wire, ...]:
         NumbersError: If a pin is used twice, is taken by the display, or is no good for what shall hang there.
     """
     display = display_in(numbers)
-    signals = signal_pins(numbers, settings_of(numbers))
+    signals = signal_pins(numbers)
     check(signals, display)
     found = [Wire(pin=pin, part=part, colour=COLOURS[part], role="signal") for part, pin in signals.items()]
     found += [Wire(pin=pin, part=part, colour=BLACK, role="ground") for part, pin in _grounds(signals, display).items()]
@@ -88,18 +80,12 @@ def wires(numbers: Numbers) -> tuple[Wire, ...]:
     return tuple(sorted(found, key=lambda wire: wire.pin.number))
 
 
-def signal_pins(numbers: Numbers, config: Config) -> dict[Part, HeaderPin]:
-    """Return the pin of each part: the firmware's from its settings, that of the kernel from the numbers."""
-    return {
-        Part.BUTTON: pin_of(config.button.pin),
-        Part.LAMP: pin_of(config.lamp.pin),
-        Part.LIGHT: pin_of(config.light.pin),
-        Part.BUZZER: pin_of(config.sound.pin),
-        Part.SHUTDOWN: pin_of(numbers.pins.shutdown),
-    }
+def signal_pins(numbers: Numbers) -> dict[Part, HeaderPin]:
+    """Return the pin of each part."""
+    return {part: pin_of(getattr(numbers.pins, part.value)) for part in COLOURS}
 
 
-def check(signals: dict[Part, HeaderPin], display: Display) -> None:
+def check(signals: dict[Part, HeaderPin], display: DisplayModel) -> None:
     """Refuse pins that cannot be what they shall be.
 
     Raises:
@@ -109,12 +95,10 @@ def check(signals: dict[Part, HeaderPin], display: Display) -> None:
         raise NumbersError("\n".join(complaints))
 
 
-def _complaints(signals: dict[Part, HeaderPin], display: Display) -> Iterator[str]:
+def _complaints(signals: dict[Part, HeaderPin], display: DisplayModel) -> Iterator[str]:
     uses = [PinUse(f"pins.{part.value}", _bcm(pin)) for part, pin in signals.items()]
-    try:
-        refuse_twice(uses)
-    except ConfigError as error:
-        yield f"{error}"
+    if said := taken_twice(uses):
+        yield said
     busy = {*(use.bcm for use in uses), *display.takes_bcm, *(_covered(display))}
     for use in uses:
         if (why := _why_not(use, display)) is not None:
@@ -123,7 +107,7 @@ def _complaints(signals: dict[Part, HeaderPin], display: Display) -> Iterator[st
             yield f"{use.setting} = {use.bcm} cannot be built: {why}; {instead}"
 
 
-def _why_not(use: PinUse, display: Display) -> str | None:
+def _why_not(use: PinUse, display: DisplayModel) -> str | None:
     """Return why nothing of ours may hang on a pin, None where it may."""
     pin = pin_of(use.bcm)
     if use.bcm in display.takes_bcm:
@@ -140,7 +124,7 @@ def _why_not(use: PinUse, display: Display) -> str | None:
 _SWITCHED_ON = frozenset({"pins.light", "pins.lamp", "pins.buzzer"})
 
 
-def _covered(display: Display) -> tuple[int, ...]:
+def _covered(display: DisplayModel) -> tuple[int, ...]:
     return tuple(_bcm(pin) for pin in HEADER if pin.number in display.plugs and pin.bcm is not None)
 
 
@@ -149,7 +133,7 @@ def _bcm(pin: HeaderPin) -> int:
     return pin.bcm
 
 
-def _grounds(signals: dict[Part, HeaderPin], display: Display) -> dict[Part, HeaderPin]:
+def _grounds(signals: dict[Part, HeaderPin], display: DisplayModel) -> dict[Part, HeaderPin]:
     """Return a ground for the button box, the shutdown button and the switch board, with the shortest way in all.
 
     Raises:
@@ -182,7 +166,7 @@ _GROUPS: dict[Part, tuple[Part, ...]] = {
 """Which ground serves what."""
 
 
-def _supplies(numbers: Numbers, display: Display) -> list[Wire]:
+def _supplies(numbers: Numbers, display: DisplayModel) -> list[Wire]:
     """Return the wires with 5 V.
 
     Raises:

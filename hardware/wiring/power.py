@@ -10,18 +10,13 @@ Source: Raspberry Pi documentation, "Power supply" (warning below 4.63 V ± 5 %;
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hardware.errors import NumbersError
-from hardware.numbers import Computer, Feed
+from hardware.numbers import Computer, Feed, Numbers
 from hardware.wiring.cable import longest_mm, loop_ohm, thinnest
 from hardware.wiring.displays import display_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from hardware.numbers import Numbers
 
 WARNED_BELOW_V, WARNING_IS_OFF_BY = 4.63, 0.05
 LEAST_V = WARNED_BELOW_V * (1 + WARNING_IS_OFF_BY)
@@ -153,11 +148,15 @@ def check_display(numbers: Numbers) -> None:
     if not display.plugs or (found := volts_at_display(numbers)) >= LEAST_DISPLAY_VOLTS:
         return
     most_ohm = (volts_at_pi(numbers) - LEAST_DISPLAY_VOLTS) / display.worst_a
-    raise NumbersError(
-        f"wiring.display_lead_awg = {wiring.display_lead_awg}, wiring.display_lead_mm = {wiring.display_lead_mm:g} "
-        f"cannot be built: {found:.2f} V arrive at the display, {LEAST_DISPLAY_VOLTS:g} V are needed; the nearest is "
-        f"wiring.display_lead_awg = {thinnest(wiring.display_lead_mm, most_ohm)} or "
-        f"wiring.display_lead_mm = {longest_mm(wiring.display_lead_awg, most_ohm):g}"
+    told = f"{found:.2f} V arrive at the display, {LEAST_DISPLAY_VOLTS:g} V are needed"
+    raise _refusal("wiring.display_lead", wiring.display_lead_awg, wiring.display_lead_mm, most_ohm, told)
+
+
+def _refusal(name: str, awg: int, length_mm: float, most_ohm: float, told: str) -> NumbersError:
+    """Return the refusal of a cable, with the thinnest that works at this length, and the longest of this gauge."""
+    return NumbersError(
+        f"{name}_awg = {awg}, {name}_mm = {length_mm:g} cannot be built: {told}; the nearest is "
+        f"{name}_awg = {thinnest(length_mm, most_ohm)} or {name}_mm = {longest_mm(awg, most_ohm):g}"
     )
 
 
@@ -214,9 +213,5 @@ def check_ring(numbers: Numbers) -> None:
     if (found := volts_at_ring(numbers)) >= LEAST_RING_VOLTS:
         return
     most_ohm = (RING_VOLTS - LEAST_RING_VOLTS) / ring_amps(numbers)
-    raise NumbersError(
-        f"light_supply.cable_awg = {ring.cable_awg}, light_supply.cable_mm = {ring.cable_mm:g} cannot be built: "
-        f"{found:.2f} V arrive at the light, and from {LEAST_RING_VOLTS:g} V on it is bright; the nearest is "
-        f"light_supply.cable_awg = {thinnest(ring.cable_mm, most_ohm)} or "
-        f"light_supply.cable_mm = {longest_mm(ring.cable_awg, most_ohm):g}"
-    )
+    told = f"{found:.2f} V arrive at the light, and from {LEAST_RING_VOLTS:g} V on it is bright"
+    raise _refusal("light_supply.cable", ring.cable_awg, ring.cable_mm, most_ohm, told)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hardware.numbers import Computer, Feed
+from hardware.numbers import Computer, Feed, Numbers
 from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
 from hardware.wiring.displays import display_in
 from hardware.wiring.pins import BLACK, COLOURS, RED, Part, Wire, wires
 from hardware.wiring.power import RING_VOLTS, USB_CAMERA, ring_amps
-from hardware.wiring.sheet import QUIET, Sheet
+from hardware.wiring.sheet import QUIET, CircuitSheet
 from hardware.wiring.table import ohms
-from hardware.words import Language, decimal, word
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
+from hardware.words import PageLanguage, decimal, word
 
 _PI_LEFT, _PI_RIGHT, _START = 0.0, 4.8, 6.2
 _SHUTDOWN_Y, _SHUTDOWN_GROUND_Y = 25.2, 22.8
@@ -25,14 +20,14 @@ _GATE_X, _DIODE_X, _SUPPLY_X = 12.0, 16.2, 20.6
 _DASH = " – "
 
 
-def schematic(numbers: Numbers, language: Language) -> bytes:
+def schematic(numbers: Numbers, language: PageLanguage) -> bytes:
     """Return the circuit diagram as SVG.
 
     Raises:
         NumbersError: If it cannot be wired.
     """
     found = {(wire.part, wire.role): wire for wire in wires(numbers)}
-    sheet = Sheet.empty()
+    sheet = CircuitSheet.empty()
     _computer(sheet, numbers, found, language)
     _around(sheet, numbers, language)
     _shutdown(sheet, language)
@@ -43,7 +38,9 @@ def schematic(numbers: Numbers, language: Language) -> bytes:
     return sheet.svg()
 
 
-def _computer(sheet: Sheet, numbers: Numbers, found: dict[tuple[Part, str], Wire], language: Language) -> None:
+def _computer(
+    sheet: CircuitSheet, numbers: Numbers, found: dict[tuple[Part, str], Wire], language: PageLanguage
+) -> None:
     """Draw the Pi with the pins that are used, each at the height of its circuit."""
     title = {Computer.PI_4: "Raspberry Pi 4", Computer.PI_5: "Raspberry Pi 5"}[numbers.wiring.computer]
     sheet.box((_PI_LEFT, _LIGHT_Y - 1.4), (_PI_RIGHT, _SHUTDOWN_Y + 2.4), fill="#e4f1e6")
@@ -69,7 +66,7 @@ _ROWS = {
 }
 
 
-def _around(sheet: Sheet, numbers: Numbers, language: Language) -> None:
+def _around(sheet: CircuitSheet, numbers: Numbers, language: PageLanguage) -> None:
     """Draw what has a plug of its own: supply, display and camera."""
     supply, display = numbers.supply, display_in(numbers)
     volts, metres = decimal(supply.volts, language), decimal(supply.cable_mm / 1000, language)
@@ -88,7 +85,7 @@ def _around(sheet: Sheet, numbers: Numbers, language: Language) -> None:
         sheet.box((-10.0, y - 1.3), (-2.0, y + 1.3), *lines)
 
 
-def _display_lines(numbers: Numbers, language: Language) -> tuple[str, ...]:
+def _display_lines(numbers: Numbers, language: PageLanguage) -> tuple[str, ...]:
     ribbon = word("ribbon", language)
     if 2 not in display_in(numbers).plugs:
         return (ribbon,)
@@ -97,7 +94,7 @@ def _display_lines(numbers: Numbers, language: Language) -> tuple[str, ...]:
     return (f"{ribbon};", f"{pin} 2 (5 V, {red}), {pin} 6 ({word('ground', language)}, {black})")
 
 
-def _shutdown(sheet: Sheet, language: Language) -> None:
+def _shutdown(sheet: CircuitSheet, language: PageLanguage) -> None:
     colour, x = COLOURS[Part.SHUTDOWN].rgb, 12.0
     sheet.frame((10.2, _SHUTDOWN_GROUND_Y - 0.6), (16.6, _SHUTDOWN_Y + 0.6), word("off-button", language))
     sheet.line((_START, _SHUTDOWN_Y), (x, _SHUTDOWN_Y), colour=colour)
@@ -106,7 +103,7 @@ def _shutdown(sheet: Sheet, language: Language) -> None:
     sheet.text((x + 0.9, (_SHUTDOWN_Y + _SHUTDOWN_GROUND_Y) / 2 - 0.25), "S2")
 
 
-def _button_box(sheet: Sheet, numbers: Numbers, language: Language) -> None:
+def _button_box(sheet: CircuitSheet, numbers: Numbers, language: PageLanguage) -> None:
     """Draw button and lamp, which share a box, a cable and a ground."""
     lamp_x, button_x, parts = 12.0, 16.2, sheet.parts
     button, lamp = COLOURS[Part.BUTTON].rgb, COLOURS[Part.LAMP].rgb
@@ -125,13 +122,13 @@ def _button_box(sheet: Sheet, numbers: Numbers, language: Language) -> None:
     sheet.dot((lamp_x, _BOX_GROUND_Y))
 
 
-def _in_wire(sheet: Sheet, y: float, colour: str, text: str, start: float = 7.4) -> None:
+def _in_wire(sheet: CircuitSheet, y: float, colour: str, text: str, start: float = 7.4) -> None:
     """Draw a resistor in the wire from a pin, with its name above it."""
     sheet.resistor((start, y), (start + 3.0, y), colour)
     sheet.text((start + 1.5, y + 0.4), text, size=12, align="center")
 
 
-def _switch_board(sheet: Sheet, language: Language) -> None:
+def _switch_board(sheet: CircuitSheet, language: PageLanguage) -> None:
     """Draw both transistors: the buzzer's above the common ground, the light's below it, so that no wires cross."""
     sheet.frame((6.9, _BOARD_BOTTOM_Y), (18.6, _BOARD_TOP_Y), word("switch-board", language))
     sheet.line((_START, _BOARD_GROUND_Y), (_SUPPLY_X - 1.6, _BOARD_GROUND_Y))
@@ -152,7 +149,7 @@ def _switch_board(sheet: Sheet, language: Language) -> None:
     sheet.line((x, high), (_SUPPLY_X, high), colour=RED.rgb)
 
 
-def _channel(sheet: Sheet, part: Part, y: float, names: tuple[str, str, str]) -> None:
+def _channel(sheet: CircuitSheet, part: Part, y: float, names: tuple[str, str, str]) -> None:
     """Draw a transistor with its two resistors; its source looks to the common ground."""
     colour, node = COLOURS[part].rgb, 10.8
     sheet.line((_START, y), (7.4, y), colour=colour)
@@ -169,7 +166,7 @@ def _channel(sheet: Sheet, part: Part, y: float, names: tuple[str, str, str]) ->
     sheet.text((source[0] + 0.3, y - 0.25), f"{names[2]}{_DASH}{AO3400A.name}", size=12)
 
 
-def _light(sheet: Sheet, numbers: Numbers, found: dict[tuple[Part, str], Wire], language: Language) -> None:
+def _light(sheet: CircuitSheet, numbers: Numbers, found: dict[tuple[Part, str], Wire], language: PageLanguage) -> None:
     """Draw the strip of LEDs, and where its current comes from."""
     x, top, colour = _GATE_X + 4.1 / 3, _LIGHT_Y - 0.75, COLOURS[Part.LIGHT].rgb
     ring, pin = numbers.light_supply, word("pin", language)
@@ -197,7 +194,7 @@ def _light(sheet: Sheet, numbers: Numbers, found: dict[tuple[Part, str], Wire], 
     sheet.text((_SUPPLY_X - 1.8, _BOARD_GROUND_Y + 0.1), "–", size=13, align="right")
 
 
-def _notes(sheet: Sheet, language: Language) -> None:
+def _notes(sheet: CircuitSheet, language: PageLanguage) -> None:
     notes = (
         word("note-never", language),
         word("note-common", language),

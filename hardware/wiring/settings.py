@@ -1,21 +1,12 @@
 """The files that the device reads: the firmware's settings, and what ``config.txt`` needs.
 
-Table and drawings are made from the settings as the firmware itself understands them, so that neither can say anything
-else than what the device does.
+A test holds them against what the firmware itself reads there, so that table and drawings say what the device does.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from firmware.errors import ConfigError
-from firmware.settings.config import Config, parse
-from hardware.errors import NumbersError
-from hardware.numbers import Computer
+from hardware.numbers import Computer, Numbers
 from hardware.wiring.displays import display_in
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
 
 BEGIN, END = "# Serviert: from here …", "# Serviert: … to here"
 """Between these lines `hardware/install/boot.sh` puts what stands in ``config.txt``, and takes out what it once put."""
@@ -44,18 +35,6 @@ pin = {pins.light}
 gpio = "on"
 pin = {pins.buzzer}
 """
-
-
-def settings_of(numbers: Numbers) -> Config:
-    """Return the settings as the firmware understands them.
-
-    Raises:
-        NumbersError: If the firmware refuses them, as it does a pin used twice.
-    """
-    try:
-        return parse(settings_text(numbers), source="[pins]")
-    except ConfigError as error:
-        raise NumbersError(f"numbers.toml: {error}") from error
 
 
 def boot_text(numbers: Numbers) -> str:

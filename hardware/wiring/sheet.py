@@ -6,6 +6,7 @@ import itertools
 import re
 from dataclasses import dataclass
 from typing import Any
+from xml.etree import ElementTree
 
 from hardware.wiring.pins import BLACK
 
@@ -16,7 +17,7 @@ Place = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CircuitSheet:
     """A drawing under way; places are in schemdraw's units, y upwards.
 
     Attributes:
@@ -28,7 +29,7 @@ class Sheet:
     parts: Any
 
     @classmethod
-    def empty(cls) -> Sheet:
+    def empty(cls) -> CircuitSheet:
         """Return an empty sheet."""
         import schemdraw
         from schemdraw import elements
@@ -84,6 +85,7 @@ class Sheet:
 
     def svg(self) -> bytes:
         """Return the drawing, with two decimals and a size in pixels, which every program understands."""
+        ElementTree.register_namespace("", "http://www.w3.org/2000/svg")  # other libraries call it otherwise
         svg = self.drawing.get_imagedata("svg").decode()
         short = re.sub(r"-?\d+\.\d+(?:e-?\d+)?", lambda found: _two(float(found[0])), svg)
         sized = re.sub(r'(height|width)="([\d.]+)pt"', r'\1="\2"', short, count=2)

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from hardware.numbers import Numbers
 from hardware.wiring.circuit import BUTTON_SERIES_OHM, GATE_OHM, pin_currents_ma
-from hardware.wiring.pins import Part, wires
-from hardware.words import Language, word
-
-if TYPE_CHECKING:
-    from hardware.numbers import Numbers
-    from hardware.wiring.pins import Wire
+from hardware.wiring.pins import Part, Wire, wires
+from hardware.words import PageLanguage, word
 
 _SETTINGS = {
     Part.BUTTON: "`button.pin`",
@@ -30,7 +25,7 @@ def ohms(value: float) -> str:
     return f"{value / 1000:g} kΩ" if value >= 1000 else f"{value:g} Ω"
 
 
-def through(part: Part, numbers: Numbers, language: Language) -> str:
+def through(part: Part, numbers: Numbers, language: PageLanguage) -> str:
     """Return what lies between a pin and its part."""
     resistors = {
         Part.BUTTON: BUTTON_SERIES_OHM,
@@ -44,7 +39,7 @@ def through(part: Part, numbers: Numbers, language: Language) -> str:
     return ohms(resistors[part]) + gate
 
 
-def target(wire: Wire, language: Language) -> str:
+def target(wire: Wire, language: PageLanguage) -> str:
     """Return where a wire goes, in words."""
     if wire.role == "ground" and wire.part is Part.BUTTON:
         return word("box-ground", language)
@@ -52,7 +47,7 @@ def target(wire: Wire, language: Language) -> str:
     return name if wire.role == "signal" else f"{name}, {word(wire.role, language)}"
 
 
-def pin_table(numbers: Numbers, language: Language) -> str:
+def pin_table(numbers: Numbers, language: PageLanguage) -> str:
     """Return the table of all wires from the header.
 
     Raises:
@@ -76,6 +71,6 @@ def pin_table(numbers: Numbers, language: Language) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _ma(current_ma: float, language: Language) -> str:
+def _ma(current_ma: float, language: PageLanguage) -> str:
     said = f"{current_ma:.1f} mA"
-    return said if language is Language.ENGLISH else said.replace(".", ",")
+    return said if language is PageLanguage.ENGLISH else said.replace(".", ",")

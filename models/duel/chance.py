@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from scoring.strategy.matches import thrown_faces
-
-if TYPE_CHECKING:
-    from scoring.strategy.turns import Dice
+from scoring.strategy.turns import Dice
 
 DICE, STRATEGIES = 0, 1
 

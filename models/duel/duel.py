@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING
 
-from models.duel.part import parts_of, play_part
-from models.duel.sides import side_of
+from models.duel.part import parts_of, play_part, side_of
+from models.duel.settings import DuelSettings
 from models.duel.tally import Tally
-from models.work.spread import spread
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from models.duel.settings import DuelSettings
+from models.spread import spread
 
 
 def require_strategies(settings: DuelSettings) -> None:
@@ -35,7 +30,7 @@ def tallies(settings: DuelSettings, *, jobs: int, cluster: str | None = None) ->
     Args:
         settings: Of the duel.
         jobs: Processes of this machine.
-        cluster: Address of a Dask scheduler that plays instead, see `models.work.spread`.
+        cluster: Address of a Dask scheduler that plays instead, see `models.spread`.
 
     Raises:
         WorkError: If processes or cluster do not work.

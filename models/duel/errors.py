@@ -1,4 +1,4 @@
-"""Errors of duels.
+"""Errors of duels, and what a strategy did that none may, as it travels between processes.
 
 ```
 DuelError
@@ -13,17 +13,13 @@ DuelError
     ├── StrategyNonsenseError (ValueError)        it answers with no decision, or with one against the rules
     ├── StrategyHungError (TimeoutError)          it does not answer in time
     ├── StrategyExitedError (ChildProcessError)   it ends its process
-    ├── StrategyKilledError (ChildProcessError)   its process was killed
     └── StrategyMemoryError (MemoryError)         it wants more memory than it may have
 ```
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from models.duel.failure import Failure
+from dataclasses import dataclass
 
 
 class DuelError(Exception):
@@ -83,9 +79,73 @@ class StrategyExitedError(StrategyError, ChildProcessError):
     """A strategy ends its process."""
 
 
-class StrategyKilledError(StrategyError, ChildProcessError):
-    """The process of a strategy was killed."""
-
-
 class StrategyMemoryError(StrategyError, MemoryError):
     """A strategy wants more memory than it may have."""
+
+
+class FaultError(Exception):
+    """A strategy did what none may; it becomes a `Failure` where it is known in which game.
+
+    Args:
+        error: What it ends in.
+        what: As a sentence goes on after the strategy's name: "raised ValueError: …".
+    """
+
+    def __init__(self, error: type[StrategyError], what: str) -> None:
+        """Keep what it did."""
+        super().__init__(error, what)
+        self.error, self.what = error, what
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """What a strategy did that none may, and where.
+
+    Attributes:
+        strategy: Its name, as given.
+        side: 0 for the duel's first strategy, 1 for its second.
+        error: What it ends in.
+        what: As a sentence goes on after the strategy's name.
+        seed: Of the duel.
+        games: In which games, from 1; several where it was asked about them together; none while it was loaded.
+        turn: In which turn, from 1; None while it was loaded.
+    """
+
+    strategy: str
+    side: int
+    error: type[StrategyError]
+    what: str
+    seed: int
+    games: tuple[int, ...] = ()
+    turn: int | None = None
+
+    @property
+    def raised(self) -> StrategyError:
+        """Return it as it is raised."""
+        return self.error(self)
+
+    @property
+    def sentence(self) -> str:
+        """Return what it did, where, and with which seed it does it again; nothing in it commands a terminal."""
+        where = f" ({_span(self.games)}, turn {self.turn}, seed {self.seed})" if self.games else ""
+        return "".join(_shown(letter) for letter in f"{self.strategy}{where} {self.what}")
+
+
+def _shown(letter: str) -> str:
+    """Return a letter, or its number in brackets where it would not be seen.
+
+    >>> _shown("ü"), _shown(chr(27))
+    ('ü', '<1b>')
+    """
+    return letter if letter.isprintable() else f"<{ord(letter):x}>"
+
+
+def _span(games: tuple[int, ...]) -> str:
+    """Return numbers of games in words.
+
+    >>> _span((7,)), _span((1, 3, 5))
+    ('game 7', '3 games from 1 to 5, asked about together')
+    """
+    if len(games) == 1:
+        return f"game {games[0]}"
+    return f"{len(games)} games from {min(games)} to {max(games)}, asked about together"

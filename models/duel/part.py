@@ -6,33 +6,27 @@ has in the first, the other has in the second.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from models.duel.chance import dice_of
-from models.duel.errors import StrategyError
-from models.duel.sides import side_of
-from scoring.ruleset import TiedColumnRule
-from scoring.strategy.matches import NOBODY, play_out
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from models.duel.failure import Failure
-    from models.duel.settings import DuelSettings
-    from models.duel.sides import OurSide, OutsideSide
-    from scoring.ruleset import Ruleset
-    from scoring.strategy.matches import Ended
+from models.duel.errors import Failure, StrategyError, StrategyNotBuiltError
+from models.duel.outside import OutsideSide, StrategyProcess
+from models.duel.settings import DuelSettings, is_outside
+from models.strategies import STRATEGIES
+from scoring.ruleset import Ruleset, TiedColumnRule
+from scoring.strategy.entry_worths import Strategy
+from scoring.strategy.matches import NOBODY, ByWorths, Ended, MatchPlayer, play_out
 
 GAMES_A_PART = 20
 """Fewer are played less fast, and of more there are too few parts for a cluster. It is even: pairs stay together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class DuelPart:
     """Some of a duel's games.
 
     Attributes:
@@ -80,15 +74,60 @@ class PartPlayed:
     end: Failure | None = None
 
 
-def parts_of(settings: DuelSettings) -> tuple[Part, ...]:
+@dataclass(frozen=True, slots=True)
+class OurSide:
+    """A strategy of ours: it fails in nothing.
+
+    Attributes:
+        player: That it is.
+    """
+
+    player: MatchPlayer
+    failures: tuple[Failure, ...] = ()
+
+    def playing(self, games: Sequence[int]) -> MatchPlayer:  # noqa: ARG002 - it plays all games alike
+        """Return who plays some games together."""
+        return self.player
+
+
+def side_of(
+    settings: DuelSettings,
+    side: int,
+    opened: ExitStack,
+    *,
+    ours: Mapping[str, Callable[[], Strategy]] = STRATEGIES,
+) -> OurSide | OutsideSide:
+    """Return who plays a side.
+
+    Args:
+        settings: Of the duel.
+        side: 0 or 1.
+        opened: Ends what was started.
+        ours: Those that need no process.
+
+    Raises:
+        StrategyError: If it cannot be loaded.
+    """
+    if is_outside(settings.entrants[side]):
+        return OutsideSide(opened.enter_context(StrategyProcess(settings, side))).load()
+    try:
+        strategy = ours[settings.entrants[side]]()
+    except (OSError, ValueError) as error:  # a file that belongs to it
+        what, name = f"cannot be made: {error}", settings.labels[side]
+        failure = Failure(strategy=name, side=side, error=StrategyNotBuiltError, what=what, seed=settings.seed)
+        raise failure.raised from error
+    return OurSide(ByWorths(strategy, settings.ruleset.is_served_whenever))
+
+
+def parts_of(settings: DuelSettings) -> tuple[DuelPart, ...]:
     """Return a duel in parts: always the same, whoever plays them."""
     firsts = range(1, settings.games + 1, GAMES_A_PART)
     return tuple(
-        Part(settings=settings, first=first, last=min(first + GAMES_A_PART - 1, settings.games)) for first in firsts
+        DuelPart(settings=settings, first=first, last=min(first + GAMES_A_PART - 1, settings.games)) for first in firsts
     )
 
 
-def play_part(part: Part) -> PartPlayed:
+def play_part(part: DuelPart) -> PartPlayed:
     """Play a part, in this process."""
     matches: list[Match] = []
     failures: list[Failure] = []

@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from models.duel.errors import Failure
+from models.duel.part import Match, PartPlayed
+from models.duel.settings import DuelSettings
 from scoring.statistics.share import grouped_interval
-
-if TYPE_CHECKING:
-    from models.duel.failure import Failure
-    from models.duel.part import Match, PartPlayed
-    from models.duel.settings import DuelSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +117,7 @@ def _match_as_json(match: Match) -> dict[str, Any]:
 
 def _failure_as_json(failure: Failure) -> dict[str, Any]:
     return {
-        "error": failure.name,
+        "error": failure.error.__name__,
         "strategy": failure.strategy,
         "side": failure.side,
         "games": list(failure.games),

@@ -2,90 +2,85 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-import os
+import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from models.evaluate.latency import TIMES
 from models.evaluate.many_turns import TABLES
+from models.evaluate.options import DRAWN, at_least, common_options, models_of
 from models.evaluate.outputs import PAGE, write_outputs
 from models.evaluate.report import marks_table
 from models.evaluate.run import Run
-from models.evaluate.workers import Models, reader_of
+from models.evaluate.workers import reader_of
 from vision.errors import ModelError
-from vision.find.detect import DETECTOR_PATH
-from vision.find.pose import POSE_PATH
-from vision.read.classify import FACES_PATH
-
-app = typer.Typer(add_completion=False)
 
 SHARED = Path("../shared/data")
 SHARED_BOARDS, SHARED_PHOTOS = SHARED / "rendered", SHARED / "real" / "nellbyler_d6"
-OUT = Path("build/evaluate")
-DRAWN = "boards"
 
 
-@app.command()
-def evaluate(
-    boards: Annotated[list[Path] | None, typer.Option(help="Folder of boards with truth*.jsonl.")] = None,
-    photos: Annotated[
-        list[Path] | None, typer.Option(help="Folder of photographs with images/ and labels.csv.")
-    ] = None,
-    teach_photos: Annotated[
-        list[Path] | None, typer.Option(help="Folder likewise: some dice are taught, all others read.")
-    ] = None,
-    shots: Annotated[int, typer.Option(help="Crops of each label to teach from.", min=1)] = 2,
-    seed: Annotated[int, typer.Option(help="By which these crops are chosen.", min=0)] = 0,
-    detector: Annotated[Path, typer.Option(help="The detector.")] = DETECTOR_PATH,
-    pose: Annotated[Path, typer.Option(help="The pose model.")] = POSE_PATH,
-    faces: Annotated[Path, typer.Option(help="The face model.")] = FACES_PATH,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
-    out: Annotated[Path, typer.Option(help="Folder of plots, page and drawn boards.")] = OUT,
-    quick: Annotated[bool, typer.Option("--quick", help="Measure on ../shared/data alone, draw no boards.")] = False,
-    count: Annotated[int | None, typer.Option(help="Boards to draw, if not as many as usual.", min=1)] = None,
-    tables: Annotated[int, typer.Option(help="Tables of 40 turns each on which holds are played.", min=1)] = TABLES,
-    worst: Annotated[int, typer.Option(help="Dice on the sheet of the worst.", min=0)] = 40,
-    times: Annotated[int, typer.Option(help="How often each latency is measured; 0 for not at all.", min=0)] = TIMES,
-    jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = os.cpu_count() or 1,
-) -> None:
-    """Measure the models; without folders, on boards drawn from seeds and on what is there of ../shared/data."""
-    run = Run(models=Models(detector=detector, pose=pose, faces=faces), jobs=jobs)
-    _load(run.models)
+def parsed(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return the command line, parsed."""
+    parser = argparse.ArgumentParser(
+        "python -m models.evaluate",
+        description="Measure the models; without folders, on boards drawn from seeds and on what is there of "
+        "../shared/data.",
+        parents=[common_options()],
+    )
+    add, folders = parser.add_argument, partial(parser.add_argument, type=Path, action="append")
+    folders("--boards", help="folder of boards with truth*.jsonl; may be given several times")
+    folders("--photos", help="folder of photographs with images/ and labels.csv; likewise")
+    folders("--teach-photos", help="folder likewise: some dice are taught, all others read")
+    add("--shots", type=at_least(1), default=2, help="crops of each label to teach from")
+    add("--seed", type=at_least(0), default=0, help="by which these crops are chosen")
+    add("--quick", action="store_true", help="measure on ../shared/data alone, draw no boards")
+    add("--tables", type=at_least(1), default=TABLES, help="tables of 40 turns each on which holds are played")
+    add("--worst", type=at_least(0), default=40, help="dice on the sheet of the worst")
+    add("--times", type=at_least(0), default=TIMES, help="how often each latency is measured; 0 for not at all")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure the models and print what they can do; exits with 1 or 2 where nothing can be measured."""
+    given = parsed(words)
+    run = Run(models=models_of(given), jobs=given.jobs)
+    try:
+        reader_of(run.models)  # a broken model is said here, not by every process
+    except ModelError as error:
+        _say(str(error))
+        raise SystemExit(1) from error
+    _measure(run, given)
+    if run.figures:
+        run.measure_models(given.times)
+        _write(run, given.out, given.worst)
+    for notice in run.notices:
+        _say(notice)
+    if not run.figures:
+        _say(f"Nothing was measured; name folders with --boards, --photos or --teach-photos, or put some to {SHARED}.")
+        raise SystemExit(2)
+    _print(run, given.out, as_json=given.as_json)
+
+
+def _measure(run: Run, given: argparse.Namespace) -> None:
+    """Measure on the folders that are named; on what is drawn and what is there of the shared data where none is."""
+    boards, photos, teach_photos = given.boards, given.photos, given.teach_photos
     if not (boards or photos or teach_photos):
         boards, photos, teach_photos = _present(SHARED_BOARDS), _present(SHARED_PHOTOS), _present(SHARED_PHOTOS)
-        if not quick:
-            run.measure_drawn(out / DRAWN, count)
+        if not given.quick:
+            run.measure_drawn(given.out / DRAWN, given.count)
             run.measure_own_dice()
-            run.measure_games(out / DRAWN, count, tables=tables)
-    teach = partial(run.measure_teaching, shots=shots, seed=seed)
+            run.measure_games(given.out / DRAWN, given.count, tables=given.tables)
+    teach = partial(run.measure_teaching, shots=given.shots, seed=given.seed)
     for measure, folders in (run.measure_boards, boards), (run.measure_photographs, photos), (teach, teach_photos):
         for name, folder in named(folders or ()).items():
             measure(name, folder)
-    if run.figures:
-        run.measure_models(times)
-        _write(run, out, worst)
-    for notice in run.notices:
-        typer.echo(notice, err=True)
-    if not run.figures:
-        typer.echo(
-            f"Nothing was measured; name folders with --boards, --photos or --teach-photos, or put some to {SHARED}.",
-            err=True,
-        )
-        raise typer.Exit(2)
-    _print(run, out, as_json=as_json)
 
 
-def _load(models: Models) -> None:
-    """Load the models once: a broken one is said here, not by every process."""
-    try:
-        reader_of(models)
-    except ModelError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
 
 
 def _present(path: Path) -> list[Path]:
@@ -116,13 +111,11 @@ def _write(run: Run, out: Path, worst: int) -> None:
 def _print(run: Run, out: Path, *, as_json: bool) -> None:
     """Print the tables, or JSON and nothing else."""
     if as_json:
-        typer.echo(json.dumps(run.as_data(), indent=2, ensure_ascii=False))
+        sys.stdout.write(json.dumps(run.as_data(), indent=2, ensure_ascii=False) + "\n")
         return
-    for text in run.texts.values():
-        typer.echo(text)
-    typer.echo(marks_table(run.marks))
-    typer.echo(f"Plots and page: {out / PAGE}")
+    for text in (*run.texts.values(), marks_table(run.marks), f"Plots and page: {out / PAGE}"):
+        sys.stdout.write(f"{text}\n")
 
 
 if __name__ == "__main__":
-    app()
+    main()

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import onnx
 
 from vision.errors import ModelContractError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 MULTIPLYING = ("Conv", "Gemm", "MatMul")
 

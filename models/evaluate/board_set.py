@@ -2,79 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from models.evaluate.boards import BoardFigures, board_figures, kept_records
-from models.evaluate.breakdown import breakdowns
+from models.evaluate.breakdown import Breakdown, breakdowns
 from models.evaluate.counts import CountFigures, count_figures, counts_table
-from models.evaluate.coverage import chosen_point, coverage_curve, readable_dice
-from models.evaluate.reliability import reliability
+from models.evaluate.coverage import CoveragePoint, chosen_point, coverage_curve, readable_dice
+from models.evaluate.records import BoardRecord
+from models.evaluate.reliability import Reliability, reliability
 from models.evaluate.report import breakdown_table, coverage_table, plain, table
 from models.evaluate.throws import ThrowFigures, throw_figures
 from models.evaluate.truth import true_boards
-from models.evaluate.workers import BoardTask, read_task, worked
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from models.evaluate.breakdown import Breakdown
-    from models.evaluate.coverage import CoveragePoint
-    from models.evaluate.records import BoardRecord
-    from models.evaluate.reliability import Reliability
-    from models.evaluate.workers import Models
+from models.evaluate.workers import BoardTask, Models, read_task, worked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardSet:
-    """A set of boards, as read and as measured.
+class SetFigures:
+    """What was measured on a set of boards, however they were read.
 
     Attributes:
-        name: Of the set.
-        folder: The pictures lie in.
-        records: What was read.
+        name: Of the set, and how it was read.
         figures: A die.
         throws: A throw.
         counts: How many dice lie there.
-        by: Figures by design, tray, light, size, tilt and face.
         coverage: Risk against coverage.
-        reliability: How true the confidences are.
     """
 
     name: str
-    folder: Path
-    records: tuple[BoardRecord, ...]
     figures: BoardFigures
     throws: ThrowFigures
     counts: CountFigures
-    by: Mapping[str, Breakdown]
     coverage: tuple[CoveragePoint, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the figures as data for JSON."""
+        parts = {"throws": self.throws, "counts": self.counts, "coverage": self.coverage}
+        return {**plain(self.figures), **plain(parts)}
+
+    def as_text(self) -> str:
+        """Return the figures as tables."""
+        return "\n".join([*self._tables(self.name), coverage_table(self.coverage) + "\n"])
+
+    def _tables(self, heading: str) -> list[str]:
+        return [
+            table(heading, self.figures),
+            table(f"throws of {self.name}", self.throws),
+            counts_table(f"counts of {self.name}", self.counts),
+        ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardSet(SetFigures):
+    """A set of boards, each read as a picture by itself.
+
+    Attributes:
+        folder: The pictures lie in.
+        records: What was read.
+        breakdowns: Figures by design, tray, light, size, tilt and face.
+        reliability: How true the confidences are.
+    """
+
+    folder: Path
+    records: tuple[BoardRecord, ...]
+    breakdowns: Mapping[str, Breakdown]
     reliability: Reliability
 
     def as_data(self) -> dict[str, Any]:
         """Return the figures as data for JSON."""
-        return {
-            **plain(self.figures),
-            "throws": plain(self.throws),
-            "counts": plain(self.counts),
-            "by": plain(dict(self.by)),
-            "coverage": plain(self.coverage),
-            "reliability": plain(self.reliability),
-        }
+        parts = {"by": dict(self.breakdowns), "coverage": self.coverage, "reliability": self.reliability}
+        common = SetFigures.as_data(self)
+        del common["coverage"]
+        return {**common, **plain(parts)}
 
     def as_text(self) -> str:
         """Return the figures as tables."""
-        parts = [
-            table(f"boards {self.name}", self.figures),
-            table(f"throws of {self.name}", self.throws),
-            counts_table(f"counts of {self.name}", self.counts),
-            *(breakdown_table(name, rows) + "\n" for name, rows in self.by.items()),
-            coverage_table(self.coverage),
-            chosen_sentence(self.coverage),
-            f"  expected calibration error {self.reliability.expected_error:.3f}\n",
-        ]
-        return "\n".join(parts)
+        return "\n".join(
+            [
+                *self._tables(f"boards {self.name}"),
+                *(breakdown_table(name, rows) + "\n" for name, rows in self.breakdowns.items()),
+                coverage_table(self.coverage),
+                chosen_sentence(self.coverage),
+                f"  expected calibration error {self.reliability.expected_error:.3f}\n",
+            ]
+        )
 
 
 def read_board_set(
@@ -102,16 +115,33 @@ def read_board_set(
 def board_set(name: str, folder: Path, records: Sequence[BoardRecord], *, sure: float) -> BoardSet:
     """Return the figures of boards as read."""
     return BoardSet(
-        name=name,
+        **_common(name, records, sure),
         folder=folder,
         records=tuple(records),
-        figures=board_figures(records, sure=sure),
-        throws=throw_figures(records, sure=sure),
-        counts=count_figures(records),
-        by=breakdowns(records, sure=sure),
-        coverage=coverage_curve(records),
+        breakdowns=breakdowns(records, sure=sure),
         reliability=reliability(readable_dice(records)),
     )
+
+
+def set_figures(name: str, records: Sequence[BoardRecord], *, sure: float) -> SetFigures:
+    """Return what records of boards tell, however they were read.
+
+    Args:
+        name: Of them.
+        records: What was read.
+        sure: Confidence from which on a face is believed.
+    """
+    return SetFigures(**_common(name, records, sure))
+
+
+def _common(name: str, records: Sequence[BoardRecord], sure: float) -> dict[str, Any]:
+    return {
+        "name": name,
+        "figures": board_figures(records, sure=sure),
+        "throws": throw_figures(records, sure=sure),
+        "counts": count_figures(records),
+        "coverage": coverage_curve(records),
+    }
 
 
 def chosen_sentence(curve: Sequence[CoveragePoint]) -> str:

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
-from tqdm import tqdm
 
 from models.evaluate.pictures import loaded, missing_sentence
-from models.evaluate.records import BoardRecord, record_of
-from models.evaluate.truth import OFF, true_boards
+from models.evaluate.records import BoardRecord, DieRecord, ReadsPictures, record_of
+from models.evaluate.truth import OFF, TrueBoard
 from scoring.statistics.share import Share, share_of
 from vision.read.classify import FACE_LABELS
-from vision.read.reader import ReaderPolicy
-from vision.reading import Doubt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
-
-    from models.evaluate.records import DieRecord, PictureReader
-    from models.evaluate.truth import TrueBoard
+from vision.reading import EyeDoubt
 
 Confusions: TypeAlias = tuple[tuple[tuple[str, str], int], ...]
 Centiles: TypeAlias = tuple[float, float]
@@ -69,42 +62,10 @@ class BoardFigures:
     confusions: Confusions
 
 
-def measured_boards(
-    folder: Path, reader: PictureReader, *, policy: ReaderPolicy | None = None, every: int = 1
-) -> BoardFigures:
-    """Return the figures of a folder of boards with `truth*.jsonl`.
-
-    Args:
-        folder: As shared/data/rendered, or as `models.train.pictures.generate boards` writes it.
-        reader: Reads each picture by itself, as `serviert read` does.
-        policy: From when on it is sure.
-        every: Only every so manieth board is read.
-
-    Raises:
-        TruthError: If there is no truth.
-    """
-    boards, _ = true_boards(folder)
-    records, _ = read_boards(folder, boards[::every], lambda board: read_board(folder, board, reader))
-    return board_figures(records, sure=(policy or ReaderPolicy()).sure_confidence)
-
-
-def read_board(folder: Path, board: TrueBoard, reader: PictureReader) -> BoardRecord | None:
+def read_board(folder: Path, board: TrueBoard, reader: ReadsPictures) -> BoardRecord | None:
     """Return what was made of a board; None if its picture is absent or unreadable."""
     frame = loaded(board.image, folder)
     return None if frame is None else record_of(board, frame, lambda: reader.read_picture(frame))
-
-
-def read_boards(
-    folder: Path, boards: Sequence[TrueBoard], read: Callable[[TrueBoard], BoardRecord | None]
-) -> tuple[tuple[BoardRecord, ...], tuple[str, ...]]:
-    """Return what was made of boards, and a sentence if pictures are missing.
-
-    Args:
-        folder: They lie in.
-        boards: What is true of them.
-        read: Reads one; None where its picture is missing.
-    """
-    return kept_records(folder, boards, tqdm(map(read, boards), desc=folder.name, total=len(boards), mininterval=10))
 
 
 def kept_records(
@@ -138,11 +99,11 @@ def board_figures(records: Sequence[BoardRecord], *, sure: float) -> BoardFigure
         faces=share_of(die.is_right for die in flat),
         sure=Share(len(certain), len(flat)),
         sure_right=share_of(die.is_right for die in certain),
-        burning=share_of(map(is_said_burning, upset)),
-        leaning=share_of(is_said_burning(die) for die in upset if die.true.state != OFF),
-        false_burning=share_of(is_said_burning(die) for die in found if die.true.lies_right),
-        foreign=share_of(map(is_said_foreign, pip_dice)),
-        false_foreign=share_of(map(is_said_foreign, flat)),
+        burning=share_of(map(is_called_burning, upset)),
+        leaning=share_of(is_called_burning(die) for die in upset if die.true.state != OFF),
+        false_burning=share_of(is_called_burning(die) for die in found if die.true.lies_right),
+        foreign=share_of(map(is_called_foreign, pip_dice)),
+        false_foreign=share_of(map(is_called_foreign, flat)),
         boards_right=share_of(map(is_board_right, records)),
         edge_px=_centiles((die.size_px for die in dice), 50, 5),
         quad_error=_centiles((die.quad_error for die in flat), 50, 95),
@@ -161,14 +122,14 @@ def is_sure(die: DieRecord, sure: float) -> bool:
     return die.read is not None and die.read.confidence >= sure
 
 
-def is_said_burning(die: DieRecord) -> bool:
+def is_called_burning(die: DieRecord) -> bool:
     """Return whether a die was found and called burning."""
     return die.read is not None and die.read.is_burning
 
 
-def is_said_foreign(die: DieRecord) -> bool:
+def is_called_foreign(die: DieRecord) -> bool:
     """Return whether a die was found and refused as no poker die."""
-    return die.read is not None and die.read.doubt is Doubt.FOREIGN_FACE
+    return die.read is not None and die.read.doubt is EyeDoubt.FOREIGN_FACE
 
 
 def is_board_right(record: BoardRecord) -> bool:
@@ -184,7 +145,7 @@ def _is_die_right(die: DieRecord) -> bool:
         return die.read.is_burning
     if not die.true.lies_right and die.read.is_burning:
         return True
-    is_told = die.is_right if die.true.is_poker else is_said_foreign(die) or not die.true.is_foreign
+    is_told = die.is_right if die.true.is_poker else is_called_foreign(die) or not die.true.is_foreign
     return is_told and not die.read.is_burning
 
 

@@ -6,17 +6,14 @@ import itertools
 import math
 import re
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from models.evaluate.boards import is_said_burning, is_sure
+from models.evaluate.boards import is_called_burning, is_sure
+from models.evaluate.records import BoardRecord, DieRecord
 from scoring.statistics.share import Share, share_of
 from vision.read.classify import FACE_LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from models.evaluate.records import BoardRecord, DieRecord
 
 Case: TypeAlias = "tuple[BoardRecord, DieRecord]"
 Edges: TypeAlias = tuple[float, ...]
@@ -89,7 +86,7 @@ def _row(kind: str, dice: Sequence[DieRecord], sure: float) -> BreakdownRow:
         found=Share(len(found), len(dice)),
         faces=share_of(die.is_right for die in poker),
         sure_right=share_of(die.is_right for die in poker if is_sure(die, sure)),
-        said_burning=share_of(map(is_said_burning, found)),
+        said_burning=share_of(map(is_called_burning, found)),
     )
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from models.evaluate.records import BoardRecord
 from models.evaluate.throws import dice_read, dice_seen, is_countable, is_refused
 from models.evaluate.truth import OFF
 from scoring.statistics.share import Share, share_of
-from vision.reading import DICE_EXPECTED, Doubt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from models.evaluate.records import BoardRecord
+from vision.reading import DICE_EXPECTED, EyeDoubt
 
 MANY = 9
 """From this number on boards are counted together."""
@@ -60,14 +56,14 @@ def on_board(record: BoardRecord) -> int:
     return sum(die.true.state != OFF for die in dice_seen(record))
 
 
-def said_on_board(record: BoardRecord) -> int:
+def read_on_board(record: BoardRecord) -> int:
     """Return how many dice were read on a board."""
-    return sum(die.doubt is not Doubt.OFF_BOARD for die in dice_read(record))
+    return sum(die.doubt is not EyeDoubt.OFF_BOARD for die in dice_read(record))
 
 
 def is_five_believed(record: BoardRecord) -> bool:
     """Return whether a throw would be read: five dice, whatever lies beside the board."""
-    return said_on_board(record) == DICE_EXPECTED and not is_refused(record)
+    return read_on_board(record) == DICE_EXPECTED and not is_refused(record)
 
 
 def counts_table(name: str, figures: CountFigures) -> str:
@@ -82,7 +78,7 @@ def counts_table(name: str, figures: CountFigures) -> str:
 
 
 def _is_exact(record: BoardRecord) -> bool:
-    return on_board(record) == said_on_board(record)
+    return on_board(record) == read_on_board(record)
 
 
 def _name(number: int) -> str:

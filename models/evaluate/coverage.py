@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from models.evaluate.boards import is_poker_lying, is_sure
+from models.evaluate.records import BoardRecord, DieRecord
 from models.evaluate.throws import is_countable, is_five_lying_right, trust_in, wrong_among
 from scoring.statistics.share import Share, share_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from models.evaluate.records import BoardRecord, DieRecord
 
 THRESHOLDS = (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998, 0.999)
 WRONG_MOST = 1e-4

@@ -10,10 +10,7 @@ EvaluateError
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 
 class EvaluateError(Exception):

@@ -6,26 +6,20 @@ puts anything right. The later eight are read as the device reads them, and by t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from models.evaluate.own_dice import FIRST_DESIGN, THROWN, Kind, close_ups, own_design
+from models.evaluate.own_dice import FIRST_DESIGN, THROWN, Kind, close_ups, own_design, share_of_flags
 from models.evaluate.workers import Models, face_reader_of, worked
 from scoring.statistics.share import Share
 from vision.learn.familiar import Acquaintance
-from vision.learn.impressions import impressions_of
+from vision.learn.impressions import Impressions, impressions_of
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.reader import ReaderPolicy
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.learn.impressions import Impressions
 
 SETS = 60
 FIRST_FAMILIAR = FIRST_DESIGN + 20_000
@@ -120,22 +114,18 @@ def familiar_figures(records: Sequence[PlayRecord]) -> FamiliarFigures:
     known = [one for one in records if one.is_known]
     return FamiliarFigures(
         sets=len(records),
-        known=_share(np.array([one.was_known[0] for one in records])),
+        known=share_of_flags(np.array([one.was_known[0] for one in records])),
         ever_known=Share(len(known), len(records)),
-        misnamed=_share(np.array([one.is_misnamed for one in known], bool)),
-        accuracy=_share(right),
-        sure_right=_share(right[sure]),
-        asked=_share(~sure),
-        throws_asked=_share(np.any(~sure, axis=1)),
-        strange_accuracy=_share(strange_right),
-        strange_sure_right=_share(strange_right[strange_sure]),
-        strange_asked=_share(~strange_sure),
-        strange_throws_asked=_share(np.any(~strange_sure, axis=1)),
+        misnamed=share_of_flags(np.array([one.is_misnamed for one in known], bool)),
+        accuracy=share_of_flags(right),
+        sure_right=share_of_flags(right[sure]),
+        asked=share_of_flags(~sure),
+        throws_asked=share_of_flags(np.any(~sure, axis=1)),
+        strange_accuracy=share_of_flags(strange_right),
+        strange_sure_right=share_of_flags(strange_right[strange_sure]),
+        strange_asked=share_of_flags(~strange_sure),
+        strange_throws_asked=share_of_flags(np.any(~strange_sure, axis=1)),
     )
-
-
-def _share(flags: NDArray[np.bool_]) -> Share:
-    return Share(int(np.count_nonzero(flags)), flags.size)
 
 
 def play_task(task: PlayTask) -> PlayRecord:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from models.evaluate.pictures import loaded
 from models.render.film import develop
-from models.render.stage import truths
-from models.render.world import Rendered
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from models.render.stage import Stage
-    from models.render.world import DieInstance, Film, Hand
-    from vision.frame import Frame
+from models.render.stage import RenderStage, truths
+from models.render.truth import Rendered
+from models.render.world import DieInstance, Film, SceneHand
+from vision.frame import Frame
 
 FUSED = 2
 """As many as the device fuses into one reading when the button is pressed."""
@@ -27,7 +22,13 @@ JPEG_QUALITY = 95
 
 
 def exposed(
-    stage: Stage, dice: tuple[DieInstance, ...], film: Film, *, seed: int, count: int, hands: tuple[Hand, ...] = ()
+    stage: RenderStage,
+    dice: tuple[DieInstance, ...],
+    film: Film,
+    *,
+    seed: int,
+    count: int,
+    hands: tuple[SceneHand, ...] = (),
 ) -> tuple[Rendered, ...]:
     """Return still frames of dice on a stage.
 

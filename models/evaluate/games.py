@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,32 +19,24 @@ import numpy as np
 from models.evaluate import play, tables
 from models.evaluate.frames import FUSED, exposed, load_frames, write_frames
 from models.evaluate.held_out import renderer_digest
-from models.evaluate.holds import REST, Moment, PlayedTurn, Sight
-from models.evaluate.play import Habits, Rethrow, Seen, play_turn
-from models.evaluate.records import record_of
-from models.evaluate.tables import SCENES, lying_dice, sample_table
-from models.evaluate.truth import board_of
+from models.evaluate.holds import REST, Moment, PlayedTurn, ReadMoment
+from models.evaluate.play import BoardAtRest, Habits, PhysicsTurn, Rethrow, SeenBetween, play_turn
+from models.evaluate.records import BoardRecord, record_of
+from models.evaluate.tables import SCENES, PlayTable, lying_dice, sample_table
+from models.evaluate.truth import TrueBoard, board_of
 from models.evaluate.workers import Models, face_reader_of, table_finder_of, worked
-from models.render.designs import HELD_OUT_FROM, poker_design
 from models.render.mechanics import Bodies
-from models.render.stage import Stage
+from models.render.seeds import HELD_OUT_FROM, poker_design
+from models.render.stage import RenderStage
 from models.render.throws import Physics
+from models.render.world import Design, Film
 from models.train.pictures.generate import truth_line
 from models.train.pictures.scene import balanced, sample_film, sample_hand, sample_light
 from vision.find.board import BoardOutline, find_board
+from vision.frame import Frame
 from vision.read.reader import Reader
 from vision.reading import Reading, Verdict
-from vision.watch.hand import Backdrop, backdrop_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from models.evaluate.play import Turn, View
-    from models.evaluate.records import BoardRecord
-    from models.evaluate.tables import Table
-    from models.evaluate.truth import TrueBoard
-    from models.render.world import Design, Film
-    from vision.frame import Frame
+from vision.watch.hand import BareBoard, backdrop_of
 
 GAMES = 60
 TURNS = 2
@@ -72,7 +65,7 @@ class ReadTurn:
     """A turn of a game, and what was read of each of its moments; None where a picture is missing."""
 
     turn: PlayedTurn
-    sights: tuple[Sight | None, ...]
+    sights: tuple[ReadMoment | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +129,7 @@ def draw_game(task: GameTask) -> None:
         task=task,
         table=table,
         design=design,
-        stage=Stage(table.board, light, table.camera),
+        stage=RenderStage(table.board, light, table.camera),
         film=replace(film, motion_px=0.0, rescale=1.0),  # the camera stands still
     )
     turns = [play_turn(physics, rng, HABITS) for _ in range(TURNS)]
@@ -151,18 +144,18 @@ class _Easel:
     """What a game is drawn with."""
 
     task: GameTask
-    table: Table
+    table: PlayTable
     design: Design
-    stage: Stage
+    stage: RenderStage
     film: Film
 
-    def drawn(self, turn: Turn, number: int, rng: np.random.Generator) -> dict[str, Any]:
+    def drawn(self, turn: PhysicsTurn, number: int, rng: np.random.Generator) -> dict[str, Any]:
         """Draw a turn and return its truth as plain data."""
         names = [f"{self.task.number:04d}-{number}-{which:02d}.jpg" for which in range(len(turn.views))]
         moments = [self._drawn(view, name, rng) for view, name in zip(turn.views, names, strict=True)]
         return {"moments": moments, "throws": [asdict(throw) | {"held": sorted(throw.held)} for throw in turn.throws]}
 
-    def _drawn(self, view: View, name: str, rng: np.random.Generator) -> dict[str, Any]:
+    def _drawn(self, view: BoardAtRest, name: str, rng: np.random.Generator) -> dict[str, Any]:
         dice = lying_dice(self.table, view.poses[list(view.numbers)], self.design)
         hands = (sample_hand(rng, dice),) if view.has_hand else ()
         frames = exposed(
@@ -187,7 +180,7 @@ def read_game(task: GameTask) -> ReadGame:
     passing: list[BoardRecord] = []
     for of_turn in stated["turns"]:
         turn = PlayedTurn(tuple(map(_moment, of_turn["moments"])), tuple(map(_throw, of_turn["throws"])))
-        sights: list[Sight | None] = []
+        sights: list[ReadMoment | None] = []
         for moment, line in zip(turn.moments, of_turn["moments"], strict=True):
             frames = load_frames(task.folder, line["image"], _frames(moment.is_settled))
             record, sight = (None, None) if frames is None else _seen(board_of(line), line["numbers"], frames, eye)
@@ -204,18 +197,18 @@ def _moment(line: dict[str, Any]) -> Moment:
 
 
 def _throw(stated: dict[str, Any]) -> Rethrow:
-    return Rethrow(**stated | {"held": frozenset(stated["held"]), "seen": Seen(stated["seen"])})
+    return Rethrow(**stated | {"held": frozenset(stated["held"]), "seen": SeenBetween(stated["seen"])})
 
 
 def _seen(
     board: TrueBoard, numbers: Sequence[int], frames: Sequence[Frame], eye: TableEye
-) -> tuple[BoardRecord, Sight]:
+) -> tuple[BoardRecord, ReadMoment]:
     """Return what is read of a board, and which die is which."""
     reading = eye.read(frames)
     record = record_of(board, frames[-1], lambda: reading)
     which = dict(zip(map(id, board.dice), numbers, strict=True))
     found = {id(die.read): which[id(die.true)] for die in record.dice if die.read is not None}
-    return record, Sight(reading, tuple(found.get(id(die)) for die in reading.dice))
+    return record, ReadMoment(reading, tuple(found.get(id(die)) for die in reading.dice))
 
 
 class TableEye:
@@ -228,7 +221,7 @@ class TableEye:
         """Begin with nothing seen."""
         self._reader = Reader(table_finder_of(models), face_reader_of(models))
         self._board: BoardOutline | None = None
-        self._backdrop: Backdrop | None = None
+        self._backdrop: BareBoard | None = None
 
     def read(self, frames: Sequence[Frame]) -> Reading:
         """Return what lies on the board."""

@@ -18,7 +18,7 @@ import numpy as np
 import models.render
 from models.evaluate.frames import FUSED, exposed, write_frames
 from models.evaluate.workers import worked
-from models.render.stage import Stage
+from models.render.stage import RenderStage
 from models.train.pictures.generate import truth_line
 from models.train.pictures.scene import SceneConfig, sample_scene
 
@@ -88,12 +88,12 @@ class ShardTask:
     """Some pictures to draw.
 
     Attributes:
-        of: Their set.
+        boards: Their set.
         folder: Of the set.
         shard: Which of its shards.
     """
 
-    of: HeldOutSet
+    boards: HeldOutSet
     folder: Path
     shard: int
 
@@ -103,11 +103,11 @@ class ShardTask:
         return self.folder / f"truth-{self.shard:05d}.jsonl"
 
 
-def drawn(of: HeldOutSet, root: Path, *, jobs: int, count: int | None = None) -> Path:
+def drawn(boards: HeldOutSet, root: Path, *, jobs: int, count: int | None = None) -> Path:
     """Return the folder of a set, with its pictures drawn; those that lie there are not drawn again.
 
     Args:
-        of: The set.
+        boards: The set.
         root: Folder of all sets.
         jobs: Processes.
         count: How many pictures at least; those of the set if None. They come in whole shards.
@@ -115,13 +115,13 @@ def drawn(of: HeldOutSet, root: Path, *, jobs: int, count: int | None = None) ->
     Raises:
         DrawingToolError: If pillow or cairosvg is absent, which designs are drawn with.
     """
-    settings = f"{of.scenes} {of.seed} {of.frames} {renderer_digest()}"
-    folder = root / f"{of.name}-{hashlib.sha256(settings.encode()).hexdigest()[:8]}"
-    shards = range(-(-(of.count if count is None else count) // of.shard))
-    tasks = [ShardTask(of=of, folder=folder, shard=shard) for shard in shards]
+    settings = f"{boards.scenes} {boards.seed} {boards.frames} {renderer_digest()}"
+    folder = root / f"{boards.name}-{hashlib.sha256(settings.encode()).hexdigest()[:8]}"
+    shards = range(-(-(boards.count if count is None else count) // boards.shard))
+    tasks = [ShardTask(boards=boards, folder=folder, shard=shard) for shard in shards]
     missing = [task for task in tasks if not task.truth_path.exists()]
     if missing:
-        worked(draw_shard, missing, jobs=jobs, what=f"drawing {of.name} boards, {of.shard} each")
+        worked(draw_shard, missing, jobs=jobs, what=f"drawing {boards.name} boards, {boards.shard} each")
     return folder
 
 
@@ -129,7 +129,7 @@ def draw_shard(task: ShardTask) -> None:
     """Draw the pictures of a shard, then write their truth."""
     cv2.setNumThreads(1)
     task.folder.mkdir(parents=True, exist_ok=True)
-    lines = [_draw_picture(task, task.shard * task.of.shard + index) for index in range(task.of.shard)]
+    lines = [_draw_picture(task, task.shard * task.boards.shard + index) for index in range(task.boards.shard)]
     unfinished = task.truth_path.with_suffix(".part")
     unfinished.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     unfinished.replace(task.truth_path)
@@ -137,10 +137,10 @@ def draw_shard(task: ShardTask) -> None:
 
 def _draw_picture(task: ShardTask, number: int) -> str:
     """Draw the frames of one picture and return its line of truth."""
-    rng = np.random.default_rng((task.of.seed, number))
-    scene = sample_scene(rng, task.of.scenes)
-    stage = Stage(scene.board, scene.light, scene.camera)
-    frames = exposed(stage, scene.dice, scene.film, seed=scene.seed, count=task.of.frames, hands=scene.hands)
+    rng = np.random.default_rng((task.boards.seed, number))
+    scene = sample_scene(rng, task.boards.scenes)
+    stage = RenderStage(scene.board, scene.light, scene.camera)
+    frames = exposed(stage, scene.dice, scene.film, seed=scene.seed, count=task.boards.frames, hands=scene.hands)
     name = f"{number:06d}.jpg"
     write_frames(task.folder, name, frames)
     return json.dumps(truth_line(name, frames[0], None))

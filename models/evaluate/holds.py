@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from models.evaluate.play import Seen
+from models.evaluate.marks import HELD, Mark, share_mark
+from models.evaluate.play import Rethrow, SeenBetween
+from models.evaluate.report import rows_table
 from models.evaluate.throws import REFUSED
+from models.evaluate.truth import LabelledDie, Quad
 from scoring.statistics.share import Share, share_of
-from vision.reading import DICE_EXPECTED, Verdict
-from vision.watch.track import HoldFinding, HoldReason, held
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from models.evaluate.play import Rethrow
-    from models.evaluate.truth import Quad, TrueDie
-    from vision.reading import DieReading, Reading
-    from vision.watch.track import Hold
+from vision.reading import DICE_EXPECTED, DieReading, Reading, Verdict
+from vision.watch.track import Hold, HoldFinding, HoldReason, held
 
 REST = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
 """Verdicts of a board on which nothing but lying dice is seen: what remained is known from these."""
@@ -44,7 +39,7 @@ class Moment:
         is_settled: Whether a throw lies there, to be marked.
     """
 
-    dice: Mapping[int, TrueDie]
+    dice: Mapping[int, LabelledDie]
     has_hand: bool
     is_settled: bool
 
@@ -58,7 +53,7 @@ class PlayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ReadMoment:
     """What was read of a moment.
 
     Attributes:
@@ -87,7 +82,7 @@ class HoldRecord:
         is_asked: Whether the players were asked about them.
     """
 
-    seen: Seen
+    seen: SeenBetween
     bumps: bool
     turns: bool
     finding: HoldFinding | None = None
@@ -131,8 +126,10 @@ def hold_figures(records: Sequence[HoldRecord]) -> HoldFigures:
         asked=share_of(record.is_asked for record in told),
         bumped=share_of(record.is_right for record in told if record.bumps),
         turned=share_of(record.is_asked for record in told if record.turns),
-        by_seen={seen.value: share_of(one.is_right for one in told if one.seen is seen) for seen in Seen},
-        silent_by_seen={seen.value: share_of(_is_silent(one) for one in told if one.seen is seen) for seen in Seen},
+        by_seen={seen.value: share_of(one.is_right for one in told if one.seen is seen) for seen in SeenBetween},
+        silent_by_seen={
+            seen.value: share_of(_is_silent(one) for one in told if one.seen is seen) for seen in SeenBetween
+        },
     )
 
 
@@ -152,11 +149,19 @@ def holds_table(name: str, figures: HoldFigures) -> str:
         *((f"right, seen: {seen}", share) for seen, share in figures.by_seen.items()),
         *((f"silent, seen: {seen}", share) for seen, share in figures.silent_by_seen.items()),
     ]
-    width = max(len(what) for what, _ in rows)
-    return "\n".join([name, *(f"  {what:<{width}}  {share}" for what, share in rows), ""])
+    return rows_table(name, rows)
 
 
-def hold_records(turn: PlayedTurn, sights: Sequence[Sight | None]) -> tuple[HoldRecord, ...]:
+def hold_marks(on: str, figures: HoldFigures) -> tuple[Mark, ...]:
+    """Return the marks that played turns decide, over the throws of which the holds were told."""
+    right_or_asked = Share(figures.silent.n - figures.silent.hits, figures.silent.n)
+    return (
+        share_mark(HELD, on, 0.999, figures.right),
+        share_mark("held set right, or asked about", on, 0.999, right_or_asked),
+    )
+
+
+def hold_records(turn: PlayedTurn, sights: Sequence[ReadMoment | None]) -> tuple[HoldRecord, ...]:
     """Return what is said of the holds of a turn.
 
     Args:
@@ -175,7 +180,9 @@ def hold_records(turn: PlayedTurn, sights: Sequence[Sight | None]) -> tuple[Hold
     return tuple(records)
 
 
-def _record(turn: PlayedTurn, throw: Rethrow, after: Sight | None, hold: Hold | None, *, is_asked: bool) -> HoldRecord:
+def _record(
+    turn: PlayedTurn, throw: Rethrow, after: ReadMoment | None, hold: Hold | None, *, is_asked: bool
+) -> HoldRecord:
     pairs = [(turn.moments[throw.before].dice[n], turn.moments[throw.after].dice[n]) for n in sorted(throw.held)]
     is_right = (
         hold is not None
@@ -193,7 +200,7 @@ def _record(turn: PlayedTurn, throw: Rethrow, after: Sight | None, hold: Hold | 
     )
 
 
-def moved_by(one: TrueDie, other: TrueDie) -> float:
+def moved_by(one: LabelledDie, other: LabelledDie) -> float:
     """Return how far a die moved between two moments, in edges of its top face."""
     return math.dist(middle_of(one.quad), middle_of(other.quad)) / edge_of(other.quad)
 
@@ -212,7 +219,7 @@ def _is_throw(reading: Reading) -> bool:
     return len(reading.dice) == DICE_EXPECTED and reading.verdict not in NO_THROW
 
 
-def _accepted(sight: Sight | None, moment: Moment, *, is_asked: bool) -> Reading | None:
+def _accepted(sight: ReadMoment | None, moment: Moment, *, is_asked: bool) -> Reading | None:
     """Return a throw as it is taken up: where anything is asked, the players put its faces right; None for no throw."""
     if sight is None or not _is_throw(sight.reading):
         return None
@@ -224,7 +231,7 @@ def _accepted(sight: Sight | None, moment: Moment, *, is_asked: bool) -> Reading
     return replace(sight.reading, dice=right)
 
 
-def _remaining(throw: Rethrow, sights: Sequence[Sight | None]) -> Reading | None:
+def _remaining(throw: Rethrow, sights: Sequence[ReadMoment | None]) -> Reading | None:
     """Return what was seen to remain, if the eye took it for that."""
     sight = None if throw.remaining is None else sights[throw.remaining]
     if sight is None or sight.reading.verdict not in REST or len(sight.reading.dice) >= DICE_EXPECTED:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import platform
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from models.evaluate.workers import Models, board_reader_of, detector_of, reader_of
-from models.render import render
+from models.render.stage import render
 from models.train.pictures.scene import SceneConfig, sample_scene
 from vision.find.pose import PoseReader
 from vision.frame import Frame
 from vision.read.classify import FaceReader
 from vision.read.load import BoardFinder
 from vision.reading import DICE_EXPECTED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TIMES = 30
 FRAME_PX = 1296

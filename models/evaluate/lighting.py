@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-if TYPE_CHECKING:
-    from vision.frame import Frame
+from vision.frame import Frame
 
 SAMPLE_PX = 160
 BRIGHT_CENTILE = 97

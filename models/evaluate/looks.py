@@ -10,27 +10,22 @@ from __future__ import annotations
 import itertools
 import math
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.evaluate.errors import TooFewLooksError
-from models.evaluate.holds import Sight, edge_of, middle_of
+from models.evaluate.games import ReadTurn
+from models.evaluate.holds import Moment, ReadMoment, edge_of, middle_of
+from models.evaluate.play import Rethrow
+from models.evaluate.truth import LabelledDie
 from scoring.statistics.share import Share, share_of
 from vision.read.classify import FACE_LABELS
 from vision.read.reader import verdict_of
 from vision.reading import Detection, DieReading, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from models.evaluate.games import ReadTurn
-    from models.evaluate.holds import Moment
-    from models.evaluate.play import Rethrow
-    from models.evaluate.truth import TrueDie
 
 Looks: TypeAlias = tuple[DieReading, ...]
 LEAST_LOOKS = 2
@@ -89,7 +84,7 @@ def look_errors(turns: Iterable[ReadTurn]) -> LookErrors:
     return LookErrors(np.array(shifts) / math.sqrt(2), {label: tuple(of) for label, of in faces.items()})
 
 
-def _held_looks(read: ReadTurn, throw: Rethrow) -> Iterator[tuple[tuple[TrueDie, ...], Looks]]:
+def _held_looks(read: ReadTurn, throw: Rethrow) -> Iterator[tuple[tuple[LabelledDie, ...], Looks]]:
     """Yield for every held die that kept its face where it lay and what was read of it, in each sight of a throw."""
     which = [view for view in (throw.before, throw.remaining, throw.after) if view is not None]
     moments = [read.turn.moments[view] for view in which if not read.turn.moments[view].has_hand]
@@ -105,7 +100,7 @@ def _held_looks(read: ReadTurn, throw: Rethrow) -> Iterator[tuple[tuple[TrueDie,
             yield tuple(true for true, _ in known), tuple(die for _, die in known)
 
 
-def _shift(lay: TrueDie, lies: TrueDie, first: DieReading, second: DieReading) -> NDArray[np.float64]:
+def _shift(lay: LabelledDie, lies: LabelledDie, first: DieReading, second: DieReading) -> NDArray[np.float64]:
     """Return by what the later of two looks is off beyond the first, float64 (3,)."""
     moved = np.subtract(middle_of(lies.quad), middle_of(lay.quad))
     seen = np.subtract(second.detection.centre_xy, first.detection.centre_xy)
@@ -141,11 +136,11 @@ class Onlooker:
         self._errors = errors
         self._rng = rng
 
-    def sights(self, moments: Sequence[Moment], throws: Sequence[Rethrow]) -> tuple[Sight | None, ...]:
+    def sights(self, moments: Sequence[Moment], throws: Sequence[Rethrow]) -> tuple[ReadMoment | None, ...]:
         """Return what is read of each moment of a turn; None where a hand rests over the board: it is noticed."""
         held = {view: throw.held for throw in throws for view in range(throw.before + 1, throw.after + 1)}
         looks: dict[int, tuple[int | None, Looks]] = {}
-        sights: list[Sight | None] = []
+        sights: list[ReadMoment | None] = []
         for view, moment in enumerate(moments):
             for number, die in moment.dice.items():
                 is_new = number not in held.get(view, frozenset()) and moment.is_settled
@@ -154,18 +149,18 @@ class Onlooker:
             sights.append(None if moment.has_hand else self._sight(moment, {n: of for n, (_, of) in looks.items()}))
         return tuple(sights)
 
-    def _looks_at(self, die: TrueDie) -> Looks:
+    def _looks_at(self, die: LabelledDie) -> Looks:
         """Return how a die that came to lie anew is read from now on."""
         of_face = self._errors.faces[die.label or 0]
         return of_face[self._rng.integers(len(of_face))]
 
-    def _sight(self, moment: Moment, looks: Mapping[int, Looks]) -> Sight:
+    def _sight(self, moment: Moment, looks: Mapping[int, Looks]) -> ReadMoment:
         dice = [(self._read(die, looks[number]), number) for number, die in moment.dice.items()]
         dice.sort(key=lambda one: one[0].detection.centre_xy)
         read = tuple(die for die, _ in dice)
-        return Sight(Reading(dice=read, verdict=verdict_of(read)), tuple(number for _, number in dice))
+        return ReadMoment(Reading(dice=read, verdict=verdict_of(read)), tuple(number for _, number in dice))
 
-    def _read(self, die: TrueDie, looks: Looks) -> DieReading:
+    def _read(self, die: LabelledDie, looks: Looks) -> DieReading:
         """Return one look at a die."""
         look = looks[self._rng.integers(len(looks))]
         dx, dy, turn_deg = self._errors.shifts[self._rng.integers(len(self._errors.shifts))]

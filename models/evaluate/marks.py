@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from models.evaluate.boards import BoardFigures
+from models.evaluate.counts import CountFigures
+from models.evaluate.own_dice import OwnDiceFigures
+from models.evaluate.photographs import PhotographFigures
+from models.evaluate.throws import ThrowFigures
 from scoring.statistics.share import Share
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from models.evaluate.boards import BoardFigures
-    from models.evaluate.counts import CountFigures
-    from models.evaluate.holds import HoldFigures
-    from models.evaluate.own_dice import OwnDiceFigures
-    from models.evaluate.photographs import PhotographFigures
-    from models.evaluate.teaching import TeachFigures
-    from models.evaluate.throws import ThrowFigures
 
 MODELS_MOST_KB = 1000
 AFTER_TEACHING = "photographs read after teaching"
@@ -64,7 +58,8 @@ class Mark:
         return is_kept or is_missed
 
 
-def _mark(mark: str, on: str, asked: float, share: Share, *, at_least: bool = True) -> Mark:
+def share_mark(mark: str, on: str, asked: float, share: Share, *, at_least: bool = True) -> Mark:
+    """Return a mark that a share decides; without a case nothing was measured."""
     measured = share.value if share.n else None
     return Mark(mark=mark, on=on, asked=asked, at_least=at_least, measured=measured, share=share)
 
@@ -78,7 +73,7 @@ def board_marks(on: str, boards: BoardFigures, throws: ThrowFigures, counts: Cou
         throws: Their figures a throw.
         counts: Of how many dice lie there.
     """
-    return (_mark("a die's face, raw", on, 0.999, boards.faces), *throw_marks(on, throws, counts))
+    return (share_mark("a die's face, raw", on, 0.999, boards.faces), *throw_marks(on, throws, counts))
 
 
 def throw_marks(on: str, throws: ThrowFigures, counts: CountFigures) -> tuple[Mark, ...]:
@@ -90,40 +85,26 @@ def throw_marks(on: str, throws: ThrowFigures, counts: CountFigures) -> tuple[Ma
         counts: Of how many dice lie there.
     """
     return (
-        _mark("five dice all right, raw", on, 0.995, throws.five_right),
-        _mark("wrong dice among accepted readings", on, 1e-4, throws.wrong, at_least=False),
-        _mark("throws of five lying right that are asked about", on, 0.02, throws.asked, at_least=False),
-        _mark("burning at ≥ 10° or stacked, recall", on, 0.99, throws.burning),
-        _mark("burning, false alarms a throw", on, 0.005, throws.alarms, at_least=False),
-        _mark("another count than five noticed", on, 0.999, counts.noticed),
-    )
-
-
-def hold_marks(on: str, figures: HoldFigures) -> tuple[Mark, ...]:
-    """Return the marks that played turns decide, over the throws of which the holds were told."""
-    right_or_asked = Share(figures.silent.n - figures.silent.hits, figures.silent.n)
-    return (
-        _mark(HELD, on, 0.999, figures.right),
-        _mark("held set right, or asked about", on, 0.999, right_or_asked),
+        share_mark("five dice all right, raw", on, 0.995, throws.five_right),
+        share_mark("wrong dice among accepted readings", on, 1e-4, throws.wrong, at_least=False),
+        share_mark("throws of five lying right that are asked about", on, 0.02, throws.asked, at_least=False),
+        share_mark("burning at ≥ 10° or stacked, recall", on, 0.99, throws.burning),
+        share_mark("burning, false alarms a throw", on, 0.005, throws.alarms, at_least=False),
+        share_mark("another count than five noticed", on, 0.999, counts.noticed),
     )
 
 
 def photograph_marks(on: str, figures: PhotographFigures) -> tuple[Mark, ...]:
     """Return the marks that photographs of strange dice decide."""
     return (
-        _mark("dice in photographs, recall at IoU 0.5", on, 0.98, figures.recall),
-        _mark("dice in photographs, precision at IoU 0.5", on, 0.98, figures.precision),
+        share_mark("dice in photographs, recall at IoU 0.5", on, 0.98, figures.recall),
+        share_mark("dice in photographs, precision at IoU 0.5", on, 0.98, figures.precision),
     )
-
-
-def teach_marks(on: str, figures: TeachFigures) -> tuple[Mark, ...]:
-    """Return the marks that photographs decide of which some dice were taught."""
-    return (_mark(AFTER_TEACHING, on, 0.99, figures.accuracy),)
 
 
 def own_dice_marks(figures: OwnDiceFigures) -> tuple[Mark, ...]:
     """Return the marks that sets taught from drawn crops decide."""
-    return (_mark(OWN_DICE, "drawn close-ups", 0.999, figures.accuracy),)
+    return (share_mark(OWN_DICE, "drawn close-ups", 0.999, figures.accuracy),)
 
 
 def size_mark(sizes_kb: Sequence[float]) -> Mark:

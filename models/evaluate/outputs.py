@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import cv2
 
+from models.evaluate.board_set import BoardSet
 from models.evaluate.errors import PlotsMissingError
+from models.evaluate.latency import Latency
 from models.evaluate.page import Section, write_page
 from models.evaluate.plots import write_latency, write_plots
+from models.evaluate.run import Run
 from models.evaluate.worst import contact_sheet, worst_dice
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from models.evaluate.board_set import BoardSet
-    from models.evaluate.latency import Latency
-    from models.evaluate.run import Run
 
 FIGURES, PAGE, WORST = "figures.json", "index.html", "worst.png"
 
@@ -48,7 +44,7 @@ def write_outputs(run: Run, out: Path, *, worst: int) -> tuple[str, ...]:
 
 
 def _write_worst(out: Path, sets: Sequence[BoardSet], count: int) -> tuple[Path, ...]:
-    dice = worst_dice({of.folder: of.records for of in sets}, count)
+    dice = worst_dice({one.folder: one.records for one in sets}, count)
     if not dice:
         return ()
     cv2.imwrite(str(out / WORST), contact_sheet(dice)[..., ::-1])
@@ -60,7 +56,7 @@ def _plots(
 ) -> tuple[dict[str, tuple[Path, ...]], tuple[str, ...]]:
     """Return the plots by the title of their section, and a sentence if there can be none."""
     try:
-        pictures = {f"boards {of.name}": tuple(write_plots(of, out).values()) for of in sets}
+        pictures = {f"boards {one.name}": tuple(write_plots(one, out).values()) for one in sets}
         if latencies:
             pictures["latency"] = (write_latency(latencies, out),)
     except PlotsMissingError as error:

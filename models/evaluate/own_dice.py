@@ -6,39 +6,31 @@ tables of five that are told apart from each other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.evaluate.workers import Models, face_reader_of, worked
-from models.render.designs import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
+from models.render.seeds import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
 from models.render.stage import render
-from models.render.world import DieInstance, Family, Scene
+from models.render.world import Design, DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
 from models.train.pictures.crops import PATCH_PX, look_at
 from models.train.pictures.placing import flat_rotation
 from models.train.pictures.scene import SceneConfig, balanced, sample_camera, sample_film, sample_light
 from models.train.pictures.surroundings import sample_board
 from scoring.statistics.share import Share
-from vision.learn.impressions import impressions_of
+from vision.learn.impressions import CropReader, Impressions, impressions_of
 from vision.learn.lesson import Lesson
-from vision.learn.taught import teach
+from vision.learn.taught import DiceSet, TaughtFaces, teach
 from vision.learn.taught_reader import recognise
 from vision.preprocess import rectify
 from vision.read.classify import FACE_LABELS
 from vision.read.reader import ReaderPolicy
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from models.render.world import Design
-    from vision.learn.impressions import CropReader, Impressions
-    from vision.learn.taught import DiceSet, TaughtFaces
 
 FIRST_DESIGN = HELD_OUT_FROM + 40_000
 TABLES = 16
@@ -149,19 +141,19 @@ def measured_own_dice(models: Models, *, jobs: int, tables: int = TABLES) -> Own
     throws = [said for one in records for said in one.recognised]
     return OwnDiceFigures(
         sets=len(records),
-        accuracy=_share(right),
-        asked=_share(~sure),
-        sure_right=_share(right[sure]),
-        poker=_share(_of(records, Kind.POKER)),
-        poker_untaught=_share([flag for one in records for flag in one.untaught]),
-        ordinary=_share(_of(records, Kind.ORDINARY)),
-        symbols=_share(_of(records, Kind.SYMBOLS)),
+        accuracy=share_of_flags(right),
+        asked=share_of_flags(~sure),
+        sure_right=share_of_flags(right[sure]),
+        poker=share_of_flags(_of(records, Kind.POKER)),
+        poker_untaught=share_of_flags([flag for one in records for flag in one.untaught]),
+        ordinary=share_of_flags(_of(records, Kind.ORDINARY)),
+        symbols=share_of_flags(_of(records, Kind.SYMBOLS)),
         recognised=Share(throws.count(True), len(throws)),
         mistaken=Share(throws.count(None), len(throws)),
-        foreign=_share([flag for one in records for flag in one.foreign]),
-        six_questions=_share([one.questions <= len(PIP_LABELS) for one in records]),
+        foreign=share_of_flags([flag for one in records for flag in one.foreign]),
+        six_questions=share_of_flags([one.questions <= len(PIP_LABELS) for one in records]),
         questions=float(np.mean([one.questions for one in records])),
-        misnamed=_share([flag for one in records for flag in one.misnamed]),
+        misnamed=share_of_flags([flag for one in records for flag in one.misnamed]),
     )
 
 
@@ -169,8 +161,9 @@ def _of(records: Sequence[SetRecord], kind: Kind) -> list[bool]:
     return [flag for one in records if one.kind is kind for flag in one.right]
 
 
-def _share(flags: Sequence[bool] | NDArray[np.bool_]) -> Share:
-    return Share(int(np.count_nonzero(flags)), len(flags))
+def share_of_flags(flags: Sequence[bool] | NDArray[np.bool_]) -> Share:
+    """Return how many of some flags, of any shape, are set."""
+    return Share(int(np.count_nonzero(flags)), np.size(flags))
 
 
 def table_task(task: TableTask) -> tuple[SetRecord, ...]:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from models.evaluate.marks import Mark
 from models.evaluate.report import bound, measured, verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from models.evaluate.marks import Mark
 
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; color: #222; }

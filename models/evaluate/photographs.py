@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
-
-from tqdm import tqdm
+from pathlib import Path
+from typing import TypeAlias
 
 from models.evaluate.errors import TruthError
 from models.evaluate.matching import matched
 from models.evaluate.pictures import loaded, missing_sentence
 from scoring.statistics.share import Share
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from vision.read.reader import DiceFinder
-    from vision.reading import Box
+from vision.reading import Box, DiceFinder
 
 Boxes: TypeAlias = "dict[str, list[Box]]"
 LabelledBox: TypeAlias = "tuple[Box, str]"
@@ -56,23 +50,6 @@ class PhotographRecord:
     true: int
     found: int
     hits: int
-
-
-def measured_photographs(folder: Path, finder: DiceFinder, *, every: int = 1) -> PhotographFigures:
-    """Return the figures of a folder with `images/` and `labels.csv`.
-
-    Args:
-        folder: With the photographs.
-        finder: Finds the dice.
-        every: Only every so manieth photograph is looked at.
-
-    Raises:
-        TruthError: If there are no labels.
-    """
-    truth = dict(list(labelled(folder / "labels.csv")[0].items())[::every])
-    shown = tqdm(truth.items(), desc=folder.name, mininterval=10)
-    records, _ = kept_photographs(folder, truth, (look_at(folder, name, boxes, finder) for name, boxes in shown))
-    return photograph_figures(records)
 
 
 def look_at(folder: Path, name: str, true: list[Box], finder: DiceFinder) -> PhotographRecord | None:

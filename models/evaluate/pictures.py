@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from vision.errors import PictureError
 from vision.find.picture import load_picture
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.frame import Frame
+from vision.frame import Frame
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 

@@ -7,25 +7,19 @@ and dice fall among those left lying. What burns is thrown again, as the rules s
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.render.poses import flat_pose, turned, up_face
-from models.render.throws import Force, Release, inside_mm
-from models.render.world import DieState, Face
+from models.render.throws import Force, Physics, Release, inside_mm
+from models.render.world import DesignFace, DieState
 from vision.reading import DICE_EXPECTED
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from models.render.throws import Physics
-
-    Lying = Mapping[int, NDArray[np.float64]]
+Lying = Mapping[int, NDArray[np.float64]]
 
 THROWS = 3
 HELD_MOST = 4
@@ -38,7 +32,7 @@ APART = 1.5
 """Dice pushed by a hand stay this far from each other, in die edges: further than √2 they cannot touch."""
 
 
-class Seen(StrEnum):
+class SeenBetween(StrEnum):
     """What the eye gets to see while dice are in the cup."""
 
     REMAINING = "the dice left lying"
@@ -61,7 +55,7 @@ class Habits:
         tipped_share: Of the held dice, likewise: onto another face where they lie.
         close_share: Throws let go low and slowly above where one of the dice lay before.
         like_share: Holds of all dice of the most frequent face; else of any dice, or none.
-        seen_shares: By `Seen`.
+        seen_shares: By `SeenBetween`.
     """
 
     pushed_share: float = 0.12
@@ -76,7 +70,7 @@ class Habits:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class BoardAtRest:
     """A board at rest.
 
     Attributes:
@@ -95,7 +89,7 @@ class View:
         return tuple(int(number) for number in np.flatnonzero(~np.isnan(self.poses[:, 0])))
 
     @property
-    def faces(self) -> dict[int, Face]:
+    def faces(self) -> dict[int, DesignFace]:
         """Return what each die there shows."""
         return {number: up_face(self.poses[number])[0] for number in self.numbers}
 
@@ -116,21 +110,21 @@ class Rethrow:
     remaining: int | None
     after: int
     held: frozenset[int]
-    seen: Seen
+    seen: SeenBetween
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PhysicsTurn:
     """One turn, in order of time."""
 
-    views: tuple[View, ...]
+    views: tuple[BoardAtRest, ...]
     throws: tuple[Rethrow, ...]
 
 
-def play_turn(physics: Physics, rng: np.random.Generator, habits: Habits) -> Turn:
+def play_turn(physics: Physics, rng: np.random.Generator, habits: Habits) -> PhysicsTurn:
     """Play a turn; it ends early where a die burns again and again, or one left lying does."""
     lying = _thrown(physics, rng, {}, thrown=tuple(range(DICE_EXPECTED)), habits=habits)
-    views: list[View] = []
+    views: list[BoardAtRest] = []
     throws: list[Rethrow] = []
     while lying is not None:
         views.append(_view(lying))
@@ -139,7 +133,7 @@ def play_turn(physics: Physics, rng: np.random.Generator, habits: Habits) -> Tur
         before = len(views) - 1
         held = held_dice(rng, views[-1].faces, habits)
         kept = handled(physics, rng, {number: lying[number] for number in sorted(held)}, habits)
-        seen = list(Seen)[rng.choice(len(Seen), p=habits.seen_shares)]
+        seen = list(SeenBetween)[rng.choice(len(SeenBetween), p=habits.seen_shares)]
         after = _thrown(physics, rng, kept, thrown=tuple(sorted(set(lying) - held)), habits=habits, lay=lying)
         if after is None:
             break
@@ -147,10 +141,10 @@ def play_turn(physics: Physics, rng: np.random.Generator, habits: Habits) -> Tur
         remaining = len(views) - 1 if len(views) - 1 > before else None
         throws.append(Rethrow(before=before, remaining=remaining, after=len(views), held=held, seen=seen))
         lying = after
-    return Turn(tuple(views), tuple(throws))
+    return PhysicsTurn(tuple(views), tuple(throws))
 
 
-def held_dice(rng: np.random.Generator, faces: Mapping[int, Face], habits: Habits) -> frozenset[int]:
+def held_dice(rng: np.random.Generator, faces: Mapping[int, DesignFace], habits: Habits) -> frozenset[int]:
     """Return which dice a player holds, at most four."""
     if rng.random() < habits.like_share:
         most, _ = Counter(faces.values()).most_common(1)[0]
@@ -176,7 +170,7 @@ def _handled(
     """Return where a hand leaves a held die that it touches, None where it does not touch it."""
     lot = rng.random()
     if lot < habits.tipped_share:
-        others = [face for face in Face if face is not up_face(pose)[0]]
+        others = [face for face in DesignFace if face is not up_face(pose)[0]]
         face = others[rng.integers(len(others))]
         return flat_pose(pose[0], pose[1], face=face, heading_deg=float(rng.uniform(0, 360)), size_mm=size_mm)
     lot -= habits.tipped_share
@@ -247,24 +241,26 @@ def _release(physics: Physics, rng: np.random.Generator, lay: NDArray[np.float64
     return Release(mouth_mm=mouth, heading_deg=heading_deg, speed_mm_s=60.0, spread_mm_s=40.0, spin_rad_s=8.0)
 
 
-def _seen_between(rng: np.random.Generator, seen: Seen, lying: Lying, kept: Lying, after: Lying) -> list[View]:
+def _seen_between(
+    rng: np.random.Generator, seen: SeenBetween, lying: Lying, kept: Lying, after: Lying
+) -> list[BoardAtRest]:
     """Return what the eye sees between two throws."""
     match seen:
-        case Seen.NOTHING:
+        case SeenBetween.NOTHING:
             return []
-        case Seen.REMAINING | Seen.HIDDEN:
-            return [_view(kept, has_hand=seen is Seen.HIDDEN, is_settled=False)]
-        case Seen.EARLY:
+        case SeenBetween.REMAINING | SeenBetween.HIDDEN:
+            return [_view(kept, has_hand=seen is SeenBetween.HIDDEN, is_settled=False)]
+        case SeenBetween.EARLY:
             taken = int(rng.choice(sorted(set(lying) - set(kept))))
             left = {number: pose for number, pose in lying.items() if number != taken}
             return [_view({**left, **kept}, is_settled=False)]
-        case Seen.LATE:
+        case SeenBetween.LATE:
             missed = int(rng.choice(sorted(after)))
             return [_view({number: pose for number, pose in after.items() if number != missed}, is_settled=False)]
 
 
-def _view(lying: Lying, *, has_hand: bool = False, is_settled: bool = True) -> View:
+def _view(lying: Lying, *, has_hand: bool = False, is_settled: bool = True) -> BoardAtRest:
     poses = np.full((DICE_EXPECTED, 7), np.nan)
     for number, pose in lying.items():
         poses[number] = pose
-    return View(poses, has_hand, is_settled)
+    return BoardAtRest(poses, has_hand, is_settled)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from models.evaluate.board_set import BoardSet
+from models.evaluate.breakdown import Breakdown
 from models.evaluate.coverage import WRONG_MOST, chosen_point, readable_dice
 from models.evaluate.errors import PlotsMissingError
+from models.evaluate.latency import Latency
+from models.evaluate.records import DieRecord
+from scoring.statistics.share import Share
 from vision.read.classify import FACE_LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
-    from models.evaluate.board_set import BoardSet
-    from models.evaluate.breakdown import Breakdown
-    from models.evaluate.latency import Latency
-    from models.evaluate.records import DieRecord
-    from scoring.statistics.share import Share
 
 DPI = 110
 INK, BAD, GREY = "#1f5c45", "#b3312c", "#9a9a9a"
@@ -42,23 +39,25 @@ def _pyplot() -> Any:
     return pyplot
 
 
-def write_plots(of: BoardSet, out: Path) -> dict[str, Path]:
+def write_plots(boards: BoardSet, out: Path) -> dict[str, Path]:
     """Draw everything of a set of boards, and return the file of each plot by what it shows.
 
     Args:
-        of: The boards, as read and measured.
+        boards: The boards, as read and measured.
         out: Folder, made where it is missing.
 
     Raises:
         PlotsMissingError: If matplotlib is absent.
     """
     works: dict[str, Callable[[Any], None]] = {
-        "confusion": lambda plt: _confusion(plt, readable_dice(of.records)),
-        "coverage": lambda plt: _coverage(plt, of),
-        "reliability": lambda plt: _reliability(plt, of),
-        "breakdown": lambda plt: _breakdowns(plt, of.by),
+        "confusion": lambda plt: _confusion(plt, readable_dice(boards.records)),
+        "coverage": lambda plt: _coverage(plt, boards),
+        "reliability": lambda plt: _reliability(plt, boards),
+        "breakdown": lambda plt: _breakdowns(plt, boards.breakdowns),
     }
-    return {name: _drawn(out / f"{of.name}-{name}.png", f"{of.name}: {name}", work) for name, work in works.items()}
+    return {
+        name: _drawn(out / f"{boards.name}-{name}.png", f"{boards.name}: {name}", work) for name, work in works.items()
+    }
 
 
 def write_latency(latencies: Sequence[Latency], out: Path) -> Path:
@@ -110,8 +109,8 @@ def _confusion(plt: Any, dice: Sequence[DieRecord]) -> None:
     axes.set_ylabel("true")
 
 
-def _coverage(plt: Any, of: BoardSet) -> None:
-    curve, chosen = of.coverage, chosen_point(of.coverage)
+def _coverage(plt: Any, boards: BoardSet) -> None:
+    curve, chosen = boards.coverage, chosen_point(boards.coverage)
     _, axes = plt.subplots(figsize=(6.4, 4.4))
     for asked, wrong, colour, label in (
         ([p.asked_dice for p in curve], [p.wrong_dice for p in curve], INK, "faces, each by itself"),
@@ -137,8 +136,8 @@ def _band(shares: Sequence[Share]) -> tuple[list[float], list[float]]:
     return [max(one.interval[0], LEAST_SHOWN) for one in shares], [one.interval[1] for one in shares]
 
 
-def _reliability(plt: Any, of: BoardSet) -> None:
-    bins = [one for one in of.reliability.bins if one.right.n]
+def _reliability(plt: Any, boards: BoardSet) -> None:
+    bins = [one for one in boards.reliability.bins if one.right.n]
     _, axes = plt.subplots(figsize=(4.8, 4.4))
     axes.plot([0, 1], [0, 1], ":", color=GREY)
     _error_bars(axes, [one.confidence for one in bins], [one.right for one in bins])
@@ -147,7 +146,7 @@ def _reliability(plt: Any, of: BoardSet) -> None:
                       textcoords="offset points")  # fmt: skip
     axes.set_xlabel("confidence")
     axes.set_ylabel("right")
-    axes.set_title(f"expected calibration error {of.reliability.expected_error:.3f}", fontsize=9)
+    axes.set_title(f"expected calibration error {boards.reliability.expected_error:.3f}", fontsize=9)
 
 
 def _error_bars(axes: Any, x: Sequence[float], shares: Sequence[Share]) -> None:
@@ -158,12 +157,12 @@ def _error_bars(axes: Any, x: Sequence[float], shares: Sequence[Share]) -> None:
     axes.errorbar(x, values, yerr=[below, above], fmt="o", color=INK, capsize=3, markersize=4)
 
 
-def _breakdowns(plt: Any, by: Mapping[str, Breakdown]) -> None:
-    rows = -(-len(by) // 2)
+def _breakdowns(plt: Any, breakdowns: Mapping[str, Breakdown]) -> None:
+    rows = -(-len(breakdowns) // 2)
     _, grid = plt.subplots(rows, 2, figsize=(10, 2.7 * rows), squeeze=False)
-    for axes in grid.flat[len(by) :]:
+    for axes in grid.flat[len(breakdowns) :]:
         axes.axis("off")
-    for axes, (name, parts) in zip(grid.flat, by.items(), strict=False):
+    for axes, (name, parts) in zip(grid.flat, breakdowns.items(), strict=False):
         burning = name.startswith("tilt")
         shown = [(one.kind, one.said_burning if burning else one.faces) for one in parts]
         known = [(kind, share) for kind, share in shown if share.n]

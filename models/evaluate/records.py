@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.evaluate.lighting import BoardLight, light_in
 from models.evaluate.matching import matched
-from vision.reading import Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from models.evaluate.truth import TrueBoard, TrueDie
-    from vision.frame import Frame
-    from vision.reading import DieReading, Reading
+from models.evaluate.truth import LabelledDie, TrueBoard
+from vision.frame import Frame
+from vision.reading import DieReading, Reading, Verdict
 
 LEAST_VISIBLE = 0.4
 """Dice hidden further are left out of training, too: found or not, they do not count."""
 
 
-class PictureReader(Protocol):
+class ReadsPictures(Protocol):
     """Reads pictures; `vision.read.reader.Reader` is the real one."""
 
     def read_picture(self, frame: Frame, /) -> Reading:
@@ -43,7 +38,7 @@ class DieRecord:
         quad_error: How far the corners of its top face are off, see `quad_error`; NaN where unknown.
     """
 
-    true: TrueDie
+    true: LabelledDie
     read: DieReading | None
     quad_error: float
 
@@ -116,13 +111,13 @@ def record_of(board: TrueBoard, frame: Frame, read: Callable[[], Reading]) -> Bo
     )
 
 
-def _die_record(true: TrueDie, read: DieReading | None) -> DieRecord:
+def _die_record(true: LabelledDie, read: DieReading | None) -> DieRecord:
     is_measured = read is not None and len(true.quad) == 4
     error = quad_error(np.array(read.detection.quad), np.array(true.quad)) if read and is_measured else np.nan
     return DieRecord(true=true, read=read, quad_error=float(error))
 
 
-def is_in_picture(die: TrueDie, size_wh: tuple[int, int]) -> bool:
+def is_in_picture(die: LabelledDie, size_wh: tuple[int, int]) -> bool:
     """Return whether the middle of a die's box lies in the picture; thrown far off the board it may not."""
     x0, y0, x1, y1 = die.box_xyxy
     return 0 <= x0 + x1 < 2 * size_wh[0] and 0 <= y0 + y1 < 2 * size_wh[1]

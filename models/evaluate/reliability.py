@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from models.evaluate.records import DieRecord
 from scoring.statistics.share import Share, share_of
 from vision.learn.calibration import log_loss
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from models.evaluate.records import DieRecord
 
 EDGES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 COLDEST, HOTTEST, STEPS = 0.25, 8.0, 401

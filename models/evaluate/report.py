@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from models.evaluate.breakdown import BreakdownRow
+from models.evaluate.coverage import CoveragePoint
 from models.evaluate.marks import Mark
 from scoring.statistics.share import Share
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from models.evaluate.breakdown import BreakdownRow
-    from models.evaluate.coverage import CoveragePoint
 
 
 def table(name: str, figures: Any) -> str:
@@ -21,6 +18,12 @@ def table(name: str, figures: Any) -> str:
     shown = ((field.name, getattr(figures, field.name)) for field in fields(figures))
     rows = ((what.replace("_", " "), cell(value)) for what, value in shown)
     return "\n".join([name, *(f"  {what:<16} {value}" for what, value in rows), ""])
+
+
+def rows_table(name: str, rows: Sequence[tuple[str, object]]) -> str:
+    """Return rows of what and how much as a table in text."""
+    width = max(len(what) for what, _ in rows)
+    return "\n".join([name, *(f"  {what:<{width}}  {value}" for what, value in rows), ""])
 
 
 def cell(value: Any) -> str:

@@ -2,47 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from models.evaluate.board_set import BoardSet, read_board_set
+from models.evaluate.board_set import BoardSet, read_board_set, set_figures
 from models.evaluate.counts import count_figures
 from models.evaluate.errors import TooFewLooksError, TruthError
 from models.evaluate.familiar import measured_familiar
 from models.evaluate.frames import FUSED
-from models.evaluate.games import GAMES, read_games
+from models.evaluate.games import GAMES, ReadGame, read_games
 from models.evaluate.held_out import CAFE, HARD, drawn
-from models.evaluate.holds import hold_figures, hold_records, holds_table
+from models.evaluate.holds import HoldRecord, hold_figures, hold_marks, hold_records, holds_table
 from models.evaluate.latency import Latency, latencies, machine
 from models.evaluate.looks import look_errors, look_figures
 from models.evaluate.many_turns import TABLES, play_many
 from models.evaluate.marks import (
     Mark,
     board_marks,
-    hold_marks,
     marks_elsewhere,
     own_dice_marks,
     photograph_marks,
     size_mark,
-    teach_marks,
 )
 from models.evaluate.own_dice import measured_own_dice
 from models.evaluate.photographs import kept_photographs, labelled, labelled_dice, photograph_figures
 from models.evaluate.report import plain, table
-from models.evaluate.stills import read_still_boards, still_figures
-from models.evaluate.teaching import found_faces, measured_teaching, teach_table
+from models.evaluate.stills import read_still_boards
+from models.evaluate.teaching import found_faces, measured_teaching, teach_marks, teach_table
 from models.evaluate.turns import turn_figures
 from models.evaluate.workers import Models, PhotographTask, face_reader_of, look_task, worked
 from models.render.errors import RenderError
 from vision.model import OnnxModel
 from vision.read.reader import ReaderPolicy
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from models.evaluate.games import ReadGame
-    from models.evaluate.holds import HoldRecord
 
 TURN_BOARDS = 100
 """So many are enough to see whether four turns pay."""
@@ -88,15 +81,15 @@ class Run:
             root: Folder of the drawn sets.
             count: Boards a set; as many as usual if None.
         """
-        for of in (CAFE, HARD):
+        for held_out in (CAFE, HARD):
             try:
-                folder = drawn(of, root, jobs=self.jobs, count=count)
+                folder = drawn(held_out, root, jobs=self.jobs, count=count)
             except RenderError as error:
-                self.notices.append(f"No {of.name} boards are drawn: {error}.")
+                self.notices.append(f"No {held_out.name} boards are drawn: {error}.")
                 return
-            self.measure_boards(of.name, folder, most=count or of.count)
-            if of.frames == FUSED:
-                self.measure_stills(of.name, folder, most=count or of.count)
+            self.measure_boards(held_out.name, folder, most=count or held_out.count)
+            if held_out.frames == FUSED:
+                self.measure_stills(held_out.name, folder, most=count or held_out.count)
         cafe = self.sets[0]
         model = OnnxModel.load(self.models.faces, threads=1)
         self.add(f"turns {cafe.name}", turn_figures(cafe.folder, cafe.records[:TURN_BOARDS], model))
@@ -117,10 +110,10 @@ class Run:
     def measure_stills(self, name: str, folder: Path, *, most: int | None = None) -> None:
         """Measure on a folder of boards drawn in several frames each, read as the device reads them."""
         records, missing = read_still_boards(folder, self.models, jobs=self.jobs, most=most)
-        figures = still_figures(f"{name}, {FUSED} frames", records, sure=ReaderPolicy().sure_confidence)
+        figures = set_figures(f"{name}, {FUSED} frames", records, sure=ReaderPolicy().sure_confidence)
         self.notices += missing
         self.add(f"stills {name}", figures.as_data(), figures.as_text())
-        self.marks += board_marks(figures.name, figures.boards, figures.throws, figures.counts)
+        self.marks += board_marks(figures.name, figures.figures, figures.throws, figures.counts)
 
     def measure_photographs(self, name: str, folder: Path) -> None:
         """Measure on a folder of photographs; without labels it is said and left out."""
@@ -185,10 +178,10 @@ class Run:
         """Take up what was read of the throws of games; boards seen by the way have other numbers of dice."""
         throws = [record for game in games for record in game.throws]
         passing = [record for game in games for record in game.passing]
-        of_throws = still_figures(name, throws, sure=ReaderPolicy().sure_confidence)
+        of_throws = set_figures(name, throws, sure=ReaderPolicy().sure_confidence)
         figures = replace(of_throws, counts=count_figures([*throws, *passing]))
         self.add(name, figures.as_data(), figures.as_text())
-        self.marks += board_marks(name, figures.boards, figures.throws, figures.counts)
+        self.marks += board_marks(name, figures.figures, figures.throws, figures.counts)
 
     def _add_holds(self, name: str, records: Sequence[HoldRecord]) -> None:
         figures = hold_figures(records)

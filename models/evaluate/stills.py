@@ -2,82 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
 
-from models.evaluate.boards import BoardFigures, board_figures, kept_records
-from models.evaluate.counts import CountFigures, count_figures, counts_table
-from models.evaluate.coverage import coverage_curve
+from models.evaluate.boards import kept_records
 from models.evaluate.frames import FUSED, load_frames
-from models.evaluate.records import record_of
-from models.evaluate.report import coverage_table, plain, table
-from models.evaluate.throws import ThrowFigures, throw_figures
+from models.evaluate.records import BoardRecord, record_of
 from models.evaluate.truth import true_boards
-from models.evaluate.workers import BoardTask, board_reader_of, worked
+from models.evaluate.workers import BoardTask, Models, board_reader_of, worked
 from vision.find.board import find_board
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from models.evaluate.coverage import CoveragePoint
-    from models.evaluate.records import BoardRecord
-    from models.evaluate.workers import Models
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StillFigures:
-    """What was measured on boards read from several frames.
-
-    Attributes:
-        name: Of the boards, and how they were read.
-        boards: A die.
-        throws: A throw.
-        counts: How many dice lie there.
-        coverage: Risk against coverage.
-    """
-
-    name: str
-    boards: BoardFigures
-    throws: ThrowFigures
-    counts: CountFigures
-    coverage: tuple[CoveragePoint, ...]
-
-    def as_data(self) -> dict[str, Any]:
-        """Return the figures as data for JSON."""
-        return {
-            **plain(self.boards),
-            "throws": plain(self.throws),
-            "counts": plain(self.counts),
-            "coverage": plain(self.coverage),
-        }
-
-    def as_text(self) -> str:
-        """Return the figures as tables."""
-        parts = (
-            table(self.name, self.boards),
-            table(f"throws of {self.name}", self.throws),
-            counts_table(f"counts of {self.name}", self.counts),
-            coverage_table(self.coverage) + "\n",
-        )
-        return "\n".join(parts)
-
-
-def still_figures(name: str, records: Sequence[BoardRecord], *, sure: float) -> StillFigures:
-    """Return the figures of boards as read from several frames.
-
-    Args:
-        name: Of them.
-        records: What was read.
-        sure: Confidence from which on a face is believed.
-    """
-    return StillFigures(
-        name=name,
-        boards=board_figures(records, sure=sure),
-        throws=throw_figures(records, sure=sure),
-        counts=count_figures(records),
-        coverage=coverage_curve(records),
-    )
 
 
 def read_still_boards(

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from models.evaluate.truth import TrueDie
+from models.evaluate.play import BoardAtRest
+from models.evaluate.truth import LabelledDie
 from models.render.camera import project
 from models.render.poses import rotation_of
 from models.render.throws import judge
 from models.render.tray import SIDES
 from models.render.truth import truth_of
-from models.render.world import Board, Camera, Design, DieInstance, Family, Thing, TrayShape
+from models.render.world import Board, Design, DieInstance, Family, RimShape, SceneCamera, Thing
 from models.train.pictures.scene import SceneConfig, sample_camera
 from models.train.pictures.surroundings import sample_board
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from models.evaluate.play import View
 
 SIZE_PX = 960
 SCENES = SceneConfig(size_wh=(SIZE_PX, SIZE_PX), quality=0.5)
@@ -34,7 +30,7 @@ BLANK = Design(name="blank", family=Family.BLANK, faces=np.zeros((6, 1, 1, 3), n
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Table:
+class PlayTable:
     """A table to play at.
 
     Attributes:
@@ -44,20 +40,20 @@ class Table:
     """
 
     board: Board
-    camera: Camera
+    camera: SceneCamera
     size_mm: float
 
 
-def sample_table(rng: np.random.Generator, *, clutter_share: float = 0.0) -> Table:
+def sample_table(rng: np.random.Generator, *, clutter_share: float = 0.0) -> PlayTable:
     """Return a table by lot on which a die is `DIE_PX` large."""
     while True:
         board, size_mm = sample_board(rng, clutter_share=clutter_share), float(rng.uniform(*DIE_MM))
-        if board.shape is TrayShape.NONE:
+        if board.shape is RimShape.NONE:
             continue
         board = replace(board, things=tuple(thing for thing in board.things if _lies_beside(thing, board)))
         camera = _over(board, sample_camera(rng, SCENES, size_mm=size_mm), bend=float(rng.normal(-0.03, 0.06)))
         if DIE_PX[0] <= camera.f_px / camera.height_mm * size_mm <= DIE_PX[1]:
-            return Table(board=board, camera=camera, size_mm=size_mm)
+            return PlayTable(board=board, camera=camera, size_mm=size_mm)
 
 
 def _lies_beside(thing: Thing, board: Board) -> bool:
@@ -65,7 +61,7 @@ def _lies_beside(thing: Thing, board: Board) -> bool:
     return float(np.hypot(*thing.centre_mm)) - thing.size_mm / 2 > board.radius_mm + board.rim_width_mm
 
 
-def _over(board: Board, camera: Camera, *, bend: float) -> Camera:
+def _over(board: Board, camera: SceneCamera, *, bend: float) -> SceneCamera:
     """Return a camera aimed at the middle of a tray and as close as shows all of it, its lens bent so much."""
     reach_mm = (board.radius_mm + board.rim_width_mm) / np.cos(np.pi / SIDES.get(board.shape, 360))
     around = np.linspace(0, 2 * np.pi, 72)
@@ -78,7 +74,7 @@ def _over(board: Board, camera: Camera, *, bend: float) -> Camera:
     return camera
 
 
-def lying_dice(table: Table, poses: NDArray[np.float64], design: Design = BLANK) -> tuple[DieInstance, ...]:
+def lying_dice(table: PlayTable, poses: NDArray[np.float64], design: Design = BLANK) -> tuple[DieInstance, ...]:
     """Return dice that lie in poses (N, 7)."""
     return tuple(
         DieInstance(
@@ -92,12 +88,12 @@ def lying_dice(table: Table, poses: NDArray[np.float64], design: Design = BLANK)
     )
 
 
-def true_dice(table: Table, view: View) -> dict[int, TrueDie]:
+def true_dice(table: PlayTable, view: BoardAtRest) -> dict[int, LabelledDie]:
     """Return what is true of the dice of a view, by number."""
     dice = lying_dice(table, view.poses[list(view.numbers)])
     seen = (truth_of(table.camera, die, visible_fraction=1.0) for die in dice)
     return {
-        number: TrueDie(
+        number: LabelledDie(
             label=one.label, state=one.state.value, tilt_deg=one.tilt_deg, box_xyxy=one.box_xyxy, quad=one.quad
         )
         for number, one in zip(view.numbers, seen, strict=True)

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.evaluate.errors import TruthError
+from models.evaluate.marks import AFTER_TEACHING, Mark, share_mark
 from models.evaluate.matching import matched
+from models.evaluate.photographs import LabelledBox
 from models.evaluate.pictures import loaded, missing_sentence
-from models.evaluate.report import cell
+from models.evaluate.report import cell, rows_table
 from models.evaluate.workers import Models, face_reader_of, finder_of, worked
 from scoring.statistics.share import Share
-from vision.learn.impressions import impressions_of
+from vision.learn.impressions import CropReader, impressions_of
 from vision.learn.taught import teach
 from vision.read.reader import ReaderPolicy
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from models.evaluate.photographs import LabelledBox
-    from vision.learn.impressions import CropReader
 
 SET_NAME = "measured"
 
@@ -139,18 +134,22 @@ def measured_teaching(faces: FoundFaces, reader: CropReader, *, shots: int, seed
 
 def teach_table(name: str, figures: TeachFigures) -> str:
     """Return the figures as a table in text."""
-    rows = [
-        ("crops shown a label", str(figures.shots)),
-        ("seed", str(figures.seed)),
-        ("dice found", str(figures.found)),
-        ("read right", str(figures.accuracy)),
-        ("asked", str(figures.asked)),
-        ("right when sure", str(figures.sure_right)),
-        *((f"  {label}", str(share)) for label, share in figures.by_label.items()),
+    rows: list[tuple[str, object]] = [
+        ("crops shown a label", figures.shots),
+        ("seed", figures.seed),
+        ("dice found", figures.found),
+        ("read right", figures.accuracy),
+        ("asked", figures.asked),
+        ("right when sure", figures.sure_right),
+        *((f"  {label}", share) for label, share in figures.by_label.items()),
         ("read wrong", cell(figures.confusions) or "–"),
     ]
-    width = max(len(what) for what, _ in rows)
-    return "\n".join([name, *(f"  {what:<{width}}  {value}" for what, value in rows), ""])
+    return rows_table(name, rows)
+
+
+def teach_marks(on: str, figures: TeachFigures) -> tuple[Mark, ...]:
+    """Return the marks that photographs decide of which some dice were taught."""
+    return (share_mark(AFTER_TEACHING, on, 0.99, figures.accuracy),)
 
 
 def _require_enough(counts: Counter[str], shots: int) -> None:

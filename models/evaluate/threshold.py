@@ -8,39 +8,31 @@ multiplied. The confidence goes into `vision.read.reader.ReaderPolicy.sure_confi
 
 from __future__ import annotations
 
+import argparse
 import json
-import os
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
-import typer
-
-from models.evaluate.board_set import read_board_set
-from models.evaluate.coverage import WRONG_MOST, chosen_point, readable_dice
+from models.evaluate.board_set import BoardSet, read_board_set
+from models.evaluate.coverage import WRONG_MOST, CoveragePoint, chosen_point, readable_dice
 from models.evaluate.errors import PlotsMissingError
 from models.evaluate.held_out import CALIBRATION, drawn
+from models.evaluate.options import DRAWN, common_options, models_of
 from models.evaluate.plots import write_plots
 from models.evaluate.reliability import best_temperature
 from models.evaluate.report import coverage_table, plain
-from models.evaluate.workers import Models, reader_of
+from models.evaluate.workers import reader_of
 from models.render.errors import RenderError
 from vision.errors import ModelError
-from vision.find.detect import DETECTOR_PATH
-from vision.find.pose import POSE_PATH
 from vision.model import OnnxModel
-from vision.read.classify import FACES_PATH
 from vision.read.reader import ReaderPolicy
-
-if TYPE_CHECKING:
-    from models.evaluate.board_set import BoardSet
-    from models.evaluate.coverage import CoveragePoint
-
-app = typer.Typer(add_completion=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class ThresholdChoice:
     """What the curve says.
 
     Attributes:
@@ -70,65 +62,62 @@ class Choice:
         return f"{threshold}\nTemperature that fits best: {better:.3f} (today {self.temperature_now:.3f})."
 
 
-def choice_of(of: BoardSet, *, temperature: float, wrong_most: float = WRONG_MOST) -> Choice:
+def choice_of(boards: BoardSet, *, temperature: float, wrong_most: float = WRONG_MOST) -> ThresholdChoice:
     """Return what boards as read say of threshold and temperature.
 
     Args:
-        of: The boards.
+        boards: The boards.
         temperature: Of the face model that read them.
         wrong_most: Greatest share of wrong faces among those believed.
     """
-    dice = readable_dice(of.records)
-    return Choice(
+    dice = readable_dice(boards.records)
+    return ThresholdChoice(
         now=ReaderPolicy().sure_confidence,
-        chosen=chosen_point(of.coverage, wrong_most=wrong_most),
+        chosen=chosen_point(boards.coverage, wrong_most=wrong_most),
         temperature_now=temperature,
         temperature_factor=best_temperature(dice) if dice else None,
     )
 
 
-@app.command()
-def threshold(
-    detector: Annotated[Path, typer.Option(help="The detector.")] = DETECTOR_PATH,
-    pose: Annotated[Path, typer.Option(help="The pose model.")] = POSE_PATH,
-    faces: Annotated[Path, typer.Option(help="The face model.")] = FACES_PATH,
-    wrong_most: Annotated[float, typer.Option(help="Greatest share of wrong faces among those believed.")] = WRONG_MOST,
-    count: Annotated[int | None, typer.Option(help="Boards to draw, if not as many as usual.", min=1)] = None,
-    out: Annotated[Path, typer.Option(help="Folder of plots and drawn boards.")] = Path("build/evaluate"),
-    jobs: Annotated[int, typer.Option(help="Processes.", min=1)] = os.cpu_count() or 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
-) -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Choose from when on a face is believed, and the temperature of the face model."""
-    models = Models(detector=detector, pose=pose, faces=faces)
+    parser = argparse.ArgumentParser(
+        "python -m models.evaluate.threshold", description=main.__doc__, parents=[common_options()]
+    )
+    parser.add_argument(
+        "--wrong-most", type=float, default=WRONG_MOST, help="greatest share of wrong faces among those believed"
+    )
+    given = parser.parse_args(words)
+    models = models_of(given)
     try:
         reader_of(models)
-        temperature = OnnxModel.load(faces, threads=1).contract.number("temperature")
-        folder = drawn(CALIBRATION, out / "boards", jobs=jobs, count=count)
+        temperature = OnnxModel.load(given.faces, threads=1).contract.number("temperature")
+        folder = drawn(CALIBRATION, given.out / DRAWN, jobs=given.jobs, count=given.count)
     except (ModelError, RenderError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
-    sure, most = ReaderPolicy().sure_confidence, count or CALIBRATION.count
-    of, _ = read_board_set(CALIBRATION.name, folder, models, sure=sure, jobs=jobs, most=most)
-    _plot(of, out)
-    choice = choice_of(of, temperature=temperature, wrong_most=wrong_most)
-    typer.echo(json.dumps(_data(of, choice), indent=2) if as_json else _text(of, choice))
+        sys.stderr.write(f"{error}\n")
+        raise SystemExit(1) from error
+    sure, most = ReaderPolicy().sure_confidence, given.count or CALIBRATION.count
+    boards, _ = read_board_set(CALIBRATION.name, folder, models, sure=sure, jobs=given.jobs, most=most)
+    _plot(boards, given.out)
+    choice = choice_of(boards, temperature=temperature, wrong_most=given.wrong_most)
+    sys.stdout.write((json.dumps(_data(boards, choice), indent=2) if given.as_json else _text(boards, choice)) + "\n")
 
 
-def _plot(of: BoardSet, out: Path) -> None:
+def _plot(boards: BoardSet, out: Path) -> None:
     try:
-        write_plots(of, out)
+        write_plots(boards, out)
     except PlotsMissingError as error:
-        typer.echo(f"No plots: {error}.", err=True)
+        sys.stderr.write(f"No plots: {error}.\n")
 
 
-def _data(of: BoardSet, choice: Choice) -> dict[str, Any]:
-    return {"choice": plain(choice), "coverage": plain(of.coverage), "reliability": plain(of.reliability)}
+def _data(boards: BoardSet, choice: ThresholdChoice) -> dict[str, Any]:
+    return {"choice": plain(choice), "coverage": plain(boards.coverage), "reliability": plain(boards.reliability)}
 
 
-def _text(of: BoardSet, choice: Choice) -> str:
-    error = f"expected calibration error {of.reliability.expected_error:.3f}"
-    return "\n".join([f"{len(of.records)} boards", coverage_table(of.coverage), error, choice.sentences()])
+def _text(boards: BoardSet, choice: ThresholdChoice) -> str:
+    error = f"expected calibration error {boards.reliability.expected_error:.3f}"
+    return "\n".join([f"{len(boards.records)} boards", coverage_table(boards.coverage), error, choice.sentences()])
 
 
 if __name__ == "__main__":
-    app()
+    main()

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from models.evaluate.boards import is_said_burning
+from models.evaluate.boards import is_called_burning
+from models.evaluate.records import BoardRecord, DieRecord
 from models.evaluate.truth import OFF
 from scoring.statistics.share import Share, share_of
-from vision.reading import DICE_EXPECTED, Doubt, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from models.evaluate.records import BoardRecord, DieRecord
-    from vision.reading import DieReading
+from vision.reading import DICE_EXPECTED, DieReading, EyeDoubt, Verdict
 
 BARELY_VISIBLE = 0.05
 """Dice hidden further cannot be counted by anybody."""
@@ -25,7 +20,7 @@ WELL_VISIBLE = 0.6
 REFUSED = frozenset({Verdict.HAND_IN_VIEW, Verdict.NO_BOARD, Verdict.TOO_DARK, Verdict.TOO_BRIGHT})
 """Verdicts by which no throw is taken, whatever dice were read."""
 
-FACE_ALONE = frozenset({Doubt.NONE, Doubt.FACE_UNCLEAR})
+FACE_ALONE = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +60,7 @@ def throw_figures(records: Sequence[BoardRecord], *, sure: float) -> ThrowFigure
         refused=share_of(map(is_refused, fives)),
         asked=share_of(trust_in(record) < sure for record in fives),
         wrong=wrong_among(throws, sure=sure),
-        burning=share_of(map(is_said_burning, upset)),
+        burning=share_of(map(is_called_burning, upset)),
         alarms=share_of(any(die.is_burning for die in dice_read(record)) for record in lying),
     )
 
@@ -99,7 +94,7 @@ def dice_read(record: BoardRecord) -> tuple[DieReading, ...]:
 def counted(record: BoardRecord) -> tuple[DieReading, ...]:
     """Return the dice that count for a throw, as `vision.read.reader` counts: spare dice beside the board do not."""
     dice = dice_read(record)
-    on_board = tuple(die for die in dice if die.doubt is not Doubt.OFF_BOARD)
+    on_board = tuple(die for die in dice if die.doubt is not EyeDoubt.OFF_BOARD)
     return on_board if len(on_board) == DICE_EXPECTED else dice
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from models.evaluate.errors import TruthError
 from vision.read.classify import FACE_LABELS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.reading import Box
+from vision.reading import Box
 
 Quad: TypeAlias = tuple[tuple[float, float], ...]
 
@@ -26,7 +23,7 @@ FOREIGN = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrueDie:
+class LabelledDie:
     """What is true of a die on a board.
 
     Attributes:
@@ -79,7 +76,7 @@ class TrueBoard:
     """
 
     image: str
-    dice: tuple[TrueDie, ...]
+    dice: tuple[LabelledDie, ...]
     tray: str = ""
 
 
@@ -145,10 +142,10 @@ def board_of(stated: dict[str, Any]) -> TrueBoard:
     )
 
 
-def _die(stated: dict[str, Any], faceset: str) -> TrueDie:
+def _die(stated: dict[str, Any], faceset: str) -> LabelledDie:
     x0, y0, x1, y1 = (float(edge) for edge in _one_of(stated, "box_xyxy", "box"))
     corners = stated.get("quad") or ()
-    return TrueDie(
+    return LabelledDie(
         label=label_of(stated["label"]),
         state=str(_one_of(stated, "state", "st", default=OK)),
         tilt_deg=float(_one_of(stated, "tilt_deg", "tilt", default=0.0)),

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
 from models.evaluate.boards import is_poker_lying
 from models.evaluate.pictures import loaded
+from models.evaluate.records import BoardRecord
 from scoring.statistics.share import Share
+from vision.model import OnnxModel
 from vision.preprocess import rectify
 from vision.read.classify import TURNS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from models.evaluate.records import BoardRecord
-    from vision.model import OnnxModel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import functools
-import multiprocessing
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import cv2
 from tqdm import tqdm
 
 from models.evaluate.boards import read_board
-from models.evaluate.photographs import look_at
-from models.render.errors import RenderError
+from models.evaluate.photographs import PhotographRecord, look_at
+from models.evaluate.records import BoardRecord
+from models.evaluate.truth import TrueBoard
+from models.spread import spread
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.find.pose import POSE_PATH, PoseFinder, PoseReader
 from vision.read.classify import FACES_PATH, FaceReader
 from vision.read.load import VIEW_KEPT, BoardFinder
 from vision.read.reader import Reader
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from models.evaluate.photographs import PhotographRecord
-    from models.evaluate.records import BoardRecord
-    from models.evaluate.truth import TrueBoard
-    from vision.reading import Box
+from vision.reading import Box
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -126,21 +121,8 @@ def worked(work: Callable[[Task], Result], tasks: Sequence[Task], *, jobs: int, 
         what: Name of the progress bar.
 
     Raises:
-        RenderError: If a task cannot be drawn; with the sentence of its own error, where another process said it.
+        RenderError: If a task cannot be drawn.
+        WorkError: If a process ends amid its work.
     """
-    if jobs <= 1 or len(tasks) <= 1:
-        return [work(task) for task in tqdm(tasks, desc=what, mininterval=2)]
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        results = pool.imap(functools.partial(_worked_elsewhere, work), tasks)
-        return list(tqdm(results, desc=what, total=len(tasks), mininterval=2))
-
-
-def _worked_elsewhere(work: Callable[[Task], Result], task: Task) -> Result:
-    """Return the result of a task in another process, whose errors must find their way back.
-
-    Those that make their own sentence cannot be sent: the pool would wait for them for ever.
-    """
-    try:
-        return work(task)
-    except RenderError as error:
-        raise RenderError(str(error)) from None
+    done = map(work, tasks) if jobs <= 1 or len(tasks) <= 1 else spread(work, tasks, jobs=jobs)
+    return list(tqdm(done, desc=what, total=len(tasks), mininterval=2))

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.evaluate.pictures import loaded
+from models.evaluate.records import BoardRecord, DieRecord
 from vision.read.classify import FACE_LABELS
-from vision.reading import Doubt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from models.evaluate.records import BoardRecord, DieRecord
-    from vision.reading import Box, DieReading
+from vision.reading import Box, DieReading, EyeDoubt
 
 CROP_PX, TEXT_PX, COLUMNS = 128, 60, 8
 MARGIN = 0.25
@@ -91,7 +85,7 @@ def _badness(die: DieRecord, read: DieReading) -> float:
         return SILENT if die.true.lies_right else 0.0
     if die.true.is_poker:
         return 1 - read.confidence if die.is_right else SILENT + read.confidence
-    return SILENT + read.confidence if read.doubt is Doubt.NONE else 0.0
+    return SILENT + read.confidence if read.doubt is EyeDoubt.NONE else 0.0
 
 
 def _invented(folder: Path, image: str, read: DieReading) -> BadDie:
@@ -114,7 +108,7 @@ def _truth(die: DieRecord) -> str:
 def _reading(read: DieReading | None) -> str:
     if read is None:
         return "not found"
-    if read.doubt is Doubt.FOREIGN_FACE:
+    if read.doubt is EyeDoubt.FOREIGN_FACE:
         return "foreign"
     return f"{FACE_LABELS[read.label]}{' burning' if read.is_burning else ''}"
 

@@ -12,7 +12,7 @@ from models.render.camera import eye_mm, rays
 from models.render.clutter import lay_things
 from models.render.ground import Window, paint
 from models.render.tray import outline_mm, rim_dims_room, rim_lets_through, rim_normals, trace_rim
-from models.render.world import Board, Bytes, Camera, Floats, Light, Surface, TrayShape
+from models.render.world import Board, Bytes, Floats, RimShape, SceneCamera, SceneLight, Surface
 
 FLOOR, RIM, TABLE = 0, 1, 2
 MAP_LIMIT_PX = 1600
@@ -42,7 +42,7 @@ class Backdrop:
     mean_rgb: Floats
 
 
-def trace_backdrop(board: Board, light: Light, camera: Camera) -> Backdrop:
+def trace_backdrop(board: Board, light: SceneLight, camera: SceneCamera) -> Backdrop:
     """Trace the empty board."""
     eye, directions = eye_mm(camera), rays(camera)
     depth, kind = _meet_ground(board, eye, directions)
@@ -63,7 +63,7 @@ def trace_backdrop(board: Board, light: Light, camera: Camera) -> Backdrop:
 
 def table_z_mm(board: Board) -> float:
     """Return the height of the table's surface."""
-    return 0.0 if board.shape is TrayShape.NONE else -board.base_mm
+    return 0.0 if board.shape is RimShape.NONE else -board.base_mm
 
 
 def _meet_ground(board: Board, eye: Floats, directions: Floats) -> tuple[Floats, Bytes]:
@@ -71,7 +71,7 @@ def _meet_ground(board: Board, eye: Floats, directions: Floats) -> tuple[Floats,
     steep = np.minimum(directions[..., 2], -0.02)
     depth = -eye[2] / steep
     kind = np.zeros(depth.shape, np.uint8)
-    if board.shape is TrayShape.NONE:
+    if board.shape is RimShape.NONE:
         return depth, kind
     outside = (
         outline_mm(board, eye[0] + directions[..., 0] * depth, eye[1] + directions[..., 1] * depth)
@@ -84,7 +84,7 @@ def _meet_ground(board: Board, eye: Floats, directions: Floats) -> tuple[Floats,
 
 def _meet_rim(board: Board, eye: Floats, directions: Floats, *, depth: Floats, kind: Bytes) -> None:
     """Put the rim in front of the ground, in place; only rays passing near it are traced."""
-    if board.shape is TrayShape.NONE:
+    if board.shape is RimShape.NONE:
         return
     near = np.zeros(depth.shape, bool)
     reach = board.rim_width_mm / 2 + 2
@@ -139,7 +139,7 @@ def _window(x: Floats, y: Floats, *, px_per_mm: float) -> Window:
     return Window(left_mm=left, bottom_mm=bottom, shape=shape, px_per_mm=scale)
 
 
-def _ground_shares(board: Board, light: Light, points: Floats) -> Floats:
+def _ground_shares(board: Board, light: SceneLight, points: Floats) -> Floats:
     """Return what arrives of each light on ground facing up, float32 (H, W, 3)."""
     flat = points.reshape(-1, 3)
     up = np.zeros_like(flat)
@@ -156,7 +156,7 @@ def _ground_shares(board: Board, light: Light, points: Floats) -> Floats:
     return shares.reshape(points.shape)
 
 
-def _shade_rim(board: Board, light: Light, points: Floats, *, kind: Bytes, shares: Floats) -> None:
+def _shade_rim(board: Board, light: SceneLight, points: Floats, *, kind: Bytes, shares: Floats) -> None:
     """Replace the shares on the rim by those of its own slopes, with a touch of gloss, in place."""
     mask = kind == RIM
     if not mask.any():

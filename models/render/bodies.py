@@ -14,7 +14,7 @@ from models.render.world import Bytes, Floats
 FACE_PX = 128
 
 
-class Cast(StrEnum):
+class ColourSpread(StrEnum):
     """How the body's colour is spread."""
 
     EVEN = "even"
@@ -36,7 +36,7 @@ class Body:
     """
 
     rgb: tuple[int, int, int]
-    cast: Cast = Cast.EVEN
+    cast: ColourSpread = ColourSpread.EVEN
     second_rgb: tuple[int, int, int] = (40, 40, 60)
     strength: float = 0.5
 
@@ -65,16 +65,16 @@ def cast_face(body: Body, rng: np.random.Generator) -> Floats:
     shape = (FACE_PX, FACE_PX)
     first, second = np.array(body.rgb, np.float32), np.array(body.second_rgb, np.float32)
     match body.cast:
-        case Cast.MARBLED:
+        case ColourSpread.MARBLED:
             swirl = octaves(rng, shape, (90.0, 45.0, 22.0)) + 0.4 * np.sin(4 * octaves(rng, shape, (70.0, 40.0)))
             share = np.clip(0.5 + (body.strength - 0.5) + swirl * 1.1, 0, 1)
-        case Cast.SPECKLED:
+        case ColourSpread.SPECKLED:
             share = np.clip((smooth_noise(rng, shape, (2.5, 2.5)) - 2.2 + 1.6 * body.strength) * 2.5, 0, 1)
-        case Cast.BONE:
+        case ColourSpread.BONE:
             share = np.clip(octaves(rng, shape, (60.0, 9.0)) * 0.08 * body.strength + 0.08, 0, 1)
-        case Cast.WOODEN:
+        case ColourSpread.WOODEN:
             share = np.clip(0.3 + 0.35 * body.strength * smooth_noise(rng, shape, (3, 70)), 0, 1)
-        case Cast.EVEN:
+        case ColourSpread.EVEN:
             share = np.clip(smooth_noise(rng, shape, (50, 50)) * 0.015 * body.strength, 0, 1)
     return np.asarray(first + share[..., None] * (second - first), np.float32)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from models.render.world import Camera, Floats
+from models.render.world import Floats, SceneCamera
 
 UNDISTORT_STEPS = 6
 
 
-def eye_mm(camera: Camera) -> Floats:
+def eye_mm(camera: SceneCamera) -> Floats:
     """Return the camera's position, float32 (3,), mm."""
     reach = camera.height_mm * np.tan(np.radians(camera.tilt_deg))
     azimuth = np.radians(camera.azimuth_deg)
@@ -18,7 +18,7 @@ def eye_mm(camera: Camera) -> Floats:
     return np.array([x + reach * np.cos(azimuth), y + reach * np.sin(azimuth), camera.height_mm], np.float32)
 
 
-def axes(camera: Camera) -> Floats:
+def axes(camera: SceneCamera) -> Floats:
     """Return the camera's axes as rows (right, down, forward), float32 (3, 3).
 
     Standing off towards -y (azimuth -90) with no roll, x of the world points right and y up in the picture.
@@ -35,14 +35,14 @@ def axes(camera: Camera) -> Floats:
     return np.stack([turned_right, turned_down, forward]).astype(np.float32)
 
 
-def principal_px(camera: Camera) -> tuple[float, float]:
+def principal_px(camera: SceneCamera) -> tuple[float, float]:
     """Return the principal point, pixels."""
     if camera.centre_px is not None:
         return camera.centre_px
     return camera.size_wh[0] / 2, camera.size_wh[1] / 2
 
 
-def project(camera: Camera, points_mm: ArrayLike) -> Floats:
+def project(camera: SceneCamera, points_mm: ArrayLike) -> Floats:
     """Return where points land in the picture.
 
     Args:
@@ -60,7 +60,7 @@ def project(camera: Camera, points_mm: ArrayLike) -> Floats:
     return np.asarray(bent * camera.f_px + np.array(principal_px(camera)), np.float32)
 
 
-def rays(camera: Camera) -> Floats:
+def rays(camera: SceneCamera) -> Floats:
     """Return the unit direction every pixel's middle looks along, float32 (H, W, 3)."""
     width, height = camera.size_wh
     cx, cy = principal_px(camera)
@@ -76,7 +76,7 @@ def rays(camera: Camera) -> Floats:
     return world.reshape(height, width, 3)
 
 
-def _undistortion(bent_square: Floats, camera: Camera) -> Floats:
+def _undistortion(bent_square: Floats, camera: SceneCamera) -> Floats:
     """Return by what factor distorted coordinates shrink, by fixed-point iteration (OpenCV's method)."""
     shrink: Floats = np.ones_like(bent_square)
     if camera.k1 == 0 and camera.k2 == 0:

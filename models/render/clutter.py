@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from models.render.ground import Window
-from models.render.letters import Stroke, Typeface, draw_text
+from models.render.letters import LetterStyle, Stroke, draw_text
 from models.render.noise import smooth_noise, to_linear
 from models.render.pen import DRAW_PX, Pen, blank_mask, circle, rectangle
-from models.render.suits import Suit, draw_rows, draw_suit
+from models.render.suits import Suit, draw_rows, draw_suit, row_places
 from models.render.world import Bytes, Floats, Thing, ThingKind
 
 SHADOW_MM = 0.8
@@ -119,7 +119,7 @@ def _coin(thing: Thing, rng: np.random.Generator) -> Sprite:
     rgb = _flat(metal) * sheen
     pen = Pen(mask=blank_mask())
     pen.line(circle(0, 0, 0.88), 0.05, closed=True)
-    draw_text(pen.at(-0.1, 0, 0.42), str(rng.choice(["1", "2", "5", "10", "20", "50"])), Typeface(name="triplex"))
+    draw_text(pen.at(-0.1, 0, 0.42), str(rng.choice(["1", "2", "5", "10", "20", "50"])), LetterStyle(name="triplex"))
     _print(rgb, pen.mask, tuple(int(part * 0.6) for part in metal))  # type: ignore[arg-type]
     if rng.random() < 0.3:
         _print(rgb, _outline(circle(0, 0, 0.62)), ((206, 170, 92), (196, 196, 192))[rng.integers(2)])
@@ -137,7 +137,7 @@ def _beer_mat(thing: Thing, rng: np.random.Generator) -> Sprite:
     _print(rgb, band.mask, thing.rgb)
     word = Pen(mask=blank_mask())
     draw_text(
-        word.at(0, -0.1, 0.22), str(rng.choice(["BRAU", "Pils", "CAFE", "1893", "Export"])), Typeface(name="triplex")
+        word.at(0, -0.1, 0.22), str(rng.choice(["BRAU", "Pils", "CAFE", "1893", "Export"])), LetterStyle(name="triplex")
     )
     draw_suit(word.at(0, 0.4, 0.16), Suit.STAR)
     _print(rgb, word.mask, (40, 30, 26))
@@ -157,9 +157,9 @@ def _card(thing: Thing, rng: np.random.Generator) -> Sprite:
     else:
         for turn, side in ((0.0, -1), (180.0, 1)):
             text = str(rng.choice(["9", "10", "J", "Q", "K", "A", "B", "D"]))
-            draw_text(pen.at(side * 0.5, side * 0.8, 0.11, turn_deg=turn), text, Typeface(name=Stroke.TRIPLEX.value))
+            draw_text(pen.at(side * 0.5, side * 0.8, 0.11, turn_deg=turn), text, LetterStyle(name=Stroke.TRIPLEX.value))
         if rng.random() < 0.5:
-            draw_rows(pen.at(0, 0, 0.95), suit, int(rng.choice([9, 10])), size=0.14, reach=(0.3, 0.7))
+            draw_rows(pen.at(0, 0, 0.95), suit, row_places(int(rng.choice([9, 10])), (0.3, 0.7)), size=0.14)
         else:
             draw_suit(pen.at(0, 0, rng.uniform(0.15, 0.4)), suit)
     red = (176, 26, 34) if suit in (Suit.HEART, Suit.DIAMOND) else (26, 26, 30)
@@ -215,7 +215,7 @@ def _paper(thing: Thing, rng: np.random.Generator) -> Sprite:
         text = (
             str(rng.integers(1, 60)) if rng.random() < 0.6 else str(rng.choice(["A", "K", "D", "B", "Full", "Poker"]))
         )
-        draw_text(pen.at(x, y, 0.05), text, Typeface(name=Stroke.ITALIC.value, weight=0.6))
+        draw_text(pen.at(x, y, 0.05), text, LetterStyle(name=Stroke.ITALIC.value, weight=0.6))
     _print(rgb, pen.mask, ((30, 40, 110), (40, 40, 44))[rng.integers(2)])
     del thing
     return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
@@ -241,7 +241,7 @@ def _tile(thing: Thing, rng: np.random.Generator) -> Sprite:
             pen.at(0, 0, 1, turn_deg=float(angle)).fill(rectangle(0.8, 0, 0.4, 0.3))
         pen.line(circle(0, 0, 0.6), 0.05, closed=True)
     elif rng.random() < 0.5:
-        draw_text(pen.at(0, 0, 0.5), str(rng.choice(list("ABDEKRSQ1379"))), Typeface(name="duplex"))
+        draw_text(pen.at(0, 0, 0.5), str(rng.choice(list("ABDEKRSQ1379"))), LetterStyle(name="duplex"))
     light = sum(thing.rgb) < 380
     _print(rgb, pen.mask, (240, 238, 230) if light else (30, 30, 34))
     return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
@@ -324,7 +324,7 @@ def _page(thing: Thing, rng: np.random.Generator) -> Sprite:
         x, y, size = rng.uniform(-0.6, 0.6), rng.uniform(-0.85, 0.85), rng.uniform(0.03, 0.14)
         spot = pen.at(x, y, size, turn_deg=float(rng.choice([0, 90])))
         if rng.random() < 0.5:
-            draw_text(spot, str(rng.choice(list("ABDEFGJKMQRSV123790"))), Typeface(name=_stroke(rng)))
+            draw_text(spot, str(rng.choice(list("ABDEFGJKMQRSV123790"))), LetterStyle(name=_stroke(rng)))
         else:
             draw_suit(spot, list(Suit)[int(rng.integers(5))])
         if rng.random() < 0.4:
@@ -341,7 +341,9 @@ def _packet(thing: Thing, rng: np.random.Generator) -> Sprite:
     band, pen = Pen(mask=blank_mask()), Pen(mask=blank_mask())
     band.fill(rectangle(0, rng.uniform(-0.5, 0.5) * high, wide, high * rng.uniform(0.1, 0.5)))
     word = "".join(rng.choice(list("ABDEKORSTZ19"), int(rng.integers(1, 6))))
-    draw_text(pen.at(0, rng.uniform(-0.3, 0.3), 0.3 * min(wide, high) / len(word)), word, Typeface(name=_stroke(rng)))
+    draw_text(
+        pen.at(0, rng.uniform(-0.3, 0.3), 0.3 * min(wide, high) / len(word)), word, LetterStyle(name=_stroke(rng))
+    )
     if rng.random() < 0.5:
         pen.line(rectangle(0, 0, wide * 0.85, high * 0.85), 0.04, closed=True)
     _print(rgb, band.mask, _any_rgb(rng))

@@ -10,7 +10,7 @@ import numpy as np
 from models.render import light as lighting
 from models.render.camera import eye_mm, project
 from models.render.noise import linear_rgb
-from models.render.world import Camera, Floats, Light
+from models.render.world import Floats, SceneCamera, SceneLight
 
 Span = tuple[slice, slice]
 PARALLEL = 1e-9
@@ -45,7 +45,9 @@ class Cup:
         return self.mouth_mm - self.wall_mm
 
 
-def draw_cup(cup: Cup, camera: Camera, light: Light, picture: Floats, depth_mm: Floats, directions: Floats) -> None:
+def draw_cup(
+    cup: Cup, camera: SceneCamera, light: SceneLight, picture: Floats, depth_mm: Floats, directions: Floats
+) -> None:
     """Draw a cup and its shadow over a picture, in place.
 
     Args:
@@ -75,7 +77,7 @@ def _circle(cup: Cup, radius_mm: float, z_mm: float) -> Floats:
     ).astype(np.float32)
 
 
-def _span(cup: Cup, camera: Camera) -> Span:
+def _span(cup: Cup, camera: SceneCamera) -> Span:
     """Return the part of the picture that a cup may cover."""
     rims = np.concatenate([_circle(cup, cup.mouth_mm, 0.0), _circle(cup, cup.top_mm, cup.height_mm)])
     seen = project(camera, rims)
@@ -123,7 +125,7 @@ def _along_side(cup: Cup, start: Floats, directions: Floats, slope: float) -> Fl
     return np.asarray(np.where(is_met, ways, np.inf).min(axis=0), np.float32)
 
 
-def _lit(cup: Cup, light: Light, points: Floats, normals: Floats) -> Floats:
+def _lit(cup: Cup, light: SceneLight, points: Floats, normals: Floats) -> Floats:
     """Return a cup's light, linear float32 (h, w, 3)."""
     shape = points.shape[:2]
     flat, facing = points.reshape(-1, 3), normals.reshape(-1, 3)
@@ -138,7 +140,7 @@ def _lit(cup: Cup, light: Light, points: Floats, normals: Floats) -> Floats:
     return np.asarray(linear_rgb(cup.rgb) * (1 + GRAIN * grain.reshape(*shape, 1)) * arriving, np.float32)
 
 
-def _draw_shadow(cup: Cup, camera: Camera, light: Light, picture: Floats) -> None:
+def _draw_shadow(cup: Cup, camera: SceneCamera, light: SceneLight, picture: Floats) -> None:
     """Darken the floor where the cup keeps lamp and room off it, in place."""
     towards = np.array(lighting.lamp_direction(light), np.float32)
     top = _circle(cup, cup.top_mm, cup.height_mm)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import numpy as np
 
 from models.render.bodies import Body, Wear, age_face, cast_face, worn_ink
 from models.render.figures import Court, draw_figure
-from models.render.letters import Typeface, draw_text
+from models.render.letters import LetterStyle, draw_text
 from models.render.pen import Pen, blank_mask, hollowed, rectangle, warped
 from models.render.pips import draw_numeral, draw_pips
-from models.render.suits import Rows, Suit, draw_rows, draw_suit
-from models.render.world import FOREIGN, Bytes, Design, Face, Family, Floats
-
-HELD_OUT_FROM = 1_000_000  # seeds from here on are never trained on; only they use the held-out court style and fonts
+from models.render.suits import Rows, Suit, draw_rows, draw_suit, row_places
+from models.render.world import FOREIGN, Bytes, Design, DesignFace, Family, Floats
 
 Rgb8 = tuple[int, int, int]
 BLACK: Rgb8 = (22, 22, 26)
@@ -83,8 +80,8 @@ class Style:
     inks: tuple[Rgb8, ...] = (BLACK, RED, BLUE, BLUE, RED, BLACK)
     letters: tuple[str, ...] = GERMAN
     lower_letters: tuple[str, ...] = GERMAN
-    typeface: Typeface = field(default_factory=Typeface)
-    corner_typeface: Typeface = field(default_factory=Typeface)
+    typeface: LetterStyle = field(default_factory=LetterStyle)
+    corner_typeface: LetterStyle = field(default_factory=LetterStyle)
     suits: tuple[Suit, Suit, Suit] = (Suit.SPADE, Suit.DIAMOND, Suit.CLUB)
     suit_size: float = 0.15
     suit_reach: tuple[float, float] = (0.5, 0.62)
@@ -97,7 +94,7 @@ class Style:
     corner_count: int = 2
     cleared: bool = False
     indexed: bool = False
-    figures: tuple[Face, Face, Face] = (Face.JACK, Face.QUEEN, Face.KING)
+    figures: tuple[DesignFace, DesignFace, DesignFace] = (DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING)
     letter_scale: float = 0.5
     plated: bool = False
     hollow: bool = False
@@ -119,7 +116,7 @@ Print = tuple[Bytes, Rgb8]  # a mask and the ink it is printed in
 
 def draw_design(name: str, style: Style, rng: np.random.Generator) -> Design:
     """Draw a design in a style; `rng` places wear, marble and misprints."""
-    drawn = [_finish(_prints(Face(label), style, rng), style, rng) for label in range(6)]
+    drawn = [_finish(_prints(DesignFace(label), style, rng), style, rng) for label in range(6)]
     is_poker = style.family in (Family.SUITS, Family.LETTERS, Family.LETTER_SUITS, Family.SHARED)
     relief = np.stack([ink for _, ink in drawn]) if style.engraved > 0 else None
     return Design(
@@ -137,7 +134,7 @@ def draw_design(name: str, style: Style, rng: np.random.Generator) -> Design:
 
 def poker_labels() -> tuple[int, ...]:
     """Return the labels of a poker die's six textures."""
-    return tuple(int(face) for face in Face)
+    return tuple(int(face) for face in DesignFace)
 
 
 def _finish(prints: list[Print], style: Style, rng: np.random.Generator) -> tuple[Bytes, Bytes]:
@@ -152,7 +149,7 @@ def _finish(prints: list[Print], style: Style, rng: np.random.Generator) -> tupl
     return age_face(face, style.wear, rng), relief
 
 
-def _prints(face: Face, style: Style, rng: np.random.Generator) -> list[Print]:
+def _prints(face: DesignFace, style: Style, rng: np.random.Generator) -> list[Print]:
     """Return what is printed on a face."""
     shift = rng.normal(0, style.off_centre, 2) if style.off_centre else (0.0, 0.0)
     turn = style.print_turn_deg * float(rng.normal()) if style.print_turn_deg else 0.0
@@ -167,14 +164,14 @@ def _prints(face: Face, style: Style, rng: np.random.Generator) -> list[Print]:
     return [(mask, rgb) for mask, (_, rgb) in zip(masks, prints, strict=True)]
 
 
-def _draw_suit_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+def _draw_suit_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     """Draw small suits for nine and ten, one large for the ace, figures with corner letters."""
     match face:
-        case Face.NINE | Face.TEN:
-            count = 9 if face is Face.NINE else 10
-            suit, size, reach = style.suits[face], style.suit_size, style.suit_reach
-            draw_rows(pen, suit, count, size=size, reach=reach, plump=style.plump, rows=style.rows)
-        case Face.ACE:
+        case DesignFace.NINE | DesignFace.TEN:
+            count = 9 if face is DesignFace.NINE else 10
+            places = row_places(count, style.suit_reach, style.rows)
+            draw_rows(pen, style.suits[face], places, size=style.suit_size, plump=style.plump)
+        case DesignFace.ACE:
             draw_suit(pen.at(0, 0, style.ace_size), style.suits[2], plump=style.plump)
         case _:
             return _draw_court_face(face, style, pen)
@@ -183,9 +180,9 @@ def _draw_suit_face(face: Face, style: Style, pen: Pen) -> list[Print]:
     return []
 
 
-def _draw_court_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+def _draw_court_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     """Draw a figure and its corner letters; robe and gold come first, under the lines."""
-    figure = draw_figure(style.figures[face - Face.JACK], style.court, scale=style.figure_scale)
+    figure = draw_figure(style.figures[face - DesignFace.JACK], style.court, scale=style.figure_scale)
     np.maximum(pen.mask, figure.lines, out=pen.mask)
     _draw_corners(face, style, pen)
     if not style.court.coloured:
@@ -193,7 +190,7 @@ def _draw_court_face(face: Face, style: Style, pen: Pen) -> list[Print]:
     return [(figure.robe, _robe_rgb(face)), (figure.gold, (214, 164, 52))]
 
 
-def _draw_corners(face: Face, style: Style, pen: Pen) -> None:
+def _draw_corners(face: DesignFace, style: Style, pen: Pen) -> None:
     """Draw the corner letters, where there are any."""
     if not style.corner_size:
         return
@@ -208,12 +205,12 @@ def _draw_corners(face: Face, style: Style, pen: Pen) -> None:
         draw_text(corner, letter, style.corner_typeface)
 
 
-def _robe_rgb(face: Face) -> Rgb8:
+def _robe_rgb(face: DesignFace) -> Rgb8:
     """Return the usual colour of a coloured figure's robe."""
-    return {Face.JACK: (60, 96, 170), Face.QUEEN: (48, 120, 170), Face.KING: (208, 50, 44)}[face]
+    return {DesignFace.JACK: (60, 96, 170), DesignFace.QUEEN: (48, 120, 170), DesignFace.KING: (208, 50, 44)}[face]
 
 
-def _draw_letter_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+def _draw_letter_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     """Draw a letter or a number."""
     letter = replace(pen, mask=blank_mask())
     draw_text(letter.at(0, 0, style.letter_scale), style.letters[face], style.typeface)
@@ -223,12 +220,12 @@ def _draw_letter_face(face: Face, style: Style, pen: Pen) -> list[Print]:
         np.minimum(pen.mask, 255 - drawn, out=pen.mask)
     else:
         np.maximum(pen.mask, drawn, out=pen.mask)
-    if face is Face.NINE and style.underlined:
+    if face is DesignFace.NINE and style.underlined:
         pen.line(np.array([[-0.35, 1.0], [0.35, 1.0]]) * (style.letter_scale + 0.14), 0.07)
     return []
 
 
-def _draw_letter_suit_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+def _draw_letter_suit_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     """Draw a letter with a small suit beside, under or around it."""
     suit = style.suits[int(face) % 3]
     layout = style.court.seed % 3
@@ -246,7 +243,7 @@ def _draw_letter_suit_face(face: Face, style: Style, pen: Pen) -> list[Print]:
     return []
 
 
-def _draw_pip_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+def _draw_pip_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     """Draw 1 to 6 pips."""
     shape = style.suits[0] if style.court.seed % 11 == 0 else None
     one = 1.6 if style.court.seed % 5 == 0 else 1.0
@@ -255,13 +252,13 @@ def _draw_pip_face(face: Face, style: Style, pen: Pen) -> list[Print]:
     return []
 
 
-def _draw_numeral_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+def _draw_numeral_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     """Draw 1 to 6 as a numeral."""
     np.maximum(pen.mask, draw_numeral(int(face) + 1, style.typeface, scale=style.letter_scale), out=pen.mask)
     return []
 
 
-def _draw_symbol_face(face: Face, style: Style, pen: Pen) -> list[Print]:
+def _draw_symbol_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     """Draw one sign of six that mean nothing to anybody but the set's owner."""
     sign = style.letters[face]
     if sign in {suit.value for suit in Suit}:
@@ -271,7 +268,7 @@ def _draw_symbol_face(face: Face, style: Style, pen: Pen) -> list[Print]:
     return []
 
 
-def _draw_nothing(face: Face, style: Style, pen: Pen) -> list[Print]:
+def _draw_nothing(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     """Leave a face blank."""
     del face, style, pen
     return []
@@ -294,15 +291,15 @@ CORE_STYLES: dict[str, Style] = {
     ),
     "suits-cards": Style(court=Court(style=2, coloured=True, seed=5), suits=(Suit.CLUB, Suit.HEART, Suit.SPADE)),
     "suits-night": Style(body=Body(rgb=(30, 30, 34)), inks=((236, 232, 222),) * 6, court=Court(filled=True, seed=6)),
-    "letters": Style(family=Family.LETTERS, typeface=Typeface(name="duplex", weight=1.2)),
+    "letters": Style(family=Family.LETTERS, typeface=LetterStyle(name="duplex", weight=1.2)),
     "letters-serif": Style(
         family=Family.LETTERS,
         body=Body(rgb=IVORY),
-        typeface=Typeface(name="triplex"),
+        typeface=LetterStyle(name="triplex"),
         underlined=True,
         letter_scale=0.55,
     ),
-    "letter-suits": Style(family=Family.LETTER_SUITS, typeface=Typeface(name="serif")),
+    "letter-suits": Style(family=Family.LETTER_SUITS, typeface=LetterStyle(name="serif")),
     "pips": Style(family=Family.PIPS, inks=(BLACK,) * 6, rounding=0.16, ball=1.45, court=Court(seed=1)),
 }
 
@@ -320,41 +317,3 @@ def core_design(name: str = "suits", letters: tuple[str, ...] = GERMAN) -> Desig
     """
     style = replace(CORE_STYLES[name], letters=letters, lower_letters=letters)
     return draw_design(f"core-{name}-{''.join(letters)}", style, np.random.default_rng(7))
-
-
-@functools.lru_cache(maxsize=256)
-def poker_design(seed: int, shared: Path | None = None) -> Design:
-    """Return the poker-dice design of a seed; seeds from HELD_OUT_FROM on are for checking only.
-
-    Args:
-        seed: 0 and up.
-        shared: Folder of the shared textures, which some training seeds then use.
-    """
-    from models.render.styles import poker_style
-    from models.render.textures import shared_design
-
-    rng = np.random.default_rng((seed, 11))
-    style = poker_style(rng, held_out=seed >= HELD_OUT_FROM)
-    if shared is not None and seed < HELD_OUT_FROM and rng.random() < 0.22:
-        return shared_design(f"shared-{seed}", style, shared, rng)
-    return draw_design(f"{style.family}-{seed}", style, rng)
-
-
-@functools.lru_cache(maxsize=256)
-def foreign_design(seed: int) -> Design:
-    """Return a design of ordinary dice of a seed: pips, numerals, or nothing at all."""
-    from models.render.styles import foreign_style
-
-    rng = np.random.default_rng((seed, 13))
-    style = foreign_style(rng)
-    return draw_design(f"{style.family}-{seed}", style, rng)
-
-
-@functools.lru_cache(maxsize=256)
-def symbol_design(seed: int) -> Design:
-    """Return a design of a seed whose six signs are letters, digits and suits by lot: what a set can be taught by."""
-    from models.render.styles import symbol_style
-
-    rng = np.random.default_rng((seed, 17))
-    style = symbol_style(rng)
-    return draw_design(f"{style.family}-{seed}", style, rng)

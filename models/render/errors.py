@@ -20,8 +20,13 @@ class DesignShapeError(RenderError, ValueError):
     """A design's faces are not uint8 (6, S, S, 3)."""
 
     def __init__(self, name: str, shape: tuple[int, ...], dtype: str) -> None:
-        """Say what was got and what is legal."""
-        super().__init__(f"design {name!r}: faces are {dtype} {shape}; legal is uint8 (6, S, S, 3)")
+        """Keep what was got: errors travel between processes by their arguments."""
+        super().__init__(name, shape, dtype)
+
+    def __str__(self) -> str:
+        """Return what was got and what is legal."""
+        name, shape, dtype = self.args
+        return f"design {name!r}: faces are {dtype} {shape}; legal is uint8 (6, S, S, 3)"
 
 
 class GeometryError(RenderError, ValueError):
@@ -33,7 +38,12 @@ class DrawingToolError(RenderError, ImportError):
 
     def __init__(self, library: str, purpose: str) -> None:
         """Name the library and what needs it."""
-        super().__init__(f"{purpose} needs {library}; install it with `pip install serviert[train]`")
+        super().__init__(library, purpose)
+
+    def __str__(self) -> str:
+        """Return what is missing and what to install."""
+        library, purpose = self.args
+        return f"{purpose} needs {library}; install it with `pip install serviert[train]`"
 
 
 class SharedDataError(RenderError, FileNotFoundError):
@@ -43,9 +53,9 @@ class SharedDataError(RenderError, FileNotFoundError):
 class PhysicsMissingError(RenderError, ImportError):
     """MuJoCo is not installed."""
 
-    def __init__(self) -> None:
-        """Say what to install."""
-        super().__init__("throwing dice needs MuJoCo; install it with `pip install serviert[simulated]`")
+    def __str__(self) -> str:
+        """Return what to install."""
+        return "throwing dice needs MuJoCo; install it with `pip install serviert[simulated]`"
 
 
 class NoSuchRestError(RenderError, RuntimeError):

@@ -8,7 +8,7 @@ import numpy as np
 
 from models.render.pen import Pen, arc, blank_mask, circle
 from models.render.suits import Suit, draw_suit
-from models.render.world import Bytes, Face, Floats
+from models.render.world import Bytes, DesignFace, Floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class Figure:
     gold: Bytes
 
 
-def draw_figure(face: Face, court: Court, *, scale: float = 0.8) -> Figure:
+def draw_figure(face: DesignFace, court: Court, *, scale: float = 0.8) -> Figure:
     """Draw Jack, Queen or King."""
     figure = Figure(lines=blank_mask(), robe=blank_mask(), gold=blank_mask())
     turns = (0.0, 180.0) if court.style == 2 else (0.0,)
@@ -67,7 +67,7 @@ def draw_figure(face: Face, court: Court, *, scale: float = 0.8) -> Figure:
     return figure
 
 
-def _draw_half(face: Face, court: Court, lines: Pen, robe: Pen, gold: Pen) -> None:
+def _draw_half(face: DesignFace, court: Court, lines: Pen, robe: Pen, gold: Pen) -> None:
     """Draw one figure, head up."""
     rng = np.random.default_rng((court.seed, int(face)))
     y_head = {0: -0.42, 1: -0.3, 2: -0.5, 3: 0.1}[court.style]
@@ -140,7 +140,7 @@ def _stripes(court: Court, pen: Pen) -> None:
         pen.line([(-0.9, 0.16), (0.9, 0.5)], court.line)
 
 
-def _draw_head(face: Face, court: Court, lines: Pen, gold: Pen, rng: np.random.Generator) -> None:
+def _draw_head(face: DesignFace, court: Court, lines: Pen, gold: Pen, rng: np.random.Generator) -> None:
     """Draw face, hair and headgear about a head of radius 1."""
     width = court.line / max(court.head, 0.1) * (0.45 if court.style == 3 else 1.0)
     _draw_hair(face, court, lines, gold, width=width)
@@ -153,18 +153,22 @@ def _draw_head(face: Face, court: Court, lines: Pen, gold: Pen, rng: np.random.G
         lines.line([(x - 0.17, -0.32), (x + 0.17, -0.34)], width * 0.6)
     lines.line([(0.0, -0.1), (0.08, 0.2), (-0.06, 0.22)], width * 0.6)
     lines.line([(-0.18, 0.46), (0.18, 0.46)], width * 0.8)
-    if face is Face.KING:
+    if face is DesignFace.KING:
         _draw_beard(court, lines, width=width)
-    if face is Face.QUEEN and court.seed % 5 > 1:  # many sets crown her too; only hair, chin and letter tell her then
+    if (
+        face is DesignFace.QUEEN and court.seed % 5 > 1
+    ):  # many sets crown her too; only hair, chin and letter tell her then
         _draw_crown(court, lines, gold, width=width)
         return
-    {Face.JACK: _draw_cap, Face.QUEEN: _draw_veil, Face.KING: _draw_crown}[face](court, lines, gold, width=width)
+    {DesignFace.JACK: _draw_cap, DesignFace.QUEEN: _draw_veil, DesignFace.KING: _draw_crown}[face](
+        court, lines, gold, width=width
+    )
 
 
-def _draw_hair(face: Face, court: Court, lines: Pen, gold: Pen, *, width: float) -> None:
+def _draw_hair(face: DesignFace, court: Court, lines: Pen, gold: Pen, *, width: float) -> None:
     """Draw the hair: long and waved for the Queen, a page's bob for the Jack, short for the King."""
-    length = {Face.JACK: 0.75, Face.QUEEN: 1.35, Face.KING: 0.55}[face]
-    flare = {Face.JACK: 1.25, Face.QUEEN: 1.1, Face.KING: 1.2}[face]
+    length = {DesignFace.JACK: 0.75, DesignFace.QUEEN: 1.35, DesignFace.KING: 0.55}[face]
+    flare = {DesignFace.JACK: 1.25, DesignFace.QUEEN: 1.1, DesignFace.KING: 1.2}[face]
     for side in (-1, 1):
         lock = np.array([[0.6, -0.6], [0.95, -0.2], [flare, length], [0.75, length + 0.1], [0.7, 0.1]]) * [side, 1]
         gold.fill(lock)
@@ -233,17 +237,17 @@ def _draw_cap(court: Court, lines: Pen, gold: Pen, *, width: float) -> None:
     lines.line(arc(court.arm * 1.5, -1.1, 0.7, span_deg=(180, 280) if court.arm > 0 else (260, 360)), width)
 
 
-def _draw_held(face: Face, court: Court, lines: Pen, gold: Pen) -> None:
+def _draw_held(face: DesignFace, court: Court, lines: Pen, gold: Pen) -> None:
     """Draw the arm's staff: sword for the King, flower for the Queen, halberd for the Jack."""
     width = court.line / 0.42
     match face:
-        case Face.KING:
+        case DesignFace.KING:
             sword = [(-0.14, 0.5), (-0.14, -0.9), (0, -1.25), (0.14, -0.9), (0.14, 0.5)]
             gold.fill(sword)
             lines.line(sword, width * 0.8, closed=True)
             lines.line([(-0.42, 0.5), (0.42, 0.5)], width)
             lines.line([(0, 0.5), (0, 0.95)], width)
-        case Face.QUEEN:
+        case DesignFace.QUEEN:
             lines.line([(0, 1.0), (0, -0.4)], width)
             draw_suit(lines.at(0, -0.75, 0.52), Suit.STAR if court.seed % 2 else Suit.CLUB)
             gold.disc(0, -0.75, 0.4)

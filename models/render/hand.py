@@ -13,7 +13,7 @@ import numpy as np
 from models.render import light as lighting
 from models.render.camera import eye_mm, project
 from models.render.noise import linear_rgb, smooth_noise
-from models.render.world import Bytes, Camera, Floats, Hand, Light
+from models.render.world import Bytes, Floats, SceneCamera, SceneHand, SceneLight
 
 COARSE_PX = 220
 MELT_MM = 5.0
@@ -61,7 +61,7 @@ class Relief:
     mm_per_px: float
 
 
-def draw_hand(hand: Hand, camera: Camera, light: Light, picture: Floats, depth_mm: Floats) -> Bytes:
+def draw_hand(hand: SceneHand, camera: SceneCamera, light: SceneLight, picture: Floats, depth_mm: Floats) -> Bytes:
     """Draw a hand and its shadow over a picture, in place.
 
     Args:
@@ -93,7 +93,7 @@ def draw_hand(hand: Hand, camera: Camera, light: Light, picture: Floats, depth_m
     return hidden
 
 
-def sausages_of(hand: Hand) -> tuple[Sausage, ...]:
+def sausages_of(hand: SceneHand) -> tuple[Sausage, ...]:
     """Return the parts a hand is melted from."""
     parts: list[Sausage] = []
     fan = 0.35 + 1.0 * hand.spread
@@ -115,7 +115,9 @@ def sausages_of(hand: Hand) -> tuple[Sausage, ...]:
 Local = tuple[float, float, float]
 
 
-def _sausage(hand: Hand, first: Local, second: Local, radii: tuple[float, float], *, is_cloth: bool = False) -> Sausage:
+def _sausage(
+    hand: SceneHand, first: Local, second: Local, radii: tuple[float, float], *, is_cloth: bool = False
+) -> Sausage:
     """Return a part given across, back from the tip, and up, at adult size."""
     angle = np.radians(hand.from_deg)
     back = np.array([np.cos(angle), np.sin(angle), 0.0])
@@ -131,7 +133,7 @@ def _sausage(hand: Hand, first: Local, second: Local, radii: tuple[float, float]
     )
 
 
-def _span(sausages: tuple[Sausage, ...], camera: Camera) -> tuple[int, int, int, int] | None:
+def _span(sausages: tuple[Sausage, ...], camera: SceneCamera) -> tuple[int, int, int, int] | None:
     """Return the part of the picture a hand may cover: left, top, right, bottom; None where it is outside."""
     ends = np.concatenate([part.ends_mm for part in sausages])
     radii = np.array([radius for part in sausages for radius in part.radii_mm])
@@ -143,7 +145,9 @@ def _span(sausages: tuple[Sausage, ...], camera: Camera) -> tuple[int, int, int,
     return (int(left), int(top), int(right), int(bottom)) if right - left > 2 and bottom - top > 2 else None
 
 
-def _relief(sausages: tuple[Sausage, ...], camera: Camera, span: tuple[int, int, int, int], shrink: float) -> Relief:
+def _relief(
+    sausages: tuple[Sausage, ...], camera: SceneCamera, span: tuple[int, int, int, int], shrink: float
+) -> Relief:
     """Return a hand's heights over a part of the picture, shrunk."""
     left, top, right, bottom = span
     columns = np.arange(max(2, round((right - left) * shrink)), dtype=np.float32)[None, :] / shrink + left
@@ -161,7 +165,7 @@ def _relief(sausages: tuple[Sausage, ...], camera: Camera, span: tuple[int, int,
     return Relief(height_mm=height, cover=cover, is_cloth=is_cloth, mm_per_px=scale)
 
 
-def _one_relief(part: Sausage, camera: Camera, columns: Floats, rows: Floats) -> tuple[Floats, Floats]:
+def _one_relief(part: Sausage, camera: SceneCamera, columns: Floats, rows: Floats) -> tuple[Floats, Floats]:
     """Return one part's heights and cover."""
     first, second = project(camera, part.ends_mm)
     along = second - first
@@ -177,12 +181,12 @@ def _one_relief(part: Sausage, camera: Camera, columns: Floats, rows: Floats) ->
     return np.asarray(height, np.float32), np.asarray(np.clip((radius - off) / scale + 0.5, 0, 1), np.float32)
 
 
-def _mm_per_px(camera: Camera, point: Floats) -> float:
+def _mm_per_px(camera: SceneCamera, point: Floats) -> float:
     """Return how many millimetres a pixel spans at a point."""
     return max(float(np.linalg.norm(point - eye_mm(camera))), 60.0) / camera.f_px
 
 
-def _lit(hand: Hand, relief: Relief, light: Light) -> Floats:
+def _lit(hand: SceneHand, relief: Relief, light: SceneLight) -> Floats:
     """Return a hand's light, linear float32 (h, w, 3)."""
     filled = np.where(
         relief.height_mm > NOTHING_MM / 2, relief.height_mm, relief.height_mm[relief.cover > 0].min(initial=0)
@@ -201,7 +205,7 @@ def _lit(hand: Hand, relief: Relief, light: Light) -> Floats:
     return np.asarray(arriving * _skin(hand, relief), np.float32)
 
 
-def _skin(hand: Hand, relief: Relief) -> Floats:
+def _skin(hand: SceneHand, relief: Relief) -> Floats:
     """Return a hand's albedo: blotched skin, plain sleeve."""
     rng = np.random.default_rng((int(hand.from_deg * 10), int(hand.scale * 1000)))
     shape = relief.height_mm.shape
@@ -212,7 +216,7 @@ def _skin(hand: Hand, relief: Relief) -> Floats:
     return np.asarray(np.where(relief.is_cloth[..., None], cloth, skin), np.float32)
 
 
-def _draw_shadow(sausages: tuple[Sausage, ...], camera: Camera, light: Light, picture: Floats) -> None:
+def _draw_shadow(sausages: tuple[Sausage, ...], camera: SceneCamera, light: SceneLight, picture: Floats) -> None:
     """Darken the picture where the hand keeps lamp and room off the floor, in place."""
     towards = np.array(lighting.lamp_direction(light), np.float32)
     shrink = 4

@@ -50,7 +50,7 @@ UNREADABLE = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Typeface:
+class LetterStyle:
     """How letters are drawn.
 
     Attributes:
@@ -64,7 +64,7 @@ class Typeface:
     wide: float = 1.0
 
 
-def draw_text(pen: Pen, text: str, typeface: Typeface) -> None:
+def draw_text(pen: Pen, text: str, typeface: LetterStyle) -> None:
     """Draw a text filling a height of -1 to 1 about the middle, lower-case letters and all.
 
     Args:

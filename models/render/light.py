@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.render.world import Floats, Light, Vector
+from models.render.world import Floats, SceneLight, Vector
 
 FRESNEL_PLASTIC = 0.04
 
@@ -29,28 +29,28 @@ def kelvin_rgb(kelvin: float) -> tuple[float, float, float]:
     return float(linear[0]) / luminance, float(linear[1]) / luminance, float(linear[2]) / luminance
 
 
-def lamp_direction(light: Light) -> Vector:
+def lamp_direction(light: SceneLight) -> Vector:
     """Return the unit vector from the board's middle to the lamp."""
     x, y, z = (float(part) for part in np.array(light.lamp_mm) / np.linalg.norm(light.lamp_mm))
     return x, y, z
 
 
-def lamp_spread(light: Light) -> float:
+def lamp_spread(light: SceneLight) -> float:
     """Return the tangent of the lamp's half angle, seen from the board's middle."""
     return light.lamp_radius_mm / float(np.linalg.norm(light.lamp_mm))
 
 
-def window_spread(light: Light) -> float:
+def window_spread(light: SceneLight) -> float:
     """Return the tangent of the window's half angle."""
     return float(np.tan(np.radians(light.window_spread_deg)))
 
 
-def colours(light: Light) -> Floats:
+def colours(light: SceneLight) -> Floats:
     """Return the light's colours, float32 (3, 3): columns lamp, window, room; rows R, G, B."""
     return np.array([light.lamp_rgb, light.window_rgb, light.room_rgb], np.float32).T.copy()
 
 
-def lamp_irradiance(light: Light, points: Floats, normals: Floats) -> Floats:
+def lamp_irradiance(light: SceneLight, points: Floats, normals: Floats) -> Floats:
     """Return the lamp's share on surface points, 1 for one facing it at the middle, float32 (N,)."""
     to_lamp = np.array(light.lamp_mm, np.float32) - points
     square = np.einsum("ij,ij->i", to_lamp, to_lamp)
@@ -59,14 +59,14 @@ def lamp_irradiance(light: Light, points: Floats, normals: Floats) -> Floats:
     return np.asarray(np.maximum(facing, 0) * (reference / square), np.float32)
 
 
-def window_irradiance(light: Light, normals: Floats) -> Floats:
+def window_irradiance(light: SceneLight, normals: Floats) -> Floats:
     """Return the window's share on surfaces, wrapped round by its width, float32 (N,)."""
     wrap = np.float32(0.5 * np.sin(np.radians(light.window_spread_deg)))
     facing = normals @ np.array(light.window_direction, np.float32)
     return np.asarray(np.maximum(facing + wrap, 0) / (1 + wrap), np.float32)
 
 
-def mirrored(light: Light, reflected: Floats, points: Floats, *, roughness: float) -> Floats:
+def mirrored(light: SceneLight, reflected: Floats, points: Floats, *, roughness: float) -> Floats:
     """Return the light a mirror would show along directions, blurred by its roughness, linear float32 (N, 3)."""
     to_lamp = np.array(light.lamp_mm, np.float32) - points
     distance = np.sqrt(np.einsum("ij,ij->i", to_lamp, to_lamp))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render.tray import SIDES
-from models.render.world import Board, TrayShape
+from models.render.world import Board, RimShape
 
 STEP_S = 0.001
 DENSITY = 1.25e-6  # kg/mm³, acrylic and resin dice
@@ -71,17 +71,17 @@ def _material(name: str, friction: float, bounce: float) -> str:
 
 def _ground(board: Board) -> str:
     """Return the floor, a disc that ends under the rim, and the table below it; without a rim the floor is endless."""
-    if board.shape is TrayShape.NONE:
+    if board.shape is RimShape.NONE:
         return '<geom class="felt" type="plane" size="0 0 1"/>'
     table = f'<geom class="wood" type="plane" size="0 0 1" pos="0 0 {-board.base_mm * 1e-3:.6g}"/>'
     reach = (board.radius_mm + board.rim_width_mm * 0.4) * 1e-3
-    corner = 1.0 if board.shape is TrayShape.ROUND else 1.0 / np.cos(np.pi / SIDES[board.shape])
+    corner = 1.0 if board.shape is RimShape.ROUND else 1.0 / np.cos(np.pi / SIDES[board.shape])
     return table + f'<geom class="felt" type="cylinder" size="{reach * corner:.6g} 0.003" pos="0 0 -0.003"/>'
 
 
 def _walls(board: Board) -> str:
     """Return the rim as one box a side, long enough to close the corners."""
-    if board.shape is TrayShape.NONE:
+    if board.shape is RimShape.NONE:
         return ""
     sides = SIDES.get(board.shape, ROUND_SIDES)
     half_length = (board.radius_mm + board.rim_width_mm) * np.tan(np.pi / sides)

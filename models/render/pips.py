@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.render.letters import Typeface, draw_text
+from models.render.letters import LetterStyle, draw_text
 from models.render.pen import Pen, blank_mask
 from models.render.suits import Suit, draw_suit
 from models.render.world import Bytes
@@ -39,7 +39,7 @@ def draw_pips(count: int, *, radius: float, reach: float, shape: Suit | None = N
     return pen.mask
 
 
-def draw_numeral(count: int, typeface: Typeface, *, scale: float) -> Bytes:
+def draw_numeral(count: int, typeface: LetterStyle, *, scale: float) -> Bytes:
     """Return the mask of a face with a numeral, a bar under the six."""
     pen = Pen(mask=blank_mask())
     draw_text(pen.at(0, 0, scale), str(count), typeface)

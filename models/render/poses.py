@@ -5,14 +5,10 @@ Sampled by the hundred thousand in throws, so they are rows of arrays rather tha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
-from models.render.world import FACE_NORMAL, Face
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from models.render.world import FACE_NORMAL, DesignFace
 
 
 def mix_poses(a: NDArray[np.float64], b: NDArray[np.float64], share: float) -> NDArray[np.float64]:
@@ -38,10 +34,10 @@ def rotation_of(pose: NDArray[np.float64]) -> NDArray[np.float64]:
     )
 
 
-def up_face(pose: NDArray[np.float64]) -> tuple[Face, float]:
+def up_face(pose: NDArray[np.float64]) -> tuple[DesignFace, float]:
     """Return the face that points most upwards and its angle against the vertical, degrees."""
     heights = FACE_NORMAL @ rotation_of(pose)[2]
-    face = Face(int(np.argmax(heights)))
+    face = DesignFace(int(np.argmax(heights)))
     return face, float(np.degrees(np.arccos(min(1.0, heights[face]))))
 
 
@@ -68,7 +64,7 @@ def turned(pose: NDArray[np.float64], by: NDArray[np.float64]) -> NDArray[np.flo
     return np.array([*pose[:3], w * pw - v @ pv, *(w * pv + pw * v + np.cross(v, pv))])
 
 
-def flat_pose(x_mm: float, y_mm: float, *, face: Face, heading_deg: float, size_mm: float) -> NDArray[np.float64]:
+def flat_pose(x_mm: float, y_mm: float, *, face: DesignFace, heading_deg: float, size_mm: float) -> NDArray[np.float64]:
     """Return the pose (7,) of a die lying flat on the floor with ``face`` up."""
     normal = FACE_NORMAL[face].astype(np.float64)
     upright = np.array([1.0 + normal[2], *np.cross(normal, [0.0, 0.0, 1.0])])

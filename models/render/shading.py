@@ -12,7 +12,7 @@ from models.render import light as lighting
 from models.render.noise import to_linear
 from models.render.solid import Hits, RoundedCube, face_coordinates, meet_slabs
 from models.render.tray import rim_lets_through
-from models.render.world import FACE_DOWN, FACE_RIGHT, Board, Bytes, Design, DieInstance, Floats, Light, TrayShape
+from models.render.world import FACE_DOWN, FACE_RIGHT, Board, Bytes, Design, DieInstance, Floats, RimShape, SceneLight
 
 NEIGHBOUR_SIZES = 3.5
 RELIEF_DEPTH = 2.2
@@ -31,7 +31,7 @@ class Surroundings:
     """
 
     board: Board
-    light: Light
+    light: SceneLight
     bounce_rgb: Floats
     others: tuple[DieInstance, ...]
 
@@ -129,7 +129,7 @@ def _shares(die: DieInstance, points: Floats, normals: Floats, around: Surroundi
     lamp = lighting.lamp_irradiance(light, points, normals)
     window = lighting.window_irradiance(light, normals)
     room = 0.5 + 0.5 * normals[:, 2]
-    if board.shape is not TrayShape.NONE and die.position_mm[2] > 0:
+    if board.shape is not RimShape.NONE and die.position_mm[2] > 0:
         xyz = points[:, 0], points[:, 1], np.maximum(points[:, 2], 0)
         lamp *= rim_lets_through(board, xyz, lighting.lamp_direction(light), spread=lighting.lamp_spread(light))
         window *= rim_lets_through(board, xyz, light.window_direction, spread=lighting.window_spread(light))

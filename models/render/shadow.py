@@ -10,7 +10,7 @@ import numpy as np
 
 from models.render import light as lighting
 from models.render.ground import Window
-from models.render.world import Bytes, DieInstance, Floats, Light
+from models.render.world import Bytes, DieInstance, Floats, SceneLight
 
 LAMP_SAMPLES = 12
 WINDOW_SAMPLES = 10
@@ -32,7 +32,7 @@ class Shadow:
     kept_off: Floats
 
 
-def cast_shadow(die: DieInstance, light: Light, ground_z_mm: float, *, px_per_mm: float) -> Shadow:
+def cast_shadow(die: DieInstance, light: SceneLight, ground_z_mm: float, *, px_per_mm: float) -> Shadow:
     """Cast a die's shadow onto a plane.
 
     Args:
@@ -53,7 +53,7 @@ def cast_shadow(die: DieInstance, light: Light, ground_z_mm: float, *, px_per_mm
     return Shadow(window=window, kept_off=tile * np.float32((1 - 0.7 * die.design.translucency) / 255))
 
 
-def _outlines(die: DieInstance, light: Light, ground_z_mm: float) -> Floats:
+def _outlines(die: DieInstance, light: SceneLight, ground_z_mm: float) -> Floats:
     """Return the die's silhouette points seen from every sample, on the plane, float32 (samples, points, 2)."""
     points = (_silhouette(die.design.rounding) * die.size_mm) @ die.rotation.T + np.array(die.position_mm, np.float32)
     heights = np.maximum(points[:, 2] - ground_z_mm, 0.0)
@@ -91,14 +91,14 @@ def _hemisphere(count: int) -> Floats:
 ROOM_DIRECTIONS = _hemisphere(ROOM_SAMPLES)
 
 
-def _lamp_directions(die: DieInstance, light: Light) -> Floats:
+def _lamp_directions(die: DieInstance, light: SceneLight) -> Floats:
     """Return directions from the die to points all over the lamp, float32 (samples, 3)."""
     to_lamp = np.array(light.lamp_mm, np.float32) - np.array(die.position_mm, np.float32)
     distance = float(np.linalg.norm(to_lamp))
     return _spread(to_lamp / np.float32(distance), LAMP_DISC * np.float32(light.lamp_radius_mm / distance))
 
 
-def _window_directions(light: Light) -> Floats:
+def _window_directions(light: SceneLight) -> Floats:
     """Return directions to points all over the window, float32 (samples, 3)."""
     return _spread(
         np.array(light.window_direction, np.float32), WINDOW_DISC * np.float32(lighting.window_spread(light))

@@ -18,8 +18,8 @@ from models.render.shading import Surroundings, shade, solid_of
 from models.render.shadow import Shadow, cast_shadow
 from models.render.solid import Hits, meet_cube
 from models.render.tray import is_inside
-from models.render.truth import box_px, corners_mm, truth_of
-from models.render.world import Board, Box, Camera, DieInstance, DieTruth, Floats, Hand, Light, Rendered, Scene
+from models.render.truth import DieTruth, Rendered, box_px, corners_mm, truth_of
+from models.render.world import Board, Box, DieInstance, Floats, Scene, SceneCamera, SceneHand, SceneLight
 
 Span: TypeAlias = tuple[slice, slice]
 NOBODY = -1
@@ -40,13 +40,13 @@ class Canvas:
     owner: NDArray[np.int16]
 
 
-class Stage:
+class RenderStage:
     """A board under a light and a camera, without dice.
 
     Building one traces the board; `draw` is cheap and may be called for every frame.
     """
 
-    def __init__(self, board: Board, light: Light, camera: Camera) -> None:
+    def __init__(self, board: Board, light: SceneLight, camera: SceneCamera) -> None:
         """Trace the empty board."""
         self.board, self.light, self.camera = board, light, camera
         self.eye = eye_mm(camera)
@@ -59,7 +59,9 @@ class Stage:
         owner = np.full(self._empty.shape[:2], NOBODY, np.int16)
         return Canvas(light=self._empty.copy(), depth_mm=self.backdrop.depth_mm.copy(), owner=owner)
 
-    def draw(self, dice: tuple[DieInstance, ...], canvas: Canvas, *, hands: tuple[Hand, ...] = ()) -> tuple[float, ...]:
+    def draw(
+        self, dice: tuple[DieInstance, ...], canvas: Canvas, *, hands: tuple[SceneHand, ...] = ()
+    ) -> tuple[float, ...]:
         """Draw dice, their shadows, and hands over them, onto a canvas showing the empty board.
 
         Returns:
@@ -191,13 +193,13 @@ def render(scene: Scene) -> Rendered:
     Returns:
         Its picture, uint8 (H, W, 3) RGB, and the truth of each die.
     """
-    stage = Stage(scene.board, scene.light, scene.camera)
+    stage = RenderStage(scene.board, scene.light, scene.camera)
     canvas = stage.empty()
     visible = stage.draw(scene.dice, canvas, hands=scene.hands)
     pixels = develop(canvas.light, scene.film, np.random.default_rng(scene.seed))
     return Rendered(pixels=pixels, truth=truths(scene.camera, scene.dice, visible))
 
 
-def truths(camera: Camera, dice: tuple[DieInstance, ...], visible: tuple[float, ...]) -> tuple[DieTruth, ...]:
+def truths(camera: SceneCamera, dice: tuple[DieInstance, ...], visible: tuple[float, ...]) -> tuple[DieTruth, ...]:
     """Return the truth of each die, given what share of it is uncovered."""
     return tuple(truth_of(camera, die, visible_fraction=part) for die, part in zip(dice, visible, strict=True))

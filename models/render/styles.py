@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from models.render.bodies import Body, Cast, Wear
+from models.render.bodies import Body, ColourSpread, Wear
 from models.render.designs import ALPHABETS, BLACK, BLUE, DUTCH, ENGLISH, GREEN, RED, Rgb8, Style
 from models.render.figures import Court
-from models.render.letters import Stroke, Typeface, system_fonts
+from models.render.letters import LetterStyle, Stroke, system_fonts
 from models.render.suits import BLACK_SUITS, RED_SUITS, Rows, Suit
-from models.render.world import Face, Family
+from models.render.world import DesignFace, Family
 
 HELD_OUT_COURT = 1  # the bust cut off below
 HELD_OUT_FONTS = ("Serif", "triplex", "Caladea", "Cabin", "Vollkorn", "Courier", "Gothic")  # part of the name
-USUAL_FIGURES = (Face.JACK, Face.QUEEN, Face.KING)
+USUAL_FIGURES = (DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING)
 SHUFFLED_SHARE = 0.35
 ALPHABET_SHARES = (0.34, 0.34, 0.2, 0.12)
 LIGHT_INKS: tuple[Rgb8, ...] = ((240, 238, 228), (222, 180, 70), (200, 204, 210), (250, 240, 170))
@@ -60,7 +60,9 @@ def foreign_style(rng: np.random.Generator) -> Style:
     is_dark = sum(body_rgb) < 420
     ink = LIGHT_INKS[rng.integers(len(LIGHT_INKS))] if is_dark else DARK_INKS[rng.integers(len(DARK_INKS))]
     ink = tuple(int(v) for v in rng.integers(0, 255, 3)) if rng.random() < 0.25 else ink  # type: ignore[assignment]
-    cast = Cast(rng.choice([Cast.EVEN, Cast.MARBLED, Cast.SPECKLED], p=[0.6, 0.28, 0.12]))
+    cast = ColourSpread(
+        rng.choice([ColourSpread.EVEN, ColourSpread.MARBLED, ColourSpread.SPECKLED], p=[0.6, 0.28, 0.12])
+    )
     second = VIVID_BODIES[rng.integers(len(VIVID_BODIES))]
     make = _make(rng)
     make["rounding"], make["ball"] = rng.uniform(0.05, 0.26), rng.choice([2.0, rng.uniform(1.22, 1.6)])
@@ -88,7 +90,7 @@ def symbol_style(rng: np.random.Generator) -> Style:
     return replace(base, family=Family.SYMBOLS, letters=chosen, typeface=typeface(rng, held_out=False))
 
 
-def _figures(rng: np.random.Generator, *, is_lettered: bool) -> tuple[Face, Face, Face]:
+def _figures(rng: np.random.Generator, *, is_lettered: bool) -> tuple[DesignFace, DesignFace, DesignFace]:
     """Return which figure stands on Jack, Queen and King: beside letters, in a third of the sets, any.
 
     What a reader could learn of our figures it must not trust on others': beside a letter it shall read the letter.
@@ -99,20 +101,23 @@ def _figures(rng: np.random.Generator, *, is_lettered: bool) -> tuple[Face, Face
     return first, second, third
 
 
-def typeface(rng: np.random.Generator, *, held_out: bool) -> Typeface:
+def typeface(rng: np.random.Generator, *, held_out: bool) -> LetterStyle:
     """Return a typeface by lot, from the trained or from the held-out fonts."""
     names = [stroke.value for stroke in Stroke] + list(system_fonts()) * 2
     chosen = [name for name in names if any(word in name for word in HELD_OUT_FONTS) == held_out]
     name = str(rng.choice(chosen)) if chosen else Stroke.TRIPLEX.value
-    return Typeface(name=name, weight=float(rng.uniform(0.6, 1.8)), wide=float(rng.uniform(0.75, 1.2)))
+    return LetterStyle(name=name, weight=float(rng.uniform(0.6, 1.8)), wide=float(rng.uniform(0.75, 1.2)))
 
 
 def _body(rng: np.random.Generator, *, is_dark: bool) -> Body:
     """Return a body: mostly white or ivory."""
     palette = DARK_BODIES if is_dark else LIGHT_BODIES
     rgb = np.clip(np.array(palette[rng.integers(len(palette))]) + rng.normal(0, 5, 3), 8, 252)
-    cast = Cast(
-        rng.choice([Cast.EVEN, Cast.BONE, Cast.MARBLED, Cast.SPECKLED, Cast.WOODEN], p=[0.72, 0.14, 0.06, 0.05, 0.03])
+    cast = ColourSpread(
+        rng.choice(
+            [ColourSpread.EVEN, ColourSpread.BONE, ColourSpread.MARBLED, ColourSpread.SPECKLED, ColourSpread.WOODEN],
+            p=[0.72, 0.14, 0.06, 0.05, 0.03],
+        )
     )
     toward = np.clip(rgb * (1.5 if is_dark else 0.72), 0, 255)
     return Body(rgb=_rgb(rgb), cast=cast, second_rgb=_rgb(toward), strength=float(rng.uniform(0.2, 0.8)))

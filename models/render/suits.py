@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 import numpy as np
@@ -85,30 +86,24 @@ def _star() -> Floats:
     return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).astype(np.float32)
 
 
-def draw_rows(
-    pen: Pen,
-    suit: Suit,
-    count: int,
-    *,
-    size: float,
-    reach: tuple[float, float],
-    plump: float = 1.0,
-    rows: Rows = Rows.COLUMNS,
-) -> None:
-    """Draw nine or ten suits; those of the lower half stand on their heads.
+def draw_rows(pen: Pen, suit: Suit, places: Sequence[tuple[float, float]], *, size: float, plump: float = 1.0) -> None:
+    """Draw suits in places; those of the lower half stand on their heads.
 
     Args:
         pen: Over the whole face.
         suit: Which.
-        count: 9 or 10.
+        places: Of them, see `row_places`.
         size: Half height of one symbol.
-        reach: Of the outer symbols from the middle, across and down.
         plump: Width of one symbol over the usual one.
-        rows: How they stand.
     """
+    for x, y in places:
+        draw_suit(pen.at(x, y, size, turn_deg=180.0 if y > 0 else 0.0), suit, plump=plump)
+
+
+def row_places(count: int, reach: tuple[float, float], rows: Rows = Rows.COLUMNS) -> list[tuple[float, float]]:
+    """Return where nine or ten symbols stand, the outer ones as far from the middle, across and down, as they reach."""
     across, down = reach
-    for x, y in _places(count, rows):
-        draw_suit(pen.at(x * across, y * down, size, turn_deg=180.0 if y > 0 else 0.0), suit, plump=plump)
+    return [(x * across, y * down) for x, y in _places(count, rows)]
 
 
 def _places(count: int, rows: Rows) -> list[tuple[float, float]]:

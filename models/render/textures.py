@@ -14,9 +14,9 @@ from models.render.designs import Style, draw_design, poker_labels
 from models.render.errors import DrawingToolError, SharedDataError
 from models.render.letters import draw_text
 from models.render.pen import DRAW_PX, Pen, blank_mask, thickened, warped
-from models.render.world import LABELS, Bytes, Design, Face, Family, Floats, Material, Surface
+from models.render.world import LABELS, Bytes, Design, DesignFace, Family, Floats, Material, Surface
 
-COURT_LETTER = {Face.JACK: "J", Face.QUEEN: "Q", Face.KING: "K"}
+COURT_LETTER = {DesignFace.JACK: "J", DesignFace.QUEEN: "Q", DesignFace.KING: "K"}
 CARD_SUITS = "CDHS"
 
 
@@ -46,7 +46,7 @@ def _from_faces(name: str, style: Style, folder: Path, rng: np.random.Generator)
     """Return a design with the ink of drawn faces on a body of its own."""
     faces = []
     wider, bent, lettered = int(rng.integers(-2, 4)), rng.uniform(0, 0.04), rng.random() < 0.7
-    for face in Face:
+    for face in DesignFace:
         drawn, rgb = _ink_of(folder / f"{LABELS[face]}.png")
         lettered_ink = _relettered(drawn, style, face) if lettered and face in COURT_LETTER else drawn
         (ink,) = warped([thickened(lettered_ink, wider)], rng, bent)
@@ -58,7 +58,7 @@ def _from_faces(name: str, style: Style, folder: Path, rng: np.random.Generator)
     return _shared(name, style, np.stack(faces))
 
 
-def _relettered(ink: Bytes, style: Style, face: Face) -> Bytes:
+def _relettered(ink: Bytes, style: Style, face: DesignFace) -> Bytes:
     """Return a drawn figure with other letters in the two corners that held letters."""
     rows, columns = (np.nonzero(ink.max(axis=axis) > 128)[0] for axis in (1, 0))
     top, bottom, left, right = rows[0], rows[-1], columns[0], columns[-1]
@@ -102,7 +102,7 @@ def _with_court(name: str, style: Style, folder: Path, rng: np.random.Generator)
     suit = CARD_SUITS[int(rng.integers(4))]
     has_colours, is_half = rng.random() < 0.6, rng.random() < 0.5
     for face in COURT_LETTER:
-        letter = COURT_LETTER[style.figures[face - Face.JACK]]
+        letter = COURT_LETTER[style.figures[face - DesignFace.JACK]]
         figure = _figure(folder / f"{letter}{suit}.svg", is_half=is_half)
         printed = cast_face(style.body, rng)
         printed = _print_figure(printed, figure, style, face=face, has_colours=has_colours)
@@ -110,7 +110,7 @@ def _with_court(name: str, style: Style, folder: Path, rng: np.random.Generator)
     return _shared(name, style, faces)
 
 
-def _print_figure(body: Floats, figure: Floats, style: Style, *, face: Face, has_colours: bool) -> Floats:
+def _print_figure(body: Floats, figure: Floats, style: Style, *, face: DesignFace, has_colours: bool) -> Floats:
     """Return a body with a card's figure in its middle and letters in its corners."""
     side = int(FACE_PX * min(style.figure_scale + 0.05, 0.9))
     small = np.asarray(cv2.resize(figure, (side, side), interpolation=cv2.INTER_AREA), np.float32)

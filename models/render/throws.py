@@ -7,22 +7,19 @@ may be hit. MuJoCo does the mechanics and is an optional dependency (the extra `
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.render.errors import NoSuchRestError, PhysicsMissingError
 from models.render.mechanics import STEP_S, Bodies, model_xml
 from models.render.poses import level_turns, mix_poses, product, random_turns, turn_between, up_face
 from models.render.tray import SIDES, outline_mm
-from models.render.world import FACE_NORMAL, Board, DieState, Face, TrayShape
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
+from models.render.world import FACE_NORMAL, Board, DesignFace, DieState, RimShape
 
 SAMPLE_STEPS = 10
 RATE_HZ = 1.0 / (STEP_S * SAMPLE_STEPS)
@@ -59,13 +56,13 @@ class Rest:
     """
 
     pose: NDArray[np.float64]
-    face: Face
+    face: DesignFace
     tilt_deg: float
     state: DieState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Throw:
+class PhysicsThrow:
     """One throw from the cup's mouth to rest.
 
     Attributes:
@@ -89,19 +86,19 @@ class Throw:
         first = int(place)
         return mix_poses(self.poses[first], self.poses[min(first + 1, len(self.poses) - 1)], place - first)
 
-    def showing(self, faces: Sequence[Face]) -> Throw:
+    def showing(self, faces: Sequence[DesignFace]) -> PhysicsThrow:
         """Return the same throw of dice that lay otherwise in the cup, so that the first ones end up with ``faces``."""
         poses, rests = self.poses.copy(), list(self.rests)
         for die, face in enumerate(faces):
             normals = FACE_NORMAL[[face, rests[die].face]].astype(np.float64)
             poses[:, die, 3:] = product(poses[:, die, 3:], turn_between(*normals))
-            rests[die] = replace(rests[die], pose=poses[-1, die], face=Face(face))
+            rests[die] = replace(rests[die], pose=poses[-1, die], face=DesignFace(face))
         return replace(self, poses=poses, rests=tuple(rests))
 
 
 def inside_mm(board: Board, x_mm: float, y_mm: float) -> float:
     """Return how far a point lies inside the rim's inner wall, negative outside, inf without a rim."""
-    if board.shape is TrayShape.NONE:
+    if board.shape is RimShape.NONE:
         return float("inf")
     return -float(outline_mm(board, np.array([x_mm], np.float32), np.array([y_mm], np.float32))[0])
 
@@ -170,7 +167,7 @@ class Physics:
         lying: NDArray[np.float64] | None = None,
         force: Force = Force.NORMAL,
         release: Release | None = None,
-    ) -> Throw:
+    ) -> PhysicsThrow:
         """Throw ``count`` dice out of the cup.
 
         Args:
@@ -186,7 +183,7 @@ class Physics:
         poses, speeds = self._cluster(rng, count, release or Release.from_cup(self.board, force, rng))
         return self.settle(np.vstack([poses, rest]), np.vstack([speeds, np.zeros((len(rest), 6))]), thrown=count)
 
-    def settle(self, poses: NDArray[np.float64], speeds: NDArray[np.float64], *, thrown: int) -> Throw:
+    def settle(self, poses: NDArray[np.float64], speeds: NDArray[np.float64], *, thrown: int) -> PhysicsThrow:
         """Let dice go from ``poses`` (N, 7) with ``speeds`` (N, 6: mm/s, then rad/s about their own axes) to rest."""
         model = self._model(len(poses))
         data = self._mujoco.MjData(model)
@@ -199,7 +196,7 @@ class Physics:
             samples.append(data.qpos.reshape(-1, 7) / _POSE_TO_METRES)
             if len(samples) > still and self._has_rested(samples[-1 - still], samples[-1]):
                 break
-        return Throw(poses=np.array(samples), thrown=thrown, rests=self.judged(samples[-1]))
+        return PhysicsThrow(poses=np.array(samples), thrown=thrown, rests=self.judged(samples[-1]))
 
     def judged(self, poses: NDArray[np.float64]) -> tuple[Rest, ...]:
         """Return how dice lie that have come to rest in ``poses`` (N, 7)."""
@@ -207,7 +204,7 @@ class Physics:
 
     def rest_in_state(
         self, rng: np.random.Generator, lying: NDArray[np.float64], state: DieState, *, tries: int = 200
-    ) -> Throw:
+    ) -> PhysicsThrow:
         """Let one more die fall onto the rim or another die until it rests in ``state``, all others as before.
 
         Real throws lean in a few of a hundred cases; tests and training need more of them.
@@ -251,7 +248,7 @@ class Physics:
     def _drop(self, rng: np.random.Generator, lying: NDArray[np.float64], state: DieState) -> NDArray[np.float64]:
         """Return the pose (1, 7) of a die just above where it is likely to come to rest in ``state``."""
         size_mm = self.bodies.size_mm
-        has_rim = self.board.shape is not TrayShape.NONE
+        has_rim = self.board.shape is not RimShape.NONE
         on_die = len(lying) > 0 and (state is DieState.STACKED or not has_rim or rng.random() < 0.5)
         if on_die and state is not DieState.OFF:
             aside = (0.2 if state is DieState.STACKED else rng.uniform(0.6, 1.1)) * size_mm

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.render.world import Board, Floats, TrayShape, Vector
+from models.render.world import Board, Floats, RimShape, Vector
 
-SIDES = {TrayShape.OCTAGON: 8, TrayShape.HEXAGON: 6, TrayShape.SQUARE: 4}
+SIDES = {RimShape.OCTAGON: 8, RimShape.HEXAGON: 6, RimShape.SQUARE: 4}
 TRACE_STEPS = 28
 HIT_MM = 0.05
 
@@ -16,7 +16,7 @@ def outline_mm(board: Board, x: Floats, y: Floats) -> Floats:
 
     Polygons are mitred: outside a corner the distance is that to the sides' lines.
     """
-    if board.shape is TrayShape.ROUND:
+    if board.shape is RimShape.ROUND:
         return np.sqrt(x * x + y * y) - np.float32(board.radius_mm)
     sides = SIDES[board.shape]
     nearest = np.full_like(x, -np.inf)
@@ -90,7 +90,7 @@ def rim_lets_through(board: Board, points: tuple[Floats, Floats, Floats], toward
         spread: Tangent of the light's half angle.
     """
     x, y, z = points
-    if board.shape is TrayShape.NONE:
+    if board.shape is RimShape.NONE:
         return np.ones_like(x)
     rise = np.maximum(board.rim_height_mm - z, 0) / np.float32(max(towards[2], 0.15))
     at_top = outline_mm(board, x + rise * np.float32(towards[0]), y + rise * np.float32(towards[1]))
@@ -103,7 +103,7 @@ def rim_lets_through(board: Board, points: tuple[Floats, Floats, Floats], toward
 
 def rim_dims_room(board: Board, x: Floats, y: Floats) -> Floats:
     """Return the share of the room's light that reaches ground points near the rim."""
-    if board.shape is TrayShape.NONE:
+    if board.shape is RimShape.NONE:
         return np.ones_like(x)
     distance = outline_mm(board, x, y)
     gap = np.where(distance < board.rim_width_mm / 2, -distance, distance - board.rim_width_mm)
@@ -113,7 +113,7 @@ def rim_dims_room(board: Board, x: Floats, y: Floats) -> Floats:
 
 def is_inside(board: Board, x: float, y: float, *, margin_mm: float = 0.0) -> bool:
     """Return whether a point lies on the board's floor, at least a margin from the rim."""
-    if board.shape is TrayShape.NONE:
+    if board.shape is RimShape.NONE:
         return True
     at = outline_mm(board, np.array([x], np.float32), np.array([y], np.float32))
     return bool(at[0] < -margin_mm)

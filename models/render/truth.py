@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,16 +16,47 @@ from models.render.world import (
     FOREIGN,
     Board,
     Box,
-    Camera,
+    Bytes,
     DieInstance,
     DieState,
-    DieTruth,
     Floats,
     Quad,
+    SceneCamera,
 )
 
 LEANING_DEG = 2.5
 CORNER_SIGNS = np.array(list(itertools.product((-1, 1), repeat=3)), np.float32)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieTruth:
+    """What is true of a die in a picture.
+
+    Attributes:
+        label: Of the face pointing most upwards; FOREIGN where the design is none of ours.
+        design: Its name.
+        tilt_deg: Of that face against the vertical, 0–54.7.
+        quad: Corners of that un-rounded face in the picture, clockwise; quad[0] is its texture's top left corner.
+        box_xyxy: Hull of the un-rounded die in the picture.
+        state: How it lies.
+        visible_fraction: Share of its silhouette that lies in the picture and is not covered.
+    """
+
+    label: int
+    design: str
+    tilt_deg: float
+    quad: Quad
+    box_xyxy: Box
+    state: DieState
+    visible_fraction: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rendered:
+    """A picture, uint8 (H, W, 3) R, G, B, and the truth of each die in the scene's order."""
+
+    pixels: Bytes
+    truth: tuple[DieTruth, ...]
 
 
 def top_face(rotation: Floats) -> tuple[int, float]:
@@ -46,20 +78,20 @@ def face_corners_mm(die: DieInstance, face: int) -> Floats:
     return np.asarray(local * (die.size_mm / 2) @ die.rotation.T + np.array(die.position_mm), np.float32)
 
 
-def quad_px(camera: Camera, die: DieInstance, face: int) -> Quad:
+def quad_px(camera: SceneCamera, die: DieInstance, face: int) -> Quad:
     """Return a face's corners in the picture."""
     first, second, third, fourth = ((float(x), float(y)) for x, y in project(camera, face_corners_mm(die, face)))
     return first, second, third, fourth
 
 
-def box_px(camera: Camera, die: DieInstance) -> Box:
+def box_px(camera: SceneCamera, die: DieInstance) -> Box:
     """Return the box of the un-rounded die in the picture."""
     corners = project(camera, corners_mm(die))
     (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
     return float(left), float(top), float(right), float(bottom)
 
 
-def truth_of(camera: Camera, die: DieInstance, *, visible_fraction: float) -> DieTruth:
+def truth_of(camera: SceneCamera, die: DieInstance, *, visible_fraction: float) -> DieTruth:
     """Return what is true of a die in the camera's picture."""
     face, tilt_deg = top_face(die.rotation)
     return DieTruth(

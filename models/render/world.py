@@ -27,7 +27,7 @@ LABELS = ("9", "10", "J", "Q", "K", "A")
 FOREIGN = -1
 
 
-class Face(IntEnum):
+class DesignFace(IntEnum):
     """Index of a face's texture in a design: the label order of the face model."""
 
     NINE = 0
@@ -154,7 +154,7 @@ class Surface:
     photo_mm: float = 200.0
 
 
-class TrayShape(StrEnum):
+class RimShape(StrEnum):
     """Outline of the board's rim."""
 
     NONE = "none"
@@ -229,7 +229,7 @@ class Board:
         things: Lying about.
     """
 
-    shape: TrayShape = TrayShape.ROUND
+    shape: RimShape = RimShape.ROUND
     radius_mm: float = 130.0
     turn_deg: float = 0.0
     rim_height_mm: float = 25.0
@@ -243,7 +243,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Light:
+class SceneLight:
     """One hard lamp, one window, and the room.
 
     Attributes:
@@ -266,7 +266,7 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Camera:
+class SceneCamera:
     """A pinhole with radial distortion, above the board.
 
     Attributes:
@@ -337,7 +337,7 @@ class Film:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class SceneHand:
     """A hand reaching in.
 
     Attributes:
@@ -365,39 +365,8 @@ class Scene:
 
     dice: tuple[DieInstance, ...]
     board: Board = field(default_factory=Board)
-    light: Light = field(default_factory=Light)
-    camera: Camera = field(default_factory=Camera)
+    light: SceneLight = field(default_factory=SceneLight)
+    camera: SceneCamera = field(default_factory=SceneCamera)
     film: Film = field(default_factory=Film)
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[SceneHand, ...] = ()
     seed: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DieTruth:
-    """What is true of a die in a picture.
-
-    Attributes:
-        label: Of the face pointing most upwards; FOREIGN where the design is none of ours.
-        design: Its name.
-        tilt_deg: Of that face against the vertical, 0–54.7.
-        quad: Corners of that un-rounded face in the picture, clockwise; quad[0] is its texture's top left corner.
-        box_xyxy: Hull of the un-rounded die in the picture.
-        state: How it lies.
-        visible_fraction: Share of its silhouette that lies in the picture and is not covered.
-    """
-
-    label: int
-    design: str
-    tilt_deg: float
-    quad: Quad
-    box_xyxy: Box
-    state: DieState
-    visible_fraction: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Rendered:
-    """A picture, uint8 (H, W, 3) R, G, B, and the truth of each die in the scene's order."""
-
-    pixels: Bytes
-    truth: tuple[DieTruth, ...]

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from models.solved.perfect_play import Solved
+from models.solved.small_games import SmallGame
 from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES
 from scoring.strategy.position import Positions
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from models.solved.perfect_play import Solved
-    from models.solved.small_games import SmallGame
 
 
 def fresh(game: SmallGame, count: int) -> Positions:

@@ -6,27 +6,22 @@ chance: what rounding does to a position is averaged away in the turn before.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from models.solved.small_games import Layer
+from models.solved.small_games import Layer, SmallGame
+from scoring.sheets.category import Category
 from scoring.strategy.matches import points_ahead
 from scoring.strategy.multisets import HANDS
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES
 from scoring.strategy.turn_values import turn_values
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from models.solved.small_games import SmallGame
-    from scoring.sheets.category import Category
-
-    Numbers: TypeAlias = NDArray[np.intp]
-    Chances: TypeAlias = NDArray[np.float32]
+Numbers: TypeAlias = NDArray[np.intp]
+Chances: TypeAlias = NDArray[np.float32]
 
 NEVER = np.float32(-1)
 """Worth of what cannot be entered: less than any chance."""

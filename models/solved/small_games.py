@@ -8,19 +8,16 @@ have brought them; so a layer is one array, and no place in it is empty. `models
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.sheets.category import Category
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    Numbers: TypeAlias = NDArray[np.intp]
+Numbers: TypeAlias = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)

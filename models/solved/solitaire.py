@@ -6,28 +6,25 @@ back to the first. Whose rules these are is data: Yahtzee's (in the tests) and o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.strategy.entry_worths import NEVER
 from scoring.strategy.multisets import HANDS
 from scoring.strategy.outcomes import ROWS, SCORES
 from scoring.strategy.turn_values import turn_values
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.intp]
+Numbers = NDArray[np.intp]
 
 BATCH = 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entries:
+class TurnEnding:
     """One way to end a turn, for N positions and every hand.
 
     Attributes:
@@ -51,7 +48,7 @@ class SolitaireRules(Protocol):
     def by_filled(self) -> Iterator[Numbers]:
         """Yield the positions by how many rows are filled, all but one first, none last."""
 
-    def entries(self, positions: Numbers, *, is_served: bool) -> Iterator[Entries]:
+    def entries(self, positions: Numbers, *, is_served: bool) -> Iterator[TurnEnding]:
         """Yield all ways to end a turn."""
 
 
@@ -91,11 +88,11 @@ class OneColumn:
         for count in range(ROWS - 1, -1, -1):
             yield np.flatnonzero(filled == count)
 
-    def entries(self, positions: Numbers, *, is_served: bool) -> Iterator[Entries]:
+    def entries(self, positions: Numbers, *, is_served: bool) -> Iterator[TurnEnding]:
         """Yield the entry into each row."""
         for row in range(ROWS):
             bit = 1 << row
-            yield Entries(
+            yield TurnEnding(
                 points=SCORES[int(is_served), row].astype(np.float64),
                 after=(positions | bit)[:, None],
                 is_allowed=((positions & bit) == 0)[:, None],

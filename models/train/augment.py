@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 
 def recoloured(pixels: NDArray[np.uint8], rng: Generator, *, strength: float = 1.0) -> NDArray[np.uint8]:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from models.train.peaks import SAME_DIE, peaks_in
-from models.train.pictures.shelf import PictureShelf
+from models.train.peaks import SAME_DIE, Peak, peaks_in
+from models.train.pictures.shelf import Picture, PictureShelf
+from vision.find.detect import Detector
+from vision.find.pose import Pose, PoseReader
 from vision.frame import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from models.train.peaks import Peak
-    from models.train.pictures.shelf import Picture
-    from vision.find.detect import Detector
-    from vision.find.pose import Pose, PoseReader
 
 STEPS = 60
 WEIGHT = 1e-3

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from models.train.augment import degraded, recoloured
-from models.train.pictures.shelf import NO_FACE, Picture
+from models.train.pictures.shelf import NO_FACE, Picture, PictureShelf, ShelfDie
 from vision.find.detect import cell_from_quad
 from vision.preprocess import FACE_MARGIN, rectify, scaled
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from models.train.pictures.shelf import DieTruth, PictureShelf
 
 MOST_TILT_DEG = 30.0
 LEAST_VISIBLE = 0.75
@@ -67,7 +61,7 @@ def face_sites(pictures: Sequence[Picture]) -> tuple[tuple[FaceSite, ...], ...]:
     return tuple(map(tuple, sites))
 
 
-def is_readable(die: DieTruth) -> bool:
+def is_readable(die: ShelfDie) -> bool:
     """Return whether a die shows enough of one face to be read."""
     return die.tilt_deg <= MOST_TILT_DEG and die.visible >= LEAST_VISIBLE
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,15 +14,12 @@ from models.train.losses import heat_loss, shape_loss
 from models.train.nets import DetectorGraph, DetectorNet
 from models.train.patches import PatchConfig, sample_patch
 from models.train.pictures.shelf import Picture, PictureShelf, boards_in
+from models.train.recipe import Recipe
 from models.train.start import begun
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
     from torch import Tensor, nn
 
-    from models.train.recipe import Recipe
 
 RELOAD_EVERY = 200
 OTHER_SHARE = 0.12

@@ -5,12 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import onnx
 import onnxruntime as ort
 import torch
+from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
@@ -19,10 +23,6 @@ from models.train.integers import in_integers
 from vision.model import CHANNELS, CONTRACT_VERSION, INPUT_NAME, LAYOUT, NORMALISATION
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
     from torch import nn
 
 MOST_BYTES = 1_000_000
@@ -31,30 +31,41 @@ LEAST_QUANTISED = 256  # numbers; smaller tensors would save nothing
 OPSET = 18
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelForm:
+    """What a kind of model takes and gives.
+
+    Attributes:
+        labels: For the contract.
+        size_wh: Fixed input size; None leaves it open, in multiples of 32.
+        outputs: Names of what the graph returns.
+        floats: Outputs whose last layer computes in float32.
+        computes: In what the convolutions do; weights are stored in eight bits either way.
+    """
+
+    labels: Sequence[str]
+    size_wh: tuple[int, int] | None
+    outputs: Sequence[str]
+    floats: Sequence[str] = ()
+    computes: Literal["integers", "floats"] = "integers"
+
+
 def write_model(
     graph: nn.Module,
     onnx_path: Path,
     *,
-    labels: Sequence[str],
-    size_wh: tuple[int, int] | None,
-    outputs: Sequence[str],
+    form: ModelForm,
     numbers: Mapping[str, float],
     samples: Sequence[NDArray[np.uint8]],
-    floats: Sequence[str] = (),
-    computes: Literal["integers", "floats"] = "integers",
 ) -> None:
     """Write `<name>.onnx` and `<name>.json`.
 
     Args:
         graph: Takes uint8 (N, H, W, 3), in evaluation mode.
         onnx_path: Where to.
-        labels: For the contract.
-        size_wh: Fixed input size; None leaves it open, in multiples of 32.
-        outputs: Names of what the graph returns.
+        form: What it takes and gives.
         numbers: For the contract.
         samples: uint8 (N, H, W, 3) each, of what the model will see: the ranges of its integers.
-        floats: Outputs whose last layer computes in float32.
-        computes: In what the convolutions do; weights are stored in eight bits either way.
 
     Raises:
         ExportError: If the model differs from the network or is too large.
@@ -62,15 +73,14 @@ def write_model(
     sample = torch.from_numpy(
         np.concatenate([samples[0], samples[0]])[:2]
     )  # of one, its number would be taken for fixed
-    exported = _exported(_fused(graph), sample, outputs=outputs, is_open=size_wh is None)
-    whole = in_integers(exported, samples, floats=floats) if computes == "integers" else exported
-    model = nameless(quantised(whole))
-    content = model.SerializeToString()
+    exported = _exported(_fused(graph), sample, outputs=form.outputs, is_open=form.size_wh is None)
+    whole = in_integers(exported, samples, floats=form.floats) if form.computes == "integers" else exported
+    content = nameless(quantised(whole)).SerializeToString()
     if len(content) > MOST_BYTES:
         raise ExportError(f"{onnx_path.name} would be {len(content)} bytes; legal is up to {MOST_BYTES}.")
     _require_same(graph, content, torch.from_numpy(samples[-1]))
     onnx_path.write_bytes(content)
-    contract = _contract(onnx_path.stem, content, labels=labels, size_wh=size_wh, outputs=outputs, numbers=numbers)
+    contract = _contract(onnx_path.stem, content, form, numbers)
     onnx_path.with_suffix(".json").write_text(json.dumps(contract, indent=2) + "\n")
 
 
@@ -166,24 +176,21 @@ def _require_same(graph: nn.Module, content: bytes, sample: torch.Tensor) -> Non
             )
 
 
-def _contract(
-    name: str, content: bytes, *, labels: Sequence[str], size_wh: tuple[int, int] | None, outputs: Sequence[str],
-    numbers: Mapping[str, float],
-) -> dict[str, Any]:  # fmt: skip
+def _contract(name: str, content: bytes, form: ModelForm, numbers: Mapping[str, float]) -> dict[str, Any]:
     return {
         "version": CONTRACT_VERSION,
         "model": name,
-        "labels": list(labels),
+        "labels": list(form.labels),
         "input": {
             "name": INPUT_NAME,
             "dtype": "uint8",
             "layout": LAYOUT,
             "channels": CHANNELS,
-            "size_wh": list(size_wh) if size_wh else None,
-            "multiple_of": 1 if size_wh else 32,
+            "size_wh": list(form.size_wh) if form.size_wh else None,
+            "multiple_of": 1 if form.size_wh else 32,
             "normalisation": NORMALISATION,
         },
-        "outputs": list(outputs),
+        "outputs": list(form.outputs),
         "sha256": hashlib.sha256(content).hexdigest(),
         "training_commit": training_commit(),
         "numbers": dict(numbers),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
@@ -16,19 +19,14 @@ from models.train.crops import CropConfig, face_sites, sample_crop
 from models.train.fit import fit, load_averaged, steps_done
 from models.train.nets import FaceGraph, FaceNet
 from models.train.pictures.shelf import PictureShelf, boards_in
-from models.train.prints import UNNAMED, PrintConfig, PrintPool, sample_prints, sheets_in
+from models.train.prints import UNNAMED, DesignSheet, PrintConfig, PrintPool, Views, sample_prints, sheets_in
+from models.train.recipe import Recipe
 from models.train.start import begun
 from vision.learn.calibration import log_loss
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
     from torch import nn
 
-    from models.train.prints import Sheet, Views
-    from models.train.recipe import Recipe
 
 FaceBatch = tuple[Tensor, Tensor, Tensor, Tensor]
 """Crops (N, 64, 64, 3), labels (N,); of the first of them faces of ordinary dice, and which are whole (D, 6, 2)."""
@@ -67,7 +65,7 @@ def trained_graph(folder: Path, recipe: Recipe) -> nn.Module:
     return FaceGraph(net).eval()
 
 
-def fitted_temperature(graph: nn.Module, sheet: Sheet, recipe: Recipe, *, batches: int = 30) -> float:
+def fitted_temperature(graph: nn.Module, sheet: DesignSheet, recipe: Recipe, *, batches: int = 30) -> float:
     """Return the temperature at which probabilities fit best (least log loss) on designs never trained on.
 
     Args:
@@ -92,16 +90,12 @@ def print_config(recipe: Recipe) -> PrintConfig:
     return PrintConfig(**recipe.samples["prints"])
 
 
-def single_logits(graph: nn.Module, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return the logits of crops as they lie, (N, 7)."""
-    with torch.no_grad():
-        parts = torch.from_numpy(np.ascontiguousarray(crops)).split(256)
-        return np.concatenate([graph(part)[0].numpy() for part in parts]).astype(np.float64)
-
-
 def turned_logits(graph: nn.Module, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return the mean logits of crops over their four turns, as `vision.read.classify` takes it, (N, 7)."""
-    return sum((single_logits(graph, np.rot90(crops, turn, axes=(1, 2))) for turn in range(4)), np.zeros(())) / 4
+    turns = [np.ascontiguousarray(np.rot90(crops, turn, axes=(1, 2))) for turn in range(4)]
+    with torch.no_grad():
+        logits = [[graph(part)[0].numpy() for part in torch.from_numpy(turn).split(256)] for turn in turns]
+    return sum((np.concatenate(parts).astype(np.float64) for parts in logits), np.zeros(())) / 4
 
 
 class _Stream(IterableDataset):

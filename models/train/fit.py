@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
 from tqdm import tqdm
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+from models.train.recipe import Recipe
 
+if TYPE_CHECKING:
     from torch import Tensor, nn
 
-    from models.train.recipe import Recipe
 
 CHECKPOINT = "checkpoint.pt"
 WARM_UP = 0.03

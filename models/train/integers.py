@@ -7,22 +7,19 @@ The arithmetic is ONNX Runtime's own (QDQ); layers that measure lengths or odds 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import onnx
+from numpy.typing import NDArray
 from onnx import numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from models.train.errors import ExportError
 from vision.model import INPUT_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
 
 ELEMENTWISE = ("Add", "Sub", "Mul", "Div", "Cast")
 """What normalisation by fixed numbers is exported as."""

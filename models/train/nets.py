@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
@@ -10,9 +10,6 @@ from torch.nn import functional
 
 from vision.find.detect import SHAPE_CHANNELS, UNIT_PX
 from vision.find.pose import LENGTHS, POSE_CHANNELS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 HEAT_PRIOR = -3.5
 ORDINARY_FACES = 12
@@ -95,33 +92,6 @@ def in_pixels(raw: Tensor) -> Tensor:
     return torch.cat([box, middle, half_edge, raw[:, 7:11]], dim=1)
 
 
-class Separable(nn.Module):
-    """A residual block whose wide middle is filtered channel by channel.
-
-    Source: Sandler et al., MobileNetV2: Inverted Residuals and Linear Bottlenecks (2018).
-    """
-
-    def __init__(self, width: int, grows: int = 4) -> None:
-        """Build the block; `width` channels in and out, `grows` times as many inside."""
-        super().__init__()
-        inner = width * grows
-        self.inside = nn.Sequential(
-            *conv(width, inner, size=1),
-            nn.Conv2d(inner, inner, 3, 1, 1, groups=inner, bias=False),
-            nn.BatchNorm2d(inner),
-            nn.ReLU(inplace=True),
-            nn.Conv2d(inner, width, 1, bias=False),
-            nn.BatchNorm2d(width),
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Return the block's output, same shape."""
-        return x + self.inside(x)
-
-
-BLOCKS = {"residual": Residual, "separable": Separable}
-
-
 class FaceNet(nn.Module):
     """Reads a rectified top face: one logit a label, and an embedding for dice taught later.
 
@@ -137,7 +107,6 @@ class FaceNet(nn.Module):
         *,
         widths: Sequence[int] = (24, 48, 72, 96),
         blocks: Sequence[int] = (3, 2, 0),
-        kind: str = "residual",
         embedding: int = 64,
         hidden: int = 96,
     ) -> None:
@@ -150,22 +119,20 @@ class FaceNet(nn.Module):
             classes: Labels.
             widths: Channels at strides 2, 4, 8 and 16.
             blocks: How many at strides 4, 8 and 16.
-            kind: Of block, see BLOCKS.
             embedding: Numbers in it.
             hidden: Channels between what was seen and the labels.
         """
         super().__init__()
         w2, w4, w8, w16 = widths
-        block = BLOCKS[kind]
         at4, at8, at16 = blocks
         self.fine = nn.Sequential(
             conv(3, w2, stride=2),
             conv(w2, w4, stride=2),
-            *(block(w4) for _ in range(at4)),
+            *(Residual(w4) for _ in range(at4)),
             conv(w4, w8, stride=2),
-            *(block(w8) for _ in range(at8)),
+            *(Residual(w8) for _ in range(at8)),
         )
-        self.coarse = nn.Sequential(conv(w8, w16, stride=2), *(block(w16) for _ in range(at16)))
+        self.coarse = nn.Sequential(conv(w8, w16, stride=2), *(Residual(w16) for _ in range(at16)))
         seen = w8 + 2 * w16
         self.embed = nn.Linear(seen, embedding)
         self.think = nn.Linear(seen, hidden)

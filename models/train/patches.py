@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from models.train.augment import degraded, littered, recoloured
+from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
 from vision.find.detect import SHAPE_CHANNELS, STRIDE, cell_from_quad
 from vision.preprocess import scaled
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from models.train.pictures.shelf import DieTruth, Picture, PictureShelf
 
 LEAST_VISIBLE = 0.4
 
@@ -124,7 +120,7 @@ def _cut(
     return patch, np.full(2, size_px / side)
 
 
-def _moved(die: DieTruth, corner: NDArray[np.int64], zoom_xy: NDArray[np.float64]) -> _Die:
+def _moved(die: ShelfDie, corner: NDArray[np.int64], zoom_xy: NDArray[np.float64]) -> _Die:
     box = (die.box_xyxy - np.tile(corner, 2)) * np.tile(zoom_xy, 2)
     return _Die(box, (die.quad - corner) * zoom_xy, die.visible)
 

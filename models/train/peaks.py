@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.train.pictures.shelf import PictureShelf
-from vision.find.detect import overlaps
+from models.train.pictures.shelf import Picture, PictureShelf
+from vision.find.detect import Detector, overlaps
 from vision.frame import Frame
 from vision.preprocess import scaled
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from models.train.pictures.shelf import Picture
-    from vision.find.detect import Detector
 
 LOOK_EDGES_PX = (9.0, 13.0, 18.0, 25.0)
 LOOKS_WITHOUT_DICE_PX = (160, 256, 384, 640)

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
 from models.train.pictures.shelf import Picture
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CARDS = "edje_cards_9toA"
 DESKS = "matteop65_d6"
@@ -51,5 +48,5 @@ def labelled_boxes(path: Path) -> dict[str, list[tuple[float, float, float, floa
 
 def _grown(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
     x0, y0, x1, y1 = box
-    by = PIPS_TO_DIE * max(x1 - x0, y1 - y0)
-    return x0 - by, y0 - by, x1 + by, y1 + by
+    margin = PIPS_TO_DIE * max(x1 - x0, y1 - y0)
+    return x0 - margin, y0 - margin, x1 + margin, y1 + margin

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
+from numpy.random import Generator
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
@@ -16,23 +19,17 @@ from models.render.world import Bytes
 from models.train.augment import degraded, recoloured
 from models.train.fit import fit, load_averaged, steps_done
 from models.train.nets import PoseGraph, PoseNet
-from models.train.peaks import false_peaks, peaks_in
-from models.train.pictures.shelf import PictureShelf, boards_in
+from models.train.peaks import Peak, false_peaks, peaks_in
+from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
+from models.train.recipe import Recipe
 from models.train.start import begun
+from vision.find.detect import Detector
 from vision.find.pose import DIE, LENGTHS, POSE_MARGIN, POSE_SIZE_PX, STACKED, aligned_square, pose_targets
 from vision.preprocess import rectify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from numpy.random import Generator
     from torch import nn
 
-    from models.train.peaks import Peak
-    from models.train.pictures.shelf import DieTruth, Picture
-    from models.train.recipe import Recipe
-    from vision.find.detect import Detector
 
 LEANING_DEG = 5.0
 LEAST_PEAK = 0.03
@@ -43,7 +40,7 @@ PoseBatch = tuple[
 ]  # crops (N, 64, 64, 3), lengths (N, 10), whether it is a die, lies on another, is to be measured (N, 3)
 
 
-class Site(Enum):
+class SampleSite(Enum):
     """Where a sample is cut out."""
 
     FLAT = "flat"
@@ -87,16 +84,16 @@ class PoseSamples:
     strength: float = 0.7
 
     @property
-    def shares(self) -> dict[Site, float]:
+    def shares(self) -> dict[SampleSite, float]:
         """Return the share of each kind of sample; the rest are dice that lie flat."""
         named = {
-            Site.LEANING: self.leaning_share,
-            Site.STACKED: self.stacked_share,
-            Site.HIDDEN: self.hidden_share,
-            Site.MISTAKEN: self.mistaken_share,
-            Site.BESIDE: self.beside_share,
+            SampleSite.LEANING: self.leaning_share,
+            SampleSite.STACKED: self.stacked_share,
+            SampleSite.HIDDEN: self.hidden_share,
+            SampleSite.MISTAKEN: self.mistaken_share,
+            SampleSite.BESIDE: self.beside_share,
         }
-        return {Site.FLAT: 1 - sum(named.values()), **named}
+        return {SampleSite.FLAT: 1 - sum(named.values()), **named}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,32 +107,25 @@ class Ground:
     """
 
     shelf: PictureShelf
-    dice: Mapping[Site, Sequence[tuple[int, int]]]
+    dice: Mapping[SampleSite, Sequence[tuple[int, int]]]
     mistaken: Sequence[Peak]
 
 
 def train_poses(
-    recipe: Recipe,
-    *,
-    boards: Sequence[Path],
-    others: Sequence[Picture],
-    detector: Detector,
-    folder: Path,
-    start: Path | None = None,
+    recipe: Recipe, *, pictures: Sequence[Picture], detector: Detector, folder: Path, start: Path | None = None
 ) -> nn.Module:
     """Train the pose reader.
 
     Args:
         recipe: What decides the training.
-        boards: Folders of rendered boards and crops.
-        others: Photographs with no dice, or with their dice ignored.
+        pictures: Rendered boards and crops, then photographs with no dice, or with their dice ignored.
         detector: Whose mistakes are to be refused.
         folder: Of the checkpoints.
         start: A written model to go on from where there is no checkpoint.
     """
     torch.manual_seed(recipe.seed)
     config = PoseSamples(**recipe.samples)
-    ground = _ground(PictureShelf((*boards_in(boards), *others)), detector, config)
+    ground = _ground(PictureShelf(pictures), detector, config)
     batches = _batches(recipe, ground, config, first=steps_done(folder))
     return fit(begun(PoseNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)
 
@@ -147,7 +137,12 @@ def trained_graph(folder: Path) -> nn.Module:
 
 def _ground(shelf: PictureShelf, detector: Detector, config: PoseSamples) -> Ground:
     """Return what samples can be cut from."""
-    dice: dict[Site, list[tuple[int, int]]] = {Site.FLAT: [], Site.LEANING: [], Site.STACKED: [], Site.HIDDEN: []}
+    dice: dict[SampleSite, list[tuple[int, int]]] = {
+        SampleSite.FLAT: [],
+        SampleSite.LEANING: [],
+        SampleSite.STACKED: [],
+        SampleSite.HIDDEN: [],
+    }
     for number, picture in enumerate(shelf.pictures):
         for which, die in enumerate(picture.dice):
             edge = float(np.linalg.norm(die.quad[1] - die.quad[0]))
@@ -156,12 +151,12 @@ def _ground(shelf: PictureShelf, detector: Detector, config: PoseSamples) -> Gro
     return Ground(shelf=shelf, dice=dice, mistaken=false_peaks(peaks_in(shelf, detector)))
 
 
-def _site(die: DieTruth, config: PoseSamples) -> Site:
+def _site(die: ShelfDie, config: PoseSamples) -> SampleSite:
     if die.visible < config.least_visible:
-        return Site.HIDDEN
+        return SampleSite.HIDDEN
     if die.state == "stacked":
-        return Site.STACKED
-    return Site.LEANING if die.tilt_deg > LEANING_DEG else Site.FLAT
+        return SampleSite.STACKED
+    return SampleSite.LEANING if die.tilt_deg > LEANING_DEG else SampleSite.FLAT
 
 
 def _batches(recipe: Recipe, ground: Ground, config: PoseSamples, *, first: int) -> Iterator[PoseBatch]:
@@ -177,21 +172,21 @@ def _batches(recipe: Recipe, ground: Ground, config: PoseSamples, *, first: int)
 Sample = tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]
 
 
-def sample_site(ground: Ground, site: Site, rng: Generator, config: PoseSamples) -> Sample:
+def sample_site(ground: Ground, site: SampleSite, rng: Generator, config: PoseSamples) -> Sample:
     """Return a sample of a kind: crop, lengths, and whether it is a die, is stacked, and is to be measured."""
-    if site is Site.MISTAKEN and ground.mistaken:
+    if site is SampleSite.MISTAKEN and ground.mistaken:
         peak = ground.mistaken[int(rng.integers(len(ground.mistaken)))]
         square = aligned_square(np.roll(peak.quad, int(rng.integers(4)), axis=0))
         return _cut(ground.shelf.pixels(peak.picture), square, rng, config), np.zeros(LENGTHS, np.float32), NOTHING
-    known = ground.dice.get(site) or ground.dice[Site.FLAT]
+    known = ground.dice.get(site) or ground.dice[SampleSite.FLAT]
     number, which = known[int(rng.integers(len(known)))]
     pixels, picture = ground.shelf.pixels(number), ground.shelf.pictures[number]
-    if site is Site.BESIDE:
+    if site is SampleSite.BESIDE:
         square = _beside(picture, which, rng)
         return _cut(pixels, square, rng, config), np.zeros(LENGTHS, np.float32), NOTHING
     crop, lengths = sample(pixels, picture.dice[which], rng, config)
     is_stacked = picture.dice[which].state == "stacked"
-    return crop, lengths, np.array([1, is_stacked, site is not Site.HIDDEN], np.float32)
+    return crop, lengths, np.array([1, is_stacked, site is not SampleSite.HIDDEN], np.float32)
 
 
 NOTHING = np.zeros(3, np.float32)
@@ -220,7 +215,7 @@ def _cut(pixels: NDArray[np.uint8], square: NDArray[np.float64], rng: Generator,
 
 
 def sample(
-    pixels: NDArray[np.uint8], die: DieTruth, rng: Generator, config: PoseSamples
+    pixels: NDArray[np.uint8], die: ShelfDie, rng: Generator, config: PoseSamples
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Return a crop, uint8 (64, 64, 3), and what is to be measured in it, float32 (10,)."""
     sweep = die.box_xyxy[:2] + die.box_xyxy[2:] - 2 * die.quad.mean(axis=0)

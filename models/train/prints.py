@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from models.render.world import FOREIGN
 from models.train.augment import degraded, recoloured
 from models.train.crops import CropConfig, jittered, wrong_quad
 from models.train.errors import NoPicturesError
-from models.train.pictures.prints import Cast, CloseUp, close_up
+from models.train.pictures.prints import CloseUp, DieMake, close_up
 from models.train.pictures.shelf import NO_FACE
 from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX, rectify
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
 
 FACES = 6
 VIEWS = 2
@@ -35,7 +31,7 @@ LOPSIDED = (0, 1, 3, 4)
 """Labels whose letters differ from their mirror images in every alphabet: 9, 10, Q or D, K or R."""
 
 
-class Fault(Enum):
+class ViewFault(Enum):
     """What is wrong with a view, so that no face is to be read in it."""
 
     NONE = "none"
@@ -71,7 +67,7 @@ class PrintConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sheet:
+class DesignSheet:
     """Designs.
 
     Attributes:
@@ -93,7 +89,7 @@ class Sheet:
         return len(self.labels)
 
 
-def sheets_in(folders: Iterable[Path]) -> Sheet:
+def sheets_in(folders: Iterable[Path]) -> DesignSheet:
     """Return all designs of folders that `models.train.pictures.sheets` wrote.
 
     Raises:
@@ -107,7 +103,7 @@ def sheets_in(folders: Iterable[Path]) -> Sheet:
         with np.load(file) as opened:
             stored.append({name: opened[name] for name in ("faces", "labels", "families", "roundings", "glosses")})
     joined = {name: np.concatenate([one[name] for one in stored]) for name in stored[0]}
-    return Sheet(**{**joined, "labels": joined["labels"].astype(np.int64)})
+    return DesignSheet(**{**joined, "labels": joined["labels"].astype(np.int64)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -128,7 +124,7 @@ class Views:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sight:
+class FaceView:
     """A close-up of a face, before camera and lamp have changed it.
 
     Attributes:
@@ -139,7 +135,7 @@ class Sight:
     """
 
     seen: CloseUp
-    fault: Fault
+    fault: ViewFault
     label: int
     ordinary: int
 
@@ -151,18 +147,18 @@ class PrintPool:
     never stopped.
     """
 
-    def __init__(self, sheet: Sheet, config: PrintConfig) -> None:
+    def __init__(self, sheet: DesignSheet, config: PrintConfig) -> None:
         """Begin with nothing drawn."""
         self._sheet = sheet
         self._config = config
-        self._kept: list[list[Sight]] = []
+        self._kept: list[list[FaceView]] = []
 
     def sample(self, rng: Generator) -> Views:
         """Return two views of each face of some designs."""
         return views_of([self._design(rng, is_fresh=at < self._config.fresh) for at in range(self._config.designs)],
                         rng, self._config)  # fmt: skip
 
-    def _design(self, rng: Generator, *, is_fresh: bool) -> list[Sight]:
+    def _design(self, rng: Generator, *, is_fresh: bool) -> list[FaceView]:
         if len(self._kept) < self._config.kept:
             self._kept.append(_sights(self._sheet, rng, self._config))
             return self._kept[-1]
@@ -174,17 +170,17 @@ class PrintPool:
         return self._kept[which]
 
 
-def sample_prints(sheet: Sheet, rng: Generator, config: PrintConfig) -> Views:
+def sample_prints(sheet: DesignSheet, rng: Generator, config: PrintConfig) -> Views:
     """Return two views of each face of some designs."""
     return views_of([_sights(sheet, rng, config) for _ in range(config.designs)], rng, config)
 
 
-def views_of(designs: Sequence[Sequence[Sight]], rng: Generator, config: PrintConfig) -> Views:
+def views_of(designs: Sequence[Sequence[FaceView]], rng: Generator, config: PrintConfig) -> Views:
     """Return designs as a camera shows them, from two close-ups of each of their faces, in order."""
     shape = (len(designs), FACES, VIEWS)
     crops = [crop_of(sight, rng, config) for sights in designs for sight in sights]
     sights = [sight for sights in designs for sight in sights]
-    is_whole = np.array([sight.fault is Fault.NONE for sight in sights])
+    is_whole = np.array([sight.fault is ViewFault.NONE for sight in sights])
     labels = np.where(is_whole, [sight.label for sight in sights], NO_FACE)
     ordinary = np.where(is_whole, [sight.ordinary for sight in sights], UNNAMED)
     return Views(
@@ -195,7 +191,7 @@ def views_of(designs: Sequence[Sequence[Sight]], rng: Generator, config: PrintCo
     )
 
 
-def _sights(sheet: Sheet, rng: Generator, config: PrintConfig) -> list[Sight]:
+def _sights(sheet: DesignSheet, rng: Generator, config: PrintConfig) -> list[FaceView]:
     """Return close-ups of a design by lot: two of each face, in order."""
     which = int(rng.integers(len(sheet)))
     return [
@@ -205,15 +201,15 @@ def _sights(sheet: Sheet, rng: Generator, config: PrintConfig) -> list[Sight]:
     ]
 
 
-def _fault(sheet: Sheet, which: int, face: int, rng: Generator, config: PrintConfig) -> Fault:
+def _fault(sheet: DesignSheet, which: int, face: int, rng: Generator, config: PrintConfig) -> ViewFault:
     """Return what is to be wrong with a view."""
     if rng.random() < config.wrong_share:
-        return Fault.BESIDE
+        return ViewFault.BESIDE
     is_lopsided = sheet.families[which] == LETTERS and int(sheet.labels[which, face]) in LOPSIDED
-    return Fault.MIRRORED if is_lopsided and rng.random() < config.mirrored_share else Fault.NONE
+    return ViewFault.MIRRORED if is_lopsided and rng.random() < config.mirrored_share else ViewFault.NONE
 
 
-def label_of(sheet: Sheet, which: int, face: int) -> int:
+def label_of(sheet: DesignSheet, which: int, face: int) -> int:
     """Return the label of a design's face: NO_FACE for ordinary dice, UNNAMED for signs."""
     if sheet.families[which] == SYMBOLS:
         return UNNAMED
@@ -222,16 +218,16 @@ def label_of(sheet: Sheet, which: int, face: int) -> int:
 
 
 def sight_of(
-    sheet: Sheet, which: int, face: int, rng: Generator, config: PrintConfig, *, fault: Fault = Fault.NONE
-) -> Sight:
+    sheet: DesignSheet, which: int, face: int, rng: Generator, config: PrintConfig, *, fault: ViewFault = ViewFault.NONE
+) -> FaceView:
     """Return a close-up of a design's face."""
     low, high = np.log(config.edge_px)
-    cast = Cast(rounding=float(sheet.roundings[which]), gloss=float(sheet.glosses[which]))
+    cast = DieMake(rounding=float(sheet.roundings[which]), gloss=float(sheet.glosses[which]))
     faces = sheet.faces[which]
-    faces = np.ascontiguousarray(faces[:, :, ::-1]) if fault is Fault.MIRRORED else faces
+    faces = np.ascontiguousarray(faces[:, :, ::-1]) if fault is ViewFault.MIRRORED else faces
     seen = close_up(faces, face, cast, edge_px=float(np.exp(rng.uniform(low, high))), rng=rng)
     family = sheet.families[which]
-    return Sight(
+    return FaceView(
         seen=seen,
         fault=fault,
         label=label_of(sheet, which, face),
@@ -239,7 +235,7 @@ def sight_of(
     )
 
 
-def crop_of(sight: Sight, rng: Generator, config: PrintConfig) -> NDArray[np.uint8]:
+def crop_of(sight: FaceView, rng: Generator, config: PrintConfig) -> NDArray[np.uint8]:
     """Return a close-up's face as a camera shows it, cut out by a quad as wrong as ours, uint8 (64, 64, 3)."""
     pixels, quad = sight.seen.pixels, sight.seen.quad
     is_poker = sight.label not in (NO_FACE, UNNAMED)
@@ -247,13 +243,13 @@ def crop_of(sight: Sight, rng: Generator, config: PrintConfig) -> NDArray[np.uin
         pixels = np.asarray(255 - pixels, np.uint8)
     # In the size the camera saw it: noise, blur and blocks of compression belong to its pixels, not to the crop's.
     pixels = degraded(recoloured(pixels, rng, strength=config.strength), rng, strength=config.strength)
-    quad = wrong_quad(quad, rng) if sight.fault is Fault.BESIDE else jittered(quad, rng, CropConfig())
+    quad = wrong_quad(quad, rng) if sight.fault is ViewFault.BESIDE else jittered(quad, rng, CropConfig())
     turned = np.roll(quad, int(rng.integers(4)), axis=0)
     return rectify(pixels, turned, margin=FACE_MARGIN)
 
 
 def sample_print(
-    sheet: Sheet, which: int, face: int, rng: Generator, config: PrintConfig, *, fault: Fault = Fault.NONE
+    sheet: DesignSheet, which: int, face: int, rng: Generator, config: PrintConfig, *, fault: ViewFault = ViewFault.NONE
 ) -> NDArray[np.uint8]:
     """Return a crop of a design's face, uint8 (64, 64, 3)."""
     return crop_of(sight_of(sheet, which, face, rng, config, fault=fault), rng, config)

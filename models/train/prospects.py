@@ -9,31 +9,24 @@ Sheets come from matches of a plain strategy, and are varied: weights flattened,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.train.fit import fit, steps_done
+from models.train.recipe import Recipe
 from scoring.strategy.baselines import ColumnNormal
 from scoring.strategy.foresight import AfterEntry, column_weights
-from scoring.strategy.matches import ByWorths, play_out, thrown_faces
+from scoring.strategy.matches import ByWorths, Tables, play_out, thrown_faces
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
-from scoring.strategy.prospects import FEATURES, NEUTRAL, USUAL_MEANS, Network, Prospects, Standing
+from scoring.strategy.prospects import FEATURES, NEUTRAL, USUAL_MEANS, CellPlaces, Floats, Network, Prospects
 from scoring.strategy.turn_values import turn_values
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from models.train.recipe import Recipe
-    from scoring.strategy.matches import Tables
-    from scoring.strategy.prospects import Floats
 
 COLUMNS = 10
 KEPT = 0.25
@@ -119,7 +112,7 @@ def _usual(net: nn.Module, played: Played) -> Floats:
     sums = np.zeros(ROWS)
     for part in _parts(len(played.free)):
         free = played.free[part]
-        sums += said.means(Standing.of(free, played.weights[part]).features, free > 0).sum(axis=(0, 2))
+        sums += said.means(CellPlaces.from_sheets(free, played.weights[part]).features, free > 0).sum(axis=(0, 2))
     return np.asarray(sums / played.free.sum(axis=(0, 2)), np.float32)
 
 
@@ -189,7 +182,7 @@ def worth_before_turn(prospects: Prospects, free: Floats, weights: Floats) -> ND
         free: 1 where nothing stands, (N, 10, C); a free cell at least.
         weights: What a point in each column weighs, (N, C), 1 on average.
     """
-    after = AfterEntry.of(prospects, free, Standing.of(free, weights))
+    after = AfterEntry.from_sheets(prospects, free, CellPlaces.from_sheets(free, weights))
     by_cell = (free * weights[:, None]).astype(np.float64)
     left = after.change(by_cell, np.zeros_like(free))
     left *= (free.sum(axis=(1, 2)) > 1)[:, None, None]
@@ -206,7 +199,7 @@ def _losses(net: nn.Module, batch: tuple[Floats, Floats]) -> dict[str, Tensor]:
     free, weights = batch
     # Not the averaged weights: they lag by hundreds of batches, and worths come back a turn at a time.
     wanted = worth_before_turn(_alone(net), free, weights)
-    features = torch.from_numpy(Standing.of(free, weights).features)
+    features = torch.from_numpy(CellPlaces.from_sheets(free, weights).features)
     means = torch.tensor(USUAL_MEANS)[:, None] * nn.functional.softplus(net(features)[..., 0] + NEUTRAL)
     worths = (means * torch.from_numpy(free) * torch.from_numpy(weights)[:, None]).sum((1, 2))
     scale = _OFF * np.sqrt(free.sum((1, 2)) * (weights**2).mean(axis=1))

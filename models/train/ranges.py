@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from models.train.pictures.shelf import PictureShelf
+from models.train.pictures.shelf import Picture, PictureShelf
 from models.train.poses import PoseSamples, sample
-from models.train.prints import sample_prints
+from models.train.prints import DesignSheet, PrintConfig, sample_prints
 from vision.find.detect import DetectorPolicy
 from vision.preprocess import padded, scaled
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from models.train.pictures.shelf import Picture
-    from models.train.prints import PrintConfig, Sheet
 
 SEED = 17
 BOARDS = 24
@@ -50,7 +43,7 @@ def pose_samples(pictures: Sequence[Picture]) -> list[NDArray[np.uint8]]:
     return [np.stack(crops[first : first + CROPS]) for first in range(0, len(crops), CROPS)]
 
 
-def face_samples(sheet: Sheet, config: PrintConfig) -> list[NDArray[np.uint8]]:
+def face_samples(sheet: DesignSheet, config: PrintConfig) -> list[NDArray[np.uint8]]:
     """Return top faces as the face reader sees them, uint8 (N, 64, 64, 3) each."""
     rng = np.random.default_rng(SEED)
     mild = replace(config, strength=config.strength * 0.5)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -13,10 +14,6 @@ from torch import Tensor, nn
 
 from models.train.errors import StartError
 from models.train.fit import steps_done
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 PREFIX = "net."
 

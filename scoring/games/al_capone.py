@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, get_args
+from typing import ClassVar
 
 from scoring.dice import Face, Faces
-from scoring.game import Rules
+from scoring.games.pot import PotBegan, pot_rules
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import strength
-from scoring.pot import LaterEvent, PotBegan, apply, begin, legal_actions, replay
-
-__all__ = ["RULES", "WORTH", "AlCaponeBegan", "Table", "apply", "begin", "legal_actions", "replay"]
 
 
 class Table(StrEnum):
@@ -55,11 +52,4 @@ class AlCaponeBegan(PotBegan):
         return sum(WORTH[self.table][face] for face in faces)
 
 
-RULES = Rules(
-    name="al-capone",
-    opening=AlCaponeBegan,
-    begin=begin,
-    apply=apply,
-    legal_actions=legal_actions,
-    events=get_args(LaterEvent),
-)
+RULES = pot_rules("al-capone", AlCaponeBegan)

@@ -7,15 +7,12 @@ Source:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, get_args
+from typing import ClassVar
 
 from scoring.dice import Faces
-from scoring.game import Rules
+from scoring.games.pot import PotBegan, pot_rules
 from scoring.hands.ranking import Ranking, Strength, strength
-from scoring.pot import LaterEvent, PotBegan, apply, begin, legal_actions, replay
 from scoring.turns.turn import THROWS_A_TURN
-
-__all__ = ["RULES", "OpenPokerBegan", "apply", "begin", "legal_actions", "replay"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +37,4 @@ class OpenPokerBegan(PotBegan):
         return strength(faces, self.ranking)
 
 
-RULES = Rules(
-    name="open-poker",
-    opening=OpenPokerBegan,
-    begin=begin,
-    apply=apply,
-    legal_actions=legal_actions,
-    events=get_args(LaterEvent),
-)
+RULES = pot_rules("open-poker", OpenPokerBegan)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias, assert_never, get_args
+from typing import Any, TypeAlias, assert_never, get_args
 
 from scoring.actions import Abandon, Leave, TakeBackDecision
 from scoring.chips import Chips, require_stack
-from scoring.dice import Colour, Face
+from scoring.dice import Colour, Face, Faces, Flags
 from scoring.errors import (
     BankCannotCoverError,
     BankStaysError,
@@ -25,14 +25,8 @@ from scoring.errors import (
     WrongPhaseError,
 )
 from scoring.events import EntryTakenBack, GameAbandoned, PlayerLeft
-from scoring.game import Rules, Stage, WithoutTurns
-from scoring.log import replayed
+from scoring.game import ChipGame, Rules, Stage, taken_back
 from scoring.seats import Beginning, require_players, without
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scoring.dice import Faces, Flags
 
 COLOUR_PAYS, VALUE_PAYS = 2, 5
 THROWS_AFTER_NOTICE = 5
@@ -127,7 +121,6 @@ class NoticeGiven:
 LaterEvent: TypeAlias = (
     BetPlaced | BetsTakenBack | BankThrew | NoticeGiven | PlayerLeft | EntryTakenBack | GameAbandoned
 )
-RockAndRollEvent: TypeAlias = RockAndRollBegan | LaterEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,31 +141,21 @@ class Payout:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RockAndRollState(WithoutTurns):
-    """A game at one moment.
+class RockAndRollState(ChipGame):
+    """A game at one moment; only the latest throw can be taken back, until chips are put down or the bank gives notice.
 
     Attributes:
-        agreed: What it began with.
-        chips: Stacks, and what each player has on the fields.
-        seats: Who has not left, ascending.
         bets: What lies on the fields; one a player and field.
         throws: What the bank threw, oldest first.
         payouts: What became of the bets at the latest throw.
         throws_to_end: So many are left since the bank's notice; None before it.
-        before: The game before the latest throw, to take that back; None once chips were put down again, or the
-            bank gave notice.
-        is_abandoned: Whether the players stopped.
     """
 
     agreed: RockAndRollBegan
-    chips: Chips
-    seats: tuple[int, ...]
     bets: tuple[Bet, ...] = ()
     throws: tuple[Face, ...] = ()
     payouts: tuple[Payout, ...] = ()
     throws_to_end: int | None = None
-    before: RockAndRollState | None = None
-    is_abandoned: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -185,14 +168,19 @@ class RockAndRollState(WithoutTurns):
         return Stage.OVER if self.is_over else Stage.SHOWING
 
     @property
-    def beginning(self) -> Beginning:
-        """Return that nobody throws for who begins: the bank does."""
-        return Beginning(self.seats, agreed=self.agreed.bank)
+    def is_beginning(self) -> bool:
+        """Tell whether a throw for who begins can be put right: the bank begins."""
+        return False
 
     @property
     def to_move(self) -> int | None:
         """Return who throws: the bank, until the game is over."""
         return None if self.is_over else self.agreed.bank
+
+    @property
+    def throws_a_turn(self) -> int:
+        """Return how often a player may throw: nobody has a turn, the bank throws."""
+        return 1
 
     @property
     def dice(self) -> int:
@@ -224,9 +212,11 @@ class RockAndRollState(WithoutTurns):
 
 def begin(agreed: RockAndRollBegan) -> RockAndRollState:
     """Return the state of a game in which nothing has happened yet."""
-    players = range(len(agreed.players))
-    stacks = tuple(agreed.bank_stack if player == agreed.bank else agreed.stack for player in players)
-    return RockAndRollState(agreed=agreed, chips=Chips(stacks, (0,) * len(stacks)), seats=tuple(players))
+    seats = tuple(range(len(agreed.players)))
+    chips = Chips(
+        tuple(agreed.bank_stack if seat == agreed.bank else agreed.stack for seat in seats), (0,) * len(seats)
+    )
+    return RockAndRollState(agreed=agreed, chips=chips, seats=seats, beginning=Beginning(seats, agreed=agreed.bank))
 
 
 def apply(state: RockAndRollState, event: LaterEvent) -> RockAndRollState:
@@ -236,9 +226,8 @@ def apply(state: RockAndRollState, event: LaterEvent) -> RockAndRollState:
         IllegalEventError: If the event does not fit the state; the leaf says why and what would be legal.
     """
     if isinstance(event, EntryTakenBack):
-        if state.before is None:
-            raise NothingEnteredError("no throw was made since chips were put down; there is nothing to take back")
-        return state.before
+        before: RockAndRollState = taken_back(state)
+        return before
     if state.is_over:
         raise GameOverError(f"the game is over; {type(event).__name__} comes too late")
     match event:
@@ -255,8 +244,7 @@ def apply(state: RockAndRollState, event: LaterEvent) -> RockAndRollState:
 
 
 def _guest(state: RockAndRollState, event: BetPlaced | BetsTakenBack | PlayerLeft) -> RockAndRollState:
-    if event.player not in state.seats:
-        raise UnknownPlayerError(f"got player {event.player}; at the table are {state.seats}")
+    state.require_seated(event.player)
     match event:
         case BetPlaced():
             return _bet(state, event)
@@ -322,8 +310,8 @@ def _thrown(state: RockAndRollState, face: Face) -> RockAndRollState:
 def _left(state: RockAndRollState, player: int) -> RockAndRollState:
     if player == state.agreed.bank:
         raise BankStaysError(f"the bank announces its end {THROWS_AFTER_NOTICE} throws before; it cannot leave earlier")
-    after = _without_bets(state, player)
-    return replace(after, seats=without(state.seats, player))
+    beginning, seats = state.beginning.without(player), without(state.seats, player)
+    return replace(_without_bets(state, player), seats=seats, beginning=beginning)
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,12 +339,9 @@ class GiveNotice:
     """The bank may announce its end (NoticeGiven)."""
 
 
-Action: TypeAlias = PlaceBet | TakeBetsBack | ThrowForBank | GiveNotice | Leave | TakeBackDecision | Abandon
-
-
-def legal_actions(state: RockAndRollState) -> tuple[Action, ...]:
+def legal_actions(state: RockAndRollState) -> tuple[Any, ...]:
     """Return all that may be done now."""
-    back: tuple[Action, ...] = (TakeBackDecision(),) if state.before is not None else ()
+    back = (TakeBackDecision(),) if state.before is not None else ()
     if state.is_over:
         return back
     guests = tuple(seat for seat in state.seats if seat != state.agreed.bank)
@@ -367,21 +352,4 @@ def legal_actions(state: RockAndRollState) -> tuple[Action, ...]:
     return (*bets, *taking, ThrowForBank(), *notice, Leave(guests), *back, Abandon())
 
 
-def replay(events: Iterable[RockAndRollEvent]) -> RockAndRollState:
-    """Return the state a log amounts to.
-
-    Raises:
-        GameNotBegunError: If the log does not open with RockAndRollBegan.
-        ScoringError: If an event does not fit what came before it.
-    """
-    return replayed(events, RockAndRollBegan, begin, apply)
-
-
-RULES = Rules(
-    name="rock-and-roll",
-    opening=RockAndRollBegan,
-    begin=begin,
-    apply=apply,
-    legal_actions=legal_actions,
-    events=get_args(LaterEvent),
-)
+RULES = Rules("rock-and-roll", RockAndRollBegan, begin, apply, legal_actions, get_args(LaterEvent))

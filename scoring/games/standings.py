@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset, TiedColumnRule
 from scoring.sheets.category import Category
-
-if TYPE_CHECKING:
-    from scoring.games.ten_by_ten import GameState
-    from scoring.sheets.sheet import Sheet
+from scoring.sheets.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +39,6 @@ class ColumnStanding:
         """Tell whether the player keeps at least a tie even if he strikes all his free cells here."""
         return self.sums[player] >= self.best_sums[1 - player]
 
-    def cannot_win(self, player: int) -> bool:
-        """Tell whether the player reaches at best a tie."""
-        return self.cannot_lose(1 - player)
-
     def is_won_by(self, player: int) -> bool:
         """Tell whether the player wins the column whatever comes, filled or not."""
         return self.sums[player] > self.best_sums[1 - player]
@@ -74,11 +67,6 @@ class Standings:
     winner: int | None
     is_draw: bool
     secured_by: int | None
-
-    @property
-    def open_columns(self) -> tuple[int, ...]:
-        """Return the columns that are not decided yet."""
-        return tuple(column.column for column in self.columns if not column.is_decided)
 
 
 def standings(state: GameState) -> Standings:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from scoring.dice import Face, require_five
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Hand(IntEnum):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
 
 from scoring.dice import DICE_COUNT, Face, Faces, require_five
 from scoring.hands.hand import Hand, classify
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 SEQUENCES = frozenset({Hand.SMALL_STRAIGHT, Hand.LARGE_STRAIGHT})
 

@@ -1,19 +1,34 @@
-"""The ten rows of the sheet and what a hand scores in each."""
+"""The rows of sheets, the ten of Würfelpoker 10×10, and what a hand scores in each."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from scoring.dice import DICE_COUNT, Face, require_five
 from scoring.hands.hand import Hand, classify, most_frequent
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+
+class SheetRow(IntEnum):
+    """A row of any sheet, from the top; the first six count dice of one face each."""
+
+    @property
+    def is_upper(self) -> bool:
+        """Tell whether the row counts dice of one face."""
+        return self < len(Face)
+
+    @property
+    def face(self) -> Face | None:
+        """Return the face an upper row counts, None for a lower row."""
+        return Face(self + 1) if self.is_upper else None
+
+    def upper_points(self, faces: Sequence[Face]) -> int:
+        """Return what five dice score in an upper row."""
+        return (self + 1) * sum(face == self + 1 for face in faces)
 
 
-class Category(IntEnum):
-    """A row of the sheet, from the top."""
+class Category(SheetRow):
+    """A row of the sheet of Würfelpoker 10×10, from the top."""
 
     NINES = 0
     TENS = 1
@@ -25,16 +40,6 @@ class Category(IntEnum):
     FULL = 7
     POKER = 8
     GRANDE = 9
-
-    @property
-    def is_upper(self) -> bool:
-        """Tell whether the row counts dice of one face."""
-        return self < Category.STRAIGHT
-
-    @property
-    def face(self) -> Face | None:
-        """Return the face an upper row counts, None for a lower row."""
-        return Face(self + 1) if self.is_upper else None
 
     @property
     def most_points(self) -> int:
@@ -76,8 +81,7 @@ def points(category: Category, faces: Sequence[Face], *, is_served: bool) -> int
     """
     require_five(faces)
     if category.is_upper:
-        value = category + 1
-        return faces.count(Face(value)) * value
+        return category.upper_points(faces)
     hand = classify(faces)
     if _ROWS.get(hand) is not category:
         return 0

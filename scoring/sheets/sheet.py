@@ -90,11 +90,6 @@ class Sheet:
         return tuple(cell for cell in self.cells if cell not in taken)
 
     @property
-    def is_full(self) -> bool:
-        """Tell whether every cell is filled."""
-        return len(self.entries) == self.columns * len(Category)
-
-    @property
     def total(self) -> int:
         """Return all points thrown; they decide nothing."""
         return sum(entry.points for entry in self.entries)
@@ -106,10 +101,6 @@ class Sheet:
     def column_sum(self, column: int) -> int:
         """Return the points entered in a column so far."""
         return sum(entry.points for entry in self.entries if entry.cell.column == column)
-
-    def category_sum(self, category: Category) -> int:
-        """Return the points entered in a row so far."""
-        return sum(entry.points for entry in self.entries if entry.cell.category is category)
 
     def is_column_full(self, column: int) -> bool:
         """Tell whether all ten cells of a column are filled."""

@@ -11,14 +11,11 @@ Source:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import exp, lgamma, log
-from typing import TYPE_CHECKING
 
 from scoring.dice import Face
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ALPHA = 0.01
 """Of a hundred sets of fair dice one may be called loaded, however long all are thrown."""

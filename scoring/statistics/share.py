@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 Z_95 = 1.959964
 MANY, VERY_MANY = 2_000, 20_000  # cases from which on another digit means something

@@ -11,38 +11,50 @@ to the last rounding.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from scoring.dice import Faces
-    from scoring.sheets.sheet import Cell
+from scoring.dice import Faces
+from scoring.sheets.sheet import Cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThrowLuck:
-    """A throw and what it brought.
+class AccountStep:
+    """A throw, or what was decided then.
 
     Attributes:
         turn_number: Of the game, counted from 1.
-        player: Who threw, 0 or 1.
+        player: Whose turn it is, 0 or 1.
         throw_number: Of the turn, counted from 1.
         faces: What lay then, in camera order.
-        held: Which of them were left lying before.
-        chance: Of who threw, if he goes on as well as can be.
-        luck: What the throw added to that.
-        re_estimated: How much of it is no dice: after an entry the chance is reckoned anew from the other player's
-            next turn, and half of what that changes counts to the throw before it, half to the throw after it.
+        chance: Of this player, if he goes on as well as can be.
     """
 
     turn_number: int
     player: int
     throw_number: int
     faces: Faces
-    held: tuple[bool, ...]
     chance: float
+
+    @property
+    def of_first(self) -> float:
+        """Return player 0's chance."""
+        return self.chance if self.player == 0 else 1 - self.chance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowLuck(AccountStep):
+    """A throw and what it brought.
+
+    Attributes:
+        held: Which of the dice were left lying before.
+        luck: What the throw added to the chance.
+        re_estimated: How much of it is no dice: after an entry the chance is reckoned anew from the other player's
+            next turn, and half of what that changes counts to the throw before it, half to the throw after it.
+    """
+
+    held: tuple[bool, ...]
     luck: float
     re_estimated: float = 0.0
 
@@ -80,33 +92,23 @@ Act: TypeAlias = Held | EnteredIn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class JudgedDecision(AccountStep):
     """What was done with dice that lay, and what it cost.
 
     Attributes:
-        turn_number: Of the game, counted from 1.
-        player: Who decided, 0 or 1.
-        throw_number: Of the throw that lay, counted from 1.
-        faces: What lay, in camera order.
         done: What was done.
         best: What would have been best; where nothing was lost, what was done.
-        chance: Of who decided, afterwards.
         loss: What the best would have brought more; never less than 0.
         blind: What a choice without looking would have lost on average: 0 where there was no choice.
     """
 
-    turn_number: int
-    player: int
-    throw_number: int
-    faces: Faces
     done: Act
     best: Act
-    chance: float
     loss: float
     blind: float
 
 
-Step: TypeAlias = ThrowLuck | Decision
+Step: TypeAlias = ThrowLuck | JudgedDecision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,15 +156,15 @@ class Account:
     @property
     def last(self) -> float:
         """Return player 0's chance as far as the game came."""
-        return _of_first(self.steps[-1])
+        return self.steps[-1].of_first
 
     def throws(self, player: int) -> Iterator[ThrowLuck]:
         """Yield a player's throws."""
         return (step for step in self.steps if isinstance(step, ThrowLuck) and step.player == player)
 
-    def decisions(self, player: int) -> Iterator[Decision]:
+    def decisions(self, player: int) -> Iterator[JudgedDecision]:
         """Yield a player's decisions."""
-        return (step for step in self.steps if isinstance(step, Decision) and step.player == player)
+        return (step for step in self.steps if isinstance(step, JudgedDecision) and step.player == player)
 
     def luck(self, player: int) -> float:
         """Return what a player's own throws brought him, all together."""
@@ -196,22 +198,18 @@ class Account:
         end = self.last if self.result is None else self.result
         return self.start + (self.luck(0) - self.luck(1)) - (self.loss(0) - self.loss(1)) - end
 
-    def costliest(self, count: int) -> tuple[Decision, ...]:
+    def costliest(self, count: int) -> tuple[JudgedDecision, ...]:
         """Return the decisions that cost most, of both players, dearest first; none that cost nothing to speak of."""
-        every = (step for step in self.steps if isinstance(step, Decision) and step.loss >= LEAST_COST)
+        every = (step for step in self.steps if isinstance(step, JudgedDecision) and step.loss >= LEAST_COST)
         return tuple(sorted(every, key=lambda decision: -decision.loss)[:count])
 
     def curve(self) -> tuple[float, ...]:
         """Return player 0's chance before the first turn and after each turn, a running one included."""
         points = {0: self.start}
         for step in self.steps:
-            points[step.turn_number] = _of_first(step)
+            points[step.turn_number] = step.of_first
         return tuple(points.values())
 
 
 LEAST_COST = 0.0005
 """A decision that cost less is as good as the best: it would be shown as 0.0 %."""
-
-
-def _of_first(step: Step) -> float:
-    return step.chance if step.player == 0 else 1 - step.chance

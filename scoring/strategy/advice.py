@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.dice import DICE_COUNT, Faces, Flags
 from scoring.errors import GameOverError, NoThrowError
+from scoring.game import Stage
 from scoring.games.holds import legal_holds
-from scoring.games.ten_by_ten import GamePhase
+from scoring.games.ten_by_ten import GameState
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import OverPar
-from scoring.strategy.entry_worths import choices
+from scoring.strategy.entry_worths import Strategy, choices
 from scoring.strategy.matches import HAIR
 from scoring.strategy.multisets import hand_number
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS
 from scoring.strategy.position import Positions
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from scoring.games.ten_by_ten import GameState
-    from scoring.strategy.entry_worths import Strategy
 
 ALL_LIE: Flags = (True,) * DICE_COUNT
 NOTHING_AT_STAKE = 1e-6
@@ -104,7 +99,7 @@ def advise(strategy: Strategy, state: GameState) -> Advice:
         GameOverError: If the game is over.
     """
     player = _player_with_dice(state)
-    positions = Positions.of((state,), (player,))
+    positions = Positions.from_games((state,), (player,))
     worths = _worths(strategy, positions, state)
     if worths.spread > NOTHING_AT_STAKE:
         return _advice(state, worths)
@@ -137,7 +132,7 @@ class _Worths:
 
 
 def _player_with_dice(state: GameState) -> int:
-    if state.phase is GamePhase.OVER:
+    if state.stage is Stage.OVER:
         raise GameOverError("the game is over; there is nothing to advise on")
     if state.to_move is None or not state.turn.may_enter:
         raise NoThrowError("no dice lie that can be entered; advice needs a finished throw")

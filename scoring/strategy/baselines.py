@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.strategy.columns import RowPars, after_entries, outlooks, won_tied_lost
 from scoring.strategy.match_chance import chances_by_column
-from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS
+from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
+from scoring.strategy.position import Positions
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from scoring.strategy.position import Positions
-
-    Worths = NDArray[np.float64]
+Worths = NDArray[np.float64]
 
 DEARER = 1e-3
 """Worth of a column more, next to points: it settles what is equal otherwise."""
@@ -32,32 +30,27 @@ A par is the price of a cell, not the mean of what ends up in it, since strikes 
 
 
 @dataclass(frozen=True, slots=True)
-class MostPoints:
-    """Most points now, and those into the dearest column."""
-
-    def entry_worths(self, positions: Positions, /) -> Worths:
-        """Return the points of every entry, a dearer column counting a hair more."""
-        columns = DEARER * np.arange(positions.columns)
-        worths = OUTCOME_POINTS + columns[:, None]
-        return np.broadcast_to(worths, (len(positions), *worths.shape))
-
-
-@dataclass(frozen=True, slots=True)
 class OverPar:
     """Most points above what the row brings on average, and those into the dearest column.
 
     Attributes:
         is_thrifty: What is below par goes where it costs least instead.
+        pars: What each row brings on average, points (10,).
     """
 
     is_thrifty: bool = False
+    pars: Sequence[float] = tuple(ROW_PARS.means)
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return the points of every entry over its row's par, a dearer column counting a hair more."""
-        over = OUTCOME_POINTS - ROW_PARS.means[OUTCOME_ROWS]
+        over = OUTCOME_POINTS - np.asarray(self.pars)[OUTCOME_ROWS]
         columns = DEARER * np.arange(positions.columns)
         worths = over + columns[:, None] * (np.sign(over) if self.is_thrifty else 1)
         return np.broadcast_to(worths, (len(positions), *worths.shape))
+
+
+MostPoints = partial(OverPar, pars=(0.0,) * ROWS)
+"""Most points now, and those into the dearest column."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,21 +11,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.intp]
-    Chances = NDArray[np.float64]
-    Floats = NDArray[np.float32]
-    Waves = NDArray[np.complex64]
+Numbers = NDArray[np.intp]
+Chances = NDArray[np.float64]
+Floats = NDArray[np.float32]
+Waves = NDArray[np.complex64]
 
 STEPS = 16
 POINTS_SEEN = 384

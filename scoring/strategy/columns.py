@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS
+from scoring.strategy.position import Positions
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from scoring.strategy.position import Positions
-
-    Chances = NDArray[np.float64]
+Chances = NDArray[np.float64]
 
 HALF_A_POINT = 0.5
 """Points are whole: a lead between −½ and ½ is a tie."""

@@ -8,23 +8,21 @@ from those the turn (`scoring.strategy.turn_values`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_ROWS
-from scoring.strategy.turn_values import turn_values
+from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
+from scoring.strategy.position import Positions
+from scoring.strategy.turn_values import TurnValues, turn_values
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from scoring.strategy.position import Positions
-    from scoring.strategy.turn_values import TurnValues
-
-    Worths = NDArray[np.float64]
+Worths = NDArray[np.float64]
 
 NEVER = -1e9
 """Worth of what cannot be done."""
+AT_ONCE = 100
+"""Positions whose arrays fit into a small computer's memory together."""
 
 
 class Strategy(Protocol):
@@ -51,6 +49,10 @@ class Choices:
     worths: Worths
     outcomes: NDArray[np.intp]
     turn: TurnValues
+
+    def of_hand(self, number: int, hand: int, *, is_served: bool) -> Worths:
+        """Return what entering a hand in each cell is worth in a position, (10, C)."""
+        return np.asarray(self.entries[number][:, OUTCOME_OF[int(is_served), :, hand]].T)
 
 
 def choices(strategy: Strategy, positions: Positions, *, served_whenever: bool = False) -> Choices:
@@ -85,3 +87,42 @@ def choices_among(worths: Worths, *, served_whenever: bool = False) -> Choices:
     outcomes = OUTCOME_OF[served, rows, hand]
     turn = turn_values(of_hands[:, 0], of_hands[:, 1], served_whenever=served_whenever)
     return Choices(worths, best_columns, best, outcomes, turn)
+
+
+def choices_in_match(evaluator: Strategy, positions: Positions, *, served_whenever: bool = False) -> Choices:
+    """Return the same of many positions, looked at part by part, so that they fit into a small computer's memory.
+
+    Args:
+        evaluator: Says what entries are worth, as chance: it is cut off at 0 and 1, and of a match's last cell certain.
+        positions: Before a turn each; with a free cell.
+        served_whenever: See `turn_values`.
+    """
+    parts = []
+    for first in range(0, len(positions), AT_ONCE):
+        part = positions.some(np.arange(first, min(first + AT_ONCE, len(positions))))
+        parts.append(choices_among(where_free(_chances(evaluator, part), part), served_whenever=served_whenever))
+    turns = [part.turn for part in parts]
+    return Choices(
+        entries=np.concatenate([part.entries for part in parts]),
+        columns=np.concatenate([part.columns for part in parts]),
+        worths=np.concatenate([part.worths for part in parts]),
+        outcomes=np.concatenate([part.outcomes for part in parts]),
+        turn=TurnValues(
+            start=np.concatenate([turn.start for turn in turns]),
+            holds=tuple(map(np.concatenate, zip(*(turn.holds for turn in turns), strict=True))),
+        ),
+    )
+
+
+def _chances(evaluator: Strategy, positions: Positions) -> Worths:
+    worths = np.clip(evaluator.entry_worths(positions), 0, 1)
+    last = positions.free.sum(axis=(1, 2, 3)) == 1
+    worths[last] = _results(positions.leads[last])
+    return worths
+
+
+def _results(leads: NDArray[np.int64]) -> Worths:
+    """Return the result of every last entry, (N, C, 78), from the leads before it, (N, C)."""
+    columns = leads.shape[1]
+    after = np.eye(columns, dtype=np.int64)[:, None] * OUTCOME_POINTS[:, None] + leads[:, None, None]
+    return np.asarray((np.sign((np.sign(after) * np.arange(1, columns + 1)).sum(axis=-1)) + 1) / 2)

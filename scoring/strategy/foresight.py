@@ -10,25 +10,20 @@ and columns hang together; so it is drawn towards a half, by as much as matches 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.strategy.baselines import ROW_PARS
+from scoring.strategy.cell_points import CellPoints
 from scoring.strategy.columns import outlooks, won_tied_lost
 from scoring.strategy.lead_chances import LeadChances
 from scoring.strategy.match_chance import LOST, WON, chances_by_column
 from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES, ROWS
-from scoring.strategy.prospects import Standing, of_ten_columns, put_in_place
+from scoring.strategy.position import Positions
+from scoring.strategy.prospects import CellPlaces, Floats, Prospects, of_ten_columns, put_in_place
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from scoring.strategy.cell_points import CellPoints
-    from scoring.strategy.position import Positions
-    from scoring.strategy.prospects import Floats, Prospects
-
-    Worths = NDArray[np.float64]
+Worths = NDArray[np.float64]
 
 WEIGHING_VARIANCE = 4.0
 """Of a column, points², at least, when it is asked what a point in it weighs: in a sure one it weighs nothing."""
@@ -68,11 +63,11 @@ class Foresight:
     def _entry_worths(self, positions: Positions) -> Worths:
         weights = column_weights(positions)
         own, other = (positions.free[:, side].astype(np.float32) for side in (0, 1))
-        theirs = self.prospects.means(Standing.of(other, weights).features, positions.free[:, 1])
-        mine = Standing.of(own, weights)
-        after = AfterEntry.of(self.prospects, own, mine)
+        theirs = self.prospects.means(CellPlaces.from_sheets(other, weights).features, positions.free[:, 1])
+        mine = CellPlaces.from_sheets(own, weights)
+        after = AfterEntry.from_sheets(self.prospects, own, mine)
         usual = after.usual * own
-        leads = LeadChances.of(self.points, positions, usual, theirs)
+        leads = LeadChances.from_means(self.points, positions, usual, theirs)
         becomes = chances_by_column(leads.now)
         entered = np.einsum("ncor,ncr->nco", leads.entered, becomes)
         _, slopes = self.points.chances(usual)
@@ -121,11 +116,11 @@ class AfterEntry:
     """
 
     means: Floats
-    standing: Standing
+    standing: CellPlaces
     rising: Floats
 
     @classmethod
-    def of(cls, prospects: Prospects, free: Floats, standing: Standing) -> AfterEntry:
+    def from_sheets(cls, prospects: Prospects, free: Floats, standing: CellPlaces) -> AfterEntry:
         """Return it for sheets with a free cell, (N, 10, C)."""
         count, rows = len(free), np.arange(ROWS)
         in_row = np.repeat(standing.in_row[:, None], ROWS, axis=1)
@@ -134,7 +129,7 @@ class AfterEntry:
         below = np.repeat(standing.below[:, None], ROWS, axis=1)
         below[:, rows, rows] -= 1
         flat = (count * ROWS, *free.shape[1:])
-        left = Standing(
+        left = CellPlaces(
             in_row.reshape(count * ROWS, ROWS),
             above.reshape(flat),
             below.reshape(flat),

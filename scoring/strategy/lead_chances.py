@@ -6,21 +6,15 @@ ring of points long enough for a lead's spread.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from scoring.strategy.cell_points import FREQUENCIES, POINTS_SEEN
+from scoring.strategy.cell_points import FREQUENCIES, POINTS_SEEN, CellPoints, Chances, Floats, Waves
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from scoring.strategy.cell_points import CellPoints, Chances, Floats, Waves
-    from scoring.strategy.position import Positions
+from scoring.strategy.position import Positions
 
 _RING = np.exp(-2j * np.pi * np.arange(POINTS_SEEN) / POINTS_SEEN).astype(np.complex64)
 
@@ -38,7 +32,7 @@ class LeadChances:
     entered: Chances
 
     @classmethod
-    def of(cls, points: CellPoints, positions: Positions, own: Floats, other: Floats) -> LeadChances:
+    def from_means(cls, points: CellPoints, positions: Positions, own: Floats, other: Floats) -> LeadChances:
         """Return them.
 
         Args:

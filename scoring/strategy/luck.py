@@ -15,34 +15,26 @@ Only what stands in the end counts: throws as they were put right, entries as th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from scoring.dice import Face
+from scoring.dice import Face, Faces
 from scoring.errors import NoThrowError
 from scoring.games.standings import standings
+from scoring.games.ten_by_ten import GameState
+from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
-from scoring.strategy.account import Account, Decision, EnteredIn, Held, ThrowLuck
+from scoring.sheets.sheet import Cell, Entry
+from scoring.strategy.account import Account, Act, EnteredIn, Held, JudgedDecision, Step, ThrowLuck
+from scoring.strategy.entry_worths import Choices, Strategy, choices_in_match
 from scoring.strategy.matches import HAIR, PARTS
 from scoring.strategy.multisets import MULTISETS, hand_number
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS
 from scoring.strategy.position import Positions
-from scoring.strategy.valued import Valued
-from scoring.turns.turn import THROWS_A_TURN, Turn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from scoring.dice import Faces
-    from scoring.games.ten_by_ten import GameState
-    from scoring.ruleset import Ruleset
-    from scoring.sheets.sheet import Entry
-    from scoring.strategy.account import Act, Step
-    from scoring.strategy.entry_worths import Strategy
-    from scoring.turns.turn import Throw
+from scoring.turns.turn import THROWS_A_TURN, Throw, Turn
 
 NO_CHOICE = 1e-9
 """Where even a blind choice loses less on average, there was nothing to choose."""
@@ -61,25 +53,20 @@ def account(state: GameState, evaluator: Strategy) -> Account:
     turns = _turns(state)
     if not turns:
         raise NoThrowError("no turn was begun yet; there is nothing to account for")
-    valued = Valued.of(evaluator, _positions(state, turns), state.ruleset.served)
-    led_to = _led_to(state, valued)
+    positions = _positions(state, turns)
+    choices = choices_in_match(evaluator, positions, served_whenever=state.ruleset.is_served_whenever)
+    led_to = _led_to(state, choices)
     steps: list[Step] = []
-    before = float(valued.choices.turn.start[0])
+    before = start = float(choices.turn.start[0])
     for number, turn in enumerate(turns):
-        walk = _Walk(turn, number, valued, state.ruleset)
+        walk = _Walk(turn, number, choices, positions.free[number, 0], state.ruleset)
         steps += walk.steps(before, led_to[number] if number < len(led_to) else None)
         before = 1 - steps[-1].chance
-    start, end = float(valued.choices.turn.start[0]), steps[-1]
-    is_over = len(state.entries) == state.turns
     return Account(
-        start=_of_first(turns[0].player, start),
+        start=start if turns[0].player == 0 else 1 - start,
         steps=tuple(steps),
-        result=_of_first(end.player, end.chance) if is_over else None,
+        result=steps[-1].of_first if state.has_ended else None,
     )
-
-
-def _of_first(player: int, chance: float) -> float:
-    return chance if player == 0 else 1 - chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,30 +87,24 @@ def _turns(state: GameState) -> list[_Played]:
 
 def _positions(state: GameState, turns: Sequence[_Played]) -> Positions:
     """Return the positions before each turn, and after the last one unless the game is over, as who moves sees them."""
-    count = len(state.entries) + (len(state.entries) < state.turns)
-    positions = Positions.fresh(count, state.ruleset.columns)
-    for number, entry in enumerate(state.entries):
-        side, column = int(entry.player != turns[0].player), entry.cell.column - 1
-        positions.free[number + 1 :, side, entry.cell.category, column] = False
-        positions.sums[number + 1 :, side, column] += entry.points
-    positions.free[1::2] = positions.free[1::2, ::-1].copy()
-    positions.sums[1::2] = positions.sums[1::2, ::-1].copy()
-    return positions
+    count = len(state.entries) + (not state.has_ended)
+    states = [replace(state, entries=state.entries[:turn]) for turn in range(count)]
+    return Positions.from_games(states, [(turns[0].player + turn) % 2 for turn in range(count)])
 
 
-def _led_to(state: GameState, valued: Valued) -> list[float]:
+def _led_to(state: GameState, choices: Choices) -> list[float]:
     """Return the chance after each entry, of who made it: half-way between both estimates; in the end the result."""
-    next_turns = 1 - valued.choices.turn.start[1 : len(state.entries) + 1]
-    worths = [_worth_of(valued, number, entry) for number, entry in enumerate(state.entries)]
+    next_turns = 1 - choices.turn.start[1 : len(state.entries) + 1]
+    worths = [_worth_of(choices, number, entry) for number, entry in enumerate(state.entries)]
     chances: list[float] = ((next_turns + worths[: len(next_turns)]) / 2).tolist()
-    if len(state.entries) == state.turns:
+    if state.has_ended:
         stands = standings(state)
         chances.append(0.5 if stands.is_draw else float(stands.winner == state.entries[-1].player))
     return chances
 
 
-def _worth_of(valued: Valued, number: int, entry: Entry) -> float:
-    worths = valued.of_hand(number, hand_number(entry.faces), is_served=entry.is_served)
+def _worth_of(choices: Choices, number: int, entry: Entry) -> float:
+    worths = choices.of_hand(number, hand_number(entry.faces), is_served=entry.is_served)
     return float(worths[entry.cell.category, entry.cell.column - 1])
 
 
@@ -163,13 +144,15 @@ class _Walk:
     Attributes:
         turn: Its throws and its entry.
         number: From 0.
-        valued: The positions before all turns.
+        choices: Before all turns.
+        is_free: The cells that nothing stands in, (10, C).
         ruleset: As agreed.
     """
 
     turn: _Played
     number: int
-    valued: Valued
+    choices: Choices
+    is_free: NDArray[np.bool_]
     ruleset: Ruleset
 
     def steps(self, before: float, led_to: float | None) -> Iterator[Step]:
@@ -179,7 +162,7 @@ class _Walk:
             before: The chance, of who throws, as the entry before left it.
             led_to: The same after the turn's entry; None where it still runs.
         """
-        throws, fair = self.turn.throws, float(self.valued.choices.turn.start[self.number])
+        throws, fair = self.turn.throws, float(self.choices.turn.start[self.number])
         chance = before
         for made, throw in enumerate(throws, start=1):
             is_last = made == len(throws)
@@ -206,17 +189,17 @@ class _Walk:
             yield decision
             chance = fair = decision.chance
 
-    def _held(self, made: int, options: _Options) -> Decision:
+    def _held(self, made: int, options: _Options) -> JudgedDecision:
         held = self.turn.throws[made].held_faces
-        worth = float(self.valued.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, hand_number(held)])
+        worth = float(self.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, hand_number(held)])
         loss = max(0.0, options.best - worth)
         done = Held(tuple(sorted(held)))
         return self._decision(made, done, self._best(done, options, loss), chance=worth, loss=loss, blind=options.blind)
 
-    def _entered(self, made: int, options: _Options, led_to: float) -> Decision:
+    def _entered(self, made: int, options: _Options, led_to: float) -> JudgedDecision:
         entry = self.turn.entry
         assert entry is not None
-        loss = max(0.0, options.best - _worth_of(self.valued, self.number, entry))
+        loss = max(0.0, options.best - _worth_of(self.choices, self.number, entry))
         done = EnteredIn(entry.cell, entry.points)
         best = self._best(done, options, loss)
         # What would have been best cannot have been worth more than certain.
@@ -228,8 +211,8 @@ class _Walk:
             return done
         return options.hold if options.is_thrown_on else options.entry
 
-    def _decision(self, made: int, done: Act, best: Act, *, chance: float, loss: float, blind: float) -> Decision:
-        return Decision(
+    def _decision(self, made: int, done: Act, best: Act, *, chance: float, loss: float, blind: float) -> JudgedDecision:
+        return JudgedDecision(
             turn_number=self.number + 1,
             player=self.turn.player,
             throw_number=made,
@@ -244,17 +227,16 @@ class _Walk:
     def _options(self, faces: Faces, made: int, *, is_last: bool) -> _Options:
         entry = self.turn.entry if is_last else None
         # An entry that was put right may say otherwise than the throws: what stands in the cell counts.
-        is_served = Turn(self.turn.throws[:made]).is_served(self.ruleset) if entry is None else entry.is_served
+        is_served = Turn(self.turn.throws[:made]).is_served(self.ruleset.served) if entry is None else entry.is_served
         hand = hand_number(faces)
-        worths = self.valued.of_hand(self.number, hand, is_served=is_served)
-        is_free = self.valued.positions.free[self.number, 0]
-        row, column = np.unravel_index(np.where(is_free, worths, -np.inf).argmax(), worths.shape)
+        worths = self.choices.of_hand(self.number, hand, is_served=is_served)
+        row, column = np.unravel_index(np.where(self.is_free, worths, -np.inf).argmax(), worths.shape)
         entering = float(worths[row, column])
         cell = self._entry(faces, Cell(Category(int(row)), int(column) + 1), is_served=is_served)
         if made == THROWS_A_TURN:
-            return _options(entering, cell, -np.inf, Held(()), float(worths[is_free].mean()))
+            return _options(entering, cell, -np.inf, Held(()), float(worths[self.is_free].mean()))
         parts = np.unique(PARTS[hand])
-        of_holds = self.valued.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, parts]
+        of_holds = self.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, parts]
         best = int(of_holds.argmax())
         hold = Held(tuple(Face(face + 1) for face in MULTISETS[parts[best]]))
         mean = float((of_holds.sum() + entering) / (len(parts) + 1))

@@ -7,28 +7,14 @@ becomes of any one column, the others being as they are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.ruleset import points_of
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Chances = NDArray[np.float64]
+Chances = NDArray[np.float64]
 
 WON, TIED, LOST = 0, 1, 2
-
-
-def match_chance(columns: Chances) -> Chances:
-    """Return the chance to win the match, a draw counted half, (N,).
-
-    Args:
-        columns: Chance that each column is won, tied, lost by the player looked at, (N, C, 3).
-    """
-    leads = _leads(columns)[-1]
-    return np.asarray((leads * _worth_of_lead(columns.shape[1])).sum(axis=1))
 
 
 def chances_by_column(columns: Chances) -> Chances:
@@ -73,15 +59,15 @@ def _worth_of_lead(columns: int) -> Chances:
     return np.asarray((np.sign(np.arange(-most, most + 1)) + 1) / 2)
 
 
-def _shifted(leads: Chances, by: int) -> Chances:
+def _shifted(leads: Chances, places: int) -> Chances:
     """Return an array moved along its last axis; what comes in at the edge repeats the edge's value or is 0 there."""
-    if by == 0:
+    if places == 0:
         return leads
     moved = np.empty_like(leads)
-    if by > 0:
-        moved[:, by:] = leads[:, :-by]
-        moved[:, :by] = leads[:, :1]
+    if places > 0:
+        moved[:, places:] = leads[:, :-places]
+        moved[:, :places] = leads[:, :1]
     else:
-        moved[:, :by] = leads[:, -by:]
-        moved[:, by:] = leads[:, -1:]
+        moved[:, :places] = leads[:, -places:]
+        moved[:, places:] = leads[:, -1:]
     return moved

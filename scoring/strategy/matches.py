@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.dice import DICE_COUNT
-from scoring.strategy.entry_worths import choices
+from scoring.strategy.entry_worths import Choices, Strategy, choices
 from scoring.strategy.multisets import FACES, HANDS, MULTISETS, NOTHING, NUMBER_OF
-from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_ROWS, ROWS, SCORES
+from scoring.strategy.outcomes import OUTCOME_ROWS, ROWS, SCORES
 from scoring.strategy.position import Positions
-from scoring.strategy.turns import ENTERS, Decisions, turn_entries
+from scoring.strategy.turns import ENTERS, Decisions, Dice, Lying, Numbers, Plan, turn_entries
 from scoring.turns.turn import THROWS_A_TURN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from scoring.strategy.entry_worths import Choices, Strategy
-    from scoring.strategy.turns import Dice, Lying, Numbers, Plan
 
 MOST_PARTS = 2**DICE_COUNT - 1
 HAIR = 1e-12
@@ -67,7 +61,7 @@ class Tables:
         return Positions(self.cells == FREE, np.maximum(self.cells, 0).sum(axis=2, dtype=np.int64))
 
 
-class Player(Protocol):
+class MatchPlayer(Protocol):
     """Plays one side of many matches."""
 
     def turn(self, tables: Tables, /) -> Plan:
@@ -158,8 +152,8 @@ def turns_of(columns: int) -> int:
 
 
 def play_out(
-    first: Player,
-    second: Player,
+    first: MatchPlayer,
+    second: MatchPlayer,
     faces: Dice,
     *,
     columns: int,
@@ -192,49 +186,3 @@ def play_out(
         if not len(going):
             break
     return Ended(cells=cells, given_up_by=given_up_by)
-
-
-def play(
-    first: Strategy,
-    second: Strategy,
-    count: int,
-    dice: np.random.Generator,
-    *,
-    columns: int,
-    watch: Callable[[int, Positions], None] = lambda *_: None,
-) -> NDArray[np.int64]:
-    """Play matches between strategies to their end; return the first player's leads in points, (count,).
-
-    Args:
-        first: Begins every match.
-        second: The other.
-        count: How many.
-        dice: Chance.
-        columns: Played, 1–10.
-        watch: Told of every turn's number and the positions after its entries, from the side of who entered.
-    """
-    faces = thrown_faces(dice, count, columns)
-    return play_out(
-        ByWorths(first),
-        ByWorths(second),
-        faces,
-        columns=columns,
-        watch=lambda tables: watch(tables.turn, tables.positions),
-    ).leads
-
-
-def played(
-    strategy: Strategy, positions: Positions, dice: np.random.Generator, *, served_whenever: bool = False
-) -> Positions:
-    """Return positions after a turn of the player to move, still from his side.
-
-    Args:
-        strategy: That he plays by.
-        positions: Each with a free cell of his.
-        dice: Chance.
-        served_whenever: See `scoring.strategy.turn_values`.
-    """
-    plan = ChoicesPlan(choices(strategy, positions, served_whenever=served_whenever))
-    faces = dice.integers(FACES, size=(len(positions), THROWS_A_TURN, DICE_COUNT))
-    entries = turn_entries(plan, faces, served_whenever=served_whenever)
-    return positions.entered(OUTCOME_OF[entries.served, entries.rows, entries.hands], entries.columns)

@@ -6,17 +6,13 @@ by size, the hands first, so that a hand's number is also its number as a hold (
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.dice import DICE_COUNT, Face
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 FACES = len(Face)
 

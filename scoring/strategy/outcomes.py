@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.dice import Face
 from scoring.sheets.category import Category, points
 from scoring.strategy.multisets import HANDS, MULTISETS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 ROWS = len(Category)
 

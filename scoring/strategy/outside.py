@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TypeAlias
 
 from scoring.dice import DICE_COUNT, Faces, Flags
 from scoring.errors import AnswerError, CellTakenError, NothingThrownError, ThrowsUsedUpError, UnknownCellError
-from scoring.ruleset import MOST_COLUMNS
+from scoring.ruleset import MOST_COLUMNS, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.category import points as points_of
 from scoring.sheets.sheet import Cell
-
-if TYPE_CHECKING:
-    from scoring.ruleset import Ruleset
 
 SheetRows: TypeAlias = tuple[tuple[int | None, ...], ...]
 _CELLS = tuple(tuple(Cell(row, column) for column in range(1, MOST_COLUMNS + 1)) for row in Category)
@@ -62,13 +59,6 @@ class Position:
     def points(self, row: Category) -> int:
         """Return what the dice on the table score in a row."""
         return _points(row, self.faces, is_served=self.is_served)
-
-
-class OutsideStrategy(Protocol):
-    """Plays by looking at one position at a time."""
-
-    def decide(self, position: Position, /) -> Cell | Flags:
-        """Return where the dice are entered, or which of them stay lying: five flags over `Position.faces`."""
 
 
 def answered(position: Position, answer: object) -> Cell | Flags:

@@ -5,19 +5,14 @@ Axis 1 of every array is the player, 0 being the one to move; columns count from
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from scoring.games.ten_by_ten import GameState
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from scoring.games.ten_by_ten import GameState
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +42,7 @@ class Positions:
         return cls(np.ones((count, 2, ROWS, columns), bool), np.zeros((count, 2, columns), np.int64))
 
     @classmethod
-    def of(cls, states: Sequence[GameState], players: Sequence[int]) -> Positions:
+    def from_games(cls, states: Sequence[GameState], players: Sequence[int]) -> Positions:
         """Return the positions of games of as many columns each, as the given player sees them."""
         columns = states[0].ruleset.columns
         positions = cls.fresh(len(states), columns)

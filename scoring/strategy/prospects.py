@@ -13,17 +13,15 @@ Source:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.ruleset import MOST_COLUMNS
 from scoring.strategy.outcomes import ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -116,7 +114,7 @@ class Prospects:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class CellPlaces:
     """Where each cell of N sheets stands among the free ones of its row.
 
     Attributes:
@@ -134,7 +132,7 @@ class Standing:
     rank: NDArray[np.intp]
 
     @classmethod
-    def of(cls, free: Floats, weights: Floats) -> Standing:
+    def from_sheets(cls, free: Floats, weights: Floats) -> CellPlaces:
         """Return it for sheets.
 
         Args:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from scoring.levels import Level
-from scoring.strategy.advice import NOTHING_AT_STAKE
-
-if TYPE_CHECKING:
-    from scoring.strategy.advice import Advice, EntryAdvice
+from scoring.ruleset import Level
+from scoring.strategy.advice import NOTHING_AT_STAKE, Advice, EntryAdvice
 
 
 class Why(StrEnum):

@@ -13,18 +13,16 @@ Source:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.dice import DICE_COUNT
 from scoring.strategy.multisets import CHANCES, HANDS, HOLDS, LESSENED, NOTHING, ROWS_BY_SIZE
 from scoring.turns.turn import THROWS_A_TURN
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Worths: TypeAlias = NDArray[np.floating[Any]]
+Worths: TypeAlias = NDArray[np.floating[Any]]
 
 _TO_HANDS = {np.dtype(kind): np.ascontiguousarray(CHANCES[HANDS:], kind) for kind in (np.float32, np.float64)}
 _FIRST = {kind: chances[NOTHING - HANDS] for kind, chances in _TO_HANDS.items()}

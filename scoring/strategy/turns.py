@@ -7,19 +7,17 @@ first faces are taken, one a die thrown. So two matches can be played with the s
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.dice import DICE_COUNT
 from scoring.strategy.multisets import COUNTS, FACES, HANDS, NOTHING, SIZES
 from scoring.turns.turn import THROWS_A_TURN
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.intp]
-    Dice = NDArray[np.integer]
+Numbers = NDArray[np.intp]
+Dice = NDArray[np.integer]
 
 ENTERS = -1
 """Instead of the number of a hold: the dice are entered."""

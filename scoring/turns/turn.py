@@ -15,7 +15,7 @@ from scoring.errors import (
     NoThrowError,
     ThrowsUsedUpError,
 )
-from scoring.ruleset import RerollRule, Ruleset, ServedRule
+from scoring.ruleset import RerollRule, ServedRule
 
 THROWS_A_TURN = 3
 
@@ -108,17 +108,17 @@ class Turn:
         """Tell whether five dice lie that can be entered."""
         return bool(self.throws) and self.burn is None
 
-    def is_served(self, ruleset: Ruleset) -> bool:
+    def is_served(self, rule: ServedRule) -> bool:
         """Tell whether the dice on the table lie served; whether they make a combination is another matter."""
-        if ruleset.served is ServedRule.FIRST_THROW:
+        if rule is ServedRule.FIRST_THROW:
             return len(self.throws) == 1
         return bool(self.throws) and not any(self.throws[-1].held)
 
-    def dice_to_throw(self, ruleset: Ruleset) -> tuple[int, ...]:
+    def dice_to_throw(self, reroll: RerollRule) -> tuple[int, ...]:
         """Return how many dice may go into the cup for the next throw; empty when none are left."""
         if not self.throws_left:
             return ()
-        if self.burn is not None and ruleset.reroll is RerollRule.DIE:
+        if self.burn is not None and reroll is RerollRule.DIE:
             # A held die that a thrown one leans on stays where it is.
             return (min(sum(self.burn.burning), DICE_COUNT - len(self.burn.held_faces or ())),)
         if self.burn is not None and self.burn.held_faces is not None:

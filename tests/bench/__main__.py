@@ -6,50 +6,48 @@ noisy: what counts are the shares, and the 95th centile of a run on an idle one.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import platform
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
+import typer
 
 from firmware.display.view import view
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
-from firmware.session.events import NewGame, Pressed, ReadingTaken
+from firmware.session.events import Pressed, ReadingTaken
 from firmware.session.state import SessionState
 from firmware.session.step import step
+from firmware.session.touches import NewGame
 from firmware.simulated.camera import SimulatedCameras
-from firmware.simulated.clock import ManualClock
 from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import Setting
 from firmware.simulated.table import SimulatedTable
 from models.advisor import foresight
+from scoring import rules
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
-from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.strategy.advice import advise
+from tests.doubles.clock import ManualClock
 from vision.find.board import find_board
 from vision.find.detect import Detector
 from vision.find.pose import PoseFinder, PoseReader
+from vision.frame import Frame
 from vision.read.classify import FaceReader
 from vision.read.load import BoardFinder
 from vision.read.reader import Reader
 from vision.watch.settle import Settler
 from vision.watch.track import held
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from vision.frame import Frame
 
 
 def measure(work: Callable[[], object], times: int) -> tuple[float, float]:
@@ -88,7 +86,7 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
     record = Record(ThrowMade(tuple(Face)[:5]), reading)
     store.append(state.records[0])
     strategy = foresight()
-    advised = ten_by_ten.apply(state.game, ThrowMade(tuple(Face)[:5]))
+    advised = rules.apply(state.game, ThrowMade(tuple(Face)[:5]))
     return {
         "stillness, one small frame": lambda: settler.observe(small),
         "find the board (once)": lambda: find_board(full),
@@ -103,23 +101,16 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
     }
 
 
-def main() -> None:
+def main(times: int = 30) -> None:
     """Measure and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--times", type=int, default=30)
-    parser.add_argument("--json", action="store_true")
-    arguments = parser.parse_args()
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
-        table = {name: measure(work, arguments.times) for name, work in works(Path(folder)).items()}
-    if arguments.json:
-        print(json.dumps({name: {"p50_ms": p50, "p95_ms": p95} for name, (p50, p95) in table.items()}))
-        return
-    print(f"{platform.machine()}, Python {platform.python_version()}, n = {arguments.times} each, one thread\n")
+        table = {name: measure(work, times) for name, work in works(Path(folder)).items()}
+    print(f"{platform.machine()}, Python {platform.python_version()}, n = {times} each, one thread\n")
     print(f"{'part':<30}{'p50 ms':>9}{'p95 ms':>9}")
     for name, (p50, p95) in table.items():
         print(f"{name:<30}{p50:>9.2f}{p95:>9.2f}")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -8,20 +8,20 @@ exported elsewhere can be named instead.
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import platform
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+from collections.abc import Callable
 
 import cv2
 import numpy as np
 import onnxruntime as ort
+import typer
 
 from tests.bench import yolo11n
 from tests.bench.__main__ import board_frames
@@ -30,9 +30,6 @@ from vision.find.pose import PoseFinder, PoseReader
 from vision.read.classify import FaceReader
 from vision.read.load import BoardFinder
 from vision.read.reader import Reader
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ASKED = 15
 
@@ -66,28 +63,19 @@ def works(yolo: Path) -> dict[str, Callable[[], object]]:
     }
 
 
-def main() -> None:
+def main(times: int = 30, yolo: Path | None = None) -> None:
     """Measure by turns and print the ratio."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--times", type=int, default=30)
-    parser.add_argument("--yolo", type=Path, help="an exported network, instead of one of the same shape")
-    parser.add_argument("--json", action="store_true")
-    arguments = parser.parse_args()
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
-        yolo = arguments.yolo or yolo11n.write(Path(folder) / "yolo11n-shaped.onnx")
-        spent = by_turns(works(yolo), arguments.times)
-    ours, other = (np.array(times) for times in spent.values())
+        network = yolo or yolo11n.write(Path(folder) / "yolo11n-shaped.onnx")
+        spent = by_turns(works(network), times)
+    ours, other = (np.array(each) for each in spent.values())
     ratio = float(np.median(other / ours))
-    if arguments.json:
-        medians = {name: float(np.median(times)) for name, times in spent.items()}
-        print(json.dumps({"p50_ms": medians, "times_faster": ratio, "asked": ASKED, "n": arguments.times}))
-        return
-    print(f"{platform.machine()}, n = {arguments.times} by turns, one thread, {arguments.yolo or 'random weights'}\n")
-    for name, times in spent.items():
-        print(f"{name:<20} p50 {np.median(times):8.1f} ms   p95 {np.percentile(times, 95):8.1f} ms")
-    print(f"\n{ratio:.2f} times as fast (median of {arguments.times} pairs); asked for are {ASKED}")
+    print(f"{platform.machine()}, n = {times} by turns, one thread, {yolo or 'random weights'}\n")
+    for name, each in spent.items():
+        print(f"{name:<20} p50 {np.median(each):8.1f} ms   p95 {np.percentile(each, 95):8.1f} ms")
+    print(f"\n{ratio:.2f} times as fast (median of {times} pairs); asked for are {ASKED}")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

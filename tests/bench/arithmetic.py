@@ -12,8 +12,8 @@ Source: Arm, Cortex-A72 Software Optimization Guide: one 128-bit FMLA a cycle, t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import onnx
 
@@ -23,9 +23,6 @@ from vision.find.detect import DETECTOR_PATH, DetectorPolicy, suited_long_side_p
 from vision.find.pose import POSE_PATH, POSE_SIZE_PX
 from vision.read.classify import FACE_SIZE_PX, FACES_PATH, TURNS
 from vision.reading import DICE_EXPECTED
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 USUAL_SHARE = (0.3, 0.6)
 FRAME_PX, EDGE_PX = 1440, 58  # a board as the optics ask for it: its frame, and its dice's edges

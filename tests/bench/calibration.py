@@ -9,7 +9,6 @@ together, so intervals come from drawing whole matches anew.
 
 from __future__ import annotations
 
-import argparse
 import os
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+import typer
 from tqdm import tqdm
 
 from models.strategies import STRATEGIES
@@ -115,17 +115,13 @@ def drawn_anew(many: Said, times: int, seed: int) -> np.ndarray:
     return np.array(drawn)
 
 
-def main() -> None:
+def main(games: int = 1000, seed: int = 1) -> None:
     """Play, and print it beside the marks."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    many = said(given.games, given.seed)
+    many = said(games, seed)
     results = many.results
     ours, theirs = many.chances
     counts, mean, won = binned(ours, results)
-    print(f"{results.size:,} positions of {given.games:,} matches, foresight against itself")
+    print(f"{results.size:,} positions of {games:,} matches, foresight against itself")
     print("chance said    positions   mean chance   share of wins")
     for number in range(BINS):
         span = f"{number / BINS:.1f}–{(number + 1) / BINS:.1f}"
@@ -133,7 +129,7 @@ def main() -> None:
     parts = [slice(first, first + PART) for first in range(0, results.shape[1], PART)]
     slopes = [f"{slope(ours[:, part], results[:, part]):.2f}" for part in parts]
     print(f"calibration slope, {PART} turns at a time: {', '.join(slopes)}")
-    low, high = np.percentile(drawn_anew(many, 500, given.seed), [2.5, 97.5], axis=0)
+    low, high = np.percentile(drawn_anew(many, 500, seed), [2.5, 97.5], axis=0)
     off, better = brier(ours, results), brier(ours, results) - brier(theirs, results)
     error = calibration_error(ours, results)
     print(f"expected calibration error {error:.2%} (95 %: {low[0]:.2%}–{high[0]:.2%}); mark: {ERROR_MARK:.0%}")
@@ -142,4 +138,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

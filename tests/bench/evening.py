@@ -1,55 +1,62 @@
-"""How surely a whole evening is read: ``python -m tests.bench.evening --tables 8 --turns 20``.
+"""How surely dice are read: ``python -m tests.bench.evening --tables 8 --turns 20``; one die: ``--dice 1 --turns 20``.
 
-Five dice that nobody taught are thrown turn after turn on simulated tables, the commonest face held in between, and
-read by the models as the companion reads them: what players say when they are asked is learnt from, and after some
-throws the dice are known. Counted is what a player sees: read sure and right, asked about, thrown again, or read
-sure and wrong – before the dice are known and after.
+Dice that nobody taught are thrown turn after turn on simulated tables. Five are thrown three times a turn, the
+commonest face held in between, and read as the companion reads them: what players say when they are asked is learnt
+from, and after some throws the dice are known. One die is thrown alone, and read by models that begin anew at each
+table. Counted is what a player sees: read sure and right, asked about, thrown again, or read sure and wrong.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import tempfile
 from collections import Counter
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+from collections.abc import Iterator
+
 import cv2
+import typer
 from tqdm import tqdm
 
 from firmware.dice.own_dice import OwnDice
 from firmware.simulated.board import SimulatedBoard
-from firmware.simulated.clock import ManualClock
-from firmware.simulated.setting import Setting
+from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
+from firmware.simulated.sight import TrueDie
 from firmware.table.lying_dice import SEEN_DICE
 from models.render.world import DieState
+from scoring.dice import DICE_COUNT
 from scoring.statistics.share import Share
-from tests.bench.one_die import FRAMES, SETTINGS
+from tests.doubles.clock import ManualClock
 from vision.find.board import find_board
+from vision.frame import Frame
 from vision.read.load import load_board_finder
 from vision.read.reader import ReaderPolicy
-from vision.reading import Verdict
-from vision.watch.hand import backdrop_of
+from vision.reading import Reading, Verdict
+from vision.watch.hand import BareBoard, backdrop_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from firmware.simulated.sight import TrueDie
-    from vision.frame import Frame
-    from vision.reading import Reading
-    from vision.watch.hand import Backdrop
-
+FRAMES = 2  # as many as the eye fuses, `firmware.table.eye.EyePolicy`
 THROWS_A_TURN = 3
 FIRST_SEED = 1
 ASKED = frozenset({Verdict.NOT_SURE, Verdict.FOREIGN})
+SETTINGS = (
+    (BoardName.GREEN_OCTAGON, LightName.EVENING, DiceName.SUITS),
+    (BoardName.RED_ROUND, LightName.WINDOW, DiceName.CARDS),
+    (BoardName.BLUE_SQUARE, LightName.BRIGHT, DiceName.ENGRAVED),
+    (BoardName.LEATHER_HEXAGON, LightName.EVENING, DiceName.NIGHT),
+    (BoardName.GREEN_OCTAGON, LightName.WINDOW, DiceName.LETTERS),
+    (BoardName.RED_ROUND, LightName.EVENING, DiceName.ENGRAVED),
+    (BoardName.BLUE_SQUARE, LightName.WINDOW, DiceName.SUITS),
+    (BoardName.LEATHER_HEXAGON, LightName.BRIGHT, DiceName.LETTERS),
+)
+"""Kinds of tables; camera, lamp and size of the dice are each table's own, by its seed."""
 
 
-class Outcome(StrEnum):
+class ThrowOutcome(StrEnum):
     """What became of a throw."""
 
     RIGHT = "read sure, and right"
@@ -57,16 +64,11 @@ class Outcome(StrEnum):
     ASKED = "asked about"
     THROWN_AGAIN = "burning, and truly so"
     FALSE_ALARM = "called burning, all lie well"
-    NOT_SEEN = "no reading of five dice"
+    NOT_SEEN = "no reading of so many dice"
 
 
 class Evening:
-    """A simulated table at which five dice are thrown all evening.
-
-    Args:
-        setting: What stands on it.
-        seed: Of its chance.
-        folder: For what is learnt.
+    """A simulated table at which dice are thrown all evening.
 
     Attributes:
         board: The table with its camera.
@@ -74,27 +76,45 @@ class Evening:
         is_known: Whether the dice are known by now.
     """
 
-    def __init__(self, setting: Setting, seed: int, folder: Path) -> None:
-        """Look for the board while it is empty."""
+    def __init__(self, number: int, folder: Path, *, dice: int = DICE_COUNT) -> None:
+        """Look for the board while it is empty.
+
+        Args:
+            number: Of the table.
+            folder: For what is learnt.
+            dice: Thrown at it; one alone is not learnt.
+        """
+        board, light, design = SETTINGS[number % len(SETTINGS)]
+        self.name = f"{design.value} on {board.value} in {light.value} light"
+        seed = FIRST_SEED + number
+        setting = Setting.for_session(seed, board=board, light=light, dice=design)
         self.is_known = False
-        self._clock = ManualClock()
+        self._clock, self._dice = ManualClock(), dice
         self.own_dice = OwnDice.from_folder(folder, load_board_finder(), ReaderPolicy(), on_known=self._know)
         self.board = SimulatedBoard(setting, seed=seed, clock=self._clock)
+        self.board.use(dice)
         self._camera = self.board.open_camera()
         self._outline = find_board(self._camera.capture(not_before_ns=0))
-        self._backdrop: Backdrop | None = None
+        self._backdrop: BareBoard | None = None
         self._look()  # the eye looks at a board at rest before anything is thrown
 
-    def turn(self) -> Iterator[tuple[bool, Outcome]]:
-        """Throw three times; yield for each throw whether the dice were known, and what became of it."""
+    def turn(self) -> Iterator[tuple[bool, ThrowOutcome]]:
+        """Throw until the turn is over; yield for each throw whether the dice were known, and what became of it."""
         self.board.new_turn()
-        for throw in range(THROWS_A_TURN):
+        for throw in range(THROWS_A_TURN if self._dice > 1 else 1):
             if throw:
                 self._hold()
-            was_known, (frame, reading) = self.is_known, self._thrown()
-            truth = self.board.table.truth()
+            was_known, (frame, reading, truth) = self.is_known, self.throw()
             yield was_known, outcome_of(reading, truth)
-            self._learn(frame, reading, truth)
+            if self._dice > 1:
+                self._learn(frame, reading, truth)
+
+    def throw(self) -> tuple[Frame, Reading, tuple[TrueDie, ...]]:
+        """Throw what is not held; return what is seen, read and true."""
+        self.board.table.throw()
+        while self.board.table.is_busy:
+            self._clock.sleep(0.1)
+        return *self._look(), self.board.table.truth()
 
     def _hold(self) -> None:
         """Leave lying what lies most often, but throw one die at least."""
@@ -104,16 +124,10 @@ class Evening:
             if die.is_held != (die.face is most and count < len(truth)):
                 self.board.tap(*die.place_xy)
 
-    def _thrown(self) -> tuple[Frame, Reading]:
-        self.board.table.throw()
-        while self.board.table.is_busy:
-            self._clock.sleep(0.1)
-        return self._look()
-
     def _look(self) -> tuple[Frame, Reading]:
         """Read the board, and learn how it looks at rest, as `firmware.table.known_board` does."""
         frames = [self._camera.capture(not_before_ns=self._clock.now_ns()) for _ in range(FRAMES)]
-        reading = self.own_dice.reader.read(frames, self._outline, backdrop=self._backdrop)
+        reading = self.own_dice.reader.read(frames, self._outline, backdrop=self._backdrop, dice=self._dice)
         if reading.verdict in SEEN_DICE:
             found = [die.detection for die in reading.dice]
             self._backdrop = backdrop_of(frames[-1], found, before=self._backdrop)
@@ -124,9 +138,8 @@ class Evening:
         if reading.verdict is Verdict.CLEAR:
             self.own_dice.learn(frame, reading, reading)
         elif reading.verdict in ASKED and len(reading.dice) == len(truth):
-            dice = tuple(
-                replace(die, label=face) for die, face in zip(reading.dice, lying(reading, truth), strict=True)
-            )
+            faces = zip(reading.dice, lying(reading, truth), strict=True)
+            dice = tuple(replace(die, label=face) for die, face in faces)
             self.own_dice.learn(frame, reading, replace(reading, dice=dice))
 
     def _know(self) -> None:
@@ -144,53 +157,47 @@ def lying(reading: Reading, truth: tuple[TrueDie, ...]) -> list[int]:
     return [int(min(truth, key=lambda die, at=centre: away(die, at)).face) for centre in centres]
 
 
-def outcome_of(reading: Reading, truth: tuple[TrueDie, ...]) -> Outcome:
+def outcome_of(reading: Reading, truth: tuple[TrueDie, ...]) -> ThrowOutcome:
     """Return what a reading is worth to whoever threw the dice."""
     lies_well = all(die.state is DieState.OK for die in truth)
     match reading.verdict:
         case Verdict.CLEAR:
             is_right = lies_well and [die.label for die in reading.dice] == lying(reading, truth)
-            return Outcome.RIGHT if is_right else Outcome.WRONG
+            return ThrowOutcome.RIGHT if is_right else ThrowOutcome.WRONG
         case Verdict.BURNING:
-            return Outcome.FALSE_ALARM if lies_well else Outcome.THROWN_AGAIN
+            return ThrowOutcome.FALSE_ALARM if lies_well else ThrowOutcome.THROWN_AGAIN
         case Verdict.NOT_SURE | Verdict.FOREIGN:
-            return Outcome.ASKED
+            return ThrowOutcome.ASKED
         case _:
-            return Outcome.NOT_SEEN
+            return ThrowOutcome.NOT_SEEN
 
 
-def evenings(tables: int, turns: int) -> Iterator[tuple[str, bool, Outcome]]:
+def evenings(tables: int, turns: int, dice: int) -> Iterator[tuple[str, bool, ThrowOutcome]]:
     """Yield for every throw its table, whether its dice were known, and what became of it."""
     for number in range(tables):
-        board, light, dice = SETTINGS[number % len(SETTINGS)]
-        seed = FIRST_SEED + number
         with tempfile.TemporaryDirectory() as folder:
-            table = Evening(Setting.for_session(seed, board=board, light=light, dice=dice), seed, Path(folder))
+            table = Evening(number, Path(folder), dice=dice)
             for _ in range(turns):
                 for was_known, outcome in table.turn():
-                    yield f"{dice.value} on {board.value} in {light.value} light", was_known, outcome
+                    yield table.name, was_known, outcome
 
 
-def main() -> None:
+def main(tables: int = 8, turns: int = 20, dice: int = DICE_COUNT) -> None:
     """Throw, read and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=8)
-    parser.add_argument("--turns", type=int, default=20)
-    arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    throws = arguments.tables * arguments.turns * THROWS_A_TURN
-    counts = Counter(tqdm(evenings(arguments.tables, arguments.turns), total=throws, unit="throw"))
-    print(f"n = {throws} throws of five dice on {arguments.tables} tables, 95 % intervals (Wilson)")
+    throws = tables * turns * (THROWS_A_TURN if dice > 1 else 1)
+    counts = Counter(tqdm(evenings(tables, turns, dice), total=throws, unit="throw"))
+    print(f"n = {throws} throws on {tables} tables, dice: {dice}; 95 % intervals (Wilson)")
     for is_known in (False, True):
         n = sum(count for (_, known, _), count in counts.items() if known is is_known)
         print(f"\n{n} throws {'once the dice were known' if is_known else 'before the dice were known'}:")
-        for outcome in Outcome:
+        for outcome in ThrowOutcome:
             hits = sum(count for (_, *how), count in counts.items() if how == [is_known, outcome])
             print(f"  {outcome.value:<30}{Share(hits, n)}")
     for table in dict.fromkeys(name for name, _, _ in counts):
-        of_table = {each: sum(counts[table, known, each] for known in (False, True)) for each in Outcome}
-        print(f"{table}: " + ", ".join(f"{count} {each.value}" for each, count in of_table.items() if count))
+        sums = {each: sum(counts[table, known, each] for known in (False, True)) for each in ThrowOutcome}
+        print(f"{table}: " + ", ".join(f"{count} {each.value}" for each, count in sums.items() if count))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -7,13 +7,14 @@ step at which every board is still read right without a question; under flicker 
 
 from __future__ import annotations
 
-import argparse
 import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+import typer
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from firmware.simulated.darkroom import Darkroom
@@ -26,29 +27,21 @@ from firmware.simulated.setting import (
     Setting,
     Wavering,
 )
-from firmware.simulated.sight import Exposure, Sight
+from firmware.simulated.sight import Sight, SimulatedExposure
 from models.render.camera import project
 from models.render.poses import flat_pose
-from models.render.world import Face
-from vision.find.board import find_board
+from models.render.world import DesignFace
+from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
 from vision.light.exposure import GAMMA
 from vision.light.lighting import lighting_of
 from vision.light.sharpness import blur_px
 from vision.preprocess import resized
 from vision.read.load import load_board_reader
-from vision.reading import Verdict
+from vision.read.reader import Reader
+from vision.reading import Reading, Verdict
 from vision.watch.hand import backdrop_of
 from vision.watch.settle import Motion, Settler
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.read.reader import Reader
-    from vision.reading import Reading
 
 PLACES_MM = ((-50.0, -40.0), (45.0, -35.0), (0.0, 10.0), (-45.0, 50.0), (50.0, 55.0))
 JITTER_MM = 8.0
@@ -85,13 +78,13 @@ def sample_of(seed: int) -> Sample:
         light=LIGHTS[seed % len(LIGHTS)],
         dice=DICE[seed // 2 % len(DICE)],
     )
-    faces = rng.integers(0, len(Face), len(PLACES_MM))
+    faces = rng.integers(0, len(DesignFace), len(PLACES_MM))
     places = np.array(PLACES_MM) + rng.uniform(-JITTER_MM, JITTER_MM, (len(PLACES_MM), 2))
     poses = tuple(
-        flat_pose(x, y, face=Face(face), heading_deg=float(rng.uniform(0, 360)), size_mm=setting.bodies.size_mm)
+        flat_pose(x, y, face=DesignFace(face), heading_deg=float(rng.uniform(0, 360)), size_mm=setting.bodies.size_mm)
         for (x, y), face in zip(places, faces, strict=True)
     )
-    pixels = Darkroom(setting).clean(Exposure.of_one(Sight(key=seed, poses=poses)), CAPTURE_PX)
+    pixels = Darkroom(setting).clean(SimulatedExposure.of_one(Sight(key=seed, poses=poses)), CAPTURE_PX)
     die_mm = setting.bodies.size_mm
     tops = project(setting.camera, [(x, y, die_mm) for x, y in places])
     die_px = setting.camera.f_px * die_mm / (setting.camera.height_mm - die_mm)
@@ -222,19 +215,15 @@ def rows(samples: Sequence[Sample], reader: Reader, kind: str) -> list[str]:
     return lines
 
 
-def main() -> None:
+def main(boards: int = 8, only: str | None = None) -> None:
     """Measure and print a table a kind."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--boards", type=int, default=8)
-    parser.add_argument("--kind", choices=KINDS, action="append", help="all where none is given")
-    arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    samples = [sample_of(seed) for seed in tqdm(range(arguments.boards), "boards")]
+    samples = [sample_of(seed) for seed in tqdm(range(boards), "boards")]
     reader = load_board_reader()
-    for kind in arguments.kind or KINDS:
-        print(f"\n{kind} (n = {arguments.boards} boards)\n{'step':>9}   {'measured':^21}   right   asked   WRONG")
+    for kind in [only] if only else KINDS:
+        print(f"\n{kind} (n = {boards} boards)\n{'step':>9}   {'measured':^21}   right   asked   WRONG")
         print("\n".join(rows(samples, reader, kind)), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -6,12 +6,12 @@ looked at after every evening, some of them after every throw. Loaded dice show 
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from dataclasses import replace
 
 import numpy as np
+import typer
 from tqdm import tqdm
 
 from scoring.dice import Face
@@ -26,7 +26,7 @@ MOST_DICE = 5_000_000
 PERCENT = 100
 
 
-def evenings(chance: np.random.Generator, shares: np.ndarray, number: int, dice: int) -> bool:
+def has_alarm(chance: np.random.Generator, shares: np.ndarray, number: int, dice: int) -> bool:
     """Return whether an alarm came in so many evenings of so many dice each."""
     seen, counts = Fairness(), np.zeros(6, np.int64)
     for _ in range(number):
@@ -54,30 +54,22 @@ def until_found(chance: np.random.Generator, shares: np.ndarray) -> int:
     return seen.thrown
 
 
-def main() -> None:
+def main(years: int = 2_000, evenings: int = 300, runs: int = 200, seed: int = 1) -> None:
     """Simulate, and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--years", type=int, default=2_000)
-    parser.add_argument("--evenings", type=int, default=300, help="of a year")
-    parser.add_argument("--runs", type=int, default=200, help="of loaded dice")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    chance, began = np.random.default_rng(options.seed), time.monotonic()
+    chance, began = np.random.default_rng(seed), time.monotonic()
     fair = np.full(6, 1 / 6)
+    alarms = sum(has_alarm(chance, fair, evenings, DICE_A_GAME) for _ in tqdm(range(years), desc="fair years"))
+    print(f"fair years with an alarm, looked at every evening: {Share(alarms, years)}; {ALPHA:.0%} is allowed")
+    often, games = years // 10, 10
     alarms = sum(
-        evenings(chance, fair, options.evenings, DICE_A_GAME) for _ in tqdm(range(options.years), desc="fair years")
-    )
-    print(f"fair years with an alarm, looked at every evening: {Share(alarms, options.years)}; {ALPHA:.0%} is allowed")
-    often, games = options.years // 10, 10
-    alarms = sum(
-        throws(random.Random(f"{options.seed} {year}"), games * DICE_A_GAME // DICE_A_THROW)
+        throws(random.Random(f"{seed} {year}"), games * DICE_A_GAME // DICE_A_THROW)
         for year in tqdm(range(often), desc="looked at after every throw")
     )
     print(f"{games} evenings with an alarm, looked at after every throw: {Share(alarms, often)}")
     for loaded, more in LOADED:
         ace = (loaded * (1 + more) / 6 + (5 - loaded) / 6) / 5
         shares = np.array([*[(1 - ace) / 5] * 5, ace])
-        found = np.sort([until_found(chance, shares) for _ in range(options.runs)])
+        found = np.sort([until_found(chance, shares) for _ in range(runs)])
         middle, late = (found[int(share * (len(found) - 1))] for share in (0.5, 0.9))
         print(
             f"{loaded} of 5 dice with {more:.0%} more aces: found after {middle:,} dice in half of the cafés "
@@ -87,4 +79,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

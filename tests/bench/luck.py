@@ -10,7 +10,6 @@ less decisions, has a mean where the evaluator takes decisions for dearer or che
 
 from __future__ import annotations
 
-import argparse
 import os
 import time
 from itertools import groupby
@@ -19,6 +18,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+import typer
 from tqdm import tqdm
 
 from models.advisor import foresight
@@ -26,7 +26,7 @@ from scoring.strategy.account import ThrowLuck
 from scoring.strategy.baselines import ColumnNormal, OverPar
 from scoring.strategy.luck import account
 from tests.bench.deeper import more_lost
-from tests.scoring.strategy.recorded import Player, games
+from tests.scoring.strategy import recorded
 
 PAIRS = {
     "foresight – foresight": (0.0, "foresight"),
@@ -42,24 +42,19 @@ def shown(values: np.ndarray) -> str:
     return f"{values.mean():+.4f} ± {values.std() / np.sqrt(len(values)):.4f}  (scatter {values.std():.4f})"
 
 
-def main() -> None:
+def main(games: int = 400, seed: int = 1, deeper: int = 0) -> None:
     """Play, account, and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=400, help="of each pair")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--deeper", type=int, default=0, metavar="N", help="look so many entries over further")
-    options = parser.parse_args()
     evaluator = foresight()
     strategies = {"foresight": evaluator, "column-normal": ColumnNormal(), "over-par": OverPar()}
     for name, (blind, one) in PAIRS.items():
-        players = Player(strategies[one], blind), Player(evaluator)
+        players = recorded.Player(strategies[one], blind), recorded.Player(evaluator)
         kept, more, spent_s = [], [], 0.0
-        for part in tqdm(range(options.games // AT_ONCE), desc=name, unit=f"×{AT_ONCE} games"):
-            for state in games(players, AT_ONCE, options.seed * 1000 + part, beginner=part % 2):
+        for part in tqdm(range(games // AT_ONCE), desc=name, unit=f"×{AT_ONCE} games"):
+            for state in recorded.games(players, AT_ONCE, seed * 1000 + part, beginner=part % 2):
                 began = time.perf_counter()
                 kept.append(account(state, evaluator))
                 spent_s += time.perf_counter() - began
-                more.append(more_lost(state, evaluator, options.deeper) if options.deeper else (0.0, 0.0))
+                more.append(more_lost(state, evaluator, deeper) if deeper else (0.0, 0.0))
         report(name, kept, np.array(more))
         print(f"  {spent_s / len(kept):.2f} s a game to account for")
 
@@ -103,4 +98,4 @@ def brier(kept: list, shift: int) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

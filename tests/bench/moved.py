@@ -7,33 +7,29 @@ moved, and how far the outline that was put right lies from the true one.
 
 from __future__ import annotations
 
-import argparse
 import copy
 import multiprocessing
 import os
 import time
 from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+from collections.abc import Callable, Iterator
+
 import cv2
 import numpy as np
+import typer
+from numpy.typing import NDArray
 
-from models.render.world import TrayShape
+from models.render.world import RimShape
 from scoring.statistics.share import share_of
 from tests.bench.moved_scenes import MovedStage, Nudge, Table, found, reaching, sample_table, thrown
-from vision.find.board import BoardPresence, board_presence
+from vision.find.board import BoardOutline, BoardPresence, board_presence
+from vision.frame import Frame
 from vision.watch.standing import Standing, StandingBoard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
 
 HAND_SHARE = 0.4
 NOTICED = (Standing.FOLLOWED, Standing.FOUND)
@@ -100,7 +96,7 @@ def _cases(
     """Yield what is done at a table, what it looks like then, and how often it is looked at."""
     yield "still: other dice, hands, brightness", stage, stills
     yield "still: the lamp stands elsewhere", MovedStage(_lit_from_elsewhere(table, rng)), max(1, stills // 8)
-    tray = "tray turned 1° (round)" if table.board.shape is TrayShape.ROUND else "tray turned 1°"
+    tray = "tray turned 1° (round)" if table.board.shape is RimShape.ROUND else "tray turned 1°"
     nudges: tuple[tuple[str, Callable[[], Nudge]], ...] = (
         ("2 mm", lambda: Nudge(by_mm=_towards(rng, 2.0))),
         ("2–10 mm and 0–5°", lambda: _big(rng)),
@@ -153,7 +149,7 @@ def _area(outline: NDArray[np.float64]) -> float:
 
 def _area_factor(table: Table) -> float:
     """Return the radius of the circle as large as the tray, in the tray's inner radii."""
-    sides = {TrayShape.OCTAGON: 8, TrayShape.HEXAGON: 6, TrayShape.SQUARE: 4}.get(table.board.shape)
+    sides = {RimShape.OCTAGON: 8, RimShape.HEXAGON: 6, RimShape.SQUARE: 4}.get(table.board.shape)
     return 1.0 if sides is None else float(np.sqrt(sides / np.pi * np.tan(np.pi / sides)))
 
 
@@ -175,21 +171,13 @@ def _table_of(looks: list[Look]) -> None:
     print(f"\nwhen first found, the outline was {np.mean(first):.2f} mm off (p95 {np.percentile(first, 95):.2f})")
 
 
-def main() -> None:
+def main(tables: int = 100, stills: int = 40, seed: int = 1000, workers: int = 1) -> None:
     """Measure and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--stills", type=int, default=40, help="looks at each table where nothing moved")
-    parser.add_argument("--seed", type=int, default=1000)
-    parser.add_argument("--workers", type=int, default=1)
-    arguments = parser.parse_args()
-    jobs = [(seed, arguments.stills) for seed in range(arguments.seed, arguments.seed + arguments.tables)]
-    with multiprocessing.get_context("spawn").Pool(arguments.workers) as pool:
-        tables = pool.starmap(looks_at, jobs, chunksize=1)
-    missing = sum(not looks for looks in tables)
-    print(f"{len(jobs)} tables; on {missing} no board is found to begin with\n")
-    _table_of([look for looks in tables for look in looks])
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        known = list(pool.map(looks_at, range(seed, seed + tables), [stills] * tables))
+    print(f"{tables} tables; on {sum(not looks for looks in known)} no board is found to begin with\n")
+    _table_of([look for looks in known for look in looks])
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -7,29 +7,24 @@ the table put back where it was.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.render.backdrop import TABLE
 from models.render.camera import eye_mm, project
 from models.render.designs import core_design
 from models.render.film import develop
 from models.render.light import colours
-from models.render.stage import Stage
+from models.render.stage import RenderStage
 from models.render.tray import SIDES
 from models.render.truth import truth_of
-from models.render.world import Board, Camera, DieInstance, Film, TrayShape
+from models.render.world import Board, DieInstance, Film, RimShape, SceneCamera, SceneHand, SceneLight
 from models.train.pictures.placing import flat_rotation
 from models.train.pictures.scene import sample_hand, sample_light
 from models.train.pictures.surroundings import sample_board
 from vision.frame import Frame
 from vision.reading import Detection
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from models.render.world import Hand, Light
 
 SIZE_PX = 540
 DESIGN = core_design()
@@ -68,8 +63,8 @@ class Table:
     """
 
     board: Board
-    light: Light
-    camera: Camera
+    light: SceneLight
+    camera: SceneCamera
     film: Film
 
 
@@ -77,13 +72,13 @@ def sample_table(seed: int) -> Table:
     """Return a table by lot: a rimmed tray that fills the picture as it does under a camera hung for play."""
     rng = np.random.default_rng([seed, 11])
     board = sample_board(rng, clutter_share=0.5)
-    while board.shape is TrayShape.NONE:
+    while board.shape is RimShape.NONE:
         board = sample_board(rng, clutter_share=0.5)
     # Things lie around the tray, not under its rim: what lies inside would be thrown upon.
     reach = (board.radius_mm + board.rim_width_mm) * 1.15
     things = tuple(thing for thing in board.things if float(np.hypot(*thing.centre_mm)) > reach)
     height, fill = float(rng.uniform(400, 750)), float(rng.uniform(0.74, 0.88))
-    camera = Camera(
+    camera = SceneCamera(
         height_mm=height,
         tilt_deg=float(min(abs(rng.normal(0, 6)), 20)),
         azimuth_deg=float(rng.uniform(0, 360)),
@@ -108,7 +103,7 @@ def _reach_mm(board: Board) -> float:
     return float(np.hypot(*outline_mm(board)[:, :2].T).max())
 
 
-def moved_camera(camera: Camera, nudge: Nudge) -> Camera:
+def moved_camera(camera: SceneCamera, nudge: Nudge) -> SceneCamera:
     """Return a camera that was moved."""
     eye = eye_mm(camera).astype(float)
     height, tilt = camera.height_mm + nudge.up_mm, camera.tilt_deg + nudge.pitch_deg
@@ -129,7 +124,7 @@ def moved_camera(camera: Camera, nudge: Nudge) -> Camera:
     )
 
 
-def seen_from_tray(camera: Camera, nudge: Nudge) -> Camera:
+def seen_from_tray(camera: SceneCamera, nudge: Nudge) -> SceneCamera:
     """Return the camera as it stands to a tray that was moved under it."""
     turn = np.radians(-nudge.turn_deg)
     rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -146,17 +141,17 @@ class MovedStage:
         hung = moved_camera(table.camera, camera)
         self.camera = seen_from_tray(hung, tray)
         self.board = board
-        self._stage = Stage(board, table.light, self.camera)
+        self._stage = RenderStage(board, table.light, self.camera)
         self._is_table = self._stage.backdrop.kind == TABLE
-        bare = Board(shape=TrayShape.NONE, floor=board.table, things=board.things)
-        self._table = Stage(bare, table.light, _above(hung, board.base_mm)).backdrop.albedo
+        bare = Board(shape=RimShape.NONE, floor=board.table, things=board.things)
+        self._table = RenderStage(bare, table.light, _above(hung, board.base_mm)).backdrop.albedo
 
     def shot(
         self,
         rng: np.random.Generator,
         *,
         dice: tuple[DieInstance, ...] = (),
-        hands: tuple[Hand, ...] = (),
+        hands: tuple[SceneHand, ...] = (),
         lit: tuple[float, float, float] = (1.0, 1.0, 1.0),
     ) -> Frame:
         """Return a frame.
@@ -186,7 +181,7 @@ class MovedStage:
         return project(self.camera, outline_mm(self.board)).astype(np.float64)
 
 
-def _above(camera: Camera, base_mm: float) -> Camera:
+def _above(camera: SceneCamera, base_mm: float) -> SceneCamera:
     """Return a camera seen from a plane that lies `base_mm` lower."""
     eye = eye_mm(camera).astype(float)
     share = base_mm / camera.height_mm
@@ -198,7 +193,7 @@ def _above(camera: Camera, base_mm: float) -> Camera:
 def outline_mm(board: Board) -> NDArray[np.float64]:
     """Return the felt's edge on the floor, float64 (N, 3)."""
     angles = np.linspace(0, 2 * np.pi, OUTLINE_POINTS, endpoint=False)
-    if board.shape is TrayShape.ROUND:
+    if board.shape is RimShape.ROUND:
         far = np.full(OUTLINE_POINTS, board.radius_mm)
     else:
         step = 2 * np.pi / SIDES[board.shape]
@@ -228,13 +223,13 @@ def thrown(rng: np.random.Generator, board: Board, *, number: int = 5) -> tuple[
     )
 
 
-def found(camera: Camera, dice: tuple[DieInstance, ...]) -> tuple[Detection, ...]:
+def found(camera: SceneCamera, dice: tuple[DieInstance, ...]) -> tuple[Detection, ...]:
     """Return what a perfect detector finds."""
     truths = (truth_of(camera, die, visible_fraction=1.0) for die in dice)
     return tuple(Detection(box_xyxy=t.box_xyxy, quad=t.quad, tilt_deg=t.tilt_deg, confidence=0.98) for t in truths)
 
 
-def reaching(rng: np.random.Generator, board: Board) -> Hand:
+def reaching(rng: np.random.Generator, board: Board) -> SceneHand:
     """Return a hand over the tray."""
     hand = sample_hand(rng, ())
     reach = 0.8 * board.radius_mm

@@ -18,7 +18,6 @@ Source: sbc-bench, results/reviews/RPi-4B-Rev1.1.md (7-Zip, one thread, 1,660 MI
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -27,29 +26,28 @@ import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
+import typer
 
 from firmware.signals.press import PressTiming
-from firmware.table.eye import EyePolicy
-from firmware.table.latency import Stage
+from firmware.table.eye_parts import EyePolicy
+from firmware.table.latency import PressPart
 from models.advisor import foresight
+from scoring import rules
 from scoring.dice import Face
 from scoring.events import ThrowMade
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.strategy.advice import advise
-from tests.bench.arithmetic import PI_4, PI_5, USUAL_SHARE, reading
+from tests.bench.arithmetic import PI_4, PI_5, USUAL_SHARE, Core, reading
 from vision.read.classify import TURNS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from tests.bench.arithmetic import Core
 
 MIPS = {PI_4: 1660 * 1.8 / 1.5, PI_5: 2967.0}
 VECTORS = 1.5
@@ -80,8 +78,8 @@ class Press:
     @classmethod
     def of(cls, presses: Sequence[Mapping[str, Any]], advised: float) -> Press:
         """Return the medians of presses as the bench wrote them; painting counts by the clock."""
-        dice = [each["cpu"][Stage.DETECT.value] + each["cpu"][Stage.CLASSIFY.value] for each in presses]
-        shown = [each["cpu"][Stage.PUSH.value] + each["wall"][Stage.PAINT.value] for each in presses]
+        dice = [each["cpu"][PressPart.DETECT.value] + each["cpu"][PressPart.CLASSIFY.value] for each in presses]
+        shown = [each["cpu"][PressPart.PUSH.value] + each["wall"][PressPart.PAINT.value] for each in presses]
         return cls(
             stored=float(np.median([each["stored_cpu"] for each in presses])),
             dice=float(np.median(dice)) / EyePolicy().frames,
@@ -93,7 +91,7 @@ class Press:
 def advising_ms(times: int = 50) -> float:
     """Return what the advice for a first throw takes here, ms of one core, the median."""
     strategy, spent = foresight(), []
-    state = ten_by_ten.apply(ten_by_ten.begin(("", ""), Ruleset(), beginner=0), ThrowMade(tuple(Face)[:5]))
+    state = rules.apply(ten_by_ten.begin(("", ""), Ruleset(), beginner=0), ThrowMade(tuple(Face)[:5]))
     for _ in range(times + 1):
         began = time.process_time()
         advise(strategy, state)
@@ -169,22 +167,17 @@ def _span(span: Span) -> str:
     return f"{low:.0f}" if round(low) == round(high) else f"{low:.0f}–{high:.0f}"
 
 
-def main() -> None:
+def main(times: Path, mips: float | None = None) -> None:
     """Print what a Pi would take."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("times", type=Path)
-    parser.add_argument("--mips", type=float, help="7-Zip's rating of a core here, instead of measuring it")
-    arguments = parser.parse_args()
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    if arguments.mips is None and program is None:
-        parser.exit(1, "NOT RECKONED: 7-Zip is missing, with which this core is held against a Pi's (apt: 7zip)\n")
-    mips = arguments.mips
+    if mips is None and program is None:
+        raise SystemExit("NOT RECKONED: 7-Zip is missing, with which this core is held against a Pi's (apt: 7zip)")
     if mips is None:
         said = subprocess.run([str(program), "b", "-mmt1", "-md22"], check=True, capture_output=True, text=True).stdout
         mips = rating(said)
-    presses = json.loads(arguments.times.read_text(encoding="utf-8"))["one"]
+    presses = json.loads(times.read_text(encoding="utf-8"))["one"]
     print(table(Press.of(presses, advising_ms()), mips))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

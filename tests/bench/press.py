@@ -13,54 +13,33 @@ nothing of this program; it stands in the table because it is part of the way.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import platform
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import httpx
 import numpy as np
+import typer
 from playwright.sync_api import TimeoutError as PageTimeoutError
 
-from firmware.table.latency import Stage
+from firmware.table.latency import PressPart
 from tests.chromium import launched
-from tests.endtoend.running import Running
+from tests.endtoend.running import Running, written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from playwright.sync_api import Browser, Page
 
 STORED_MS, PAINTED_MS = 60.0, 50.0
 """The marks, p95: from the still frame to the stored entry on one core, and from there to the painted page."""
 
-SETTINGS = """
-[camera]
-source = "simulated"
-[button]
-gpio = "off"
-keyboard = false
-[lamp]
-gpio = "off"
-[sound]
-gpio = "off"
-speaker = "off"
-[display]
-port = 8360
-[store]
-path = "{store}"
-[game]
-mode = "auto"
-[simulated]
-seed = {seed}
-speed = {speed}
-"""
+ENTERS_BY_ITSELF = '[game]\nmode = "auto"\n'
 
 RESTING = ["beginning", "waiting", "read", "burning", "asking", "corrected", "still"]
 ANSWER_MS, CLOCK_LOOKS = 20_000, 50
@@ -121,7 +100,7 @@ def took(answer: Mapping[str, object], heard_ms: float, painted_ms: float) -> To
     assert isinstance(after_frame, list)
     wall = {stage: wall_ns / 1e6 for stage, (wall_ns, _) in spent.items()}
     cpu = {stage: cpu_ns / 1e6 for stage, (_, cpu_ns) in spent.items()}
-    wall |= {Stage.PUSH.value: heard_ms - stored_ns / 1e6, Stage.PAINT.value: painted_ms - heard_ms}
+    wall |= {PressPart.PUSH.value: heard_ms - stored_ns / 1e6, PressPart.PAINT.value: painted_ms - heard_ms}
     stored, stored_cpu = (ns / 1e6 for ns in after_frame)
     return Took(wall=wall, cpu=cpu, stored=stored, stored_cpu=stored_cpu, painted=painted_ms - stored_ns / 1e6)
 
@@ -163,8 +142,7 @@ def played(
     """
     marks: dict[int, tuple[float, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        settings = Path(folder) / "serviert.toml"
-        settings.write_text(SETTINGS.format(store=f"{folder}/games.sqlite3", speed=speed, seed=seed), encoding="utf-8")
+        settings = written(Path(folder), seed=seed, speed=speed, more=ENTERS_BY_ITSELF)
         running = Running(settings, core=core, follows=False)
         try:
             page = browser.new_page(viewport={"width": 800, "height": 480})
@@ -187,9 +165,10 @@ def played(
 def table(all_took: Sequence[Took]) -> str:
     """Return p50 and p95 of each stage, by the clock and of the processor."""
     lines = [f"{'':<24}{'n':>5}{'p50 ms':>10}{'p95 ms':>10}{'cpu p50':>10}{'cpu p95':>10}"]
-    for stage in Stage:
-        cpu = [] if stage in {Stage.PRESS, Stage.PAINT} else [each.cpu.get(stage.value, 0.0) for each in all_took]
-        lines.append(_row(stage.value, [each.wall.get(stage.value, 0.0) for each in all_took], cpu))
+    for part in PressPart:
+        is_ours = part not in {PressPart.PRESS, PressPart.PAINT}
+        cpu = [each.cpu.get(part.value, 0.0) for each in all_took] if is_ours else []
+        lines.append(_row(part.value, [each.wall.get(part.value, 0.0) for each in all_took], cpu))
     stored, painted = [each.stored for each in all_took], [each.painted for each in all_took]
     lines.append(_row("still frame to stored", stored, [each.stored_cpu for each in all_took]))
     lines.append(_row("stored to painted", painted, []))
@@ -215,36 +194,31 @@ def verdicts(all_took: Sequence[Took]) -> list[str]:
     return said
 
 
-def main() -> None:
-    """Measure twice and print a table each."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--times", type=int, default=100)
-    parser.add_argument("--speed", type=float, default=4.0)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cores", choices=("all", "one"), help="only this table")
-    parser.add_argument("--json", type=Path, help="write what every press took to this file")
-    arguments = parser.parse_args()
+def main(
+    times: int = 100,
+    speed: float = 4.0,
+    seed: int = 1,
+    only: str | None = None,
+    told: Annotated[Path | None, typer.Option("--json")] = None,
+) -> None:
+    """Measure with all cores for everything, and with one for the companion; print a table each."""
     cores = sorted(os.sched_getaffinity(0))
     everything = {}
     for kind, core in (("all", None), ("one", cores[-1])):
-        if arguments.cores not in {None, kind}:
-            continue
-        with launched() as browser:
-            all_took, unsure_ms = played(
-                browser,
-                arguments.times,
-                core=core,
-                speed=arguments.speed,
-                seed=arguments.seed,
-                say=lambda line: print(line, end="", file=sys.stderr, flush=True),
-            )
-        who = "everything on all cores" if core is None else f"the companion on core {core} alone"
-        print(f"\n{platform.machine()}, {len(cores)} cores, {who}; load {os.getloadavg()[0]:.1f}", end="")
-        print(f"; page clock ± {unsure_ms:.1f} ms\n", table(all_took), "", *verdicts(all_took), sep="\n")
-        everything[kind] = [asdict(each) for each in all_took]
-    if arguments.json:
-        arguments.json.write_text(json.dumps(everything), encoding="utf-8")
+        if only in {None, kind}:
+            with launched() as browser:
+                all_took, unsure_ms = played(browser, times, core=core, speed=speed, seed=seed, say=_say)
+            who = "everything on all cores" if core is None else f"the companion on core {core} alone"
+            print(f"\n{platform.machine()}, {len(cores)} cores, {who}; load {os.getloadavg()[0]:.1f}", end="")
+            print(f"; page clock ± {unsure_ms:.1f} ms\n", table(all_took), "", *verdicts(all_took), sep="\n")
+            everything[kind] = [asdict(each) for each in all_took]
+    if told:
+        told.write_text(json.dumps(everything), encoding="utf-8")
+
+
+def _say(line: str) -> None:
+    print(line, end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -8,24 +8,25 @@ winning chance; only which positions come up is left to the dice. Such losses ad
 
 from __future__ import annotations
 
-import argparse
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from collections.abc import Sequence
+
 import numpy as np
+import typer
 from tqdm import tqdm
 
 from models.solved.exact import Exact, fresh
-from models.solved.small_games import ONE_COLUMN, TWO_COLUMNS
+from models.solved.small_games import ONE_COLUMN, TWO_COLUMNS, SmallGame
 from models.strategies import STRATEGIES
 from scoring.dice import DICE_COUNT
 from scoring.statistics.share import Z_95
-from scoring.strategy.entry_worths import choices, choices_among, where_free
+from scoring.strategy.entry_worths import Strategy, choices, choices_among, where_free
 from scoring.strategy.matches import ChoicesPlan, points_ahead
 from scoring.strategy.multisets import FACES
 from scoring.strategy.outcomes import OUTCOME_OF
@@ -33,12 +34,6 @@ from scoring.strategy.turns import turn_entries
 from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.solved import FOLDER, solved
 from tests.bench.turn_losses import followed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from models.solved.small_games import SmallGame
-    from scoring.strategy.entry_worths import Strategy
 
 GAMES = {"one column": ONE_COLUMN, "two columns": TWO_COLUMNS}
 AT_ONCE = 250
@@ -114,43 +109,34 @@ def _lost_from(
     return Losses(lost, decisions, results if seat == 0 else 1 - results)
 
 
-def main() -> None:
-    """Solve, play, and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matches", type=int, default=4000, help="of each strategy in each game")
-    parser.add_argument("--strategies", nargs="+", default=list(reversed(STRATEGIES)), choices=list(STRATEGIES))
-    parser.add_argument("--games", nargs="+", default=list(GAMES), choices=list(GAMES))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--by-turn", action="store_true", help="say, too, what is lost in each of its turns")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where what is solved is kept")
-    options = parser.parse_args()
-    for name in options.games:
-        game = GAMES[name]
-        exact = Exact(layers := solved(game, options.folder))
+def main(
+    matches: int = 4000, game: str | None = None, strategy: str | None = None, seed: int = 1, folder: Path = FOLDER
+) -> None:
+    """Solve, let each strategy play, and print; one game or strategy alone where it is named."""
+    for name in [game] if game else GAMES:
+        small = GAMES[name]
+        exact = Exact(layers := solved(small, folder))
         begins, positions = float(layers[-1].chances[0]), sum(len(each.layer) for each in layers)
-        rows = ", ".join(row.name.lower() for row in game.rows)
+        rows = ", ".join(row.name.lower() for row in small.rows)
         print(f"{name} ({rows}): {positions:,} positions; who begins wins {begins:.2%} where both play perfectly")
         print("| strategy | lost a match | lost a decision | decisions a match | matches | won, as the dice fell |")
         print("|---|---|---|---|---|---|")
-        for strategy in options.strategies:
-            report(strategy, game, exact, options)
+        for player in [strategy] if strategy else reversed(STRATEGIES):
+            dice = np.random.default_rng(seed)
+            parts = tqdm(range(max(1, matches // AT_ONCE)), player, unit=f"×{AT_ONCE} matches", leave=False)
+            lost = [losses(small, exact, STRATEGIES[player](), dice, AT_ONCE) for _ in parts]
+            print(row_of(player, Losses.joined(lost)), flush=True)
 
 
-def report(name: str, game: SmallGame, exact: Exact, options: argparse.Namespace) -> None:
-    """Play a strategy's matches and print what it lost."""
-    strategy, dice = STRATEGIES[name](), np.random.default_rng(options.seed)
-    parts = tqdm(range(max(1, options.matches // AT_ONCE)), name, unit=f"×{AT_ONCE} matches", leave=False)
-    together = Losses.joined([losses(game, exact, strategy, dice, AT_ONCE) for _ in parts])
+def row_of(name: str, together: Losses) -> str:
+    """Return what a strategy lost, as a row of the table."""
     (match, about), (decision, about_decision) = together.a_match(), together.a_decision()
     won = f"{together.results.mean():.1%} ± {_half_interval(together.results):.1%}"
-    print(
+    return (
         f"| {name} | {match:.2%} ± {about:.2%} | {decision:.3%} ± {about_decision:.3%} "
-        f"| {together.decisions.mean():.1f} | {len(together.lost):,} | {won} |",
-        flush=True,
+        f"| {together.decisions.mean():.1f} | {len(together.lost):,} | {won} |"
     )
-    if options.by_turn:
-        print(f"{name}, by its turns:", " ".join(f"{lost:.2%}" for lost in together.lost.mean(axis=0)))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -6,8 +6,9 @@ known: 254.5896.
 
 from __future__ import annotations
 
-import argparse
 import time
+
+import typer
 
 from models.solved.solitaire import OneColumn, expectations
 from scoring.ruleset import ServedRule
@@ -16,18 +17,15 @@ from tests.models.solved.yahtzee import Yahtzee
 KNOWN = 254.5896
 
 
-def main() -> None:
+def main(*, only_ours: bool = False) -> None:
     """Print the expectations."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only-ours", action="store_true", help="leave out Yahtzee, which takes minutes")
-    arguments = parser.parse_args()
     for rule in ServedRule:
         alone = expectations(OneColumn(), served_whenever=rule is ServedRule.ANY_FULL_THROW)
         print(f"one column alone, served = {rule.value}: {alone[0]:.4f} points")
-    if not arguments.only_ours:
+    if not only_ours:
         began, alone = time.monotonic(), expectations(Yahtzee())
         print(f"Yahtzee alone: {alone[0]:.4f} points, known {KNOWN}; {time.monotonic() - began:.0f} s")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

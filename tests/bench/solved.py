@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from tqdm import tqdm
 
 from models.solved.perfect_play import Solved, results, solve
-from models.solved.small_games import Layer
-
-if TYPE_CHECKING:
-    from models.solved.small_games import SmallGame
+from models.solved.small_games import Layer, SmallGame
 
 FOLDER = Path("build/small-games")
 

@@ -1,19 +1,24 @@
-"""An evening's throws, counted as players see them."""
+"""An evening's throws, counted as players see them; and one die, never silently wrong."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from firmware.simulated.sight import TrueDie
-from models.render.world import DieState, Face
-from tests.bench.evening import Outcome, lying, outcome_of
+from models.render.world import DesignFace, DieState
+from tests.bench.evening import Evening, ThrowOutcome, lying, outcome_of
 from tests.firmware.session.table_talk import reading
 from vision.reading import Verdict
 
+THROWS = 20
+READ = reading("9JQKA")
+LIE = (DesignFace.NINE, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE)
 
-def truth_of(read, *faces: Face, state: DieState = DieState.OK) -> tuple[TrueDie, ...]:
+
+def truth_of(read, *faces: DesignFace, state: DieState = DieState.OK) -> tuple[TrueDie, ...]:
     """Return dice that lie where those of a reading were seen, in another order."""
     width, height = read.size_wh
     places = [(x / width, y / height) for x, y in (die.detection.centre_xy for die in read.dice)]
@@ -24,10 +29,6 @@ def truth_of(read, *faces: Face, state: DieState = DieState.OK) -> tuple[TrueDie
     return tuple(reversed(dice))
 
 
-READ = reading("9JQKA")
-LIE = (Face.NINE, Face.JACK, Face.QUEEN, Face.KING, Face.ACE)
-
-
 def test_each_die_is_held_against_the_one_that_lies_there():
     assert lying(READ, truth_of(READ, *LIE)) == [int(face) for face in LIE]
 
@@ -35,15 +36,27 @@ def test_each_die_is_held_against_the_one_that_lies_there():
 @pytest.mark.parametrize(
     ("verdict", "faces", "state", "outcome"),
     [
-        (Verdict.CLEAR, LIE, DieState.OK, Outcome.RIGHT),
-        (Verdict.CLEAR, (*LIE[:4], Face.TEN), DieState.OK, Outcome.WRONG),
-        (Verdict.CLEAR, LIE, DieState.LEANING, Outcome.WRONG),
-        (Verdict.NOT_SURE, LIE, DieState.OK, Outcome.ASKED),
-        (Verdict.FOREIGN, LIE, DieState.OK, Outcome.ASKED),
-        (Verdict.BURNING, LIE, DieState.LEANING, Outcome.THROWN_AGAIN),
-        (Verdict.BURNING, LIE, DieState.OK, Outcome.FALSE_ALARM),
-        (Verdict.WRONG_COUNT, LIE, DieState.OK, Outcome.NOT_SEEN),
+        (Verdict.CLEAR, LIE, DieState.OK, ThrowOutcome.RIGHT),
+        (Verdict.CLEAR, (*LIE[:4], DesignFace.TEN), DieState.OK, ThrowOutcome.WRONG),
+        (Verdict.CLEAR, LIE, DieState.LEANING, ThrowOutcome.WRONG),
+        (Verdict.NOT_SURE, LIE, DieState.OK, ThrowOutcome.ASKED),
+        (Verdict.FOREIGN, LIE, DieState.OK, ThrowOutcome.ASKED),
+        (Verdict.BURNING, LIE, DieState.LEANING, ThrowOutcome.THROWN_AGAIN),
+        (Verdict.BURNING, LIE, DieState.OK, ThrowOutcome.FALSE_ALARM),
+        (Verdict.WRONG_COUNT, LIE, DieState.OK, ThrowOutcome.NOT_SEEN),
+        (Verdict.EMPTY, LIE, DieState.OK, ThrowOutcome.NOT_SEEN),
     ],
 )
 def test_a_reading_is_worth_what_it_makes_players_do(verdict, faces, state, outcome):
     assert outcome_of(replace(READ, verdict=verdict), truth_of(READ, *faces, state=state)) is outcome
+
+
+@pytest.mark.proof
+def test_one_die_is_read_right_or_asked_about_and_never_silently_wrong(tmp_path: Path):
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+    table = Evening(0, tmp_path, dice=1)
+    seen = [table.throw()[1:] for _ in range(THROWS)]
+    outcomes = [outcome_of(*each) for each in seen]
+    assert set(outcomes) <= {ThrowOutcome.RIGHT, ThrowOutcome.ASKED, ThrowOutcome.THROWN_AGAIN}
+    assert outcomes.count(ThrowOutcome.RIGHT) >= 0.8 * THROWS
+    assert len({truth[0].face for _, truth in seen}) > 3

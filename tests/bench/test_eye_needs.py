@@ -22,6 +22,8 @@ from tests.bench.eye_needs import (
 )
 from vision.read.load import load_board_reader
 
+pytestmark = pytest.mark.proof
+
 
 @pytest.fixture(scope="module")
 def sample():

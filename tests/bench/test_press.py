@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from firmware.table.latency import Stage
+from firmware.table.latency import PressPart
 from tests.bench.press import Took, played, table, took, verdicts
 
 MS = 1_000_000
@@ -37,7 +37,7 @@ def test_every_stage_and_both_marks_are_told() -> None:
     one = took(ANSWER, 1008.0, 1040.0)
     assert one is not None
     lines = table([one] * 4).splitlines()
-    assert [line.split()[0] for line in lines[1:12]] == [stage.value for stage in Stage]
+    assert [line.split()[0] for line in lines[1:12]] == [stage.value for stage in PressPart]
     assert lines[4].split() == ["detect", "4", "30.0", "30.0", "20.0", "20.0"]
     assert lines[-1].split() == ["press", "to", "painted", "4", "175.0", "175.0"]
     assert verdicts([one]) == [
@@ -52,6 +52,7 @@ def test_a_mark_that_is_missed_is_said() -> None:
     assert [line.rpartition(" ")[2] for line in verdicts([slow])] == ["MISSED", "MISSED"]
 
 
+@pytest.mark.proof
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_every_stage_of_a_real_press_is_measured(browser: Browser) -> None:
@@ -60,6 +61,6 @@ def test_every_stage_of_a_real_press_is_measured(browser: Browser) -> None:
     assert unsure_ms > 0
     assert presses
     for press in presses:
-        assert set(press.wall) == {stage.value for stage in Stage}
+        assert set(press.wall) == {stage.value for stage in PressPart}
         assert min(press.wall.values()) >= -unsure_ms
         assert 0 < press.stored < sum(press.wall.values())

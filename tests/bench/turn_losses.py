@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scoring.strategy.entry_worths import Choices
 from scoring.strategy.matches import ChoicesPlan
 from scoring.strategy.multisets import HANDS
 from scoring.strategy.turn_values import hold_worths
 from scoring.strategy.turns import ENTERS, Lying
 from scoring.turns.turn import THROWS_A_TURN
-
-if TYPE_CHECKING:
-    from scoring.strategy.entry_worths import Choices
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,25 +6,20 @@ import os
 import pty
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.adapters.gpio import GpioButton
 from firmware.adapters.keyboard import KeyboardButton
 from firmware.display.screen_button import ScreenButton
-from firmware.ports import Edge
+from firmware.ports import Button, Edge
 from firmware.session.events import Pressed
 from firmware.signals.press import Buttons, Gesture
 from firmware.simulated.button import SimulatedButton
-from firmware.simulated.clock import ManualClock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from firmware.ports import Button
+from tests.doubles.clock import ManualClock
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,15 +20,11 @@ from firmware.adapters.picamera import PiCamera
 from firmware.adapters.usb import UsbCamera
 from firmware.board.calibration_lock import LockingCamera
 from firmware.errors import CameraLostError, CameraTimeoutError
+from firmware.ports import Camera
 from firmware.settings.config import CameraConfig
 from firmware.simulated.board import SimulatedBoard
-from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import BoardName, Setting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from firmware.ports import Camera
+from tests.doubles.clock import ManualClock
 
 RED_RGB = (200, 30, 40)
 WH = (1440, 1080)

@@ -3,43 +3,38 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
 from firmware.adapters.gpio import GpioBuzzer, GpioLamp, GpioLight
-from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, NoLight, SilentSound
+from firmware.adapters.silent import BothSounds, Missing
 from firmware.adapters.speaker import Programs, Speaker
-from firmware.ports import Saying, Signal, Utterance
+from firmware.ports import Lamp, Light, Saying, Signal, Sound, Utterance, Voice
 from tests.doubles.recorded import RecordedLamp, RecordedLight, RecordedSound, RecordedVoice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.ports import Lamp, Light, Sound, Voice
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
 
 LAMPS: dict[str, Callable[[], Lamp]] = {
     "recorded": RecordedLamp,
-    "dark": DarkLamp,
+    "dark": Missing,
     "gpio": lambda: GpioLamp(27, pin_factory=mock.MockFactory(pin_class=mock.MockPWMPin)),
 }
 LIGHTS: dict[str, Callable[[], Light]] = {
     "recorded": RecordedLight,
-    "none": NoLight,
+    "none": Missing,
     "gpio": lambda: GpioLight(23, pin_factory=mock.MockFactory()),
 }
 SOUNDS: dict[str, Callable[[], Sound]] = {
     "recorded": RecordedSound,
-    "silent": SilentSound,
+    "silent": Missing,
     "gpio": lambda: GpioBuzzer(22, pin_factory=mock.MockFactory()),
     "speaker": lambda: Speaker(Programs(("true",), "true")),
-    "both": lambda: BothSounds(RecordedSound(), SilentSound()),
+    "both": lambda: BothSounds(RecordedSound(), Missing()),
 }
 VOICES: dict[str, Callable[[], Voice]] = {
     "recorded": RecordedVoice,
-    "mute": MuteVoice,
+    "mute": Missing,
     "speaker": lambda: Speaker(Programs(("true",), "true")),
 }
 

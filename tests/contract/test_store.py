@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
+from firmware.ports import Store
 from scoring.dice import Face
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.doubles.store import DiskFault, MemoryStore
 from vision.reading import Reading, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from firmware.ports import Store
 
 BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 THROW = Record(ThrowMade((Face.ACE,) * 5), Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=7))

@@ -1,6 +1,6 @@
 """A player who has a button, ears, and eyes for the dice only: he never looks at the display.
 
-What he does about the dice is `firmware.simulated.player.Player`'s; how he says it to the companion is here: presses,
+What he does about the dice is `tests.doubles.player.WholePlayer`'s; how he says it to the companion is here: presses,
 holds and what he hears between them. Which of the five dice is meant where one is asked about by its number he knows,
 as anyone does who is shown the dice in their order.
 """
@@ -8,30 +8,24 @@ as anyone does who is shown the dice in their order.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Generator, Sequence
+from typing import TypeAlias
 
 from firmware.display.messages import catalogue
 from firmware.display.names import row_name
 from firmware.display.spoken import dice_in_words, suggestion
 from firmware.display.touches import name_of
 from firmware.faces import FACES
-from firmware.ports import Saying
+from firmware.ports import Saying, Utterance
 from firmware.session.dial import OptionKey
-from firmware.session.events import RepeatThrow, ThrowByHand, TouchCell
-from firmware.session.state import Phase
-from firmware.simulated.counsel import plain_advice
-from firmware.simulated.player import Player
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
-
-    from firmware.ports import Utterance
-    from firmware.session.events import Touch
-    from firmware.session.state import SessionState
-    from firmware.simulated.board import SimulatedBoard
-    from firmware.simulated.counsel import Advisor
-    from scoring.dice import Face
-    from scoring.sheets.sheet import Cell, Entry
+from firmware.session.state import SessionState
+from firmware.session.touches import RepeatThrow, ThrowByHand, Touch, TouchCell
+from firmware.session.vocabulary import Phase
+from firmware.simulated.board import SimulatedBoard
+from scoring.dice import Face
+from scoring.sheets.sheet import Cell, Entry
+from tests.doubles.player import WholePlayer
+from tests.doubles.prompt_advisor import Advisor, plain_advice
 
 SHORT_S, LONG_S, MENU_S = 0.12, 1.3, 5.4
 MOST_TURNS = 40
@@ -51,7 +45,7 @@ class ListenerLostError(RuntimeError):
     """What he waits to hear is never said."""
 
 
-class Listener(Player):
+class Listener(WholePlayer):
     """Both players of a game, by one button.
 
     Attributes:

@@ -12,29 +12,30 @@ from firmware.session.events import ReadingTaken, SessionEvent
 from firmware.session.state import SessionState
 from firmware.signals.press import Buttons
 from firmware.simulated.board import SimulatedBoard
-from firmware.simulated.clock import ManualClock
-from firmware.simulated.counsel import PromptCounsel, counselled
 from firmware.simulated.setting import Setting
 from models.render.poses import rotation_of
+from models.render.throws import judge
 from models.render.truth import truth_of
 from models.render.world import DieInstance, DieState
-from vision.reading import Detection, DieReading, Doubt, Reading, Verdict
+from tests.doubles.clock import ManualClock
+from tests.doubles.prompt_advisor import PromptAdvisor, with_advice
+from vision.reading import Detection, DieReading, EyeDoubt, Reading, Verdict
 from vision.watch.track import held
 
 DOUBTS = {
-    DieState.OK: Doubt.NONE,
-    DieState.LEANING: Doubt.LEANING,
-    DieState.STACKED: Doubt.STACKED,
-    DieState.OFF: Doubt.OFF_BOARD,
+    DieState.OK: EyeDoubt.NONE,
+    DieState.LEANING: EyeDoubt.LEANING,
+    DieState.STACKED: EyeDoubt.STACKED,
+    DieState.OFF: EyeDoubt.OFF_BOARD,
 }
 
 
 def reading_of(board: SimulatedBoard, exposed_ns: int) -> Reading:
     """Return what lies on the board, from its true poses."""
     table, setting = board.table, board.table.setting
-    states = [die.state for die in table.truth()]
     dice = []
-    for pose, state in zip(table.sight().poses, states, strict=True):
+    for pose in table.sight().poses:
+        state = judge(setting.board, setting.bodies.size_mm, pose).state
         instance = DieInstance(
             design=setting.design,
             size_mm=setting.bodies.size_mm,
@@ -80,7 +81,7 @@ def flawed(reading: Reading, flaw: Flaw | None) -> Reading:
         case Flaw.MISREAD | Flaw.UNSURE:
             wrong = (first.label + 1) % 6
             probabilities = tuple(0.6 if label == wrong else 0.08 for label in range(6))
-            doubt = Doubt.NONE if flaw is Flaw.MISREAD else Doubt.FACE_UNCLEAR
+            doubt = EyeDoubt.NONE if flaw is Flaw.MISREAD else EyeDoubt.FACE_UNCLEAR
             verdict = reading.verdict
             if flaw is Flaw.UNSURE and verdict is Verdict.CLEAR:
                 verdict = Verdict.NOT_SURE
@@ -89,10 +90,10 @@ def flawed(reading: Reading, flaw: Flaw | None) -> Reading:
         case Flaw.REFUSED:
             return replace(reading, verdict=Verdict.NO_BOARD)
         case Flaw.GHOST:
-            leaning = replace(first, is_burning=True, doubt=Doubt.LEANING)
+            leaning = replace(first, is_burning=True, doubt=EyeDoubt.LEANING)
             return replace(reading, dice=(leaning, *others), verdict=Verdict.BURNING)
         case Flaw.BLIND:
-            calm = tuple(replace(die, is_burning=False, doubt=Doubt.NONE) for die in reading.dice)
+            calm = tuple(replace(die, is_burning=False, doubt=EyeDoubt.NONE) for die in reading.dice)
             return replace(reading, dice=calm, verdict=Verdict.CLEAR)
 
 
@@ -106,13 +107,13 @@ class Desk:
         self.flaws: dict[int, Flaw] = {}  # by the number of the reading
         self.readings = 0
         self.effects: tuple[object, ...] = ()
-        self.counsel = PromptCounsel()
+        self.advisor = PromptAdvisor()
         self._buttons = Buttons()
         self._asked: ReadBoard | None = None
         self.board.button.listen(self._edge)
 
     def tell(self, event: SessionEvent) -> None:
-        self.state, self.effects = counselled(self.state, event, self.counsel)
+        self.state, self.effects = with_advice(self.state, event, self.advisor)
         self._asked = next((effect for effect in self.effects if isinstance(effect, ReadBoard)), self._asked)
 
     def pass_time(self, seconds: float = 0.1) -> None:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from models.render import Board, Camera, DieInstance, Film, Light, Scene, render
 from models.render.designs import core_design
+from models.render.stage import render
+from models.render.world import Board, DieInstance, Film, Scene, SceneCamera, SceneLight
 from models.train.pictures.placing import flat_rotation
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    Pixels = NDArray[np.uint8]
+Pixels = NDArray[np.uint8]
 
 FACES = (0, 1, 4, 5, 5)
 """What lies on the good board, by label: faces that are told apart from afar."""
 
-CAMERA = Camera(size_wh=(1200, 1200), f_px=1900.0)
+CAMERA = SceneCamera(size_wh=(1200, 1200), f_px=1900.0)
 SIZE_MM = 16.0
 SPOTS_MM = ((-70.0, -40.0), (-20.0, 60.0), (10.0, -70.0), (50.0, 30.0), (80.0, -20.0))
 MEGAPIXELS_50 = (7072, 7072)
@@ -37,7 +34,7 @@ def drawn(spots_mm: tuple[tuple[float, float], ...], faces: tuple[int, ...]) -> 
         )
         for number, ((x, y), face) in enumerate(zip(spots_mm, faces, strict=True))
     )
-    return render(Scene(dice=dice, board=Board(), light=Light(), camera=CAMERA, film=Film())).pixels
+    return render(Scene(dice=dice, board=Board(), light=SceneLight(), camera=CAMERA, film=Film())).pixels
 
 
 @cache

@@ -7,22 +7,21 @@ said: `READ_S` a sentence.
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from firmware.session.wizard import STEPS, Rating, WizardStep
 from tests.chromium import launched
-from tests.endtoend.playing import Playing, playing
+from tests.endtoend.playing import Playing, Wishes, playing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import Browser
 
 PATIENCE_S = 120.0
@@ -162,10 +161,10 @@ class Start:
 
 
 def first_start(
-    folder: Path, browser: Browser, *, seed: int, read_s: float, speed: float, shots: Path | None
+    folder: Path, browser: Browser, wishes: Wishes, read_s: float, shots: Path | None
 ) -> tuple[float, dict[WizardStep, float]]:
     """Go through one first start; return what it took as the device says, and what each step took."""
-    with playing(folder, browser, seed=seed, speed=speed, sets_up=True) as at:
+    with playing(folder, browser, wishes) as at:
 
         def shoot(name: str) -> None:
             if shots is not None:
@@ -176,33 +175,25 @@ def first_start(
         return start.go_through(), start.took_s
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Start so often, print what each step took, and return 1 if one took longer than five minutes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--starts", type=int, default=5)
-    parser.add_argument("--read-s", type=float, default=READ_S, help="so long each sentence is read")
-    parser.add_argument("--speed", type=float, default=1.0, help="of the simulated player's hands")
-    parser.add_argument("--shots", type=Path, help="a folder for pictures of the first start's pages")
-    chosen = parser.parse_args(arguments)
-    if chosen.shots is not None:
-        chosen.shots.mkdir(parents=True, exist_ok=True)
+def main(starts: int = 5, read_s: float = READ_S, speed: float = 1.0, shots: Path | None = None) -> None:
+    """Start so often and print what each step took; the exit status is 1 if one start took longer than five minutes."""
+    if shots is not None:
+        shots.mkdir(parents=True, exist_ok=True)
     totals: list[float] = []
     with launched() as browser, tempfile.TemporaryDirectory() as folder:
-        for seed in range(1, chosen.starts + 1):
-            shots = chosen.shots if seed == 1 else None
-            total_s, steps = first_start(
-                Path(folder), browser, seed=seed, read_s=chosen.read_s, speed=chosen.speed, shots=shots
-            )
+        for seed in range(1, starts + 1):
+            wishes = Wishes(seed=seed, speed=speed, sets_up=True)
+            total_s, steps = first_start(Path(folder), browser, wishes, read_s, shots if seed == 1 else None)
             totals.append(total_s)
             told = ", ".join(f"{step.value} {took_s:.0f}" for step, took_s in steps.items())
-            sys.stdout.write(f"start {seed}: {total_s:.0f} s ({told})\n")
+            print(f"start {seed}: {total_s:.0f} s ({told})")
     most_s = max(totals)
-    sys.stdout.write(
+    print(
         f"{len(totals)} first starts: {statistics.mean(totals):.0f} s on average, {min(totals):.0f} to {most_s:.0f} s; "
-        f"each sentence read for {chosen.read_s:g} s; five minutes are {60 * MINUTES} s\n"
+        f"each sentence read for {read_s:g} s; five minutes are {60 * MINUTES} s"
     )
-    return int(most_s > 60 * MINUTES)
+    raise SystemExit(most_s > 60 * MINUTES)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    typer.run(main)

@@ -1,105 +1,118 @@
-"""The plug pulled at random moments of a game: nothing entered may be lost, and the game goes on by itself.
+"""The plug pulled at random moments of a game: nothing shown may be lost, and the game goes on by itself.
 
     python -m tests.endtoend.killed --times 200 --seed 1
+    python -m tests.endtoend.killed al-capone --times 20
 
 Each start plays on through the page's own requests until SIGKILL comes, anywhere between starting and entering. After
-every restart the view must show everything that any view before the kill had shown as entered and saved, and the same
-throw of the same turn.
+every restart the log must be as long as any view before the kill had said, and the table as that view showed it.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import tempfile
 import threading
 import time
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Annotated
 
 import httpx
+import typer
 
-from tests.endtoend.running import Running, View
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-TURNS = 200
-RESTING = frozenset({"waiting", "read", "entering", "game-over"})
-LONGEST_LIFE_S = 6.0
-SETTINGS = """
-[camera]
-source = "simulated"
-[display]
-port = {port}
-[store]
-path = "{store}"
-[sound]
-speaker = "off"
-
-[simulated]
-seed = {seed}
-speed = 6.0
-"""
+from tests.endtoend.killed_games import GAMES, KilledGame
+from tests.endtoend.running import Running, View, written
+from tests.ports import free_port
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LastSeen:
     """What must not be lost.
 
     Attributes:
-        entries: Every entry shown, by turn.
-        throws: Throws of the running turn.
+        records: How long the log was.
+        shown: What the table showed of it.
     """
 
-    entries: tuple[tuple[int, str, int, int], ...] = ()
-    throws: int = 0
+    records: int = 0
+    shown: object = None
 
     @classmethod
-    def of(cls, view: View) -> Standing:
-        """Return what a view shows as done."""
-        found = []
-        for row, cells in zip(view["rows"], view["cells"], strict=True):
-            for column, pair in zip(view["columns"], cells, strict=True):
-                found += [
-                    (entry["turn"], row["category"], column["column"], entry["points"]) for entry in pair if entry
-                ]
-        # After a start the eye may see the board settle before the first view comes: the throw still lies there. It
-        # does, too, where the next one burned and nothing can be entered before that is repeated.
-        is_read = view["phase"] in {"read", "entering", "throwing"}
-        return cls(tuple(sorted(found)), view["throw"]["number"] if is_read else 0)
+    def of(cls, view: View, game: KilledGame) -> LastSeen:
+        """Return what a view shows as done; nothing where another game, or none, is on."""
+        if view["game"] != game.begun["game"] or view["phase"] == "setup":
+            return cls()
+        return cls(int(view["moment"].split(".")[0]), game.shown(view))
 
-    def is_lost_in(self, later: Standing) -> bool:
-        """Return whether a later standing lacks anything of this one."""
-        if len(later.entries) > len(self.entries):
-            return later.entries[: len(self.entries)] != self.entries
-        return later.entries != self.entries or later.throws < self.throws
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A game that is played and killed.
-
-    Attributes:
-        turns: Entries in a whole game.
-        standing: What a view shows as done.
-        act: Does the next thing a player would.
-    """
-
-    turns: int
-    standing: Callable[[View], Standing]
-    act: Callable[[Running, View], None]
+    def is_lost_in(self, later: LastSeen) -> bool:
+        """Return whether what was seen later lacks anything of this."""
+        return later.records < self.records or (later.records == self.records and later.shown != self.shown)
 
 
 @dataclass
 class Tally:
-    """What the kills came to."""
+    """What the kills came to.
+
+    Attributes:
+        kills: How often the plug was pulled.
+        lost: What was gone after a start.
+        records: That stood in the log when the plug was pulled, all kills together.
+        games: How many games were begun.
+        during: How often it was pulled in which phase.
+    """
 
     kills: int = 0
     lost: list[str] = field(default_factory=list)
-    turns: int = 0
-    during: dict[str, int] = field(default_factory=dict)
+    records: int = 0
+    games: int = 0
+    during: Counter[str] = field(default_factory=Counter)
+
+
+class _Player:
+    """One who plays on at whatever companion runs."""
+
+    def __init__(self, game: KilledGame, chance: random.Random, tally: Tally) -> None:
+        self.game, self.chance, self.tally = game, chance, tally
+        self.seen = LastSeen()
+
+    def play(self, running: Running) -> None:
+        """Play until the connection breaks."""
+        try:
+            while running.is_alive:
+                self.look(running.newest())
+                self.act(running, running.view)
+                time.sleep(0.05)
+        except (httpx.HTTPError, TimeoutError):
+            pass  # it was killed
+        self.look(running.newest())
+
+    def look(self, view: View) -> None:
+        newest = LastSeen.of(view, self.game)
+        self.seen = newest if newest.records else self.seen
+
+    def act(self, running: Running, view: View) -> None:
+        if view["phase"] in {"setup", "game-over"}:
+            self.seen = LastSeen()
+            self.tally.games += 1
+        act(running, view, self.game, self.chance)
+
+
+def act(
+    running: Running, view: View, game: KilledGame = GAMES["ten-by-ten"], chance: random.Random | None = None
+) -> None:
+    """Do the next thing a player would."""
+    match view["phase"]:
+        case "setup" | "game-over":
+            running.touch("new-game", **game.begun)
+            running.until(lambda now: now["phase"] not in {"setup", "game-over"}, within_s=5)
+        case "asking":
+            running.touch("accept-reading")
+        case "waiting" | "beginning" | "burning" if not game.has_own_throws:
+            running.press()
+        case _:
+            game.move(running, view, chance or random.Random(0))
 
 
 def kill_often(
@@ -107,108 +120,51 @@ def kill_often(
     *,
     seed: int,
     folder: Path,
-    longest_life_s: float = LONGEST_LIFE_S,
-    kind: Kind | None = None,
+    game: KilledGame = GAMES["ten-by-ten"],
     progress: Callable[[Tally], None] = lambda _: None,
 ) -> Tally:
     """Play and kill.
 
     Args:
         times: Number of kills.
-        seed: Of moments and dice.
+        seed: Of moments, dice and decisions.
         folder: For settings and store.
-        longest_life_s: The plug is pulled at a moment up to so long after each start.
-        kind: What is played; Würfelpoker 10×10 where it is None.
+        game: What is played.
         progress: Told after each kill.
     """
-    rng, tally, before = random.Random(seed), Tally(), Standing()
-    kind = kind or Kind(TURNS, Standing.of, act)
-    settings = folder / "serviert.toml"
+    chance, tally = random.Random(seed), Tally()
+    player = _Player(game, chance, tally)
     for _ in range(times):
-        port = 9000 + rng.randrange(500)
-        settings.write_text(SETTINGS.format(port=port, store=folder / "games.sqlite3", seed=1 + rng.randrange(10**6)))
-        running = Running(settings)
-        resumed = kind.standing(running.view)
-        if len(before.entries) < kind.turns and before.is_lost_in(resumed):
-            tally.lost.append(f"after kill {tally.kills}: {before} became {resumed} in {running.view['phase']}")
-            print(f"\n{tally.lost[-1]}", flush=True)
-        fuse = threading.Timer(rng.uniform(0.0, longest_life_s), running.kill)
+        running = Running(written(folder, port=free_port(), seed=1 + chance.randrange(10**6)))
+        resumed = LastSeen.of(running.view, game)
+        if player.seen.is_lost_in(resumed):
+            tally.lost.append(f"after kill {tally.kills}: {player.seen} became {resumed} in {running.view['phase']}")
+        fuse = threading.Timer(chance.uniform(0.0, game.life_s), running.kill)
         fuse.start()
-        # While something moves the view does not tell a made throw from one being made: what was known before stands.
-        before = _play_until_killed(running, resumed if running.view["phase"] in RESTING else before, kind)
+        player.play(running)
         fuse.join()
-        phase = running.view["phase"]
+        running.stop()  # nothing is left to be stopped but what listened to it
         tally.kills += 1
-        tally.turns = len(before.entries)
-        tally.during[phase] = tally.during.get(phase, 0) + 1
+        tally.records += player.seen.records
+        tally.during[running.view["phase"]] += 1
         progress(tally)
     return tally
 
 
-def _play_until_killed(running: Running, standing: Standing, kind: Kind) -> Standing:
-    """Play until the connection breaks; return what the last view showed."""
-    try:
-        while running.is_alive:
-            view = running.newest()
-            standing = kind.standing(view) if view["phase"] in RESTING else standing
-            kind.act(running, view)
-            time.sleep(0.05)
-    except (httpx.HTTPError, TimeoutError):
-        pass  # it was killed
-    last = running.newest()
-    return kind.standing(last) if last["phase"] in RESTING else standing
-
-
-def act(running: Running, view: View) -> None:
-    """Do the next thing a player would."""
-    match view["phase"]:
-        case "setup" | "game-over":
-            running.touch("new-game", players=["Manfred", "Ewald"], beginner=0)
-            running.until(lambda now: now["phase"] != view["phase"], within_s=5)
-        case "waiting" | "beginning" | "burning":
-            running.press()
-        case "asking":
-            running.touch("accept-reading")
-        case "read" | "entering" | "corrected" if view["can"]["enter"]:
-            _enter(running, view)
-        case _:
-            pass
-
-
-def _enter(running: Running, view: View) -> None:
-    player = view["to_move"]
-    free = [
-        (row["category"], column["column"])
-        for row, cells in zip(view["rows"], view["cells"], strict=True)
-        for column, pair in zip(view["columns"], cells, strict=True)
-        if pair[player] is None
-    ]
-    if view["phase"] == "read" and view["throw"]["number"] < 2:
-        running.press()
-        return
-    category, column = free[0]
-    running.touch("touch-cell", category=category, column=column, moment=view["moment"])
-
-
-def main() -> None:
+def main(name: Annotated[str, typer.Argument()] = "ten-by-ten", times: int = 200, seed: int = 1) -> None:
     """Kill and print what was lost."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--times", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--life", type=float, default=LONGEST_LIFE_S, help="longest life of a start, seconds")
-    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        given = {"seed": arguments.seed, "longest_life_s": arguments.life}
-        tally = kill_often(arguments.times, folder=Path(folder), progress=_say, **given)
-    print(f"\n{tally.kills} kills, {tally.turns} turns entered by the end, killed in {tally.during}")
-    print(f"lost: {len(tally.lost)}")
-    for line in tally.lost:
-        print(f"  {line}")
-
-
-def _say(tally: Tally) -> None:
-    print(f"\rkill {tally.kills}, {tally.turns} turns, {len(tally.lost)} lost", end="", flush=True)
+        tally = kill_often(
+            times,
+            seed=seed,
+            folder=Path(folder),
+            game=GAMES[name],
+            progress=lambda now: print(f"\rkill {now.kills}, {len(now.lost)} lost", end="", flush=True),
+        )
+    print(f"\n{tally.kills} kills, {tally.records} records kept, {tally.games} games, killed in {dict(tally.during)}")
+    print(f"lost: {len(tally.lost)}", *tally.lost, sep="\n  ")
+    raise SystemExit(bool(tally.lost))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -15,24 +15,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import httpx
 
-from tests.endtoend.killed import SETTINGS, act
-from tests.endtoend.running import ROOT, Running
-from tests.endtoend.wire import DEVICE, INTERFACE, NAMESERVER, PHONE, STRANGER, Wire, beyond_loopback
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.endtoend.wire import Packet
+from tests.endtoend.killed import act
+from tests.endtoend.running import ROOT, Running, written
+from tests.endtoend.wire import DEVICE, INTERFACE, NAMESERVER, PHONE, STRANGER, Packet, Wire, beyond_loopback
 
 NOT_PROVEN = 77
 """Exit status where namespaces may not be made."""
-PORT, SHARE_PORT = 8440, 8450
+SHARE_PORT = 8450
 SOMEWHERE = "203.0.113.7"
 SHARED = f"""
 [share]
@@ -73,11 +68,10 @@ def play(turns: int) -> int:
     with closing(wire), tempfile.TemporaryDirectory() as folder:
         show_that_notes_are_kept(wire)
         for name, extra in (("alone", ""), ("shared", SHARED)):
-            settings = Path(folder) / f"{name}.toml"
-            store = Path(folder) / f"{name}.sqlite3"
-            settings.write_text(SETTINGS.format(port=PORT, store=store, seed=7) + extra, encoding="utf-8")
+            own = Path(folder) / name
+            own.mkdir()
             wire.forget()
-            running = Running(settings)
+            running = Running(written(own, seed=7, more=extra))
             try:
                 (shared if extra else alone)(wire, running, turns)
             finally:

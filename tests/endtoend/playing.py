@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from firmware.commands.play import Table
+import httpx
+
+from firmware.commands.play import RunningCompanion
 from firmware.log.store import SqliteStore
+from firmware.session.state import SessionState
 from firmware.settings.config import (
     ButtonConfig,
     CameraConfig,
@@ -21,37 +26,44 @@ from firmware.settings.config import (
     SoundConfig,
     StoreConfig,
 )
+from firmware.simulated.board import SimulatedBoard
+from firmware.table.eye_parts import BoardReader
 from scoring import rules
 from tests.ports import free_port
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     from playwright.sync_api import Browser, Page
 
-    from firmware.session.state import SessionState
-    from firmware.simulated.board import SimulatedBoard
-    from firmware.table.eye import BoardReader
 
 LOOK_S = 0.02
 """So often somebody at the page looks at it."""
 DISPLAY = {"width": 800, "height": 480}
-NO_GAME = GameConfig()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """How a companion is to run.
+
+    Attributes:
+        seed: Of the simulated board, and of what its players do.
+        speed: How fast its time runs.
+        reader: Makes what reads the board; None for the models.
+        game: What the first screen proposes.
+        sets_up: Begin with setting up.
+    """
+
+    seed: int = 1
+    speed: float = 4.0
+    reader: Callable[[SimulatedBoard], BoardReader] | None = None
+    game: GameConfig = GameConfig()  # noqa: RUF009 - frozen
+    sets_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A running companion and its page.
+    """A running companion, the board it plays at, its page, and the file of its games."""
 
-    Attributes:
-        table: All parts of the companion.
-        board: What it plays at.
-        page: What it shows.
-        store: The file of its games.
-    """
-
-    table: Table
+    table: RunningCompanion
     board: SimulatedBoard
     page: Page
     store: Path
@@ -61,47 +73,37 @@ class Playing:
         """Return where the companion stands."""
         return self.table.companion.state
 
+    def touch(self, kind: str, **fields: object) -> None:
+        """Touch the page by the request it would send."""
+        url = f"{self.page.url}touch"
+        httpx.post(url, json={"kind": kind, **fields}, timeout=20.0).raise_for_status()
+
     def look_again(self) -> None:
         """Let a moment pass, as somebody does who looks at the page and has nothing to do."""
         self.page.wait_for_timeout(1000 * LOOK_S)
 
     def replayed(self) -> Any:
         """Return the game as the log in the store has it, read through a connection of its own."""
-        store = SqliteStore.open(self.store)
-        try:
-            return rules.replay(record.event for record in store.current_game())
-        finally:
-            store.close()
+        return replayed(self.store)
+
+
+def replayed(path: Path) -> Any:
+    """Return the newest game of a store."""
+    store = SqliteStore.open(path)
+    try:
+        return rules.replay(record.event for record in store.current_game())
+    finally:
+        store.close()
 
 
 @contextmanager
-def playing(
-    folder: Path,
-    browser: Browser,
-    *,
-    seed: int,
-    speed: float,
-    reader: Callable[[SimulatedBoard], BoardReader] | None = None,
-    game: GameConfig = NO_GAME,
-    sets_up: bool = False,
-    settings: Callable[[Config], Config] = lambda config: config,
-) -> Iterator[Playing]:
-    """Run a companion, and have it on a page.
-
-    Args:
-        folder: For the store, one a seed.
-        browser: That shows the page.
-        seed: Of the simulated board.
-        speed: How fast its time runs.
-        reader: Makes what reads the board; None for the models.
-        game: What the first screen proposes.
-        sets_up: Begin with setting up.
-        settings: Changes the settings.
-    """
-    path = folder / f"games-{seed}.sqlite3"
-    late = None if reader is None else _Late(reader)
-    config = settings(_settings(path, seed=seed, speed=speed, game=game))
-    table = Table(config, load=None if late is None else lambda _: late, sets_up=sets_up)
+def playing(folder: Path, browser: Browser, wishes: Wishes) -> Iterator[Playing]:
+    """Run a companion, its store in a folder, and have it on a page."""
+    path = folder / f"games-{wishes.seed}.sqlite3"
+    late = None if wishes.reader is None else _LateReader(wishes.reader)
+    table = RunningCompanion(
+        _settings(path, wishes), load=None if late is None else lambda _: late, sets_up=wishes.sets_up
+    )
     loop = threading.Thread(target=table.companion.run, daemon=True)
     try:
         board = table.board
@@ -124,7 +126,7 @@ def playing(
         table.close()
 
 
-def _settings(path: Path, *, seed: int, speed: float, game: GameConfig) -> Config:
+def _settings(path: Path, wishes: Wishes) -> Config:
     """Return the settings of a companion without button, lamp and loudspeaker."""
     return Config(
         camera=CameraConfig("simulated"),
@@ -132,13 +134,13 @@ def _settings(path: Path, *, seed: int, speed: float, game: GameConfig) -> Confi
         lamp=LampConfig(gpio=Gpio.OFF),
         sound=SoundConfig(gpio=Gpio.OFF, speaker=Gpio.OFF),
         display=replace(DisplayConfig(), port=free_port(), open_browser=False),
-        game=game,
+        game=wishes.game,
         store=StoreConfig(str(path)),
-        simulated=SimulatedConfig(seed=seed, speed=speed),
+        simulated=SimulatedConfig(seed=wishes.seed, speed=wishes.speed),
     )
 
 
-class _Late:
+class _LateReader(BoardReader):
     """A reader that is made once there is a board."""
 
     board: SimulatedBoard | None = None
@@ -146,6 +148,6 @@ class _Late:
     def __init__(self, make: Callable[[SimulatedBoard], BoardReader]) -> None:
         self._make = make
 
-    def read(self, frames, board, *, backdrop=None, dice=None):
+    def read(self, frames, board, *, backdrop=None, seen=(), dice=None):
         assert self.board is not None
-        return self._make(self.board).read(frames, board, backdrop=backdrop, dice=dice)
+        return self._make(self.board).read(frames, board, backdrop=backdrop, seen=seen, dice=dice)

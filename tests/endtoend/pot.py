@@ -1,239 +1,130 @@
-"""A game of rounds for a pot to its end, by touch: Offenes Würfelpoker, Joker Poker or Al Capone.
-
-    python -m tests.endtoend.pot --game open-poker|joker|al-capone --seed 1
-    python -m tests.endtoend.pot --game joker --kills 20
-
-Simulated camera → ONNX models → session → store → page in a real Chromium. Every throw is a press on the page, every
-hold a tap on a die, every decision a button. Each throw that was taken is held against what truly lies; at the end the
-page is held against the log in the store, replayed. With `--kills` the plug is pulled at random moments instead.
-"""
+"""Players of rounds for a pot at the page: they throw, hold, raise, answer and pass by taps."""
 
 from __future__ import annotations
 
-import argparse
-import random
-import tempfile
-import time
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from typing import Any
 
-from firmware.session.state import Phase
-from scoring.pot import PotPhase, PotState
-from tests.chromium import launched
-from tests.endtoend.by_touch import Finger
-from tests.endtoend.playing import playing
-from tests.endtoend.pot_killed import kill_often
-from tests.endtoend.pot_player import PotPlayer, ThrowSeen
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
+from scoring.dice import DICE_COUNT, Faces
+from scoring.games.pot import Answer, PotState, legal_actions
+from scoring.games.rounds import RoundPhase
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import strength
+from tests.endtoend.playing import Playing
+from tests.endtoend.seated import SeatedPlayer
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Browser, Page
-
-    from firmware.simulated.board import SimulatedBoard
-    from firmware.table.eye import BoardReader
-
-PLAYERS = ("Elfriede", "Kurt", "Franz")
-FIRST_PORT, PORTS = 9710, 18
+POT_PLAYERS = ("Elfriede", "Kurt", "Franz")
 STAKES = {"minimum": 1, "maximum": 4, "stack": 6}
 """Few chips, so that a game ends soon."""
-
-GAMES: dict[str, tuple[str, dict[str, object]]] = {
+BEGUN: dict[str, tuple[str, dict[str, object]]] = {
     "open-poker": ("open-poker", {"sequences": True}),
-    "joker": ("open-poker", {"jokers": True}),
+    "joker-poker": ("open-poker", {"jokers": True}),
     "al-capone": ("al-capone", {"table": "b"}),
 }
 """What is played, and what is agreed beside the stakes."""
-
 SHOWN = (
     "() => [...document.querySelectorAll('.pot-seat')].map((seat) => [seat.querySelector('.seat-name').textContent,"
     " Number(seat.querySelector('.seat-stack').textContent), seat.dataset.state])"
 )
+MINE = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.DECIDING})
 
 
-@dataclass
-class Outcome:
-    """What a game came to.
-
-    Attributes:
-        game: As the store has it, replayed.
-        throws: Every throw that was taken, beside what truly lay.
-        page_differs: What the page shows otherwise than the log says.
-        asked: Questions put by the companion.
-        taps: On the page.
-        seconds: How long it took.
-    """
-
-    game: PotState
-    throws: list[ThrowSeen] = field(default_factory=list)
-    page_differs: list[str] = field(default_factory=list)
-    asked: int = 0
-    taps: int = 0
-    seconds: float = 0.0
-
-    @property
-    def differing(self) -> list[ThrowSeen]:
-        """Return the throws that were taken otherwise than they lay."""
-        return [each for each in self.throws if each.differs]
+def begun(game: str, stakes: dict[str, int] | None = None) -> dict[str, Any]:
+    """Return what a page sends that begins a game."""
+    name, agreed = BEGUN[game]
+    return {"game": name, "players": list(POT_PLAYERS), "agreed": {**agreed, "stakes": stakes or STAKES}}
 
 
-class PotFinger(Finger):
-    """Taps what the page of these games has beside dice and button."""
+class PotSeats(SeatedPlayer):
+    """Everybody at the table; decisions are made by chance."""
 
-    def tap(self, x: float, y: float) -> None:
-        """Tap a die, and wait until it is held or let go: the page only sends the tap."""
-        before = self._held()
-        super().tap(x, y)
-        for _ in range(100):
-            if self._held() != before:
-                return
-            self._page.wait_for_timeout(20)
+    def __init__(
+        self,
+        at: Playing,
+        *,
+        game: str,
+        seed: int = 1,
+        stakes: dict[str, int] | None = None,
+        leaver: str | None = None,
+    ) -> None:
+        """Sit down; a leaver goes home after the first round."""
+        super().__init__(at, seed=seed, is_watchful=False)
+        self._begun, self._leaver = begun(game, stakes), leaver
 
-    def _held(self) -> set[int]:
-        return {die.number for die in self.table.truth() if die.is_held}
+    def begin(self) -> None:
+        """Begin through the page's own request: what is agreed takes many touches."""
+        self.at.touch("new-game", **self._begun)
 
-    def decide(self, key: str) -> None:
-        """Tap what is to be decided."""
-        self._close_board()
-        self._tap(self._page.locator(f".pot-foot .decision-{key}"))
+    def act(self, state: SessionState) -> bool:
+        """Do the next thing; who wants to go home goes between two rounds."""
+        game = state.game
+        if self._leaver is not None and len(game.results) == 1 and game.phase is RoundPhase.BETWEEN:
+            self.finger.go_home(self._leaver)
+            self._leaver = None
+            return True
+        return super().act(state)
 
-    def keep(self, stake: int | None, *, least: int) -> None:
-        """Keep the hand; raise to a stake where one is said."""
-        if stake is None:
-            self.decide("keep-hand")
-            return
-        self._close_board()
-        self._tap(self._page.locator(".stake-choice").nth(stake - least - 1))
+    def _play(self, state: SessionState, *, is_patient: bool) -> bool:
+        if state.phase not in MINE or not isinstance(state.game, PotState):
+            return super()._play(state, is_patient=is_patient)
+        if self._is_still_unmarked(state):
+            self._mark_again(state)
+            return True
+        if state.phase in {Phase.READ, Phase.ENTERING}:
+            self._note_throw(state)
+            self._hold_or_keep(state, state.game)
+        elif any(isinstance(action, Answer) for action in legal_actions(state.game)):
+            self._answer_stake(state.game)
+        else:
+            self._throw(state)  # where no round runs, this begins one
+        return True
 
-    def go_home(self, name: str) -> None:
-        """Say in the menu that a player goes home."""
-        self._close_board()
-        self._tap(self._page.locator("#menu"))
-        self._tap(self._page.locator("dialog .choice", has_text=self._words.text("ui.goes-home")))
-        self._tap(self._page.locator("dialog .leaves", has_text=name))
-        self._tap(self._page.locator("dialog .pair-choice .choice").nth(1))
+    def _answer_stake(self, game: PotState) -> None:
+        goes = any(each.chips is not None for each in legal_actions(game) if isinstance(each, Answer))
+        self._decide("go-along" if goes and self._chance.random() < 0.75 else "pass")
 
+    def _decide(self, key: str) -> None:
+        self.finger.decide(f".pot-foot .decision-{key}")
 
-def begin(page: Page, game: str, stakes: dict[str, int]) -> None:
-    """Begin a game through the page's own door."""
-    name, agreed = GAMES[game]
-    data = {"kind": "new-game", "game": name, "players": list(PLAYERS), "agreed": {**agreed, "stakes": stakes}}
-    status = page.evaluate(
-        "async (data) => (await fetch('/touch', {method: 'POST', headers: {'content-type': 'application/json'},"
-        " body: JSON.stringify(data)})).status",
-        data,
-    )
-    assert status == 204, f"the page was refused: {status}"
+    def _hold_or_keep(self, state: SessionState, game: PotState) -> None:
+        faces = game.turn.faces
+        hand = strength(faces, game.agreed.ranking).claim.hand
+        is_good = hand >= Hand.FULL or (hand >= Hand.TWO_PAIRS and self._chance.random() < 0.3)
+        if state.phase is Phase.ENTERING or is_good:
+            self._keep(game, hand)
+        else:
+            self._hold_and_throw(state, game, _worth_holding(faces))  # type: ignore[arg-type]
 
+    def _keep(self, game: PotState, hand: Hand) -> None:
+        """Keep the hand, or raise."""
+        least = 0 if game.round is None else game.round.stake
+        is_bold = game.most_stake > least and self._chance.random() < (0.8 if hand >= Hand.TWO_PAIRS else 0.3)
+        if is_bold:
+            self.finger.decide(".stake-choice", self._chance.randint(least + 1, game.most_stake) - least - 1)
+        else:
+            self._decide("keep-hand")
 
-def play(
-    folder: Path,
-    browser: Browser,
-    *,
-    game: str,
-    seed: int,
-    speed: float,
-    stakes: dict[str, int] = STAKES,
-    leaver: str | None = None,
-    reader: Callable[[SimulatedBoard], BoardReader] | None = None,
-    progress: Callable[[PotState], None] = lambda _: None,
-) -> Outcome:
-    """Play a game to its end and compare throws, store and page.
-
-    Args:
-        folder: For the store.
-        browser: That shows the page.
-        game: A name of `GAMES`.
-        seed: Of the simulated board, and of what the players dare.
-        speed: How fast its time runs.
-        stakes: What is agreed about chips.
-        leaver: Goes home after the first round, None where everybody stays.
-        reader: Makes what reads the board; None for the models.
-        progress: Told of every new record.
-    """
-    began = time.monotonic()
-    with playing(folder, browser, seed=seed, speed=speed, reader=reader) as at:
-        finger = PotFinger(at.page, at.board)
-        player = PotPlayer(finger, random.Random(seed))
-        begin(at.page, game, stakes)
-        records = 0
-        while (state := at.state).phase is not Phase.GAME_OVER:
-            if leaver is not None and _is_first_round_over(state.game):
-                finger.go_home(leaver)
-                leaver = None
-            elif state.phase is not Phase.SETUP and finger.sees(state):
-                player.act(state)
-            if len(state.records) != records and isinstance(state.game, PotState):
-                records = len(state.records)
-                progress(state.game)
-            at.look_again()
-        at.page.wait_for_function("() => document.body.dataset.phase === 'game-over'")
-        shown = at.page.evaluate(SHOWN)
-    saved = at.replayed()
-    return Outcome(
-        saved, player.throws, _differences(shown, saved), player.asked, finger.taps, time.monotonic() - began
-    )
+    def compare(self, game: PotState) -> list[str]:
+        """Return throws that were taken wrong and never put right, and what the page shows otherwise than the game."""
+        self.counts.update(rounds=len(game.results), taps=self.finger.taps)
+        page = self.at.page
+        page.wait_for_function("() => document.body.dataset.phase === 'game-over'")
+        most = max(game.chips.stacks)
+        wanted = [
+            [name, game.chips.stacks[seat], "gone" if seat not in game.seats else game.chips.stacks[seat] == most]
+            for seat, name in enumerate(game.players)
+        ]
+        shown = [
+            [name, stack, each if each == "gone" else each == "champion"] for name, stack, each in page.evaluate(SHOWN)
+        ]
+        return self.misread + [f"the page shows {a} for {b}" for a, b in zip(shown, wanted, strict=True) if a != b]
 
 
-def _is_first_round_over(game: Any) -> bool:
-    return isinstance(game, PotState) and len(game.results) == 1 and game.phase is PotPhase.BETWEEN
-
-
-def _differences(shown: list[list[Any]], game: PotState) -> list[str]:
-    """Return what the page shows otherwise than the log says."""
-    most = max(game.chips.stacks)
-    wanted = [
-        [name, game.chips.stacks[seat], "gone" if seat not in game.seats else game.chips.stacks[seat] == most]
-        for seat, name in enumerate(game.players)
-    ]
-    found = [[name, stack, state if state == "gone" else state == "champion"] for name, stack, state in shown]
-    return [f"{f} for {w}" for f, w in zip(found, wanted, strict=True) if f != w]
-
-
-def main() -> None:
-    """Play one game, or pull the plug in one, and print what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=GAMES, default="open-poker")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--speed", type=float, default=4.0)
-    parser.add_argument("--leaver", choices=PLAYERS)
-    parser.add_argument("--kills", type=int, default=0)
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        if arguments.kills:
-            raise SystemExit(_kill(Path(folder), arguments))
-        with launched() as browser:
-            outcome = play(
-                Path(folder),
-                browser,
-                game=arguments.game,
-                seed=arguments.seed,
-                speed=arguments.speed,
-                leaver=arguments.leaver,
-                progress=lambda game: print(f"\rround {len(game.results) + 1} {game.chips.stacks}", end="", flush=True),
-            )
-    game = outcome.game
-    print(f"\n{len(game.results)} rounds, {outcome.taps} taps, {outcome.seconds:.0f} s; stacks {game.chips.stacks}")
-    print(
-        f"throws against true dice: {len(outcome.throws)}, {len(outcome.differing)} differ, {outcome.asked} questions"
-    )
-    for difference in outcome.differing:
-        print(f"  {difference}")
-    print(f"page against log: {len(outcome.page_differs)} differ {outcome.page_differs}")
-    raise SystemExit(1 if outcome.differing or outcome.page_differs else 0)
-
-
-def _kill(folder: Path, arguments: argparse.Namespace) -> int:
-    name, agreed = GAMES[arguments.game]
-    begun = {"game": name, "players": list(PLAYERS), "agreed": {**agreed, "stakes": STAKES, "beginner": 0}}
-    tally = kill_often(arguments.kills, begun=begun, seed=arguments.seed, folder=folder, ports=(FIRST_PORT, PORTS))
-    print(f"{tally.kills} kills, {tally.records} records kept, {tally.games} games, killed in {tally.during}")
-    print(f"lost: {len(tally.lost)}")
-    for line in tally.lost:
-        print(f"  {line}")
-    return 1 if tally.lost else 0
-
-
-if __name__ == "__main__":
-    main()
+def _worth_holding(faces: Faces) -> tuple[bool, ...]:
+    """Return what to leave lying: what lies most often, and one die at least, for so the rules want it."""
+    counts = Counter(faces)
+    best = max(faces, key=lambda face: (counts[face], face))
+    flags = tuple(face is best for face in faces)
+    return flags if sum(flags) < DICE_COUNT else (False, *flags[1:])

@@ -11,19 +11,51 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
 START_S = 60.0
 
 View = dict[str, Any]
+
+SETTINGS = """
+[camera]
+source = "simulated"
+[display]
+port = {port}
+[store]
+path = "{store}"
+[button]
+keyboard = false
+[sound]
+speaker = "off"
+[simulated]
+seed = {seed}
+speed = {speed}
+"""
+
+
+def written(folder: Path, *, port: int | None = None, seed: int = 1, speed: float = 6.0, more: str = "") -> Path:
+    """Write the settings of a companion at a simulated board whose games are kept in a folder; return their file.
+
+    Args:
+        folder: For settings and games.
+        port: Of the page; any that is free where None.
+        seed: Of the simulated board.
+        speed: How fast its time runs.
+        more: Sections behind these.
+    """
+    path = folder / "serviert.toml"
+    given = {"port": port or free_port(), "store": folder / "games.sqlite3", "seed": seed, "speed": speed}
+    path.write_text(SETTINGS.format(**given) + more, encoding="utf-8")
+    return path
 
 
 class Running:

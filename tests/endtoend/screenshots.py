@@ -1,55 +1,129 @@
-"""Screenshots of a running game at five sizes, to be looked at.
+"""Screenshots of a running game, or of what is said of games afterwards, at five sizes, to be looked at.
 
 python -m tests.endtoend.screenshots --out build/screenshots --turns 6
+python -m tests.endtoend.screenshots --of analysis --out build/analysis --language de
 """
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
+import typer
+
+from firmware.display.messages import catalogue
+from firmware.display.paged_analyst import PagedAnalyst
+from firmware.log.store import SqliteStore
+from firmware.session.state import SessionState
+from firmware.session.step import resume
+from models.advisor import foresight
 from tests.chromium import launched
-from tests.endtoend.killed import SETTINGS, act
-from tests.endtoend.running import Running
+from tests.endtoend.killed import act
+from tests.endtoend.running import Running, written
+from tests.firmware.analysis.played import game
+from tests.firmware.display.scenes import serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 SIZES = ((800, 480), (1024, 600), (1280, 800), (720, 1280), (390, 844))
+ANNA, BEN, LONG = "Anna", "Ben", "Maximiliane Theresia Hub"
+PAIRS = ((ANNA, BEN), (BEN, LONG), (ANNA, LONG), ("Kurt", "Elfriede"))
 
 
-def play_turns(running: Running, turns: int) -> None:
-    """Play until so many entries stand on the sheet and a throw lies read."""
-    while True:
-        view = running.newest()
-        if view["phase"] == "read" and view["turn_number"] > turns:
-            return
-        act(running, view)
-        time.sleep(0.05)
+class Wanted(NamedTuple):
+    """What is asked for: where to, after how many turns of a game, in what language of the analysis."""
+
+    out: Path
+    turns: int
+    language: str
+    seed: int
 
 
-def main() -> None:
-    """Play a little and take the pictures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=Path("build/screenshots"))
-    parser.add_argument("--turns", type=int, default=6)
-    parser.add_argument("--seed", type=int, default=12)
-    arguments = parser.parse_args()
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, launched() as browser:
-        settings = Path(folder) / "serviert.toml"
-        settings.write_text(SETTINGS.format(port=9600, store=Path(folder) / "games.sqlite3", seed=arguments.seed))
-        running = Running(settings)
-        play_turns(running, arguments.turns)
-        for width, height in SIZES:
-            page = browser.new_page(viewport={"width": width, "height": height})
-            page.goto(running.url)
+def pages(browser: Browser, url: str) -> Iterator[tuple[Page, str]]:
+    """Yield a page at each size, and the size's name."""
+    for width, height in SIZES:
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.goto(url)
+        yield page, f"{width}x{height}"
+        page.close()
+
+
+def of_a_game(browser: Browser, given: Wanted, folder: Path) -> None:
+    """Play until so many entries stand on the sheet and a throw lies read, and take the pictures."""
+    running = Running(written(folder, seed=given.seed))
+    try:
+        while not ((view := running.newest())["phase"] == "read" and view["turn_number"] > given.turns):
+            act(running, view)
+            time.sleep(0.05)
+        for page, size in pages(browser, running.url):
             page.wait_for_function("() => document.querySelectorAll('.entry.is-open').length > 0")
             page.wait_for_timeout(600)  # the board's picture and the fonts
-            page.screenshot(path=arguments.out / f"{width}x{height}.png")
-            page.close()
+            page.screenshot(path=given.out / f"{size}.png")
+    finally:
         running.stop()
-    print(f"screenshots in {arguments.out}")
+
+
+def of_analysis(browser: Browser, given: Wanted, folder: Path) -> None:
+    """Let some games be over, and take pictures of the result, its analysis and the study."""
+    with ExitStack() as stack:
+        store = SqliteStore.open(folder / "games.sqlite3")
+        stack.callback(store.close)
+        for seed, names in enumerate(PAIRS, start=1):
+            for record in game(seed, 10, names):
+                store.append(record)
+        analyst = PagedAnalyst(foresight, store)
+        analyst.start()
+        stack.callback(analyst.close)
+        table = serving(analysis=analyst)
+        stack.callback(table.server.close)
+        state = replace(resume(SessionState(), game(given.seed, 10, (LONG, "Kurt"))), language=given.language)
+        analyst.watch(state)
+        table.server.start()
+        table.show(state)
+        study = catalogue(given.language).text("ui.study")
+        for page, size in pages(browser, table.server.url):
+            _turn_pages(page, given.out, size, study)
+
+
+def _turn_pages(page: Page, out: Path, size: str, study: str) -> None:
+    def shoot(name: str) -> None:
+        page.wait_for_timeout(300)
+        page.screenshot(path=out / f"{name}-{size}.png")
+
+    page.wait_for_selector("#front.result button")
+    shoot("result")
+    page.locator("#front .front-foot .segment").first.click()
+    page.wait_for_selector(".analysis")
+    shoot("analysis")
+    page.locator("#dialog .close").click()
+    page.locator("#front .front-foot .segment").nth(1).click()
+    page.locator("#menu").click()
+    shoot("menu")
+    page.get_by_role("button", name=study).click()
+    page.wait_for_selector(".study", timeout=60_000)
+    shoot("study")
+    page.locator("#dialog").evaluate("(dialog) => dialog.scrollTo(0, dialog.scrollHeight)")
+    shoot("study-end")
+
+
+SUBJECTS = {"game": of_a_game, "analysis": of_analysis}
+
+
+def main(
+    of: str = "game", out: Path = Path("build/screenshots"), turns: int = 6, language: str = "de", seed: int = 12
+) -> None:
+    """Take the pictures."""
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, launched() as browser:
+        SUBJECTS[of](browser, Wanted(out, turns, language, seed), Path(folder))
+    print(f"screenshots in {out}")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

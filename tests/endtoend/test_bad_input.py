@@ -1,7 +1,4 @@
-"""What the eye answers to pictures nobody should send: an answer or a plain refusal, never a guess.
-
-How long it takes is measured by `python -m tests.bench.bad_input`.
-"""
+"""What the eye answers to pictures nobody should send: an answer or a plain refusal, never a guess."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from vision.find.pose import POSE_PATH, PoseReader
 from vision.frame import Frame
 from vision.read.classify import FACES_PATH, FaceReader
 from vision.read.load import load_board_reader, load_reader
-from vision.reading import Doubt, Verdict
+from vision.reading import EyeDoubt, Verdict
 
 RIGHT_TO_LEFT = {"upside down", "mirrored"}
 FIVE_DICE = [
@@ -60,21 +57,24 @@ def test_the_good_board_is_read_on_the_board_and_as_a_photograph():
         assert reading.verdict in {Verdict.CLEAR, Verdict.NOT_SURE}
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", FIVE_DICE)
 @pytest.mark.parametrize("read", [on_the_board, as_a_photograph])
 def test_no_face_is_believed_that_is_wrong(read, name):
-    believed = [die.label if die.doubt is Doubt.NONE else None for die in read(name).dice]
+    believed = [die.label if die.doubt is EyeDoubt.NONE else None for die in read(name).dice]
     if len(believed) == len(FACES):
         assert all(got in (None, true) for got, true in zip(believed, faces_of(name), strict=True))
     else:
         assert set(believed) <= {None, *FACES}
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", ["good", "upside down", "50 megapixels"])
 def test_which_way_up_and_how_large_a_picture_is_makes_no_difference(name):
     assert tuple(die.label for die in as_a_photograph(name).dice) == faces_of(name)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("name", "verdict"),
     [
@@ -92,13 +92,15 @@ def test_what_is_wrong_with_a_picture_is_said(name, verdict):
     assert on_the_board(name).verdict is verdict
 
 
+@pytest.mark.proof
 def test_of_thirty_dice_thirty_are_seen():
     assert len(on_the_board("thirty dice").dice) == 30
 
 
+@pytest.mark.proof
 def test_a_page_of_letters_is_never_five_dice():
     assert on_the_board("not a board").verdict not in {Verdict.CLEAR, Verdict.NOT_SURE}
-    assert all(die.doubt is not Doubt.NONE for die in as_a_photograph("not a board").dice)
+    assert all(die.doubt is not EyeDoubt.NONE for die in as_a_photograph("not a board").dice)
 
 
 @pytest.mark.parametrize("suffix", [".jpg", ".png"])
@@ -137,6 +139,7 @@ def test_a_model_that_is_a_folder_is_refused_in_a_sentence(tmp_path):
         FaceReader.from_file(tmp_path / "faces.onnx")
 
 
+@pytest.mark.proof
 def test_pictures_that_are_none_are_told_apart():
     assert np.asarray(PICTURES["one pixel"]()).shape == (1, 1, 3)
     assert PICTURES["50 megapixels"]().shape[0] ** 2 >= 50e6

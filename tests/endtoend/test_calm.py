@@ -6,20 +6,23 @@ import pytest
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")
 
-from firmware.session.state import Phase
+from firmware.session.vocabulary import Phase
+from firmware.table.eye_parts import BoardReader
 from tests.endtoend.desk import WholeDesk, reader
 from vision.reading import Reading
+
+pytestmark = pytest.mark.proof
 
 MOST_LOOKS = 400
 
 
-class Counted:
+class Counted(BoardReader):
     """The real reader; how many dice it saw each time is counted."""
 
     def __init__(self) -> None:
         self.counts: list[int] = []
 
-    def read(self, frames, board, *, backdrop=None, dice=None) -> Reading:
+    def read(self, frames, board, *, backdrop=None, seen=(), dice=None) -> Reading:
         found = reader().read(frames, board, backdrop=backdrop, dice=dice)
         self.counts.append(len(found.dice))
         return found

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.session.choosing import Choice
 from tests.endtoend.choosing import play
+from tests.endtoend.running import written
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Browser
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.proof, pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
 def test_a_game_is_chosen_in_three_touches_and_thrown_for_with_the_camera(tmp_path: Path, browser: Browser) -> None:
-    outcome = play(tmp_path, browser, choices=(Choice.ESCALERO, Choice.ROCK_AND_ROLL), players=3, seed=2, port=9771)
+    choices = (Choice.ESCALERO, Choice.ROCK_AND_ROLL)
+    outcome = play(written(tmp_path, seed=2), browser, choices=choices, players=3)
     assert outcome.touches == {"escalero": 3, "rock-and-roll": 3}
     assert outcome.throws >= 3
     assert outcome.kills >= 1

@@ -7,8 +7,9 @@ import pytest
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")
 
 from firmware.faces import FACES
-from firmware.session.events import AcceptReading, TouchCell
-from firmware.session.state import Doubt, NoticeKey, Phase
+from firmware.session.state import Doubt
+from firmware.session.touches import AcceptReading, TouchCell
+from firmware.session.vocabulary import NoticeKey, Phase
 from firmware.simulated.camera import CameraFault
 from models.render.world import DieState
 from scoring.sheets.category import Category
@@ -35,6 +36,7 @@ def test_five_dice_are_read_through_camera_and_models():
     assert desk.store.current_game() == desk.state.records
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("fault", "key"),
     [
@@ -53,6 +55,7 @@ def test_a_black_or_blinding_picture_is_said_and_the_next_press_reads(fault: Cam
     assert desk.state.phase in {Phase.READ, Phase.ASKING}
 
 
+@pytest.mark.proof
 def test_an_unplugged_camera_is_said_the_throw_can_be_typed_and_it_comes_back_by_itself():
     desk = thrown()
     desk.board.cameras.fault = CameraFault.UNPLUGGED
@@ -67,6 +70,7 @@ def test_an_unplugged_camera_is_said_the_throw_can_be_typed_and_it_comes_back_by
     assert desk.state.game.turn.throws_made == 1
 
 
+@pytest.mark.proof
 def test_a_camera_that_hangs_counts_as_lost():
     desk = thrown()
     desk.board.cameras.fault = CameraFault.HANGING
@@ -74,6 +78,7 @@ def test_a_camera_that_hangs_counts_as_lost():
     assert not desk.state.has_camera
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("count", [0, 1, 4, 6, 9])
 def test_any_number_of_dice_but_five_is_said(count: int):
     desk = WholeDesk(seed=2).lay([i % 6 for i in range(count)]).press()
@@ -84,6 +89,7 @@ def test_any_number_of_dice_but_five_is_said(count: int):
     assert desk.state.game.turn.throws_made == 0
 
 
+@pytest.mark.proof
 def test_a_press_with_nothing_thrown_is_refused():
     desk = thrown()
     desk.look(6)
@@ -92,6 +98,7 @@ def test_a_press_with_nothing_thrown_is_refused():
     assert desk.state.game.turn.throws_made == 1
 
 
+@pytest.mark.proof
 def test_the_dice_of_the_turn_before_are_no_throw_of_the_next():
     desk = thrown()
     desk.companion.take(TouchCell(Cell(Category.NINES, 1)))
@@ -101,6 +108,7 @@ def test_the_dice_of_the_turn_before_are_no_throw_of_the_next():
     assert desk.state.phase is Phase.WAITING
 
 
+@pytest.mark.proof
 def test_a_hand_over_the_board_is_said():
     desk = thrown()
     desk.board.table.show_hand(is_in_view=True)
@@ -111,6 +119,7 @@ def test_a_hand_over_the_board_is_said():
     assert desk.state.game.turn.throws_made == 1
 
 
+@pytest.mark.proof
 def test_a_board_that_was_taken_away_is_said():
     desk = thrown()
     desk.board.table.show_board(is_in_view=False)
@@ -120,6 +129,7 @@ def test_a_board_that_was_taken_away_is_said():
     assert desk.state.game.turn.throws_made == 1
 
 
+@pytest.mark.proof
 def test_a_leaning_die_burns():
     desk = WholeDesk(seed=4).lay(FIVE)
     desk.board.table.unsettle(2, DieState.LEANING)
@@ -130,6 +140,7 @@ def test_a_leaning_die_burns():
     assert desk.state.game.turn.throws_made == 0
 
 
+@pytest.mark.proof
 def test_a_held_die_that_was_turned_over_is_asked_about():
     desk = thrown()
     table = desk.board.table

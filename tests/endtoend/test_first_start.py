@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from firmware.session.state import Phase
+from firmware.session.vocabulary import Phase
 from firmware.session.wizard import STEPS, Outcome, WizardStep
 from firmware.simulated.camera import CameraFault
 from tests.endtoend.first_start import Start
-from tests.endtoend.playing import playing
+from tests.endtoend.playing import Wishes, playing
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.proof, pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 PATIENCE_MS = 120_000
 """Other work may share the machine."""
 
 
 def test_a_first_start_goes_through_all_steps_to_the_first_throw_and_a_game(tmp_path: Path, browser: Browser) -> None:
-    with playing(tmp_path, browser, seed=2, speed=20.0, sets_up=True) as at:
+    with playing(tmp_path, browser, Wishes(seed=2, speed=20.0, sets_up=True)) as at:
         complaints: list[str] = []
         at.page.on("pageerror", lambda error: complaints.append(str(error)))
         start = Start(at)
@@ -41,7 +41,7 @@ def test_a_first_start_goes_through_all_steps_to_the_first_throw_and_a_game(tmp_
 
 
 def test_a_cable_pulled_and_a_board_taken_away_are_said_and_nothing_is_lost(tmp_path: Path, browser: Browser) -> None:
-    with playing(tmp_path, browser, seed=3, speed=20.0, sets_up=True) as at:
+    with playing(tmp_path, browser, Wishes(seed=3, speed=20.0, sets_up=True)) as at:
         at.page.set_default_timeout(PATIENCE_MS)
         said, notice = at.page.locator(".wizard-said"), at.page.locator(".wizard-notice")
         expect(said).to_contain_text("Ich sehe das ganze Brett.", timeout=PATIENCE_MS)

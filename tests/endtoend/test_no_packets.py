@@ -64,6 +64,7 @@ def test_answers_are_told_from_calls() -> None:
     assert not is_answer(Packet("arp", DEVICE, "10.92.0.9"), PHONE)
 
 
+@pytest.mark.proof
 def test_no_packet_leaves_in_play_and_with_phones_only_answers() -> None:
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     command = [sys.executable, "-m", "tests.endtoend.no_packets", "--turns", "1"]

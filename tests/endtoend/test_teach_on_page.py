@@ -10,20 +10,21 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from firmware.commands.play import Table
+from firmware.commands.play import RunningCompanion
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.faces import FACES, LABELS, label_of
-from firmware.session.lesson import Stage, Standing, Teaching
-from firmware.session.state import Phase, SessionState
+from firmware.session.lesson import LessonProgress, LessonStage, Teaching
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
 from firmware.settings.config import (
     StoreConfig,
 )
-from tests.endtoend.playing import Playing, playing
+from tests.endtoend.playing import Playing, Wishes, playing
 from vision.read.classify import FaceReader
 from vision.reading import Reading
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.proof, pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 PATIENCE_S = 120.0
 """Other work may share the machine."""
@@ -33,14 +34,14 @@ MOST_THROWS = 25
 @pytest.fixture
 def at(tmp_path: Path, browser: Browser) -> Iterator[Playing]:
     """A companion that runs on the simulated board, and its page."""
-    with playing(tmp_path, browser, seed=4, speed=20.0) as running:
+    with playing(tmp_path, browser, Wishes(seed=4, speed=20.0)) as running:
         yield running
 
 
 class Player:
     """Somebody at the page who sees the dice."""
 
-    def __init__(self, table: Table, page: Page) -> None:
+    def __init__(self, table: RunningCompanion, page: Page) -> None:
         self.table, self.page = table, page
 
     @property
@@ -81,7 +82,7 @@ class Player:
 
     def answer(self) -> None:
         """Answer all questions about a throw, as the dice lie."""
-        while self.dialog.stage is Stage.ASK:
+        while self.dialog.stage is LessonStage.ASK:
             standing, look = self.dialog.standing, self.dialog.look
             assert standing is not None
             assert standing.question is not None
@@ -91,7 +92,7 @@ class Player:
             self.page.locator(".asked-faces .face-choice").nth(label).tap()
             self.until_answered(standing)
 
-    def until_answered(self, standing: Standing) -> None:
+    def until_answered(self, standing: LessonProgress) -> None:
         self.until(lambda: self.dialog.waiting is None and self.dialog.standing != standing, "no answer")
 
 
@@ -115,12 +116,12 @@ def test_a_set_is_taught_during_a_game_kept_and_read(at: Playing) -> None:
     page.locator(".kind.main").tap()
     expect(page.locator("#teach h2")).to_have_text("Würfeln, bis jede Seite zweimal oben gelegen ist.")
     throws = 0
-    while player.dialog.stage in {Stage.SHOW, Stage.ASK}:
+    while player.dialog.stage in {LessonStage.SHOW, LessonStage.ASK}:
         player.throw()
         throws += 1
         player.answer()
         assert throws < MOST_THROWS
-    assert player.dialog.stage is Stage.CHECK
+    assert player.dialog.stage is LessonStage.CHECK
 
     # The check throw, put right where it must be, and kept under the name that is offered.
     player.throw()

@@ -1,41 +1,68 @@
-"""A whole game by script: simulated camera → ONNX models → session → store → page in a real Chromium.
+"""A whole game by touch: every throw, hold, answer and entry is a tap on the page in a real Chromium.
 
     python -m tests.endtoend.whole_game --columns 10 --seed 1
+    python -m tests.endtoend.whole_game hidden-poker --seed 2
 
-The player sees the dice, the companion only its camera. At the end the sheet on the page, the one in the store and the
-one that follows from the true dice are held against each other, and every difference is printed with its cause.
+Simulated camera → ONNX models → session → store → page. The players see the dice, the companion only its camera. Each
+throw is held against the dice as it comes into the log; at the end the page is held against the game as it was played,
+that against the log in the store, and what was entered against what truly lay there. With ``--watchful`` the players
+put the companion right where it is wrong; else they trust it.
 """
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
-from firmware.display.touches import name_of
-from firmware.session.events import NewGame, TouchCell
-from firmware.session.state import NoticeKey, Phase
-from firmware.simulated.ledger import Difference, differences
-from firmware.simulated.player import Player
-from scoring.events import GameBegan
-from scoring.games.ten_by_ten import GameState
-from scoring.ruleset import Ruleset
-from scoring.sheets.category import Category
+import typer
+
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
+from firmware.settings.config import GameConfig
 from tests.chromium import launched
-from tests.endtoend.playing import LOOK_S, playing
+from tests.endtoend.escalero import EscaleroSeats
+from tests.endtoend.hidden_poker import HiddenPokerSeats
+from tests.endtoend.playing import Playing, Wishes, playing
+from tests.endtoend.pot import BEGUN, PotSeats
+from tests.endtoend.rock_and_roll import RockAndRollSeats
+from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from playwright.sync_api import Browser
 
-    from playwright.sync_api import Browser, Page
 
-    from firmware.session.events import Touch
-    from tests.endtoend.playing import Playing
+HANGS_S = 600.0
+BANK_THROWS = 30
+"""Of rock-and-roll, before the bank gives notice."""
 
-PLAYERS = ("Manfred", "Ewald")
+
+class Seats(Protocol):
+    """Everybody at a table.
+
+    Attributes:
+        misread: Throws that came into the log otherwise than they lay.
+        wrong: What else is not as it ought to be, and must be.
+        counts: What happened, how often.
+    """
+
+    misread: list[str]
+    wrong: list[str]
+    counts: Counter[str]
+
+    def begin(self) -> None:
+        """Choose the game and begin it."""
+
+    def act(self, state: SessionState) -> object:
+        """Do the next thing, if it is time to."""
+
+    def compare(self, game: Any) -> list[str]:
+        """Return where page or log are other than they ought to be at the end of a game."""
 
 
 @dataclass
@@ -44,127 +71,92 @@ class Outcome:
 
     Attributes:
         game: As the store has it.
-        differences: Turns that are not as the dice were.
-        page_differs: Cells in which the page shows other points than the store.
-        notices: How often each sentence was said.
-        asked: Questions the companion put.
-        seconds: How long it took.
+        misread: Throws that came into the log otherwise than they lay.
+        wrong: What else differs: entries from the dice, the page from the log, the log from what was played.
+        counts: What happened, how often.
     """
 
-    game: GameState
-    differences: tuple[Difference, ...]
-    page_differs: list[str]
-    notices: dict[str, int] = field(default_factory=dict)
-    asked: int = 0
-    seconds: float = 0.0
+    game: Any
+    misread: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
 
 
 def play(
     folder: Path,
     browser: Browser,
+    seats: Callable[[Playing], Seats],
+    wishes: Wishes,
     *,
-    columns: int,
-    seed: int,
-    speed: float,
-    progress: Callable[[GameState], None] = lambda _: None,
+    progress: Callable[[SessionState], None] = lambda _: None,
 ) -> Outcome:
     """Play a game to its end and compare.
 
-    Args:
-        folder: For the store.
-        browser: That shows the page.
-        columns: Columns played.
-        seed: Of the simulated board.
-        speed: How fast its time runs.
-        progress: Told of every new turn.
+    Raises:
+        TimeoutError: If it hangs.
     """
-    began = time.monotonic()
-    with playing(folder, browser, seed=seed, speed=speed) as at:
-        ruleset = Ruleset(columns=columns)
-        at.table.companion.post(NewGame(GameBegan(players=PLAYERS, ruleset=ruleset, beginner=None)))
-        player, notices = _play_on(at, progress)
-        at.page.wait_for_function("() => document.querySelectorAll('.cell').length > 0")
-        page_differs = _differences_on(at.page, at.state.game)
+    with playing(folder, browser, wishes) as at:
+        those = seats(at)
+        those.begin()
+        _play_on(at, those, progress)
+        played = at.state.game
+        wrong = those.wrong + those.compare(played)
     saved = at.replayed()
-    return Outcome(
-        game=saved,
-        differences=differences(player.ledger, saved.entries),
-        page_differs=page_differs,
-        notices=notices,
-        asked=sum(notices.get(key.value, 0) for key in QUESTIONS),
-        seconds=time.monotonic() - began,
-    )
+    if saved != played:
+        wrong.append("the log in the store is that of another game than was played")
+    return Outcome(saved, those.misread, wrong, those.counts)
 
 
-def _play_on(at: Playing, progress: Callable[[GameState], None]) -> tuple[Player, dict[str, int]]:
-    """Play until the game is over; return who played, and how often each sentence was said."""
-    player = Player(at.board, lambda touch: _touch(at, touch))
-    notices: dict[str, int] = {}
-    last, turn = None, 0
+def _play_on(at: Playing, seats: Seats, progress: Callable[[SessionState], None]) -> None:
+    records, since = 0, time.monotonic()
     while (state := at.state).phase is not Phase.GAME_OVER:
-        if state.notice is not last:
-            last = state.notice
-            notices[last.key.value] = notices.get(last.key.value, 0) + 1
-        player.act(state)
-        if isinstance(state.game, GameState) and state.game.turn_number != turn:
-            turn = state.game.turn_number
-            progress(state.game)
-        time.sleep(LOOK_S)
-    return player, notices
+        if state.game is not None:
+            seats.act(state)
+        if len(state.records) != records:
+            records, since = len(state.records), time.monotonic()
+            progress(state)
+        if time.monotonic() - since > HANGS_S:
+            raise TimeoutError(f"nothing came into the log for {HANGS_S} s in {state.phase}: {state.notice}")
+        at.look_again()
+    seats.act(at.state)  # the game may end between two looks
 
 
-def _touch(at: Playing, touch: Touch) -> None:
-    """Touch cells on the page itself; what the page needs several touches for goes the way they would."""
-    if not isinstance(touch, TouchCell):
-        at.table.companion.post(touch)
-        return
-    row, column = touch.cell.category.value, touch.cell.column - 1
-    at.page.wait_for_function("() => document.querySelector('.entry.is-open') !== null")
-    at.page.locator(f".cell[data-row='{row}'][data-column='{column}']").click()
+def seats_of(game: str, *, seed: int, players: int, watchful: bool) -> Callable[[Playing], Seats]:
+    """Return who plays a game."""
+    if game in BEGUN:
+        return partial(PotSeats, game=game, seed=seed)
+    return {
+        "ten-by-ten": partial(TenByTenSeats, is_watchful=watchful),
+        "escalero": partial(EscaleroSeats, players=players, seed=seed),
+        "hidden-poker": partial(HiddenPokerSeats, seed=seed),
+        "rock-and-roll": partial(RockAndRollSeats, throws=BANK_THROWS, guests=players, seed=seed),
+    }[game]
 
 
-def _differences_on(page: Page, game: Any) -> list[str]:
-    """Return the cells in which the page shows something else than the session has."""
-    page.wait_for_function("() => document.querySelector('.entry.is-open') === null")
-    shown = page.evaluate(
-        "() => Object.fromEntries([...document.querySelectorAll('.cell')].map("
-        "c => [`${c.dataset.row}.${c.dataset.column}`, [...c.querySelectorAll('.entry')].map(e => e.textContent)]))"
-    )
-    wrong = []
-    for entry in game.entries:
-        text = shown[f"{entry.cell.category.value}.{entry.cell.column - 1}"][entry.player]
-        if text != (str(entry.points) if entry.points else "–"):
-            wrong.append(f"{name_of(Category(entry.cell.category))} {entry.cell.column}: {text} for {entry.points}")
-    return wrong
+def main(
+    game: Annotated[str, typer.Argument()] = "ten-by-ten",
+    columns: int = 10,
+    players: int = 3,
+    *,
+    watchful: bool = False,
+    seed: int = 1,
+    speed: float = 4.0,
+) -> None:
+    """Play a game and print what came of it."""
+    began = time.monotonic()
+    wishes = Wishes(seed=seed, speed=speed, game=GameConfig(players=NAMES, columns=columns))
+    seats = seats_of(game, seed=seed, players=players, watchful=watchful)
+    with launched() as browser, tempfile.TemporaryDirectory() as folder:
+        outcome = play(Path(folder), browser, seats, wishes, progress=_say)
+    print(f"\n{game}, seed {seed}, {time.monotonic() - began:.0f} s: {dict(sorted(outcome.counts.items()))}")
+    for name, found in (("throws misread", outcome.misread), ("other differences", outcome.wrong)):
+        print(f"{name}: {len(found)}", *found, sep="\n  ")
+    raise SystemExit(bool(outcome.wrong))
 
 
-QUESTIONS = (NoticeKey.NOT_SURE, NoticeKey.HOLDS_UNSURE, NoticeKey.HELD_CHANGED, NoticeKey.FOREIGN_DIE)
-
-
-def main() -> None:
-    """Play one game and print what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--columns", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--speed", type=float, default=4.0)
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, launched() as browser:
-        outcome = play(
-            Path(folder),
-            browser,
-            columns=arguments.columns,
-            seed=arguments.seed,
-            speed=arguments.speed,
-            progress=lambda state: print(f"\rturn {state.turn_number}/{state.turns}", end="", flush=True),
-        )
-    throws = sum(len(entry.throws) for entry in outcome.game.entries)
-    print(f"\n{len(outcome.game.entries)} turns, {throws} throws, {5 * throws} dice read, {outcome.seconds:.0f} s")
-    print(f"sheet against true dice: {len(outcome.differences)} turns differ")
-    for difference in outcome.differences:
-        print(f"  {difference}")
-    print(f"page against store: {len(outcome.page_differs)} cells differ {outcome.page_differs}")
-    print(f"questions: {outcome.asked}; sentences: {dict(sorted(outcome.notices.items()))}")
+def _say(state: SessionState) -> None:
+    print(f"\r{len(state.records)} records", end="", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

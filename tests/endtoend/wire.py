@@ -8,13 +8,10 @@ import struct
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DEVICE, PHONE, STRANGER = "10.92.0.1", "10.92.0.2", "10.93.0.2"
 INTERFACE = "v0"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -9,11 +10,20 @@ import pytest
 from hardware.numbers import load
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep all tests that need it on one worker; they are long by nature."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and "stand" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("cad"))
+            item.add_marker(pytest.mark.proof)
+
+
 @pytest.fixture(scope="session")
 def stand() -> SimpleNamespace:
     pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
     from hardware.mount.assembly import assembly, drawn
-    from hardware.mount.made import bodies
+    from hardware.mount.made import masses
     from hardware.mount.mesh import mesh
 
     numbers = load()
@@ -24,5 +34,5 @@ def stand() -> SimpleNamespace:
         parts=parts,
         meshes={name: mesh(part) for name, part in parts.items()},
         placed=placed,
-        bodies=bodies(numbers, placed, parts),
+        masses=masses(numbers, placed, parts),
     )

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from hardware.errors import NumbersError
+pytest.importorskip("matplotlib", reason="plots are drawn at a desk; `make hardware` installs what does it")
+pytest.importorskip("schemdraw", reason="circuits are drawn at a desk; `make hardware` installs what does it")
+
+from hardware.errors import HardwareError, NumbersError
 from hardware.guide.stand import FILE
-from hardware.make import COMPOSED, FOLDER, ROOMS, Difference, make
+from hardware.make import COMPOSED, FOLDER, README, ROOMS, MadeChange, make
 from hardware.numbers import load
 
 QUICK = ("optics", "wiring", "parts")
@@ -24,12 +25,12 @@ def quiet(said: str) -> None:
     assert said.endswith("…")
 
 
-@pytest.fixture
-def made_once(tmp_path: Path) -> Path:
-    first = make(load(), tmp_path, rooms=QUICK, say=quiet)
-    assert first
-    assert {difference.what for difference in first} == {"new"}
-    return tmp_path
+@pytest.fixture(scope="module")
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    first = make(load(), folder, rooms=QUICK, say=quiet)
+    assert {change.what for change in first} == {"new"}
+    return folder
 
 
 def test_a_second_time_nothing_differs(made_once: Path) -> None:
@@ -45,57 +46,45 @@ def test_what_lies_in_the_repository_is_what_the_numbers_make(made_once: Path, r
 
 
 def test_every_room_has_its_folder_and_no_folder_is_without_a_room() -> None:
-    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == set(ROOMS)
+    assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == {*ROOMS, "paper"}
     assert set(ROOMS[:-1]).isdisjoint(COMPOSED), "what is told of the others comes after them"
 
 
 def test_what_no_room_makes_is_removed_and_a_changed_file_is_mended(made_once: Path) -> None:
     (made_once / "optics" / "old.svg").write_text("from other numbers")
-    (made_once / "optics" / "README.md").write_text("by hand")
     light = made_once / "optics" / "light.md"
     right = light.read_bytes()
     light.write_bytes(b"")
     found = make(load(), made_once, rooms=QUICK, say=quiet)
-    assert set(found) == {Difference("optics/old.svg", "gone"), Difference("optics/light.md", "changed")}
+    assert set(found) == {MadeChange("optics/old.svg", "gone"), MadeChange("optics/light.md", "changed")}
     assert light.read_bytes() == right
     assert not (made_once / "optics" / "old.svg").exists()
-    assert (made_once / "optics" / "README.md").exists()
+    assert (made_once / "README.md").read_text(encoding="utf-8") == README
 
 
-def test_where_nothing_can_be_drawn_it_is_said_what_for() -> None:
-    program = """
-import sys
-sys.modules["build123d"] = None  # as where it is not installed
-from hardware.errors import HardwareError
-from hardware.make import make
-from hardware.numbers import load
-try:
-    make(load(), rooms=("mount",), say=lambda _: None)
-except HardwareError as error:
-    print(error)
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "mount needs build123d, which is not installed: `make hardware` installs it" in done.stdout
+def test_where_nothing_can_be_drawn_it_is_said_what_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "build123d", None)  # as where it is not installed
+    monkeypatch.delitem(sys.modules, "hardware.mount.made", raising=False)
+    with pytest.raises(HardwareError, match="mount needs build123d, which is not installed: `make hardware` installs"):
+        make(load(), rooms=("mount",), say=quiet)
 
 
 def test_a_number_that_optics_refuses_writes_nothing(tmp_path: Path) -> None:
     numbers = load()
-    tiny = replace(numbers, dice=replace(numbers.dice, size_mm=8.0))
+    tiny = numbers.changed("dice", size_mm=8.0)
     with pytest.raises(NumbersError, match=r"dice\.size_mm|camera\.height_mm"):
         make(tiny, tmp_path, rooms=QUICK, say=quiet)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_number_that_a_later_room_refuses_writes_nothing_of_the_rooms_before(tmp_path: Path) -> None:
-    pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
     numbers = load()
-    stretched = replace(numbers, cables=replace(numbers.cables, slack_mm=80.0))
-    with pytest.raises(NumbersError, match=r"light\.ring_diameter_mm = .* nearest is \d+"):
-        make(stretched, tmp_path, rooms=("optics", "mount"), say=quiet)
+    weak = numbers.changed("supply", amps=1.0)
+    with pytest.raises(NumbersError, match=r"supply\.amps = 1 .* nearest is 5"):
+        make(weak, tmp_path, rooms=("optics", "wiring"), say=quiet)
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.xdist_group("cad")
 def test_the_parts_in_the_repository_are_those_of_the_numbers(stand: SimpleNamespace) -> None:
     from hardware.mount.made import step
     from hardware.mount.mesh import stl

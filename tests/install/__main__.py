@@ -9,16 +9,13 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.install import checks, readonly, roots, screen, share, sound, years
 from tests.install.machine import Machine
 from tests.install.roots import CannotTestError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 SUITES = ("bookworm", "trixie")
 OLD_NUMPY = "bookworm"

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tests.install.machine import Machine
+from tests.install.machine import Machine
 
 HERE = "/srv/serviert"
 ADDRESS = "http://127.0.0.1:8440/"

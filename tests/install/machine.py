@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import TracebackType
 
 from tests.install.roots import CannotTestError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from types import TracebackType
 
 BOOT_S = 90.0
 CLEAN = ("env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8")

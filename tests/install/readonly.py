@@ -7,15 +7,12 @@ initramfs, needs a kernel to be started and is shown by nothing here.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.install import checks, roots
 from tests.install.machine import Machine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 
 def show(show_one: Callable[[Callable[[], str | None], str], str], root: Path, binds: Mapping[Path, str]) -> None:

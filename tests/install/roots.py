@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 CACHE = Path(os.environ.get("SERVIERT_ROOTS", "/var/cache/serviert-test-install"))
 TREE = Path(__file__).parents[2]

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tests.install import checks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.install.machine import Machine
+from tests.install.machine import Machine
 
 PHONE = "serviert-phone"
 PRIVATE, PUBLIC = "192.168.77", "203.0.113"

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tests.install import checks
-
-if TYPE_CHECKING:
-    from tests.install.machine import Machine
+from tests.install.machine import Machine
 
 UNIT = "serviert-ear"
 FOLDER = f"/run/{UNIT}"

@@ -8,9 +8,9 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from typer.testing import CliRunner
@@ -18,9 +18,6 @@ from typer.testing import CliRunner
 from firmware.commands.cli import app
 from firmware.settings import config as settings
 from firmware.share.networks import PRIVATE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
 INSTALL = ROOT / "hardware/install"

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tests.install import checks
-
-if TYPE_CHECKING:
-    from tests.install.machine import Machine
+from tests.install.machine import Machine
 
 GAMES = 1_000
 """One on every evening for three years."""

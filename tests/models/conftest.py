@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from models.render import Camera, Design, DieInstance
-from models.render.world import Family
+from models.render.world import Design, DieInstance, Family, SceneCamera
 from models.train.pictures.placing import flat_rotation
 
 
@@ -21,5 +20,5 @@ def flat_die(plain_design: Design) -> DieInstance:
 
 
 @pytest.fixture
-def overhead() -> Camera:
-    return Camera(height_mm=500.0, f_px=1000.0, size_wh=(400, 300))
+def overhead() -> SceneCamera:
+    return SceneCamera(height_mm=500.0, f_px=1000.0, size_wh=(400, 300))

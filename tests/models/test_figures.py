@@ -5,16 +5,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.evaluate.boards import measured_boards
+from models.evaluate.boards import board_figures, read_board
 from models.evaluate.matching import matched
-from models.evaluate.photographs import measured_photographs
+from models.evaluate.photographs import labelled, look_at, photograph_figures
 from models.evaluate.records import quad_error
-from models.render import render
+from models.evaluate.truth import true_boards
+from models.render.stage import render
 from models.train.pictures.scene import SceneConfig, sample_scene
 from vision.find.detect import Detector
 from vision.find.pose import PoseFinder, PoseReader
 from vision.frame import Frame
 from vision.read.load import load_reader
+from vision.read.reader import ReaderPolicy
 
 SHARED = Path(__file__).parents[2] / ".." / "shared" / "data"
 CLEAN = SceneConfig(
@@ -48,6 +50,7 @@ def finder(detector):
     return PoseFinder(detector, PoseReader.from_file(threads=1))
 
 
+@pytest.mark.proof
 def test_the_dice_of_rendered_boards_are_found_where_they_lie(finder):
     true_in_all = false_in_all = hits = 0
     errors = []
@@ -79,14 +82,20 @@ def test_a_huge_picture_takes_no_more_work_than_a_large_one(detector):
 
 @pytest.mark.shared
 def test_strange_dice_in_photographs_are_found(finder):
-    figures = measured_photographs(needs(SHARED / "real" / "nellbyler_d6"), finder, every=8)
+    folder = needs(SHARED / "real" / "nellbyler_d6")
+    some = list(labelled(folder / "labels.csv")[0].items())[::8]
+    looked = [look_at(folder, name, boxes, finder) for name, boxes in some]
+    figures = photograph_figures(one for one in looked if one is not None)
     assert figures.recall.value >= 0.92
     assert figures.precision.value >= 0.95
 
 
+@pytest.mark.proof
 @pytest.mark.shared
 def test_boards_of_another_renderer_are_read():
-    figures = measured_boards(needs(SHARED / "rendered"), load_reader(), every=2)
+    folder, reader = needs(SHARED / "rendered"), load_reader()
+    records = [read_board(folder, board, reader) for board in true_boards(folder)[0][::2]]
+    figures = board_figures([one for one in records if one is not None], sure=ReaderPolicy().sure_confidence)
     assert figures.recall.value >= 0.97
     assert figures.precision.value >= 0.95
     assert figures.faces.value >= 0.9

@@ -1,4 +1,4 @@
-"""The ladder of opponents: every level beats the one below it, and the README says who plays by what."""
+"""The ladder of opponents: every level beats the one below it, and the README of the rules says who plays by what."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from firmware.settings.config import Language
 from models.duel.duel import tallies
 from models.duel.settings import DuelSettings
 from models.strategies import LEVELS, STRATEGIES
-from scoring.levels import Level
+from scoring.ruleset import Level
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[2] / "scoring" / "README.md"
 
 
 def test_every_level_plays_by_a_strategy_of_its_own_in_order_of_strength():
@@ -22,6 +22,7 @@ def test_every_level_plays_by_a_strategy_of_its_own_in_order_of_strength():
     assert list(LEVELS.values()) == list(STRATEGIES)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(("weaker", "stronger"), [*pairwise(LEVELS.values())])
 def test_a_level_beats_the_one_below(weaker, stronger):
     *_, tally = tallies(DuelSettings(entrants=(stronger, weaker), games=60), jobs=1)

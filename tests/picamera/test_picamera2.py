@@ -7,8 +7,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,9 +20,6 @@ from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import first_device
 from firmware.adapters.picamera import PiCamera
 from firmware.errors import CameraBusyError, CameraLostError, CameraTimeoutError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 virtual = pytest.importorskip(
     "tests.picamera.virtual", reason="the real picamera2 is driven in a Debian of its own: make test-picamera"

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import pytest
 
-from firmware.commands.play import Table
+from firmware.commands.play import RunningCompanion
 from firmware.faces import FACES
 from firmware.ports import Edge
-from firmware.session.events import NewGame
-from firmware.session.state import NoticeKey
+from firmware.session.state import SessionState
+from firmware.session.touches import NewGame
+from firmware.session.vocabulary import NoticeKey
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, DisplayConfig, Gpio, StoreConfig
 from firmware.simulated.setting import Setting
-from models.render import DieInstance, Scene, render
+from models.render.stage import render
+from models.render.world import DieInstance, Scene
 from models.train.pictures.placing import flat_rotation
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from firmware.session.state import SessionState
 
 virtual = pytest.importorskip(
     "tests.picamera.virtual", reason="the real picamera2 is driven in a Debian of its own: make test-picamera"
@@ -71,9 +68,9 @@ def config(tmp_path: Path) -> Config:
 
 
 @pytest.fixture
-def playing(config: Config, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Table]:
+def playing(config: Config, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[RunningCompanion]:
     virtual.show([picture(tmp_path / "board.jpg", request.param)])
-    table = Table(config)
+    table = RunningCompanion(config)
     loop = threading.Thread(target=table.companion.run)
     table.start()
     loop.start()
@@ -83,7 +80,7 @@ def playing(config: Config, tmp_path: Path, request: pytest.FixtureRequest) -> I
     table.close()
 
 
-def until(table: Table, is_so: Callable[[SessionState], bool]) -> SessionState:
+def until(table: RunningCompanion, is_so: Callable[[SessionState], bool]) -> SessionState:
     deadline_s = time.monotonic() + ANSWER_S
     while not is_so(table.companion.state):
         assert time.monotonic() < deadline_s, f"never came about: {table.companion.state.notice}"
@@ -95,7 +92,9 @@ FACES_THROWN = ((0, 0, 2, 3, 5), (5, 5, 5, 1, 4))
 
 
 @pytest.mark.parametrize(("playing", "faces"), [(faces, faces) for faces in FACES_THROWN], indirect=["playing"])
-def test_a_press_gives_the_reading_of_what_lies_before_the_camera(playing: Table, faces: tuple[int, ...]) -> None:
+def test_a_press_gives_the_reading_of_what_lies_before_the_camera(
+    playing: RunningCompanion, faces: tuple[int, ...]
+) -> None:
     assert playing.source.name == "picamera"  # found by itself
     playing.companion.post(NewGame(GameBegan(players=("Anna", "Ben"), ruleset=Ruleset(), beginner=0)))
     until(playing, lambda state: state.game is not None)

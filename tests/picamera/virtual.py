@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import libcamera
 from picamera2 import Picamera2, picamera2
 from picamera2.allocators import DmaAllocator
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FRAMES = Path("/frames")
 """Where the virtual camera is told to look, in `enter.sh`."""

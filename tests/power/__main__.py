@@ -14,7 +14,6 @@ import logging
 import statistics
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable
 
 from tqdm import tqdm
@@ -22,7 +21,8 @@ from tqdm import tqdm
 from tests.power import recording
 from tests.power.cuts import cut_everywhere, scenarios
 from tests.power.faults import fail_everywhere
-from tests.power.kills import LONGEST_LIFE_S, Tally, kill_often
+from tests.power.kills import LONGEST_LIFE_S, KillTally, kill_often
+from tests.power.laws import Tally
 from tests.power.rot import rot_everywhere
 
 
@@ -30,7 +30,7 @@ def kills(arguments: argparse.Namespace) -> int:
     """Kill, and return how often something was lost."""
     with tqdm(total=arguments.times, desc="SIGKILL", unit=" kills") as bar:
 
-        def done(tally: Tally) -> None:
+        def done(tally: KillTally) -> None:
             bar.set_postfix(lost=len(tally.lost), refresh=False)
             bar.update()
 
@@ -48,7 +48,7 @@ def cuts(arguments: argparse.Namespace) -> int:
     """Cut the power everywhere, and return how many disks were wrong."""
     wrong = 0
     for scenario in scenarios(arguments.scenario):
-        with _bar(scenario.name) as bar:
+        with tqdm(desc=scenario.name, mininterval=1.0) as bar:
             tally = cut_everywhere(
                 scenario,
                 draws=arguments.draws,
@@ -56,34 +56,23 @@ def cuts(arguments: argparse.Namespace) -> int:
                 most_cuts=arguments.cuts,
                 progress=_progress(bar),
             )
-        bad = sum(tally.wrong.values())
-        print(f"power cut, {scenario.name}: after {tally.operations} operations, {tally.disks} disks, {bad} wrong")
-        wrong += _told(tally.wrong, tally.examples)
+        wrong += _told(tally, f"power cut, {scenario.name}: after {tally.points} operations, {tally.looks} disks")
     return wrong
 
 
 def faults(arguments: argparse.Namespace) -> int:
     """Let every call fail, and return how often that was wrong."""
-    with _bar("failing calls") as bar:
+    with tqdm(desc="failing calls", mininterval=1.0) as bar:
         tally = fail_everywhere(stride=arguments.stride, progress=_progress(bar))
-    bad = sum(tally.wrong.values())
-    print(
-        f"full disk, I/O error, read-only disk, SIGKILL at a call: {tally.points} calls, {tally.runs} processes, "
-        f"{tally.unsaved} of them could not save everything and said so, {bad} wrong"
-    )
-    return _told(tally.wrong, tally.examples)
+    runs = f"{tally.points} calls, {tally.looks} processes, {tally.unsaved} of them could not save everything"
+    return _told(tally, f"full disk, I/O error, read-only disk, SIGKILL at a call: {runs}")
 
 
 def rot(arguments: argparse.Namespace) -> int:
     """Let everything rot, and return how often that was wrong."""
-    with _bar("rot") as bar:
+    with tqdm(desc="rot", mininterval=1.0) as bar:
         tally = rot_everywhere(draws=arguments.draws, seed=arguments.seed, progress=lambda _: bar.update())
-    print(f"rot: {tally.folders} folders, {sum(tally.wrong.values())} wrong")
-    return _told(tally.wrong, tally.examples)
-
-
-def _bar(what: str) -> tqdm:
-    return tqdm(desc=what, mininterval=1.0)
+    return _told(tally, f"rot: {tally.looks} folders")
 
 
 def _progress(bar: tqdm) -> Callable[[int, int], None]:
@@ -94,10 +83,12 @@ def _progress(bar: tqdm) -> Callable[[int, int], None]:
     return done
 
 
-def _told(wrong: Counter[str], examples: dict[str, str]) -> int:
-    for what, count in wrong.most_common():
-        print(f"  {count} × {what}; for one: {examples[what]}")
-    return sum(wrong.values())
+def _told(tally: Tally, what: str) -> int:
+    wrong = sum(tally.wrong.values())
+    print(f"{what}, {wrong} wrong")
+    for each, count in tally.wrong.most_common():
+        print(f"  {count} × {each}; for one: {tally.examples[each]}")
+    return wrong
 
 
 PARTS = {"kills": kills, "cuts": cuts, "rot": rot, "faults": faults}

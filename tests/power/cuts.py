@@ -6,9 +6,8 @@ import hashlib
 import random
 import shutil
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -59,37 +58,15 @@ def scenarios(named: str = "") -> tuple[Scenario, ...]:
         Run(("play", "0", str(2 * third), "killed")),
         Run(("play", str(2 * third), str(end)), damage=("data/games.sqlite3", 100)),
     )
-    put_away = (
-        Run(("play", "0", str(2 * third), "killed")),
-        Run(("play", str(2 * third), str(2 * third + 5), "killed", "0")),
-        Run(("play", str(2 * third + 5), str(end), "closed", "0")),
-        Run(("play", str(end), str(end), "closed", "0")),
-    )
+    taken_over = (Run(("begin-older", str(2 * third))), Run(("play", str(2 * third), str(2 * third + 6))))
     kept = (Run(("keep", "0", "4")), Run(("keep", "4", "9")))
     found = (
         Scenario("a game, closed, killed and begun anew", played, laws.log_after_cut),
         Scenario("a damaged file being replaced", mended, laws.log_after_mending, cut_from=1),
-        Scenario("games being put away", put_away, laws.log_after_putting_away, cut_from=1),
+        Scenario("an older log being taken over", taken_over, laws.log_after_cut, cut_from=1),
         Scenario("files written whole", kept, laws.kept_after_cut),
     )
     return tuple(scenario for scenario in found if named in scenario.name)
-
-
-@dataclass
-class Tally:
-    """What the cuts came to.
-
-    Attributes:
-        operations: Of the recorded runs: writes, syncs, names.
-        disks: Different disks looked at.
-        wrong: What was wrong, and with how many.
-        examples: One of each, in words.
-    """
-
-    operations: int = 0
-    disks: int = 0
-    wrong: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, str] = field(default_factory=dict)
 
 
 def recorded(scenario: Scenario, folder: Path) -> tuple[tuple[Operation, ...], int]:
@@ -134,7 +111,7 @@ def cut_everywhere(
     seed: int = 1,
     most_cuts: int = ALL,
     progress: Callable[[int, int], None] = lambda *_: None,
-) -> Tally:
+) -> laws.Tally:
     """Cut a scenario after every operation.
 
     Args:
@@ -144,13 +121,13 @@ def cut_everywhere(
         most_cuts: Look at so many cut points only, spread evenly.
         progress: Told how many of all operations are done.
     """
-    tally, rng, disk = Tally(), random.Random(seed), Disk()
+    tally, rng, disk = laws.Tally(), random.Random(seed), Disk()
     seen: set[bytes] = set()
-    with tempfile.TemporaryDirectory(prefix="serviert-cuts-", dir=quick_folder()) as name:
+    with tempfile.TemporaryDirectory(prefix="serviert-cuts-", dir=laws.quick_folder()) as name:
         folder = Path(name)
         operations, before = recorded(scenario, folder)
-        tally.operations = len(operations) - before
-        stride = max(1, -(-tally.operations // most_cuts))
+        tally.points = len(operations) - before
+        stride = max(1, -(-tally.points // most_cuts))
         for number, operation in enumerate(operations):
             disk.take(operation)
             if number < before or (number - before) % stride:
@@ -158,8 +135,8 @@ def cut_everywhere(
             for loss, contents in _disks(disk, draws, rng):
                 if _is_new(contents, disk.told, seen):
                     wrong = _wrong_with(contents, folder / "cut", scenario.law, disk.told)
-                    _note(tally, wrong, f"{loss.name} after operation {number}, {_words(operation)}")
-            progress(number + 1 - before, tally.operations)
+                    tally.note(wrong, f"{loss.name} after operation {number}, {_words(operation)}")
+            progress(number + 1 - before, tally.points)
     return tally
 
 
@@ -185,19 +162,7 @@ def _wrong_with(contents: Contents, folder: Path, law: Law, told: int) -> str:
     return law(folder, told)
 
 
-def _note(tally: Tally, wrong: str, where: str) -> None:
-    tally.disks += 1
-    if wrong:
-        tally.wrong[wrong] += 1
-        tally.examples.setdefault(wrong, where)
-
-
 def _words(operation: Operation) -> str:
     if isinstance(operation, Wrote):
         return f"{len(operation.content)} bytes at {operation.offset} of file {operation.file}"
     return str(operation)
-
-
-def quick_folder() -> str | None:
-    """Return a folder in memory where there is one: the disks are imagined, and nothing of them needs a real one."""
-    return "/dev/shm" if Path("/dev/shm").is_dir() else None

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.archive import KEPT_GAMES
+from tests.firmware.log.games import wipe
 from tests.power import game, laws
-from tests.power.cuts import quick_folder
 from tests.power.recording import ACKS, Call, Injection, Told, Watch, watched
+from tests.power.scripts import DATA
 
 ERRORS = ("ENOSPC", "EIO", "EROFS")
 FAILING = frozenset({"write", "pwrite64", "fsync", "fdatasync", "ftruncate", "openat", "rename", "unlink", "mkdir"})
@@ -31,48 +30,29 @@ class Meeting:
     Attributes:
         start: It goes on with a log of so many records.
         stop: And plays to this one.
-        kept_games: Of more it puts all but the newest away before.
+        mends: Whether the log it goes on with is damaged.
     """
 
     start: int
     stop: int
-    kept_games: int
+    mends: bool
 
 
 def meetings() -> tuple[Meeting, ...]:
-    """Return what meets the faults: a game that goes on, and one before which others are put away."""
+    """Return what meets the faults: a game that goes on, and one whose file is mended before."""
     end = len(game.log())
-    return Meeting(6, end, KEPT_GAMES), Meeting(2 * end // 3, 2 * end // 3 + 2, 0)
+    return Meeting(6, end, mends=False), Meeting(2 * end // 3, 2 * end // 3 + 2, mends=True)
 
 
-@dataclass
-class Tally:
-    """What the faults came to.
-
-    Attributes:
-        points: Calls that were made to fail.
-        runs: Processes that met one.
-        unsaved: Of these, so many could not save everything.
-        wrong: What was wrong, and how often.
-        examples: One of each.
-    """
-
-    points: int = 0
-    runs: int = 0
-    unsaved: int = 0
-    wrong: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, str] = field(default_factory=dict)
-
-
-def fail_everywhere(*, stride: int = 1, progress: Callable[[int, int], None] = lambda *_: None) -> Tally:
+def fail_everywhere(*, stride: int = 1, progress: Callable[[int, int], None] = lambda *_: None) -> laws.Tally:
     """Let every call fail in every way, one process each.
 
     Args:
         stride: Take only every so manieth call.
         progress: Told how many processes of all are done.
     """
-    tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="serviert-faults-", dir=quick_folder()) as name:
+    tally = laws.Tally()
+    with tempfile.TemporaryDirectory(prefix="serviert-faults-", dir=laws.quick_folder()) as name:
         begun = [_begun(Path(name) / str(meeting.start), meeting, stride) for meeting in meetings()]
         tally.points = sum(len(points) for _, points in begun)
         met = [
@@ -82,14 +62,16 @@ def fail_everywhere(*, stride: int = 1, progress: Callable[[int, int], None] = l
         ]
         for folder, meeting, injection in met:
             _meet(folder, meeting, injection, tally)
-            progress(tally.runs, len(met))
+            progress(tally.looks, len(met))
     return tally
 
 
 def _begun(folder: Path, meeting: Meeting, stride: int) -> tuple[Path, list[tuple[str, int]]]:
     """Make what a process goes on with, and return where, and the calls that are to fail."""
     (folder / "begun" / "root").mkdir(parents=True)
-    _run(folder / "begun", Meeting(0, meeting.start, KEPT_GAMES), ())
+    _run(folder / "begun", Meeting(0, meeting.start, mends=False), ())
+    if meeting.mends:
+        wipe(folder / "begun" / "root" / DATA, 0)
     return folder, _points(folder, meeting)[::stride]
 
 
@@ -113,23 +95,20 @@ def _points(folder: Path, meeting: Meeting) -> list[tuple[str, int]]:
     return [point for point, operation in pairs if point[0] in FAILING and not isinstance(operation, Told)]
 
 
-def _meet(folder: Path, meeting: Meeting, injection: Injection, tally: Tally) -> None:
+def _meet(folder: Path, meeting: Meeting, injection: Injection, tally: laws.Tally) -> None:
     place = folder / "met"
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(folder / "begun", place)
     _, status, said = _run(place, meeting, (injection,))
     told = (place / ACKS).read_bytes().count(b"\n")
-    tally.runs += 1
     tally.unsaved += told < meeting.stop
-    wrong = laws.log_after_fault(place / "root", told, meeting.kept_games)
+    wrong = (laws.log_after_mending if meeting.mends else laws.log_after_cut)(place / "root", told)
     if not wrong and injection.error and (status not in ENDS or "Traceback" in said):
         wrong = f"it ended with {status}: {said.strip()[-160:]}"
-    if wrong:
-        tally.wrong[wrong] += 1
-        tally.examples.setdefault(wrong, injection.option)
+    tally.note(wrong, injection.option)
 
 
 def _run(place: Path, meeting: Meeting, inject: tuple[Injection, ...]) -> tuple[tuple[Call, ...], int, str]:
     script = ("tests.power.scripts", "play", str(place / "root"), str(meeting.start), str(meeting.stop))
-    calls, done = watched((*script, "closed", str(meeting.kept_games)), inject=inject)
+    calls, done = watched((*script, "closed"), inject=inject)
     return calls, done.returncode, done.stderr

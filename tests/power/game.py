@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from firmware.faces import label_of
 from firmware.log.record import Record
@@ -13,9 +13,6 @@ from scoring.ruleset import MOST_COLUMNS
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from vision.reading import Detection, DieReading, Reading, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PLAYERS = ("Manfred", "Ewald")
 DICE = 5

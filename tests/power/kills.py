@@ -15,32 +15,31 @@ import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from firmware.backup import Backups
 from firmware.commands.play import first_state
+from firmware.log.follower import Follower
 from firmware.log.opening import open_store
 from firmware.log.store import SqliteStore
+from firmware.log.stored import StoredRecord
 from firmware.session.effects import ReadBoard
-from firmware.session.events import NewGame, Pressed, ReadingTaken, TouchCell
-from firmware.session.state import Phase, SessionState
+from firmware.session.events import Pressed, ReadingTaken, SessionEvent
+from firmware.session.state import SessionState
+from firmware.session.touches import NewGame, TouchCell
+from firmware.session.vocabulary import Phase
 from firmware.settings.config import Config, StoreConfig
-from firmware.simulated.counsel import PromptCounsel
 from firmware.table.companion import Companion
+from firmware.table.parts import Ports, Workers
+from firmware.table.store_notice import opening_notice
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.doubles.prompt_advisor import PromptAdvisor
 from tests.doubles.recorded import RecordedLamp, RecordedSound
 from tests.power import game, laws
-from tests.power.cuts import quick_folder
 from vision.reading import Reading
 from vision.watch.track import held
-
-if TYPE_CHECKING:
-    from firmware.log.stored import Row
-    from firmware.session.events import SessionEvent
 
 LONGEST_LIFE_S = 0.3
 """The plug is pulled at a moment up to so long after each beginning: long enough for some turns, and for none."""
@@ -54,9 +53,6 @@ STARTS_A_FOLDER = 50
 """Then a new folder is begun: the very first start must be killed often, too."""
 
 COLUMNS = 1
-KEPT_GAMES = 1
-"""Of more, all but the newest are put away, so that it happens at every other start."""
-
 ROWS_AT_ONCE = 1000
 
 
@@ -69,7 +65,7 @@ class Standing:
 
 
 @dataclass
-class Tally:
+class KillTally:
     """What the kills came to.
 
     Attributes:
@@ -88,8 +84,12 @@ class Tally:
 
 
 def kill_often(
-    times: int, *, seed: int, longest_life_s: float = LONGEST_LIFE_S, progress: Callable[[Tally], None] = lambda _: None
-) -> Tally:
+    times: int,
+    *,
+    seed: int,
+    longest_life_s: float = LONGEST_LIFE_S,
+    progress: Callable[[KillTally], None] = lambda _: None,
+) -> KillTally:
     """Play and kill.
 
     Args:
@@ -98,8 +98,8 @@ def kill_often(
         longest_life_s: The plug is pulled at a moment up to so long after each start.
         progress: Told after each kill.
     """
-    tally, rng = Tally(), random.Random(seed)
-    with tempfile.TemporaryDirectory(prefix="serviert-kills-", dir=quick_folder()) as name:
+    tally, rng = KillTally(), random.Random(seed)
+    with tempfile.TemporaryDirectory(prefix="serviert-kills-", dir=laws.quick_folder()) as name:
         for number in range(times):
             folder = Path(name) / str(number // STARTS_A_FOLDER)
             if number % STARTS_A_FOLDER == 0:
@@ -109,7 +109,7 @@ def kill_often(
     return tally
 
 
-def _killed_once(path: Path, known: Standing, rng: random.Random, longest_life_s: float, tally: Tally) -> Standing:
+def _killed_once(path: Path, known: Standing, rng: random.Random, longest_life_s: float, tally: KillTally) -> Standing:
     reading, writing = os.pipe()
     began = time.monotonic()
     child = os.fork()
@@ -132,7 +132,7 @@ def _killed_once(path: Path, known: Standing, rng: random.Random, longest_life_s
     return _judged([line.strip() for line in lines if line.endswith("\n")], known, tally)
 
 
-def _judged(lines: list[str], known: Standing, tally: Tally) -> Standing:
+def _judged(lines: list[str], known: Standing, tally: KillTally) -> Standing:
     """Return how far the log is known to be after a process told what it found and what it saved."""
     if not lines:
         tally.early += 1
@@ -153,18 +153,18 @@ def _judged(lines: list[str], known: Standing, tally: Tally) -> Standing:
 def _live(path: Path, known: Standing, seed: int, pipe: int) -> None:
     """Begin as the companion does, say whether all is there, and play until the end comes."""
     try:
-        store, said = open_store(path, kept_games=KEPT_GAMES)
+        store, said = open_store(path)
         check = _checked(store, known)
         whole = "whole" if said is None and check is not None else f"{said}; of {known} there is {store.newest}"
         os.write(pipe, f"{whole}\n".encode())
-        copies = Backups(store, free_bytes=lambda _: 1 << 40)
-        player = Player(first_state(Config(store=StoreConfig(str(path))), store, said), store, copies, seed)
-        copies.start()
+        config = Config(store=StoreConfig(str(path)))
+        player = Player(first_state(config, store, opening_notice(said, store.problem)), store, seed)
+        Follower(store, free_bytes=lambda _: 1 << 40).start()
         check = check or 0
         while True:
             before = store.newest[0]
             player.move()
-            check = _summed(store.rows_after(before, most=ROWS_AT_ONCE), check)
+            check = _summed(store.stored_after(before, most=ROWS_AT_ONCE), check)
             os.write(pipe, f"{store.newest[0]} {check}\n".encode())
     except BaseException as error:  # noqa: BLE001 - a forked process must not go on as its parent
         os.write(pipe, f"{error!r}\n".encode())
@@ -176,37 +176,31 @@ def _checked(store: SqliteStore, known: Standing) -> int | None:
     """Return the check sum of the whole log and all that was put away, None if what is known of it is not there."""
     check = 0
     has_known = known.sequence == 0
-    for expected, row in enumerate(laws.rows_in(store), start=1):
-        check = zlib.crc32(row.body.encode(), check)
-        has_known |= (row.sequence, check) == (known.sequence, known.check)
-        if row.sequence != expected:
+    for expected, stored in enumerate(store.stored_after(0, most=laws.MOST_RECORDS), start=1):
+        check = zlib.crc32(stored.body.encode(), check)
+        has_known |= (stored.sequence, check) == (known.sequence, known.check)
+        if stored.sequence != expected:
             return None
     return check if has_known else None
 
 
-def _summed(rows: Iterable[Row], check: int) -> int:
-    for row in rows:
-        check = zlib.crc32(row.body.encode(), check)
+def _summed(stored: Iterable[StoredRecord], check: int) -> int:
+    for each in stored:
+        check = zlib.crc32(each.body.encode(), check)
     return check
 
 
 class Player:
     """Throws, presses and enters as fast as the companion answers."""
 
-    def __init__(self, state: SessionState, store: SqliteStore, copies: Backups, seed: int) -> None:
+    def __init__(self, state: SessionState, store: SqliteStore, seed: int) -> None:
         """Sit down at the session as it was left."""
         self._rng = random.Random(seed)
         self._asked: ReadBoard | None = None
         self._companion = Companion(
             state,
-            eye=self,
-            store=store,
-            lamp=RecordedLamp(),
-            sound=RecordedSound(),
-            counsel=PromptCounsel(),
-            show=lambda _: None,
-            clock_ns=time.monotonic_ns,
-            game_ended=copies.make_soon,
+            Ports(eye=self, store=store, lamp=RecordedLamp(), sound=RecordedSound(), clock_ns=time.monotonic_ns),
+            Workers(advise=PromptAdvisor().answer),
         )
 
     def move(self) -> None:

@@ -2,32 +2,55 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from firmware.archive import KEPT_GAMES, archives_of
 from firmware.errors import FirmwareError
-from firmware.log.opening import open_store
-from firmware.rows import rows_unwritable
-from firmware.session.log import notice
-from firmware.session.state import NoticeKey
+from firmware.log.opening import Became, Trouble, open_store
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
 from tests.power import game
 from tests.power.scripts import DATA, GONE, KEPT, versions
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from firmware.log.record import Record
-    from firmware.log.store import SqliteStore
-    from firmware.log.stored import Row
-    from firmware.session.state import Notice
-
-TOLD = frozenset({NoticeKey.STORE_LOST, NoticeKey.STORE_REPLACED, NoticeKey.STORE_RESTORED})
-MENDED = (notice(NoticeKey.STORE_RESTORED), None)
+TOLD = frozenset({Became.LOST, Became.REPLACED, Became.RESTORED, Became.GONE})
+MENDED = (Trouble(Became.RESTORED), None)
 MOST_RECORDS = 10_000
 MOST_FILES = 16
-"""In a folder, whatever happened: log, two copies, three damaged ones, each with what belongs to it."""
+"""In a folder, whatever happened: log, copy, mark, some damaged ones, each with what belongs to it."""
+
+
+@dataclass
+class Tally:
+    """What the looks at damaged folders came to.
+
+    Attributes:
+        points: So many moments or calls were chosen.
+        looks: So many different folders were looked at.
+        unsaved: Of these, in so many not everything could be saved.
+        wrong: What was wrong, and with how many.
+        examples: One of each, in words.
+    """
+
+    points: int = 0
+    looks: int = 0
+    unsaved: int = 0
+    wrong: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
+
+    def note(self, wrong: str, where: str) -> None:
+        """Take what was found in a folder, "" where it is as it should be."""
+        self.looks += 1
+        if wrong:
+            self.wrong[wrong] += 1
+            self.examples.setdefault(wrong, where)
+
+
+def quick_folder() -> str | None:
+    """Return a folder in memory where there is one: the disks are imagined, and nothing of them needs a real one."""
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 def fill(folder: Path, contents: dict[str, bytes | None]) -> None:
@@ -57,22 +80,6 @@ def log_after_mending(folder: Path, told: int) -> str:
     return _said_of(folder, lambda store, said: _cut_wrong(store, None if said in MENDED else said, told))
 
 
-def log_after_putting_away(folder: Path, told: int) -> str:
-    """Return what is wrong with the games after a power cut while games were put away, "" if nothing.
-
-    The next start puts away what there is, whatever the cut left.
-    """
-    return _said_of(folder, lambda store, said: _cut_wrong(store, said, told), kept_games=0)
-
-
-def log_after_fault(folder: Path, told: int, kept_games: int = KEPT_GAMES) -> str:
-    """Return what is wrong with the games after calls failed and the disk is well again, "" if nothing.
-
-    A damaged file may have been seen where there is none, and put right: what was told to be saved is there.
-    """
-    return _said_of(folder, lambda store, said: _cut_wrong(store, said, told), kept_games=kept_games)
-
-
 def log_after_rot(folder: Path, saved: int, safe: int, traced: int) -> str:
     """Return what is wrong with the games after bits rotted, "" if nothing.
 
@@ -98,62 +105,40 @@ def kept_after_cut(folder: Path, told: int) -> str:
     return f"{leftovers} files left over" if leftovers > 1 else ""
 
 
-def _said_of(folder: Path, wrong: Callable[[SqliteStore, Notice | None], str], *, kept_games: int = KEPT_GAMES) -> str:
+def _said_of(folder: Path, wrong: Callable[[SqliteStore, Trouble | None], str]) -> str:
     path = folder / DATA
     try:
-        store, said = open_store(path, kept_games=kept_games)
+        store, said = open_store(path)
         with closing(store):
             found = wrong(store, said)
         if found:
             return found
-        store, said = open_store(path, kept_games=kept_games)
+        store, said = open_store(path)
         with closing(store):
             found = _after_that(store, said)
     except (FirmwareError, ValueError) as error:
         return f"{type(error).__name__}: {error}"
-    count = sum(1 for file in path.parent.iterdir() if file not in archives_of(path))
+    count = sum(1 for _ in path.parent.iterdir())
     return found or (f"{count} files" if count > MOST_FILES else "")
 
 
 def records_in(store: SqliteStore) -> tuple[Record, ...]:
-    """Return all records of all games, oldest first, those that were put away included.
-
-    Raises:
-        ValueError: If a log and an archive do not agree.
-    """
-    return tuple(row.record for row in rows_in(store))
+    """Return all records of all games, oldest first."""
+    return tuple(each.record for each in store.stored_after(0, most=MOST_RECORDS) if not each.gap)
 
 
-def rows_in(store: SqliteStore) -> tuple[Row, ...]:
-    """Return the rows of all games, oldest first, those that were put away included.
-
-    Raises:
-        ValueError: If a log and an archive do not agree.
-    """
-    found: dict[int, Row] = {}
-    for row in (*_archived(store.path), *store.rows_after(0, most=MOST_RECORDS)):
-        if not row.is_same_as(found.setdefault(row.sequence, row)):
-            raise ValueError(f"two records are number {row.sequence}")
-    return tuple(found[sequence] for sequence in sorted(found))
-
-
-def _archived(path: Path) -> Iterator[Row]:
-    for archive in archives_of(path):
-        yield from rows_unwritable(archive)
-
-
-def _cut_wrong(store: SqliteStore, said: Notice | None, told: int) -> str:
+def _cut_wrong(store: SqliteStore, said: Trouble | None, told: int) -> str:
     log, found = game.log(), records_in(store)
     if found != log[: len(found)]:
         return "other records than were saved"
     if not told <= len(found) <= told + 1:
         return f"{len(found)} records; {told} were said to be saved"
     if said is not None:
-        return f"it says {said.key}"
+        return f"it says {said.became}"
     return _goes_on(store)
 
 
-def _rot_wrong(store: SqliteStore, said: Notice | None, log: tuple[Record, ...], safe: int, traced: int) -> str:
+def _rot_wrong(store: SqliteStore, said: Trouble | None, log: tuple[Record, ...], safe: int, traced: int) -> str:
     found = records_in(store)
     if not _is_in_order(found, log):
         return "other records than were saved"
@@ -161,9 +146,9 @@ def _rot_wrong(store: SqliteStore, said: Notice | None, log: tuple[Record, ...],
         return f"{len(found)} records; {safe} could be read"
     if said is None and (len(found) < traced or found != log[: len(found)]):
         return f"{len(log) - len(found)} records are lost, and nobody says so"
-    if said is not None and said.key not in TOLD:
-        return f"it says {said.key}"
-    if said is not None and len(found) == len(log) and said != notice(NoticeKey.STORE_RESTORED):
+    if said is not None and said.became not in TOLD:
+        return f"it says {said.became}"
+    if said is not None and len(found) == len(log) and said != MENDED[0]:
         return f"nothing is lost, and it says {said}"
     return _goes_on(store)
 
@@ -179,7 +164,7 @@ def _goes_on(store: SqliteStore) -> str:
     return ""
 
 
-def _after_that(store: SqliteStore, said: Notice | None) -> str:
+def _after_that(store: SqliteStore, said: Trouble | None) -> str:
     if said is not None:
-        return f"at the start after that it says {said.key}"
+        return f"at the start after that it says {said.became}"
     return "" if store.current_game() == game.log()[:1] else "what was saved after that is lost"

@@ -1,4 +1,4 @@
-"""Rots a folder of games: bits, sectors and pages, in the log, its write-ahead log and its copies, whole files too.
+"""Rots a folder of games: bits, sectors, pages and whole files, in the log, its write-ahead log, its copy, and both.
 
 What rotted is never to be lost silently: what a copy holds comes back, what is nowhere else is said to be missing.
 """
@@ -9,22 +9,17 @@ import os
 import random
 import shutil
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from firmware.carve import carve, carve_places
 from firmware.log.schema import PAGE_SIZE
-from scoring.events import GameAbandoned
 from tests.power import game, laws
-from tests.power.cuts import quick_folder
 from tests.power.disk import Contents
-from tests.power.scripts import DATA, play
+from tests.power.scripts import DATA, FOLLOWED_EVERY, play
 
-LOG, WRITE_AHEAD = str(DATA), f"{DATA}-wal"
-COPIES = (f"{DATA}.backup-1", f"{DATA}.backup-2")
+LOG, WRITE_AHEAD, COPY = str(DATA), f"{DATA}-wal", f"{DATA}.copy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +39,9 @@ class Rotten:
     traced: int
 
 
-@dataclass
-class Tally:
-    """What the rot came to."""
-
-    folders: int = 0
-    wrong: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, str] = field(default_factory=dict)
-
-
 def rot_everywhere(
     *, draws: int, stride: int = 1, seed: int = 1, progress: Callable[[int], None] = lambda _: None
-) -> Tally:
+) -> laws.Tally:
     """Rot every page of every file in several ways, and look what the next start makes of it.
 
     Args:
@@ -64,8 +50,8 @@ def rot_everywhere(
         seed: Of chance.
         progress: Told how many folders are done.
     """
-    tally = Tally()
-    with tempfile.TemporaryDirectory(prefix="serviert-rot-", dir=quick_folder()) as name:
+    tally = laws.Tally()
+    with tempfile.TemporaryDirectory(prefix="serviert-rot-", dir=laws.quick_folder()) as name:
         folder = Path(name)
         for saved, contents in _played(folder):
             for rotten in islice(_rotted(contents, saved, draws, random.Random(seed)), 0, None, stride):
@@ -73,11 +59,9 @@ def rot_everywhere(
                 shutil.rmtree(place, ignore_errors=True)
                 place.mkdir()
                 laws.fill(place, dict(rotten.contents))
-                tally.folders += 1
-                if wrong := laws.log_after_rot(place, saved, rotten.safe, rotten.traced):
-                    tally.wrong[wrong] += 1
-                    tally.examples.setdefault(wrong, f"{rotten.what}, {saved} records")
-                progress(tally.folders)
+                wrong = laws.log_after_rot(place, saved, rotten.safe, rotten.traced)
+                tally.note(wrong, f"{rotten.what}, {saved} records")
+                progress(tally.looks)
     return tally
 
 
@@ -110,19 +94,33 @@ def _play_apart(root: Path, *arguments: str) -> None:
 
 
 def _rotted(contents: dict[str, bytes | None], saved: int, draws: int, rng: random.Random) -> Iterator[Rotten]:
-    """Yield the folder with one file rotten, each in every way, and once without that file."""
-    copied = _copied(saved)
+    """Yield the folder with one file rotten, each in every way, once without that file, and with both files rotten."""
+    copied = saved if WRITE_AHEAD not in contents else (saved - 1) // FOLLOWED_EVERY * FOLLOWED_EVERY + 1
     for path, content in contents.items():
         if content is None:
             continue
+        safe = saved if path not in (LOG, WRITE_AHEAD) else copied
         for way, spoilt in _spoilt(content, draws, rng):
-            others = {each: held for each, held in contents.items() if each != path}
-            yield Rotten(
-                f"{way} of {path}",
-                others if spoilt is None else {**others, path: spoilt},
-                safe=saved if path in COPIES else copied,
-                traced=_traced(spoilt or b"", copied) if path == WRITE_AHEAD else saved,
-            )
+            # Where a write-ahead log ends early it is as a power cut leaves it, and nobody can know better.
+            traced = copied if path == WRITE_AHEAD else saved
+            yield Rotten(f"{way} of {path}", _with(contents, {path: spoilt}), safe=safe, traced=traced)
+    log, copy = contents[LOG], contents[COPY]
+    assert log is not None
+    assert copy is not None
+    for (way, spoilt), (other_way, other) in zip(_spoilt(log, draws, rng), _shuffled(copy, draws, rng), strict=False):
+        what = f"{way} of the log, {other_way} of its copy"
+        yield Rotten(what, _with(contents, {LOG: spoilt, COPY: other}), safe=0, traced=copied)
+
+
+def _with(contents: Contents, spoilt: Contents) -> Contents:
+    """Return a folder with other contents of some files; None for those that are gone."""
+    return {path: held for path, held in {**contents, **spoilt}.items() if path not in spoilt or held is not None}
+
+
+def _shuffled(content: bytes, draws: int, rng: random.Random) -> list[tuple[str, bytes | None]]:
+    found = list(_spoilt(content, draws, rng))
+    rng.shuffle(found)
+    return found
 
 
 def _spoilt(content: bytes, draws: int, rng: random.Random) -> Iterator[tuple[str, bytes | None]]:
@@ -133,22 +131,6 @@ def _spoilt(content: bytes, draws: int, rng: random.Random) -> Iterator[tuple[st
         for way, spoil in WAYS.items():
             for _ in range(draws):
                 yield f"{way} in page {start // PAGE_SIZE + 1}", spoil(content, start, rng)
-
-
-def _traced(left: bytes, copied: int) -> int:
-    """Return how many records a rotten write-ahead log gives away, but for the last.
-
-    Where it ends early, or its last record is not whole, it is as a power cut leaves it, and nobody can know better.
-    """
-    places = {*carve_places(b"", left), *(row.place for row in carve(b"", left))}
-    return max(copied, *(sequence - 1 for sequence, _ in places), 0)
-
-
-def _copied(saved: int) -> int:
-    """Return how many of the records are in a copy: all to the end of the last game that was put away."""
-    log = enumerate(game.log(), start=1)
-    ends = [number for number, record in log if isinstance(record.event, GameAbandoned)]
-    return max(number for number in ends if number <= saved)
 
 
 def _flipped(content: bytes, start: int, rng: random.Random) -> bytes:

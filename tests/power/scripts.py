@@ -1,6 +1,6 @@
 """What a watched process does; it notes in a file beside its folder what it was told is saved.
 
-python -m tests.power.scripts play FOLDER START STOP [killed|closed [KEPT_GAMES]]
+python -m tests.power.scripts play FOLDER START STOP [killed|closed]
 """
 
 from __future__ import annotations
@@ -9,14 +9,13 @@ import os
 import sys
 from pathlib import Path
 
-from firmware.archive import KEPT_GAMES
-from firmware.backup import Backups
 from firmware.errors import StoreError
+from firmware.log.follower import Follower
 from firmware.log.opening import open_store
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.log.whole_file import make_folder, remove, write_whole
-from scoring.events import GameAbandoned
+from tests.firmware.log.games import older
 from tests.power import game
 from tests.power.recording import ACKS
 
@@ -27,6 +26,7 @@ KEPT = Path("data") / "dice" / "mine.npz"
 """A file that is written whole, as taught sets and the calibration are."""
 
 TRIES = 3
+FOLLOWED_EVERY = 4
 GONE = b"gone"
 """Stands for a file that is not there."""
 
@@ -43,27 +43,37 @@ class Acks:
         os.write(self._file, b"\n")
 
 
-def play(folder: Path, start: str, stop: str, end: str = "closed", kept_games: str = str(KEPT_GAMES)) -> None:
-    """Save records as the companion does: in order, each again until it is saved or nothing helps; copy after games.
-
-    Before that a log of more than ``kept_games`` and the newest is put away.
-    """
+def play(folder: Path, start: str, stop: str, end: str = "closed") -> None:
+    """Save records as the companion does: in order, each again until it is saved or nothing helps; the copy follows."""
     acks = Acks(folder)
     try:
-        store, _ = open_store(folder / DATA, kept_games=int(kept_games))
+        store, _ = open_store(folder / DATA)
     except StoreError as error:
         sys.exit(str(error))
-    copies = Backups(store, free_bytes=lambda _: 1 << 40)
-    _copy(copies)
-    for record in game.log()[int(start) : int(stop)]:
-        if not any(_saved(store, record) for _ in range(TRIES)):
+    follower = Follower(store, free_bytes=lambda _: 1 << 40)
+    _follow(follower)
+    for number in range(int(start), int(stop)):
+        if not any(_saved(store, game.log()[number]) for _ in range(TRIES)):
             break
         acks.note()
-        if isinstance(record.event, GameAbandoned):
-            _copy(copies)
+        if number % FOLLOWED_EVERY == 0:
+            _follow(follower)
     if end == "killed":
         os._exit(0)  # nothing is closed, nothing is put in order
+    _follow(follower)
+    follower.close()
     store.close()
+
+
+def begin_older(folder: Path, stop: str) -> None:
+    """Leave a log as an older Serviert did, with an archive and a backup."""
+    acks, log, path = Acks(folder), game.log()[: int(stop)], folder / DATA
+    make_folder(path.parent)
+    older(path.with_name("games-000001.sqlite3"), log[:20])
+    for place in (path, path.with_name(f"{path.name}.backup-1")):
+        older(place, log[13:], sequence=14, game=1)
+    for _ in log:
+        acks.note()
 
 
 def keep(folder: Path, start: str, stop: str) -> None:
@@ -94,12 +104,12 @@ def _saved(store: SqliteStore, record: Record) -> bool:
     return True
 
 
-def _copy(copies: Backups) -> None:
+def _follow(follower: Follower) -> None:
     try:
-        copies.make()
+        follower.follow()
     except StoreError as error:
         sys.stderr.write(f"{error}\n")
 
 
 if __name__ == "__main__":
-    {"play": play, "keep": keep}[sys.argv[1]](Path(sys.argv[2]), *sys.argv[3:])
+    {"play": play, "keep": keep, "begin-older": begin_older}[sys.argv[1]](Path(sys.argv[2]), *sys.argv[3:])

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import firmware
-from firmware.backup import Backups
+from firmware.log.opening import Became, Trouble, open_store
 from firmware.log.store import SqliteStore
 from firmware.log.wall_clock import noted_utc
-from firmware.salvage import open_or_replace
+from tests.firmware.log.games import follow
 from tests.power import game
 
 ROOT = Path(firmware.__file__).parent
@@ -31,7 +31,7 @@ CLOCKS = {
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
-def test_the_log_its_copy_and_what_is_salvaged_are_the_same_by_any_clock(tmp_path: Path, clock: str):
+def test_the_log_its_copy_and_what_is_mended_are_the_same_by_any_clock(tmp_path: Path, clock: str):
     seconds = CLOCKS[clock]
     path, log = tmp_path / "games.sqlite3", game.log()
     half = len(log) // 2
@@ -39,14 +39,14 @@ def test_the_log_its_copy_and_what_is_salvaged_are_the_same_by_any_clock(tmp_pat
         with closing(SqliteStore.open(path, now_utc=lambda: noted_utc(lambda: next(seconds)))) as store:
             for record in part:
                 store.append(record)
-            assert Backups(store).make() is not None
+            follow(store)
     path.write_bytes(path.read_bytes()[:-5000])
-    store, replaced = open_or_replace(path)
+    store, said = open_store(path)
     with closing(store):
-        assert tuple(row.record for row in store.rows_after(0, most=1000)) == log
-        noted = [row.written_utc for row in store.rows_after(0, most=1000)]
-    assert replaced is not None
-    assert replaced.lost == 0
+        stored = store.stored_after(0, most=1000)
+    assert said == Trouble(Became.RESTORED)
+    assert tuple(each.record for each in stored) == log
+    noted = [each.written_utc for each in stored]
     assert all(time is None or time[:4] >= "2025" for time in noted)
 
 

@@ -8,8 +8,10 @@ from itertools import product
 
 import pytest
 
+from scoring import rules
 from scoring.dice import Face, Faces, Flags
 from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
+from scoring.game import Stage
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
@@ -80,11 +82,11 @@ def random_logs() -> Callable[[int, Ruleset], list[GameEvent]]:
     def play(seed: int, ruleset: Ruleset) -> list[GameEvent]:
         rng = random.Random(seed)
         log: list[GameEvent] = [GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=rng.randrange(2))]
-        state = ten_by_ten.replay(log)
-        while state.phase is ten_by_ten.GamePhase.TURN:
+        state = rules.replay(log)
+        while state.stage is Stage.TURN:
             for event in _random_turn(rng, state):
                 log.append(event)
-                state = ten_by_ten.apply(state, event)
+                state = rules.apply(state, event)
         return log
 
     return play

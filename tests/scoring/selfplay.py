@@ -1,27 +1,20 @@
-"""Random games of every kind by their legal actions: ``python -m tests.scoring.selfplay --games 10000``.
+"""Random games of every kind by their legal actions.
 
 Each game is played to its end, its log replayed to the same state, and its laws are looked at after every event.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-import time
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from tqdm import tqdm
-
 from scoring import actions as act
 from scoring import events as ev
-from scoring import pot
 from scoring.dice import Face, Faces, Flags
-from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll
+from scoring.games import al_capone, escalero, hidden_poker, open_poker, pot, rock_and_roll
+from scoring.games.pot import Stakes
 from scoring.hands.ranking import Ranking
-from scoring.pot import Stakes
 from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import RerollRule, ServedRule
 
@@ -70,7 +63,7 @@ def event_for(rng: random.Random, action: Any, state: Any) -> Any:  # noqa: C901
             return pot.Passed() if chips is None or rng.random() < 0.3 else pot.WentAlong()
         case hidden_poker.Announce(claims):
             return hidden_poker.Announced(rng.choice(claims))
-        case hidden_poker.Doubt(players):
+        case hidden_poker.DoubtClaim(players):
             return hidden_poker.Believed() if rng.random() < 0.5 else hidden_poker.Doubted(rng.choice(players))
         case hidden_poker.LiftCup() if rng.random() < 0.1:
             return ev.ThrowBurned((True, False, False, False, False))
@@ -199,28 +192,3 @@ def play(agree: Callable[[random.Random, tuple[str, ...]], Any], seed: int) -> t
         assert state.chips.total == total, f"chips were made or lost by {event!r}"
     assert replay(log) == state, "the log replays to another game"
     return state, log
-
-
-def main() -> int:
-    """Play, and say what was played."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=10_000, help="of each kind")
-    parser.add_argument("--kind", choices=tuple(KINDS), action="append")
-    options = parser.parse_args()
-    for name in options.kind or KINDS:
-        began, events, longest = time.monotonic(), Counter[str](), 0
-        for seed in tqdm(range(options.games), desc=name):
-            _, log = play(KINDS[name], seed)
-            events.update(type(event).__name__ for event in log)
-            longest = max(longest, len(log))
-        seconds = time.monotonic() - began
-        print(
-            f"{name}: {options.games} games, {events.total():,} events, the longest {longest}, "
-            f"{seconds:.0f} s, no law broken"
-        )
-        print("  " + ", ".join(f"{event} {count:,}" for event, count in events.most_common()))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

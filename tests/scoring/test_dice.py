@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.dice import DICE_COUNT, NOTHING_HELD, Colour, Face, require_five
-from scoring.errors import ScoringError, WrongDiceCountError
+from scoring.dice import Colour, Face, require_five
+from scoring.errors import WrongDiceCountError
 
 
 def test_faces_are_valued_one_to_six_from_nine_to_ace():
@@ -25,16 +25,3 @@ def test_colours_are_as_in_rock_and_roll():
 def test_anything_but_five_dice_is_refused_with_both_numbers(count):
     with pytest.raises(WrongDiceCountError, match=f"got {count} dice.*exactly 5"):
         require_five((Face.ACE,) * count)
-
-
-def test_five_dice_pass():
-    require_five((Face.ACE,) * DICE_COUNT)
-
-
-def test_a_wrong_number_of_dice_is_a_value_error_of_ours():
-    assert issubclass(WrongDiceCountError, ScoringError)
-    assert issubclass(WrongDiceCountError, ValueError)
-
-
-def test_nothing_held_has_a_flag_for_every_die():
-    assert NOTHING_HELD == (False, False, False, False, False)

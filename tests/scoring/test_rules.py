@@ -10,19 +10,34 @@ from scoring.errors import (
     GameAlreadyBegunError,
     GameNotBegunError,
     GameOverError,
+    NoThrowError,
+    TakeBackTooLateError,
+    ThrowBurningError,
+    UnknownPlayerError,
     WrongDiceCountError,
+    WrongPhaseError,
 )
-from scoring.events import BeginnerThrown, GameAbandoned, GameBegan, ThrowMade
+from scoring.events import (
+    BeginnerThrown,
+    EntryTakenBack,
+    GameAbandoned,
+    GameBegan,
+    PlayerLeft,
+    ThrowBurned,
+    ThrowMade,
+    ThrowWithdrawn,
+)
 from scoring.game import Stage, TimeLimit
-from scoring.games import rock_and_roll
+from scoring.games import escalero, rock_and_roll
 from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.escalero import EscaleroBegan, Row, RowEntered
 from scoring.games.hidden_poker import SECONDS_TO_DOUBT, Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import HandKept, RoundBegan
 from scoring.hands.hand import Hand
-from scoring.hands.ranking import Claim
-from scoring.pot import HandKept, RoundBegan
+from scoring.hands.ranking import Claim, Ranking
 from scoring.rules import GAMES, OPENINGS, apply, legal_actions, replay, rules_of
+from scoring.ruleset import Level, RerollRule, Ruleset
 
 N, T, J, Q, K, A = Face
 FIVE = (A, K, Q, J, T)
@@ -40,6 +55,7 @@ BEGUN = {
 def test_every_opening_has_its_rules_and_every_name_is_one_games() -> None:
     assert set(BEGUN) == set(OPENINGS)
     assert len({rules.name for rules in GAMES}) == len(GAMES)
+    assert BEGUN[OpenPokerBegan].ranking == BEGUN[AlCaponeBegan].ranking == Ranking()  # no sequences if not agreed
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
@@ -138,3 +154,59 @@ def test_nobody_sits_down_twice() -> None:
 def test_a_game_that_was_stopped_stays_stopped(opening: type) -> None:
     with pytest.raises(GameOverError):
         replay([BEGUN[opening], GameAbandoned(), GameAbandoned()])
+
+
+KEPT_OPEN = [BEGUN[OpenPokerBegan], RoundBegan()]
+BURNED = ThrowBurned((True,) * 5, (A,))
+THREE_AT_ESCALERO = [EscaleroBegan(players=("A", "B", "C"), beginner=0), ThrowMade(FIVE), RowEntered(Row.NINES)]
+KINGS = Announced(Claim(Hand.PAIR, (K,)))
+
+
+@pytest.mark.parametrize(
+    ("log", "event", "error", "said"),
+    [
+        ([BEGUN[OpenPokerBegan]], HandKept(1), WrongPhaseError, "no round runs"),
+        (KEPT_OPEN, HandKept(1), NoThrowError, "no hand to keep"),
+        ([*KEPT_OPEN, ThrowMade(FIVE), BURNED], HandKept(1), ThrowBurningError, "repeated before the hand is kept"),
+        ([*KEPT_OPEN, ThrowMade(FIVE), HandKept(2)], ThrowMade(FIVE), WrongPhaseError, "nobody throws now"),
+        ([BEGUN[HiddenPokerBegan]], KINGS, WrongPhaseError, "nothing can be announced now"),
+        ([BEGUN[HiddenPokerBegan], RoundBegan()], ThrowWithdrawn(), WrongPhaseError, "no open throw"),
+        ([*THREE_AT_ESCALERO, PlayerLeft(0)], EntryTakenBack(), TakeBackTooLateError, "who made the entry has left"),
+    ],
+)
+def test_what_comes_too_early_or_too_late_is_refused(log: list[object], event: object, error: type, said: str) -> None:
+    with pytest.raises(error, match=said):
+        apply(replay(log), event)
+
+
+@pytest.mark.parametrize(
+    ("opening", "throws", "reroll"),
+    [
+        (GameBegan(players=TWO, ruleset=Ruleset(reroll=RerollRule.DIE)), 3, RerollRule.DIE),
+        (EscaleroBegan(players=TWO, reroll=RerollRule.DIE), 3, RerollRule.DIE),
+        (OpenPokerBegan(players=TWO, reroll=RerollRule.DIE), 3, RerollRule.DIE),
+        (AlCaponeBegan(players=TWO), 1, RerollRule.THROW),
+        (HiddenPokerBegan(players=TWO), 1, RerollRule.THROW),
+        (rock_and_roll.RockAndRollBegan(players=TWO), 1, RerollRule.THROW),
+    ],
+)
+def test_how_often_is_thrown_and_what_again_is_the_games(opening: object, throws: int, reroll: RerollRule) -> None:
+    game = replay([opening])
+    assert (game.throws_a_turn, game.throws_left, game.reroll) == (throws, 0, reroll)
+    assert replay([GameBegan(players=TWO, beginner=0)]).throws_left == 3
+
+
+def test_nothing_can_be_done_where_nothing_goes_on() -> None:
+    over = replay([BEGUN[rock_and_roll.RockAndRollBegan], GameAbandoned()])
+    assert (over.most_on(1, rock_and_roll.Field.RED), over.is_beginning) == (0, False)
+    assert replay([BEGUN[OpenPokerBegan]]).most_stake == 0
+    assert legal_actions(replay([BEGUN[EscaleroBegan], GameAbandoned()])) == ()
+    assert escalero.preview(replay([BEGUN[EscaleroBegan]])) == {}
+    with pytest.raises(UnknownPlayerError, match="got player 2 for the bank"):
+        rock_and_roll.RockAndRollBegan(players=TWO, bank=2)
+
+
+def test_the_companions_level_is_that_of_who_is_to_move() -> None:
+    game = replay([GameBegan(players=TWO, beginner=1, levels=(None, Level.JUNKIE))])
+    assert game.level_to_move is Level.JUNKIE
+    assert replay([GameBegan(players=TWO, levels=(None, Level.JUNKIE))]).level_to_move is None

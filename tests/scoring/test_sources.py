@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 from scoring.actions import Enter, ThrowDice
-from scoring.dice import Colour, Face
-from scoring.events import BeginnerThrown, Entered, ThrowBurned, ThrowMade
+from scoring.events import ThrowMade
 from scoring.games.standings import standings
-from scoring.games.ten_by_ten import apply, begin, legal_actions, replay
+from scoring.games.ten_by_ten import begin
 from scoring.hands.hand import Hand, classify
+from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category, points
-from scoring.sheets.sheet import Cell
 
 RULES = Path(__file__).parents[2] / ".." / "shared" / "rules"
 S1 = RULES / "source-wuerfelpoker-spielplan.txt"
@@ -82,8 +81,9 @@ def test_the_source_says_so(source, sentence):
     assert " ".join(sentence.split()) in " ".join(source.read_text().split())
 
 
-@pytest.mark.parametrize(("source", "sentence", "text", "row", "is_served", "expected"), SCORED)
-def test_what_the_sources_score(dice, source, sentence, text, row, is_served, expected):
+@pytest.mark.parametrize("case", SCORED)
+def test_what_the_sources_score(dice, case):
+    _, _, text, row, is_served, expected = case
     assert points(row, dice(text), is_served=is_served) == expected
 
 
@@ -102,12 +102,6 @@ def test_up_to_three_throws_and_after_any_of_them_an_entry_anywhere(dice, held):
         assert bool(throws) == (number < 3)
 
 
-def test_any_number_of_dice_may_be_left_lying(dice):
-    state = apply(begin(("Manfred", "Ewald"), beginner=0), ThrowMade(dice("9TBDK")))
-    (throw,) = [action for action in legal_actions(state) if isinstance(action, ThrowDice)]
-    assert {sum(flags) for flags in throw.holds} == {0, 1, 2, 3, 4}
-
-
 @pytest.mark.parametrize("column", range(1, 11))
 def test_a_column_won_brings_its_number_however_high_it_was_won(log_of, column):
     nothing = dict.fromkeys(Category, "99999") | {Category.NINES: "AAAAA", Category.GRANDE: "9999T"}
@@ -118,22 +112,3 @@ def test_a_column_won_brings_its_number_however_high_it_was_won(log_of, column):
         assert now.totals[1] == 0
     assert Ruleset().points_at_stake == 55
     assert now.points_to_win == 28
-
-
-def test_the_highest_throw_begins(dice):
-    state = begin(("Manfred", "Ewald"))
-    for event in (BeginnerThrown(0, dice("KKKK9")), BeginnerThrown(1, dice("KKKKT"))):
-        state = apply(state, event)
-    assert state.to_move == 1
-
-
-def test_when_it_burns_the_throw_is_repeated(dice):
-    state = apply(begin(("Manfred", "Ewald"), beginner=0), ThrowBurned((False, False, True, False, False)))
-    state = apply(apply(state, ThrowMade(dice("KKKAA"))), Entered(Cell(Category.FULL, 10)))
-    assert state.entries[0].points == 40
-
-
-def test_faces_are_coloured_as_printed():
-    assert [face.colour for face in (Face.NINE, Face.ACE)] == [Colour.BLACK] * 2
-    assert [face.colour for face in (Face.TEN, Face.KING)] == [Colour.RED] * 2
-    assert [face.colour for face in (Face.JACK, Face.QUEEN)] == [Colour.BLUE] * 2

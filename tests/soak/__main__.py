@@ -9,46 +9,37 @@ ended, its slope an hour of the café with the 95 % interval, and whether it is 
 
 from __future__ import annotations
 
-import argparse
 import csv
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
 from tqdm import tqdm
 
 from tests.chromium import launched
-from tests.soak.day import WARM_UP, Day
+from tests.soak.day import WARM_UP, Day, Record
 from tests.soak.measures import MEASURES
-from tests.soak.trend import LONG_HOURS, Verdict
+from tests.soak.trend import LONG_HOURS, Trend, Verdict
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from tests.soak.day import Record
-    from tests.soak.trend import Trend
 
 BAR = "{l_bar}{bar}| {n:.2f}/{total} h of the café, {elapsed}"
 
 
-def main() -> None:
+def main(hours: float = 24.0, speed: float = 20.0, seed: int = 1, samples: Path | None = None) -> None:
     """Spend a day and print what became of the companion."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hours", type=float, default=24.0, help="of the café's time")
-    parser.add_argument("--speed", type=float, default=20.0, help="how much faster the day goes")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--samples", type=Path, help="write every sample into this CSV file")
-    arguments = parser.parse_args()
     with ExitStack() as parts:
         folder = Path(parts.enter_context(tempfile.TemporaryDirectory()))
-        given = {"hours": arguments.hours, "speed": arguments.speed, "seed": arguments.seed}
-        day = Day(folder, browser=_browser(parts), **given)
-        bar = parts.enter_context(tqdm(total=arguments.hours, bar_format=BAR, mininterval=1))
+        day = Day(folder, hours=hours, speed=speed, seed=seed, browser=_browser(parts))
+        bar = parts.enter_context(tqdm(total=hours, bar_format=BAR, mininterval=1))
         record = day.spend(lambda hour: bar.update(hour - bar.n))
-    if arguments.samples is not None:
-        _write(arguments.samples, record)
-    raise SystemExit(_report(record, warm_up_hours=WARM_UP * arguments.hours))
+    if samples is not None:
+        _write(samples, record)
+    raise SystemExit(_report(record, warm_up_hours=WARM_UP * hours))
 
 
 def _browser(parts: ExitStack) -> Browser | None:
@@ -94,4 +85,4 @@ def _row(label: str, trend: Trend) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -5,19 +5,18 @@ from __future__ import annotations
 import random
 import socket
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from tests.endtoend.running import Running
+from tests.endtoend.running import Running, written
 from tests.soak.guest import Guests
 from tests.soak.measures import MEASURES, Scales
 from tests.soak.trend import BLOCKS, Trend, trend_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from playwright.sync_api import Browser
 
 NIGHT = (1 / 3, 2 / 3)
@@ -38,22 +37,6 @@ LEAST_PERIOD_S = 0.2
 LOOK_S = 0.03
 PASSERS_BY = 5
 """So often in an hour somebody looks in: a page is opened and broken off without a word."""
-
-SETTINGS = """
-[camera]
-source = "simulated"
-[button]
-keyboard = false
-[display]
-port = {port}
-[store]
-path = "{store}"
-[sound]
-speaker = "off"
-[simulated]
-seed = {seed}
-speed = {speed}
-"""
 
 
 @dataclass
@@ -115,10 +98,7 @@ class Day:
         rng = random.Random(seed)
         games = folder / "games"
         games.mkdir(exist_ok=True)
-        settings = folder / "serviert.toml"
-        port = 9600 + rng.randrange(300)
-        settings.write_text(SETTINGS.format(port=port, store=games / "games.sqlite3", seed=seed, speed=speed))
-        self.running = Running(settings)
+        self.running = Running(written(games, seed=seed, speed=speed))
         self.record = Record()
         self._hours, self._speed, self._browser, self._nights = hours, speed, browser, nights
         self._scales = Scales(self.running, games)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from tests.endtoend.running import Running, View
+from tests.endtoend.killed_games import free_cells
+from tests.endtoend.running import Running, View
 
 THINKING_S = (2.0, 10.0)
 """Of the café's time, before each thing they do."""
@@ -78,16 +76,16 @@ class Guests:
         match view["phase"]:
             case "setup" | "game-over":
                 self._begin()
-            case "waiting" | "beginning" | "still":
-                self._press()
-            case "burning":
-                self._touch("accept-reading", view) if self._rng.random() < 0.2 else self._press()
             case "asking":
                 self._answer(view)
-            case "read" | "entering" | "corrected":
-                self._go_on(view) if view["can"]["enter"] else self._press()
-            case _:
+            case "burning" if self._rng.random() < 0.2:
+                self._touch("accept-reading", view)
+            case "read" | "entering" | "corrected" if view["can"]["enter"]:
+                self._go_on(view)
+            case "reading" | "throwing":
                 return False
+            case _:
+                self._press()
         return True
 
     def _go_on(self, view: View) -> None:
@@ -98,14 +96,14 @@ class Guests:
             self._hold()
             self._press()
         else:
-            self._enter(view)
+            category, column = self._rng.choice(free_cells(view))
+            self._touch("touch-cell", view, category=category, column=column)
 
     def _begin(self) -> None:
-        rules = {"columns": self._rng.choice((1, 1, 2, 3))}
         self.done["games begun"] += 1
-        self._running.touch(
-            "new-game", players=["Manfred", "Ewald"], beginner=self._rng.choice((0, 1, None)), ruleset=rules
-        )
+        rules = {"columns": self._rng.choice((1, 1, 2, 3))}
+        beginner = self._rng.choice((0, 1, None))
+        self._running.touch("new-game", players=["Manfred", "Ewald"], beginner=beginner, ruleset=rules)
 
     def _press(self) -> None:
         self.done["presses"] += 1
@@ -114,17 +112,6 @@ class Guests:
     def _touch(self, kind: str, view: View, **fields: object) -> None:
         self.done[kind] += 1
         self._running.touch(kind, moment=view["moment"], **fields)
-
-    def _enter(self, view: View) -> None:
-        player = view["to_move"]
-        free = [
-            (row["category"], column["column"])
-            for row, cells in zip(view["rows"], view["cells"], strict=True)
-            for column, pair in zip(view["columns"], cells, strict=True)
-            if pair[player] is None
-        ]
-        category, column = self._rng.choice(free)
-        self._touch("touch-cell", view, category=category, column=column)
 
     def _answer(self, view: View) -> None:
         """Answer a question: name the dice nobody knows, then say that it is so."""

@@ -8,23 +8,19 @@ those is counted in, so a real camera is cheaper. CPU time is the process's own,
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psutil
+import typer
 
 from tests.chromium import launched
-from tests.endtoend.running import Running
-from tests.soak.day import SETTINGS
+from tests.endtoend.running import Running, written
 from tests.soak.measures import PAGE_PX
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WINDOW_S = 5.0
 CALM_S = 10.0
@@ -56,23 +52,17 @@ def shares(running: Running, windows: int, *, wait: Callable[[float], None] = ti
     return found
 
 
-def main() -> None:
+def main(windows: int = 12) -> None:
     """Measure and print; the exit status is 1 where it costs more than the mark."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--windows", type=int, choices=sorted(T_975), default=12, help=f"of {WINDOW_S:g} s each")
-    parser.add_argument("--port", type=int, default=9590)
-    arguments = parser.parse_args()
     with ExitStack() as parts:
         folder = Path(parts.enter_context(tempfile.TemporaryDirectory()))
-        settings, given = folder / "serviert.toml", {"port": arguments.port, "seed": 3, "speed": 1.0}
-        settings.write_text(SETTINGS.format(store=folder / "games.sqlite3", **given))
-        running = begun(settings)
+        running = begun(written(folder, seed=3, speed=1.0))
         parts.callback(running.stop)
-        closed = _say("page closed", shares(running, arguments.windows))
+        closed = _say("page closed", shares(running, windows))
         page = parts.enter_context(launched()).new_page(viewport=PAGE_PX)
         page.goto(running.url)
         page.wait_for_selector("#board canvas")
-        shown = _say("page open", shares(running, arguments.windows, wait=lambda s: page.wait_for_timeout(1000 * s)))
+        shown = _say("page open", shares(running, windows, wait=lambda s: page.wait_for_timeout(1000 * s)))
     raise SystemExit(0 if max(closed, shown) <= MARK else 1)
 
 
@@ -85,4 +75,4 @@ def _say(what: str, found: list[float]) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
 
+from tests.endtoend.running import Running
 from tests.soak.trend import Allowance
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Browser, Page
 
-    from tests.endtoend.running import Running
 
 KIB, MIB = 1024, 1024 * 1024
 PAGE_PX = {"width": 800, "height": 480}

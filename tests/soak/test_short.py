@@ -5,24 +5,22 @@ The whole day, with the page in a browser, is `make soak`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")
 
+from pathlib import Path
+
 from tests.soak.day import Day
 from tests.soak.measures import MEASURES
 from tests.soak.trend import Verdict
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HOURS = 0.09
 SPEED = 20.0
 WARM_UP_HOURS = 0.03
 
 
+@pytest.mark.proof
 def test_nothing_grows_in_the_first_minutes_at_the_café(tmp_path: Path) -> None:
     day = Day(tmp_path, hours=HOURS, speed=SPEED, seed=2, browser=None, nights=())
     record = day.spend()

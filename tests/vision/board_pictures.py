@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.render import Board, Camera, DieInstance, Film, Light, Scene, Surface, TrayShape, render
 from models.render.designs import core_design
-from models.render.world import Material
+from models.render.stage import render
+from models.render.world import Board, DieInstance, Film, Material, RimShape, Scene, SceneCamera, SceneLight, Surface
 from models.train.pictures.placing import flat_rotation
 from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
 from vision.reading import Detection
 
-CAMERA = Camera(size_wh=(480, 480), f_px=750.0)
+CAMERA = SceneCamera(size_wh=(480, 480), f_px=750.0)
 DESIGN = core_design()
 BOARD = Board()
 FILM = Film()
@@ -40,10 +40,10 @@ def five_dice() -> tuple[DieInstance, ...]:
 
 @cache
 def board_picture(
-    dice: tuple[DieInstance, ...] = (), board: Board = BOARD, camera: Camera = CAMERA, film: Film = FILM
+    dice: tuple[DieInstance, ...] = (), board: Board = BOARD, camera: SceneCamera = CAMERA, film: Film = FILM
 ) -> tuple[Frame, tuple[Detection, ...]]:
     """Return a frame of a board, and what a perfect detector finds in it."""
-    rendered = render(Scene(dice=dice, board=board, camera=camera, film=film, light=Light()))
+    rendered = render(Scene(dice=dice, board=board, camera=camera, film=film, light=SceneLight()))
     found = tuple(
         Detection(box_xyxy=die.box_xyxy, quad=die.quad, tilt_deg=die.tilt_deg, confidence=0.98)
         for die in rendered.truth
@@ -59,7 +59,7 @@ def outline_of(dice: tuple[DieInstance, ...] = (), board: Board = BOARD) -> Boar
     return found
 
 
-def tray(shape: TrayShape, rgb: tuple[int, int, int] = (22, 96, 58), **more: float) -> Board:
+def tray(shape: RimShape, rgb: tuple[int, int, int] = (22, 96, 58), **more: float) -> Board:
     return Board(shape=shape, floor=Surface(material=Material.FELT, rgb=rgb), **more)  # type: ignore[arg-type]
 
 

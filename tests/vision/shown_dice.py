@@ -8,8 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.render import Board, Camera, Design, DieInstance, Film, Rendered, Scene, render
 from models.render.designs import core_design
+from models.render.stage import render
+from models.render.truth import Rendered
+from models.render.world import Board, Design, DieInstance, Film, Scene, SceneCamera
 from models.train.pictures.placing import flat_rotation
 from vision.frame import Frame
 from vision.learn.impressions import Impressions, impressions_of
@@ -96,7 +98,7 @@ def photograph(
         )
         for number, face in enumerate(faces)
     )
-    camera = Camera(height_mm=500.0, f_px=1500.0, size_wh=size_wh)
+    camera = SceneCamera(height_mm=500.0, f_px=1500.0, size_wh=size_wh)
     return render(Scene(dice=dice, board=Board(), camera=camera, film=Film(), seed=seed))
 
 

@@ -9,20 +9,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.find.outline import colours_beside
 from vision.find.sheet import find_sheet
 from vision.find.tray import TrayShape, find_tray
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.frame import Frame
-    from vision.reading import Point
+from vision.frame import Frame
+from vision.reading import Point
 
 WORK_PX = 480  # longer side that the outline is sought on: the felt's edge is then about a pixel wide
 

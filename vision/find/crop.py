@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike
 
+from vision.frame import Frame
 from vision.preprocess import scaled
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike
-
-    from vision.frame import Frame
-    from vision.reading import Box, Detection
+from vision.reading import Box, Detection
 
 MARGIN = 0.2
 PICTURE_PX = 160

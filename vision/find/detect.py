@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import ModelContractError
+from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import padded, scaled
-from vision.reading import Detection
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from vision.frame import Frame
-    from vision.reading import Box, Quad
+from vision.reading import Detection, quad_of
 
 DETECTOR_PATH = MODELS_DIR / "detector.onnx"
 DETECTOR_LABELS = ("die",)
@@ -222,23 +216,12 @@ def decode(
     left_top = (middle - cells[0:2].T - air) / zoom
     right_bottom = (middle + cells[2:4].T + air) / zoom
     quads = (middle[:, None] + quads_from_cells(cells)) / zoom
-    boxes = np.hstack([left_top, right_bottom])
     confidences = heat[rows, columns].clip(0, 1)
-    found = zip(boxes.tolist(), quads.tolist(), confidences.tolist(), strict=True)
+    found = zip(left_top.tolist(), right_bottom.tolist(), quads.tolist(), confidences.tolist(), strict=True)
     return [
-        Detection(box_xyxy=_box(box), quad=_quad(quad), tilt_deg=0.0, confidence=confidence)
-        for box, quad, confidence in found
+        Detection(box_xyxy=(x0, y0, x1, y1), quad=quad_of(quad), tilt_deg=0.0, confidence=confidence)
+        for (x0, y0), (x1, y1), quad, confidence in found
     ]
-
-
-def _box(edges: list[float]) -> Box:
-    x0, y0, x1, y1 = edges
-    return x0, y0, x1, y1
-
-
-def _quad(corners: list[list[float]]) -> Quad:
-    first, second, third, fourth = ((x, y) for x, y in corners)
-    return first, second, third, fourth
 
 
 def quads_from_cells(cells: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -15,17 +15,13 @@ Source:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from vision.reading import Detection
+from vision.reading import Detection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

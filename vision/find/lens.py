@@ -6,22 +6,17 @@ the view in which it lies on the board.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.find.lean import ViewField
-from vision.find.sheet import LEAST_CORNERS, pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.frame import Frame
+from vision.find.sheet import find_corners
+from vision.frame import Frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,14 +143,10 @@ VIEW_SD = (0.015, 0.015, 0.015)
 
 def sheet_view(frame: Frame) -> SheetView | None:
     """Return the sheet's corners in a picture, None where it is not seen."""
-    grey = cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2GRAY)
-    corners, ids, _, _ = cv2.aruco.CharucoDetector(pattern()).detectBoard(grey)
-    if ids is None or len(ids) < LEAST_CORNERS:
-        return None
-    on_sheet = np.array(pattern().getChessboardCorners(), np.float64)[ids.ravel(), :2]
-    if np.linalg.matrix_rank(on_sheet - on_sheet.mean(axis=0)) < 2:
+    seen = find_corners(frame.pixels)
+    if seen is None or np.linalg.matrix_rank(seen[1] - seen[1].mean(axis=0)) < 2:
         return None  # a single row says nothing of a plane
-    return SheetView(np.asarray(corners, np.float64).reshape(-1, 2), on_sheet, frame.size_wh)
+    return SheetView(*seen, frame.size_wh)
 
 
 def lens_of(views: Sequence[SheetView], *, policy: LensPolicy | None = None) -> LensFinding:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import PictureError
 from vision.frame import Frame
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 MOST_PIXELS = 120_000_000  # 360 MB as RGB: what a Pi with 2 GB can hold twice
 JPEG_START = b"\xff\xd8\xff"

@@ -8,27 +8,20 @@ all, of which a small picture shows too little, and whether it lies on another o
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from vision.errors import ModelContractError
-from vision.find.lean import LeanPolicy, faded, leans_deg, moved_view, unknown_view
+from vision.find.lean import LeanPolicy, ViewField, faded, leans_deg, moved_view, unknown_view
+from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import face_map, rectify
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from vision.find.lean import ViewField
-    from vision.frame import Frame
-    from vision.read.reader import DiceFinder
-    from vision.reading import Detection, Quad
+from vision.reading import Detection, DiceFinder, Quad, quad_of
 
 POSE_PATH = MODELS_DIR / "pose.onnx"
 POSE_LABELS = ("face", "sweep", "die", "stacked")
@@ -263,15 +256,13 @@ class PoseFinder:
         return told(sweeps_px=sweeps, spreads_px=spreads)
 
     def _measured(self, die: Detection, pose: Pose) -> Detection:
-        first, second, third, fourth = ((float(x), float(y)) for x, y in pose.quad)
         confidence = self._poses.second_look.confidence(die.confidence, pose.die_odds)
-        return replace(die, quad=(first, second, third, fourth), confidence=confidence, stacked=pose.stacked)
+        return replace(die, quad=quad_of(pose.quad), confidence=confidence, stacked=pose.stacked)
 
 
 def _turns(quad: Quad) -> tuple[Quad, ...]:
     """Return a quad with each of its corners first: the model sees the same die turned by quarters."""
-    first, second, third, fourth = quad
-    return quad, (second, third, fourth, first), (third, fourth, first, second), (fourth, first, second, third)
+    return tuple(quad_of(quad[first:] + quad[:first]) for first in range(4))
 
 
 def _distinct(looked: Sequence[tuple[Detection, Pose]], policy: PosePolicy) -> list[tuple[Detection, Pose]]:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.reading import Point
+from vision.reading import Point
 
 SQUARES_WH = (5, 7)
 SQUARE_MM = 30.0  # 150 × 210 mm: fits A4 with the margin every printer leaves
@@ -21,24 +18,16 @@ LEAST_CORNERS = 6  # four fix a homography; two more tell a chance hit from a sh
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class FoundSheet:
     """A sheet seen in a picture.
 
     Attributes:
         polygon: Its four corners (of the pattern, not the paper), clockwise, pixels.
         mm_per_px: Scale in the middle of the sheet.
-        homography: Row by row, maps picture pixels to millimetres on the sheet.
     """
 
     polygon: tuple[Point, ...]
     mm_per_px: float
-    homography: tuple[float, ...]
-
-    def mm_from_px(self, point: Point) -> Point:
-        """Return where on the sheet's plane a pixel lies, millimetres from the pattern's first corner."""
-        matrix = np.array(self.homography).reshape(3, 3)
-        x, y, w = matrix @ (point[0], point[1], 1.0)
-        return float(x / w), float(y / w)
 
 
 def pattern() -> cv2.aruco.CharucoBoard:
@@ -82,32 +71,32 @@ def draw_sheet(px_per_mm: float = 12.0) -> NDArray[np.uint8]:
     return drawn
 
 
-def find_sheet(pixels: NDArray[np.uint8]) -> Sheet | None:
+def find_sheet(pixels: NDArray[np.uint8]) -> FoundSheet | None:
     """Return the sheet in a picture, or None.
 
     Args:
         pixels: uint8, shape (H, W, 3), RGB.
     """
+    seen = find_corners(pixels)
+    to_px = None if seen is None else cv2.findHomography(seen[1], seen[0], cv2.RANSAC, 3.0)[0]
+    return None if to_px is None else _sheet_from(np.asarray(to_px, np.float64))
+
+
+def find_corners(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    """Return the pattern's corners in a picture, (N, 2) pixels, and on the sheet, (N, 2) mm; None without a sheet."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(pattern()).detectBoard(grey)
     if ids is None or len(ids) < LEAST_CORNERS:
         return None
-    on_sheet_mm = np.array(pattern().getChessboardCorners())[ids.ravel(), :2]
-    to_px, _ = cv2.findHomography(on_sheet_mm, corners.reshape(-1, 2), cv2.RANSAC, 3.0)
-    if to_px is None:
-        return None
-    return _sheet_from(np.asarray(to_px, np.float64))
+    on_sheet_mm = np.array(pattern().getChessboardCorners(), np.float64)[ids.ravel(), :2]
+    return np.asarray(corners, np.float64).reshape(-1, 2), on_sheet_mm
 
 
-def _sheet_from(to_px: NDArray[np.float64]) -> Sheet:
+def _sheet_from(to_px: NDArray[np.float64]) -> FoundSheet:
     """Return the sheet that a homography from millimetres to pixels describes."""
     width, height = SQUARES_WH[0] * SQUARE_MM, SQUARES_WH[1] * SQUARE_MM
     middle = (width / 2, height / 2)
     spots = [(0, 0), (width, 0), (width, height), (0, height), middle, (middle[0] + 1, middle[1])]
     mapped = cv2.perspectiveTransform(np.array([spots], np.float64), to_px)[0]
     placed = [(float(x), float(y)) for x, y in mapped]
-    return Sheet(
-        polygon=tuple(placed[:4]),
-        mm_per_px=1 / math.dist(placed[4], placed[5]),
-        homography=tuple(float(value) for value in np.linalg.inv(to_px).ravel()),
-    )
+    return FoundSheet(polygon=tuple(placed[:4]), mm_per_px=1 / math.dist(placed[4], placed[5]))

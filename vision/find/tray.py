@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.find.outline import colours_beside, is_regular, places_along
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
-    from vision.reading import Point
+from vision.reading import Point
 
 SAME_HUE = 30.0
 """Shares of R, G and B, times 255: so far apart are those of a felt in the light and in the shade at most."""

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 STEPS = 3
 """Weights are tried in thirds."""
@@ -28,7 +25,7 @@ NEVER = -9.0
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class FaceCalibration:
     """How a set's likenesses are turned into probabilities.
 
     Attributes:
@@ -46,7 +43,7 @@ class Calibration:
     right: tuple[bool | None, ...]
 
 
-def calibrated(alike: NDArray[np.float32], labels: NDArray[np.intp], general: NDArray[np.float64]) -> Calibration:
+def calibrated(alike: NDArray[np.float32], labels: NDArray[np.intp], general: NDArray[np.float64]) -> FaceCalibration:
     """Return the calibration that fits crops best when each is read by the others.
 
     Weights are averaged over all that were tried, each by how well it fits; the temperature is then the one of least
@@ -61,7 +58,7 @@ def calibrated(alike: NDArray[np.float32], labels: NDArray[np.intp], general: ND
     tried = simplex(alike.shape[2] + general.shape[2])
     if not known.any():
         mean = tried.mean(axis=0)
-        return Calibration(tuple(mean), USUAL_TEMPERATURE, USUAL_LIKENESS, LEAST_SPREAD, (None,) * len(labels))
+        return FaceCalibration(tuple(mean), USUAL_TEMPERATURE, USUAL_LIKENESS, LEAST_SPREAD, (None,) * len(labels))
     alone = _without_itself(alike)
     losses = np.array([_fit(scores(alone, labels, general, weights)[known], labels[known])[0] for weights in tried])
     shares = np.exp(-np.count_nonzero(known) * (losses - losses.min()))
@@ -72,7 +69,7 @@ def calibrated(alike: NDArray[np.float32], labels: NDArray[np.intp], general: ND
         bool(row.argmax() == label) if is_known else None
         for row, label, is_known in zip(read, labels, known, strict=True)
     ]
-    return Calibration(
+    return FaceCalibration(
         weights=tuple(float(weight) for weight in weights),
         temperature=_fit(read[known], labels[known])[1],
         likeness=float(own.mean()),

@@ -9,23 +9,17 @@ what it saw in a group, next to the other five groups, hardly ever is.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.learn.grouping import merged
+from vision.learn.impressions import Impressions
 from vision.learn.ink import is_blank
-from vision.learn.taught import teach
+from vision.learn.taught import DiceSet, teach
 from vision.read.classify import FACE_LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.learn.impressions import Impressions
-    from vision.learn.taught import DiceSet
 
 FACES = len(FACE_LABELS)
 NAMINGS = np.array(list(itertools.permutations(range(FACES))))

@@ -7,19 +7,14 @@ about or left out, never learnt.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.learn.impressions import Impressions
 from vision.learn.ink import Templates
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from numpy.typing import NDArray
-
-    from vision.learn.impressions import Impressions
 
 EMBEDDING_WEIGHT, PICTURE_WEIGHT = 0.7, 0.1
 """Of the embedding and of each way of looking at the ink, before any crop has a name."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.frame import Frame
 from vision.learn.ink import ink_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.frame import Frame
-    from vision.reading import Quad
+from vision.reading import Quad
 
 
 class CropReader(Protocol):

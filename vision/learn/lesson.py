@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.learn.grouping import ENOUGH, Grouping, group, likeness_of, next_question
-from vision.learn.taught import clashes, require_labels, teach
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from numpy.typing import NDArray
-
-    from vision.learn.impressions import Impressions
-    from vision.learn.taught import DiceSet
+from vision.learn.impressions import Impressions
+from vision.learn.taught import DiceSet, clashes, require_labels, teach
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -8,23 +8,17 @@ face's crops, and the four turns of a crop as prototypes or whitening by the sca
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import TeachError
-from vision.learn.calibration import calibrated, scores, together
+from vision.learn.calibration import FaceCalibration, calibrated, scores, together
+from vision.learn.impressions import Impressions
 from vision.learn.ink import Templates, is_blank
 from vision.read.classify import FACE_LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.learn.calibration import Calibration
-    from vision.learn.impressions import Impressions
 
 FAR = 4.0
 """So many spreads farther from every crop shown than those are from each other, and a crop is as likely no face of the
@@ -72,7 +66,7 @@ class DiceSet:
     prototypes: Impressions
     shown: NDArray[np.intp]
     templates: Templates
-    calibration: Calibration
+    calibration: FaceCalibration
     model_sha256: str
 
     @property
@@ -123,7 +117,7 @@ def teach(
     labels: Sequence[str],
     name: str,
     model_sha256: str,
-    calibration: Calibration | None = None,
+    calibration: FaceCalibration | None = None,
 ) -> DiceSet:
     """Return a set of dice taught from crops.
 

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import ModelContractError
-from vision.learn.impressions import impressions_of
-from vision.learn.taught import FAR
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.frame import Frame
-    from vision.learn.impressions import CropReader, Impressions
-    from vision.learn.taught import DiceSet, TaughtFaces
-    from vision.reading import Quad
+from vision.frame import Frame
+from vision.learn.impressions import CropReader, Impressions, impressions_of
+from vision.learn.taught import FAR, DiceSet, TaughtFaces
+from vision.reading import Quad
 
 LOOKED_AT = 3
 """So many sets are compared in full, those whose embeddings are nearest: the others cannot be on the board."""

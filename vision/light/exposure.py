@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
+from vision.find.board import BoardOutline
+from vision.frame import Frame
 
 SAMPLE_PX = 160  # longer side that exposure is judged on: light is no detail
 
@@ -22,7 +19,7 @@ LUMA = np.array([0.299, 0.587, 0.114])
 """How bright R, G and B look. Source: ITU-R BT.601."""
 
 
-class Light(StrEnum):
+class ExposureLevel(StrEnum):
     """How a frame is exposed."""
 
     GOOD = "good"
@@ -47,7 +44,7 @@ class LightPolicy:
     burnt_share: float = 0.6
 
 
-def light_of(frame: Frame, board: BoardOutline | None = None, *, policy: LightPolicy | None = None) -> Light:
+def light_of(frame: Frame, board: BoardOutline | None = None, *, policy: LightPolicy | None = None) -> ExposureLevel:
     """Return how the board (or the whole frame, without one) is exposed.
 
     Args:
@@ -59,11 +56,11 @@ def light_of(frame: Frame, board: BoardOutline | None = None, *, policy: LightPo
     sample = _sample(frame, board)
     brightness = sample @ LUMA
     if float(np.percentile(brightness, 99)) < chosen.dark_level:
-        return Light.TOO_DARK
+        return ExposureLevel.TOO_DARK
     # One channel is enough: green felt burns out in green long before it looks white.
     if float(np.mean(_brightest_channel(sample) >= chosen.burnt_level)) > chosen.burnt_share:
-        return Light.TOO_BRIGHT
-    return Light.GOOD
+        return ExposureLevel.TOO_BRIGHT
+    return ExposureLevel.GOOD
 
 
 DICE_LEVEL = 215.0

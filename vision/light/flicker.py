@@ -10,21 +10,16 @@ seen, but it is known that they would not be.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.find.board import BoardOutline
+from vision.frame import Frame
 from vision.light.exposure import LUMA
 from vision.light.lighting import BURNT_LEVEL, linear
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
 
 LAMP_HZ = (100.0, 120.0)
 """Twice the mains of 50 and 60 Hz."""

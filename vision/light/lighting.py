@@ -5,22 +5,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.find.board import BoardOutline
+from vision.frame import Frame
 from vision.light.exposure import GAMMA, LUMA
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
-    from vision.reading import Detection
+from vision.reading import Detection
 
 WORK_PX = 480  # longer side: a mirrored lamp is then still some pixels wide
 BURNT_LEVEL = 252

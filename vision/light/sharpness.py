@@ -8,18 +8,14 @@ Source: Zhuo and Sim, "Defocus map estimation from a single image", Pattern Reco
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
+from vision.find.board import BoardOutline
+from vision.frame import Frame
 
 KNOWN_PX = 2.0  # wider than pixels, so that noise counts little, and narrower than what still can be read
 STRONG_SLOPE = 5.0  # levels a pixel, after the known blur: the ink of a die, a rim against the table

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
+from vision.find.board import BoardOutline
 from vision.frame import Frame
-from vision.reading import Doubt
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.find.board import BoardOutline
-    from vision.reading import DieReading, Reading
+from vision.reading import DieReading, EyeDoubt, Reading
 
 SURE_RGB = (40, 200, 70)
 UNSURE_RGB = (255, 190, 0)
@@ -44,7 +39,7 @@ def annotated(frame: Frame, reading: Reading, labels: Sequence[str], *, board: B
 
 def _draw_die(canvas: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], die: DieReading, label: str, width: int) -> None:
     """Draw one die."""
-    colour = BURNING_RGB if die.is_burning else SURE_RGB if die.doubt is Doubt.NONE else UNSURE_RGB
+    colour = BURNING_RGB if die.is_burning else SURE_RGB if die.doubt is EyeDoubt.NONE else UNSURE_RGB
     x0, y0, x1, y1 = (round(value) for value in die.detection.box_xyxy)
     cv2.rectangle(canvas, (x0, y0), (x1, y1), colour, width, cv2.LINE_AA)
     quad = np.rint(np.array(die.detection.quad)).astype(np.int32)
@@ -61,15 +56,8 @@ def _draw_caption(
     place: tuple[int, int, int],
     colour: tuple[int, int, int],
 ) -> None:
-    """Write a caption on a plate above a die, or below it at the picture's upper edge.
-
-    Args:
-        canvas: uint8 (H, W, 3), RGB; drawn on.
-        text: ASCII.
-        place: Left, top and bottom of the die.
-        colour: Of the plate.
-    """
-    left, top, bottom = place
+    """Write a caption on a plate above a die, or below it at the picture's upper edge."""
+    left, top, bottom = place  # of the die
     scale = max(0.35, max(canvas.shape[:2]) / 1600)
     thick = max(1, round(scale * 1.6))
     (wide, high), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import ModelContractError
+from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import FACE_SIZE_PX, rectify
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from vision.frame import Frame
-    from vision.reading import Quad
+from vision.reading import Quad
 
 FACES_PATH = MODELS_DIR / "faces.onnx"
 FACE_LABELS = ("9", "10", "J", "Q", "K", "A")

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.reading import Detection
+from vision.reading import Detection
 
 Faces: TypeAlias = "NDArray[np.float64]"
 Sight: TypeAlias = "tuple[Detection, Faces]"

@@ -1,21 +1,16 @@
-"""The eye put together: all models loaded."""
+"""The eye put together: all models loaded. A `ModelError` says that one is missing, broken or another than stated."""
 
 from __future__ import annotations
 
 import statistics
-from typing import TYPE_CHECKING
 
 from vision.find.detect import Detector, suited_long_side_px
+from vision.find.lean import ViewField
 from vision.find.pose import PoseFinder, PoseReader
+from vision.frame import Frame
 from vision.read.classify import FaceReader
-from vision.read.reader import Reader
-
-if TYPE_CHECKING:
-    from vision.find.lean import ViewField
-    from vision.frame import Frame
-    from vision.read.reader import ReaderPolicy
-    from vision.reading import Detection
-
+from vision.read.reader import Reader, ReaderPolicy
+from vision.reading import Detection
 
 VIEW_KEPT = 0.9
 """Share of what dice told of the camera that is believed at the next look: a moved one is known after some ten."""
@@ -56,11 +51,7 @@ class BoardFinder:
 
 
 def load_finder() -> PoseFinder:
-    """Load what finds dice in photographs of any size.
-
-    Raises:
-        ModelError: If a model is missing, broken, or not the one its contract describes.
-    """
+    """Load what finds dice in photographs of any size."""
     return PoseFinder(Detector.from_file(), PoseReader.from_file())
 
 
@@ -69,26 +60,15 @@ def load_board_finder(view: ViewField | None = None) -> PoseFinder:
 
     Args:
         view: How the camera looks at the board, where it was calibrated; None to learn it from the dice.
-
-    Raises:
-        ModelError: If a model is missing, broken, or not the one its contract describes.
     """
     return PoseFinder(BoardFinder(Detector.from_file()), PoseReader.from_file(), keeps=VIEW_KEPT, view=view)
 
 
 def load_reader(policy: ReaderPolicy | None = None) -> Reader:
-    """Load the models for photographs of any size.
-
-    Raises:
-        ModelError: If a model is missing, broken, or not the one its contract describes.
-    """
+    """Load the models for photographs of any size."""
     return Reader(load_finder(), FaceReader.from_file(), policy=policy)
 
 
 def load_board_reader(policy: ReaderPolicy | None = None) -> Reader:
-    """Load the models for the camera over the board.
-
-    Raises:
-        ModelError: If a model is missing, broken, or not the one its contract describes.
-    """
+    """Load the models for the camera over the board."""
     return Reader(load_board_finder(), FaceReader.from_file(), policy=policy)

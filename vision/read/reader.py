@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import ClassifierShapeError, NoFramesError
-from vision.find.board import BoardPresence, board_presence, find_board
+from vision.find.board import BoardOutline, BoardPresence, board_presence, find_board
 from vision.frame import Frame
-from vision.light.exposure import Light, light_of
+from vision.light.exposure import ExposureLevel, light_of
 from vision.preprocess import scaled
-from vision.read.fuse import sightings_of
-from vision.reading import BURNING_DOUBTS, DICE_EXPECTED, DieReading, Doubt, Reading, Verdict
-from vision.watch.hand import is_hand_in_view
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.read.fuse import Sight, Sighting
-    from vision.reading import Detection, Quad
-    from vision.watch.hand import Backdrop
-
-
-class DiceFinder(Protocol):
-    """Finds dice; `vision.find.detect.Detector` is the real one."""
-
-    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
-        """Return the dice in a frame."""
-        ...
+from vision.read.fuse import Sight, Sighting, sightings_of
+from vision.reading import (
+    BURNING_DOUBTS,
+    DICE_EXPECTED,
+    Detection,
+    DiceFinder,
+    DieReading,
+    EyeDoubt,
+    Quad,
+    Reading,
+    Verdict,
+)
+from vision.watch.hand import BareBoard, is_hand_in_view
 
 
 class FaceClassifier(Protocol):
@@ -122,14 +116,14 @@ class Reader:
         Raises:
             ClassifierShapeError: If the classifier does not answer for every die.
         """
-        return self._sights(frame) if light_of(frame, board) is Light.GOOD else None
+        return self._sights(frame) if light_of(frame, board) is ExposureLevel.GOOD else None
 
     def read(
         self,
         frames: Sequence[Frame],
         board: BoardOutline | None = None,
         *,
-        backdrop: Backdrop | None = None,
+        backdrop: BareBoard | None = None,
         seen: Sequence[Sequence[Sight]] = (),
         dice: int | None = None,
     ) -> Reading:
@@ -151,11 +145,11 @@ class Reader:
             ClassifierShapeError: If the classifier does not answer for every die.
         """
         if not frames:
-            raise NoFramesError
+            raise NoFramesError("A reading needs at least one frame; got none.")
         newest = frames[-1]
         light = light_of(newest, board)
-        if light is not Light.GOOD:
-            verdict = Verdict.TOO_DARK if light is Light.TOO_DARK else Verdict.TOO_BRIGHT
+        if light is not ExposureLevel.GOOD:
+            verdict = Verdict.TOO_DARK if light is ExposureLevel.TOO_DARK else Verdict.TOO_BRIGHT
             return _reading((), verdict, newest)
         sightings = self._sightings(frames, seen)
         expected = self._policy.dice_expected if dice is None else dice
@@ -178,8 +172,8 @@ class Reader:
         sightings = self._sightings([frame])
         board = _believed_board(frame, [s.detection for s in sightings], self._policy)
         dice = self._judged(sightings, board, frame)
-        if not dice and light is not Light.GOOD:
-            return _reading((), Verdict.TOO_DARK if light is Light.TOO_DARK else Verdict.TOO_BRIGHT, frame)
+        if not dice and light is not ExposureLevel.GOOD:
+            return _reading((), Verdict.TOO_DARK if light is ExposureLevel.TOO_DARK else Verdict.TOO_BRIGHT, frame)
         return _reading(dice, verdict_of(dice, None), frame)
 
     def _sightings(self, frames: Sequence[Frame], seen: Sequence[Sequence[Sight]] = ()) -> tuple[Sighting, ...]:
@@ -198,7 +192,9 @@ class Reader:
             return np.empty((0, 1))
         faces = np.asarray(self._classifier.classify(frame, [die.quad for die in found]), np.float64)
         if faces.ndim != 2 or faces.shape[0] != len(found) or faces.shape[1] < 2:
-            raise ClassifierShapeError(faces.shape, len(found))
+            raise ClassifierShapeError(
+                f"The face classifier must answer (dice, labels + 1) for {len(found)} dice; got shape {faces.shape}."
+            )
         return faces
 
     def _judged(
@@ -254,19 +250,19 @@ def _die_reading(
     )
 
 
-def _doubt(sighting: Sighting, confidence: float, *, is_off: bool, is_stacked: bool, policy: ReaderPolicy) -> Doubt:
+def _doubt(sighting: Sighting, confidence: float, *, is_off: bool, is_stacked: bool, policy: ReaderPolicy) -> EyeDoubt:
     """Return what is the matter with a die, the gravest trouble first."""
     detection = sighting.detection
     troubles = (
-        (is_off, Doubt.OFF_BOARD),
-        (detection.tilt_deg >= policy.burning_tilt_deg, Doubt.LEANING),
-        (is_stacked, Doubt.STACKED),
-        (float(sighting.probabilities[-1]) >= policy.foreign_share, Doubt.FOREIGN_FACE),
-        (detection.tilt_deg >= policy.unsure_tilt_deg, Doubt.PERHAPS_LEANING),
-        (detection.confidence < policy.sure_detection, Doubt.PERHAPS_NO_DIE),
-        (confidence < policy.sure_confidence, Doubt.FACE_UNCLEAR),
+        (is_off, EyeDoubt.OFF_BOARD),
+        (detection.tilt_deg >= policy.burning_tilt_deg, EyeDoubt.LEANING),
+        (is_stacked, EyeDoubt.STACKED),
+        (float(sighting.probabilities[-1]) >= policy.foreign_share, EyeDoubt.FOREIGN_FACE),
+        (detection.tilt_deg >= policy.unsure_tilt_deg, EyeDoubt.PERHAPS_LEANING),
+        (detection.confidence < policy.sure_detection, EyeDoubt.PERHAPS_NO_DIE),
+        (confidence < policy.sure_confidence, EyeDoubt.FACE_UNCLEAR),
     )
-    return next((doubt for is_so, doubt in troubles if is_so), Doubt.NONE)
+    return next((doubt for is_so, doubt in troubles if is_so), EyeDoubt.NONE)
 
 
 def _on_or_off(dice: tuple[DieReading, ...], expected: int | None) -> tuple[DieReading, ...]:
@@ -275,7 +271,7 @@ def _on_or_off(dice: tuple[DieReading, ...], expected: int | None) -> tuple[DieR
     Where fewer than a whole set are played with, the others of the set lie about: they never count, unless there is
     just what was thrown, which then fell off the board.
     """
-    on_board = tuple(die for die in dice if die.doubt is not Doubt.OFF_BOARD)
+    on_board = tuple(die for die in dice if die.doubt is not EyeDoubt.OFF_BOARD)
     has_spares = expected is not None and expected < DICE_EXPECTED and len(dice) != expected
     return on_board if has_spares or len(on_board) == expected else dice
 
@@ -289,9 +285,9 @@ def verdict_of(dice: Sequence[DieReading], dice_expected: int | None = DICE_EXPE
         return Verdict.WRONG_COUNT
     if doubts & BURNING_DOUBTS:
         return Verdict.BURNING
-    if Doubt.FOREIGN_FACE in doubts:
+    if EyeDoubt.FOREIGN_FACE in doubts:
         return Verdict.FOREIGN
-    return Verdict.CLEAR if doubts == {Doubt.NONE} else Verdict.NOT_SURE
+    return Verdict.CLEAR if doubts == {EyeDoubt.NONE} else Verdict.NOT_SURE
 
 
 def _believed_board(frame: Frame, dice: Sequence[Detection], policy: ReaderPolicy) -> BoardOutline | None:

@@ -2,47 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
-from vision.reading import Doubt, Verdict
+from vision.reading import DieReading, EyeDoubt, Reading, Verdict
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.reading import DieReading, Reading
-
-
-class MessageKey(StrEnum):
-    """What there is to say of a picture; the message catalogue has a sentence for each."""
-
-    DICE_READ = "dice-read"
-    NO_DICE = "no-dice"
-    BURNING = "burning"
-    FOREIGN = "foreign"
-    NOT_SURE = "not-sure"
-    WRONG_COUNT = "wrong-count"
-    HAND_IN_VIEW = "hand-in-view"
-    MOVING = "moving"
-    NO_BOARD = "no-board"
-    TOO_DARK = "too-dark"
-    TOO_BRIGHT = "too-bright"
-
-
-_KEYS = {
-    Verdict.CLEAR: MessageKey.DICE_READ,
-    Verdict.EMPTY: MessageKey.NO_DICE,
-    Verdict.BURNING: MessageKey.BURNING,
-    Verdict.FOREIGN: MessageKey.FOREIGN,
-    Verdict.NOT_SURE: MessageKey.NOT_SURE,
-    Verdict.WRONG_COUNT: MessageKey.WRONG_COUNT,
-    Verdict.HAND_IN_VIEW: MessageKey.HAND_IN_VIEW,
-    Verdict.MOVING: MessageKey.MOVING,
-    Verdict.NO_BOARD: MessageKey.NO_BOARD,
-    Verdict.TOO_DARK: MessageKey.TOO_DARK,
-    Verdict.TOO_BRIGHT: MessageKey.TOO_BRIGHT,
-}
+_OTHERWISE = {Verdict.CLEAR: "dice-read", Verdict.EMPTY: "no-dice"}
+MESSAGE_KEYS = {verdict: _OTHERWISE.get(verdict, verdict.value) for verdict in Verdict}
+"""What there is to say of a picture; the message catalogue has a sentence for each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +23,7 @@ class Message:
         doubtful: How many of them the sentence is about (burning, foreign or not sure).
     """
 
-    key: MessageKey
+    key: str
     dice: int
     doubtful: int
 
@@ -83,9 +51,9 @@ def message_of(reading: Reading) -> Message:
     """Return what to say of a reading; the caller translates."""
     doubtful = {
         Verdict.BURNING: sum(die.is_burning for die in reading.dice),
-        Verdict.FOREIGN: sum(die.doubt is Doubt.FOREIGN_FACE for die in reading.dice),
-    }.get(reading.verdict, sum(die.doubt is not Doubt.NONE for die in reading.dice))
-    return Message(key=_KEYS[reading.verdict], dice=len(reading.dice), doubtful=doubtful)
+        Verdict.FOREIGN: sum(die.doubt is EyeDoubt.FOREIGN_FACE for die in reading.dice),
+    }.get(reading.verdict, sum(die.doubt is not EyeDoubt.NONE for die in reading.dice))
+    return Message(key=MESSAGE_KEYS[reading.verdict], dice=len(reading.dice), doubtful=doubtful)
 
 
 def picture_report(picture: str, reading: Reading, labels: Sequence[str], message: str) -> PictureReport:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.find.board import BoardOutline
+from vision.frame import Frame
 from vision.preprocess import resized
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
-    from vision.reading import Detection
+from vision.reading import Detection
 
 WORK_PX = 240  # longer side: a die is then about 10 px, a finger 10, a hand 50
 
@@ -51,7 +46,7 @@ class HandPolicy:
 
 
 @dataclass(frozen=True, slots=True)
-class Backdrop:
+class BareBoard:
     """What the board looks like at rest.
 
     Attributes:
@@ -63,7 +58,7 @@ class Backdrop:
     known: NDArray[np.bool_]
 
 
-def backdrop_of(frame: Frame, dice: Sequence[Detection], *, before: Backdrop | None = None) -> Backdrop:
+def backdrop_of(frame: Frame, dice: Sequence[Detection], *, before: BareBoard | None = None) -> BareBoard:
     """Return the appearance of a board at rest, for later frames to be compared with.
 
     Args:
@@ -74,8 +69,8 @@ def backdrop_of(frame: Frame, dice: Sequence[Detection], *, before: Backdrop | N
     lab = _lab_of(frame)
     bare = ~_dice_mask(dice, frame, lab.shape[:2], HandPolicy().die_margin)
     if before is None or before.lab.shape != lab.shape:
-        return Backdrop(lab, bare)
-    return Backdrop(np.where(bare[:, :, None], lab, before.lab), bare | before.known)
+        return BareBoard(lab, bare)
+    return BareBoard(np.where(bare[:, :, None], lab, before.lab), bare | before.known)
 
 
 def is_hand_in_view(
@@ -83,7 +78,7 @@ def is_hand_in_view(
     dice: Sequence[Detection],
     *,
     board: BoardOutline | None = None,
-    backdrop: Backdrop | None = None,
+    backdrop: BareBoard | None = None,
     policy: HandPolicy | None = None,
 ) -> bool:
     """Return whether something large that is no die lies over the board.
@@ -121,7 +116,7 @@ def _is_part_of_board(piece: NDArray[np.bool_], inside: NDArray[np.bool_], polic
 
 
 def _foreign(
-    lab: NDArray[np.float32], board: BoardOutline | None, backdrop: Backdrop | None, policy: HandPolicy
+    lab: NDArray[np.float32], board: BoardOutline | None, backdrop: BareBoard | None, policy: HandPolicy
 ) -> NDArray[np.bool_] | None:
     """Return which pixels are not the board's, bool (H, W), or None if nothing is known of the board."""
     if backdrop is not None and backdrop.lab.shape == lab.shape:

@@ -6,22 +6,17 @@ change nothing. Dice lie within; hands, shadows and dice over a landmark make it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.find.board import BoardOutline
 from vision.find.outline import places_along
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
-    from vision.reading import Detection
+from vision.frame import Frame
+from vision.reading import Detection
 
 RADIUS_PX = 200.0  # of the board in the picture that is worked on: 2 mm of a 40 cm board are then two pixels
 WORK_PX = 480  # longer side of the picture worked on where there is no board

@@ -13,25 +13,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.watch.landmarks import HALF_PX, PATCH_PX, normed, work_picture
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
-    from vision.reading import Point, Reading
-    from vision.watch.landmarks import Landmarks
+from vision.find.board import BoardOutline
+from vision.frame import Frame
+from vision.reading import Point, Reading, quad_of
+from vision.watch.landmarks import HALF_PX, PATCH_PX, Landmarks, normed, work_picture
 
 Matrix = tuple[float, ...]
 
 
-class Motion(StrEnum):
+class ViewChange(StrEnum):
     """What became of the view since the landmarks were taken."""
 
     NONE = "none"
@@ -51,7 +46,7 @@ class Move:
         support: Share of the landmarks that are seen where this motion puts them.
     """
 
-    motion: Motion
+    motion: ViewChange
     matrix: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
     shift: float = 0.0
     turn_deg: float = 0.0
@@ -106,14 +101,14 @@ def move_since(landmarks: Landmarks, frame: Frame, *, policy: MovePolicy | None 
     """
     chosen = policy or MovePolicy()
     if not landmarks.is_of(frame) or len(landmarks.places) < chosen.least_landmarks:
-        return Move(motion=Motion.UNKNOWN)
+        return Move(motion=ViewChange.UNKNOWN)
     search = _Search(landmarks, work_picture(frame, landmarks.work_wh), chosen)
     best = search.best()
     if best.support < chosen.least_support:
-        return Move(motion=Motion.UNKNOWN, support=best.support)
+        return Move(motion=ViewChange.UNKNOWN, support=best.support)
     move = _as_move(best, landmarks, scale=landmarks.work_wh[0] / frame.size_wh[0])
     has_moved = move.shift >= chosen.least_shift and search.gain_of(best) >= chosen.least_gain
-    return replace(move, motion=Motion.MOVED) if has_moved else move
+    return replace(move, motion=ViewChange.MOVED) if has_moved else move
 
 
 def moved_board(board: BoardOutline, move: Move, size_wh: tuple[int, int]) -> BoardOutline:
@@ -133,10 +128,8 @@ def moved_reading(reading: Reading, move: Move) -> Reading:
         x0, y0, x1, y1 = die.detection.box_xyxy
         corners = [move.moved_point(corner) for corner in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
         xs, ys = zip(*corners, strict=True)
-        first, second, third, fourth = (move.moved_point(corner) for corner in die.detection.quad)
-        detection = replace(
-            die.detection, box_xyxy=(min(xs), min(ys), max(xs), max(ys)), quad=(first, second, third, fourth)
-        )
+        quad = quad_of(map(move.moved_point, die.detection.quad))
+        detection = replace(die.detection, box_xyxy=(min(xs), min(ys), max(xs), max(ys)), quad=quad)
         dice.append(replace(die, detection=detection))
     return replace(reading, dice=tuple(dice))
 
@@ -287,7 +280,7 @@ def _as_move(fit: _Fit, landmarks: Landmarks, *, scale: float) -> Move:
     matrix = np.linalg.inv(to_unit) @ _homography(fit.numbers) @ to_unit
     matrix /= matrix[2, 2]
     return Move(
-        motion=Motion.NONE,
+        motion=ViewChange.NONE,
         matrix=tuple(float(value) for value in matrix.ravel()),
         shift=shift,
         turn_deg=float(np.degrees(np.arctan2(fit.numbers[3], 1 + fit.numbers[2]))),

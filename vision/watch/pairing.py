@@ -7,17 +7,13 @@ same place and turn; a thrown one falls anywhere. With at most twelve dice the s
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.reading import DieReading
+from vision.reading import DieReading
 
 MOST_DICE = 12  # the exact sum grows with 2 ** dice
 

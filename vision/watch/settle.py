@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
+from vision.find.board import BoardOutline
+from vision.frame import Frame
 
 Detail: TypeAlias = "NDArray[np.float32]"
 

@@ -6,22 +6,15 @@ seen of these the board is looked for anew; where it is not found either, the re
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from vision.find.board import BoardKind, find_board
-from vision.watch.landmarks import landmarks_of
-from vision.watch.moved import Motion, move_since, moved_board, moved_reading
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.find.board import BoardOutline
-    from vision.frame import Frame
-    from vision.reading import Detection, Reading
-    from vision.watch.landmarks import Landmarks
-    from vision.watch.moved import Move
+from vision.find.board import BoardKind, BoardOutline, find_board
+from vision.frame import Frame
+from vision.reading import Detection, Reading
+from vision.watch.landmarks import Landmarks, landmarks_of
+from vision.watch.moved import Move, ViewChange, move_since, moved_board, moved_reading
 
 FADED_SUPPORT = 0.6
 """Seen by fewer landmarks than this the board looks different, though it stands where it did: other light."""
@@ -87,13 +80,13 @@ class StandingBoard:
             return Standing.SAME  # nothing was read yet that it could be compared with
         self._newest = move = move_since(self._landmarks, frame)
         match move.motion:
-            case Motion.NONE:
+            case ViewChange.NONE:
                 return Standing.SAME
-            case Motion.MOVED:
+            case ViewChange.MOVED:
                 self._follow(move, frame)
                 self._moves = [*self._moves, (frame.exposed_ns, move)][-MOST_MOVES:]
                 return Standing.FOLLOWED
-            case Motion.UNKNOWN:
+            case ViewChange.UNKNOWN:
                 return Standing.FOUND if self.find(frame) else Standing.UNSURE
 
     def remember(self, frame: Frame, dice: Sequence[Detection]) -> None:
@@ -104,7 +97,7 @@ class StandingBoard:
             dice: The dice in it.
         """
         newest = self._newest
-        has_faded = newest is not None and newest.motion is Motion.NONE and newest.support < FADED_SUPPORT
+        has_faded = newest is not None and newest.motion is ViewChange.NONE and newest.support < FADED_SUPPORT
         if self._landmarks is not None and not has_faded:
             return
         if newest is not None and has_faded:

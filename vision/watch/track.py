@@ -7,20 +7,16 @@ what lay before. For every die this gives the probability that it was held.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import TooManyDiceError
+from vision.reading import DieReading, Reading
 from vision.watch.pairing import MOST_DICE, Drift, matched_shares, pair_odds, turn_between_deg
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from vision.reading import DieReading, Reading
 
 
 class HoldReason(StrEnum):
@@ -142,7 +138,7 @@ def held(
     chosen = policy or HoldPolicy()
     for reading in (before, after) if remaining is None else (before, after, remaining):
         if len(reading.dice) > MOST_DICE:
-            raise TooManyDiceError(len(reading.dice), MOST_DICE)
+            raise TooManyDiceError(f"Held dice can be told among at most {MOST_DICE} dice; got {len(reading.dice)}.")
     if remaining is not None and _was_seen_late(before, remaining, chosen):
         remaining = None
     reference, drift, prior = before, chosen.unseen, chosen.held_share

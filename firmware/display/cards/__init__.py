@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from firmware.display.cards import bank, rounds, sheets
+from firmware.display.cards import rounds, sheets
+from firmware.display.messages import Catalogue
 from firmware.display.names import form_name
 from firmware.session.choosing import Choice, choice_of, form_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.display.messages import Catalogue
-    from scoring.game import Opening
+from scoring.game import Opening
 
 PAGES: dict[Choice, Callable[[Any, Catalogue], tuple[list[str], list[dict[str, object]]]]] = {
     Choice.TEN_BY_TEN: sheets.ten_by_ten,
@@ -21,7 +18,7 @@ PAGES: dict[Choice, Callable[[Any, Catalogue], tuple[list[str], list[dict[str, o
     Choice.HIDDEN_POKER: rounds.hidden_poker,
     Choice.JOKER_POKER: rounds.joker_poker,
     Choice.AL_CAPONE: rounds.al_capone,
-    Choice.ROCK_AND_ROLL: bank.rock_and_roll,
+    Choice.ROCK_AND_ROLL: rounds.rock_and_roll,
 }
 """Makes the sentences of a card, and its tables."""
 

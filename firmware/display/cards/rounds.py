@@ -1,27 +1,21 @@
-"""The rules of the games that are played for a pot: Offenes, Verdecktes and Joker Poker, and Al Capone."""
+"""The rules of the games that are played for chips: Offenes, Verdecktes and Joker Poker, Al Capone, Rock and Roll."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
 from firmware.display.cards.tables import ACE, EXAMPLES, KING, NINE, QUEEN, TEN, hand_name, hands, row, table
-from firmware.display.names import claim_text
+from firmware.display.messages import Catalogue
+from firmware.display.names import claim_text, field_name
 from scoring.dice import DICE_COUNT, Face
 from scoring.games import hidden_poker as hidden
-from scoring.games.al_capone import WORTH
+from scoring.games.al_capone import WORTH, AlCaponeBegan
 from scoring.games.al_capone import Table as Worth
+from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import PotBegan
+from scoring.games.rock_and_roll import COLOUR_PAYS, THROWS_AFTER_NOTICE, VALUE_PAYS, Field, RockAndRollBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Ranking, strength
-from scoring.pot import RoundBegan
 from scoring.turns.turn import THROWS_A_TURN
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from scoring.games.al_capone import AlCaponeBegan
-    from scoring.games.hidden_poker import HiddenPokerBegan
-    from scoring.pot import PotBegan
 
 JOKERS = ((ACE, ACE, KING, KING, NINE), (ACE, QUEEN, QUEEN, NINE, NINE), (ACE,) * DICE_COUNT)
 """Hands that aces change, the first of them the source's own, and five aces."""
@@ -104,7 +98,7 @@ def _pot(words: Catalogue) -> list[str]:
 
 
 def _hidden_round(agreed: HiddenPokerBegan, words: Catalogue) -> list[str]:
-    ante = hidden.apply(hidden.begin(replace(agreed, beginner=0)), RoundBegan()).chips.staked[0]
+    ante = hidden.begin(agreed).ante
     return [
         words.text("card.ante", count=ante),
         words.text("card.cup"),
@@ -112,3 +106,22 @@ def _hidden_round(agreed: HiddenPokerBegan, words: Catalogue) -> list[str]:
         words.text("card.double"),
         words.text("card.believed"),
     ]
+
+
+def rock_and_roll(agreed: RockAndRollBegan, words: Catalogue) -> tuple[list[str], list[dict[str, object]]]:
+    """Return the card of Rock and Roll."""
+    told = [
+        words.text("card.bank", bank=agreed.bank_stack, stack=agreed.stack),
+        words.text("card.bets"),
+        words.text("card.bank-throws"),
+        words.text("card.pays", colour=1 + COLOUR_PAYS, value=1 + VALUE_PAYS),
+        words.text("card.covered"),
+        words.text("card.bank-ends", throws=THROWS_AFTER_NOTICE),
+    ]
+    colours = [
+        row(field_name(field, words), [face for face in Face if field.is_won_by(face)], [f"{field.pays}:1"])
+        for field in Field
+        if field.is_colour
+    ]
+    values = row(words.text("card.each-value"), tuple(Face), [f"{Field.ACE.pays}:1"])
+    return told, [table(colours, title=words.text("card.pays-out")), table([values])]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from firmware.display.cards.tables import ACE, JACK, KING, LARGE, QUEEN, SMALL, TEN, row, table
+from firmware.display.messages import Catalogue
 from firmware.display.names import escalero_row, row_name
-from scoring.dice import DICE_COUNT, Face
-from scoring.games.escalero import Row
+from scoring.dice import DICE_COUNT, Face, Faces
+from scoring.events import GameBegan
+from scoring.games.escalero import EscaleroBegan, Row
 from scoring.games.escalero import points as escalero_points
 from scoring.games.standings import standings
 from scoring.rules import rules_of
@@ -15,14 +17,6 @@ from scoring.ruleset import ServedRule, TiedColumnRule
 from scoring.sheets.category import Category
 from scoring.sheets.category import points as points_of
 from scoring.turns.turn import THROWS_A_TURN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.display.messages import Catalogue
-    from scoring.dice import Faces
-    from scoring.events import GameBegan
-    from scoring.games.escalero import EscaleroBegan
 
 FULL = (KING, KING, KING, ACE, ACE)
 POKER = (ACE, ACE, ACE, ACE, TEN)

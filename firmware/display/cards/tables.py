@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
+from firmware.display.messages import Catalogue
 from firmware.display.touches import name_of
-from scoring.dice import Face
+from scoring.dice import Face, Faces
 from scoring.hands.hand import Hand, classify
 from scoring.hands.ranking import Ranking, strength
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from firmware.display.messages import Catalogue
-    from scoring.dice import Faces
 
 NINE, TEN, JACK, QUEEN, KING, ACE = Face
 SMALL = (NINE, TEN, JACK, QUEEN, KING)

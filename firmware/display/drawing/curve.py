@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from firmware.display.drawing.svg import FAINT, INK, MARK, PAPER, drawing, element, path, text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 WIDTH, HEIGHT = 460.0, 170.0
 LEFT, RIGHT, TOP, BOTTOM = 46.0, 14.0, 8.0, 20.0

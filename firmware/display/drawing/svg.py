@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PAPER, INK, FAINT, MARK, DIE = "#fdfaf1", "#14120f", "#6b665c", "#fbe795", "#fffdf6"
 """The page's own colours, see `page.css`."""

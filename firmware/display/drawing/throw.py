@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
 
 from firmware.display.drawing.svg import COLOURS, DIE, INK, drawing, element, text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scoring.dice import Face
-    from vision.reading import Reading
+from scoring.dice import Face
+from vision.reading import Reading
 
 DIE_PX = 40.0
 APART = 1.22

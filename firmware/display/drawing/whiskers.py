@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from firmware.display.drawing.svg import FAINT, INK, MARK, PAPER, drawing, element, path, text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 WIDTH, ROW, HEAD, FOOT, LEFT, RIGHT = 460.0, 26.0, 44.0, 26.0, 150.0, 16.0
 LONGEST = 18

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable
+from typing import Any, Protocol
 
 from firmware.display.games import escalero, hidden_poker, pot, rock_and_roll, ten_by_ten
+from firmware.display.messages import Catalogue
+from firmware.session.state import SessionState
+from scoring.dice import Faces
 from scoring.games.escalero import EscaleroState
 from scoring.games.hidden_poker import HiddenPokerState
+from scoring.games.pot import PotState
 from scoring.games.rock_and_roll import RockAndRollState
 from scoring.games.ten_by_ten import GameState
-from scoring.pot import PotState
 from scoring.rules import rules_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from scoring.dice import Faces
-
-
-class Look(Protocol):
-    """What a game's module has."""
+class GameModule(Protocol):
+    """What each of these modules has."""
 
     def game_view(self, state: SessionState, game: Any, words: Catalogue) -> dict[str, object]:
         """Return the part of the view that the game fills."""
@@ -39,7 +36,7 @@ class Look(Protocol):
         """Return how the game ended, with what ended it where that is worth a word."""
 
 
-LOOKS: dict[type[Any], Look] = {
+MODULES: dict[type[Any], GameModule] = {
     GameState: ten_by_ten,
     PotState: pot,
     HiddenPokerState: hidden_poker,
@@ -60,8 +57,9 @@ def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
     game = state.game
     if game is None:
         return {"game": None, "decisions": [], **ten_by_ten.empty_view(words)}
-    look = LOOKS[type(game)]
-    return {"game": rules_of(game.agreed).name, "decisions": [], **look.game_view(state, game, words)}
+    module = MODULES[type(game)]
+    nothing = dict.fromkeys(("suggestion", "advised", "hint", "result"))
+    return {"game": rules_of(game.agreed).name, "decisions": [], **nothing, **module.game_view(state, game, words)}
 
 
 def button(state: SessionState, words: Catalogue) -> dict[str, object]:
@@ -73,12 +71,12 @@ def button(state: SessionState, words: Catalogue) -> dict[str, object]:
 
 def told(state: SessionState, words: Catalogue) -> str:
     """Return what the newest event was; empty without a game."""
-    return "" if state.game is None else LOOKS[type(state.game)].told(state, state.game, words)
+    return "" if state.game is None else MODULES[type(state.game)].told(state, state.game, words)
 
 
 def hint(state: SessionState, words: Catalogue) -> str | None:
     """Return what to do next in the words of the game, None where it has none of its own."""
-    return None if state.game is None else LOOKS[type(state.game)].hint(state, state.game, words)
+    return None if state.game is None else MODULES[type(state.game)].hint(state, state.game, words)
 
 
 def hand(state: SessionState, faces: Faces, words: Catalogue) -> str:
@@ -89,9 +87,9 @@ def hand(state: SessionState, faces: Faces, words: Catalogue) -> str:
 
 def standing(state: SessionState, words: Catalogue) -> str:
     """Return how it stands; empty without a game."""
-    return "" if state.game is None else LOOKS[type(state.game)].standing(state.game, words)
+    return "" if state.game is None else MODULES[type(state.game)].standing(state.game, words)
 
 
 def ending(state: SessionState, words: Catalogue) -> str:
     """Return how the game ended; empty without one."""
-    return "" if state.game is None else LOOKS[type(state.game)].ending(state, state.game, words)
+    return "" if state.game is None else MODULES[type(state.game)].ending(state, state.game, words)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from babel.core import Locale
 from babel.numbers import format_percent
 
+from firmware.display.messages import Catalogue
 from firmware.display.names import counted, row_name
 from firmware.display.touches import name_of
 from firmware.session.advising import PER_MILLE, PLAYS_ON, question
-from firmware.session.state import Phase
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
 from scoring.dice import Face
+from scoring.games.ten_by_ten import GameState
 from scoring.sheets.category import Category
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from scoring.games.ten_by_ten import GameState
-    from scoring.strategy.advice import Advice, EntryAdvice, HoldAdvice
+from scoring.strategy.advice import Advice, EntryAdvice, HoldAdvice
 
 _WAITS = frozenset({Phase.WAITING, Phase.CORRECTED})
 

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TypeAlias
 
+from firmware.display.messages import Catalogue
 from firmware.display.names import decision_text
 from firmware.log.codec import plain_event
 from firmware.session.decisions import decisions
-from scoring.game import Game, Stage
+from scoring.game import ChipGame, Game, Stage
+from scoring.games.escalero import EscaleroState
 
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from scoring.chips import Chips
-
-
-class GameOfChips(Game, Protocol):
-    """A game that is played for chips."""
-
-    @property
-    def chips(self) -> Chips:
-        """Return the chips on the table."""
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """Return who has not left."""
+GameOfChips: TypeAlias = ChipGame | EscaleroState
 
 
 def throwing_player(game: Game) -> int | None:

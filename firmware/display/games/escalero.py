@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from firmware.display.games.common import beginners, decisions_view, throwing_player
+from firmware.display.messages import Catalogue
 from firmware.display.names import escalero_row, escalero_row_short, listed, pays_round
 from firmware.display.touches import name_of
 from firmware.log.codec import plain_event
 from firmware.session.entering import ENTERABLE
-from firmware.session.state import Phase
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
+from scoring.dice import Faces
 from scoring.events import PlayerLeft
-from scoring.games.escalero import Row, RowEntered, points, preview
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from scoring.dice import Faces
-    from scoring.games.escalero import Entry, EscaleroState
+from scoring.games.escalero import EscaleroState, Row, RowEntered, RowEntry, points, preview
 
 _SERVED_PAYS = frozenset({Row.QUINT, Row.FULL_HAND, Row.POKER})
 """Rows in which served is worth more; what stands in the last one lay served anyhow."""
@@ -39,10 +34,6 @@ def game_view(state: SessionState, game: EscaleroState, words: Catalogue) -> dic
         "decisions": decisions_view(game, words),
         "remarks": [*beginners(game, words), *remarks(game, words)],
         "ending": slip(game, words) if is_over else None,
-        "suggestion": None,
-        "advised": None,
-        "hint": None,
-        "result": None,
     }
 
 
@@ -119,14 +110,14 @@ def told(state: SessionState, game: EscaleroState, words: Catalogue) -> str:
             return ""
 
 
-def _entered(entry: Entry, game: EscaleroState, words: Catalogue) -> str:
+def _entered(entry: RowEntry, game: EscaleroState, words: Catalogue) -> str:
     player, row = game.players[entry.player], escalero_row(entry.row, words)
     if not entry.points:
         return words.text("escalero.struck", player=player, row=row)
     return words.text("escalero.entered", player=player, row=row, count=entry.points)
 
 
-def hint(state: SessionState, game: EscaleroState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every look
+def hint(state: SessionState, game: EscaleroState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every game's
     """Return what to do next: the usual words for the phase say it."""
     return None
 
@@ -143,7 +134,7 @@ def standing(game: EscaleroState, words: Catalogue) -> str:
     return words.text("escalero.standing", sums=sums)
 
 
-def ending(state: SessionState, game: EscaleroState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
+def ending(state: SessionState, game: EscaleroState, words: Catalogue) -> str:  # noqa: ARG001 - as every game's
     """Return who won, who pays whom, and who pays the round."""
     paid = [_paid(game, seat, words) for seat in _ranked(game) if seat not in _winners(game)] if game.is_filled else []
     payments = " ".join(paid)

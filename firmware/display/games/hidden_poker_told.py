@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from firmware.display.games.common import chips_text, richest
+from firmware.display.messages import Catalogue
 from firmware.display.names import claim_text, listed, pays_round
+from firmware.session.state import SessionState
 from scoring.events import PlayerLeft, ThrowBurned
-from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase
-from scoring.pot import RoundBegan
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from scoring.games.hidden_poker import HiddenPokerState
+from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerState
+from scoring.games.pot import RoundBegan
+from scoring.games.rounds import RoundPhase
 
 
 def told(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str:
@@ -100,18 +96,18 @@ def _settled(game: HiddenPokerState, words: Catalogue) -> str:
 def headline(game: HiddenPokerState, words: Catalogue) -> str:
     """Return what stands above that which is to be done now."""
     match game.phase:
-        case HiddenPhase.BEGINNING:
+        case RoundPhase.BEGINNING:
             return words.text("throw.for-beginning")
-        case HiddenPhase.BETWEEN if game.begins_next is None:
+        case RoundPhase.BETWEEN if game.begins_next is None:
             return words.text("hidden.head.first", player=game.players[game.beginning.beginner or 0])
-        case HiddenPhase.BETWEEN:
+        case RoundPhase.BETWEEN:
             return words.text("pot.told.won", player=game.players[game.results[-1]], count=game.pot_won)
-        case HiddenPhase.HIDDEN:
+        case RoundPhase.HIDDEN:
             decides = game.round is not None and game.round.is_decider
             return words.text("hidden.head.decider" if decides else "hidden.head.cup", player=_mover(game))
-        case HiddenPhase.DOUBTING:
+        case RoundPhase.DOUBTING:
             return words.text("hidden.head.claims", player=_mover(game))
-        case HiddenPhase.LIFTING:
+        case RoundPhase.LIFTING:
             return words.text("hidden.head.doubted", player=_doubter(game), other=_mover(game))
         case _:
             return richest(game, words)
@@ -122,20 +118,20 @@ def _doubter(game: HiddenPokerState) -> str:
     return "" if pending is None or pending.doubter is None else game.players[pending.doubter]
 
 
-def hint(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every look
+def hint(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every game's
     """Return what to do next, None where the usual words for the phase say it."""
     match game.phase:
-        case HiddenPhase.BETWEEN if game.begins_next is None:
+        case RoundPhase.BETWEEN if game.begins_next is None:
             return words.text("hidden.hint.first", player=game.players[game.beginning.beginner or 0])
-        case HiddenPhase.BETWEEN:
+        case RoundPhase.BETWEEN:
             return words.text("hidden.hint.next", player=game.players[game.begins_next or 0])
-        case HiddenPhase.HIDDEN:
+        case RoundPhase.HIDDEN:
             return words.text("hidden.hint.cup", player=_mover(game))
-        case HiddenPhase.DOUBTING if len(game.may_doubt) == 1:
+        case RoundPhase.DOUBTING if len(game.may_doubt) == 1:
             return words.text("hidden.hint.doubt-one", player=game.players[game.may_doubt[0]])
-        case HiddenPhase.DOUBTING:
+        case RoundPhase.DOUBTING:
             return words.text("hidden.hint.doubt")
-        case HiddenPhase.LIFTING:
+        case RoundPhase.LIFTING:
             return words.text("hidden.hint.lift")
         case _:
             return None
@@ -147,7 +143,7 @@ def standing(game: HiddenPokerState, words: Catalogue) -> str:
     return " ".join(filter(None, (chips_text(game, words), pot)))
 
 
-def ending(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
+def ending(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str:  # noqa: ARG001 - as every game's
     """Return who won, and who pays a round."""
     return " ".join(filter(None, (richest(game, words), loser_pays(game, words))))
 

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from enum import StrEnum
+from typing import Any
 
 from firmware.display.games.common import beginners, decisions_view, stacks, throwing_player
-from firmware.display.games.pot_hands import game_name, hand_text, worth_view
-from firmware.display.games.pot_seats import seats
-from firmware.display.games.pot_showdown import latest
-from firmware.display.games.pot_words import ending, hint, standing, told
+from firmware.display.games.pot_words import (
+    Showdown,
+    ending,
+    game_name,
+    hand_text,
+    hand_view,
+    hint,
+    latest,
+    payers,
+    showdown,
+    standing,
+    told,
+    worth_view,
+)
+from firmware.display.messages import Catalogue
+from firmware.session.state import SessionState
+from scoring.dice import Faces
 from scoring.games.al_capone import AlCaponeBegan
-from scoring.pot import KeepHand, PotPhase, legal_actions
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from scoring.pot import PotState
+from scoring.games.pot import KeepHand, PotState, Round, ShownHand, legal_actions
+from scoring.games.rounds import RoundPhase
 
 __all__ = ["ending", "game_view", "hand_text", "hint", "standing", "told"]
 
@@ -27,10 +37,6 @@ def game_view(state: SessionState, game: PotState, words: Catalogue) -> dict[str
         "to_move": throwing_player(game),
         "decisions": decisions_view(game, words),
         "remarks": beginners(game, words),
-        "suggestion": None,
-        "advised": None,
-        "hint": None,
-        "result": None,
         "pot": _pot(game, latest(state.records), words),
     }
 
@@ -44,7 +50,7 @@ def _pot(game: PotState, event: Any, words: Catalogue) -> dict[str, object]:
         "chips": game.chips.pot,
         "label": words.text("ui.in-pot"),
         "cost": _cost(game, words),
-        "round": "" if game.phase is PotPhase.OVER else words.text("pot.round", number=len(game.results) + 1),
+        "round": "" if game.phase is RoundPhase.OVER else words.text("pot.round", number=len(game.results) + 1),
         "decider": words.text("pot.decider") if running is not None and running.is_decider else "",
         "stack": game.agreed.stakes.stack,
         "seats": seats(game, event, words),
@@ -57,7 +63,7 @@ def _cost(game: PotState, words: Catalogue) -> str:
     """Return what the running round costs, before one what rounds may cost."""
     if game.round is not None:
         return words.text("pot.cost", count=game.round.stake)
-    if game.phase is PotPhase.OVER:
+    if game.phase is RoundPhase.OVER:
         return ""
     stakes = game.agreed.stakes
     return words.text("pot.stakes", least=stakes.minimum, most=stakes.maximum)
@@ -76,3 +82,134 @@ def _raise(game: PotState, words: Catalogue) -> dict[str, object] | None:
         "less": words.text("ui.fewer"),
         "more": words.text("ui.more"),
     }
+
+
+class PotSeatState(StrEnum):
+    """What a player at the table is about; the catalogues have the words."""
+
+    TO_MOVE = "to-move"
+    TO_ANSWER = "to-answer"
+    ASKED = "asked"  # answers the raise after others
+    WAITING = "waiting"
+    KEPT = "kept"
+    RAISED = "raised"
+    PASSED = "passed"
+    OUT = "out"  # of the decider
+    POOR = "poor"  # cannot pay for a round
+    GONE = "gone"
+    BEGINS = "begins"
+    WON = "won"  # the round
+    PAYS = "pays"  # the last round
+    CHAMPION = "champion"
+    RESTING = "resting"
+
+
+def seats(game: PotState, event: Any, words: Catalogue) -> list[dict[str, object]]:
+    """Return every seat in the order the dice go round.
+
+    Args:
+        game: At this moment.
+        event: The newest event that counts.
+        words: The players' language.
+    """
+    end = showdown(game, event)
+    hands = {hand.player: hand.faces for hand in _hands(game, end)}
+    leading = _leading(game, hands)
+    return [
+        _seat(game, seat, end, hands.get(seat), words, is_leading=seat in leading) for seat in range(len(game.players))
+    ]
+
+
+def _seat(
+    game: PotState, seat: int, end: Showdown | None, faces: Faces | None, words: Catalogue, *, is_leading: bool
+) -> dict[str, object]:
+    about = seat_state(game, seat, end)
+    chips = 0 if end is None or about is not PotSeatState.WON else end.chips
+    shown = {"faces": [], "stands_for": [], "hand": ""} if faces is None else hand_view(game.agreed, faces, words)
+    if game.phase is RoundPhase.BEGINNING and faces is not None:
+        shown = {**shown, "hand": str(sum(faces)), "stands_for": [None] * len(faces)}
+    return {
+        "name": game.players[seat],
+        "stack": game.chips.stacks[seat],
+        "staked": game.chips.staked[seat],
+        "state": about.value,
+        "about": words.text(f"pot.seat.{about.value}", count=chips),
+        "is_leading": is_leading,
+        **shown,
+    }
+
+
+def _hands(game: PotState, end: Showdown | None) -> tuple[ShownHand, ...]:
+    """Return what lies before the players: what they keep, and the throw of the one who throws."""
+    if game.phase is RoundPhase.BEGINNING:
+        return tuple(ShownHand(throw.player, throw.faces) for throw in game.beginning.latest)
+    if game.round is None:
+        return () if end is None else end.hands
+    thrown = () if game.to_move is None or not game.turn.throws else (ShownHand(game.to_move, game.turn.faces),)
+    return (*game.round.hands, *thrown)
+
+
+def _leading(game: PotState, hands: dict[int, Faces]) -> frozenset[int]:
+    """Return whose kept hand is the highest so far; nobody's while only one lies."""
+    kept = () if game.round is None else tuple(hand.player for hand in game.round.hands)
+    if len(kept) < 2:
+        return frozenset()
+    worth = {seat: game.agreed.worth(hands[seat]) for seat in kept}
+    return frozenset(seat for seat in kept if worth[seat] == max(worth.values()))
+
+
+def seat_state(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:
+    """Return what a player is about."""
+    if seat not in game.seats:
+        return PotSeatState.GONE
+    match game.phase:
+        case RoundPhase.OVER:
+            return _at_the_end(game, seat)
+        case RoundPhase.BEGINNING:
+            return _at_the_beginning(game, seat)
+        case _ if game.round is None:
+            return _between(game, seat, end)
+        case _:
+            return _in_round(game, game.round, seat)
+
+
+def _at_the_end(game: PotState, seat: int) -> PotSeatState:
+    if game.chips.stacks[seat] == max(game.chips.stacks):
+        return PotSeatState.CHAMPION
+    return PotSeatState.PAYS if seat in payers(game) else PotSeatState.RESTING
+
+
+def _at_the_beginning(game: PotState, seat: int) -> PotSeatState:
+    to_throw = game.beginning.to_throw
+    if seat not in to_throw:
+        return PotSeatState.RESTING
+    return PotSeatState.TO_MOVE if seat == to_throw[0] else PotSeatState.WAITING
+
+
+def _between(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:
+    if end is not None and seat == end.winner:
+        return PotSeatState.WON
+    if seat not in game.able:
+        return PotSeatState.POOR
+    if end is not None:
+        return PotSeatState.PASSED if seat in end.folded else PotSeatState.RESTING
+    return PotSeatState.BEGINS if seat == game.begins_round else PotSeatState.RESTING
+
+
+def _in_round(game: PotState, running: Round, seat: int) -> PotSeatState:
+    if seat not in running.entrants:
+        return _not_in_round(game, running, seat)
+    if running.asked:
+        if seat in running.asked:
+            return PotSeatState.TO_ANSWER if seat == running.asked[0] else PotSeatState.ASKED
+        if seat == running.hands[-1].player:
+            return PotSeatState.RAISED
+    if seat in running.waiting:
+        return PotSeatState.TO_MOVE if seat == game.to_move else PotSeatState.WAITING
+    return PotSeatState.KEPT
+
+
+def _not_in_round(game: PotState, running: Round, seat: int) -> PotSeatState:
+    if not game.chips.staked[seat]:
+        return PotSeatState.POOR
+    return PotSeatState.OUT if running.is_decider else PotSeatState.PASSED

@@ -1,22 +1,35 @@
-"""Rounds for a pot in sentences: who did what, what it costs, what to do now, who won and who pays the round."""
+"""Rounds for a pot in words: hands, who did what, what came of it, what to do now, who won and who pays the round."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from firmware.display.games.common import chips_text
-from firmware.display.games.pot_hands import hand_text
-from firmware.display.games.pot_showdown import last_hand, latest, showdown
-from firmware.display.names import listed, pays_round
+from firmware.display.messages import Catalogue
+from firmware.display.names import claim_text, listed, pays_round
+from firmware.display.touches import name_of
+from firmware.log.record import Record
 from firmware.session.log import resting_phase
-from firmware.session.state import Phase
-from scoring.events import PlayerLeft
-from scoring.pot import Answer, HandKept, Passed, RoundBegan, WentAlong, legal_actions
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from scoring.pot import PotState, Round
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
+from scoring.dice import Face, Faces
+from scoring.events import EntryTakenBack, PlayerLeft
+from scoring.games.al_capone import WORTH, AlCaponeBegan
+from scoring.games.pot import (
+    Answer,
+    HandKept,
+    Passed,
+    PotBegan,
+    PotState,
+    Round,
+    RoundBegan,
+    ShownHand,
+    WentAlong,
+    legal_actions,
+)
+from scoring.hands.ranking import stands_for, strength
 
 
 def told(state: SessionState, game: PotState, words: Catalogue) -> str:
@@ -148,3 +161,130 @@ def payers(game: PotState) -> tuple[int, ...]:
     """Return who has fewest chips and pays the round; nobody where all have the same."""
     fewest, most = min(game.chips.stacks), max(game.chips.stacks)
     return tuple(seat for seat, stack in enumerate(game.chips.stacks) if stack == fewest < most)
+
+
+def game_name(agreed: PotBegan, words: Catalogue) -> str:
+    """Return what the game is called: with jokers it has a name of its own."""
+    if isinstance(agreed, AlCaponeBegan):
+        return words.text("game.al-capone")
+    return words.text("game.joker-poker" if agreed.ranking.jokers else "game.open-poker")
+
+
+def hand_name(agreed: PotBegan, faces: Faces, words: Catalogue) -> str:
+    """Return what a hand is called: "Zwei Könige", in Al Capone with its sum."""
+    name = claim_text(strength(faces, agreed.ranking).claim, words)
+    if isinstance(agreed, AlCaponeBegan):
+        return words.text("pot.with-sum", hand=name, sum=agreed.sum_of(faces))
+    return name
+
+
+def hand_text(agreed: PotBegan, faces: Faces, words: Catalogue) -> str:
+    """Return what a hand is, and of what where aces are jokers: "A-A-K-K-9: Vier Könige"."""
+    name = hand_name(agreed, faces, words)
+    if jokers_of(agreed, faces) is None:
+        return name
+    letters = "-".join(words.text(f"letter.{name_of(face)}") for face in sorted(faces, reverse=True))
+    return words.text("pot.joker-hand", dice=letters, hand=name)
+
+
+def jokers_of(agreed: PotBegan, faces: Faces) -> Faces | None:
+    """Return what each die stands for, None where each is what it shows."""
+    meant = stands_for(faces, agreed.ranking)
+    return None if meant == tuple(faces) else meant
+
+
+def hand_view(agreed: PotBegan, faces: Faces, words: Catalogue) -> dict[str, object]:
+    """Return a hand as it is drawn: its dice from the highest down, what jokers stand for, and its name."""
+    ordered = tuple(sorted(faces, reverse=True))
+    meant = stands_for(ordered, agreed.ranking)
+    return {
+        "faces": [name_of(face) for face in ordered],
+        "stands_for": [name_of(m) if m is not face else None for face, m in zip(ordered, meant, strict=True)],
+        "hand": _beside_dice(agreed, faces, words),
+    }
+
+
+def _beside_dice(agreed: PotBegan, faces: Faces, words: Catalogue) -> str:
+    """Return what a hand is called where there is little room."""
+    name = claim_text(strength(faces, agreed.ranking).claim, words)
+    if isinstance(agreed, AlCaponeBegan):
+        return words.text("pot.sum", hand=name, sum=agreed.sum_of(faces))
+    return name
+
+
+def worth_view(agreed: AlCaponeBegan, words: Catalogue) -> dict[str, object]:
+    """Return the table that decides between hands of one kind."""
+    worth = WORTH[agreed.table]
+    return {
+        "name": words.text(f"pot.worth.{agreed.table.value}"),
+        "values": [{"face": name_of(face), "points": worth[face]} for face in Face],
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showdown:
+    """The end of a round.
+
+    Attributes:
+        winner: Who took the pot.
+        chips: How many lay in it.
+        hands: What was shown in it.
+        folded: Who put something in and was out of it before.
+    """
+
+    winner: int
+    chips: int
+    hands: tuple[ShownHand, ...]
+    folded: tuple[int, ...]
+
+
+def latest(records: Sequence[Record]) -> Any:
+    """Return the newest event that was not taken back."""
+    undone = 0
+    for record in reversed(records):
+        if isinstance(record.event, EntryTakenBack):
+            undone += 1
+        elif not undone:
+            return record.event
+        else:
+            undone -= 1
+    return None
+
+
+def last_hand(game: PotState, event: Any) -> ShownHand | None:
+    """Return the hand that the newest event kept, None where it kept none."""
+    before = game.before
+    if not isinstance(event, HandKept) or before is None or before.to_move is None:
+        return None
+    return ShownHand(before.to_move, before.turn.faces)
+
+
+def showdown(game: PotState, event: Any) -> Showdown | None:
+    """Return how the newest event ended a round, None where it ended none.
+
+    Args:
+        game: After it.
+        event: The newest event that counts.
+    """
+    before = game.before
+    if before is None or before.round is None or game.round is not None or game.is_abandoned:
+        return None
+    winner, kept = game.results[-1], last_hand(game, event)
+    hands = (*before.round.hands, *(() if kept is None else (kept,)))
+    staked = range(len(game.players))
+    return Showdown(
+        winner=winner,
+        chips=before.chips.pot + _paid(before, event),
+        hands=tuple(hand for hand in hands if hand.player in game.seats),
+        folded=tuple(seat for seat in staked if before.chips.staked[seat] and seat not in before.round.entrants),
+    )
+
+
+def _paid(before: PotState, event: Any) -> int:
+    """Return what the newest event put into the pot."""
+    running, player = before.round, before.to_move
+    if running is None or player is None:
+        return 0
+    if isinstance(event, HandKept):
+        return event.stake - running.stake
+    return running.stake - before.chips.staked[player] if isinstance(event, WentAlong) else 0

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Sequence
 
 from firmware.display.games.common import chips_text, throwing_player
-from firmware.display.games.rock_and_roll_told import ending, gains, hint, outcome, told
-from firmware.display.names import field_name
+from firmware.display.messages import Catalogue
+from firmware.display.names import field_name, listed, pays_round
 from firmware.display.touches import name_of
 from firmware.log.codec import plain_event
-from firmware.session.state import Phase
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
 from scoring.dice import Face
-from scoring.games.rock_and_roll import Field, NoticeGiven
-
-if TYPE_CHECKING:
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from scoring.games.rock_and_roll import RockAndRollState
+from scoring.events import EntryTakenBack, PlayerLeft
+from scoring.games.rock_and_roll import (
+    BankThrew,
+    BetPlaced,
+    BetsTakenBack,
+    Field,
+    NoticeGiven,
+    RockAndRollBegan,
+    RockAndRollState,
+)
 
 __all__ = ["ending", "game_view", "hint", "standing", "told"]
 
@@ -33,10 +39,6 @@ def game_view(state: SessionState, game: RockAndRollState, words: Catalogue) -> 
         "players": _players(game),
         "to_move": throwing_player(game),
         "remarks": [],
-        "suggestion": None,
-        "advised": None,
-        "hint": None,
-        "result": None,
         "cloth": _cloth(state, game, words),
     }
 
@@ -112,3 +114,114 @@ def _chips(game: RockAndRollState, field: Field, *, is_paid: bool) -> list[tuple
     if is_paid:
         return sorted((p.bet.player, p.bet.chips, p.chips) for p in game.payouts if p.bet.field is field)
     return [(seat, count, None) for seat, count in sorted((b.player, b.chips) for b in game.bets if b.field is field)]
+
+
+MOST_NAMED = 3
+"""So many players are named in one sentence; of more only their number is said."""
+
+
+def told(state: SessionState, game: RockAndRollState, words: Catalogue) -> str:
+    """Return what the newest event was."""
+    return _happened(state.records[-1].event, game, words)
+
+
+def hint(state: SessionState, game: RockAndRollState, words: Catalogue) -> str | None:
+    """Return what to do next, None once nothing is."""
+    if game.is_over:
+        return None
+    is_back = isinstance(state.records[-1].event, EntryTakenBack)
+    left = "" if game.throws_to_end is None else words.text("rock.left-throws", count=game.throws_to_end)
+    return _joined(words.text("rock.lie-again") if is_back else "", _next(game, words), left)
+
+
+def ending(state: SessionState, game: RockAndRollState, words: Catalogue) -> str:
+    """Return what ended the game, who won most chips, and who pays the round."""
+    return _joined(told(state, game, words), outcome(game, words))
+
+
+def outcome(game: RockAndRollState, words: Catalogue) -> str:
+    """Return who won most chips, and who pays the round; whoever went home does neither."""
+    won = gains(game)
+    best, worst = max(won.values()), min(won.values())
+    if len(won) == 1:
+        return words.text("rock.alone", player=game.players[game.agreed.bank])
+    if best == worst:
+        return _joined(words.text("result.draw"), pays_round((), words))
+    winners = [seat for seat in won if won[seat] == best]
+    losers = [seat for seat in won if won[seat] == worst]
+    return _joined(
+        words.text("rock.won", players=named(game, winners, words), count=len(winners)),
+        _round(game, losers, words),
+    )
+
+
+def _round(game: RockAndRollState, losers: Sequence[int], words: Catalogue) -> str:
+    if len(losers) > MOST_NAMED:
+        return words.text("result.rounds", players=named(game, losers, words))
+    return pays_round([game.players[seat] for seat in losers], words)
+
+
+def gains(game: RockAndRollState) -> dict[int, int]:
+    """Return what everybody who is still there has won; less than nothing where he lost."""
+    agreed, chips = game.agreed, game.chips
+    begun = {seat: agreed.bank_stack if seat == agreed.bank else agreed.stack for seat in game.seats}
+    return {seat: chips.stacks[seat] + chips.staked[seat] - begun[seat] for seat in game.seats}
+
+
+def named(game: RockAndRollState, seats: Sequence[int], words: Catalogue) -> str:
+    """Return players by name, or how many they are."""
+    if len(seats) > MOST_NAMED:
+        return words.text("rock.so-many", count=len(seats))
+    return listed([game.players[seat] for seat in seats], words)
+
+
+def _happened(event: object, game: RockAndRollState, words: Catalogue) -> str:
+    match event:
+        case RockAndRollBegan(players=players, bank=bank, bank_stack=chips):
+            return words.text("rock.began", player=players[bank], count=chips)
+        case BetPlaced(seat, field):
+            lying = next(bet.chips for bet in game.bets if (bet.player, bet.field) == (seat, field))
+            return words.text("rock.bet", player=game.players[seat], count=lying, field=field_name(field, words))
+        case BetsTakenBack(seat):
+            return words.text("rock.took-back", player=game.players[seat])
+        case BankThrew():
+            return _paid(game, words)
+        case NoticeGiven():
+            return words.text("rock.gave-notice", player=game.players[game.agreed.bank])
+        case PlayerLeft(seat):
+            return words.text("rock.went-home", player=game.players[seat], count=game.chips.stacks[seat])
+        case _:
+            return ""
+
+
+def _paid(game: RockAndRollState, words: Catalogue) -> str:
+    """Return what the latest throw was and what it paid."""
+    thrown = words.text("rock.threw", face=words.text(f"face.{name_of(game.throws[-1])}"))
+    if not game.payouts:
+        return _joined(thrown, words.text("rock.no-bets"))
+    won: Counter[int] = Counter()
+    for payout in game.payouts:
+        if payout.chips:
+            won[payout.bet.player] += payout.chips - payout.bet.chips
+    lost = sum(payout.bet.chips for payout in game.payouts if not payout.chips)
+    taken = words.text("rock.bank-takes", count=lost) if lost else ""
+    return _joined(thrown, *_wins(game, won, words), taken)
+
+
+def _wins(game: RockAndRollState, won: Counter[int], words: Catalogue) -> list[str]:
+    if len(won) > MOST_NAMED:
+        return [words.text("rock.many-win", players=len(won), count=won.total())]
+    return [words.text("rock.wins", player=game.players[seat], count=won[seat]) for seat in sorted(won)]
+
+
+def _next(game: RockAndRollState, words: Catalogue) -> str:
+    """Return what is done now: chips are put down, or the bank throws."""
+    bank = game.players[game.agreed.bank]
+    if game.bets:
+        return words.text("hint.waiting", player=bank)
+    can_bet = any(game.most_on(seat, field) for seat in game.seats for field in Field)
+    return words.text("rock.place-bets", player=bank) if can_bet else words.text("rock.nobody-can-bet", player=bank)
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))

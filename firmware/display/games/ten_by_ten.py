@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from firmware.display.games import advice
 from firmware.display.games.common import beginners, throwing_player
+from firmware.display.messages import Catalogue
 from firmware.display.names import format_points, listed, pays_round, row_name
 from firmware.display.touches import name_of
 from firmware.session.entering import ENTERABLE
-from firmware.session.state import Phase
-from scoring.games.standings import standings
-from scoring.games.ten_by_ten import preview
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
+from scoring.dice import Faces
+from scoring.games.standings import ColumnStanding, Standings, standings
+from scoring.games.ten_by_ten import GameState, preview
 from scoring.ruleset import MOST_COLUMNS, Ruleset
 from scoring.sheets.category import Category, points
-from scoring.sheets.sheet import Cell
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from firmware.display.messages import Catalogue
-    from firmware.session.state import SessionState
-    from scoring.dice import Faces
-    from scoring.games.standings import ColumnStanding, Standings
-    from scoring.games.ten_by_ten import GameState
-    from scoring.sheets.sheet import Entry
+from scoring.sheets.sheet import Cell, Entry
 
 
 def empty_view(words: Catalogue) -> dict[str, object]:
@@ -179,7 +172,7 @@ def headline(game: GameState, standing: Standings, words: Catalogue) -> str:
     return words.text("result.won", player=game.players[standing.winner])
 
 
-def told(state: SessionState, game: GameState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
+def told(state: SessionState, game: GameState, words: Catalogue) -> str:  # noqa: ARG001 - as every game's
     """Return what the newest event was: nothing, for each has its own notice."""
     return ""
 
@@ -195,7 +188,7 @@ def hand(faces: Faces, words: Catalogue) -> str:
     return "" if row is None else row_name(row, words)
 
 
-def ending(state: SessionState, game: GameState, words: Catalogue) -> str:  # noqa: ARG001 - as every look
+def ending(state: SessionState, game: GameState, words: Catalogue) -> str:  # noqa: ARG001 - as every game's
     """Return who won, as it is said."""
     return headline(game, standings(game), words)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from models.render.camera import principal_px, project
-from models.render.world import Board, Camera, Design, DieInstance, Scene
+from models.render.world import Board, Design, DieInstance, Scene, SceneCamera
 from models.train.pictures import placing
 from models.train.pictures.scene import (
     SceneConfig,
@@ -58,7 +58,7 @@ def sample_crop(rng: np.random.Generator, config: SceneConfig) -> Crop:
     return Crop(scene=scene, die=main)
 
 
-def look_at(camera: Camera, die: DieInstance, side_px: int) -> Camera:
+def look_at(camera: SceneCamera, die: DieInstance, side_px: int) -> SceneCamera:
     """Return the window of a camera's frame that has a die in its middle, `side_px` square."""
     seen = project(camera, np.array(die.position_mm))
     (cx, cy), half = principal_px(camera), side_px / 2
@@ -68,7 +68,7 @@ def look_at(camera: Camera, die: DieInstance, side_px: int) -> Camera:
 
 
 def _sample_group(
-    rng: np.random.Generator, config: SceneConfig, *, board: Board, camera: Camera, design: Design, size_mm: float
+    rng: np.random.Generator, config: SceneConfig, *, board: Board, camera: SceneCamera, design: Design, size_mm: float
 ) -> tuple[tuple[DieInstance, ...], int]:
     """Return a die, its neighbours, and which of them is in the middle."""
     reach = min(board.radius_mm * 0.85, FRAME_WH[0] / camera.f_px * camera.height_mm * 0.4)

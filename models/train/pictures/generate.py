@@ -19,7 +19,8 @@ import cv2
 import numpy as np
 
 from models.render.stage import render
-from models.render.world import DieTruth, Rendered, Scene
+from models.render.truth import DieTruth, Rendered
+from models.render.world import Scene
 from models.train.pictures.crops import crop_config, sample_crop
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, sample_scene
 from models.train.pictures.shards import draw_shards, set_arguments
@@ -39,7 +40,7 @@ class Renderer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class PictureShard:
     """One shard to draw.
 
     Attributes:
@@ -68,7 +69,7 @@ class Job:
         return self.out / f"truth-{self.shard:05d}.jsonl"
 
 
-def draw_shard(job: Job) -> int:
+def draw_shard(job: PictureShard) -> int:
     """Draw a shard's pictures and write their truth; return how many."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng((job.seed, KIND_NUMBER[job.kind], 0, job.shard))
@@ -97,7 +98,7 @@ def draw_scene(scene: Scene, renderer: Renderer) -> Rendered:
     assert_never(renderer)
 
 
-def _draw_picture(job: Job, index: int, config: SceneConfig) -> str:
+def _draw_picture(job: PictureShard, index: int, config: SceneConfig) -> str:
     """Draw one picture, write it, return its line of truth."""
     rng = np.random.default_rng((job.seed, KIND_NUMBER[job.kind], 1, index))
     if job.kind == "crops":
@@ -146,11 +147,11 @@ def _plain(truth: DieTruth) -> dict[str, object]:
 
 def jobs_of(
     kind: str, *, count: int, seed: int, out: Path, config: SceneConfig, renderer: Renderer = Renderer.FAST
-) -> list[Job]:
+) -> list[PictureShard]:
     """Return the shards of a set."""
     size = SHARD[kind]
     return [
-        Job(
+        PictureShard(
             kind=kind,
             seed=seed,
             shard=first // size,

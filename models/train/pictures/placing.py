@@ -9,7 +9,7 @@ import numpy as np
 from models.render.backdrop import table_z_mm
 from models.render.tray import is_inside
 from models.render.truth import CORNER_SIGNS
-from models.render.world import Board, Design, DieInstance, DieState, Floats, TrayShape
+from models.render.world import Board, Design, DieInstance, DieState, Floats, RimShape
 
 TRIES = 40
 TOUCHING_MM = 0.4
@@ -102,10 +102,10 @@ def stack_on(below: DieInstance, design: Design, size_mm: float, *, rng: np.rand
 
 def wall_near(board: Board, direction_deg: float) -> tuple[float, float, float]:
     """Return the rim's foot in a direction from the middle: x, y, and the direction into the rim, degrees."""
-    if board.shape is TrayShape.ROUND:
+    if board.shape is RimShape.ROUND:
         angle = np.radians(direction_deg)
         return float(board.radius_mm * np.cos(angle)), float(board.radius_mm * np.sin(angle)), direction_deg
-    sides = {TrayShape.OCTAGON: 8, TrayShape.HEXAGON: 6, TrayShape.SQUARE: 4}[board.shape]
+    sides = {RimShape.OCTAGON: 8, RimShape.HEXAGON: 6, RimShape.SQUARE: 4}[board.shape]
     step = 360 / sides
     normal_deg = board.turn_deg + round((direction_deg - board.turn_deg) / step) * step
     off = np.radians(direction_deg - normal_deg)

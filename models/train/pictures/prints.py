@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.render.noise import smooth_noise
 from models.render.world import Bytes, Floats
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 SHADES = (0.3, 0.95)
 MOST_SWEEP = 0.5
@@ -44,7 +41,7 @@ class CloseUp:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cast:
+class DieMake:
     """What a close-up takes from its design beside the faces.
 
     Attributes:
@@ -56,7 +53,7 @@ class Cast:
     gloss: float = 0.7
 
 
-def close_up(faces: Bytes, top: int, cast: Cast, *, edge_px: float, rng: np.random.Generator) -> CloseUp:
+def close_up(faces: Bytes, top: int, cast: DieMake, *, edge_px: float, rng: np.random.Generator) -> CloseUp:
     """Draw a die from above.
 
     Args:
@@ -73,7 +70,7 @@ def close_up(faces: Bytes, top: int, cast: Cast, *, edge_px: float, rng: np.rand
     light = rng.normal(0, 1, 2)
     light /= np.hypot(*light) + 1e-6
     canvas = _shadowed(_ground(rng, side), np.concatenate([quad, below]), light * edge_px, rng)
-    _draw_sides(canvas, faces, top, quad=quad, below=below, cast=cast, light=light, rng=rng)
+    _draw_sides(canvas, faces, top, _Pose(quad, below, light), cast, rng)
     _draw_top(canvas, faces[top], quad, cast, light=light, rng=rng)
     if rng.random() < 0.3 * cast.gloss:
         _add_glare(canvas, quad, edge_px, rng)
@@ -129,18 +126,18 @@ def _shadowed(
     return np.asarray(ground * (1 - soft * np.float32(rng.uniform(0.2, 0.75)))[..., None], np.float32)
 
 
-def _draw_sides(
-    canvas: Floats,
-    faces: Bytes,
-    top: int,
-    *,
-    quad: NDArray[np.float64],
-    below: NDArray[np.float64],
-    cast: Cast,
-    light: NDArray[np.float64],
-    rng: np.random.Generator,
-) -> None:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pose:
+    """How the die lies: its top and bottom face in the picture, (4, 2) each, and where light comes from, (2,)."""
+
+    quad: NDArray[np.float64]
+    below: NDArray[np.float64]
+    light: NDArray[np.float64]
+
+
+def _draw_sides(canvas: Floats, faces: Bytes, top: int, pose: _Pose, cast: DieMake, rng: np.random.Generator) -> None:
     """Draw the sides that are seen, in place: the other faces, darker, and the hull in the body's colour under them."""
+    quad, below, light = pose.quad, pose.below, pose.light
     body = np.median(faces[top][::8, ::8].reshape(-1, 3), axis=0)
     hull = cv2.convexHull(np.concatenate([quad, below]).astype(np.float32))
     cv2.fillConvexPoly(canvas, hull.astype(np.int32), [float(v) for v in body * rng.uniform(*SHADES)], cv2.LINE_AA)
@@ -160,7 +157,7 @@ def _draw_top(
     canvas: Floats,
     face: Bytes,
     quad: NDArray[np.float64],
-    cast: Cast,
+    cast: DieMake,
     *,
     light: NDArray[np.float64],
     rng: np.random.Generator,

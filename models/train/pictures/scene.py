@@ -8,20 +8,20 @@ from pathlib import Path
 import numpy as np
 
 from models.render.camera import project
-from models.render.designs import HELD_OUT_FROM, foreign_design, poker_design
 from models.render.light import kelvin_rgb
+from models.render.seeds import HELD_OUT_FROM, foreign_design, poker_design
 from models.render.world import (
     Board,
-    Camera,
     Design,
     DieInstance,
     DieState,
     Film,
-    Hand,
-    Light,
     Rgb,
+    RimShape,
     Scene,
-    TrayShape,
+    SceneCamera,
+    SceneHand,
+    SceneLight,
     Vector,
 )
 from models.train.pictures import placing
@@ -84,7 +84,7 @@ def sample_scene(rng: np.random.Generator, config: SceneConfig | None = None) ->
     )
 
 
-def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: float) -> Camera:
+def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: float) -> SceneCamera:
     """Return a camera in which a die of a size is as large as the configuration asks."""
     height = float(rng.uniform(300, 800))
     die_px = float(np.exp(rng.uniform(*np.log(config.die_px))))
@@ -92,7 +92,7 @@ def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: flo
     f_px = die_px / size_mm * height / np.cos(np.radians(tilt))
     wobble = rng.normal(0, 0.12, 2) * config.size_wh[0] * size_mm / die_px
     half_angle = max(config.size_wh) / 2 / f_px
-    return Camera(
+    return SceneCamera(
         height_mm=height,
         tilt_deg=tilt,
         azimuth_deg=float(rng.uniform(0, 360)),
@@ -104,7 +104,7 @@ def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: flo
     )
 
 
-def sample_light(rng: np.random.Generator) -> Light:
+def sample_light(rng: np.random.Generator) -> SceneLight:
     """Return a room's light: lamp above or aside, window, each of its own colour."""
     angle, low = rng.uniform(0, 2 * np.pi), rng.uniform(np.radians(32), np.radians(82))
     distance = rng.uniform(450, 2200)
@@ -113,7 +113,7 @@ def sample_light(rng: np.random.Generator) -> Light:
     window = _direction(window_angle, window_low)
     parts = rng.dirichlet([1.6, 1.2, 2.2])
     warm = kelvin_rgb(rng.uniform(2300, 5200))
-    return Light(
+    return SceneLight(
         lamp_mm=(float(lamp[0]), float(lamp[1]), float(lamp[2])),
         lamp_radius_mm=float(distance * np.exp(rng.uniform(np.log(0.015), np.log(0.22)))),
         lamp_rgb=_tinted(warm, parts[0] * 1.3),
@@ -155,7 +155,7 @@ def sample_film(rng: np.random.Generator, quality: float) -> Film:
     )
 
 
-def balanced(film: Film, light: Light, board: Board, rng: np.random.Generator) -> Film:
+def balanced(film: Film, light: SceneLight, board: Board, rng: np.random.Generator) -> Film:
     """Return the film with exposure and white balance set for the light, not perfectly.
 
     Cameras burn out white dice on dark felt; on a white floor they expose for the floor.
@@ -190,7 +190,7 @@ def sample_design(rng: np.random.Generator, config: SceneConfig, *, is_foreign: 
 
 
 def sample_dice(
-    rng: np.random.Generator, config: SceneConfig, *, board: Board, camera: Camera, size_mm: float
+    rng: np.random.Generator, config: SceneConfig, *, board: Board, camera: SceneCamera, size_mm: float
 ) -> tuple[DieInstance, ...]:
     """Return dice within the camera's view."""
     if rng.random() < config.empty_share:
@@ -199,32 +199,40 @@ def sample_dice(
     wanted = 5 if rng.random() < 0.5 else int(rng.integers(1, config.dice_most + 1))
     wanted *= 2 if rng.random() < 0.06 else 1  # now and then the whole drawer
     view_mm = min(config.size_wh) / camera.f_px * camera.height_mm * 0.5
-    spread = min(view_mm * 0.9, board.radius_mm * 0.8)
     dice: list[DieInstance] = []
+    room = _Room(board, dice, min(view_mm * 0.9, board.radius_mm * 0.8))
     for _ in range(wanted):
         design = designs[int(rng.integers(len(designs)))]
         own_mm = size_mm * (1.0 if len(designs) == 1 else float(rng.uniform(0.85, 1.15)))
-        die = _sample_die(rng, config, board=board, design=design, size_mm=own_mm, dice=dice, spread=spread)
+        die = _sample_die(rng, config, room, design=design, size_mm=own_mm)
         if die is not None and _is_near_view(camera, die):
             dice.append(die)
     return tuple(dice)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Room:
+    """Where a die may lie: the board, what lies there already, and how far from the middle dice are spread."""
+
+    board: Board
+    dice: list[DieInstance]
+    spread_mm: float
+
+
 def _sample_die(
-    rng: np.random.Generator, config: SceneConfig, *, board: Board, design: Design, size_mm: float,
-    dice: list[DieInstance], spread: float,
-) -> DieInstance | None:  # fmt: skip
+    rng: np.random.Generator, config: SceneConfig, room: _Room, *, design: Design, size_mm: float
+) -> DieInstance | None:
     """Return one die more, lying as the lot says; None where there is no room."""
-    lot = rng.random()
+    lot, board, dice = rng.random(), room.board, room.dice
     if lot < config.leaning_share:
         tries = (sample_leaning(rng, board, design=design, size_mm=size_mm, dice=dice) for _ in range(LEANING_TRIES))
         return next((die for die in tries if die is not None), None)
-    if lot < config.leaning_share + config.off_share / 5 and board.shape is not TrayShape.NONE:
+    if lot < config.leaning_share + config.off_share / 5 and board.shape is not RimShape.NONE:
         off = placing.place_off(board, design, size_mm, rng=rng)
         return off if placing.is_free(off, dice) else None
-    if lot > 0.9 and board.shape is not TrayShape.NONE:
+    if lot > 0.9 and board.shape is not RimShape.NONE:
         return _sample_by_rim(rng, board, design=design, size_mm=size_mm, dice=dice)
-    return placing.scatter(board, design, size_mm, dice, rng=rng, spread_mm=spread)
+    return placing.scatter(board, design, size_mm, dice, rng=rng, spread_mm=room.spread_mm)
 
 
 def _sample_by_rim(
@@ -252,12 +260,12 @@ def sample_leaning(
     if flat and rng.random() < 0.25:
         die = placing.stack_on(flat[int(rng.integers(len(flat)))], design, size_mm, rng=rng)
         others = [other for other in dice if other.state is not DieState.OK]
-    elif flat and (rng.random() < 0.5 or board.shape is TrayShape.NONE):
+    elif flat and (rng.random() < 0.5 or board.shape is RimShape.NONE):
         support = flat[int(rng.integers(len(flat)))]
         wall = placing.beside(support, size_mm, rng)
         die = placing.lean_against(design, size_mm, wall, support.size_mm, rng=rng, tilt_deg=tilt)
         others = [other for other in dice if other is not support]
-    elif board.shape is not TrayShape.NONE:
+    elif board.shape is not RimShape.NONE:
         wall = placing.wall_near(board, float(rng.uniform(0, 360)))
         die = placing.lean_against(design, size_mm, wall, board.rim_height_mm, rng=rng, tilt_deg=tilt)
         others = dice
@@ -266,7 +274,7 @@ def sample_leaning(
     return die if placing.is_free(die, others) else None
 
 
-def _is_near_view(camera: Camera, die: DieInstance) -> bool:
+def _is_near_view(camera: SceneCamera, die: DieInstance) -> bool:
     """Return whether at least a part of a die is in the picture."""
     x, y = project(camera, np.array(die.position_mm))
     margin = 0.5 * die.size_mm * camera.f_px / camera.height_mm
@@ -274,13 +282,13 @@ def _is_near_view(camera: Camera, die: DieInstance) -> bool:
     return bool(-margin < x < width + margin and -margin < y < height + margin)
 
 
-def sample_hand(rng: np.random.Generator, dice: tuple[DieInstance, ...]) -> Hand:
+def sample_hand(rng: np.random.Generator, dice: tuple[DieInstance, ...]) -> SceneHand:
     """Return a hand reaching for the dice."""
     tip = rng.normal(0, 60, 2)
     if dice and rng.random() < 0.5:
         tip = np.array(dice[int(rng.integers(len(dice)))].position_mm[:2]) + rng.normal(0, 12, 2)
     skins = ((233, 190, 165), (205, 150, 122), (160, 105, 78), (105, 66, 48), (222, 170, 150))
-    return Hand(
+    return SceneHand(
         tip_mm=(float(tip[0]), float(tip[1]), float(rng.uniform(12, 60))),
         from_deg=float(rng.uniform(0, 360)),
         skin_rgb=skins[int(rng.integers(len(skins)))],

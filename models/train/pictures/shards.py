@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from models.work.cluster import LOCAL
-from models.work.spread import spread
+from models.spread import LOCAL, spread
 
 
 class Shard(Protocol):

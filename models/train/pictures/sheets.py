@@ -15,15 +15,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.render.designs import (
-    ALPHABETS,
-    CORE_STYLES,
-    HELD_OUT_FROM,
-    core_design,
-    foreign_design,
-    poker_design,
-    symbol_design,
-)
+from models.render.designs import ALPHABETS, CORE_STYLES, core_design
+from models.render.seeds import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
 from models.render.world import Bytes, Design, Family
 from models.train.pictures.shards import draw_shards, set_arguments
 
@@ -33,7 +26,7 @@ SHARES = {"poker": 0.68, "foreign": 0.18, "symbols": 0.14}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
+class SheetShard:
     """One sheet to draw.
 
     Attributes:
@@ -58,7 +51,7 @@ class Job:
         return self.out / f"designs-{self.seed}-{self.number:04d}.npz"
 
 
-def draw_sheet(job: Job) -> int:
+def draw_sheet(job: SheetShard) -> int:
     """Draw a sheet's designs and write them; return how many."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng((job.seed, 5, job.number))
@@ -90,7 +83,7 @@ def draw_core_sheet(out: Path, copies: int) -> int:
     return len(designs)
 
 
-def _design(rng: np.random.Generator, job: Job) -> Design:
+def _design(rng: np.random.Generator, job: SheetShard) -> Design:
     """Return a design by lot; blank dice are left out, they have no faces."""
     seed = int(rng.integers(HELD_OUT_FROM)) + (HELD_OUT_FROM if job.held_out else 0)
     match str(rng.choice(list(SHARES), p=list(SHARES.values()))):
@@ -121,7 +114,7 @@ def main(words: Sequence[str] | None = None) -> None:
     if given.core:
         draw_core_sheet(given.out, given.core)
     jobs = [
-        Job(
+        SheetShard(
             seed=given.seed,
             number=first // PER_SHEET,
             count=min(PER_SHEET, given.count - first),

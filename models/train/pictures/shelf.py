@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.train.errors import NoPicturesError
 from vision.read.classify import FACE_LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 NO_FACE = len(FACE_LABELS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class DieTruth:
+class ShelfDie:
     """What is true of a die in a picture.
 
     Attributes:
@@ -55,7 +52,7 @@ class Picture:
     """
 
     path: Path
-    dice: tuple[DieTruth, ...] = ()
+    dice: tuple[ShelfDie, ...] = ()
     ignored: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 4)))
 
 
@@ -120,11 +117,11 @@ def _board(folder: Path, line: str) -> Picture:
     return Picture(path=folder / stated["image"], dice=tuple(_die(die) for die in stated["dice"]))
 
 
-def _die(stated: dict[str, Any]) -> DieTruth:
+def _die(stated: dict[str, Any]) -> ShelfDie:
     """Return a die from its JSON, as `models.train.pictures.generate` writes it or as shared/data/rendered does."""
     label = stated["label"]
     index = FACE_LABELS.index(label) if label in FACE_LABELS else int(label)
-    return DieTruth(
+    return ShelfDie(
         box_xyxy=np.array(stated["box_xyxy"] if "box_xyxy" in stated else stated["box"], np.float64),
         quad=np.array(stated["quad"], np.float64),
         tilt_deg=float(stated["tilt_deg"] if "tilt_deg" in stated else stated["tilt"]),

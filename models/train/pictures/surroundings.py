@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from models.render.textures import shared_surface
-from models.render.world import Board, Material, Surface, Thing, ThingKind, TrayShape
+from models.render.world import Board, Material, RimShape, Surface, Thing, ThingKind
 
 FELTS = (
     (22, 96, 58), (16, 70, 44), (12, 48, 34), (150, 22, 28), (110, 14, 24), (24, 60, 140), (16, 34, 84), (26, 26, 28),
@@ -56,9 +56,9 @@ def sample_surface(rng: np.random.Generator, material: Material) -> Surface:
 
 def sample_board(rng: np.random.Generator, *, clutter_share: float, shared: Path | None = None) -> Board:
     """Return a board: a rimmed tray on a table, or a bare table."""
-    shapes = [TrayShape.ROUND, TrayShape.OCTAGON, TrayShape.HEXAGON, TrayShape.SQUARE, TrayShape.NONE]
-    shape = TrayShape(rng.choice(shapes, p=[0.26, 0.26, 0.08, 0.14, 0.26]))
-    is_bare = shape is TrayShape.NONE
+    shapes = [RimShape.ROUND, RimShape.OCTAGON, RimShape.HEXAGON, RimShape.SQUARE, RimShape.NONE]
+    shape = RimShape(rng.choice(shapes, p=[0.26, 0.26, 0.08, 0.14, 0.26]))
+    is_bare = shape is RimShape.NONE
     inside = [
         Material.FELT,
         Material.LEATHER,

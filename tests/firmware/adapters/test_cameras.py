@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from firmware.adapters.cameras import camera_source
+from firmware.adapters.cameras import Source, camera_source
 from firmware.errors import CameraMissingError
 from firmware.settings.config import CameraConfig, Config, LightConfig
 from tests.doubles.recorded import RecordedLight
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware.adapters.cameras import Source
 
 
 @pytest.mark.parametrize(("wanted", "opened"), [("auto", "attached"), ("attached", "attached"), ("usb:3", "usb:3")])

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -8,9 +8,6 @@ import pytest
 
 from firmware.adapters.folder import FolderCamera
 from firmware.errors import CameraLostError, CameraMissingError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def picture(path: Path, grey: int) -> None:

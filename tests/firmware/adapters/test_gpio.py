@@ -3,8 +3,9 @@ from __future__ import annotations
 import importlib.util
 import sys
 import threading
+from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,10 +16,6 @@ from firmware.session.events import Pressed
 from firmware.signals.lamp_pattern import STEADY
 from firmware.signals.press import Gesture, PressState, PressTiming, feed, tick
 from firmware.signals.tones import MELODIES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
 

@@ -6,20 +6,17 @@ import subprocess
 import sys
 import termios
 import threading
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TextIO
 
 import pytest
 
 from firmware.adapters.keyboard import KeyboardButton
 from firmware.errors import ButtonError
 from firmware.ports import Edge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-    from typing import TextIO
 
 MS = 1_000_000
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,18 +16,19 @@ from firmware.adapters.open import (
     resolve_source,
     usb_devices,
 )
-from firmware.adapters.silent import BothSounds, DarkLamp, MuteVoice, NoLight, SilentSound
+from firmware.adapters.silent import BothSounds, Missing
 from firmware.adapters.speaker import Speaker
-from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
-from firmware.ports import Signal
+from firmware.errors import (
+    ButtonError,
+    CameraBusyError,
+    CameraError,
+    CameraMissingError,
+    CameraTimeoutError,
+    SoundError,
+)
+from firmware.ports import Camera, Signal
 from firmware.settings.config import ButtonConfig, Gpio, LampConfig, LightConfig, SoundConfig
 from tests.doubles.recorded import RecordedSound
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware.errors import CameraError
-    from firmware.ports import Camera
 
 
 @dataclass
@@ -122,19 +123,19 @@ def has_header() -> bool:
 def test_without_a_header_parts_are_left_out_unless_insisted_on() -> None:
     for gpio in (Gpio.AUTO, Gpio.OFF):
         assert open_buttons(ButtonConfig(gpio=gpio, keyboard=False)) == {}
-        assert isinstance(open_lamp(LampConfig(gpio)), DarkLamp)
-        assert isinstance(open_light(LightConfig(gpio)), NoLight)
+        assert isinstance(open_lamp(LampConfig(gpio)), Missing)
+        assert isinstance(open_light(LightConfig(gpio)), Missing)
         sound, voice = open_sound(SoundConfig(gpio, speaker=Gpio.OFF))
-        assert isinstance(sound, SilentSound)
-        assert isinstance(voice, MuteVoice)
-    with pytest.raises(ButtonError):
-        open_buttons(ButtonConfig(gpio=Gpio.ON))
-    with pytest.raises(ButtonError):
-        open_lamp(LampConfig(Gpio.ON))
-    with pytest.raises(ButtonError):
-        open_light(LightConfig(Gpio.ON))
-    with pytest.raises(ButtonError):
-        open_sound(SoundConfig(Gpio.ON))
+        assert isinstance(sound, Missing)
+        assert isinstance(voice, Missing)
+    for insisted in (
+        lambda: open_buttons(ButtonConfig(gpio=Gpio.ON)),
+        lambda: open_lamp(LampConfig(Gpio.ON)),
+        lambda: open_light(LightConfig(Gpio.ON)),
+        lambda: open_sound(SoundConfig(Gpio.ON)),
+    ):
+        with pytest.raises(ButtonError):
+            insisted()
 
 
 def test_without_a_terminal_there_is_no_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +165,7 @@ def test_a_speaker_plays_and_speaks_where_there_is_one(loud: Path) -> None:
     assert isinstance(sound, Speaker)
     sound.close()
     sound, voice = open_sound(SoundConfig(Gpio.OFF, speech=Gpio.OFF))
-    assert isinstance(voice, MuteVoice)
+    assert isinstance(voice, Missing)
     sound.close()
 
 

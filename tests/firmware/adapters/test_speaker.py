@@ -6,8 +6,10 @@ import shutil
 import threading
 import time
 import wave
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,10 +17,6 @@ import pytest
 from firmware.adapters.speaker import FAILURES, Programs, Speaker, find_programs
 from firmware.errors import SoundError
 from firmware.ports import Saying, Signal, Utterance
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 DEADLINE_S = 30.0
 
@@ -44,14 +42,9 @@ class Room:
 
     def lines(self, name: str, count: int) -> list[str]:
         """Wait until a file has so many lines."""
-        give_up = time.monotonic() + DEADLINE_S
-        path, waiting = self.folder / name, threading.Event()
-        while time.monotonic() < give_up:
-            lines = path.read_text().split("\n")[:-1] if path.exists() else []
-            if len(lines) >= count:
-                return lines
-            waiting.wait(0.01)
-        raise AssertionError(f"{name} has {lines}, not {count} lines")
+        path = self.folder / name
+        until(lambda: path.exists() and path.read_text().count("\n") >= count)
+        return path.read_text().split("\n")[:-1]
 
 
 @pytest.fixture
@@ -60,58 +53,56 @@ def room(tmp_path: Path) -> Room:
 
 
 @pytest.fixture
-def speakers() -> Iterator[list[Speaker]]:
-    opened: list[Speaker] = []
-    yield opened
-    for speaker in opened:
-        speaker.close()
+def opened() -> Iterator[Callable[..., Speaker]]:
+    """Open speakers, and close them in the end."""
+    with ExitStack() as speakers:
+        yield lambda *programs, **options: speakers.enter_context(closing(Speaker(Programs(*programs), **options)))
+
+
+def until(is_so: Callable[[], bool], act: Callable[[], None] = lambda: None) -> None:
+    """Do something again and again until something is so."""
+    give_up, waiting = time.monotonic() + DEADLINE_S, threading.Event()
+    while not is_so():
+        assert time.monotonic() < give_up
+        act()
+        waiting.wait(0.01)
 
 
 def words(text: str, kind: Saying = Saying.TROUBLE, language: str = "de") -> Utterance:
     return Utterance(text=text, language=language, kind=kind)
 
 
-def test_tones_and_words_are_heard_one_after_the_other(room: Room, speakers: list[Speaker]) -> None:
-    speaker = Speaker(Programs((room.player(),), room.talker()))
-    speakers.append(speaker)
+def test_tones_and_words_are_heard_one_after_the_other(room: Room, opened: Callable[..., Speaker]) -> None:
+    speaker = opened((room.player(),), room.talker())
     speaker.play(Signal.BURNING, volume=50)
     speaker.say(words("Es brennt!"))
     assert room.lines("heard", 2) == ["burning-50.wav", "said.wav"]
     assert room.lines("told", 1) == ["Es brennt!"]
 
 
-def test_a_signal_without_tones_and_a_voice_without_espeak_are_silent(room: Room, speakers: list[Speaker]) -> None:
-    speaker = Speaker(Programs((room.player(),)))
-    speakers.append(speaker)
+def test_a_signal_without_tones_and_a_voice_without_espeak_are_silent(
+    room: Room, opened: Callable[..., Speaker]
+) -> None:
+    speaker = opened((room.player(),))
     speaker.play(Signal.READY)
     speaker.say(words("Es brennt!"))
     speaker.play(Signal.DONE)
     assert room.lines("heard", 1) == ["done-100.wav"]
 
 
-def test_a_voice_that_hangs_is_given_up_and_the_next_tone_is_heard(room: Room, speakers: list[Speaker]) -> None:
-    speaker = Speaker(Programs((room.player(),), room.script("hung", "exec sleep 600")), synthesis_s=0.2)
-    speakers.append(speaker)
-    began = time.monotonic()
+def test_a_voice_that_hangs_is_given_up_and_the_next_tone_is_heard(room: Room, opened: Callable[..., Speaker]) -> None:
+    speaker = opened((room.player(),), room.script("hung", "exec sleep 600"), synthesis_s=0.2)
     speaker.say(words("nie"))
-    assert time.monotonic() - began < 0.15  # whoever speaks never waits
-    time_of_day = threading.Event()
-    while not (room.folder / "heard").exists() and time.monotonic() - began < DEADLINE_S:
-        speaker.play(Signal.DONE)
-        time_of_day.wait(0.05)
+    until((room.folder / "heard").exists, lambda: speaker.play(Signal.DONE))
     assert room.lines("heard", 1)[0] == "done-100.wav"
 
 
 def test_programs_that_are_missing_or_fail_cost_their_sound_only(
-    room: Room, speakers: list[Speaker], caplog: pytest.LogCaptureFixture
+    room: Room, opened: Callable[..., Speaker], caplog: pytest.LogCaptureFixture
 ) -> None:
     now = [0]
-    speaker = Speaker(Programs((str(room.folder / "nowhere"),)), now_ns=lambda: now[0])
-    speakers.append(speaker)
-    give_up, waiting = time.monotonic() + DEADLINE_S, threading.Event()
-    while "it rests for a minute" not in caplog.text and time.monotonic() < give_up:
-        speaker.play(Signal.DONE)
-        waiting.wait(0.01)
+    speaker = opened((str(room.folder / "nowhere"),), now_ns=lambda: now[0])
+    until(lambda: "it rests for a minute" in caplog.text, lambda: speaker.play(Signal.DONE))
     assert "does not run" in caplog.text
     assert FAILURES == 3
     room.script("nowhere", f'basename "$1" >> {room.folder}/heard')
@@ -122,24 +113,19 @@ def test_programs_that_are_missing_or_fail_cost_their_sound_only(
 
 
 def test_a_program_that_ends_as_one_that_is_not_there_does_not_run(
-    room: Room, speakers: list[Speaker], caplog: pytest.LogCaptureFixture
+    room: Room, opened: Callable[..., Speaker], caplog: pytest.LogCaptureFixture
 ) -> None:
-    speaker = Speaker(Programs((str(room.script("player", "exit 127")),)))
-    speakers.append(speaker)
-    give_up, waiting = time.monotonic() + DEADLINE_S, threading.Event()
-    while "it rests for a minute" not in caplog.text and time.monotonic() < give_up:
-        speaker.play(Signal.DONE)
-        waiting.wait(0.01)
+    speaker = opened((str(room.script("player", "exit 127")),))
+    until(lambda: "it rests for a minute" in caplog.text, lambda: speaker.play(Signal.DONE))
     assert "player does not run; it rests for a minute." in caplog.text
 
 
 def test_a_voice_that_always_fails_is_left_alone_and_no_tone_waits_for_it(
-    room: Room, speakers: list[Speaker], caplog: pytest.LogCaptureFixture
+    room: Room, opened: Callable[..., Speaker], caplog: pytest.LogCaptureFixture
 ) -> None:
     now = [0]
     talker = room.script("talker", f"echo >> {room.folder}/tried; exit 1")
-    speaker = Speaker(Programs((room.player(),), talker), now_ns=lambda: now[0])
-    speakers.append(speaker)
+    speaker = opened((room.player(),), talker, now_ns=lambda: now[0])
     for turn in range(1, FAILURES + 1):
         speaker.say(words("nie"))
         room.lines("tried", turn)
@@ -158,13 +144,9 @@ def test_a_voice_that_always_fails_is_left_alone_and_no_tone_waits_for_it(
 def test_closing_ends_what_is_being_played_at_once_and_twice_does_nothing(room: Room) -> None:
     speaker = Speaker(Programs((room.script("endless", f"touch {room.folder}/began; exec sleep 600"),)))
     speaker.play(Signal.DONE)
-    waiting = threading.Event()
-    while not (room.folder / "began").exists():
-        waiting.wait(0.01)
-    began = time.monotonic()
+    until((room.folder / "began").exists)
     speaker.close()
     speaker.close()
-    assert time.monotonic() - began < 10
     speaker.play(Signal.DONE)
     assert not any(thread.name == "speaker" and thread.is_alive() for thread in threading.enumerate())
 
@@ -208,15 +190,12 @@ def test_a_card_without_a_program_is_told_in_words_and_with_one_it_plays(
     ],
 )
 def test_the_real_espeak_ng_speaks_every_language(
-    room: Room, speakers: list[Speaker], language: str, text: str
+    room: Room, opened: Callable[..., Speaker], language: str, text: str
 ) -> None:
     keep = room.script("keep", f'cp "$1" {room.folder}/kept.part; mv {room.folder}/kept.part {room.folder}/kept.wav')
-    speaker = Speaker(Programs((keep,), shutil.which("espeak-ng")), synthesis_s=DEADLINE_S)
-    speakers.append(speaker)
+    speaker = opened((keep,), shutil.which("espeak-ng"), synthesis_s=DEADLINE_S)
     speaker.say(words(text, language=language), volume=100)
-    give_up, waiting = time.monotonic() + DEADLINE_S, threading.Event()
-    while not (room.folder / "kept.wav").exists() and time.monotonic() < give_up:
-        waiting.wait(0.02)
+    until((room.folder / "kept.wav").exists)
     with wave.open(str(room.folder / "kept.wav")) as file:
         sound = np.frombuffer(file.readframes(file.getnframes()), "<i2")
         assert len(sound) / file.getframerate() > 0.4

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.adapters.systemd import Systemd
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture

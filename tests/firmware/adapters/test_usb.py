@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -9,12 +11,8 @@ import pytest
 
 from firmware.adapters.errand import Errands
 from firmware.adapters.usb import FOURCC_MJPG, WISHED_WH, UsbCamera
-from firmware.board.calibration_lock import Held, Locked
+from firmware.board.calibration_lock import Lockable, Locked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 MS = 1_000_000
 PERIOD_NS = 33 * MS
@@ -160,6 +158,7 @@ def test_an_unplugged_camera_is_lost_and_given_back(driver: Driver, camera: UsbC
     assert driver.is_released.wait(timeout=5.0)
 
 
+@pytest.mark.parametrize("driver", [True], indirect=True)  # closing waits for two seconds
 def test_a_camera_that_hangs_times_out_and_is_given_back_when_the_driver_lets_go(
     driver: Driver, camera: UsbCamera
 ) -> None:
@@ -363,24 +362,24 @@ def test_daylight_is_exposed_for_less_than_a_half_period_and_said() -> None:
 @pytest.mark.parametrize(
     ("refused", "loose"),
     [
-        (AUTO_EXPOSURE, Held.EXPOSURE),
-        (EXPOSURE, Held.EXPOSURE),
-        (AUTO_WB, Held.WHITE_BALANCE),
-        (AUTOFOCUS, Held.FOCUS),
+        (AUTO_EXPOSURE, Lockable.EXPOSURE),
+        (EXPOSURE, Lockable.EXPOSURE),
+        (AUTO_WB, Lockable.WHITE_BALANCE),
+        (AUTOFOCUS, Lockable.FOCUS),
     ],
 )
-def test_what_the_driver_refuses_is_said(refused: int, loose: Held) -> None:
+def test_what_the_driver_refuses_is_said(refused: int, loose: Lockable) -> None:
     webcam = Webcam(refuses=(refused,))
     locked = locked_with(webcam)
     assert locked.loose == {loose}
-    assert (webcam.properties[AUTO_EXPOSURE] == 3.0) is (loose is Held.EXPOSURE)
+    assert (webcam.properties[AUTO_EXPOSURE] == 3.0) is (loose is Lockable.EXPOSURE)
 
 
 def test_a_camera_without_any_such_control_is_all_loose_but_for_a_lens_it_has_not() -> None:
     webcam = Webcam(refuses=(AUTO_EXPOSURE, EXPOSURE, GAIN, AUTO_WB, AUTOFOCUS))
     webcam.properties = {}
     webcam.retrieve = lambda: (True, np.full((WH[1], WH[0], 3), 90, np.uint8))  # type: ignore[method-assign]
-    assert locked_with(webcam).loose == {Held.EXPOSURE}
+    assert locked_with(webcam).loose == {Lockable.EXPOSURE}
 
 
 def test_locking_an_unplugged_camera_says_that_it_is_lost(driver: Driver, camera: UsbCamera) -> None:

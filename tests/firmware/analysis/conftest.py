@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +14,6 @@ from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
 from scoring.games.escalero import EscaleroBegan
 from tests.firmware.analysis.played import game
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ESCALERO = (Record(EscaleroBegan(players=("Anna", "Ben"))),)
 BEGUN = (Record(GameBegan(players=("Anna", "Ben"), beginner=0)), Record(ThrowMade((Face.ACE,) * 5)))
@@ -29,9 +27,16 @@ def fill(path: Path, *games: tuple[Record, ...]) -> None:
             store.append(record)
 
 
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a log of three whole games, one of another kind, and one that was only begun."""
+    folder = tmp_path_factory.mktemp("filled")
+    fill(folder / "games.sqlite3", *GAMES)
+    return folder
+
+
 @pytest.fixture
-def log(tmp_path: Path) -> Path:
-    """Return a log of three whole games, one of another kind, and one that was only begun."""
-    path = tmp_path / "games.sqlite3"
-    fill(path, *GAMES)
-    return path
+def log(tmp_path: Path, filled: Path) -> Path:
+    """Return such a log of one's own."""
+    shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "games.sqlite3"

@@ -5,18 +5,15 @@ from __future__ import annotations
 import math
 import random
 from functools import cache
-from typing import TYPE_CHECKING
 
 from firmware.log.record import Record
+from scoring.dice import Face
 from scoring.events import Entered, GameBegan, ThrowMade
+from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset
 from scoring.strategy.baselines import ColumnNormal, OverPar
 from tests.scoring.strategy.recorded import Player, games
 from vision.reading import Detection, DieReading, Reading, Verdict
-
-if TYPE_CHECKING:
-    from scoring.dice import Face
-    from scoring.games.ten_by_ten import GameState
 
 SIDE_PX = 40.0
 

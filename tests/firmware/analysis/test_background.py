@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from firmware.analysis.analyst import Analyst, Progress
+from firmware.analysis.analyst import Analyst, Researcher
+from firmware.analysis.background import AnalysisProgress
 from firmware.analysis.kept_games import games_of_store
 from firmware.analysis.known import Known
-from firmware.analysis.researcher import Researcher
 from firmware.display.paged_analyst import PagedAnalyst
 from firmware.errors import StoreError
 from firmware.log.store import SqliteStore
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from scoring.strategy.baselines import ColumnNormal
+from scoring.strategy.entry_worths import Strategy
 from tests.firmware.analysis.conftest import ESCALERO
 from tests.firmware.analysis.played import game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from scoring.strategy.entry_worths import Strategy
 
 PATIENCE_S = 60.0
 PAUSE = threading.Event()
@@ -61,18 +57,17 @@ class Broken:
 @pytest.fixture
 def analyst() -> Iterator[Analyst]:
     made = Analyst(ColumnNormal)
-    made.start()
     yield made
     made.close()
 
 
 def test_a_game_is_analysed_once_it_is_over(analyst: Analyst) -> None:
-    assert analyst.answer().progress is Progress.NONE
+    assert analyst.answer().progress is AnalysisProgress.NONE
     analyst.watch(RUNNING)
-    assert analyst.answer().progress is Progress.NONE
+    assert analyst.answer().progress is AnalysisProgress.NONE
     analyst.watch(OVER)
-    assert analyst.answer().progress in (Progress.WORKING, Progress.READY)
-    until(lambda: analyst.answer().progress is Progress.READY)
+    assert analyst.answer().progress in (AnalysisProgress.WORKING, AnalysisProgress.READY)
+    until(lambda: analyst.answer().progress is AnalysisProgress.READY)
     found = analyst.answer().game
     assert found is not None
     assert abs(found.account.remainder()) <= 1e-9
@@ -80,13 +75,13 @@ def test_a_game_is_analysed_once_it_is_over(analyst: Analyst) -> None:
 
 def test_an_analysis_belongs_to_its_game_and_speaks_the_newest_language(analyst: Analyst) -> None:
     analyst.watch(OVER)
-    until(lambda: analyst.answer().progress is Progress.READY)
+    until(lambda: analyst.answer().progress is AnalysisProgress.READY)
     analyst.watch(replace(OVER, language="nl"))
-    assert (analyst.answer().progress, analyst.answer().language) == (Progress.READY, "nl")
+    assert (analyst.answer().progress, analyst.answer().language) == (AnalysisProgress.READY, "nl")
     analyst.watch(RUNNING)
-    assert analyst.answer().progress is Progress.NONE
+    assert analyst.answer().progress is AnalysisProgress.NONE
     analyst.watch(resume(SessionState(), game(2)))
-    until(lambda: analyst.answer().progress is Progress.READY)
+    until(lambda: analyst.answer().progress is AnalysisProgress.READY)
     other = analyst.answer().game
     assert other is not None
     assert other.state.entries != OVER.game.entries
@@ -94,21 +89,15 @@ def test_an_analysis_belongs_to_its_game_and_speaks_the_newest_language(analyst:
 
 def test_other_games_are_not_analysed(analyst: Analyst) -> None:
     analyst.watch(resume(SessionState(), ESCALERO))
-    assert analyst.answer().progress is Progress.NONE
+    assert analyst.answer().progress is AnalysisProgress.NONE
 
 
 def test_an_analysis_that_fails_is_told_and_the_next_one_is_made() -> None:
-    analyst = Analyst(Broken())
-    analyst.start()
-    with closing(analyst):
+    with closing(Analyst(Broken())) as analyst:
         analyst.watch(OVER)
-        until(lambda: analyst.answer().progress is Progress.FAILED)
+        until(lambda: analyst.answer().progress is AnalysisProgress.FAILED)
         analyst.watch(resume(SessionState(), game(2)))
-        until(lambda: analyst.answer().progress is Progress.READY)
-
-
-def test_an_analyst_that_was_never_started_closes() -> None:
-    Analyst(ColumnNormal).close()
+        until(lambda: analyst.answer().progress is AnalysisProgress.READY)
 
 
 # ---- all games
@@ -126,13 +115,13 @@ def researcher(store: SqliteStore, **parts) -> Researcher:
 
 def test_all_games_are_studied_when_somebody_asks_and_again_when_there_are_more(log: Path) -> None:
     with closing(SqliteStore.open(log)) as store, closing(researcher(store)) as found:
-        assert found.ask().progress is Progress.WORKING
-        until(lambda: found.ask().progress is Progress.READY)
+        assert found.ask().progress is AnalysisProgress.WORKING
+        until(lambda: found.ask().progress is AnalysisProgress.READY)
         assert found.ask().study.games == 3
         for record in game(4):
             store.append(record)
-        assert found.ask().progress is Progress.WORKING
-        until(lambda: found.ask().progress is Progress.READY)
+        assert found.ask().progress is AnalysisProgress.WORKING
+        until(lambda: found.ask().progress is AnalysisProgress.READY)
         assert found.ask().study.games == 4
 
 
@@ -148,12 +137,12 @@ def test_a_study_waits_while_dice_are_read(log: Path) -> None:
         until(lambda: len(asked) >= 5)
         assert found.ask().looked_at == 1
         is_over.set()
-        until(lambda: found.ask().progress is Progress.READY)
+        until(lambda: found.ask().progress is AnalysisProgress.READY)
 
 
 def test_without_games_there_is_nothing_to_study(tmp_path: Path) -> None:
     with closing(SqliteStore.open(tmp_path / "games.sqlite3")) as store, closing(researcher(store)) as found:
-        until(lambda: found.ask().progress is Progress.FAILED)
+        until(lambda: found.ask().progress is AnalysisProgress.FAILED)
 
 
 @pytest.mark.parametrize("error", [StoreError("the disk is gone"), RuntimeError("no networks")])
@@ -162,7 +151,7 @@ def test_a_study_that_fails_is_told(log: Path, error: Exception) -> None:
         raise error
 
     with closing(SqliteStore.open(log)) as store, closing(researcher(store, known=fails)) as found:
-        until(lambda: found.ask().progress is Progress.FAILED)
+        until(lambda: found.ask().progress is AnalysisProgress.FAILED)
 
 
 def test_closing_ends_a_study_and_begins_no_other(log: Path) -> None:
@@ -170,17 +159,14 @@ def test_closing_ends_a_study_and_begins_no_other(log: Path) -> None:
         found = researcher(store, is_busy=lambda: True)
         found.ask()
         found.close()
-        assert found.ask().progress is not Progress.READY
+        assert found.ask().progress is not AnalysisProgress.READY
 
 
 def test_the_page_is_told_of_both(log: Path) -> None:
-    with closing(SqliteStore.open(log)) as store:
-        analyst = PagedAnalyst(ColumnNormal, store)
-        analyst.start()
-        with closing(analyst):
-            assert analyst.page() == {"progress": "none"}
-            analyst.watch(OVER)
-            until(lambda: analyst.page()["progress"] == "ready")
-            assert [player["name"] for player in analyst.page()["players"]] == ["Anna", "Ben"]
-            until(lambda: analyst.study_page()["progress"] == "ready")
-            assert analyst.study_page()["games"] == "3 Spiele ausgewertet."
+    with closing(SqliteStore.open(log)) as store, closing(PagedAnalyst(ColumnNormal, store)) as analyst:
+        assert analyst.page() == {"progress": "none"}
+        analyst.watch(OVER)
+        until(lambda: analyst.page()["progress"] == "ready")
+        assert [player["name"] for player in analyst.page()["players"]] == ["Anna", "Ben"]
+        until(lambda: analyst.study_page()["progress"] == "ready")
+        assert analyst.study_page()["games"] == "3 Spiele ausgewertet."

@@ -14,8 +14,9 @@ from typer.testing import CliRunner
 
 from firmware.analysis.export import png, write
 from firmware.analysis.finding import found_game
-from firmware.commands.analyse import Files, analyse
+from firmware.commands.analyse import analyse
 from firmware.commands.cli import app
+from firmware.commands.options import GameFiles
 from firmware.commands.study_command import run_study
 from firmware.errors import (
     AnalysisError,
@@ -41,9 +42,9 @@ def english(log: Path) -> Config:
     return Config(store=StoreConfig(path=str(log)), display=DisplayConfig(language=Language.ENGLISH))
 
 
-def said_of(wanted: str, log: Path, files: Files | None = None) -> list[str]:
+def said_of(wanted: str, log: Path, files: GameFiles | None = None) -> list[str]:
     said: list[str] = []
-    analyse(wanted, english(log), files=files or Files(), say=said.append)
+    analyse(wanted, english(log), files=files or GameFiles(), say=said.append)
     return said
 
 
@@ -70,7 +71,7 @@ def test_the_last_game_is_the_last_of_ours_that_anything_was_entered_in(log: Pat
 
 def test_a_game_comes_back_from_the_file_of_its_events(log: Path, tmp_path: Path) -> None:
     events = tmp_path / "game.jsonl"
-    told = said_of("3", log, Files(events=events))
+    told = said_of("3", log, GameFiles(events=events))
     assert said_of(str(events), log)[1:] == told[1:]
     plain = tmp_path / "plain.jsonl"
     plain.write_text("".join(f"{json.dumps(plain_event(record.event))}\n\n" for record in game(1)))
@@ -82,7 +83,7 @@ def test_a_log_of_another_device_is_a_file_too(log: Path, tmp_path: Path) -> Non
 
 
 def test_files_hold_what_was_said_and_more(log: Path, tmp_path: Path) -> None:
-    files = Files(**{each: tmp_path / f"game.{each}" for each in ("csv", "json", "svg", "png")})
+    files = GameFiles(**{each: tmp_path / f"game.{each}" for each in ("csv", "json", "svg", "png")})
     said_of("1", log, files)
     steps = list(csv.DictReader((tmp_path / "game.csv").read_text().splitlines()))
     data = json.loads((tmp_path / "game.json").read_text())
@@ -141,7 +142,7 @@ def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path: Path) -> None:
     fill(log, damaged, ESCALERO)
     assert "can be read: the only one is damaged" in str(refusal("last", log))
     with pytest.raises(GameMissingError, match="the only one is damaged"):
-        run_study(english(log), files=Files(), say=str)
+        run_study(english(log), files=GameFiles(), say=str)
     fill(log, damaged)
     assert "all 2 are damaged" in str(refusal("last", log))
 
@@ -183,14 +184,14 @@ def test_a_huge_file_is_not_even_read(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_written_is_told(log: Path, tmp_path: Path) -> None:
     with pytest.raises(PlotError, match="cannot be written"):
-        said_of("1", log, Files(csv=tmp_path / "none" / "game.csv"))
+        said_of("1", log, GameFiles(csv=tmp_path / "none" / "game.csv"))
     with pytest.raises(PlotError, match="cannot be written"):
         write(tmp_path, "a folder")
 
 
 def test_one_file_that_cannot_be_written_costs_no_other(log: Path, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    files = Files(csv=tmp_path / "none" / "it.csv", png=tmp_path / "it.png", json=tmp_path / "it.json")
+    files = GameFiles(csv=tmp_path / "none" / "it.csv", png=tmp_path / "it.png", json=tmp_path / "it.json")
     for run in (lambda: said_of("1", log, files), lambda: run_study(english(log), files=files, say=str)):
         with pytest.raises(PlotError, match=r"it\.csv cannot be written"):
             run()
@@ -208,7 +209,7 @@ def test_without_the_library_that_draws_there_is_still_svg(monkeypatch: pytest.M
 
 
 def test_a_study_tells_players_rows_and_dice(log: Path, tmp_path: Path) -> None:
-    files = Files(**{each: tmp_path / f"study.{each}" for each in ("csv", "json", "svg", "png")})
+    files = GameFiles(**{each: tmp_path / f"study.{each}" for each in ("csv", "json", "svg", "png")})
     said: list[str] = []
     run_study(english(log), files=files, say=said.append)
     assert said[0] == "3 games studied."
@@ -233,14 +234,14 @@ def test_an_empty_store_and_one_without_our_game_are_told(tmp_path: Path) -> Non
             log.parent.mkdir()
             fill(log, *games)
         with pytest.raises(AnalysisError, match="play one first"):
-            run_study(english(log), files=Files(), say=str)
+            run_study(english(log), files=GameFiles(), say=str)
 
 
 def test_a_log_that_is_none_is_told(tmp_path: Path) -> None:
     log = tmp_path / "games.sqlite3"
     log.write_bytes(b"SQLite format 3\0" + b"rot" * 2000)
     with pytest.raises(FirmwareError):
-        run_study(english(log), files=Files(), say=str)
+        run_study(english(log), files=GameFiles(), say=str)
 
 
 def test_both_commands_run_from_outside(log: Path) -> None:

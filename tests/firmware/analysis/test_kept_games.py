@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from firmware.analysis.kept_games import games_in_file, games_of_log, games_of_store
-from firmware.archive import archives_of, put_away
+from firmware.analysis.kept_games import games_of_log, games_of_store
 from firmware.errors import StoreCorruptError, StoreError
-from firmware.log.opening import open_store
+from firmware.log import codec
+from firmware.log.follower import Follower
 from firmware.log.store import SqliteStore
-from tests.firmware.analysis.conftest import GAMES, fill
+from firmware.log.stored import StoredRecord
+from tests.firmware.analysis.conftest import GAMES
 from tests.firmware.analysis.played import game
+from tests.firmware.log.games import older, spoil
 
 
 def numbers_and_records(games):
@@ -26,7 +27,8 @@ EXPECTED = list(enumerate(GAMES, start=1))
 
 def test_the_games_of_a_log_come_in_order(log: Path) -> None:
     assert numbers_and_records(games_of_log(log)) == EXPECTED
-    assert numbers_and_records(games_in_file(log)) == EXPECTED
+    assert numbers_and_records(games_of_log(log, reversed)) == EXPECTED[::-1]
+    assert [each.number for each in games_of_log(log, lambda numbers: numbers[1:2])] == [2]
 
 
 def test_reading_a_log_changes_no_byte_of_it(log: Path) -> None:
@@ -41,28 +43,17 @@ def test_a_log_that_is_played_with_can_be_read_from_another_process(log: Path) -
         assert [each.number for each in games_of_log(log)] == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_game_that_goes_on_after_its_archive_comes_once_and_whole(log: Path) -> None:
-    """The newest game is put away as far as it was, and goes on in the fresh log."""
+def test_while_it_is_played_with_the_copy_is_read_where_it_is_up_to_date(log: Path) -> None:
     with closing(SqliteStore.open(log)) as store:
-        assert put_away(store, kept_games=1)
-    store, _ = open_store(log, kept_games=9)
-    with closing(store):
-        later = game(4)[1:]
-        for record in later[1:]:
-            store.append(record)
-        assert len(archives_of(log)) == 1
-        expected = [*EXPECTED[:-1], (5, (*GAMES[-1], *later[1:]))]
-        assert numbers_and_records(games_of_store(store)) == expected
-    assert numbers_and_records(games_of_log(log)) == expected
-
-
-def test_two_games_of_one_number_after_a_log_was_lost_are_two(log: Path) -> None:
-    with closing(SqliteStore.open(log)) as store:
-        assert put_away(store, kept_games=1)
-    for file in log.parent.glob("games.sqlite3*"):
-        file.unlink()
-    fill(log, game(7))
-    assert [each.number for each in games_of_log(log)] == [1, 2, 3, 4, 5, 1]
+        store.append(game(5)[0])
+        with closing(Follower(store, free_bytes=lambda _: 1 << 40)) as follower:
+            follower.follow()
+            before = {file.name: file.read_bytes() for file in log.parent.iterdir()}
+            assert [each.number for each in games_of_log(log)] == [1, 2, 3, 4, 5, 6]
+            assert {file.name: file.read_bytes() for file in log.parent.iterdir()} == before
+            store.append(game(6)[0])
+            assert [each.number for each in games_of_log(log)] == [1, 2, 3, 4, 5, 6, 7]
+        assert [each.number for each in games_of_store(store)] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_where_nothing_is_kept_there_are_no_games(tmp_path: Path) -> None:
@@ -71,16 +62,27 @@ def test_where_nothing_is_kept_there_are_no_games(tmp_path: Path) -> None:
     assert list(games_of_log(tmp_path / "empty.sqlite3")) == []
 
 
-def test_a_damaged_record_costs_its_game_and_no_other(log: Path) -> None:
-    with closing(sqlite3.connect(log)) as connection:
-        (sequence,) = connection.execute("SELECT max(sequence) FROM record WHERE game = 1").fetchone()
-        connection.execute("DROP TRIGGER record_is_never_changed")
-        connection.execute("UPDATE record SET body = 'rot' WHERE sequence = ?", (sequence,))
-        connection.commit()
-    found = list(games_of_log(log))
-    assert [each.number for each in found] == [1, 2, 3, 4, 5]
-    assert [len(each.rows) - len(game) for each, game in zip(found, GAMES, strict=True)] == [-1, 0, 0, 0, 0]
-    assert found[2].records == GAMES[2]
+def test_a_damaged_or_missing_record_costs_its_game_and_no_other(log: Path) -> None:
+    spoil(log, 3)
+    with closing(SqliteStore.open(log, is_thorough=False)) as store:
+        last, number = store.newest
+        body = codec.encode(GAMES[-1][-1])
+        store.extend([StoredRecord(sequence=last + 2, game=number, body=body)])
+        in_play = list(games_of_store(store))
+    for found in (in_play, list(games_of_log(log))):
+        assert [each.number for each in found] == [1, 2, 3, 4, 5]
+        assert [each.records for each in found[1:4]] == list(GAMES[1:4])
+        for broken in (found[0], found[4]):
+            assert broken.begun_utc is None
+            with pytest.raises(StoreCorruptError, match="is not whole"):
+                broken.records  # noqa: B018 - asking is what fails
+
+
+def test_files_of_an_older_serviert_are_not_passed_over_in_silence(log: Path, caplog: pytest.LogCaptureFixture) -> None:
+    older(log.with_name("games-000001.sqlite3"), GAMES[0])
+    older(log.with_name("games-000002.sqlite3"), GAMES[0])
+    assert len(list(games_of_log(log))) == 5
+    assert "2 files of an older Serviert" in caplog.text
 
 
 def test_a_file_that_is_no_log_is_told(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -19,9 +19,6 @@ from scoring.sheets.category import Category
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.conftest import BEGUN, GAMES, fill
 from tests.firmware.analysis.played import game
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EMPTY = (RowTotals(),) * len(Category)
 

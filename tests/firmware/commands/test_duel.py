@@ -12,26 +12,22 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import Result
 from typer.testing import CliRunner
 
 from firmware.commands.cli import app
 from firmware.commands.duel import lines_of, play_duel
 from firmware.errors import DuelNotSavedError
-from models.duel.errors import StrategyRaisedError, UnknownStrategyError
-from models.duel.failure import Failure, FailureKind, Fault
+from models.duel.errors import Failure, StrategyRaisedError, UnknownStrategyError
 from models.duel.part import Match
 from models.duel.settings import DuelSettings
 from models.duel.tally import Tally
+from models.spread import ClusterError, ClusterMissingError, ProcessLostError
 from models.strategies import STRATEGIES
-from models.work.errors import ClusterError, ClusterMissingError, ProcessLostError
 from scoring.ruleset import Ruleset
 from tests.interrupts import started
-
-if TYPE_CHECKING:
-    from click.testing import Result
 
 ROOT = Path(__file__).parents[3]
 BOTS = "tests.models.duel.bots"
@@ -85,8 +81,12 @@ def test_what_is_said_is_what_was_counted():
 
 
 def test_forfeits_are_told_with_the_first_of_them():
-    fault = Fault(FailureKind.RAISED, "raised ValueError")
-    failures = [Failure(strategy="a:B", side=0, fault=fault, seed=1, games=(game,), turn=7 + game) for game in (1, 2)]
+    failures = [
+        Failure(
+            strategy="a:B", side=0, error=StrategyRaisedError, what="raised ValueError", seed=1, games=(n,), turn=7 + n
+        )
+        for n in (1, 2)
+    ]
     matches = [Match(game=n, beginner=(n - 1) % 2, points=None, winner=1, forfeited_by=0) for n in (1, 2)]
     tally = Tally(settings=settings("a:B", "over-par"), matches=tuple(matches), failures=tuple(failures))
     assert lines_of(tally)[2:] == [
@@ -150,9 +150,9 @@ def test_what_was_played_is_told_though_processes_are_lost(tmp_path):
 
     class Loses(FakeBar):
         def update(self, n_steps):
-            raise ProcessLostError(-9)
+            raise ProcessLostError("a process ended")
 
-    with pytest.raises(ProcessLostError, match="by signal 9"):
+    with pytest.raises(ProcessLostError, match="a process ended"):
         play_duel(
             settings("over-par", "most-points"),
             jobs=1,

@@ -3,12 +3,9 @@ from __future__ import annotations
 import io
 import logging
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from firmware.commands.logs import set_up_logging
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def logged(path: Path, *, is_journal: bool) -> str:

@@ -5,25 +5,21 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from firmware.commands.read import as_text, read_pictures, sentence_of
+from firmware.commands.read import ReadOptions, as_text, read_pictures, sentence_of
 from firmware.display.messages import LANGUAGES
 from firmware.settings.config import Config, DisplayConfig, Language, ReaderConfig
 from tests.firmware.session.table_talk import reading
 from vision.errors import ModelMissingError, PictureError
 from vision.find.picture import load_picture
-from vision.reading import Doubt, Reading, Verdict
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.frame import Frame
-    from vision.read.reader import ReaderPolicy
+from vision.frame import Frame
+from vision.read.reader import ReaderPolicy
+from vision.reading import EyeDoubt, Reading, Verdict
 
 PLACES = ((20.0, 30.0), (150.0, 40.0))
 ENGLISH = Config(display=DisplayConfig(language=Language.ENGLISH))
@@ -49,13 +45,13 @@ class RehearsedReader:
 
 def read(pictures: list[Path], reader: RehearsedReader, *, config: Config = ENGLISH, **kw) -> tuple[bool, list[str]]:
     said: list[str] = []
-    options = {"as_json": True, "out": None, **kw}
-    return read_pictures(pictures, config, say=said.append, load=reader.load, **options), said
+    options = ReadOptions(**{"as_json": True, **kw})
+    return read_pictures(pictures, config, options, say=said.append, load=reader.load), said
 
 
 def two_dice() -> RehearsedReader:
     """A queen lying well and a nine leaning."""
-    found = reading("Q9", at=PLACES, doubts={1: Doubt.LEANING})
+    found = reading("Q9", at=PLACES, doubts={1: EyeDoubt.LEANING})
     return RehearsedReader(replace(found, size_wh=(SIDE_PX, SIDE_PX)))
 
 
@@ -234,10 +230,10 @@ def test_missing_models_are_not_taken_for_a_bad_picture(picture: Path):
         raise ModelMissingError("There is no model.")
 
     with pytest.raises(ModelMissingError):
-        read_pictures([picture], ENGLISH, as_json=True, out=None, say=[].append, load=load)
+        read_pictures([picture], ENGLISH, ReadOptions(), say=[].append, load=load)
 
 
 def test_a_blank_picture_is_read_by_the_real_models_as_no_dice(picture: Path):
     said: list[str] = []
-    assert read_pictures([picture], ENGLISH, as_json=True, out=None, say=said.append)
+    assert read_pictures([picture], ENGLISH, ReadOptions(as_json=True), say=said.append)
     assert json.loads(said[0])["dice"] == []

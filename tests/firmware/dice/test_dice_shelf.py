@@ -348,10 +348,10 @@ def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_rea
 
 
 def test_no_more_pictures_of_a_set_are_kept_than_the_settings_say(tmp_path: Path):
-    shelf = DiceShelf(tmp_path / "dice", PlainReader(), most_crops=50)
-    for seed in range(8):
+    shelf = DiceShelf(tmp_path / "dice", PlainReader(), most_crops=30)
+    for seed in range(4):
         shelf.teach("mine", PIPS, shown("pips", EACH_TWICE, seed=seed), EACH_TWICE)
-    assert len(shelf.load("mine").crops) == 50
+    assert len(shelf.load("mine").crops) == 30
 
 
 def test_no_more_sets_are_kept_than_there_is_room_for(shelf: DiceShelf, tmp_path: Path):

@@ -1,4 +1,4 @@
-"""The tutor behind the dialog on the display: looks become a lesson, a lesson a set, and every wish is answered."""
+"""The lesson behind the dialog on the display: looks become a lesson, a lesson a set, and every wish is answered."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.dice.dice_shelf import DiceShelf
-from firmware.dice.kept_dice import MOST_KEPT
-from firmware.dice.lesson_runner import Tutor
+from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
 from firmware.session.effects import (
     BeginLesson,
@@ -25,10 +24,11 @@ from firmware.session.effects import (
     UndoLearning,
     UnlearnFace,
 )
-from firmware.session.events import DiceListed, DiceTried, LessonWent, TutorFailed
-from firmware.session.lesson import KnownSet, Standing
+from firmware.session.events import DiceListed, DiceTried, LessonContinued, LessonFailed
+from firmware.session.lesson import KnownSet, LessonProgress
 from firmware.session.log import notice
-from firmware.session.state import NoticeKey
+from firmware.session.vocabulary import NoticeKey
+from firmware.settings.config import MOST_KEPT
 from tests.firmware.dice.test_own_dice import KnownDice
 from tests.vision.learn.test_taught_reader import frame_of
 from tests.vision.shown_dice import EACH_TWICE, POKER, PlainReader, shown
@@ -44,25 +44,25 @@ PATIENCE_S = 120.0
 
 
 class School:
-    """A tutor, and what it answered; each look shows pip dice, the game's names for them are those of poker faces."""
+    """A lessons, and what it answered; each look shows pip dice, the game's names for them are those of poker faces."""
 
     def __init__(self, folder: Path, *, most_crops: int = MOST_KEPT) -> None:
         self.shelf = DiceShelf(folder, PlainReader(), most_crops=most_crops)
         self.looks: dict[int, tuple[object, Reading]] = {}
         self.faces: dict[int, tuple[int, ...]] = {}
         self.quads: tuple = ()
-        self.own_dice = OwnDice(self.shelf, self, PlainReader(), ReaderPolicy())
+        self.own_dice = OwnDice(self.shelf, self, ReaderPolicy())
         self.answers: list[object] = []
-        self.tutor = Tutor(self.own_dice, self.looks.get, self.answers.append)
+        self.lessons = LessonRunner(self.own_dice, self.looks.get, self.answers.append)
 
     def detect(self, frame, /):
         return KnownDice(self.quads).dice
 
     def do(self, effect):
-        """Return what the tutor answers."""
+        """Return what the lesson answers."""
         self.answers.clear()
         done = threading.Event()
-        self.tutor.carry_out(effect)
+        self.lessons.carry_out(effect)
         self.own_dice.later(done.set)
         assert done.wait(PATIENCE_S)
         return self.answers[0] if self.answers else None
@@ -75,7 +75,7 @@ class School:
         self.faces[exposed_ns] = tuple(faces)
         return exposed_ns
 
-    def study(self, faces, *, seed: int = 0) -> LessonWent:
+    def study(self, faces, *, seed: int = 0) -> LessonContinued:
         """Show a throw and answer every question about it."""
         exposed_ns = self.look(faces, seed=seed)
         went = self.do(StudyDice(1, exposed_ns, FIVE))
@@ -83,7 +83,7 @@ class School:
             went = self.do(LearnFace(1, faces[went.standing.question]))
         return went
 
-    def taught(self) -> LessonWent:
+    def taught(self) -> LessonContinued:
         self.do(BeginLesson(1, POKER))
         return [self.study(faces, seed=seed) for seed, faces in enumerate(FACES)][-1]
 
@@ -128,7 +128,7 @@ def test_each_face_is_asked_for_about_once(school: School):
 
 
 def test_where_a_lesson_stands_is_told_after_every_answer(school: School):
-    assert school.do(BeginLesson(1, POKER)) == LessonWent(1, Standing(counts=(0,) * 6))
+    assert school.do(BeginLesson(1, POKER)) == LessonContinued(1, LessonProgress(counts=(0,) * 6))
     first = school.do(StudyDice(1, school.look(), (0, 2, 4))).standing
     assert first.exposed_ns == 1
     assert first.question in {0, 2, 4}
@@ -194,7 +194,7 @@ def test_sets_are_forgotten_and_teachings_taken_back(school: School):
     assert undone.sets == (KnownSet(name="a", labels=POKER, crops=12),)
     forgotten = school.do(DeleteDice("a"))
     assert forgotten == DiceListed((), None, notice(NoticeKey.DICE_FORGOTTEN, name="a"))
-    assert school.do(DeleteDice("a")) == TutorFailed(NoticeKey.DICE_NOT_SAVED)
+    assert school.do(DeleteDice("a")) == LessonFailed(NoticeKey.DICE_NOT_SAVED)
 
 
 def test_a_damaged_set_is_listed_and_can_be_forgotten(school: School, tmp_path: Path):
@@ -206,7 +206,7 @@ def test_a_damaged_set_is_listed_and_can_be_forgotten(school: School, tmp_path: 
 def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path):
     (tmp_path / "dice").write_bytes(b"a file, no folder")
     school = School(tmp_path / "dice")
-    assert school.do(ListDice()) == TutorFailed(NoticeKey.DICE_UNREADABLE)
+    assert school.do(ListDice()) == LessonFailed(NoticeKey.DICE_UNREADABLE)
 
 
 def test_where_no_pictures_are_to_be_kept_every_step_of_a_lesson_says_so_and_sets_can_be_forgotten(tmp_path: Path):
@@ -214,7 +214,7 @@ def test_where_no_pictures_are_to_be_kept_every_step_of_a_lesson_says_so_and_set
     school = School(tmp_path, most_crops=0)
     exposed_ns = school.look()
     for effect in (BeginLesson(1, POKER), StudyDice(1, exposed_ns, FIVE)):
-        assert school.do(effect) == TutorFailed(NoticeKey.DICE_OFF)
+        assert school.do(effect) == LessonFailed(NoticeKey.DICE_OFF)
     assert [known.name for known in school.do(ListDice()).sets] == ["mine"]
     assert school.do(DeleteDice("mine")).sets == ()
 
@@ -222,26 +222,26 @@ def test_where_no_pictures_are_to_be_kept_every_step_of_a_lesson_says_so_and_set
 def test_a_name_no_set_can_have_is_refused_and_the_lesson_goes_on(school: School):
     school.taught()
     school.do(TryDice(1, school.look(CHECK, seed=5), FIVE))
-    assert school.do(SaveDice(1, CHECK, "../x")) == TutorFailed(NoticeKey.DICE_NAME_REFUSED)
+    assert school.do(SaveDice(1, CHECK, "../x")) == LessonFailed(NoticeKey.DICE_NAME_REFUSED)
     assert isinstance(school.do(SaveDice(1, CHECK, "x")), DiceListed)
 
 
 def test_a_set_with_a_face_missing_is_not_kept(school: School):
     school.do(BeginLesson(1, POKER))
     school.study(FACES[0])
-    assert school.do(TryDice(1, school.look(CHECK), FIVE)) == TutorFailed(NoticeKey.TEACH_FACE_MISSING)
-    assert school.do(SaveDice(1, (), "x")) == TutorFailed(NoticeKey.TEACH_FACE_MISSING)
+    assert school.do(TryDice(1, school.look(CHECK), FIVE)) == LessonFailed(NoticeKey.TEACH_FACE_MISSING)
+    assert school.do(SaveDice(1, (), "x")) == LessonFailed(NoticeKey.TEACH_FACE_MISSING)
     assert school.shelf.names() == ()
 
 
 def test_a_look_that_is_no_longer_kept_is_said(school: School):
     school.do(BeginLesson(1, POKER))
-    assert school.do(StudyDice(1, 99, FIVE)) == TutorFailed(NoticeKey.TEACH_LOOK_GONE)
+    assert school.do(StudyDice(1, 99, FIVE)) == LessonFailed(NoticeKey.TEACH_LOOK_GONE)
 
 
 def test_a_mistake_is_answered_too(school: School, caplog):
     school.do(BeginLesson(1, POKER))
-    assert school.do(StudyDice(1, school.look(), (7,))) == TutorFailed(NoticeKey.TEACH_BROKEN)
+    assert school.do(StudyDice(1, school.look(), (7,))) == LessonFailed(NoticeKey.TEACH_BROKEN)
     assert "StudyDice" in caplog.text
 
 

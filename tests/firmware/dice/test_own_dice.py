@@ -17,7 +17,7 @@ from tests.vision.learn.test_taught_reader import frame_of
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
 from vision.learn.familiar import Acquaintance
 from vision.read.reader import ReaderPolicy
-from vision.reading import Detection, Doubt, Reading
+from vision.reading import Detection, EyeDoubt, Reading
 
 FIVE = (0, 2, 3, 3, 5)
 
@@ -52,7 +52,7 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def at_table(shelf: DiceShelf, quads) -> OwnDice:
-    return OwnDice(shelf, KnownDice(quads), PlainReader(), ReaderPolicy())
+    return OwnDice(shelf, KnownDice(quads), ReaderPolicy())
 
 
 def read(own_dice: OwnDice, frame) -> Reading:
@@ -199,7 +199,7 @@ def labels_of(reading: Reading) -> tuple[int, ...]:
 
 
 def test_dice_that_nobody_taught_are_known_after_some_throws(tmp_path: Path, caplog):
-    own_dice = OwnDice(DiceShelf(tmp_path, Believing()), KnownDice([]), Believing(), ReaderPolicy())
+    own_dice = OwnDice(DiceShelf(tmp_path, Believing()), KnownDice([]), ReaderPolicy())
     with caplog.at_level(logging.INFO):
         before = play(own_dice, THROWS)
     assert labels_of(before[0][0]) == (0, 1, 2, 2, 4)  # the Queen is taken for a Jack, as every Queen would be
@@ -213,11 +213,9 @@ def test_dice_that_nobody_taught_are_known_after_some_throws(tmp_path: Path, cap
 def test_dice_known_from_play_are_known_after_the_plug_was_pulled_and_that_is_said_once(tmp_path: Path):
     memory, said = tmp_path / "played-with.seen", []
     shelf = DiceShelf(tmp_path, Believing())
-    own_dice = OwnDice(
-        shelf, KnownDice([]), Believing(), ReaderPolicy(), memory=memory, on_known=lambda: said.append(1)
-    )
+    own_dice = OwnDice(shelf, KnownDice([]), ReaderPolicy(), memory=memory, on_known=lambda: said.append(1))
     play(own_dice, THROWS)  # and nothing is closed
-    again = OwnDice(shelf, KnownDice([]), Believing(), ReaderPolicy(), memory=memory, on_known=lambda: said.append(2))
+    again = OwnDice(shelf, KnownDice([]), ReaderPolicy(), memory=memory, on_known=lambda: said.append(2))
     ((after, faces),) = play(again, [(3, 3, 2, 3, 0)])
     assert labels_of(after) == faces
     assert said == [1]
@@ -226,7 +224,7 @@ def test_dice_known_from_play_are_known_after_the_plug_was_pulled_and_that_is_sa
 
 def test_other_dice_do_not_drive_the_known_ones_from_the_disk(tmp_path: Path):
     memory = tmp_path / "played-with.seen"
-    own_dice = OwnDice(DiceShelf(tmp_path, Believing()), KnownDice([]), Believing(), ReaderPolicy(), memory=memory)
+    own_dice = OwnDice(DiceShelf(tmp_path, Believing()), KnownDice([]), ReaderPolicy(), memory=memory)
     play(own_dice, THROWS)
     own_dice._acquaintance = Acquaintance(name=FAMILIAR, model_sha256=own_dice.faces.sha256)  # after strange throws
     before = memory.read_bytes()
@@ -236,20 +234,20 @@ def test_other_dice_do_not_drive_the_known_ones_from_the_disk(tmp_path: Path):
 
 
 def test_dice_that_burn_tell_nothing_of_what_they_look_like(tmp_path: Path):
-    own_dice = OwnDice(DiceShelf(tmp_path, Believing()), KnownDice([]), Believing(), ReaderPolicy())
+    own_dice = OwnDice(DiceShelf(tmp_path, Believing()), KnownDice([]), ReaderPolicy())
     for number, faces in enumerate(THROWS):
         frame, quads = lying(faces, seed=20 + number)
         own_dice.reader._finder = KnownDice(quads)
         own_dice.faces.faces = faces
         reading = read(own_dice, frame)
-        burning = replace(reading, dice=tuple(replace(die, doubt=Doubt.LEANING) for die in reading.dice))
+        burning = replace(reading, dice=tuple(replace(die, doubt=EyeDoubt.LEANING) for die in reading.dice))
         own_dice.learn(frame, burning, burning)
     assert own_dice._sets_reader.familiar is None
 
 
 def test_a_throw_entered_by_hand_is_not_learnt_from(tmp_path: Path):
     frame, quads = lying()
-    own_dice = OwnDice(DiceShelf(tmp_path, PlainReader()), KnownDice(quads), PlainReader(), ReaderPolicy())
+    own_dice = OwnDice(DiceShelf(tmp_path, PlainReader()), KnownDice(quads), ReaderPolicy())
     reading = read(own_dice, frame)
     own_dice.put_right(frame, reading, replace(reading, dice=reading.dice[:3]))
     assert own_dice._thread is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,42 +15,94 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     OpenPage = Callable[..., Page]
+    CloseLater = Callable[[Callable[[], None]], None]
+
+
+@pytest.fixture(scope="session")
+def close_later() -> Iterator[CloseLater]:
+    """Close servers beside the next tests: each looks only ten times a second whether it shall stop."""
+    with ThreadPoolExecutor() as beside:
+        closed = []
+        yield lambda close: closed.append(beside.submit(close))
+        for each in closed:
+            each.result()
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
+def table(close_later: CloseLater) -> Iterator[Table]:
     """A running display with a camera."""
     served = serving()
     yield served
-    served.server.close()
+    close_later(served.server.close)
 
 
 @pytest.fixture
-def simulated_table() -> Iterator[Table]:
+def simulated_table(close_later: CloseLater) -> Iterator[Table]:
     """A running display of the simulated board."""
     served = serving(is_simulated=True)
     yield served
-    served.server.close()
+    close_later(served.server.close)
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """Open a table's page in a window of some size; a page that logs an error fails the test."""
-    contexts = []
+def board_table(is_simulated: bool, close_later: CloseLater) -> Iterator[Table]:
+    """A running display of the board that a test is parametrised with."""
+    served = serving(is_simulated=is_simulated)
+    yield served
+    close_later(served.server.close)
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Iterator[Callable[[bool], Page]]:
+    """Windows that are opened once, with and without a touch screen: a new one costs three times what a page does."""
+    opened: dict[bool, Page] = {}
+
+    def window(has_touch: bool) -> Page:
+        if has_touch not in opened:
+            opened[has_touch] = browser.new_context(has_touch=has_touch).new_page()
+            opened[has_touch].set_default_timeout(PATIENCE_MS)
+        return opened[has_touch]
+
+    yield window
+    for page in opened.values():
+        page.context.close()
+
+
+@pytest.fixture
+def open_url(windows: Callable[[bool], Page]) -> Iterator[Callable[..., Page]]:
+    """Open an address in a window of some size; a page that logs an error fails the test."""
+    used: list[Page] = []
     complaints: list[str] = []
 
-    def open_at(table: Table, size_wh: tuple[int, int] = (800, 480), *, has_touch: bool = True) -> Page:
-        context = browser.new_context(viewport={"width": size_wh[0], "height": size_wh[1]}, has_touch=has_touch)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(table.server.url)
+    def complain(error: object) -> None:
+        complaints.append(str(error))
+
+    def open_at(url: str, size_wh: tuple[int, int], *, has_touch: bool = True) -> Page:
+        page = windows(has_touch)
+        if page not in used:
+            used.append(page)
+            page.on("pageerror", complain)
+        page.set_viewport_size({"width": size_wh[0], "height": size_wh[1]})
+        page.goto(url)
         page.wait_for_selector("body[data-version]")
         page.evaluate("document.fonts.ready")
         return page
 
     yield open_at
-    for context in contexts:
-        context.close()
+    for page in used:
+        page.unroute_all()
+        page.emulate_media(reduced_motion="no-preference")
+        page.goto("about:blank")
+        page.keyboard.up("Space")  # a test may have left it down
+        page.remove_listener("pageerror", complain)
     assert complaints == []
+
+
+@pytest.fixture
+def open_page(open_url: Callable[..., Page]) -> OpenPage:
+    """Open a table's page."""
+
+    def open_at(table: Table, size_wh: tuple[int, int] = (800, 480), *, has_touch: bool = True) -> Page:
+        return open_url(table.server.url, size_wh, has_touch=has_touch)
+
+    return open_at

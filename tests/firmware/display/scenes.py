@@ -11,27 +11,30 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from firmware.display.server import AnalysisSource, DisplayServer
+from firmware.display.app import AnalysisSource, DevicePorts
+from firmware.display.server import DisplayServer
 from firmware.display.view import view
 from firmware.faces import LABELS
 from firmware.log.record import Record
 from firmware.ports import Edge
 from firmware.session.advising import question
-from firmware.session.events import Touch
-from firmware.session.lesson import KnownSet, Stage, Standing, Teaching, TriedDie, Waiting
-from firmware.session.state import Doubt, EntryMode, Notice, NoticeKey, Phase, SeenDie, SessionState
+from firmware.session.lesson import KnownSet, LessonProgress, LessonStage, Teaching, TriedDie, Waiting
+from firmware.session.state import Doubt, SeenDie, SessionState
 from firmware.session.step import step
 from firmware.session.table import ranking_with
-from firmware.simulated.counsel import PromptCounsel
+from firmware.session.touches import Touch
+from firmware.session.vocabulary import EntryMode, Notice, NoticeKey, Phase
 from firmware.table import latency
 from firmware.table.latency import Stopwatch
+from scoring import rules
 from scoring.dice import NOTHING_HELD, Face
 from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
 from scoring.games import ten_by_ten
-from scoring.levels import Level
-from scoring.ruleset import Ruleset
+from scoring.ruleset import Level, Ruleset
 from scoring.sheets.category import points
 from scoring.sheets.sheet import Cell
+from tests.doubles.prompt_advisor import PromptAdvisor
+from tests.firmware.display.longest import words_of
 from vision.reading import Detection, DieReading, Reading, Verdict
 
 PLAYERS = ("Elfriede", "Kurt")
@@ -44,12 +47,12 @@ def played(
     """Return the log of a game after some turns, each one throw long, entered in one of the better cells."""
     chance = random.Random(seed)
     events: list[GameEvent] = [GameBegan(players=players, ruleset=ruleset or Ruleset(), beginner=0)]
-    state = ten_by_ten.replay(events)
+    state = rules.replay(events)
     for _ in range(turns):
         faces = _good_throw(chance)
         cell = _good_cell(state, faces, chance)
         for event in (ThrowMade(faces), Entered(cell)):
-            state = ten_by_ten.apply(state, event)
+            state = rules.apply(state, event)
             events.append(event)
     return tuple(Record(event) for event in events)
 
@@ -112,7 +115,7 @@ def at_table(
         dice = tuple(seen(face, is_held=is_held, picture=i) for i, (face, is_held) in enumerate(pairs))
     state = SessionState(
         phase=phase,
-        game=ten_by_ten.replay(record.event for record in records),
+        game=rules.replay(record.event for record in records),
         dice=dice,
         notice=Notice(key, values),
         reading_number=len(records),
@@ -163,11 +166,11 @@ def _suggested() -> SessionState:
     return replace(state, suggestion=best)
 
 
-def counselled(state: SessionState) -> SessionState:
+def with_advice(state: SessionState) -> SessionState:
     """Return a moment with the advice taken that is wanted then."""
     asked = question(state)
     assert asked is not None
-    return step(state, PromptCounsel().answer(asked, print))[0]
+    return step(state, PromptAdvisor().answer(asked, print))[0]
 
 
 def companions(state: SessionState, level: Level = Level.JUNKIE) -> SessionState:
@@ -175,7 +178,7 @@ def companions(state: SessionState, level: Level = Level.JUNKIE) -> SessionState
     assert isinstance(state.game, ten_by_ten.GameState)
     levels = tuple(level if player == state.game.to_move else None for player in (0, 1))
     agreed = replace(state.game.agreed, levels=(levels[0], levels[1]))
-    return counselled(replace(state, game=replace(state.game, agreed=agreed)))
+    return with_advice(replace(state, game=replace(state.game, agreed=agreed)))
 
 
 _ENTERED = (("player", "Elfriede"), ("category", "QUEENS"), ("column", 9), ("points", 12))
@@ -191,8 +194,8 @@ SCENES: dict[str, Callable[[], SessionState]] = {
     ),
     "second": lambda: at_table(62, phase=Phase.READ, throws=(first_throw(), second_throw()), key=NoticeKey.THROWN),
     "suggested": _suggested,
-    "hinted": lambda: counselled(replace(scene("second"), is_hinting=True)),
-    "hinted-third": lambda: counselled(replace(scene("third"), is_hinting=True)),
+    "hinted": lambda: with_advice(replace(scene("second"), is_hinting=True)),
+    "hinted-third": lambda: with_advice(replace(scene("third"), is_hinting=True)),
     "companion-holds": lambda: companions(scene("second")),
     "companion-entered": lambda: companions(scene("third")),
     "third": lambda: at_table(
@@ -226,9 +229,9 @@ def _lying(place: tuple[int, int]) -> DieReading:
     return DieReading(detection=found, label=0, probabilities=(1.0,) * 6, confidence=1.0, is_burning=False)
 
 
-def lesson(stage: Stage, **changes: object) -> SessionState:
+def lesson(stage: LessonStage, **changes: object) -> SessionState:
     """Return a session in which dice are taught, over a game."""
-    begun = {"number": 1, "labels": LABELS} if stage is not Stage.SETS else {"sets": KNOWN, "newest": "Würfel 1"}
+    begun = {"number": 1, "labels": LABELS} if stage is not LessonStage.SETS else {"sets": KNOWN, "newest": "Würfel 1"}
     return at_table(61, teaching=Teaching(stage=stage, **{**begun, **changes}))  # type: ignore[arg-type]
 
 
@@ -238,46 +241,46 @@ KNOWN = (
     KnownSet(name="Augen", labels=tuple("123456"), crops=12),
     KnownSet(name="zerkratzt"),
 )
-_SOME = Standing(counts=(2, 1, 0, 2, 1, 0), exposed_ns=7, names=((0, 0), (1, 1), (2, 0), (3, 3), (4, 4)))
+_SOME = LessonProgress(counts=(2, 1, 0, 2, 1, 0), exposed_ns=7, names=((0, 0), (1, 1), (2, 0), (3, 3), (4, 4)))
 _MOST = replace(_SOME, counts=(2, 2, 1, 2, 2, 1), may_end=True, may_take_back=True)
-_ASKED = Standing(counts=(2, 1, 0, 1, 0, 0), exposed_ns=7, question=2, names=((0, 0), (1, 1)), may_take_back=True)
+_ASKED = LessonProgress(counts=(2, 1, 0, 1, 0, 0), exposed_ns=7, question=2, names=((0, 0), (1, 1)), may_take_back=True)
 _TRIED = tuple(TriedDie(index=i, label=label, is_sure=i != 3) for i, label in enumerate((0, 3, 2, 5, 1)))
 
 
-def _trouble(stage: Stage, key: NoticeKey, **values: str | int) -> SessionState:
-    known = {"standing": _SOME, "look": look()} if stage is not Stage.SETS else {}
+def _trouble(stage: LessonStage, key: NoticeKey, **values: str | int) -> SessionState:
+    known = {"standing": _SOME, "look": look()} if stage is not LessonStage.SETS else {}
     return lesson(stage, notice=Notice(key, tuple(values.items())), **known)
 
 
 LESSONS: dict[str, Callable[[], SessionState]] = {
-    "opened": lambda: lesson(Stage.SETS, sets=None, newest=None, waiting=Waiting.TUTOR),
-    "no-sets": lambda: lesson(Stage.SETS, sets=(), newest=None),
-    "sets": lambda: lesson(Stage.SETS),
-    "kept": lambda: _trouble(Stage.SETS, NoticeKey.DICE_KEPT_DOUBTFUL, name="Omas rote Würfel aus Bad Gastein"),
-    "first": lambda: lesson(Stage.SHOW),
-    "first-pips": lambda: lesson(Stage.SHOW, labels=tuple("123456")),
-    "looking": lambda: lesson(Stage.SHOW, waiting=Waiting.EYE, look=look(), standing=_SOME),
-    "more": lambda: lesson(Stage.SHOW, look=look(), standing=_SOME),
-    "enough": lambda: lesson(Stage.SHOW, look=look(), standing=_MOST),
+    "opened": lambda: lesson(LessonStage.SETS, sets=None, newest=None, waiting=Waiting.LESSON),
+    "no-sets": lambda: lesson(LessonStage.SETS, sets=(), newest=None),
+    "sets": lambda: lesson(LessonStage.SETS),
+    "kept": lambda: _trouble(LessonStage.SETS, NoticeKey.DICE_KEPT_DOUBTFUL, name="Omas rote Würfel aus Bad Gastein"),
+    "first": lambda: lesson(LessonStage.SHOW),
+    "first-pips": lambda: lesson(LessonStage.SHOW, labels=tuple("123456")),
+    "looking": lambda: lesson(LessonStage.SHOW, waiting=Waiting.EYE, look=look(), standing=_SOME),
+    "more": lambda: lesson(LessonStage.SHOW, look=look(), standing=_SOME),
+    "enough": lambda: lesson(LessonStage.SHOW, look=look(), standing=_MOST),
     "four": lambda: lesson(
-        Stage.SHOW,
+        LessonStage.SHOW,
         look=look(),
         standing=_MOST,
         refused=look(4, exposed_ns=8),
         notice=Notice(NoticeKey.WRONG_COUNT, (("count", 4),)),
     ),
-    "dark": lambda: _trouble(Stage.SHOW, NoticeKey.TOO_DARK),
-    "hand": lambda: _trouble(Stage.CHECK, NoticeKey.HAND_IN_VIEW),
-    "no-board": lambda: _trouble(Stage.SHOW, NoticeKey.NO_BOARD),
-    "no-camera": lambda: _trouble(Stage.SHOW, NoticeKey.TEACH_NO_CAMERA),
-    "misnamed": lambda: _trouble(Stage.SHOW, NoticeKey.TEACH_MISNAMED),
-    "ask": lambda: lesson(Stage.ASK, look=look(), standing=_ASKED),
-    "ask-pips": lambda: lesson(Stage.ASK, look=look(), standing=_ASKED, labels=tuple("123456")),
-    "check": lambda: lesson(Stage.CHECK, look=look(), standing=_MOST),
-    "judge": lambda: lesson(Stage.JUDGE, look=look(), standing=_MOST, tried=_TRIED),
-    "judge-pips": lambda: lesson(Stage.JUDGE, look=look(), standing=_MOST, tried=_TRIED, labels=tuple("123456")),
+    "dark": lambda: _trouble(LessonStage.SHOW, NoticeKey.TOO_DARK),
+    "hand": lambda: _trouble(LessonStage.CHECK, NoticeKey.HAND_IN_VIEW),
+    "no-board": lambda: _trouble(LessonStage.SHOW, NoticeKey.NO_BOARD),
+    "no-camera": lambda: _trouble(LessonStage.SHOW, NoticeKey.TEACH_NO_CAMERA),
+    "misnamed": lambda: _trouble(LessonStage.SHOW, NoticeKey.TEACH_MISNAMED),
+    "ask": lambda: lesson(LessonStage.ASK, look=look(), standing=_ASKED),
+    "ask-pips": lambda: lesson(LessonStage.ASK, look=look(), standing=_ASKED, labels=tuple("123456")),
+    "check": lambda: lesson(LessonStage.CHECK, look=look(), standing=_MOST),
+    "judge": lambda: lesson(LessonStage.JUDGE, look=look(), standing=_MOST, tried=_TRIED),
+    "judge-pips": lambda: lesson(LessonStage.JUDGE, look=look(), standing=_MOST, tried=_TRIED, labels=tuple("123456")),
     "name-refused": lambda: lesson(
-        Stage.JUDGE, look=look(), standing=_MOST, tried=_TRIED, notice=Notice(NoticeKey.DICE_NAME_REFUSED)
+        LessonStage.JUDGE, look=look(), standing=_MOST, tried=_TRIED, notice=Notice(NoticeKey.DICE_NAME_REFUSED)
     ),
 }
 """The moments of teaching the page is looked at in."""
@@ -310,18 +313,18 @@ class Table:
         """Let a press be answered, as far as that is done before the page hears."""
         self.stopwatch.begin(0)
         for stage in (
-            latency.Stage.WAIT,
-            latency.Stage.CAPTURE,
-            latency.Stage.LOOK,
-            latency.Stage.SESSION,
-            latency.Stage.TELL,
-            latency.Stage.STORE,
+            latency.PressPart.WAIT,
+            latency.PressPart.CAPTURE,
+            latency.PressPart.LOOK,
+            latency.PressPart.SESSION,
+            latency.PressPart.TELL,
+            latency.PressPart.STORE,
         ):
             self.stopwatch.lap(stage)
         self.stopwatch.end(number)
 
     def show(self, state: SessionState) -> None:
-        self.server.show(view(state, simulated=self.is_simulated))
+        self.server.show(view(state, simulated=self.is_simulated, words=words_of(state.language)))
 
 
 class Pictures:
@@ -381,12 +384,14 @@ def serving(*, is_simulated: bool = False, analysis: AnalysisSource | None = Non
     server = DisplayServer(
         "127.0.0.1",
         0,
-        sink=take,
-        edge_sink=take,
-        pictures=Pictures(),
-        analysis=analysis,
-        table=Board(take) if is_simulated else None,
-        stopwatch=stopwatch,
+        DevicePorts(
+            touch=take,
+            edge=take,
+            pictures=Pictures(),
+            analysis=analysis,
+            table=Board(take) if is_simulated else None,
+            stopwatch=stopwatch,
+        ),
     )
     table = Table(server, is_simulated=is_simulated, stopwatch=stopwatch)
     server.start()

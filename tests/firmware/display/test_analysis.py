@@ -20,7 +20,7 @@ from firmware.display.messages import LANGUAGES, catalogue
 from scoring.dice import Face
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from scoring.strategy.account import Decision, EnteredIn, Held
+from scoring.strategy.account import EnteredIn, Held, JudgedDecision
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game, reading
 
@@ -35,8 +35,8 @@ def done(names: tuple[str, str] = ("Anna", "Ben")) -> Analysed:
     return analysed(game(1, names=names), ColumnNormal(), number=1)
 
 
-def decision(chosen, best, loss: float = 0.041) -> Decision:
-    return Decision(
+def decision(chosen, best, loss: float = 0.041) -> JudgedDecision:
+    return JudgedDecision(
         turn_number=113, player=0, throw_number=3, faces=HAND, done=chosen, best=best, chance=0.5, loss=loss, blind=0.1
     )
 

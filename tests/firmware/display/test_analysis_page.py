@@ -13,18 +13,19 @@ from firmware.analysis.analysed import analysed
 from firmware.analysis.study import study
 from firmware.analysis.summary import summary
 from firmware.display.analysis import analysis_view
-from firmware.display.messages import LANGUAGES, catalogue
+from firmware.display.messages import catalogue
 from firmware.display.study import study_view
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game
+from tests.firmware.display.longest import words_of
+from tests.firmware.display.looks import LOOKS, OUTSIDE, TARGETS, OpenPage, rest, shown
 from tests.firmware.display.scenes import Table, scene, serving
-from tests.firmware.display.test_page import OUTSIDE, SIZES, TARGETS, rest, shown
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
+pytestmark = pytest.mark.browser
 
-OpenPage = Callable[..., Page]
+CloseLater = Callable[[Callable[[], None]], None]
 NAMES = ("Maximiliane Theresia Hub", "<b>Kurt</b>")
 WORKING = {"progress": "working", "looked_at": 3}
 
@@ -53,14 +54,14 @@ class Answers:
 @cache
 def ready(language: str) -> dict[str, object]:
     done = analysed(game(1, names=NAMES), ColumnNormal())
-    return {"progress": "ready", **analysis_view(done, catalogue(language))}
+    return {"progress": "ready", **analysis_view(done, words_of(language))}
 
 
 @cache
 def studied(language: str) -> dict[str, object]:
     pairs = (NAMES, ("Anna", "Ben"), ("Ben", NAMES[0]), ("Friedrich-Wilhelm Anton X", "Anna"))
     found = study([summary(game(seed, names=names), ColumnNormal()) for seed, names in enumerate(pairs)])
-    return {"progress": "ready", **study_view(found, catalogue(language))}
+    return {"progress": "ready", **study_view(found, words_of(language))}
 
 
 @pytest.fixture
@@ -69,11 +70,11 @@ def answers() -> Answers:
 
 
 @pytest.fixture
-def asked(answers: Answers) -> Iterator[Table]:
+def asked(answers: Answers, close_later: CloseLater) -> Iterator[Table]:
     """A display that has an analyst."""
     served = serving(analysis=answers)
     yield served
-    served.server.close()
+    close_later(served.server.close)
 
 
 def over(language: str = "de") -> SessionState:
@@ -81,12 +82,12 @@ def over(language: str = "de") -> SessionState:
 
 
 def open_analysis(page: Page, language: str = "de") -> None:
-    page.locator("#front").get_by_role("button", name=catalogue(language).text("ui.analysis")).tap()
+    page.locator("#front").get_by_role("button", name=words_of(language).text("ui.analysis")).tap()
 
 
 def open_study(page: Page, language: str = "de") -> None:
     page.locator("#menu").tap()
-    page.get_by_role("button", name=catalogue(language).text("ui.study")).tap()
+    page.get_by_role("button", name=words_of(language).text("ui.study")).tap()
 
 
 def test_after_the_game_one_touch_shows_the_curve_the_table_and_what_was_dear(
@@ -153,8 +154,7 @@ def test_a_study_stays_open_while_the_table_goes_on(asked: Table, open_page: Ope
     expect(page.locator(".study")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_the_analysis_fits_the_screen_and_the_finger(
     asked: Table, answers: Answers, open_page: OpenPage, size: str, language: str
 ) -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.display.view import view
-from firmware.session.events import NewGame
 from firmware.session.state import SessionState
+from firmware.session.touches import NewGame
 from scoring.games.escalero import EscaleroBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
 from tests.firmware.session.table_talk import Table

@@ -17,8 +17,8 @@ from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.games.al_capone import AlCaponeBegan, Table
 from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import Stakes
 from scoring.hands.ranking import Ranking, strength
-from scoring.pot import Stakes
 from scoring.ruleset import Ruleset, ServedRule, TiedColumnRule
 
 PLAYERS = ("Adam", "Berta")

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import os
+import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -83,3 +85,12 @@ def test_a_file_that_went_away_is_not_found(folder: Path) -> None:
     files = PageFiles(folder)
     (folder / "js" / "main.js").unlink()
     assert files.lookup_path("js/main.js") == ("", None)
+
+
+def test_the_page_s_scripts_import_each_other_in_no_circle() -> None:
+    scripts = [script.resolve() for script in STATIC.rglob("*.js")]
+    imports = {
+        script: {(script.parent / name).resolve() for name in re.findall(r'from "(\..*?)"', script.read_text("utf-8"))}
+        for script in scripts
+    }
+    assert set(TopologicalSorter(imports).static_order()) == set(scripts)

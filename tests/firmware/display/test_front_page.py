@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware.display.messages import LANGUAGES, catalogue
-from firmware.display.names import form_name
 from firmware.session.choosing import FORMS, Choice, opening
-from firmware.session.events import ChooseLanguage, ChooseMode, EndGame, NewGame
-from firmware.session.state import EntryMode, Notice, NoticeKey, Phase, SessionState
+from firmware.session.state import SessionState
+from firmware.session.touches import ChooseLanguage, ChooseMode, EndGame, NewGame
+from firmware.session.vocabulary import EntryMode, Notice, NoticeKey, Phase
 from scoring import rules
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, GameBegan
@@ -22,17 +20,15 @@ from scoring.games.al_capone import Table as Worth
 from scoring.games.escalero import EscaleroBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import Stakes
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands.ranking import Ranking
-from scoring.levels import Level
-from scoring.pot import Stakes
-from scoring.ruleset import RerollRule, Ruleset
+from scoring.ruleset import Level, RerollRule, Ruleset
+from tests.firmware.display.looks import OUTSIDE, SCREENS, OpenPage, rest, shown
 from tests.firmware.display.scenes import PLAYERS, Table, scene
-from tests.firmware.display.test_page import OUTSIDE, SIZES, TARGETS, rest, shown
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
+pytestmark = pytest.mark.browser
 
-OpenPage = Callable[..., Page]
 OTHERS = [choice for choice in Choice if choice is not Choice.TEN_BY_TEN]
 TWELVE = (
     "Maximiliane Theresia Hub",
@@ -41,21 +37,6 @@ TWELVE = (
     "Friedrich-Wilhelm Anton X",
     *(f"Gast {number}" for number in range(5, 13)),
 )
-
-
-BESIDE = """() => [...document.querySelectorAll("#front *")]
-  .filter((one) => one.checkVisibility() && !one.closest("svg") && one.getClientRects().length)
-  .filter((one) => one.getBoundingClientRect().left < -1 || one.getBoundingClientRect().right > innerWidth + 1
-    || one.matches("button, p, h1, h2, .rule, .segments") && one.scrollWidth > one.clientWidth + 1)
-  .map((one) => one.outerHTML.slice(0, 90))"""
-"""What is cut off at a side; down is where one may scroll."""
-
-
-# Of many names on the ready tile the last are cut with an ellipsis: not they must fit, but the line they stand in.
-OVERFLOWING = """() => [...document.querySelectorAll(".tile *:not(.tile-players bdi)")]
-  .filter((one) => one.checkVisibility() && !one.closest("svg"))
-  .filter((one) => one.getBoundingClientRect().bottom > one.closest(".tile").getBoundingClientRect().bottom + 1)
-  .map((one) => one.outerHTML.slice(0, 90))"""
 
 
 def touches(page: Page) -> None:
@@ -302,28 +283,6 @@ def test_house_rules_stay_as_chosen_when_another_game_is_looked_at(table: Table,
 # ---- the rules on a page
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("choice", Choice)
-def test_a_rules_card_fits_the_display_without_scrolling(
-    table: Table, open_page: OpenPage, choice: Choice, language: str
-) -> None:
-    for form in range(len(FORMS[choice])):
-        agreed = FORMS[choice][form](players=PLAYERS)
-        if hasattr(agreed, "sequences"):
-            agreed = replace(agreed, sequences=True)
-        elif hasattr(agreed, "ranking"):
-            agreed = replace(agreed, ranking=replace(agreed.ranking, sequences=True))
-        page = shown(table, open_page, SessionState(agreed=agreed, language=language))
-        page.locator(".tile.is-ready .question").tap()
-        rest(page)
-        expect(page.locator("#dialog h2")).to_have_text(form_name(choice, form, catalogue(language)))
-        assert page.locator("#dialog").evaluate(
-            "d => [d.scrollHeight - d.clientHeight, d.scrollWidth - d.clientWidth]"
-        ) == [0, 0]
-        assert page.evaluate(OUTSIDE) == []
-        page.context.close()
-
-
 def test_during_a_game_the_menu_has_its_rules(table: Table, open_page: OpenPage) -> None:
     page = shown(table, open_page, scene("second"))
     page.locator("#menu").tap()
@@ -333,50 +292,6 @@ def test_during_a_game_the_menu_has_its_rules(table: Table, open_page: OpenPage)
     table.show(scene("third"))  # the table goes on, whoever reads reads on
     rest(page)
     expect(page.locator("#dialog h2")).to_have_text("Würfelpoker 10×10")
-
-
-# ---- every screen
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_games_fit_the_screen_and_the_finger(table: Table, open_page: OpenPage, size: str, language: str) -> None:
-    for agreed in (GameBegan(players=(TWELVE[0], TWELVE[3])), OpenPokerBegan(players=TWELVE, jokers=True)):
-        page = shown(table, open_page, SessionState(agreed=agreed, language=language), size)
-        rest(page)
-        assert page.evaluate(TARGETS) == []
-        assert page.evaluate(BESIDE) == []
-        assert page.evaluate(OVERFLOWING) == []
-        if size != "phone":
-            assert page.evaluate(OUTSIDE) == []
-        page.context.close()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("number", [2, 4, 12])
-def test_the_players_fit_the_screen_and_the_finger(
-    table: Table, open_page: OpenPage, size: str, language: str, number: int
-) -> None:
-    page = shown(
-        table, open_page, SessionState(agreed=OpenPokerBegan(players=TWELVE[:number]), language=language), size
-    )
-    for choice in (Choice.JOKER_POKER, Choice.ROCK_AND_ROLL, Choice.AL_CAPONE if number > 2 else Choice.TEN_BY_TEN):
-        tile(page, choice).tap()
-        rest(page)
-        assert page.evaluate(TARGETS) == []
-        assert page.evaluate(BESIDE) == []
-        if size != "phone":  # which scrolls, and keeps the button that begins in view
-            assert page.evaluate(OUTSIDE) == []
-            assert page.locator(".front-body").evaluate("body => body.scrollHeight - body.clientHeight") == 0
-        page.locator("#front summary").tap()
-        rest(page)
-        assert page.evaluate(TARGETS) == []
-        assert page.evaluate(BESIDE) == []
-        expect(page.locator("#front .begin")).to_be_in_viewport(ratio=1)
-        expect(page.locator("#front .rule").first).to_be_in_viewport()
-        page.locator("#front summary").tap()
-        page.locator(".back").tap()
 
 
 # ---- who begins
@@ -416,7 +331,7 @@ def test_a_tie_sends_those_who_made_it_into_another_round(table: Table, open_pag
     assert lines(page) == [("21, 11", ""), ("17", ""), ("21, 12", "beginnt"), ("9", "")]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 def test_twelve_throwing_for_the_beginning_fit_the_screen(table: Table, open_page: OpenPage, size: str) -> None:
     page = shown(table, open_page, thrown([(seat, 25) for seat in range(12)] * 3, players=12), size)
     rest(page)

@@ -15,17 +15,18 @@ import firmware.display
 import firmware.printing
 import firmware.session
 from firmware.adapters.speaker import VOICES
-from firmware.display.games.hidden_poker_seats import SeatState as HiddenSeat
-from firmware.display.games.pot_seats import SeatState
+from firmware.display.games.hidden_poker import HiddenSeatState
+from firmware.display.games.pot import PotSeatState
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
 from firmware.ports import Signal
 from firmware.printing.wall import SHOWN_S
 from firmware.session.choosing import FORMS, Choice
-from firmware.session.dial import DialKind, OptionKey
-from firmware.session.lesson import DiceKind, Stage
-from firmware.session.state import Doubt, EntryMode, NoticeKey
+from firmware.session.dial import OptionKey
+from firmware.session.lesson import DiceKind, LessonStage
+from firmware.session.state import Doubt
+from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey
 from firmware.session.wizard import (
     STEPS,
     Aspect,
@@ -35,19 +36,18 @@ from firmware.session.wizard import (
     Rating,
     SheetTrouble,
     Side,
+    Told,
     WizardStep,
 )
-from firmware.session.wizard_events import Told
 from firmware.settings.config import Language
 from scoring.dice import Colour, Face
 from scoring.games.al_capone import Table
 from scoring.games.escalero import Row
 from scoring.hands.hand import Hand
-from scoring.levels import Level
-from scoring.ruleset import HOUSE_RULES
+from scoring.ruleset import HOUSE_RULES, Level
 from scoring.sheets.category import Category
 from scoring.strategy.reasons import Why
-from vision.read.report import MessageKey
+from vision.read.report import MESSAGE_KEYS
 
 GERMAN = LANGUAGES[0]
 """All others are translated from it."""
@@ -63,21 +63,9 @@ WITHOUT_SENTENCE = {NoticeKey.THROWN, NoticeKey.GAME_OVER, NoticeKey.PLAYED}
 DECIDED = (Path(firmware.session.__file__).parent / "decisions.py").read_text(encoding="utf-8")
 
 
-DECISION_KEYS = (
-    "begin-round",
-    "keep-hand",
-    "raise",
-    "go-along",
-    "pass",
-    "announce",
-    "doubt",
-    "enter-row",
-    "strike-row",
-    "leave",
-    "bet",
-    "take-bets-back",
-    "give-notice",
-)
+DECISIONS = """begin-round keep-hand raise go-along pass announce doubt enter-row strike-row leave bet take-bets-back
+give-notice"""
+DECISION_KEYS = frozenset(DECISIONS.split())
 
 
 def ids_of(family: str, members: type[StrEnum]) -> set[str]:
@@ -103,13 +91,18 @@ def ids_by_enumeration() -> set[str]:
     rules = {f"rule.{rule.name}" for rule in HOUSE_RULES}
     options = {f"rule.{rule.name}.{option.value}" for rule in HOUSE_RULES for option in rule.options}
     notices = {f"notice.{key.value}" for key in NoticeKey if key not in WITHOUT_SENTENCE}
-    pictures = ids_of("picture", MessageKey) | {"picture.leans"}
-    stages = {f"teach.{stage.value}" for stage in Stage if stage is not Stage.SHOW} | ids_of("teach.kind", DiceKind)
+    pictures = {f"picture.{key}" for key in (*MESSAGE_KEYS.values(), "leans")}
+    stages = {f"teach.{stage.value}" for stage in LessonStage if stage is not LessonStage.SHOW} | ids_of(
+        "teach.kind", DiceKind
+    )
     shows = {f"teach.{verb}-{which}" for verb in ("throw", "show") for which in ("first", "more")}
     words = ids_of("doubt", Doubt) | ids_of("mode", EntryMode) | ids_of("level", Level) | ids_of("why", Why)
     words |= {f"advice.{group}" for group in ("throw-on", "enter-now")}
     return faces | rows | rules | options | notices | pictures | stages | shows | words
 
+
+REFUSALS = """ThrowsUsedUp NothingThrown CellTaken FirstThrowHeld Players Stakes CannotPay StakeRefused NotYourTurn
+GameOver BankCannotCover BankStays NothingHeld NoThrow ThrowBurning"""
 
 BY_PHASE = {
     *(f"notice.{trouble}-one" for trouble in ("burning", "off-board", "wrong-count")),
@@ -121,26 +114,7 @@ BY_PHASE = {
     "hint.over",
     *(f"button.{kind}" for kind in ("press", "throw", "accept", "used-up", "type", "again", "decide")),
     *(f"column.{state}" for state in ("open", "secured", "won", "tied")),
-    *(
-        f"refusal.{error}"
-        for error in (
-            "ThrowsUsedUpError",
-            "NothingThrownError",
-            "CellTakenError",
-            "FirstThrowHeldError",
-            "PlayersError",
-            "StakesError",
-            "CannotPayError",
-            "StakeRefusedError",
-            "NotYourTurnError",
-            "GameOverError",
-            "BankCannotCoverError",
-            "BankStaysError",
-            "NothingHeldError",
-            "NoThrowError",
-            "ThrowBurningError",
-        )
-    ),
+    *(f"refusal.{error}Error" for error in REFUSALS.split()),
 }
 
 DIALS = {
@@ -166,11 +140,11 @@ def ids_aloud(language: str) -> set[str]:
 
 def ids_of_games() -> set[str]:
     """Return what hands, rows, fields and decisions of the second sheet's games are called."""
-    pot = ids_of("pot.seat", SeatState) | ids_of("pot.worth", Table)
-    keys = set(re.findall(r'"([a-z]+-?[a-z]*-?[a-z]*)"(?=,| if)', DECIDED)) & set(DECISION_KEYS)
-    assert keys == set(DECISION_KEYS)
-    unsaid = {HiddenSeat.NOTHING, HiddenSeat.WAITING}
-    hidden = {f"hidden.seat.{state.value}" for state in HiddenSeat if state not in unsaid}
+    pot = ids_of("pot.seat", PotSeatState) | ids_of("pot.worth", Table)
+    keys = set(re.findall(r'"([a-z]+-?[a-z]*-?[a-z]*)"(?=,| if)', DECIDED)) & DECISION_KEYS
+    assert keys == DECISION_KEYS
+    unsaid = {HiddenSeatState.NOTHING, HiddenSeatState.WAITING}
+    hidden = {f"hidden.seat.{state.value}" for state in HiddenSeatState if state not in unsaid}
     hidden |= {f"hidden.hand.{hand.name.lower().replace('_', '-')}" for hand in Hand}
     hidden |= {f"hidden.told.{verdict}" for verdict in ("true", "bluff")}
     hidden |= {f"hidden.button.{kind}" for kind in ("begin", "announce", "doubt", "lift")}
@@ -316,63 +290,13 @@ SAME_EVERYWHERE = re.compile(
 )
 """Letters are tested for themselves, the others are names; what is all places and no word is left out too."""
 
-SAME_WORD = {
-    "fr": {
-        "Analyse",
-        "Date",
-        "Points",
-        "As",
-        "Dame",
-        "Full",
-        "Grande",
-        "Menu",
-        "Menu.",
-        "Volume",
-        "points",
-        "max",
-        "5S",
-    },
-    "it": {
-        "No",
-        "Full",
-        "Poker",
-        "Po",
-        "Grande",
-        "Menu",
-        "Menu.",
-        "Volume",
-        "Volume: {value} %",
-        "Bluff!",
-        "max",
-        "5S",
-    },
-    "nl": {
-        "Beginner",
-        "Kenner",
-        "Junkie",
-        "Analyse",
-        "Datum",
-        "vier",
-        "Vier",
-        "Full",
-        "Full house",
-        "Grande",
-        "Menu",
-        "Menu.",
-        "Volume",
-        "Volume: {value} %",
-        "Vier {first}",
-        "Bank",
-        "max",
-        "open",
-        "Camera",
-        "Camera: {name}",
-        "Licht",
-        "links",
-        "rechts",
-        "Ja",
-    },
+ALIKE = {
+    "fr": "Analyse|Date|Points|As|Dame|Full|Grande|Menu|Menu.|Volume|points|max|5S",
+    "it": "No|Full|Poker|Po|Grande|Menu|Menu.|Volume|Volume: {value} %|Bluff!|max|5S",
+    "nl": "Beginner|Kenner|Junkie|Analyse|Datum|vier|Vier|Full|Full house|Grande|Menu|Menu.|Volume|Volume: {value} %"
+    "|Vier {first}|Bank|max|open|Camera|Camera: {name}|Licht|links|rechts|Ja",
 }
+SAME_WORD = {language: words.split("|") for language, words in ALIKE.items()}
 """What is said alike in German or English too."""
 
 
@@ -386,13 +310,6 @@ def test_french_marks_never_begin_a_line() -> None:
     """French leaves a space before them, and inside quotation marks; an ordinary one lets the line break there."""
     words, loose = catalogue("fr"), re.compile("(?<![\u202f\u00a0])[!?:;»%]|«(?!\u202f)")
     assert [each for each in words.message_ids for text in forms(words, each) if loose.search(text)] == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_is_written_twice(language: str) -> None:
-    lines = (ROOT / "locale" / language / "LC_MESSAGES" / "serviert.po").read_text(encoding="utf-8").splitlines()
-    named = Counter(line for line in lines if line.startswith("msgid "))
-    assert [line for line, count in named.items() if count > 1] == []
 
 
 def test_an_unknown_language_is_answered_in_german() -> None:

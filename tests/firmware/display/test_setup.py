@@ -10,14 +10,14 @@ from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.setup import setup_view
 from firmware.display.touches import parse_touch
 from firmware.session.choosing import FORMS, Choice, opening
-from firmware.session.events import NewGame, RefuseGame
+from firmware.session.touches import NewGame, RefuseGame
 from scoring.events import GameBegan
 from scoring.games.escalero import EscaleroBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import Stakes
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands.ranking import Ranking
-from scoring.pot import Stakes
 from scoring.ruleset import RerollRule, Ruleset
 
 PAIR = ("Adam", "Berta")

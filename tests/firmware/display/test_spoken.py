@@ -15,25 +15,22 @@ from firmware.session.events import (
     BoardStill,
     ButtonStuck,
     CameraLost,
-    ChooseLanguage,
-    ChooseMode,
     DiceKnown,
     Holding,
-    NewGame,
     Pressed,
     PressedForMenu,
     PressedLong,
     StoreFailed,
-    TouchCell,
 )
-from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
+from firmware.session.state import SessionState
+from firmware.session.touches import ChooseLanguage, ChooseMode, NewGame, TouchCell
+from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.session.table_talk import Table, faces, reading
-from vision.reading import Doubt as EyeDoubt
-from vision.reading import Verdict
+from vision.reading import EyeDoubt, Verdict
 
 SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
 

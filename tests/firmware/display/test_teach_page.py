@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -13,11 +12,13 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (
 
 from playwright.sync_api import Page, expect
 
-from firmware.display.messages import LANGUAGES, catalogue
+from firmware.display.messages import LANGUAGES
 from firmware.display.sentences import sentence_of
 from firmware.display.view import view
 from firmware.ports import Edge
-from firmware.session.events import (
+from firmware.session.lesson import DiceKind, KnownSet, LessonStage, Waiting
+from firmware.session.state import SessionState
+from firmware.session.touches import (
     CallEnough,
     CheckAgain,
     CloseDice,
@@ -32,15 +33,24 @@ from firmware.session.events import (
     TeachDice,
     UseFewer,
 )
-from firmware.session.lesson import DiceKind, KnownSet, Stage, Waiting
-from firmware.session.state import Notice, NoticeKey, SessionState
+from firmware.session.vocabulary import Notice, NoticeKey
+from tests.firmware.display.longest import words_of
+from tests.firmware.display.looks import (
+    BOARDS,
+    EACH_TIME,
+    OUTSIDE,
+    SMALL,
+    TARGETS,
+    OpenPage,
+    rest,
+    shown,
+    usually,
+)
 from tests.firmware.display.scenes import LESSONS, Table, at_table, lesson, scene
-from tests.firmware.display.test_page import LOOKS, OUTSIDE, TARGETS, rest, shown
 from tests.firmware.display.test_view import VALUES
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
+pytestmark = pytest.mark.browser
 
-OpenPage = Callable[..., Page]
 
 CLIPPED = """() => [...document.querySelectorAll("#teach button, #teach h2, #teach p, #teach .look, #teach .progress")]
   .filter((one) => one.checkVisibility() && one.clientWidth)
@@ -78,7 +88,7 @@ def test_the_menu_leads_to_the_own_dice(table: Table, open_page: OpenPage) -> No
     page.locator("#menu").tap()
     page.get_by_role("button", name="Eigene Würfel").tap()
     assert table.wait_for() == [OpenDice()]
-    table.show(lesson(Stage.SETS))
+    table.show(lesson(LessonStage.SETS))
     expect(page.locator("#dialog")).to_be_hidden()
     expect(page.locator(".set-name")).to_have_count(4)
 
@@ -143,9 +153,8 @@ def test_a_lesson_begins_with_one_touch(table: Table, open_page: OpenPage, label
 
 def test_many_sets_scroll_and_the_buttons_stay(table: Table, open_page: OpenPage) -> None:
     many = tuple(KnownSet(name=f"Würfel {i}", labels=tuple("123456"), crops=12) for i in range(30))
-    page = shown(table, open_page, lesson(Stage.SETS, sets=many))
+    page = shown(table, open_page, lesson(LessonStage.SETS, sets=many))
     foot = page.locator(".teach-foot").bounding_box()
-    assert foot is not None
     assert foot["y"] + foot["height"] <= 480
     page.locator(".known-set").nth(29).scroll_into_view_if_needed()
     expect(page.locator(".known-set").nth(29)).to_be_in_viewport()
@@ -191,8 +200,6 @@ def test_the_dice_that_were_seen_are_marked(table: Table, open_page: OpenPage) -
 
 def test_a_picture_that_is_gone_leaves_the_question(table: Table, open_page: OpenPage) -> None:
     gone = LESSONS["ask"]()
-    assert gone.teaching is not None
-    assert gone.teaching.standing is not None
     standing = replace(gone.teaching.standing, exposed_ns=100)
     page = shown(table, open_page, replace(gone, teaching=replace(gone.teaching, standing=standing)))
     expect(page.locator(".asked-die img")).to_have_count(0)
@@ -233,7 +240,6 @@ def test_a_die_read_wrong_is_put_right_and_the_name_stays_typed(table: Table, op
     page.locator("#dialog").get_by_role("button", name="K", exact=True).tap()
     assert table.wait_for() == [CorrectTried(3, 4)]
     state = LESSONS["judge"]()
-    assert state.teaching is not None
     tried = tuple(replace(die, label=4, is_sure=True) if die.index == 3 else die for die in state.teaching.tried)
     table.show(replace(state, teaching=replace(state.teaching, tried=tried)))
     expect(page.locator(".tried-die.is-doubtful")).to_have_count(0)
@@ -261,8 +267,7 @@ def test_a_lesson_is_left_at_once_before_anything_was_learnt_and_else_only_when_
 
 def test_while_the_device_thinks_nothing_but_leaving_can_be_touched(table: Table, open_page: OpenPage) -> None:
     state = LESSONS["ask"]()
-    assert state.teaching is not None
-    page = shown(table, open_page, replace(state, teaching=replace(state.teaching, waiting=Waiting.TUTOR)))
+    page = shown(table, open_page, replace(state, teaching=replace(state.teaching, waiting=Waiting.LESSON)))
     expect(page.locator("#teach h2")).to_have_text("Ich lerne …")
     assert page.locator(".teach-body").evaluate("one => getComputedStyle(one).pointerEvents") == "none"
     page.locator("#teach .close").tap()
@@ -272,10 +277,9 @@ def test_while_the_device_thinks_nothing_but_leaving_can_be_touched(table: Table
 def test_a_name_is_text_whatever_it_contains(table: Table, open_page: OpenPage) -> None:
     name = "<img src=x onerror=alert(1)>"
     evil = KnownSet(name=name, labels=("<b>", "</svg>", "c", "d", "e", "f"), crops=6)
-    page = shown(table, open_page, lesson(Stage.SETS, sets=(evil,)))
+    page = shown(table, open_page, lesson(LessonStage.SETS, sets=(evil,)))
     expect(page.locator(".set-name")).to_have_text(name)
     asked = LESSONS["ask"]()
-    assert asked.teaching is not None
     table.show(replace(asked, teaching=replace(asked.teaching, labels=evil.labels)))
     expect(page.locator(".asked-faces text")).to_have_count(6)
     assert page.locator(".asked-faces text").all_text_contents() == list(evil.labels)
@@ -284,23 +288,20 @@ def test_a_name_is_text_whatever_it_contains(table: Table, open_page: OpenPage) 
 # ---- every screen
 
 
-@pytest.mark.parametrize("is_simulated", [False, True], ids=["camera", "simulated"])
-@pytest.mark.parametrize(("size", "language"), LOOKS)
+@pytest.mark.parametrize(("size", "language", "is_simulated"), BOARDS)
 def test_every_moment_of_teaching_fits_the_screen_and_the_finger(
-    request: pytest.FixtureRequest, open_page: OpenPage, size: str, language: str, is_simulated: bool
+    board_table: Table, open_page: OpenPage, size: str, language: str
 ) -> None:
-    table: Table = request.getfixturevalue("simulated_table" if is_simulated else "table")
-    page = shown(table, open_page, replace(scene("empty"), language=language), size)
+    page = shown(board_table, open_page, replace(scene("empty"), language=language), size)
     for name, moment in LESSONS.items():
         state = replace(moment(), language=language)
-        table.show(state)
+        board_table.show(state)
         fits(page, state, name)
 
 
 def fits(page: Page, state: SessionState, name: str) -> None:
     """Assert that the page shows a moment of teaching whole, with everything large enough to be touched."""
-    dialog = view(state, simulated=state.teaching is None)["teaching"]
-    assert isinstance(dialog, dict)
+    dialog = view(state, simulated=state.teaching is None, words=words_of(state.language))["teaching"]
     expect(page.locator(f"#teach[data-stage='{dialog['stage']}']")).to_be_visible()
     expect(page.locator(".teach-notice")).to_have_text(dialog["notice"] or "")
     rest(page)
@@ -321,17 +322,17 @@ SAID = f"""(told) => {{
 """Writes notices where the page does; one view after the other would take minutes for all languages."""
 
 
-@pytest.mark.parametrize("size", ["800x480", "phone"])
-def test_every_sentence_fits_the_dialog(table: Table, open_page: OpenPage, size: str) -> None:
+@pytest.mark.parametrize(("size", "language"), usually(EACH_TIME, product(SMALL, LANGUAGES)))
+def test_every_sentence_fits_the_dialog(table: Table, open_page: OpenPage, size: str, language: str) -> None:
     page = shown(table, open_page, scene("empty"), size)
     # Said of a game only:
     playing = {NoticeKey.ENTERED, NoticeKey.ILLEGAL, NoticeKey.STANDINGS}
     playing |= {NoticeKey.COMPANION_HOLDS, NoticeKey.COMPANION_DECIDES}
-    for language, name in product(LANGUAGES, ("enough", "judge")):
-        words, state = catalogue(language), replace(LESSONS[name](), language=language)
+    for name in ("enough", "judge"):
+        words, state = words_of(language), replace(LESSONS[name](), language=language)
         told = {key for key in NoticeKey if f"notice.{key.value}" in words.message_ids} - playing
         table.show(state)
-        expect(page.locator(f"html[lang='{language}']")).to_have_count(1)
+        expect(page.locator(f"html[lang='{words.language}']")).to_have_count(1)
         fits(page, state, name)
         texts = [sentence_of(Notice(key, VALUES.get(key, ())), words) for key in sorted(told)]
         assert page.evaluate(SAID, texts) == [], f"{language}, {name}: does not fit"

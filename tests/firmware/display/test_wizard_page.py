@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,29 +13,32 @@ from playwright.sync_api import Page, expect
 
 from firmware.display.view import view
 from firmware.ports import Edge
-from firmware.session.dial import DialKind, OpenDial, TakeOption
-from firmware.session.events import ChooseLanguage, OpenDice
-from firmware.session.lesson import Stage
+from firmware.session.lesson import LessonStage
 from firmware.session.state import SessionState
 from firmware.session.step import step
-from firmware.session.wizard_events import (
+from firmware.session.touches import (
+    ChooseLanguage,
     CloseWizard,
     GoBack,
     GoOn,
+    OpenDial,
+    OpenDice,
     OpenWizard,
     ShowSignals,
+    TakeOption,
     TellSignal,
-    Told,
     TryStepAgain,
     UseSheet,
 )
+from firmware.session.vocabulary import DialKind
+from firmware.session.wizard import Told
+from tests.firmware.display.longest import words_of
+from tests.firmware.display.looks import BOARDS, LOOKS, OUTSIDE, TARGETS, OpenPage, rest, shown
 from tests.firmware.display.scenes import Table, lesson, scene
-from tests.firmware.display.test_page import LOOKS, OUTSIDE, TARGETS, rest, shown
 from tests.firmware.display.wizard_scenes import WIZARDS
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
+pytestmark = pytest.mark.browser
 
-OpenPage = Callable[..., Page]
 
 CLIPPED = """() => [...document.querySelectorAll("#wizard :is(button, h2, p, li, .wizard-side)")]
   .filter((one) => one.checkVisibility() && one.clientWidth && !one.closest(".wizard-steps"))
@@ -107,7 +109,7 @@ def test_closed_the_game_is_there_as_before(table: Table, open_page: OpenPage) -
 def test_teaching_lies_over_it_and_leads_back(table: Table, open_page: OpenPage) -> None:
     page = set_up(table, open_page, "dice-unsure")
     assert touched(table, page, "Würfel zeigen") == [OpenDice()]
-    table.show(replace(WIZARDS["dice-unsure"](), teaching=lesson(Stage.SETS).teaching))
+    table.show(replace(WIZARDS["dice-unsure"](), teaching=lesson(LessonStage.SETS).teaching))
     expect(page.locator("#teach .known-set").first).to_be_visible()
     page.locator("#teach .close").tap()
     table.show(WIZARDS["dice"]())
@@ -181,8 +183,6 @@ def test_the_picture_is_renewed_and_a_finger_on_its_way_finds_its_button(table: 
     page.wait_for_function("() => document.querySelector('.wizard-picture img')?.naturalWidth === 800")
     page.evaluate("document.querySelector('.wizard-foot .main').dataset.mine = 'yes'")
     state = WIZARDS["camera"]()
-    assert state.wizard is not None
-    assert state.wizard.look is not None
     table.show(replace(state, wizard=replace(state.wizard, look=replace(state.wizard.look, exposed_ns=8))))
     page.wait_for_function("() => document.querySelector('.wizard-picture img')?.src.includes('/survey/8.jpg')")
     expect(page.locator(".wizard-foot .main[data-mine]")).to_have_count(1)
@@ -191,8 +191,6 @@ def test_the_picture_is_renewed_and_a_finger_on_its_way_finds_its_button(table: 
 
 def test_a_picture_that_is_gone_leaves_what_is_said(table: Table, open_page: OpenPage) -> None:
     state = WIZARDS["camera"]()
-    assert state.wizard is not None
-    assert state.wizard.look is not None
     gone = replace(state, wizard=replace(state.wizard, look=replace(state.wizard.look, exposed_ns=100)))
     page = shown(table, open_page, gone)
     expect(page.locator(".wizard-picture img")).to_have_count(0)
@@ -204,7 +202,6 @@ def test_the_bar_grows_with_the_sharpness(table: Table, open_page: OpenPage) -> 
     rest(page)
     poor = page.locator(".bar-now").bounding_box()
     table.show(WIZARDS["focus"]())
-    assert poor is not None
     wide = f"() => document.querySelector('.bar-now').getBoundingClientRect().width > {2 * poor['width']}"
     page.wait_for_function(wide)
 
@@ -218,17 +215,15 @@ def test_a_mirrored_lamp_is_circled(table: Table, open_page: OpenPage) -> None:
 # ---- every screen
 
 
-@pytest.mark.parametrize("is_simulated", [False, True], ids=["camera", "simulated"])
-@pytest.mark.parametrize(("size", "language"), LOOKS)
+@pytest.mark.parametrize(("size", "language", "is_simulated"), BOARDS)
 def test_every_moment_of_setting_up_fits_the_screen_and_the_finger(
-    request: pytest.FixtureRequest, open_page: OpenPage, size: str, language: str, is_simulated: bool
+    board_table: Table, open_page: OpenPage, size: str, language: str, is_simulated: bool
 ) -> None:
-    table: Table = request.getfixturevalue("simulated_table" if is_simulated else "table")
-    page = shown(table, open_page, replace(scene("empty"), language=language), size)
+    page = shown(board_table, open_page, replace(scene("empty"), language=language), size)
     names = [name for name in WIZARDS if not is_simulated or name.startswith(("dice", "throw", "sheet", "button"))]
     for name in names:
         state = replace(WIZARDS[name](), language=language)
-        table.show(state)
+        board_table.show(state)
         fits(page, state, name, is_simulated=is_simulated)
 
 
@@ -245,8 +240,7 @@ def test_the_offer_fits_the_first_page(table: Table, open_page: OpenPage, size: 
 
 def fits(page: Page, state: SessionState, name: str, *, is_simulated: bool) -> None:
     """Assert that the page shows a moment of setting up whole, with everything large enough to be touched."""
-    wizard = view(state, simulated=is_simulated)["wizard"]
-    assert isinstance(wizard, dict)
+    wizard = view(state, simulated=is_simulated, words=words_of(state.language))["wizard"]
     expect(page.locator(f"#wizard[data-step='{wizard['step']}']")).to_be_visible()
     expect(page.locator(".wizard-said")).to_have_text(wizard["sentence"])
     expect(page.locator(".wizard-notice")).to_have_text(wizard["notice"] or "")

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from firmware.session.state import Notice, NoticeKey, SessionState
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Notice, NoticeKey
 from firmware.session.wizard import (
     STEPS,
     Aspect,

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from firmware.board.calibration_lock import Locked
+from firmware.doctor.measures import Measure
 from firmware.simulated.board import SimulatedBoard
-from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import LightName, Setting
-from firmware.survey.measure import Measure
-from models.render.world import Face
+from tests.doubles.clock import ManualClock
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 
@@ -22,7 +21,7 @@ def simulated(light: LightName = LightName.EVENING, *, dice: int = 5, seed: int 
     """Return a simulated board on which so many dice lie."""
     board = SimulatedBoard(Setting.for_session(seed, light=light), seed=seed, clock=ManualClock())
     if dice:
-        board.table.lay(list(Face)[:dice])
+        board.table.lay(range(dice))
     return board
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import socket
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.doctor.instruments import Instruments
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

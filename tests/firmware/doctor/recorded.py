@@ -7,11 +7,10 @@ sysfs-class-rtc and sysfs-class-thermal, drm-uapi.rst; proc_pid_mountinfo(5).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
+from firmware.doctor.finding import Finding, Health
 
 PI_4 = {"proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5\0"}
 PI_5 = {"proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0\0"}
@@ -61,3 +60,8 @@ def lay(root: Path, *files: Mapping[str, str]) -> Path:
 def saying(said: Mapping[tuple[str, ...], str]) -> Callable[[Sequence[str]], str | None]:
     """Return what runs commands whose words were recorded; there are no others."""
     return lambda command: said.get(tuple(command))
+
+
+def expect(found: Finding, health: Health, words: str) -> None:
+    """Hold a finding against what is to be said."""
+    assert (found.health, words in found.sentence) == (health, True), found

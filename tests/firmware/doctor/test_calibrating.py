@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -16,9 +17,6 @@ from tests.vision.board_pictures import board_picture
 from tests.vision.sheet_pictures import LENS, TILTED, Pose, pose, sheet_picture
 from vision.frame import Frame
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 STRAIGHT = replace(LENS, size_wh=(720, 540), focal_px=750.0, k1=0.0, k2=0.0)
 LYING = pose(4.0, 30.0, high_mm=600.0)
 
@@ -27,6 +25,7 @@ def config_in(folder: Path) -> Config:
     return Config(camera=CameraConfig("usb:0"), store=StoreConfig(str(folder / "games.sqlite3")))
 
 
+@cache
 def empty_tray() -> Frame:
     small = board_picture()[0].pixels
     wide = cv2.copyMakeBorder(small, 0, 0, 80, 80, cv2.BORDER_REPLICATE)

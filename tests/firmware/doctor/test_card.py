@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.doctor.card import card, room
 from firmware.doctor.finding import Health
-from firmware.doctor.instruments import Room, room_in, writes_in
-from tests.firmware.doctor.recorded import EMMC, FSTAB, SD_CARD, lay, mountinfo
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from firmware.doctor.instruments import Instruments
-    from firmware.settings.config import Config
+from firmware.doctor.instruments import Instruments, Room, room_in, writes_in
+from firmware.settings.config import Config
+from tests.firmware.doctor.recorded import EMMC, FSTAB, SD_CARD, expect, lay, mountinfo
 
 ERRORS = "sys/fs/ext4/mmcblk0p2/errors_count"
 MOUNTS = "proc/self/mountinfo"
@@ -38,9 +33,7 @@ def test_a_sound_card_is_named_and_its_wear_is_not_known(config: Config, tools: 
 
 
 def test_errors_of_the_filesystem_are_counted(config: Config, tools: Instruments) -> None:
-    found = found_on(config, tools, SD_CARD, {ERRORS: "17\n"})
-    assert found.health is Health.DOUBTFUL
-    assert "has counted 17 errors. Copy the games" in found.sentence
+    expect(found_on(config, tools, SD_CARD, {ERRORS: "17\n"}), Health.DOUBTFUL, "has counted 17 errors. Copy the games")
 
 
 @pytest.mark.parametrize("count", ["", "many\n", "\xff\xff"])
@@ -65,9 +58,9 @@ def test_an_emmc_tells_its_wear(
     life: str, reserve: str, health: Health, words: str, config: Config, tools: Instruments
 ) -> None:
     device = "sys/block/mmcblk0/device"
-    found = found_on(config, tools, EMMC, {f"{device}/life_time": life, f"{device}/pre_eol_info": reserve})
-    assert found.health is health
-    assert words in found.sentence
+    expect(
+        found_on(config, tools, EMMC, {f"{device}/life_time": life, f"{device}/pre_eol_info": reserve}), health, words
+    )
 
 
 @pytest.mark.parametrize("options", [{"mount": "ro,noatime"}, {"filesystem": "ro,errors=remount-ro"}])
@@ -82,18 +75,22 @@ def test_a_system_that_became_read_only_is_told_though_the_games_are_elsewhere(
 ) -> None:
     games = f"40 21 179:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n"
     mounts = {MOUNTS: mountinfo(filesystem="ro") + games}
-    found = found_on(config, tools, SD_CARD, mounts, {"etc/fstab": FSTAB})
-    assert found.health is Health.DOUBTFUL
-    assert "became read-only though it should not be" in found.sentence
+    expect(
+        found_on(config, tools, SD_CARD, mounts, {"etc/fstab": FSTAB}),
+        Health.DOUBTFUL,
+        "became read-only though it should not be",
+    )
     meant = found_on(config, tools, mounts, {"etc/fstab": FSTAB.replace("defaults,noatime", "defaults,ro")})
     assert meant.health is Health.GOOD
 
 
 @pytest.mark.parametrize("kind", ["tmpfs", "overlay"])
 def test_games_in_memory_are_told(kind: str, config: Config, tools: Instruments) -> None:
-    found = found_on(config, tools, SD_CARD, {MOUNTS: mountinfo(kind)})
-    assert found.health is Health.DOUBTFUL
-    assert f"kept in memory ({kind} on /): a power cut takes them all" in found.sentence
+    expect(
+        found_on(config, tools, SD_CARD, {MOUNTS: mountinfo(kind)}),
+        Health.DOUBTFUL,
+        f"kept in memory ({kind} on /): a power cut takes them all",
+    )
 
 
 def test_a_disk_on_the_network_and_a_system_without_lists_are_passed_over(config: Config, tools: Instruments) -> None:
@@ -126,9 +123,7 @@ def test_a_strange_list_of_mounts_is_no_trouble(text: str, config: Config, tools
 def test_the_room_on_the_disk_is_judged_also_before_there_is_a_folder(
     left: Room, health: Health, words: str, config: Config, tools: Instruments
 ) -> None:
-    found = room(config, replace(tools, room=lambda _: left, writes=lambda _: (0.01,)))
-    assert found.health is health
-    assert words in found.sentence
+    expect(room(config, replace(tools, room=lambda _: left, writes=lambda _: (0.01,))), health, words)
 
 
 @pytest.mark.parametrize(
@@ -142,18 +137,18 @@ def test_the_room_on_the_disk_is_judged_also_before_there_is_a_folder(
 def test_how_fast_the_disk_saves_is_judged(
     spent: tuple[float, ...], health: Health, words: str, config: Config, tools: Instruments
 ) -> None:
-    found = room(config, replace(tools, room=lambda _: PLENTY, writes=lambda _: spent))
-    assert found.health is health
-    assert words in found.sentence
+    expect(room(config, replace(tools, room=lambda _: PLENTY, writes=lambda _: spent)), health, words)
 
 
 def test_a_folder_that_only_another_user_may_write_is_passed_over(config: Config, tools: Instruments) -> None:
     def refused(_: Path) -> tuple[float, ...]:
         raise PermissionError(13, "Permission denied")
 
-    found = room(config, replace(tools, room=lambda _: PLENTY, writes=refused))
-    assert found.health is Health.SKIPPED
-    assert "only its own user can try (Permission denied" in found.sentence
+    expect(
+        room(config, replace(tools, room=lambda _: PLENTY, writes=refused)),
+        Health.SKIPPED,
+        "only its own user can try (Permission denied",
+    )
 
 
 def test_the_disk_the_games_are_on_is_measured_and_nothing_stays_there(

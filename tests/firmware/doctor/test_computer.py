@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.doctor.computer import NO_PI, clock, heat, power, python, throttled_bits
 from firmware.doctor.finding import Health
-from tests.firmware.doctor.recorded import FIRMWARE, PI_4, PI_5, RTC, TEMPERATURE, lay, saying
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from firmware.doctor.instruments import Instruments
+from firmware.doctor.instruments import Instruments
+from tests.firmware.doctor.recorded import FIRMWARE, PI_4, PI_5, RTC, TEMPERATURE, expect, lay, saying
 
 VCGENCMD = ("vcgencmd", "get_throttled")
 TIMEDATECTL = ("timedatectl", "show", "--property=NTPSynchronized", "--value")
@@ -53,9 +49,7 @@ def test_on_a_computer_that_is_no_pi_nothing_is_measured(examine, tools: Instrum
 def test_what_the_firmware_says_of_the_supply_is_put_in_words(
     bits: str, health: Health, words: str, tools: Instruments
 ) -> None:
-    found = power(pi(tools, said={VCGENCMD: f"throttled={bits}\n"}))
-    assert found.health is health
-    assert words in found.sentence
+    expect(power(pi(tools, said={VCGENCMD: f"throttled={bits}\n"})), health, words)
 
 
 def test_where_vcgencmd_is_missing_the_kernel_is_asked(tools: Instruments) -> None:
@@ -79,16 +73,16 @@ def test_vcgencmd_is_believed_before_the_kernel(tools: Instruments) -> None:
 def test_where_only_the_kernels_sensor_is_left_it_tells_of_now(
     alarm: str, health: Health, words: str, tools: Instruments
 ) -> None:
-    found = power(pi(tools, ALARM, {"sys/class/hwmon/hwmon2/in0_lcrit_alarm": alarm}))
-    assert found.health is health
-    assert words in found.sentence
+    expect(power(pi(tools, ALARM, {"sys/class/hwmon/hwmon2/in0_lcrit_alarm": alarm})), health, words)
 
 
 @pytest.mark.parametrize("said", ["", "VCHI initialization failed", "throttled=", "throttled=0xghij", "\xff\xfe\0"])
 def test_what_is_no_answer_is_a_sentence(said: str, tools: Instruments) -> None:
-    found = power(pi(tools, {FIRMWARE: said}, said={VCGENCMD: said}))
-    assert found.health is Health.DOUBTFUL
-    assert "neither vcgencmd nor the kernel tells the voltage" in found.sentence
+    expect(
+        power(pi(tools, {FIRMWARE: said}, said={VCGENCMD: said})),
+        Health.DOUBTFUL,
+        "neither vcgencmd nor the kernel tells the voltage",
+    )
 
 
 @pytest.mark.parametrize(
@@ -104,29 +98,22 @@ def test_what_is_no_answer_is_a_sentence(said: str, tools: Instruments) -> None:
     ],
 )
 def test_heat_is_judged(millidegrees: str, health: Health, words: str, tools: Instruments) -> None:
-    found = heat(pi(tools, {TEMPERATURE: millidegrees}))
-    assert found.health is health
-    assert words in found.sentence
+    expect(heat(pi(tools, {TEMPERATURE: millidegrees})), health, words)
 
 
 @pytest.mark.parametrize("now_s", [0.0, 131.0, 1e18])
 def test_a_clock_in_1970_or_beyond_all_years_is_said_without_a_date(now_s: float, tools: Instruments) -> None:
     found = clock(replace(pi(tools), now_s=lambda: now_s))
-    assert found.health is Health.DOUBTFUL
-    assert "never set" in found.sentence
+    expect(found, Health.DOUBTFUL, "never set")
     assert "1970" not in found.sentence
 
 
 def test_a_clock_in_step_with_the_network_is_good(tools: Instruments) -> None:
-    found = clock(pi(tools, said={TIMEDATECTL: "yes\n"}))
-    assert found.health is Health.GOOD
-    assert "2026-11-22 08:00 UTC" in found.sentence
+    expect(clock(pi(tools, said={TIMEDATECTL: "yes\n"})), Health.GOOD, "2026-11-22 08:00 UTC")
 
 
 def test_a_clock_that_nobody_keeps_may_be_late(tools: Instruments) -> None:
-    found = clock(pi(tools, said={TIMEDATECTL: "no\n"}))
-    assert found.health is Health.DOUBTFUL
-    assert "goes on where it stood" in found.sentence
+    expect(clock(pi(tools, said={TIMEDATECTL: "no\n"})), Health.DOUBTFUL, "goes on where it stood")
 
 
 @pytest.mark.parametrize(
@@ -138,6 +125,4 @@ def test_a_clock_that_nobody_keeps_may_be_late(tools: Instruments) -> None:
     ],
 )
 def test_a_clock_with_a_battery_is_compared(kept: str, health: Health, words: str, tools: Instruments) -> None:
-    found = clock(replace(pi(tools, PI_5, {RTC: kept})))
-    assert found.health is health
-    assert words in found.sentence
+    expect(clock(replace(pi(tools, PI_5, {RTC: kept}))), health, words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,22 +13,15 @@ import pytest
 
 from firmware.adapters.cameras import Source
 from firmware.board.calibration import Calibration, calibration_file, save
-from firmware.board.calibration_lock import Held, Locked
+from firmware.board.calibration_lock import Lockable, Locked
 from firmware.doctor.camera import calibration, camera
 from firmware.doctor.finding import Finding, Health
-from firmware.doctor.look import Look, Plan, look, look_through, looked
+from firmware.doctor.look import Look, LookPlan, look, look_through, looked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
-from firmware.settings.config import CameraConfig
-from firmware.simulated.board import SimulatedBoard
-from firmware.simulated.clock import ManualClock
-from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
+from firmware.settings.config import CameraConfig, Config
+from tests.firmware.doctor.recorded import expect
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware.settings.config import Config
 
 GREY = Frame(np.full((1080, 1440, 3), 110, np.uint8))
 KEPT = Locked(exposure_us=20_000, is_steady=True)
@@ -85,13 +78,13 @@ def seen(frame: Frame = GREY, **known) -> Look:
 @pytest.mark.parametrize(("settle_s", "words"), [(0.0, "too dark"), (1.0, "it sees no tray")])
 def test_a_camera_is_judged_once_it_has_found_its_exposure(settle_s: float, words: str) -> None:
     device = WakingCamera()
-    plan = Plan(settle_s=settle_s, watch_s=0.0, captures=1)
+    plan = LookPlan(settle_s=settle_s, watch_s=0.0, captures=1)
     assert words in camera(look_through(device, plan, now_ns=lambda: device.now_ns)).sentence
 
 
 def test_a_look_locks_as_in_play_watches_and_measures() -> None:
     device = WakingCamera()
-    found = look_through(device, Plan(watch_s=2.0), now_ns=lambda: device.now_ns)
+    found = look_through(device, LookPlan(watch_s=2.0), now_ns=lambda: device.now_ns)
     assert (found.locked, device.locked, found.lux) == (KEPT, [None], 320.0)
     assert len(found.previews) == 32  # of two seconds
     assert found.capture_s == (0.1, 0.1, 0.1)
@@ -103,7 +96,7 @@ def test_after_a_look_the_camera_finds_everything_by_itself_again(hangs: bool) -
     device = WakingCamera()
     device.hangs_in_preview = hangs
     with pytest.raises(CameraTimeoutError) if hangs else nullcontext():
-        look_through(device, Plan(), now_ns=lambda: device.now_ns)
+        look_through(device, LookPlan(), now_ns=lambda: device.now_ns)
     assert device.is_free
 
 
@@ -111,7 +104,7 @@ def test_a_camera_that_is_lost_meanwhile_says_so() -> None:
     device = WakingCamera()
     device.is_unplugged = True
     with pytest.raises(CameraLostError):
-        look_through(device, Plan(), now_ns=lambda: device.now_ns)
+        look_through(device, LookPlan(), now_ns=lambda: device.now_ns)
 
 
 @pytest.mark.parametrize("is_lost", [False, True])
@@ -129,20 +122,8 @@ def test_a_camera_is_given_back_whatever_came_of_the_look(is_lost: bool) -> None
 
     source = Source(name="usb:0", open_camera=Lent)
     with pytest.raises(CameraLostError) if is_lost else nullcontext():
-        looked(source, Plan(watch_s=0.0), reason="as set")
+        looked(source, LookPlan(watch_s=0.0), reason="as set")
     assert closed == [True]
-
-
-def test_on_the_simulated_board_everything_is_seen() -> None:
-    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-    board = SimulatedBoard(Setting.for_session(1), seed=1, clock=ManualClock())
-    board.table.lay([0, 1, 2, 3, 4])
-    found = look_through(board.open_camera(), Plan(watch_s=1.0), now_ns=board.clock.now_ns)
-    assert found.is_simulated
-    assert found.board is not None
-    assert found.frames[0].size_wh == (CAPTURE_PX, CAPTURE_PX)
-    assert found.previews[0].size_wh == (PREVIEW_PX, PREVIEW_PX)
-    assert (found.locked, found.lux) == (None, None)
 
 
 def show(tmp_path: Path, grey: int, wh: tuple[int, int]) -> None:
@@ -164,9 +145,13 @@ def test_what_the_camera_sees_is_judged(
 ) -> None:
     show(tmp_path, grey, wh)
     found = camera(look(config))
-    assert found.health is Health.DOUBTFUL
-    assert words in found.sentence
+    expect(found, Health.DOUBTFUL, words)
     assert f"{wh[0]}×{wh[1]}" in found.sentence
+
+
+def test_the_simulated_board_is_said() -> None:
+    found = camera(replace(seen(), camera="simulated", source="no camera was found"))
+    assert found == Finding("camera", Health.DOUBTFUL, "no camera was found. Plug one in to play with real dice.")
 
 
 def test_a_camera_that_is_not_there_says_so(config: Config) -> None:
@@ -186,10 +171,8 @@ def test_a_camera_that_hangs_is_left_behind(config: Config, tmp_path: Path) -> N
 
 def test_a_camera_that_goes_on_changing_is_told() -> None:
     board = BoardOutline(polygon=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), kind=BoardKind.OTHER, size_wh=(1440, 1080))
-    loose = Locked(exposure_us=None, is_steady=False, loose=frozenset({Held.FOCUS, Held.EXPOSURE}))
-    found = camera(seen(board=board, locked=loose))
-    assert found.health is Health.DOUBTFUL
-    assert "goes on changing by itself: exposure, focus" in found.sentence
+    loose = Locked(exposure_us=None, is_steady=False, loose=frozenset({Lockable.FOCUS, Lockable.EXPOSURE}))
+    expect(camera(seen(board=board, locked=loose)), Health.DOUBTFUL, "goes on changing by itself: exposure, focus")
     assert camera(seen(board=board, locked=KEPT)).health is Health.GOOD
 
 
@@ -216,6 +199,4 @@ def test_a_calibration_that_is_closed_to_this_user_is_passed_over(config: Config
     calibration_file(config).parent.mkdir()
     calibration_file(config).write_text("{}")
     calibration_file(config).chmod(0)
-    found = calibration(config)
-    assert found.health is Health.SKIPPED
-    assert "closed to this user. Start the doctor with sudo" in found.sentence
+    expect(calibration(config), Health.SKIPPED, "closed to this user. Start the doctor with sudo")

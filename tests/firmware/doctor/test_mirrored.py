@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.doctor.mirrored import lamp_of
 from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import CAPTURE_PX, LightName, Setting
-from firmware.simulated.sight import Exposure, Sight
+from firmware.simulated.sight import Sight, SimulatedExposure
 from hardware.numbers import load
 from hardware.optics.glare import mirror_mm
 from models.render.poses import flat_pose
-from models.render.world import Face
+from models.render.world import DesignFace
 from vision.find.board import find_board
 from vision.frame import Frame
 from vision.light.lighting import Lighting, lighting_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NUMBERS = load()
 SETTING = Setting.for_session(1, light=LightName.EVENING)
@@ -33,13 +30,16 @@ def lit_by(lamp_mm: tuple[float, float, float], *, rgb: float = 0.52) -> Lightin
     """Return what the light on five dice is like under a small lamp."""
     light = replace(SETTING.light, lamp_mm=lamp_mm, lamp_radius_mm=20.0, lamp_rgb=(rgb, rgb, rgb))
     poses = tuple(
-        flat_pose(x, y, face=Face.NINE, heading_deg=25.0 * number, size_mm=TOP_MM)
+        flat_pose(x, y, face=DesignFace.NINE, heading_deg=25.0 * number, size_mm=TOP_MM)
         for number, (x, y) in enumerate(PLACES_MM)
     )
-    frame = Frame(Darkroom(replace(SETTING, light=light)).clean(Exposure.of_one(Sight(key=1, poses=poses)), CAPTURE_PX))
+    frame = Frame(
+        Darkroom(replace(SETTING, light=light)).clean(SimulatedExposure.of_one(Sight(key=1, poses=poses)), CAPTURE_PX)
+    )
     return lighting_of([frame], find_board(frame))
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("place", [0, 2, 3])
 def test_a_lamp_mirrors_in_the_die_that_the_law_of_reflection_says(place: int) -> None:
     x, y = PLACES_MM[place]
@@ -55,6 +55,7 @@ def test_a_lamp_mirrors_in_the_die_that_the_law_of_reflection_says(place: int) -
     assert math.hypot(*found.glare_at) * 137.0 == pytest.approx(off_mm, abs=8.0)
 
 
+@pytest.mark.proof
 def test_the_ring_of_the_numbers_mirrors_in_no_die_and_one_round_the_lens_does() -> None:
     """The same lamp at the two places; a die lies where a ring of 240 mm round the lens mirrors."""
     round_lens = lit_by((120.0, 0.0, NUMBERS.camera.height_mm - 1.0))
@@ -69,5 +70,20 @@ def test_without_numbers_no_angle_is_told(tmp_path: Path) -> None:
     assert lamp_of((0.8, 0.0), file=tmp_path / "none.toml").endswith("so the lamp stands on that side")
 
 
-def test_in_the_middle_a_lamp_hangs_straight_above() -> None:
-    assert lamp_of((0.1, 0.1)) == "most of it in the middle, so the lamp hangs straight above"
+@pytest.mark.parametrize(
+    ("spot", "words"),
+    [
+        ((0.1, 0.1), "most of it in the middle, so the lamp hangs straight above"),
+        ((0.8, 0.05), "the right of the picture, so the lamp stands on that side, about 10° off straight above"),
+        ((0.5, 0.5), "towards the lower right of the picture"),
+        ((0.0, 0.9), "towards the bottom of the picture"),
+        ((-0.6, 0.6), "towards the lower left of the picture"),
+        ((-0.9, -0.02), "towards the left of the picture"),
+        ((-0.5, -0.5), "towards the upper left of the picture"),
+        ((0.0, -0.6), "towards the top of the picture"),
+        ((0.5, -0.5), "towards the upper right of the picture"),
+    ],
+)
+def test_where_a_lamp_mirrors_is_told_and_where_it_stands(spot: tuple[float, float], words: str) -> None:
+    """Source: the angle by hand: 0.8 of 136 mm off the middle, 620 mm below the camera: atan(109 / 620) = 10°."""
+    assert words in lamp_of(spot)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from firmware.doctor.finding import Health
+from firmware.doctor.finding import Finding, Health
+from firmware.doctor.instruments import Instruments
 from firmware.doctor.pins import pins
 from firmware.settings.config import Config, parse
-from tests.firmware.doctor.recorded import PI_4, PI_5, lay
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from firmware.doctor.finding import Finding
-    from firmware.doctor.instruments import Instruments
+from tests.firmware.doctor.recorded import PI_4, PI_5, expect, lay
 
 RASPBERRY_PI_OS = "dtparam=audio=on\ncamera_auto_detect=1\ndisplay_auto_detect=1\ndtoverlay=vc4-kms-v3d\n"
 
@@ -37,9 +32,11 @@ def test_away_from_a_pi_there_is_no_header(tools: Instruments) -> None:
 def test_on_a_pi_as_it_is_installed_every_pin_is_free(
     model: Mapping[str, str], tools: Instruments, tmp_path: Path
 ) -> None:
-    found = examined(tools, tmp_path, "dtoverlay=gpio-shutdown\n", model=model)
-    assert found.health is Health.GOOD
-    assert "button.pin is GPIO 17, lamp.pin is GPIO 27, light.pin is GPIO 23, sound.pin is GPIO 22" in found.sentence
+    expect(
+        examined(tools, tmp_path, "dtoverlay=gpio-shutdown\n", model=model),
+        Health.GOOD,
+        "button.pin is GPIO 17, lamp.pin is GPIO 27, light.pin is GPIO 23, sound.pin is GPIO 22",
+    )
 
 
 def test_before_bookworm_the_file_lay_elsewhere(tools: Instruments, tmp_path: Path) -> None:
@@ -66,9 +63,7 @@ def test_before_bookworm_the_file_lay_elsewhere(tools: Instruments, tmp_path: Pa
 def test_a_pin_that_something_else_takes_is_named_with_the_nearest_free_one(
     text: str, settings: str, said: str, tools: Instruments, tmp_path: Path
 ) -> None:
-    found = examined(tools, tmp_path, text, settings=settings)
-    assert found.health is Health.DOUBTFUL
-    assert said in found.sentence
+    expect(examined(tools, tmp_path, text, settings=settings), Health.DOUBTFUL, said)
 
 
 def test_where_a_screen_takes_the_whole_header_no_other_pin_is_named(tools: Instruments, tmp_path: Path) -> None:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Mapping
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.doctor.finding import Health
 from firmware.doctor.screen import Connector, connectors, display, kiosk_runs, screen_on
-from tests.firmware.doctor.recorded import lay
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from firmware.settings.config import Config
+from firmware.settings.config import Config
+from tests.firmware.doctor.recorded import expect, lay
 
 DRM = "sys/class/drm"
 NONE = {
@@ -59,9 +55,7 @@ def test_connectors_are_read_with_their_best_mode(tmp_path: Path) -> None:
 def test_the_screen_is_judged_by_its_size(
     plugged: Mapping[str, str], health: Health, words: str, tmp_path: Path
 ) -> None:
-    found = screen_on(lay(tmp_path, NONE, plugged), "chromium")
-    assert found.health is health
-    assert words in found.sentence
+    expect(screen_on(lay(tmp_path, NONE, plugged), "chromium"), health, words)
 
 
 def test_a_computer_that_tells_no_screens_is_no_trouble_and_one_without_a_browser_is(tmp_path: Path) -> None:
@@ -79,13 +73,11 @@ def test_a_browser_that_shows_the_page_and_nothing_else_is_found(tmp_path: Path)
 def test_a_port_in_use_is_told_and_a_free_one_is_good(config: Config) -> None:
     assert display(config).health is Health.GOOD
     with closing(socket.create_server((config.display.host, config.display.port))):
-        found = display(config)
-    assert found.health is Health.DOUBTFUL
-    assert f"port {config.display.port} is in use" in found.sentence
+        expect(display(config), Health.DOUBTFUL, f"port {config.display.port} is in use")
 
 
 def test_beside_a_companion_its_port_is_no_doubt(config: Config) -> None:
     with closing(socket.create_server((config.display.host, config.display.port))):
-        found = display(config, is_served=True)
-    assert found.health is Health.GOOD
-    assert f"a companion serves the page on port {config.display.port}" in found.sentence
+        expect(
+            display(config, is_served=True), Health.GOOD, f"a companion serves the page on port {config.display.port}"
+        )

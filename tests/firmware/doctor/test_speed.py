@@ -9,6 +9,7 @@ import pytest
 
 from firmware.doctor.finding import Health
 from firmware.doctor.speed import LABELS, PICTURE, Speed, speed, speed_of
+from tests.firmware.doctor.recorded import expect
 from vision.find.picture import load_picture
 from vision.read.load import load_board_reader
 from vision.reading import Reading, Verdict
@@ -20,7 +21,7 @@ class Counting:
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
 
-    def read(self, frames, board, *, backdrop=None, dice=None) -> Reading:
+    def read(self, frames, board, *, backdrop=None, seen=(), dice=None) -> Reading:
         self.sizes.append(frames[-1].size_wh)
         return Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=0, size_wh=frames[-1].size_wh)
 
@@ -60,15 +61,15 @@ def test_it_is_read_at_the_cameras_size_where_that_is_larger(camera_wh, read_wh)
 
 
 def test_times_are_told_with_their_number() -> None:
-    found = speed(Speed(times_s=tuple(np.linspace(0.1, 0.3, 21)), is_right=True), (0.05, 0.07, 0.3))
-    assert found.health is Health.GOOD
-    assert "read in 0.20 s, 0.29 s at the 95th centile of 21; a picture is there in 0.07 s" in found.sentence
+    expect(
+        speed(Speed(times_s=tuple(np.linspace(0.1, 0.3, 21)), is_right=True), (0.05, 0.07, 0.3)),
+        Health.GOOD,
+        "read in 0.20 s, 0.29 s at the 95th centile of 21; a picture is there in 0.07 s",
+    )
 
 
 def test_players_who_wait_are_told_why() -> None:
-    found = speed(Speed(times_s=(0.9,), is_right=True), (0.2,))
-    assert found.health is Health.DOUBTFUL
-    assert "so players wait" in found.sentence
+    expect(speed(Speed(times_s=(0.9,), is_right=True), (0.2,)), Health.DOUBTFUL, "so players wait")
 
 
 def test_the_picture_is_as_large_as_the_eye_is_used_to_and_small_on_the_disk() -> None:

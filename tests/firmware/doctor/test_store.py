@@ -2,22 +2,19 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.doctor.finding import Health
 from firmware.doctor.store import store
 from firmware.errors import StoreTooNewError
-from firmware.log import schema
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
+from firmware.settings.config import Config
 from scoring.events import GameBegan
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware.settings.config import Config
+from tests.firmware.doctor.recorded import expect
+from tests.firmware.log.games import copied, fill, newer, older
 
 BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 
@@ -38,11 +35,42 @@ def test_a_store_that_cannot_be_made_fails(config: Config, tmp_path: Path) -> No
 
 def test_games_are_counted(config: Config) -> None:
     for expected in ("1 game in", "2 games in"):
-        with closing(SqliteStore.open(config.store.file)) as opened:
-            opened.append(BEGAN)
+        fill(config.store.file, BEGAN)
+        copied(config.store.file)
         found, is_playing = store(config)
         assert (found.health, is_playing) == (Health.GOOD, False)
         assert found.sentence.startswith(expected)
+        assert str(config.store.copy_file) in found.sentence
+
+
+def test_what_is_wrong_with_the_copy_is_said(config: Config) -> None:
+    fill(config.store.file, BEGAN, BEGAN)
+    for spoil, said in (
+        (lambda path: path.touch(), "is 2 records behind"),
+        (lambda path: path.write_bytes(b"Sehr geehrte Damen und Herren, " * 300), "cannot be read"),
+        (lambda path: path.mkdir(), "cannot be read: "),
+    ):
+        config.store.copy_file.unlink(missing_ok=True)
+        spoil(config.store.copy_file)
+        found, _ = store(config)
+        assert found.health is Health.DOUBTFUL
+        assert f"its copy {config.store.copy_file} {said}" in found.sentence
+
+
+def test_what_was_moved_aside_is_counted(config: Config) -> None:
+    fill(config.store.file, BEGAN)
+    for name in ("corrupt-1", "corrupt-1-wal", "copy.corrupt-2"):
+        config.store.file.with_name(f"games.sqlite3.{name}").touch()
+    copied(config.store.file)
+    assert "3 files moved aside" in store(config)[0].sentence
+
+
+def test_a_store_of_an_older_serviert_is_left_to_be_taken_over(config: Config) -> None:
+    before = older(config.store.file, (BEGAN,)).read_bytes()
+    found, _ = store(config)
+    assert found.health is Health.GOOD
+    assert "of an older Serviert" in found.sentence
+    assert config.store.file.read_bytes() == before
 
 
 def test_a_store_that_is_being_played_with_is_fine_and_goes_on(config: Config) -> None:
@@ -71,8 +99,7 @@ def test_a_damaged_store_fails_and_is_left_as_it_is(config: Config, tmp_path: Pa
 
 
 def test_a_newer_store_says_what_to_do(config: Config) -> None:
-    newer = (*schema.MIGRATIONS, ("CREATE TABLE seat (name TEXT)",))
-    SqliteStore.open(config.store.file, migrations=newer).close()
+    newer(config.store.file)
     with pytest.raises(StoreTooNewError, match="Update Serviert"):
         store(config)
 
@@ -85,5 +112,4 @@ def test_a_store_that_is_closed_to_this_user_is_passed_over(config: Config, tmp_
         found, _ = store(config)
     finally:
         (tmp_path / "data").chmod(0o700)
-    assert found.health is Health.SKIPPED
-    assert "is closed to this user. Start the doctor with sudo" in found.sentence
+    expect(found, Health.SKIPPED, "is closed to this user. Start the doctor with sudo")

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from firmware.board.calibration import Calibration, calibration_file, load, save
+from firmware.doctor.button import ButtonProbe, Parts
 from firmware.doctor.progress_file import ProgressKeeper
-from firmware.doctor.surveyor import PICTURES_KEPT, Site, Surveyor
+from firmware.doctor.surveyor import PICTURES_KEPT, DeviceToSetUp, Surveyor
 from firmware.ports import Edge
+from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey
+from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, SheetRefused, Surveyed
 from firmware.session.wizard import (
     CameraLook,
     FocusLook,
@@ -19,19 +22,7 @@ from firmware.session.wizard import (
     SheetTrouble,
     WizardStep,
 )
-from firmware.session.wizard_events import (
-    ButtonProbed,
-    EndSurvey,
-    KeepProgress,
-    ProgressKept,
-    ReckonSheet,
-    SheetReckoned,
-    SheetRefused,
-    Survey,
-    Surveyed,
-)
 from firmware.settings.config import CameraConfig, Config, StoreConfig
-from firmware.survey.probe import ButtonProbe, Parts
 from tests.firmware.doctor.cameras import PictureCamera
 from tests.firmware.doctor.test_calibrating import LYING, STRAIGHT, empty_tray, shown
 from tests.vision.sheet_pictures import TILTED
@@ -67,7 +58,7 @@ class Office:
         self.config = Config(camera=CameraConfig("usb:0"), store=StoreConfig(str(folder / "games.sqlite3")))
         self.owner, self.answers, self.now_ns = Owner(), [], 0
         self.keeper = ProgressKeeper(folder / "setup.json", elapsed_s=0, clock_ns=lambda: self.now_ns)
-        site = Site(**{"config": self.config, "camera": "usb:0", "parts": PARTS, **site})
+        site = DeviceToSetUp(**{"config": self.config, "camera": "usb:0", "parts": PARTS, **site})
         self.surveyor = Surveyor(site, owner=self.owner, keeper=self.keeper, emit=self.answers.append)
         self.camera = PictureCamera(pictures or (empty_tray(),))
 

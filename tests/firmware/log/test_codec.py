@@ -32,16 +32,15 @@ from scoring.games.al_capone import AlCaponeBegan, Table
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
-from scoring.levels import Level
-from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.rules import GAMES, OPENINGS
-from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
+from scoring.ruleset import Level, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
-from vision.reading import Detection, DieReading, Doubt, Reading, Verdict
+from vision.reading import Detection, DieReading, EyeDoubt, Reading, Verdict
 
 N, T, J, Q, K, A = Face
 
@@ -164,7 +163,7 @@ READING = Reading(
             probabilities=(0.0, 0.0, 0.125, 0.75, 0.0, 0.0),
             confidence=0.5,
             is_burning=False,
-            doubt=Doubt.FACE_UNCLEAR,
+            doubt=EyeDoubt.FACE_UNCLEAR,
         ),
     ),
     verdict=Verdict.NOT_SURE,
@@ -218,7 +217,7 @@ def test_every_verdict_and_doubt_has_its_name() -> None:
     assert " ".join(Verdict) == (
         "clear burning wrong-count empty not-sure foreign hand-in-view moving no-board too-dark too-bright"
     )
-    assert " ".join(Doubt) == (
+    assert " ".join(EyeDoubt) == (
         "none off-board leaning stacked foreign-face perhaps-leaning face-unclear perhaps-no-die"
     )
 

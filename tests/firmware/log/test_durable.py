@@ -3,15 +3,12 @@ from __future__ import annotations
 import os
 import resource
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.errors import DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError
 from firmware.log.durable import PROBE, Mount, mount_of, refuse_forgetful, require_durable
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAIN = r"""21 1 8:2 / / rw,noatime - ext4 /dev/root rw
 22 21 0:20 / /proc rw - proc proc rw

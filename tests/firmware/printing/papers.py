@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware.display.messages import catalogue
 from firmware.printing import calibration, sheets, wall
@@ -11,10 +12,6 @@ from firmware.printing.rules import rules_pdf
 from hardware.numbers import load
 from tests.firmware.analysis.played import game
 from tests.scoring.selfplay import KINDS, play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 BEGUN_UTC = "2026-05-03T19:30:00.000+00:00"
 

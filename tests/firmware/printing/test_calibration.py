@@ -37,14 +37,7 @@ def test_the_vectors_are_the_pattern_that_is_looked_for() -> None:
     assert (drawn != draw_sheet(per_mm)).mean() < 0.002  # modules of 22/6 mm end between pixels
 
 
-def test_the_printed_sheet_is_found_at_its_scale() -> None:
-    sheet = find_sheet(pixels(sheet_pdf(catalogue("de")), px_per_mm=PX_PER_MM))
-
-    assert sheet is not None
-    assert sheet.mm_per_px == pytest.approx(1 / PX_PER_MM, rel=5e-4)
-
-
-@pytest.mark.parametrize("off", [0.95, 0.98, 1.02, 1.1])
+@pytest.mark.parametrize("off", [0.95, 1.0, 1.1])
 def test_a_printer_that_is_off_comes_out_true_by_its_scale(off: float) -> None:
     pdf = sheet_pdf(catalogue("de"), paper_scale=off)
     printed = pixels(pdf, px_per_mm=PX_PER_MM * off)  # so it comes out of that printer
@@ -68,10 +61,6 @@ def test_a_sheet_printed_wrongly_gives_the_right_millimetres_with_the_ruler(off:
         "the sheet alone is wrong by the printer"
     )
     assert sheet.mm_per_px * ruler_mm / 100 == pytest.approx(1 / PX_PER_MM, rel=1.5e-3)
-
-
-def test_the_rulers_are_100_mm_in_both_directions() -> None:
-    assert rulers_mm(sheet_pdf(catalogue("de"))) == pytest.approx((100, 100), abs=0.02)
 
 
 def test_nothing_comes_near_the_pattern() -> None:

@@ -6,29 +6,20 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import Result
 from typer.testing import CliRunner
 
 from firmware.commands.cli import app, main
 from firmware.errors import GameIllegalError, GameMissingError, PrintError
 from firmware.log.codec import plain_event
 from hardware.errors import NumbersError
-from tests.firmware.analysis.conftest import GAMES, fill
+from tests.firmware.analysis.conftest import filled as filled
+from tests.firmware.analysis.conftest import log as log
 from tests.firmware.analysis.played import game
 from tests.firmware.printing.papers import played
 from tests.hardware.paper.printed import sizes_mm, text
-
-if TYPE_CHECKING:
-    from click.testing import Result
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    path = tmp_path / "games.sqlite3"
-    fill(path, *GAMES)
-    return path
 
 
 def run(*words: object, fails: bool = False) -> Result:
@@ -82,21 +73,12 @@ def test_a_damaged_log_of_events_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "x.pdf").exists()
 
 
-def test_escaleros_empty_sheet_has_a_name(tmp_path: Path) -> None:
-    run("sheet", "escalero", "--out", tmp_path / "e.pdf", "--language", "it")
-
-    assert "Escalero" in said(tmp_path / "e.pdf")
-
-
 @pytest.mark.parametrize("page", ["sheet", "calibration", "rules", "quickstart", "labels"])
-@pytest.mark.parametrize(("language", "word"), [("de", "ü"), ("fr", "é")])
-def test_every_page_is_printed_in_the_language_asked_for(tmp_path: Path, page: str, language: str, word: str) -> None:
+def test_every_page_is_printed_in_the_language_asked_for(tmp_path: Path, page: str) -> None:
     out = tmp_path / "page.pdf"
 
-    result = run(page, "--out", out, "--language", language)
-
-    assert str(out) in result.output.replace("\n", "")
-    assert word in said(out).lower()
+    assert str(out) in run(page, "--out", out, "--language", "fr").output.replace("\n", "")
+    assert "é" in said(out).lower()
 
 
 @pytest.mark.parametrize(("wanted", "pages"), [("ten-by-ten", 1), ("joker-poker", 1), (None, 4)])
@@ -109,10 +91,9 @@ def test_rules_are_printed_of_one_game_or_of_all(tmp_path: Path, wanted: str | N
 
 
 def test_a_printers_scale_reaches_what_must_be_true_to_scale(tmp_path: Path) -> None:
-    for page in ("calibration", "labels"):
-        run(page, "--out", tmp_path / "true.pdf")
-        run(page, "--out", tmp_path / "made-up.pdf", "--paper-scale", "1.02")
-        assert (tmp_path / "true.pdf").read_bytes() != (tmp_path / "made-up.pdf").read_bytes()
+    run("labels", "--out", tmp_path / "true.pdf")
+    run("labels", "--out", tmp_path / "made-up.pdf", "--paper-scale", "1.02")
+    assert (tmp_path / "true.pdf").read_bytes() != (tmp_path / "made-up.pdf").read_bytes()
     run("calibration", "--out", tmp_path / "c.pdf", "--paper-scale", "1.02")
     assert "102 mm macht" in said(tmp_path / "c.pdf")
 
@@ -126,6 +107,7 @@ def test_a_printers_scale_reaches_what_must_be_true_to_scale(tmp_path: Path) -> 
         (["sheet", "last", "--out", "x.pdf"], GameMissingError, "No game is kept in"),
         (["sheet", "nowhere.jsonl", "--out", "x.pdf"], GameMissingError, "There is no file 'nowhere.jsonl'"),
         (["sheet", "1", "--columns", "3", "--out", "x.pdf"], PrintError, "leave out --columns"),
+        (["sheet", "escalero", "--out", "no/folder/e.pdf"], PrintError, "cannot be written"),
         (["rules", "halma", "--out", "x.pdf"], PrintError, 'There are no rules of "halma"; the games are ten-by-ten'),
         (["calibration", "--paper-scale", "0.9", "--out", "x.pdf"], NumbersError, "the nearest is 0.94"),
         (["labels", "--paper-scale", "1.5", "--out", "x.pdf"], NumbersError, "legal is 0.8 to 1.2; the nearest is 1.2"),

@@ -13,16 +13,16 @@ from firmware.display.messages import catalogue
 from firmware.display.names import format_points
 from firmware.errors import GameIllegalError
 from firmware.printing import spielplan
-from firmware.printing.rounds import outcomes, rounds_sheet
+from firmware.printing.rounds import rounds_sheet
 from firmware.printing.sheets import game_pdf
 from hardware.paper.scoresheet import Scoresheet
 from scoring.dice import Face
 from scoring.events import Entered, EntryTakenBack, GameAbandoned, GameBegan, ThrowMade
 from scoring.games.escalero import EscaleroBegan, Row, RowEntered
 from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import HandKept, Passed, RoundBegan
 from scoring.games.standings import standings
-from scoring.pot import HandKept, Passed, RoundBegan
-from scoring.rules import apply, replay
+from scoring.rules import replay
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.printing.papers import BEGUN_UTC, played, ten_by_ten
@@ -120,7 +120,7 @@ def test_names_that_differ_by_emoji_alone_stay_apart() -> None:
 
 
 def test_escaleros_sheet_holds_exactly_the_entries_of_the_game() -> None:
-    for seed in range(1, 6):
+    for seed in (1, 2):
         events = played("escalero", seed)
         game: Any = replay(events)
         pdf = printed(events)
@@ -133,7 +133,7 @@ def test_escaleros_sheet_holds_exactly_the_entries_of_the_game() -> None:
         assert written - Counter(game.players) == Counter(str(e.points) for e in game.entries if e.points)
 
 
-@pytest.mark.parametrize("players", range(2, 13))
+@pytest.mark.parametrize("players", [2, 5, 12])
 def test_escalero_fits_one_page_however_many_play_and_pay(players: int) -> None:
     names = tuple(f"Maximilian der {number}." for number in range(players))
     events: list[Any] = [EscaleroBegan(players=names, beginner=0)]
@@ -147,16 +147,8 @@ def test_escalero_fits_one_page_however_many_play_and_pay(players: int) -> None:
     assert all(each.bottom <= sizes_mm(pdf)[0][1] - 5 for each in places(pdf, words=True)[0])
 
 
-def test_escalero_with_few_entries_is_printed() -> None:
-    events = [EscaleroBegan(players=("Anna", "Ben"), beginner=0), ThrowMade(NINES), RowEntered(Row.GRANDE_SERVED)]
-
-    said = lines(printed(events))
-    assert said.count("100") >= 1
-    assert any(each.startswith("Noch nicht fertig: 1 von 22") for each in said)
-
-
 @pytest.mark.parametrize("kind", ["open-poker", "hidden-poker", "al-capone", "rock-and-roll"])
-@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("seed", [1, 2])
 def test_chips_are_told_after_each_round_and_end_as_the_game_did(kind: str, seed: int) -> None:
     events = played(kind, seed)
     game: Any = replay(events)
@@ -207,16 +199,6 @@ def test_chips_that_lie_in_the_pot_show_in_a_row_of_now() -> None:
 
     assert [(name, [each.text for each in row]) for name, row in sheet.below] == [("Jetzt", ["49", "49"])]
     assert sheet.ending == ("Das Spiel läuft noch.",)
-
-
-def test_outcomes_are_those_of_every_state_in_turn() -> None:
-    events = played("open-poker", 2)
-    states = [replay(events[:1])]
-    for event in events[1:]:
-        states.append(apply(states[-1], event))
-
-    last: Any = states[-1]
-    assert [each.winner for each in outcomes(states, WORDS)] == list(last.results)
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from firmware.session.events import Decide, NewGame
+from firmware.session.touches import Decide, NewGame
 from scoring.events import PlayerLeft
 from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.open_poker import OpenPokerBegan
-from scoring.pot import HandKept, Passed, PotBegan, RoundBegan, Stakes, WentAlong
+from scoring.games.pot import HandKept, Passed, PotBegan, RoundBegan, Stakes, WentAlong
 from tests.firmware.session.table_talk import Table
 
 TRIO = ("Elfriede", "Kurt", "Franz")

@@ -6,20 +6,25 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from firmware.faces import label_of
-from firmware.session.events import NewGame, Pressed, ReadingTaken
+from firmware.session.effects import Append
+from firmware.session.events import Pressed, ReadingTaken
 from firmware.session.state import SessionState
-from firmware.simulated.counsel import PromptCounsel, counselled
+from firmware.session.touches import NewGame, TouchCell
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from vision.reading import BURNING_DOUBTS, Detection, DieReading, Doubt, Reading, Verdict
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
+from tests.doubles.prompt_advisor import PromptAdvisor, with_advice
+from vision.reading import BURNING_DOUBTS, Detection, DieReading, EyeDoubt, Reading, Verdict
 from vision.watch.track import held
 
 Place: TypeAlias = tuple[float, float]
 
 LETTERS = dict(zip("9XJQKA", Face, strict=True))
-COUNSEL = PromptCounsel()
+ADVISOR = PromptAdvisor()
 DEFAULTS = Ruleset()
+QUEENS_3 = Cell(Category.QUEENS, 3)
 
 
 def faces(letters: str) -> tuple[Face, ...]:
@@ -27,17 +32,17 @@ def faces(letters: str) -> tuple[Face, ...]:
     return tuple(LETTERS[letter] for letter in letters)
 
 
-def die(face: Face, place: Place, *, doubt: Doubt = Doubt.NONE) -> DieReading:
+def die(face: Face, place: Place, *, doubt: EyeDoubt = EyeDoubt.NONE) -> DieReading:
     """Return a die with its top left corner at ``place``."""
     x, y = place
     quad = ((x, y), (x + 60, y), (x + 60, y + 60), (x, y + 60))
-    tilt_deg = 30.0 if doubt is Doubt.LEANING else 0.0
+    tilt_deg = 30.0 if doubt is EyeDoubt.LEANING else 0.0
     probabilities = tuple(0.99 if label == label_of(face) else 0.002 for label in range(6))
     return DieReading(
         detection=Detection(box_xyxy=(x, y, x + 60, y + 60), quad=quad, tilt_deg=tilt_deg, confidence=1.0),
         label=label_of(face),
         probabilities=probabilities,
-        confidence=0.99 if doubt is Doubt.NONE else 0.5,
+        confidence=0.99 if doubt is EyeDoubt.NONE else 0.5,
         is_burning=doubt in BURNING_DOUBTS,
         doubt=doubt,
     )
@@ -46,9 +51,9 @@ def die(face: Face, place: Place, *, doubt: Doubt = Doubt.NONE) -> DieReading:
 def reading(letters: str, *, at: tuple[Place, ...] | None = None, verdict: Verdict | None = None, **kw) -> Reading:
     """Return a reading; ``at`` are places on the board; ``doubts`` by index."""
     places = at or tuple((500.0 + 137 * i, 5000.0) for i in range(len(letters)))
-    doubts: dict[int, Doubt] = kw.get("doubts", {})
+    doubts: dict[int, EyeDoubt] = kw.get("doubts", {})
     dice = tuple(
-        die(face, place, doubt=doubts.get(i, Doubt.NONE))
+        die(face, place, doubt=doubts.get(i, EyeDoubt.NONE))
         for i, (face, place) in enumerate(zip(faces(letters), places, strict=True))
     )
     if verdict is None:
@@ -68,7 +73,7 @@ class Table:
 
     def tell(self, *events) -> Table:
         for event in events:
-            self.state, effects = counselled(self.state, event, COUNSEL)
+            self.state, effects = with_advice(self.state, event, ADVISOR)
             self.effects.extend(effects)
         return self
 
@@ -96,3 +101,19 @@ class Table:
     @property
     def key(self):
         return self.state.notice.key
+
+
+def events_of(table: Table) -> list[object]:
+    return [effect.record.event for effect in table.effects if isinstance(effect, Append)]
+
+
+def play_out(table: Table) -> None:
+    while table.state.game.to_move is not None:
+        table.throw("99XKA")
+        cell = table.state.game.sheet(table.state.game.to_move).free_cells[0]
+        table.tell(TouchCell(cell))
+
+
+def effects_of(table: Table, *events: object) -> list[object]:
+    table.effects.clear()
+    return table.tell(*events).effects

@@ -5,29 +5,27 @@ from dataclasses import replace
 import pytest
 
 from firmware.session.advising import companion_throws, question
-from firmware.session.dial import DialKind, OpenDial
-from firmware.session.events import (
-    Advised,
+from firmware.session.events import Advised, Pressed, PressedLong
+from firmware.session.state import SessionState
+from firmware.session.step import resume, step
+from firmware.session.touches import (
     ChooseMode,
     CorrectDie,
     NewGame,
-    Pressed,
-    PressedLong,
+    OpenDial,
     RepeatThrow,
     ShowHints,
     TakeBack,
     TouchCell,
 )
-from firmware.session.state import EntryMode, NoticeKey, Phase, SessionState
-from firmware.session.step import resume, step
+from firmware.session.vocabulary import DialKind, EntryMode, Notice, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import Entered, GameBegan
-from scoring.levels import Level
-from scoring.ruleset import Ruleset
+from scoring.ruleset import Level, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
 from scoring.strategy.advice import Advice, EntryAdvice, HoldAdvice
-from tests.firmware.session.table_talk import COUNSEL, Table
+from tests.firmware.session.table_talk import ADVISOR, Table
 
 LONG = PressedLong(at_ns=1)
 
@@ -105,9 +103,6 @@ def test_nothing_is_asked_while_a_throw_burns_or_is_read():
     assert question(replace(table.state, phase=Phase.READING)) is None
     table.tell(RepeatThrow())
     assert question(table.state) is None
-
-
-# -- the companion's own seat ------------------------------------------------------------------------------------
 
 
 def test_the_companion_enters_a_served_grande_by_itself_and_says_why():
@@ -199,7 +194,7 @@ def test_a_dial_goes_by_points_again_once_nobody_wants_hints():
     assert [option.cell for option in plain] != advised
 
 
-def test_without_counsel_the_players_may_enter_for_the_companion():
+def test_without_advice_the_players_may_enter_for_the_companion():
     table = against()
     table.tell(Pressed(at_ns=1))
     state = table.answer("KKK9X").state
@@ -245,6 +240,16 @@ def test_a_game_of_ten_cells_ends_with_the_companion_in_it():
     assert table.key is NoticeKey.GAME_OVER
 
 
-def test_the_counsel_at_hand_answers_as_the_table_talks():
+def test_the_advisor_at_hand_answers_as_the_table_talks():
     table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
-    assert COUNSEL.answer(asked(table.state), print).advice == table.state.advice
+    assert ADVISOR.answer(asked(table.state), print).advice == table.state.advice
+
+
+def test_the_companions_last_entry_ends_the_game_without_a_reason():
+    table = against(beginner=0, columns=1)
+    while table.state.phase is not Phase.GAME_OVER:
+        table.throw("KKKKK")
+        if not companion_throws(table.state) and table.state.game.turn.throws:
+            table.tell(TouchCell(table.state.game.sheet(0).free_cells[0]))
+    assert table.state.notice == Notice(NoticeKey.GAME_OVER)
+    assert not companion_throws(SessionState())

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, choice_of, form_of, opening
-from firmware.session.dial import DialKind, OpenDial, OptionKey
+from firmware.session.dial import OptionKey
 from firmware.session.events import Pressed, PressedLong
-from firmware.session.state import Phase, SessionState
+from firmware.session.state import SessionState
+from firmware.session.touches import OpenDial
+from firmware.session.vocabulary import DialKind, Phase
 from scoring.events import GameBegan
 from scoring.games.escalero import EscaleroBegan
 from scoring.games.rock_and_roll import RockAndRollBegan

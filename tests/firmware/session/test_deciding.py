@@ -5,47 +5,42 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Signal
-from firmware.session.dial import DialKind, OpenDial, TakeOption
 from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.events import (
+from firmware.session.events import BoardMoving, BoardStill, Pressed, PressedLong, SecondPassed
+from firmware.session.state import SessionState
+from firmware.session.step import resume
+from firmware.session.touches import (
     AcceptReading,
-    BoardMoving,
-    BoardStill,
     CorrectDie,
     Decide,
     EndGame,
     NewGame,
-    Pressed,
-    PressedLong,
+    OpenDial,
     RefuseGame,
-    SecondPassed,
     TakeBack,
+    TakeOption,
     ThrowByHand,
     TouchCell,
 )
-from firmware.session.state import NoticeKey, Phase, SessionState
-from firmware.session.step import resume
+from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import GameAbandoned, PlayerLeft, ThrowMade
 from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.escalero import EscaleroBegan, Row, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.games.rock_and_roll import BankThrew, BetPlaced, Field, RockAndRollBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
-from scoring.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.session.table_talk import Table, faces, reading
+from tests.firmware.session.pot_talk import PotTable, agreed_on
+from tests.firmware.session.table_talk import Table, events_of, faces, reading
 from vision.reading import Verdict
 
 THREE = ("Änne", "Bö", "Cäsar")
 TWO_KINGS = Claim(Hand.PAIR, (Face.KING,))
-
-
-def events_of(table: Table) -> list[object]:
-    return [record.event for record in table.state.records]
 
 
 def at_poker(**agreed: object) -> Table:
@@ -252,3 +247,9 @@ def test_every_game_is_resumed_where_it_was_and_put_away_by_name(agreed: object)
     table.tell(EndGame())
     assert table.effects[-1] == Append(type(table.effects[-1].record)(GameAbandoned()))
     assert (table.state.phase, table.state.agreed) == (Phase.SETUP, agreed)
+
+
+def test_who_leaves_while_another_throws_leaves_the_dice_lying():
+    table = PotTable().sit(agreed_on()).begin_round().throw("KKK9X")
+    dice = table.state.dice
+    assert table.leave(2).state.dice == dice

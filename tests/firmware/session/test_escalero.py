@@ -5,26 +5,15 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Signal
-from firmware.session.dial import DialKind, OptionKey
-from firmware.session.effects import Append, Tell
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    ChooseMode,
-    Decide,
-    NewGame,
-    Pressed,
-    PressedForMenu,
-    PressedLong,
-    RefuseGame,
-    TakeBack,
-    ThrowByHand,
-)
-from firmware.session.state import EntryMode, NoticeKey, Phase
+from firmware.session.dial import OptionKey
+from firmware.session.effects import Tell
+from firmware.session.events import BoardMoving, BoardStill, Pressed, PressedForMenu, PressedLong
 from firmware.session.step import resume
+from firmware.session.touches import ChooseMode, Decide, NewGame, RefuseGame, TakeBack, ThrowByHand
+from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.events import EntryTakenBack, PlayerLeft
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
-from tests.firmware.session.table_talk import Table, faces, reading
+from tests.firmware.session.table_talk import Table, events_of, faces, reading
 from vision.reading import Verdict
 
 NAMES = ("Elfriede", "Kurt", "Franz")
@@ -46,10 +35,6 @@ def played(players: int = 2, *, rows: int = 11) -> Table:
         for seat in range(players):
             entered(table, "AAAAA" if seat == 0 else "9XQKA", row)
     return table
-
-
-def events_of(table: Table) -> list[object]:
-    return [effect.record.event for effect in table.effects if isinstance(effect, Append)]
 
 
 def test_a_throw_is_entered_with_one_touch_and_the_dice_go_to_the_left():
@@ -168,9 +153,6 @@ def test_modes_that_advise_on_the_big_sheet_do_nothing_here():
     keys = [option.key for option in table.state.dial.options]
     assert OptionKey.MODE not in keys
     assert {OptionKey.TAKE_BACK, OptionKey.REPEAT_THROW, OptionKey.STANDINGS} & set(keys)
-
-
-# -- by the button alone ---------------------------------------------------------------------------------------
 
 
 def offered(table: Table) -> list[tuple[Row, int]]:

@@ -5,39 +5,45 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Signal
-from firmware.session.dial import DialKind, OpenDial
+from firmware.session.doubting import cup_of, is_lifting
 from firmware.session.effects import ReadBoard, Tell
 from firmware.session.events import (
-    AcceptReading,
     BoardMoving,
     BoardStill,
     CameraLost,
+    Pressed,
+    PressedForMenu,
+    PressedLong,
+    ReadingTaken,
+    SecondPassed,
+)
+from firmware.session.state import SessionState
+from firmware.session.step import resume
+from firmware.session.throwing import is_looked_away
+from firmware.session.touches import (
+    AcceptReading,
     ChooseLanguage,
     CorrectDie,
     Decide,
     NewGame,
+    OpenDial,
     OpenDice,
-    Pressed,
-    PressedLong,
-    ReadingTaken,
+    OpenWizard,
     RepeatThrow,
-    SecondPassed,
     TakeBack,
     ThrowByHand,
 )
-from firmware.session.state import NoticeKey, Phase, SessionState
-from firmware.session.step import resume
-from firmware.session.throwing import is_looked_away
-from firmware.session.wizard_events import OpenWizard
+from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, PlayerLeft, ThrowBurned
-from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPhase, HiddenPokerBegan
+from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
+from scoring.games.pot import RoundBegan
+from scoring.games.rounds import RoundPhase
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
-from scoring.pot import RoundBegan
 from scoring.rules import replay
 from tests.firmware.session.table_talk import Table, faces, reading
-from vision.reading import Doubt, Verdict
+from vision.reading import EyeDoubt, Verdict
 
 THREE = ("Änne", "Bö", "Cäsar")
 KINGS = Claim(Hand.PAIR, (Face.KING,))
@@ -66,23 +72,20 @@ def newest(at: Table) -> object:
     return at.state.records[-1].event
 
 
-def stage(at: Table) -> HiddenPhase:
+def stage(at: Table) -> RoundPhase:
     return at.state.game.phase
-
-
-# -- what a press means ----------------------------------------------------------------------------------------------
 
 
 def test_a_press_between_rounds_begins_the_next_one() -> None:
     at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
-    assert stage(at) is HiddenPhase.BETWEEN
+    assert stage(at) is RoundPhase.BETWEEN
     assert newest(at.tell(Pressed(at_ns=1))) == RoundBegan()
 
 
 @pytest.mark.parametrize("press", [Pressed(at_ns=1), PressedLong(at_ns=1)])
 def test_a_press_of_the_only_opponent_is_his_doubt(press: object) -> None:
     at = announced(table(THREE[:2])).tell(press)
-    assert (newest(at), at.state.dial, stage(at)) == (Doubted(1), None, HiddenPhase.LIFTING)
+    assert (newest(at), at.state.dial, stage(at)) == (Doubted(1), None, RoundPhase.LIFTING)
 
 
 def test_of_several_opponents_a_press_asks_which() -> None:
@@ -116,8 +119,23 @@ def test_dice_are_taught_at_another_time_than_while_somebody_may_doubt() -> None
 def test_a_press_right_after_the_time_is_too_late_and_begins_nothing() -> None:
     at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
     at.tell(Pressed(at_ns=1, is_late=True))
-    assert (at.key, newest(at), stage(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed(), HiddenPhase.BETWEEN)
+    assert (at.key, newest(at), stage(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed(), RoundPhase.BETWEEN)
     assert at.effects[-1] == Tell(Signal.PROBLEM)
+
+
+def test_a_press_right_after_the_time_does_not_turn_the_menu_either() -> None:
+    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)).tell(PressedForMenu(at_ns=1))
+    at.tell(Pressed(at_ns=1, is_late=True))
+    assert (at.key, at.state.dial.index) == (NoticeKey.DOUBT_TOO_LATE, 0)
+
+
+def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_lifted() -> None:
+    at = table()
+    first = cup_of(at.state)
+    announced(at, KINGS)
+    assert (first is not None, cup_of(at.state), is_lifting(at.state)) == (True, None, False)
+    at.tell(Decide(Doubted(at.state.game.may_doubt[0])))
+    assert (cup_of(at.state), is_lifting(at.state)) == (None, True)
 
 
 def test_a_late_press_that_meets_something_newer_means_that() -> None:
@@ -127,10 +145,7 @@ def test_a_late_press_that_meets_something_newer_means_that() -> None:
 
 def test_an_announcement_below_the_last_is_taken() -> None:
     at = announced(time_over(announced(table(), KINGS)), TENS)
-    assert (newest(at), stage(at)) == (Announced(TENS), HiddenPhase.DOUBTING)
-
-
-# -- nobody's business -----------------------------------------------------------------------------------------------
+    assert (newest(at), stage(at)) == (Announced(TENS), RoundPhase.DOUBTING)
 
 
 def in_each_phase() -> list[Table]:
@@ -183,7 +198,7 @@ def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_stored_with_it
 
 def test_a_cup_that_was_believed_hides_its_dice_after_the_round_too() -> None:
     at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
-    assert stage(at) is HiddenPhase.BETWEEN
+    assert stage(at) is RoundPhase.BETWEEN
     assert is_looked_away(at.state)
 
 
@@ -197,20 +212,17 @@ def test_what_lies_there_is_compared_with_nothing_that_lay_before() -> None:
 @pytest.mark.parametrize(
     ("at", "phase"),
     [
-        (table(), HiddenPhase.HIDDEN),
-        (announced(table()), HiddenPhase.DOUBTING),
-        (doubted(table()), HiddenPhase.LIFTING),
-        (time_over(announced(table())), HiddenPhase.HIDDEN),
+        (table(), RoundPhase.HIDDEN),
+        (announced(table()), RoundPhase.DOUBTING),
+        (doubted(table()), RoundPhase.LIFTING),
+        (time_over(announced(table())), RoundPhase.HIDDEN),
     ],
 )
-def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display(at: Table, phase: HiddenPhase) -> None:
+def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display(at: Table, phase: RoundPhase) -> None:
     resumed = resume(SessionState(), at.state.records)
     assert (resumed.game, resumed.game.phase) == (at.state.game, phase)
     assert (resumed.dice, resumed.pending, is_looked_away(resumed)) == ((), None, True)
-    assert resumed.seconds_left == (10 if phase is HiddenPhase.DOUBTING else None)
-
-
-# -- the cup is lifted -----------------------------------------------------------------------------------------------
+    assert resumed.seconds_left == (10 if phase is RoundPhase.DOUBTING else None)
 
 
 def test_four_dice_are_counted_and_the_cup_is_lifted_again() -> None:
@@ -218,7 +230,7 @@ def test_four_dice_are_counted_and_the_cup_is_lifted_again() -> None:
     assert (at.key, dict(at.state.notice.values), stage(at)) == (
         NoticeKey.WRONG_COUNT,
         {"count": 4},
-        HiddenPhase.LIFTING,
+        RoundPhase.LIFTING,
     )
     assert newest(at.throw("KK9XA")) == CupLifted(faces("KK9XA"))
 
@@ -234,15 +246,15 @@ def test_a_joker_hand_that_reads_two_ways_is_true_of_either_and_a_bluff_of_neith
 
 
 def test_a_die_that_burns_under_the_cup_is_asked_about_and_nothing_is_judged() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.LEANING})
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING})
     assert (at.state.phase, at.key, newest(at)) == (Phase.BURNING, NoticeKey.BURNING, Doubted(1))
     assert at.state.game.chips.stacks == (49, 49, 49)
 
 
 def test_the_burning_throw_is_repeated_and_announced_anew() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.LEANING}).tell(RepeatThrow())
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).tell(RepeatThrow())
     assert newest(at) == ThrowBurned((False, False, True, False, False))
-    assert (stage(at), at.state.game.to_move, at.state.dice) == (HiddenPhase.HIDDEN, 0, ())
+    assert (stage(at), at.state.game.to_move, at.state.dice) == (RoundPhase.HIDDEN, 0, ())
     assert at.state.game.chips.stacks == (49, 49, 49)
     assert is_looked_away(at.state)
     assert replay(record.event for record in at.state.records) == at.state.game
@@ -251,19 +263,19 @@ def test_the_burning_throw_is_repeated_and_announced_anew() -> None:
 
 
 def test_a_die_put_right_is_read_with_another_press() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.LEANING}).throw("KK9XA")
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).throw("KK9XA")
     assert newest(at) == CupLifted(faces("KK9XA"))
 
 
 def test_players_who_see_that_nothing_burns_have_it_judged() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.LEANING}).tell(AcceptReading())
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).tell(AcceptReading())
     assert newest(at) == CupLifted(faces("KK9XA"))
 
 
 def test_a_die_that_rolled_away_as_the_cup_was_lifted_lets_the_throw_be_repeated() -> None:
     at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT).tell(RepeatThrow())
     assert newest(at) == ThrowBurned((True,) * 5)
-    assert stage(at) is HiddenPhase.HIDDEN
+    assert stage(at) is RoundPhase.HIDDEN
 
 
 def test_before_the_cup_is_lifted_no_throw_is_repeated() -> None:
@@ -274,7 +286,7 @@ def test_before_the_cup_is_lifted_no_throw_is_repeated() -> None:
 
 
 def test_a_doubtful_die_is_put_right_before_it_is_judged() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.FACE_UNCLEAR})
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.FACE_UNCLEAR})
     assert (at.state.phase, at.key) == (Phase.ASKING, NoticeKey.NOT_SURE)
     at.tell(CorrectDie(2, Face.KING))
     assert newest(at) == CupLifted(faces("KKKXA"))
@@ -282,7 +294,7 @@ def test_a_doubtful_die_is_put_right_before_it_is_judged() -> None:
 
 
 def test_a_doubtful_throw_that_burned_is_repeated_as_well() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: Doubt.FACE_UNCLEAR}).tell(RepeatThrow())
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.FACE_UNCLEAR}).tell(RepeatThrow())
     assert newest(at) == ThrowBurned((True,) * 5)
 
 
@@ -301,7 +313,7 @@ def test_nothing_is_typed_while_the_cup_stands() -> None:
 
 def test_who_goes_home_while_he_is_doubted_takes_the_announcement_along() -> None:
     at = doubted(table()).tell(Decide(PlayerLeft(0)))
-    assert (stage(at), at.state.game.to_move) == (HiddenPhase.HIDDEN, 1)
+    assert (stage(at), at.state.game.to_move) == (RoundPhase.HIDDEN, 1)
 
 
 def test_by_the_button_alone_an_announcement_can_be_made() -> None:

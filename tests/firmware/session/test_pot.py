@@ -7,23 +7,14 @@ import pytest
 from firmware.display.messages import catalogue
 from firmware.display.sentences import notice
 from firmware.session.decisions import decisions
-from firmware.session.dial import DialKind
 from firmware.session.effects import Append, ReadBoard
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    CameraLost,
-    CorrectDie,
-    Decide,
-    Pressed,
-    PressedLong,
-    ReadingFailed,
-    TakeBack,
-)
-from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.events import BoardMoving, BoardStill, CameraLost, Pressed, PressedLong, ReadingFailed
+from firmware.session.state import SessionState
 from firmware.session.step import resume
+from firmware.session.touches import CorrectDie, Decide, TakeBack
+from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
-from scoring.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
+from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from tests.firmware.session.pot_talk import AlCaponeBegan, PotTable, agreed_on
 from tests.firmware.session.table_talk import reading
 from vision.reading import Verdict

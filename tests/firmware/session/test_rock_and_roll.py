@@ -5,30 +5,28 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Signal
-from firmware.session.dial import DialKind, OpenDial, OptionKey, TakeOption
+from firmware.session.dial import OptionKey
 from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.events import (
+from firmware.session.events import BoardMoving, BoardStill, Pressed, PressedLong, ReadingTaken
+from firmware.session.step import resume
+from firmware.session.touches import (
     AcceptReading,
-    BoardMoving,
-    BoardStill,
     CorrectDie,
     Decide,
     NewGame,
-    Pressed,
-    PressedLong,
-    ReadingTaken,
+    OpenDial,
     RefuseGame,
     RepeatThrow,
     TakeBack,
+    TakeOption,
     ThrowByHand,
 )
-from firmware.session.state import NoticeKey, Phase
-from firmware.session.step import resume
+from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import EntryTakenBack, PlayerLeft
 from scoring.games.rock_and_roll import BankThrew, Bet, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
-from tests.firmware.session.table_talk import Table, reading
-from vision.reading import Doubt, Verdict
+from tests.firmware.session.table_talk import Table, events_of, reading
+from vision.reading import EyeDoubt, Verdict
 from vision.watch.track import held
 
 BANK, KURT, FRANZ = 0, 1, 2
@@ -46,10 +44,6 @@ def throw(table: Table, letter: str, **kw) -> Table:
 
 def bet(table: Table, player: int, field: Field, chips: int) -> Table:
     return table.tell(Decide(BetPlaced(player, field, chips)))
-
-
-def events_of(table: Table) -> list[object]:
-    return [record.event for record in table.state.records]
 
 
 @pytest.mark.parametrize("count", [2, 3, 6, 12])
@@ -106,7 +100,7 @@ def test_the_die_is_typed_by_hand_where_it_was_misread() -> None:
 
 
 def test_a_die_the_eye_is_not_sure_of_is_asked_about() -> None:
-    table = throw(at_cloth(), "Q", doubts={0: Doubt.FACE_UNCLEAR}, verdict=Verdict.NOT_SURE)
+    table = throw(at_cloth(), "Q", doubts={0: EyeDoubt.FACE_UNCLEAR}, verdict=Verdict.NOT_SURE)
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.NOT_SURE)
     table.tell(CorrectDie(0, Face.KING))
     assert events_of(table)[-1] == BankThrew(Face.KING)
@@ -115,14 +109,14 @@ def test_a_die_the_eye_is_not_sure_of_is_asked_about() -> None:
 def test_a_burning_die_is_thrown_again_and_nothing_is_logged() -> None:
     table = bet(at_cloth(), KURT, Field.RED, 1)
     before = table.state.records
-    throw(table, "K", doubts={0: Doubt.LEANING}, verdict=Verdict.BURNING)
+    throw(table, "K", doubts={0: EyeDoubt.LEANING}, verdict=Verdict.BURNING)
     assert (table.state.phase, table.key, table.state.records) == (Phase.BURNING, NoticeKey.BURNING, before)
     throw(table, "X")
     assert events_of(table)[-1] == BankThrew(Face.TEN)
 
 
 def test_a_burning_die_may_be_overruled_or_dropped() -> None:
-    table = throw(at_cloth(), "K", doubts={0: Doubt.LEANING}, verdict=Verdict.BURNING)
+    table = throw(at_cloth(), "K", doubts={0: EyeDoubt.LEANING}, verdict=Verdict.BURNING)
     dropped = table.state
     table.tell(AcceptReading())
     assert events_of(table)[-1] == BankThrew(Face.KING)
@@ -149,9 +143,9 @@ def test_no_chip_is_put_on_a_die_that_lies_already() -> None:
 def test_no_chip_is_put_down_while_the_die_is_looked_at(phase: Phase) -> None:
     table = at_cloth().tell(Pressed(at_ns=5))
     if phase is Phase.ASKING:
-        table.answer("K", doubts={0: Doubt.FACE_UNCLEAR}, verdict=Verdict.NOT_SURE)
+        table.answer("K", doubts={0: EyeDoubt.FACE_UNCLEAR}, verdict=Verdict.NOT_SURE)
     elif phase is Phase.BURNING:
-        table.answer("K", doubts={0: Doubt.LEANING}, verdict=Verdict.BURNING)
+        table.answer("K", doubts={0: EyeDoubt.LEANING}, verdict=Verdict.BURNING)
     assert table.state.phase is phase
     bet(table, KURT, Field.KING, 5)
     assert (table.key, table.state.game.bets) == (NoticeKey.NOT_NOW, ())

@@ -8,110 +8,76 @@ import pytest
 
 from firmware.ports import Signal
 from firmware.session.checking import is_passed
-from firmware.session.dial import DialKind, OptionKey, TakeOption
-from firmware.session.effects import DropLesson, ListDice, ReadBoard, Tell
+from firmware.session.dial import OptionKey
+from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, Tell
 from firmware.session.events import (
     BoardMoving,
     BoardStill,
-    ButtonStuck,
+    ButtonProbed,
     CameraBack,
     CameraLost,
-    ChooseLanguage,
-    CloseDice,
     DiceKnown,
-    DiceListed,
-    Holding,
-    OpenDice,
     Pressed,
-    PressedForMenu,
-    PressedLong,
-    ReadingFailed,
+    ProgressKept,
     ReadingTaken,
+    SheetReckoned,
+    SheetRefused,
+    Surveyed,
 )
-from firmware.session.log import notice
-from firmware.session.state import NoticeKey, Phase, SessionState
-from firmware.session.throwing import REFUSED
+from firmware.session.state import SessionState
+from firmware.session.touches import (
+    ChooseLanguage,
+    CloseWizard,
+    GoBack,
+    GoOn,
+    OpenDice,
+    OpenWizard,
+    ShowSignals,
+    TakeOption,
+    TellSignal,
+    TryStepAgain,
+    UseSheet,
+)
+from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from firmware.session.wizard import (
     STEPS,
     Aspect,
     ButtonFacts,
-    CalibrationFound,
     CameraLook,
     CameraTrouble,
     FocusLook,
-    Heard,
     LightLine,
     LightLook,
     LightTrouble,
     Outcome,
-    Pending,
     Progress,
     Rating,
-    SheetLook,
     SheetTrouble,
+    Told,
     WizardStep,
 )
-from firmware.session.wizard_events import (
-    ButtonProbed,
-    CloseWizard,
-    EndSurvey,
-    GoBack,
-    GoOn,
-    KeepProgress,
-    OpenWizard,
-    ProgressKept,
-    ReckonSheet,
-    SheetReckoned,
-    SheetRefused,
-    ShowSignals,
-    Survey,
-    Surveyed,
-    TellSignal,
-    Told,
-    TryStepAgain,
-    UseSheet,
+from tests.firmware.session.table_talk import Table, effects_of, reading
+from tests.firmware.session.wizard_talk import (
+    BIG,
+    COMPLETE,
+    FOUND,
+    LONG,
+    MENU,
+    SHORT,
+    TILTED,
+    at,
+    opened,
+    options,
+    seen,
 )
-from tests.firmware.session.table_talk import Table, reading
 from vision.reading import Verdict
 
-BIG = {"exposed_ns": 1, "size_wh": (1440, 1440)}
 BOARD = CameraLook(**BIG, camera="usb:0", outline=((1.0, 1.0),) * 4, die_px=70.0)
 NO_BOARD = CameraLook(**BIG, camera="usb:0", trouble=CameraTrouble.NO_BOARD)
 FINE = LightLook(**BIG, lines=tuple(LightLine(aspect, Rating.GOOD, 1.0) for aspect in Aspect))
 GLARE = replace(FINE, lines=(*FINE.lines[:-1], LightLine(Aspect.FLICKER, Rating.POOR, 1.0, LightTrouble.LAMP_FLICKERS)))
 SHARP, SOFT, BLANK = FocusLook(**BIG, sharpness=140), FocusLook(**BIG, sharpness=60), FocusLook(**BIG)
-TILTED, COMPLETE = SheetLook(**BIG, views=3), SheetLook(**BIG, views=8, lies=True, is_complete=True)
-FOUND = CalibrationFound(has_lens=True, views=8)
-LONG, SHORT, MENU = PressedLong(at_ns=5), Pressed(at_ns=5), PressedForMenu(at_ns=5)
 OPEN = Progress(is_open=True)
-
-
-def opened(table: Table | None = None) -> Table:
-    return (table or Table()).tell(OpenWizard())
-
-
-def at(step: WizardStep, table: Table | None = None) -> Table:
-    """Skip all steps before one."""
-    table = opened(table)
-    while table.state.wizard.step is not step:
-        table.tell(GoOn())
-    return table
-
-
-def seen(table: Table, look: object) -> Table:
-    return table.tell(Surveyed(table.state.wizard.number, look))
-
-
-def effects_of(table: Table, *events: object) -> list[object]:
-    table.effects.clear()
-    return table.tell(*events).effects
-
-
-def options(table: Table) -> list[OptionKey]:
-    return [option.key for option in table.state.dial.options]
-
-
-# -- opening and closing ---------------------------------------------------------------------------------------
 
 
 def test_it_opens_at_the_camera_and_has_it_looked_at_and_remembered():
@@ -193,9 +159,6 @@ def test_without_a_dialog_its_touches_do_nothing():
     touches = (CloseWizard(), GoOn(), GoBack(), TryStepAgain(), UseSheet(), ShowSignals(), TellSignal(Told.LAMP, True))
     assert effects_of(table, *touches, Surveyed(1, BOARD), ProgressKept(3)) == []
     assert table.state == before
-
-
-# -- from step to step -----------------------------------------------------------------------------------------
 
 
 def test_all_steps_come_in_their_order_and_back_again():
@@ -282,81 +245,6 @@ def test_language_is_chosen_meanwhile():
     assert opened().tell(ChooseLanguage("fr")).state.language == "fr"
 
 
-# -- the sheet -------------------------------------------------------------------------------------------------
-
-
-def test_a_sheet_that_was_shown_laid_down_and_taken_away_is_reckoned_with_once():
-    table = at(WizardStep.SHEET)
-    number = table.state.wizard.number
-    assert effects_of(table, Surveyed(number, COMPLETE)) == [ReckonSheet(number)]
-    assert table.state.wizard.pending is Pending.SURVEYOR
-    assert effects_of(table, Surveyed(number, COMPLETE), UseSheet()) == []
-    assert effects_of(table, SheetReckoned(number, FOUND)) == [Tell(Signal.DONE)]
-    assert effects_of(table, Surveyed(number, COMPLETE)) == []
-    assert table.tell(GoOn()).state.set_up.outcomes[1] is Outcome.DONE
-
-
-def test_a_sheet_that_tells_nothing_is_said_and_more_of_it_may_be_shown():
-    table = seen(at(WizardStep.SHEET), TILTED)
-    number = table.state.wizard.number
-    assert effects_of(table, UseSheet()) == [ReckonSheet(number)]
-    assert effects_of(table, SheetRefused(number, SheetTrouble.TOO_FEW)) == [Tell(Signal.PROBLEM)]
-    assert table.state.wizard.refused is SheetTrouble.TOO_FEW
-    assert effects_of(table, Surveyed(number, COMPLETE)) == []
-    assert effects_of(table, UseSheet()) == [ReckonSheet(number)]
-    assert table.state.wizard.refused is None
-
-
-@pytest.mark.parametrize("look", [None, SheetLook(**BIG)])
-def test_where_no_sheet_was_seen_there_is_none_to_reckon_with(look):
-    table = at(WizardStep.SHEET)
-    if look is not None:
-        seen(table, look)
-    assert effects_of(table, UseSheet()) == []
-
-
-# -- the button ------------------------------------------------------------------------------------------------
-
-
-def test_the_button_is_passed_once_it_was_pressed_both_ways():
-    table = at(WizardStep.BUTTON)
-    assert effects_of(table, SHORT) == [Tell(Signal.DONE)]
-    assert effects_of(table, Holding(at_ns=5), LONG) == [Tell(Signal.HOLDING), Tell(Signal.DONE)]
-    assert table.state.wizard.heard == frozenset(Heard)
-    assert table.state.dial is None
-    assert table.tell(GoOn()).state.set_up.outcomes[4] is Outcome.DONE
-
-
-def test_pressed_on_it_shows_what_there_is_to_choose():
-    table = at(WizardStep.BUTTON).tell(SHORT, LONG, SHORT)
-    assert options(table)[0] is OptionKey.WIZARD_ON
-
-
-def test_what_is_known_of_the_contact_is_shown():
-    table = at(WizardStep.BUTTON)
-    facts = ButtonFacts(has_button=True, presses=1)
-    assert table.tell(ButtonProbed(table.state.wizard.number, facts)).state.wizard.facts == facts
-
-
-def test_lamp_and_sound_are_tried_and_told_of_only_at_their_step():
-    table = at(WizardStep.BUTTON)
-    assert effects_of(table, ShowSignals()) == [Tell(Signal.DONE)]
-    table.tell(TellSignal(Told.LAMP, True), TellSignal(Told.SOUND, False))
-    assert (table.state.wizard.lamp, table.state.wizard.sound) == (True, False)
-    table = at(WizardStep.LIGHT)
-    assert effects_of(table, ShowSignals(), TellSignal(Told.LAMP, True)) == []
-    assert table.state.wizard.lamp is None
-
-
-def test_a_stuck_button_is_said():
-    table = at(WizardStep.CAMERA).tell(SHORT, ButtonStuck())
-    assert table.state.is_button_stuck
-    assert table.state.dial is None
-
-
-# -- everything by the one button ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("press", [SHORT, LONG, MENU])
 def test_where_nothing_is_read_each_press_shows_what_there_is_to_choose(press):
     table = opened().tell(press)
@@ -405,7 +293,7 @@ def test_the_menu_leads_to_it():
 
 
 def test_the_menu_of_the_game_does_not_open_over_it():
-    from firmware.session.dial import OpenDial
+    from firmware.session.touches import OpenDial
 
     assert opened().tell(OpenDial(DialKind.MENU)).state.dial is None
     assert Table().tell(OpenDial(DialKind.WIZARD)).state.dial is None
@@ -415,88 +303,6 @@ def test_without_a_dialog_there_are_no_options():
     from firmware.session.offers import wizard
 
     assert wizard(SessionState()) == ()
-
-
-# -- dice and the first throw ----------------------------------------------------------------------------------
-
-
-def test_dice_that_are_known_are_shown():
-    table = at(WizardStep.DICE)
-    assert effects_of(table, SHORT) == [Tell(Signal.READING), ReadBoard(5, None)]
-    assert effects_of(table, ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
-    assert len(table.state.wizard.reading.dice) == 5
-    assert table.tell(GoOn()).state.set_up.outcomes[5] is Outcome.DONE
-
-
-def test_pressed_twice_the_first_press_is_answered():
-    table = at(WizardStep.DICE).tell(SHORT)
-    assert effects_of(table, Pressed(at_ns=9)) == []
-    assert effects_of(table, ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
-    assert effects_of(table, ReadingTaken(reading("9XJQA"))) == []
-
-
-@pytest.mark.parametrize("verdict", [verdict for verdict in REFUSED if verdict is not Verdict.FOREIGN])
-def test_looks_that_show_no_dice_say_why(verdict):
-    table = at(WizardStep.DICE).tell(SHORT)
-    assert effects_of(table, ReadingTaken(reading("9XJQK", verdict=verdict))) == [Tell(Signal.PROBLEM)]
-    assert table.state.wizard.notice.key is REFUSED[verdict]
-
-
-def test_four_dice_are_too_few():
-    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQ", verdict=Verdict.WRONG_COUNT)))
-    assert table.state.wizard.notice == notice(NoticeKey.WRONG_COUNT, count=4)
-
-
-def test_a_die_that_leans_is_to_be_laid_flat():
-    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQK", verdict=Verdict.BURNING)))
-    assert table.state.wizard.notice.key is NoticeKey.WIZARD_BURNING
-
-
-def test_a_press_that_cannot_be_answered_says_why_and_a_late_no_says_nothing():
-    table = at(WizardStep.DICE).tell(SHORT, ReadingFailed(NoticeKey.STILL_MOVING))
-    assert table.state.wizard.notice.key is NoticeKey.STILL_MOVING
-    assert effects_of(table, ReadingFailed(NoticeKey.NO_BOARD)) == []
-
-
-@pytest.mark.parametrize("verdict", [Verdict.NOT_SURE, Verdict.FOREIGN])
-def test_dice_that_are_not_known_may_be_taught_and_are_read_once_more(verdict):
-    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQK", verdict=verdict)), MENU)
-    assert options(table)[0] is OptionKey.WIZARD_TEACH
-    assert effects_of(table, LONG) == [ListDice()]
-    table.tell(DiceListed(()), GoOn())
-    assert table.state.wizard.step is WizardStep.DICE
-    assert effects_of(table, CloseDice()) == [DropLesson()]
-    assert (table.state.wizard.reading, table.state.teaching) == (None, None)
-    assert table.tell(SHORT).state.wizard.pending is Pending.EYE
-
-
-def test_elsewhere_nothing_is_taught():
-    table = at(WizardStep.LIGHT).tell(OpenDice())
-    assert table.state.teaching is None
-    assert table.tell(CloseDice()).state.wizard.step is WizardStep.LIGHT
-
-
-def test_the_first_throw_that_is_read_surely_ends_it():
-    table = at(WizardStep.THROW).tell(SHORT)
-    effects = effects_of(table, ReadingTaken(reading("9XJQK")))
-    assert table.state.wizard.step is WizardStep.DONE
-    assert table.state.wizard.reading is not None
-    assert effects == [Tell(Signal.DONE), EndSurvey(), KeepProgress(table.state.set_up)]
-    assert not table.state.set_up.is_open
-
-
-def test_an_unsure_first_throw_may_be_repeated_or_left():
-    table = at(WizardStep.THROW).tell(SHORT, ReadingTaken(reading("9XJQK", verdict=Verdict.NOT_SURE)))
-    assert table.state.wizard.step is WizardStep.THROW
-    assert table.tell(MENU).state.dial.options[0].key is OptionKey.WIZARD_SKIP
-    assert table.tell(LONG).state.wizard.step is WizardStep.DONE
-
-
-def test_a_long_press_shows_what_there_is_to_choose_where_dice_are_read():
-    assert options(at(WizardStep.THROW).tell(LONG))[0] is OptionKey.WIZARD_SKIP
-
-
-# -- the camera, and what else the eye says --------------------------------------------------------------------
 
 
 def test_what_moves_and_rests_on_the_board_is_not_the_games_affair():
@@ -531,9 +337,6 @@ def test_what_else_was_said_stays_when_the_camera_comes_back():
 def test_a_sheet_that_was_being_reckoned_with_is_given_up_with_the_camera():
     table = seen(at(WizardStep.SHEET), COMPLETE).tell(CameraLost())
     assert table.state.wizard.pending is None
-
-
-# -- how far somebody came -------------------------------------------------------------------------------------
 
 
 def test_an_untouched_and_a_finished_one_begin_anew_and_others_do_not():

@@ -1,4 +1,4 @@
-"""The dialog in which own dice are taught: what each touch, press and answer does to it, and that the game stays."""
+"""The dialog in which own dice are taught: opened, closed, and dice laid down; and that the game stays."""
 
 from __future__ import annotations
 
@@ -12,108 +12,70 @@ from firmware.session.effects import (
     BeginLesson,
     DeleteDice,
     DropLesson,
-    EndShowing,
-    LearnFace,
-    LearnTried,
     ListDice,
     ReadBoard,
-    SaveDice,
     StudyDice,
     Tell,
-    TryDice,
     UndoLearning,
-    UnlearnFace,
 )
 from firmware.session.events import (
     BoardMoving,
     BoardStill,
     ButtonStuck,
-    CallEnough,
     CameraBack,
     CameraLost,
-    CheckAgain,
-    CloseDice,
-    CorrectTried,
     DiceListed,
-    DiceTried,
-    DropDice,
-    ForgetDice,
-    KeepDice,
-    LessonWent,
-    NameFace,
-    OpenDice,
+    LessonFailed,
     Pressed,
     PressedLong,
     ReadingFailed,
     ReadingTaken,
-    TakeBackFace,
+)
+from firmware.session.events import LessonContinued as LessonWent
+from firmware.session.lesson import DiceKind, Waiting
+from firmware.session.lesson import LessonStage as Stage
+from firmware.session.log import notice
+from firmware.session.state import SessionState
+from firmware.session.throwing import REFUSED
+from firmware.session.touches import (
+    CallEnough,
+    CloseDice,
+    DropDice,
+    ForgetDice,
+    KeepDice,
+    NameFace,
+    OpenDice,
     TakeLearningBack,
     TeachDice,
-    TutorFailed,
     UseFewer,
 )
-from firmware.session.lesson import DiceKind, KnownSet, Stage, Standing, TriedDie, Waiting
-from firmware.session.log import notice
-from firmware.session.state import NoticeKey, Phase, SessionState
-from firmware.session.throwing import REFUSED
-from tests.firmware.session.table_talk import Table, reading
-from vision.reading import Doubt, Verdict
-
-MINE = KnownSet(name="Würfel 1", labels=LABELS, crops=12)
-LISTED = DiceListed((MINE,), "Würfel 1")
-NOTHING = Standing(counts=(0,) * 6)
-ASKED = Standing(counts=(1, 0, 0, 0, 0, 0), exposed_ns=1, question=2)
-SHOWN = Standing(counts=(2, 2, 2, 2, 1, 1), exposed_ns=1, may_end=True, may_take_back=True)
-READY = Standing(counts=(2,) * 6, exposed_ns=1, is_ready=True, may_end=True, may_take_back=True)
-TRIED = (TriedDie(index=0, label=3, is_sure=True), TriedDie(index=4, label=1, is_sure=False))
-FIVE = tuple(range(5))
-
-
-def opened(table: Table | None = None) -> Table:
-    return (table or Table()).tell(OpenDice(), LISTED)
-
-
-def begun(table: Table | None = None) -> Table:
-    return opened(table).tell(TeachDice(DiceKind.POKER), LessonWent(1, NOTHING))
-
-
-def looked(table: Table | None = None) -> Table:
-    """Dice were laid down and seen; the tutor has not answered yet."""
-    return begun(table).tell(Pressed(at_ns=5), ReadingTaken(reading("9XJQK")))
-
-
-def asked(table: Table | None = None) -> Table:
-    return looked(table).tell(LessonWent(1, ASKED))
-
-
-def shown(table: Table | None = None) -> Table:
-    return looked(table).tell(LessonWent(1, SHOWN))
-
-
-def checked(table: Table | None = None) -> Table:
-    return looked(table).tell(LessonWent(1, READY))
-
-
-def judged(table: Table | None = None) -> Table:
-    return checked(table).tell(Pressed(at_ns=6), ReadingTaken(reading("9XJQK", exposed_ns=2)), DiceTried(1, TRIED))
-
-
-def effects_of(table: Table, *events: object) -> list[object]:
-    table.effects.clear()
-    return table.tell(*events).effects
+from firmware.session.vocabulary import NoticeKey, Phase
+from tests.firmware.session.lesson_talk import (
+    FIVE,
+    LISTED,
+    MINE,
+    NOTHING,
+    SHOWN,
+    asked,
+    begun,
+    checked,
+    judged,
+    looked,
+    opened,
+    shown,
+)
+from tests.firmware.session.table_talk import Table, effects_of, reading
+from vision.reading import EyeDoubt, Verdict
 
 
 def without_dialog(state: SessionState) -> SessionState:
     return replace(state, teaching=None, lessons=0)
 
 
-# -- opening, closing, what is kept ----------------------------------------------------------------------------
-
-
 def test_opening_asks_what_is_kept_and_shows_it():
     table = Table()
     assert effects_of(table, OpenDice()) == [ListDice()]
-    assert table.state.teaching.waiting is Waiting.TUTOR
+    assert table.state.teaching.waiting is Waiting.LESSON
     table.tell(LISTED)
     dialog = table.state.teaching
     assert (dialog.stage, dialog.waiting, dialog.sets, dialog.newest) == (Stage.SETS, None, (MINE,), "Würfel 1")
@@ -160,7 +122,7 @@ def test_a_game_that_waited_for_the_eye_rests_and_does_not_hear_it_any_more():
 
 
 def test_a_question_of_the_game_waits_until_the_dialog_is_closed():
-    table = Table().begin().throw("99XKA", doubts={1: Doubt.FACE_UNCLEAR}).tell(OpenDice(), LISTED, CloseDice())
+    table = Table().begin().throw("99XKA", doubts={1: EyeDoubt.FACE_UNCLEAR}).tell(OpenDice(), LISTED, CloseDice())
     assert table.state.phase is Phase.ASKING
     assert table.state.pending is not None
 
@@ -182,7 +144,7 @@ def test_while_the_tutor_works_nothing_else_is_touched():
 
 
 def test_what_the_tutor_cannot_do_is_said():
-    table = opened().tell(ForgetDice("Würfel 1"), TutorFailed(NoticeKey.DICE_NOT_SAVED))
+    table = opened().tell(ForgetDice("Würfel 1"), LessonFailed(NoticeKey.DICE_NOT_SAVED))
     dialog = table.state.teaching
     assert (dialog.stage, dialog.waiting, dialog.notice.key) == (Stage.SETS, None, NoticeKey.DICE_NOT_SAVED)
     assert dialog.sets == (MINE,)
@@ -210,9 +172,6 @@ def test_the_shelf_hears_no_touches_of_a_lesson(touch):
     assert effects_of(opened(), touch) == []
 
 
-# -- dice laid down --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("kind", "labels"), [(DiceKind.POKER, LABELS), (DiceKind.PIPS, ("1", "2", "3", "4", "5", "6"))]
 )
@@ -230,11 +189,11 @@ def test_a_press_looks_at_the_dice_and_the_tutor_studies_them():
     assert table.state.teaching.waiting is Waiting.EYE
     look = reading("9XJQK", exposed_ns=9)
     assert effects_of(table, Pressed(at_ns=6), ReadingTaken(look)) == [StudyDice(1, 9, FIVE)]
-    assert (table.state.teaching.look, table.state.teaching.waiting) == (look, Waiting.TUTOR)
+    assert (table.state.teaching.look, table.state.teaching.waiting) == (look, Waiting.LESSON)
 
 
 def test_dice_that_do_not_lie_flat_are_left_out():
-    look = reading("9XJQK", doubts={1: Doubt.LEANING, 3: Doubt.OFF_BOARD})
+    look = reading("9XJQK", doubts={1: EyeDoubt.LEANING, 3: EyeDoubt.OFF_BOARD})
     assert effects_of(begun(), Pressed(at_ns=5), ReadingTaken(look))[-1] == StudyDice(1, 1, (0, 2, 4))
 
 
@@ -271,7 +230,7 @@ def test_six_dice_are_never_used():
 
 
 def test_dice_of_which_none_lies_flat_are_said():
-    leaning = reading("9XJQK", doubts=dict.fromkeys(FIVE, Doubt.LEANING))
+    leaning = reading("9XJQK", doubts=dict.fromkeys(FIVE, EyeDoubt.LEANING))
     table = begun().tell(Pressed(at_ns=5), ReadingTaken(leaning))
     assert table.state.teaching.notice.key is NoticeKey.TEACH_NONE_FLAT
     assert effects_of(table, UseFewer()) == []
@@ -322,129 +281,4 @@ def test_a_camera_lost_while_a_question_is_open_disturbs_nobody():
 
 
 def test_a_camera_lost_while_the_tutor_works_does_not_end_the_waiting():
-    assert looked().tell(CameraLost()).state.teaching.waiting is Waiting.TUTOR
-
-
-# -- questions -------------------------------------------------------------------------------------------------
-
-
-def test_a_question_is_answered_once():
-    table = asked()
-    assert table.state.teaching.stage is Stage.ASK
-    assert effects_of(table, NameFace(2, 4), NameFace(2, 4)) == [LearnFace(1, 4)]
-
-
-def test_nobody_need_know():
-    assert effects_of(asked(), NameFace(2, None)) == [LearnFace(1, None)]
-
-
-@pytest.mark.parametrize("answer", [NameFace(1, 4), NameFace(2, 6)])
-def test_an_answer_to_another_question_or_with_no_such_face_does_nothing(answer):
-    assert effects_of(asked(), answer) == []
-
-
-def test_an_answer_before_any_question_does_nothing():
-    table = opened().tell(TeachDice(DiceKind.POKER), TutorFailed(NoticeKey.TEACH_BROKEN))
-    assert effects_of(table, NameFace(0, 0), TakeBackFace(), CallEnough()) == []
-    assert effects_of(shown(), NameFace(0, 0)) == []
-
-
-def test_a_press_during_a_question_asks_for_the_answer():
-    table = asked().tell(Pressed(at_ns=5))
-    assert table.state.teaching.notice.key is NoticeKey.TEACH_ANSWER_FIRST
-    assert table.state.teaching.stage is Stage.ASK
-
-
-def test_an_answer_is_taken_back_where_there_is_one():
-    assert effects_of(asked(), TakeBackFace()) == []
-    assert effects_of(shown(), TakeBackFace()) == [UnlearnFace(1)]
-    assert effects_of(checked(), TakeBackFace()) == [UnlearnFace(1)]
-    assert effects_of(judged(), TakeBackFace()) == []
-
-
-def test_faces_seen_once_are_enough_where_the_player_says_so():
-    assert effects_of(shown(), CallEnough()) == [EndShowing(1)]
-    assert effects_of(begun(), CallEnough()) == []
-    assert effects_of(checked(), CallEnough()) == []
-
-
-def test_a_misnamed_die_is_said():
-    table = looked().tell(LessonWent(1, replace(SHOWN, has_misnamed=True)))
-    assert table.state.teaching.notice.key is NoticeKey.TEACH_MISNAMED
-    assert table.state.teaching.stage is Stage.SHOW
-
-
-def test_answers_of_an_earlier_lesson_are_not_heard():
-    table = looked().tell(DropDice(), LISTED, TeachDice(DiceKind.PIPS))
-    before = table.state
-    assert effects_of(table, LessonWent(1, READY), DiceTried(1, TRIED)) == []
-    assert table.state == before
-    assert table.tell(LessonWent(2, NOTHING)).state.teaching.waiting is None
-
-
-def test_answers_nobody_waits_for_are_not_heard():
-    table = shown()
-    before = table.state
-    assert effects_of(table, LessonWent(1, READY), TutorFailed(NoticeKey.TEACH_BROKEN), LISTED) == []
-    assert table.state == before
-    assert Table().tell(LISTED).state.teaching is None
-
-
-# -- the check throw -------------------------------------------------------------------------------------------
-
-
-def test_a_check_throw_is_read_and_shown():
-    table = checked()
-    assert table.state.teaching.stage is Stage.CHECK
-    look = reading("9XJQK", exposed_ns=2)
-    assert effects_of(table, Pressed(at_ns=6), ReadingTaken(look))[-1] == TryDice(1, 2, FIVE)
-    assert effects_of(table, DiceTried(1, TRIED)) == [Tell(Signal.DONE)]
-    assert (table.state.teaching.stage, table.state.teaching.tried) == (Stage.JUDGE, TRIED)
-    assert effects_of(table, Pressed(at_ns=7)) == []
-
-
-def test_what_was_read_is_put_right_learnt_and_tried_again():
-    table = judged().tell(CorrectTried(4, 5))
-    assert table.state.teaching.tried[1] == TriedDie(index=4, label=5, is_sure=True)
-    assert effects_of(table, CheckAgain()) == [LearnTried(1, (3, 5))]
-    table.tell(LessonWent(1, READY))
-    assert (table.state.teaching.stage, table.state.teaching.tried) == (Stage.CHECK, ())
-
-
-@pytest.mark.parametrize("touch", [CorrectTried(9, 2), CorrectTried(4, 6)])
-def test_a_die_or_face_that_is_none_is_not_put_right(touch):
-    assert judged().tell(touch).state.teaching.tried == TRIED
-
-
-@pytest.mark.parametrize("touch", [CorrectTried(0, 1), CheckAgain(), KeepDice("x")])
-def test_there_is_nothing_to_judge_before_the_check_throw(touch):
-    assert effects_of(checked(), touch) == []
-
-
-def test_a_set_is_kept_under_a_name_and_listed():
-    table = judged()
-    assert effects_of(table, KeepDice("Omas")) == [SaveDice(1, (3, 1), "Omas")]
-    kept = DiceListed((MINE, KnownSet(name="Omas", labels=LABELS, crops=12)), "Omas", notice(NoticeKey.DICE_KEPT))
-    table.tell(kept)
-    dialog = table.state.teaching
-    assert (dialog.stage, dialog.sets, dialog.notice.key) == (Stage.SETS, kept.sets, NoticeKey.DICE_KEPT)
-    assert dialog.labels == ()
-
-
-def test_a_name_that_does_not_do_is_said_and_another_can_be_given():
-    table = judged().tell(KeepDice("?"), TutorFailed(NoticeKey.DICE_NAME_REFUSED))
-    assert (table.state.teaching.stage, table.state.teaching.tried) == (Stage.JUDGE, TRIED)
-    assert effects_of(table, KeepDice("Omas")) == [SaveDice(1, (3, 1), "Omas")]
-
-
-def test_a_face_that_turns_out_to_be_missing_is_shown_again():
-    table = judged().tell(KeepDice("Omas"), TutorFailed(NoticeKey.TEACH_FACE_MISSING))
-    assert (table.state.teaching.stage, table.state.teaching.tried) == (Stage.SHOW, ())
-
-
-@pytest.mark.parametrize("stage", [begun, looked, asked, shown, checked, judged])
-def test_a_lesson_can_be_dropped_at_every_step(stage):
-    table = stage()
-    assert effects_of(table, DropDice()) == [DropLesson(), ListDice()]
-    assert table.state.teaching.stage is Stage.SETS
-    assert table.tell(LISTED).state.teaching.sets == (MINE,)
+    assert looked().tell(CameraLost()).state.teaching.waiting is Waiting.LESSON

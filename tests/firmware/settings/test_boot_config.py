@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.settings.boot_config import Claim, claims_of
+from firmware.settings.boot_config import TakenPin, claims_of
 
 
 def taken(text: str, model: str = "Raspberry Pi 4 Model B Rev 1.5") -> list[int]:
@@ -51,4 +51,4 @@ def test_sections_for_other_models_do_not_count() -> None:
 
 
 def test_a_claim_names_its_line() -> None:
-    assert claims_of("  dtoverlay=gpio-fan \n") == (Claim(bcm=12, by="dtoverlay=gpio-fan"),)
+    assert claims_of("  dtoverlay=gpio-fan \n") == (TakenPin(bcm=12, line="dtoverlay=gpio-fan"),)

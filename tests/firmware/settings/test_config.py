@@ -9,7 +9,7 @@ import pytest
 
 from firmware.errors import ConfigError
 from firmware.session.choosing import Choice
-from firmware.session.state import EntryMode
+from firmware.session.vocabulary import EntryMode
 from firmware.settings.config import (
     ButtonConfig,
     CameraConfig,
@@ -59,6 +59,11 @@ def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off
     assert parse("[store]\ncrops = 50").store.crops == 50
 
 
+def test_the_copy_of_the_games_is_beside_them_or_where_it_is_wanted() -> None:
+    assert parse('[store]\npath = "/a/b"').store.copy_file == Path("/a/b.copy")
+    assert parse('[store]\npath = "/a/b"\ncopy = "/c/d"').store.copy_file == Path("/c/d")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -66,6 +71,7 @@ def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off
         ("[share]\nport = 65536", "port: got 65536"),
         ("[store]\ncrops = 49", "crops: got 49; legal is 50 to 1000"),
         ("[store]\ncrops = -1", "crops: got -1"),
+        ('[store]\npath = "/a/b"\ncopy = "/a/b"', "copy: got the file of the games itself, /a/b"),
         ("[store]\ncrops = 1001", "crops: got 1001"),
         ('[share]\nhost = "0.0.0.0"', 'there is no setting "share.host"'),
     ],
@@ -177,7 +183,7 @@ def test_all_mistakes_are_told_at_once() -> None:
 
 
 def test_a_file_that_was_named_must_exist(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"missing.toml cannot be read"):
+    with pytest.raises(ConfigError, match=r"missing.toml cannot be read: No such file or directory\.$"):
         load(tmp_path / "missing.toml")
 
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.firmware.display.conftest import open_page, table
+from tests.firmware.display.conftest import close_later, open_page, open_url, table, windows
 from tests.firmware.share.sharing import Phone, SharedTable, sharing
 
-__all__ = ["open_page", "table"]
+__all__ = ["close_later", "open_page", "open_url", "table", "windows"]
+
+CloseLater = Callable[[Callable[[], None]], None]
 
 
 @pytest.fixture
-def shared() -> Iterator[SharedTable]:
+def shared(close_later: CloseLater) -> Iterator[SharedTable]:
     """A shared table with a camera."""
     table = sharing()
     yield table
-    table.close()
+    close_later(table.close)
 
 
 @pytest.fixture

@@ -6,15 +6,17 @@ import http.client
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from ipaddress import IPv4Interface
 from typing import Any
 
-from firmware.display.server import AnalysisSource, DisplayServer
+from firmware.display.app import AnalysisSource, DevicePorts, PagePorts
+from firmware.display.server import DisplayServer
 from firmware.display.view import view
 from firmware.session.state import SessionState
-from firmware.share.door import Door
+from firmware.share.connections import PATIENCE_S
 from firmware.share.server import ShareServer
+from tests.firmware.display.longest import words_of
 from tests.firmware.display.scenes import Board, Pictures, Sent, Table
 from tests.ports import free_port
 
@@ -29,7 +31,6 @@ class SharedTable(Table):
     share: ShareServer | None = None
     places: tuple[IPv4Interface, ...] = (HERE,)
     port: int = 0
-    door: Door = field(default_factory=Door)
 
     @property
     def phones(self) -> ShareServer:
@@ -46,7 +47,7 @@ class SharedTable(Table):
 
     def show(self, state: SessionState) -> None:
         super().show(state)
-        self.phones.show(view(state, simulated=self.is_simulated))
+        self.phones.show(view(state, simulated=self.is_simulated, words=words_of(state.language)))
 
     @contextmanager
     def server_asked(self, path: str, body: object = None) -> Iterator[http.client.HTTPResponse]:
@@ -73,24 +74,21 @@ def sharing(
     *,
     is_simulated: bool = False,
     places: tuple[IPv4Interface, ...] = (HERE,),
-    door: Door | None = None,
+    patience_s: float = PATIENCE_S,
     analysis: AnalysisSource | None = None,
 ) -> SharedTable:
     """Return a shared table whose servers run; close it."""
-    door = Door() if door is None else door
     table: SharedTable
 
     def take(what: Sent) -> None:
         table.take(what)
 
     board, port = Board(take) if is_simulated else None, free_port(str(HERE.ip))
-    share = ShareServer(
-        port, sink=take, edge_sink=take, networks=lambda: table.places, table=board, door=door, analysis=analysis
-    )
-    server = DisplayServer(
-        "127.0.0.1", 0, sink=take, edge_sink=take, pictures=Pictures(), table=board, shared=share.desk
-    )
-    table = SharedTable(server, is_simulated=is_simulated, share=share, places=places, port=port, door=door)
+    phones = PagePorts(touch=take, edge=take, table=board, analysis=analysis)
+    share = ShareServer(port, phones, networks=lambda: table.places, patience_s=patience_s)
+    device = DevicePorts(touch=take, edge=take, pictures=Pictures(), table=board, shared=share.desk)
+    server = DisplayServer("127.0.0.1", 0, device)
+    table = SharedTable(server, is_simulated=is_simulated, share=share, places=places, port=port)
     server.start()
     share.start(server.show_shared)
     return table

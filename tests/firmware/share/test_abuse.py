@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import http.client
 import socket
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import count
 
 import pytest
 
 from firmware.display.files import STATIC
 from firmware.display.view import view
-from firmware.share import door as doors
-from firmware.share.door import MOST_EACH, Door
-from firmware.share.limiter import EACH
-from firmware.share.limits import MOST_ADDRESSES
+from firmware.share.connections import MOST_CONNECTIONS, MOST_EACH
+from firmware.share.limits import REQUESTS_EACH as EACH
 from tests.firmware.display.scenes import scene
 from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing
 
 pytestmark = pytest.mark.security
 
 REQUESTS = 1000
+CloseLater = Callable[[Callable[[], None]], None]
 
 
 def raw(table: SharedTable, address: str) -> socket.socket:
@@ -62,8 +61,7 @@ def test_a_thousand_requests_of_one_phone_are_mostly_not_answered_and_others_are
     began = time.monotonic()
     answers = flood(shared, ["127.0.0.50"])
     lasted_s = time.monotonic() - began
-    allowed = doors.CONNECTS_EACH.most + lasted_s / doors.CONNECTS_EACH.every_s
-    assert 1 <= answers[b"HTTP/1.1 200"] <= min(allowed, EACH.most + lasted_s / EACH.every_s) + 1
+    assert 1 <= answers[b"HTTP/1.1 200"] <= EACH.most + lasted_s / EACH.every_s + 1
     assert sum(answers.values()) == REQUESTS
     assert Phone(shared, address="127.0.0.51").status("GET", "/") == 200
     assert device_answers(shared) < 5
@@ -75,27 +73,22 @@ def test_a_phone_may_load_the_whole_page_thrice_in_a_row() -> None:
 
 
 def test_a_thousand_requests_of_as_many_phones_leave_the_device_alone(shared: SharedTable) -> None:
-    began = time.monotonic()
     answers = flood(shared, [f"127.7.{number // 250}.{1 + number % 250}" for number in range(REQUESTS)])
-    lasted_s = time.monotonic() - began
-    together = doors.CONNECTS_TOGETHER
-    assert answers[b"HTTP/1.1 200"] <= together.most + lasted_s / together.every_s + 1
+    assert sum(answers.values()) == REQUESTS
     assert device_answers(shared) < 5
-    assert len(shared.door.connects) <= MOST_ADDRESSES
 
 
-def test_a_thousand_requests_on_one_connection_are_limited_too(shared: SharedTable) -> None:
-    """A single connection passes the door once; the limiter alone counts what is asked on it."""
-    statuses, began = Counter[int](), time.monotonic()
-    connection = http.client.HTTPConnection(str(HERE.ip), shared.port, timeout=30, source_address=("127.0.0.52", 0))
-    with closing(connection):
-        while not statuses[429] and sum(statuses.values()) < REQUESTS:
-            connection.request("GET", "/nowhere")
-            with connection.getresponse() as answer:
-                answer.read()
-                statuses[answer.status] += 1
-    assert statuses[429] == 1
-    assert EACH.most <= statuses[404] <= EACH.most + (time.monotonic() - began) / EACH.every_s + 1
+def test_many_requests_on_one_connection_are_limited_too(shared: SharedTable) -> None:
+    request = f"GET /nowhere HTTP/1.1\r\nHost: {HERE.ip}:{shared.port}\r\n\r\n".encode()
+    began, answers = time.monotonic(), b""
+    with raw(shared, "127.0.0.52") as connection:
+        connection.sendall(request * EACH.most)
+        while answers.count(b"Not Found") < EACH.most:
+            answers += connection.recv(65536)
+        while b"HTTP/1.1 429" not in answers:
+            connection.sendall(request)
+            answers += connection.recv(65536)
+    assert answers.count(b"HTTP/1.1 404") <= EACH.most + (time.monotonic() - began) / EACH.every_s + 1
 
 
 def test_one_phone_can_hold_only_a_few_connections_and_another_still_gets_in(shared: SharedTable) -> None:
@@ -103,16 +96,24 @@ def test_one_phone_can_hold_only_a_few_connections_and_another_still_gets_in(sha
         connections = [held.enter_context(raw(shared, "127.0.0.53")) for _ in range(MOST_EACH + 8)]
         assert Phone(shared, address="127.0.0.54").status("GET", "/") == 200
         for connection in connections[MOST_EACH:]:
-            assert answer_of(connection) == b""  # cut at the door
-        assert len(shared.door) <= MOST_EACH + 1
+            assert answer_of(connection) == b""  # cut at once
+        connections[0].sendall(f"GET / HTTP/1.1\r\nHost: {HERE.ip}:{shared.port}\r\n\r\n".encode())
+        assert answer_of(connections[0]) == b"HTTP/1.1 200"
+
+
+def test_all_phones_together_hold_a_bounded_number_of_connections(shared: SharedTable) -> None:
+    with ExitStack() as held:
+        for number in range(MOST_CONNECTIONS):
+            held.enter_context(raw(shared, f"127.0.3.{1 + number // MOST_EACH}"))
+        assert answer_of(held.enter_context(raw(shared, "127.0.4.1"))) == b""
 
 
 @pytest.fixture
-def impatient() -> Iterator[SharedTable]:
+def impatient(close_later: CloseLater) -> Iterator[SharedTable]:
     """A shared table that waits for nobody."""
-    table = sharing(door=Door(silence_ns=0, stall_ns=0))
+    table = sharing(patience_s=0)
     yield table
-    table.close()
+    close_later(table.close)
 
 
 @pytest.mark.parametrize(
@@ -124,6 +125,7 @@ def test_whoever_does_not_finish_a_request_is_cut_off(impatient: SharedTable, se
         assert answer_of(dawdler) == b""
 
 
+@pytest.mark.proof  # it is waited for the body
 def test_whoever_dribbles_a_body_is_answered_and_cut_off(shared: SharedTable, player: Phone) -> None:
     own = f"{HERE.ip}:{shared.port}"
     with raw(shared, player.address) as dribbler:
@@ -135,23 +137,21 @@ def test_whoever_dribbles_a_body_is_answered_and_cut_off(shared: SharedTable, pl
     assert shared.sent == []
 
 
-def test_whoever_looks_but_never_reads_is_cut_off() -> None:
-    table = sharing(door=Door(stall_ns=0))
+def test_whoever_looks_but_never_reads_is_cut_off(close_later: CloseLater) -> None:
+    table = sharing(patience_s=0.5)
     views = [view(scene(name), simulated=False) for name in ("empty", "second", "third", "asking")]
-    deadline, has_come, shown = time.monotonic() + 60, False, 0
-    deaf = socket.socket()
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-    deaf.bind(("127.0.0.56", 0))
-    deaf.connect((str(HERE.ip), table.port))
-    with deaf:
+    with socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        deaf.bind(("127.0.0.56", 0))
+        deaf.connect((str(HERE.ip), table.port))
+        table.phones.show(views[0])
         deaf.sendall(f"GET /events HTTP/1.1\r\nHost: {HERE.ip}:{table.port}\r\n\r\n".encode())
-        while not (has_come and len(table.door) == 0) and time.monotonic() < deadline:
+        assert answer_of(deaf) == b"HTTP/1.1 200"
+        for shown in count(1):
             table.phones.show(views[shown % len(views)])
-            has_come, shown = has_come or len(table.door) > 0, shown + 1
-        assert has_come
-        assert len(table.door) == 0
-        assert Phone(table).status("GET", "/") == 200
-    table.close()
+            if table.phones.followers == 0:
+                break
+    close_later(table.close)
 
 
 @pytest.mark.parametrize(
@@ -195,34 +195,14 @@ def test_whoever_leaves_in_the_middle_of_a_body_leaves_no_trace(
     assert "Traceback" not in caplog.text
 
 
-ESCAPES = [
-    "/static/../server.py",
-    "/static/%2e%2e/server.py",
-    "/static/..%2fserver.py",
-    "/static/%2e%2e%2fserver.py",
-    "/static/%252e%252e/server.py",
-    "/static/js/../../server.py",
-    "/static/..\\server.py",
-    "/static/..%5cserver.py",
-    "/static/%c0%ae%c0%ae/server.py",
-    "/static//etc/passwd",
-    "/static/%2fetc/passwd",
-    "/static/C:%5cWindows%5cwin.ini",
-    "/static/page.css%00.jpg",
-    "/static/%00",
-    "/static/" + "a" * 5000,
-    "/static/js",
-    "/static/js/",
-    "/static/.",
-    "/static/..",
-    "/../firmware/display/server.py",
-    "//etc/passwd",
-    "/static/page.css/../../server.py",
-    "/locale/de/LC_MESSAGES/serviert.po",
-]
+ESCAPES = r"""/static/../server.py /static/%2e%2e/server.py /static/..%2fserver.py /static/%2e%2e%2fserver.py
+/static/%252e%252e/server.py /static/js/../../server.py /static/..\server.py /static/..%5cserver.py
+/static/%c0%ae%c0%ae/server.py /static//etc/passwd /static/%2fetc/passwd /static/C:%5cWindows%5cwin.ini
+/static/page.css%00.jpg /static/%00 /static/js /static/js/ /static/. /static/.. /../firmware/display/server.py
+//etc/passwd /static/page.css/../../server.py /locale/de/LC_MESSAGES/serviert.po"""
 
 
-@pytest.mark.parametrize("path", ESCAPES)
+@pytest.mark.parametrize("path", [*ESCAPES.split(), "/static/" + "a" * 5000])
 def test_no_path_leaves_the_page_s_files(shared: SharedTable, phone: Phone, path: str) -> None:
     with raw(shared, phone.address) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {HERE.ip}:{shared.port}\r\n\r\n".encode())

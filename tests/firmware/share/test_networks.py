@@ -6,7 +6,7 @@ from pathlib import Path
 import ifaddr
 import pytest
 
-from firmware.share.networks import private_networks
+from firmware.share.networks import is_neighbour, private_networks
 
 pytestmark = pytest.mark.security
 
@@ -78,3 +78,26 @@ def test_a_second_address_of_a_cable_counts_and_where_nothing_is_described_all_d
 
 def test_this_machine_is_asked_and_never_answers_with_loopback() -> None:
     assert all(isinstance(place, IPv4Interface) and not place.ip.is_loopback for place in private_networks())
+
+
+HERE = "192.168.1.7"
+PLACES = (IPv4Interface(f"{HERE}/24"), IPv4Interface("10.0.0.3/30"))
+
+
+@pytest.mark.parametrize(
+    ("address", "here", "is_in"),
+    [
+        ("192.168.1.9", HERE, True),
+        ("10.0.0.2", "10.0.0.3", True),
+        ("192.168.2.9", HERE, False),  # another network behind the same router
+        ("8.8.8.8", HERE, False),  # a router that forwards the internet here
+        ("10.0.0.1", HERE, False),  # of the other network, through this one's address
+        ("192.168.1.9", "203.0.113.5", False),  # an address that is not shared
+        ("127.0.0.1", HERE, False),
+        ("::1", HERE, False),
+        ("", HERE, False),
+        ("rubbish", HERE, False),
+    ],
+)
+def test_only_the_network_itself_is_a_neighbour(address: str, here: str, is_in: bool) -> None:
+    assert is_neighbour(address, here, PLACES) == is_in

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -10,53 +12,50 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from firmware.display.messages import LANGUAGES, catalogue
-from firmware.session.events import ChooseLanguage, NewGame, TouchCell
+from firmware.display.messages import LANGUAGES
 from firmware.session.state import SessionState
+from firmware.session.touches import ChooseLanguage, NewGame, TouchCell
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.firmware.display.longest import words_of
+from tests.firmware.display.looks import (
+    CLIPPED,
+    DIALOG_CUT,
+    LOOKS,
+    OUTSIDE,
+    SIZES,
+    TARGETS,
+    TONGUES,
+    USUAL,
+    OpenPage,
+    rest,
+    usually,
+)
 from tests.firmware.display.scenes import SCENES, scene
-from tests.firmware.display.test_page import CLIPPED, DIALOG_CUT, OUTSIDE, TARGETS, OpenPage, rest
 from tests.firmware.share.sharing import Phone, SharedTable
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
+pytestmark = pytest.mark.browser
+
 
 PHONES = {"small": (360, 660), "usual": (390, 844), "large": (430, 932), "across": (844, 390)}
 
 
 @pytest.fixture
-def on_phone(shared: SharedTable, browser: Browser):
-    """Open what is shared on a phone of some size; one that logs an error fails the test."""
-    contexts, complaints = [], []
-
-    def opened(size: str = "usual") -> Page:
-        width, height = PHONES[size]
-        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(shared.url)
-        page.wait_for_selector("body[data-version]")
-        page.evaluate("document.fonts.ready")
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
+def on_phone(shared: SharedTable, open_url: Callable[..., Page]) -> Callable[..., Page]:
+    """Open what is shared on a phone of some size."""
+    return lambda size="usual": open_url(shared.url, PHONES[size])
 
 
 def type_digits(page: Page, digits: str, language: str = "de") -> None:
-    page.get_by_role("button", name=catalogue(language).text("ui.play-along")).tap()
+    page.get_by_role("button", name=words_of(language).text("ui.play-along")).tap()
     page.locator(".digits-field").fill(digits)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", PHONES)
+@pytest.mark.parametrize(("size", "language"), usually(product(["small"], USUAL), product(PHONES, LANGUAGES)))
 def test_every_scene_fits_a_phone_that_follows(shared: SharedTable, on_phone, size: str, language: str) -> None:
     shared.show(replace(scene("empty"), language=language))
     page = on_phone(size)
@@ -74,7 +73,7 @@ TOO_WIDE = """() => [...document.querySelectorAll("#front *, #dialog *")]
   .map((one) => one.outerHTML.slice(0, 90))"""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TONGUES)
 def test_the_smallest_phone_that_plays_chooses_among_all_languages(
     shared: SharedTable, on_phone, language: str
 ) -> None:
@@ -177,19 +176,18 @@ def test_after_a_game_a_phone_that_follows_begins_no_other(shared: SharedTable, 
 # ---- at the device
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (720, 1280), (390, 844)], ids=str)
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_the_device_shows_code_digits_and_phones_and_all_fits(
-    shared: SharedTable, open_page: OpenPage, size: tuple[int, int], language: str
+    shared: SharedTable, open_page: OpenPage, size: str, language: str
 ) -> None:
     for number in range(4):
         Phone(shared, address=f"127.0.0.{60 + number}").types(shared.digits)
     shared.show(replace(scene("second"), language=language))
-    page = open_page(shared, size)
+    page = open_page(shared, SIZES[size])
     open_phones(page, language)
     assert page.locator(".digits").text_content() == shared.digits
     assert page.locator("#dialog .choice").all_text_contents()[1:] == [
-        f"{catalogue(language).text('ui.phone')} {n}" for n in (1, 2, 3, 4)
+        f"{words_of(language).text('ui.phone')} {n}" for n in (1, 2, 3, 4)
     ]
     rest(page)
     assert page.evaluate(TARGETS) == []
@@ -198,26 +196,24 @@ def test_the_device_shows_code_digits_and_phones_and_all_fits(
         "one => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth]"
     )
     assert dialog[1] <= 1
-    assert dialog[0] <= 1 or size == (390, 844)  # nobody's device, but it scrolls
+    assert dialog[0] <= 1 or size == "phone"  # nobody's device, but it scrolls
 
 
 def open_phones(page: Page, language: str = "de") -> None:
     page.locator("#menu").tap()
-    page.get_by_role("button", name=catalogue(language).text("ui.phones")).tap()
+    page.get_by_role("button", name=words_of(language).text("ui.phones")).tap()
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280), (390, 844)], ids=str)
-def test_the_front_of_a_device_that_shares_fits_in_every_language(
-    shared: SharedTable, open_page: OpenPage, size: tuple[int, int]
+@pytest.mark.parametrize(("size", "language"), LOOKS)
+def test_the_front_of_a_device_that_shares_fits(
+    shared: SharedTable, open_page: OpenPage, size: str, language: str
 ) -> None:
-    shared.show(SessionState())
-    page = open_page(shared, size)
-    for language in LANGUAGES:
-        shared.show(SessionState(language=language))
-        expect(page.locator(".action.phones")).to_have_text(catalogue(language).text("ui.phones"))
-        rest(page)
-        for what in (TARGETS, OUTSIDE, CLIPPED, TOO_WIDE):
-            assert page.evaluate(what) == [], language
+    shared.show(SessionState(language=language))
+    page = open_page(shared, SIZES[size])
+    expect(page.locator(".action.phones")).to_have_text(words_of(language).text("ui.phones"))
+    rest(page)
+    for what in (TARGETS, OUTSIDE, CLIPPED, TOO_WIDE):
+        assert page.evaluate(what) == []
 
 
 def test_the_code_on_the_smallest_display_is_read_by_a_scanner(shared: SharedTable, open_page: OpenPage) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from firmware.display.view import view
-from firmware.session.lesson import Stage
+from firmware.session.lesson import LessonStage
 from firmware.share.phone_view import control_view, follower_view
 from tests.firmware.display.scenes import LESSONS, SCENES, lesson, scene
 from tests.firmware.display.wizard_scenes import WIZARDS
@@ -53,7 +53,7 @@ def test_a_phone_that_plays_can_touch_what_the_device_can(name: str) -> None:
 
 
 def test_while_dice_are_taught_a_phone_that_plays_only_looks_on() -> None:
-    phone = control_view(view(lesson(Stage.SHOW), simulated=False))
+    phone = control_view(view(lesson(LessonStage.SHOW), simulated=False))
     assert not any(phone["can"].values())
     assert not phone["button"]["is_shown"]
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.ports import Signal
-from firmware.signals.lamp_pattern import FLASHES, STEADY, Glow, brightness, flame
+from firmware.signals.lamp_pattern import FLASHES, STEADY, LampPattern, brightness, flame
 
 S = 1_000_000_000
 MOMENTS_S = [number / 40 for number in range(400)]
@@ -48,13 +48,13 @@ def test_another_seed_is_another_fire() -> None:
 
 
 def test_a_flash_interrupts_what_was_shown_and_then_it_goes_on() -> None:
-    glow = Glow().showing(Signal.DONE, 10 * S).showing(Signal.HOLDING, 12 * S)
-    assert (glow.level(12 * S), glow.is_steady(12 * S)) == (0.0, False)
+    lamp = LampPattern().showing(Signal.DONE, 10 * S).showing(Signal.HOLDING, 12 * S)
+    assert (lamp.level(12 * S), lamp.is_steady(12 * S)) == (0.0, False)
     after_ns = 12 * S + round(FLASHES[Signal.HOLDING] * 1e9)
-    assert (glow.level(after_ns), glow.is_steady(after_ns)) == (STEADY[Signal.DONE], True)
+    assert (lamp.level(after_ns), lamp.is_steady(after_ns)) == (STEADY[Signal.DONE], True)
 
 
 def test_a_new_signal_ends_a_flash_and_begins_anew() -> None:
-    glow = Glow().showing(Signal.STEP, S).showing(Signal.ASKING, S)
-    assert glow.level(S) == 1.0
-    assert not glow.is_steady(5 * S)
+    lamp = LampPattern().showing(Signal.STEP, S).showing(Signal.ASKING, S)
+    assert lamp.level(S) == 1.0
+    assert not lamp.is_steady(5 * S)

@@ -5,6 +5,7 @@ Source: J. Ganssle, "A Guide to Debouncing" (2004): most switches bounce under 1
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,9 +15,9 @@ from firmware.signals.press import (
     Buttons,
     FreedButton,
     Gesture,
+    HeldFor,
     PressState,
     PressTiming,
-    Stage,
     StuckButton,
     due_ns,
     feed,
@@ -50,88 +51,72 @@ def play(given_edges: list[Edge], until_ms: float, timing: PressTiming = TIMING)
     return told
 
 
-def test_a_bouncing_press_is_one_press_at_its_first_edge() -> None:
-    assert play(bouncing_press(100, 150), until_ms=400) == [Pressed(100 * MS)]
+STUCK = bouncing_press(0, 32_000)
+CHATTER = [Edge(number % 2 == 0, number * 5 * MS) for number in range(6_401)]
+DROPOUT = [Edge(True, 0), Edge(False, 990 * MS), Edge(True, 993 * MS)]
+DOWN = Edge(True, 7 * MS, was_down=True)
+
+PLAYED = {
+    "a bouncing press is one press at its first edge": (bouncing_press(100, 150), 400, [Pressed(100 * MS)]),
+    "a press is told at its release and not before": (bouncing_press(100, 600), 699, []),
+    "holding is told after a second and not before": (edges(CLOSING, 100), 1099.9, []),
+    "a second of holding is told at once": (edges(CLOSING, 100), 1100, [Holding(100 * MS)]),
+    "and is a long press when let go": (
+        bouncing_press(100, 1500),
+        9000,
+        [Holding(100 * MS), PressedLong(100 * MS)],
+    ),
+    "the menu opens after five seconds and not before": (edges(CLOSING, 100), 5099.9, [Holding(100 * MS)]),
+    "and while still held, and enters nothing": (
+        bouncing_press(100, 5300),
+        9000,
+        [Holding(100 * MS), PressedForMenu(100 * MS)],
+    ),
+    "just short of five seconds is still a long press": (bouncing_press(0, 4999), 9000, [Holding(0), PressedLong(0)]),
+    "just short of a second stays short while it bounces": (bouncing_press(0, 999), 2000, [Pressed(0)]),
+    "a spark of two milliseconds is no press": ([Edge(True, 0), Edge(False, 2 * MS)], 2000, []),
+    "a dropout while held does not end the press": (DROPOUT, 3000, [Holding(0)]),
+    "and does not split it": ([*DROPOUT, Edge(False, 2000 * MS)], 3000, [Holding(0), PressedLong(0)]),
+    "a button is not stuck before half a minute": (edges(CLOSING, 0), 29_999, [Holding(0), PressedForMenu(0)]),
+    "it is then, and says so once": (edges(CLOSING, 0), 60_000, [Holding(0), PressedForMenu(0), StuckButton(0)]),
+    "a freed button says so and works again": (
+        STUCK + bouncing_press(33_000, 100),
+        34_000,
+        [Holding(0), PressedForMenu(0), StuckButton(0), FreedButton(32_000 * MS), Pressed(33_000 * MS)],
+    ),
+    "a contact that never settles is stuck and never a press": (CHATTER[:-1], 31_994, [StuckButton(0)]),
+    "one that calms down open after chattering works again": (
+        CHATTER[:-1] + bouncing_press(33_000, 100),
+        34_000,
+        [StuckButton(0), FreedButton(0), Pressed(33_000 * MS)],
+    ),
+    "one that calms down closed is stuck until it opens": (
+        [*CHATTER, Edge(False, 40_000 * MS)],
+        41_000,
+        [StuckButton(0), FreedButton(40_000 * MS)],
+    ),
+    "down before anybody listened is stuck at once and no press": ([DOWN], 60_000, [StuckButton(7 * MS)]),
+    "until it comes up": (
+        [DOWN, Edge(False, 3_000 * MS), *bouncing_press(4_000, 100)],
+        5_000,
+        [StuckButton(7 * MS), FreedButton(3_000 * MS), Pressed(4_000 * MS)],
+    ),
+    "an edge reported twice changes nothing": (
+        [edge for edge in bouncing_press(100, 150) for _ in range(2)],
+        400,
+        [Pressed(100 * MS)],
+    ),
+    "a source that keeps telling its level is held down and not chattering": (
+        [Edge(True, at_ms * MS) for at_ms in range(0, 1_200, 10)],
+        1_200,
+        [Holding(0)],
+    ),
+}
 
 
-def test_a_press_is_told_at_its_release_and_not_before() -> None:
-    assert play(bouncing_press(100, 600), until_ms=699) == []
-
-
-def test_a_second_of_holding_is_told_at_once_and_is_a_long_press_when_let_go() -> None:
-    assert play(edges(CLOSING, 100), until_ms=1099.9) == []
-    assert play(edges(CLOSING, 100), until_ms=1100) == [Holding(100 * MS)]
-    assert play(bouncing_press(100, 1500), until_ms=9000) == [Holding(100 * MS), PressedLong(100 * MS)]
-
-
-def test_five_seconds_of_holding_open_the_menu_while_still_held_and_enter_nothing() -> None:
-    assert play(edges(CLOSING, 100), until_ms=5099.9) == [Holding(100 * MS)]
-    assert play(bouncing_press(100, 5300), until_ms=9000) == [Holding(100 * MS), PressedForMenu(100 * MS)]
-
-
-def test_a_press_just_short_of_five_seconds_is_still_a_long_one() -> None:
-    assert play(bouncing_press(0, 4999), until_ms=9000) == [Holding(0), PressedLong(0)]
-
-
-def test_a_press_just_short_of_a_second_stays_short_through_the_bouncing_of_its_release() -> None:
-    assert play(bouncing_press(0, 999), until_ms=2000) == [Pressed(0)]
-
-
-def test_a_spark_of_two_milliseconds_is_no_press() -> None:
-    assert play([Edge(True, 0), Edge(False, 2 * MS)], until_ms=2000) == []
-
-
-def test_a_dropout_while_held_neither_ends_nor_splits_the_press() -> None:
-    dropout = [Edge(True, 0), Edge(False, 990 * MS), Edge(True, 993 * MS)]
-    assert play(dropout, until_ms=3000) == [Holding(0)]
-    assert play([*dropout, Edge(False, 2000 * MS)], until_ms=3000) == [Holding(0), PressedLong(0)]
-
-
-def test_a_button_held_for_a_minute_is_stuck_after_half_of_it_and_says_so_once() -> None:
-    told = play(edges(CLOSING, 0), until_ms=60_000)
-    assert told == [Holding(0), PressedForMenu(0), StuckButton(0)]
-    assert play(edges(CLOSING, 0), until_ms=29_999)[-1] == PressedForMenu(0)
-
-
-def test_a_freed_button_says_so_and_works_again() -> None:
-    stuck = bouncing_press(0, 32_000)
-    told = play(stuck + bouncing_press(33_000, 100), until_ms=34_000)
-    assert told[2:] == [StuckButton(0), FreedButton(32_000 * MS), Pressed(33_000 * MS)]
-
-
-def test_a_contact_that_never_settles_is_stuck_and_never_a_press() -> None:
-    chatter = [Edge(number % 2 == 0, number * 5 * MS) for number in range(6_400)]
-    assert play(chatter, until_ms=32_000)[:1] == [StuckButton(0)]
-    assert not any(isinstance(each, Pressed | PressedLong) for each in play(chatter, until_ms=32_000))
-
-
-def test_a_contact_that_calms_down_after_chattering_works_again() -> None:
-    chatter = [Edge(number % 2 == 0, number * 5 * MS) for number in range(6_400)]
-    told = play(chatter + bouncing_press(33_000, 100), until_ms=34_000)
-    assert [type(each) for each in told] == [StuckButton, FreedButton, Pressed]
-
-
-def test_a_contact_that_calms_down_closed_is_still_stuck_until_it_opens() -> None:
-    chatter = [Edge(number % 2 == 0, number * 5 * MS) for number in range(6_401)]
-    told = play([*chatter, Edge(False, 40_000 * MS)], until_ms=41_000)
-    assert [type(each) for each in told] == [StuckButton, FreedButton]
-
-
-def test_a_button_that_was_down_before_anybody_listened_is_stuck_at_once_and_no_press() -> None:
-    down = Edge(True, 7 * MS, was_down=True)
-    assert play([down], until_ms=60_000) == [StuckButton(7 * MS)]
-    freed = play([down, Edge(False, 3_000 * MS), *bouncing_press(4_000, 100)], until_ms=5_000)
-    assert freed == [StuckButton(7 * MS), FreedButton(3_000 * MS), Pressed(4_000 * MS)]
-
-
-def test_an_edge_reported_twice_changes_nothing() -> None:
-    twice = [edge for edge in bouncing_press(100, 150) for _ in range(2)]
-    assert play(twice, until_ms=400) == [Pressed(100 * MS)]
-
-
-def test_a_source_that_keeps_telling_its_level_is_held_down_and_not_chattering() -> None:
-    told_again = [Edge(True, at_ms * MS) for at_ms in range(0, 1_200, 10)]
-    assert play(told_again, until_ms=1_200) == [Holding(0)]
+@pytest.mark.parametrize(("given_edges", "until_ms", "meant"), PLAYED.values(), ids=PLAYED)
+def test_edges_are_what_the_finger_meant(given_edges: list[Edge], until_ms: float, meant: list[Gesture]) -> None:
+    assert play(given_edges, until_ms=until_ms) == meant
 
 
 def test_edges_that_arrive_after_a_stalled_loop_still_make_the_short_press_they_were() -> None:
@@ -163,7 +148,7 @@ def test_without_debouncing_an_instant_press_counts() -> None:
 
 def test_nothing_is_due_at_rest_or_once_everything_was_told() -> None:
     assert due_ns(PressState(), TIMING) is None
-    stuck = PressState(is_raw_down=True, is_down=True, stage=Stage.STUCK)
+    stuck = PressState(is_raw_down=True, is_down=True, stage=HeldFor.STUCK)
     assert due_ns(stuck, TIMING) is None
 
 
@@ -181,9 +166,6 @@ def test_any_chatter_shorter_than_the_debounce_time_makes_one_press(gaps_ms: lis
     release_ns = (max(at_ms, length_ms) + 20) * MS
     expected = [Pressed(0)] if release_ns < 1_000 * MS else [Holding(0), PressedLong(0)]
     assert play([*chatter, Edge(False, release_ns)], until_ms=5_000) == expected
-
-
-# -- several sources -------------------------------------------------------------------------------------------
 
 
 def press_both(first: list[tuple[str, Edge]], until_ms: int) -> list[Gesture]:

@@ -15,8 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.ports import Edge, Signal
-from firmware.session.events import Holding, NewGame, Pressed, PressedForMenu, PressedLong
-from firmware.session.state import NoticeKey, SessionState
+from firmware.session.events import Holding, Pressed, PressedForMenu, PressedLong
+from firmware.session.state import SessionState
+from firmware.session.touches import NewGame
+from firmware.session.vocabulary import NoticeKey
 from firmware.signals.press import (
     Buttons,
     FreedButton,
@@ -29,11 +31,12 @@ from firmware.signals.press import (
     tick,
 )
 from firmware.table.companion import Companion
+from firmware.table.parts import Contacts, Ports, Workers
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from tests.doubles.recorded import RecordedLamp, RecordedSound
 from tests.doubles.store import MemoryStore
-from tests.firmware.session.table_talk import COUNSEL
+from tests.firmware.session.table_talk import ADVISOR
 
 MS = 1_000_000
 TIMING = PressTiming()
@@ -143,9 +146,6 @@ def test_no_train_of_edges_breaks_the_machine_or_tells_of_the_past(train: list[t
     assert not state.is_down or state.is_raw_down
 
 
-# -- lost edges: the companion looks at the contact before time makes something of it ----------------------------
-
-
 class BlindEye:
     """An eye that is asked and never answers."""
 
@@ -171,14 +171,15 @@ class Rig:
         self.lamp = RecordedLamp()
         self.companion = Companion(
             SessionState(),
-            eye=BlindEye(),  # type: ignore[arg-type]
-            store=MemoryStore(),
-            lamp=self.lamp,
-            sound=RecordedSound(),
-            counsel=COUNSEL,
-            show=lambda _: None,
-            clock_ns=lambda: self.now_ns,
-            levels={"gpio": lambda: self.is_closed},
+            Ports(
+                eye=BlindEye(),  # type: ignore[arg-type]
+                store=MemoryStore(),
+                lamp=self.lamp,
+                sound=RecordedSound(),
+                clock_ns=lambda: self.now_ns,
+            ),
+            Workers(advise=ADVISOR.answer),
+            contacts=Contacts(levels={"gpio": lambda: self.is_closed}),
         )
         self.companion.take(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0)))
         self.lamp.shown.clear()

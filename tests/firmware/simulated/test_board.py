@@ -8,13 +8,13 @@ import pytest
 from firmware.faces import FACES
 from firmware.ports import Edge
 from firmware.simulated.board import SimulatedBoard
-from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import PREVIEW_PX, Setting
-from models.render.world import Face
+from models.render.world import DesignFace
+from tests.doubles.clock import ManualClock
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
-ROYAL = [Face.TEN, Face.JACK, Face.QUEEN, Face.KING, Face.ACE]
+ROYAL = [DesignFace.TEN, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE]
 
 
 class Desk:
@@ -159,9 +159,9 @@ def test_a_new_turn_takes_the_cup_away(desk: Desk):
 @pytest.fixture
 def lifting(desk: Desk) -> Iterator[Desk]:
     """A desk at which the next press lifts the cup."""
-    desk.board.let_lift(is_due=True)
+    desk.board.expect_lift(is_due=True)
     yield desk
-    desk.board.let_lift(is_due=False)
+    desk.board.expect_lift(is_due=False)
 
 
 def test_where_the_cup_is_to_be_lifted_a_press_lifts_it_and_throws_nothing(lifting: Desk):

@@ -4,7 +4,7 @@ from firmware.ports import Edge
 from firmware.session.events import Holding, Pressed, PressedLong
 from firmware.signals.press import Buttons
 from firmware.simulated.button import SimulatedButton
-from firmware.simulated.clock import ManualClock
+from tests.doubles.clock import ManualClock
 
 
 def gestures_of(edges: list[Edge]) -> list[object]:

@@ -7,14 +7,14 @@ import pytest
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.camera import EXPOSURE_S, CameraFault
-from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
-from models.render.world import Face
+from models.render.world import DesignFace
+from tests.doubles.clock import ManualClock
 from vision.frame import Frame
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
-ROYAL = [Face.TEN, Face.JACK, Face.QUEEN, Face.KING, Face.ACE]
+ROYAL = [DesignFace.TEN, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE]
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,9 @@ class BusyClock(ManualClock):
 
 
 def test_a_machine_that_is_busy_elsewhere_gives_frames_late_and_no_error():
-    camera = SimulatedBoard(Setting.for_session(1), seed=1, clock=BusyClock()).open_camera()
+    board = SimulatedBoard(Setting.for_session(1), seed=1, clock=BusyClock())
+    board.cameras.fault = CameraFault.BLACK  # nothing to be drawn
+    camera = board.open_camera()
     preview = camera.preview()
     assert camera.capture(not_before_ns=preview.exposed_ns + 1).exposed_ns > preview.exposed_ns
 

@@ -5,15 +5,15 @@ from firmware.simulated.cast import OUTSIDE_MM, Cast, HandPath, Pace, Wish, plan
 from models.render.mechanics import Bodies
 from models.render.poses import flat_pose
 from models.render.throws import Force, Physics, inside_mm
-from models.render.world import Board, DieState, Face, Hand, TrayShape
+from models.render.world import Board, DesignFace, DieState, RimShape, SceneHand
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
 BODIES = Bodies()
-PHYSICS = Physics(Board(shape=TrayShape.OCTAGON, turn_deg=22.5), BODIES)
-HAND = Hand(tip_mm=(0.0, 0.0, 0.0), from_deg=270.0)
+PHYSICS = Physics(Board(shape=RimShape.OCTAGON, turn_deg=22.5), BODIES)
+HAND = SceneHand(tip_mm=(0.0, 0.0, 0.0), from_deg=270.0)
 PLACES = {0: (-60.0, 40.0), 1: (-20.0, 60.0), 2: (30.0, 50.0), 3: (70.0, 10.0), 4: (0.0, 0.0)}
-LYING = {n: flat_pose(x, y, face=Face.KING, heading_deg=17.0 * n, size_mm=17.0) for n, (x, y) in PLACES.items()}
+LYING = {n: flat_pose(x, y, face=DesignFace.KING, heading_deg=17.0 * n, size_mm=17.0) for n, (x, y) in PLACES.items()}
 
 
 def cast_of(*thrown: int, seed: int = 0, force: Force = Force.NORMAL) -> Cast:
@@ -48,8 +48,8 @@ def test_held_dice_are_pushed_a_little_and_rarely():
 
 
 def test_no_held_die_is_pushed_into_another_or_into_the_rim():
-    close = {n: flat_pose(19.0 * n, 60.0, face=Face.ACE, heading_deg=0.0, size_mm=17.0) for n in (0, 1)}
-    at_rim = {0: flat_pose(0.0, 125.0, face=Face.ACE, heading_deg=0.0, size_mm=17.0)}
+    close = {n: flat_pose(19.0 * n, 60.0, face=DesignFace.ACE, heading_deg=0.0, size_mm=17.0) for n in (0, 1)}
+    at_rim = {0: flat_pose(0.0, 125.0, face=DesignFace.ACE, heading_deg=0.0, size_mm=17.0)}
     wish = Wish(thrown=(4,), force=Force.GENTLE, hand=HAND, pace=Pace())
     for held in (close, at_rim):
         for seed in range(60):
@@ -63,7 +63,7 @@ def test_no_held_die_is_pushed_into_another_or_into_the_rim():
 @pytest.mark.parametrize("seed", [0, 4, 36, 38, 45])  # these throws would hit a held die if nobody took care
 def test_a_careful_throw_turns_no_held_die_over(seed: int):
     rests = cast_of(0, 1, 3, seed=seed).throw.rests
-    assert [(rest.face, rest.state) for rest in rests[3:]] == [(Face.KING, DieState.OK)] * 2
+    assert [(rest.face, rest.state) for rest in rests[3:]] == [(DesignFace.KING, DieState.OK)] * 2
 
 
 def test_the_dice_leave_the_hand_and_the_hand_leaves_the_board():

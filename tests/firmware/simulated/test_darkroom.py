@@ -3,9 +3,9 @@ import pytest
 
 from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import Setting, Wavering
-from firmware.simulated.sight import Exposure, Sight
+from firmware.simulated.sight import Sight, SimulatedExposure
 from models.render.poses import flat_pose
-from models.render.world import Face, Hand
+from models.render.world import DesignFace, SceneHand
 
 SIZE_PX = 240
 SETTING = Setting.for_session(1)
@@ -16,8 +16,8 @@ def darkroom() -> Darkroom:
     return Darkroom(SETTING)
 
 
-def sight(*places: tuple[float, float], key: str = "", hands: tuple[Hand, ...] = ()) -> Sight:
-    poses = tuple(flat_pose(x, y, face=Face.ACE, heading_deg=0.0, size_mm=17.0) for x, y in places)
+def sight(*places: tuple[float, float], key: str = "", hands: tuple[SceneHand, ...] = ()) -> Sight:
+    poses = tuple(flat_pose(x, y, face=DesignFace.ACE, heading_deg=0.0, size_mm=17.0) for x, y in places)
     return Sight(key=(key, places), poses=poses, hands=hands)
 
 
@@ -29,8 +29,8 @@ def slopes(pixels: np.ndarray) -> tuple[float, float]:
 
 
 def test_a_die_that_moves_is_smeared_along_its_way_and_not_across(darkroom: Darkroom):
-    still = darkroom.clean(Exposure.of_one(sight((0.0, 0.0))), SIZE_PX)
-    moving = Exposure(sight((-8.0, 0.0)), sight((0.0, 0.0)), sight((8.0, 0.0)))
+    still = darkroom.clean(SimulatedExposure.of_one(sight((0.0, 0.0))), SIZE_PX)
+    moving = SimulatedExposure(sight((-8.0, 0.0)), sight((0.0, 0.0)), sight((8.0, 0.0)))
     across, down = slopes(darkroom.clean(moving, SIZE_PX))
     sharp_across, sharp_down = slopes(still)
     assert across < 0.3 * sharp_across
@@ -38,23 +38,23 @@ def test_a_die_that_moves_is_smeared_along_its_way_and_not_across(darkroom: Dark
 
 
 def test_a_die_smeared_at_the_pictures_edge_is_no_trouble(darkroom: Darkroom):
-    gone = Exposure(sight((-300.0, 0.0)), sight((-290.0, 0.0)), sight((-280.0, 0.0)))
-    empty = darkroom.clean(Exposure.of_one(sight()), SIZE_PX)
+    gone = SimulatedExposure(sight((-300.0, 0.0)), sight((-290.0, 0.0)), sight((-280.0, 0.0)))
+    empty = darkroom.clean(SimulatedExposure.of_one(sight()), SIZE_PX)
     np.testing.assert_array_equal(darkroom.clean(gone, SIZE_PX), empty)
     for x in (-180.0, 175.0):
-        darkroom.clean(Exposure(sight((x, x)), sight((x + 5, x)), sight((x + 10, x))), SIZE_PX)
+        darkroom.clean(SimulatedExposure(sight((x, x)), sight((x + 5, x)), sight((x + 10, x))), SIZE_PX)
 
 
 def test_a_die_taken_during_the_exposure_is_drawn_without_smear(darkroom: Darkroom):
-    taken = Exposure(sight((0.0, 0.0), (40.0, 0.0)), sight((0.0, 0.0)), sight((0.0, 0.0)))
-    whole = darkroom.clean(Exposure.of_one(sight((0.0, 0.0))), SIZE_PX)
+    taken = SimulatedExposure(sight((0.0, 0.0), (40.0, 0.0)), sight((0.0, 0.0)), sight((0.0, 0.0)))
+    whole = darkroom.clean(SimulatedExposure.of_one(sight((0.0, 0.0))), SIZE_PX)
     np.testing.assert_array_equal(darkroom.clean(taken, SIZE_PX), whole)
 
 
 def test_what_looks_alike_is_drawn_once(darkroom: Darkroom):
-    first = darkroom.clean(Exposure.of_one(sight((10.0, 0.0))), SIZE_PX)
-    assert darkroom.clean(Exposure.of_one(sight((10.0, 0.0))), SIZE_PX) is first
-    assert darkroom.clean(Exposure.of_one(sight((11.0, 0.0))), SIZE_PX) is not first
+    first = darkroom.clean(SimulatedExposure.of_one(sight((10.0, 0.0))), SIZE_PX)
+    assert darkroom.clean(SimulatedExposure.of_one(sight((10.0, 0.0))), SIZE_PX) is first
+    assert darkroom.clean(SimulatedExposure.of_one(sight((11.0, 0.0))), SIZE_PX) is not first
 
 
 def test_noise_is_that_of_its_seed_and_as_strong_as_the_setting_says(darkroom: Darkroom):
@@ -81,8 +81,8 @@ def test_rows_exposed_one_after_the_other_show_bands_of_a_lamp(darkroom: Darkroo
 
 
 def test_a_hand_hides_what_lies_under_it(darkroom: Darkroom):
-    hand = Hand(tip_mm=(0.0, 40.0, 30.0), from_deg=270.0)
-    bare = darkroom.clean(Exposure.of_one(sight((0.0, 0.0))), SIZE_PX).astype(int)
-    covered = darkroom.clean(Exposure.of_one(sight((0.0, 0.0), key="hand", hands=(hand,))), SIZE_PX)
+    hand = SceneHand(tip_mm=(0.0, 40.0, 30.0), from_deg=270.0)
+    bare = darkroom.clean(SimulatedExposure.of_one(sight((0.0, 0.0))), SIZE_PX).astype(int)
+    covered = darkroom.clean(SimulatedExposure.of_one(sight((0.0, 0.0), key="hand", hands=(hand,))), SIZE_PX)
     middle = np.s_[SIZE_PX // 2 - 4 : SIZE_PX // 2 + 4, SIZE_PX // 2 - 4 : SIZE_PX // 2 + 4]
     assert np.abs(covered[middle] - bare[middle]).mean() > 25

@@ -2,11 +2,11 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.simulated.ledger import TrueEntry, differences
 from scoring.dice import Face
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy, Entry
 from scoring.turns.turn import Throw
+from tests.doubles.ledger import TrueEntry, differences
 
 ACES = (Face.NINE, Face.KING, Face.ACE, Face.ACE, Face.ACE)
 TRUE = TrueEntry(turn_number=1, player=0, cell=Cell(Category.ACES, 3), faces=ACES, is_served=True)

@@ -6,12 +6,11 @@ pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)"
 
 from firmware.faces import FACES
 from firmware.session.advising import companion_throws
-from firmware.session.events import NewGame, OpenDice, TakeBack
-from firmware.session.state import Phase
+from firmware.session.touches import NewGame, OpenDice, TakeBack
+from firmware.session.vocabulary import Phase
 from firmware.simulated.opponent import PAUSE_NS, Opponent
 from scoring.events import GameBegan
-from scoring.levels import Level
-from scoring.ruleset import Ruleset
+from scoring.ruleset import Level, Ruleset
 from tests.doubles.perfect_eye import Desk
 
 MOMENTS = 4000

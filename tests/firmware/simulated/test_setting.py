@@ -8,7 +8,7 @@ from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, BoardName, DiceNa
 from hardware.numbers import load
 from hardware.optics.needs import LEAST_DIE_PX
 from models.render.camera import project
-from models.render.world import TrayShape
+from models.render.world import RimShape
 
 NUMBERS = load()
 
@@ -19,7 +19,7 @@ def test_the_whole_board_is_in_the_picture_and_dice_are_large_enough_to_read(boa
         setting = Setting.for_session(seed, board=board)
         reach = setting.board.radius_mm
         seen = project(setting.camera, np.array([(x, y, 0.0) for x in (-reach, reach) for y in (-reach, reach)]))
-        inner = seen[:2] if setting.board.shape is TrayShape.SQUARE else project(setting.camera, _rim(setting))
+        inner = seen[:2] if setting.board.shape is RimShape.SQUARE else project(setting.camera, _rim(setting))
         assert inner.min() > 0
         assert inner.max() < CAPTURE_PX
         top = np.array([(0.0, 0.0, setting.bodies.size_mm), (setting.bodies.size_mm, 0.0, setting.bodies.size_mm)])
@@ -61,19 +61,19 @@ def test_the_camera_hangs_as_high_as_the_hardwares_numbers_say_and_sees_as_its_l
     assert camera.height_mm == NUMBERS.camera.height_mm
     # Source: Camera Module 3: 4.74 mm, 4608 px of 1.4 µm, of which pictures of 3456 px are made.
     assert camera.f_px == pytest.approx(4.74 / (4608 * 0.0014) * 3456)
-    other = replace(NUMBERS, camera=replace(NUMBERS.camera, model="module-3-wide", height_mm=350.0))
+    other = NUMBERS.changed("camera", model="module-3-wide", height_mm=350.0)
     lower = Setting.for_session(0, numbers=other).camera
     assert (lower.height_mm, lower.f_px) == (350.0, pytest.approx(2.75 / (4608 * 0.0014) * 3456))
 
 
 def test_numbers_change_nothing_else_of_a_session():
-    other = replace(NUMBERS, camera=replace(NUMBERS.camera, height_mm=700.0))
+    other = NUMBERS.changed("camera", height_mm=700.0)
     first, second = Setting.for_session(4), Setting.for_session(4, numbers=other)
     assert replace(second.camera, height_mm=first.camera.height_mm) == first.camera
     assert (first.light, first.bodies, first.skin_rgb) == (second.light, second.bodies, second.skin_rgb)
 
 
 def test_a_camera_that_is_not_known_is_an_error_of_the_simulated_board():
-    unknown = replace(NUMBERS, camera=replace(NUMBERS.camera, model="box"))
+    unknown = NUMBERS.changed("camera", model="box")
     with pytest.raises(SimulationError, match=r"as hardware/numbers.toml says: camera.model = 'box' is not known"):
         Setting.for_session(0, numbers=unknown)

@@ -5,41 +5,18 @@ import pytest
 
 from firmware.errors import SimulationError
 from firmware.simulated.cast import LEAST_SHAKE_S, Pace
-from firmware.simulated.clock import ManualClock
+from firmware.simulated.places import free_pose
 from firmware.simulated.setting import BoardName, Setting
 from firmware.simulated.table import DICE, MOST_DICE, SimulatedTable
 from models.render.throws import Force
-from models.render.world import DieState, Face
+from models.render.world import DesignFace, DieState
+from tests.doubles.clock import ManualClock
+from tests.firmware.simulated.seat import Seat
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
 SETTING = Setting.for_session(1)
-ROYAL = [Face.TEN, Face.JACK, Face.QUEEN, Face.KING, Face.ACE]
-
-
-class Seat:
-    """A table and its clock."""
-
-    def __init__(self, seed: int = 1, pace: Pace | None = None) -> None:
-        self.clock = ManualClock()
-        self.table = SimulatedTable(SETTING, seed=seed, clock=self.clock, pace=pace)
-
-    def throw(self, **how) -> None:
-        self.table.throw(**how)
-        self.wait()
-
-    def wait(self) -> None:
-        while self.table.is_busy:
-            self.clock.sleep(0.05)
-
-    def hold(self, *numbers: int) -> None:
-        for die in self.table.truth():
-            if die.number in numbers:
-                assert self.table.tap(*die.place_xy) == die.number
-
-    @property
-    def faces(self) -> list[Face]:
-        return [die.face for die in self.table.truth()]
+ROYAL = [DesignFace.TEN, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE]
 
 
 @pytest.fixture
@@ -74,28 +51,17 @@ def test_dice_are_thrown_again_unless_they_are_held(seat: Seat):
     seat.throw(faces=ROYAL, force=Force.GENTLE)
     seat.hold(1, 3)
     before = {die.number: die.place_xy for die in seat.table.truth()}
-    seat.throw(faces=[Face.NINE] * 3)
-    assert seat.faces == [Face.NINE, Face.JACK, Face.NINE, Face.KING, Face.NINE]
+    seat.throw(faces=[DesignFace.NINE] * 3)
+    assert seat.faces == [DesignFace.NINE, DesignFace.JACK, DesignFace.NINE, DesignFace.KING, DesignFace.NINE]
     after = {die.number: die.place_xy for die in seat.table.truth()}
     moved = {number for number in before if np.hypot(*np.subtract(before[number], after[number])) > 0.04}
     assert moved >= {0, 2, 4}
     assert [die.is_held for die in seat.table.truth()] == [False, True, False, True, False]
-
-
-def test_holds_stay_until_a_new_turn_so_a_burned_throw_is_repeated_with_the_same_dice(seat: Seat):
-    seat.throw()
-    seat.hold(0, 1)
-    seat.throw()
-    assert [die.number for die in seat.table.truth() if die.is_held] == [0, 1]
+    seat.hold(1)  # a second tap lets it go
+    assert [die.is_held for die in seat.table.truth()] == [False, False, False, True, False]
     seat.table.new_turn()
     assert not any(die.is_held for die in seat.table.truth())
-
-
-def test_a_second_tap_lets_a_die_go(seat: Seat):
-    seat.throw()
-    seat.hold(2)
-    seat.hold(2)
-    assert not any(die.is_held for die in seat.table.truth())
+    assert len(seat.faces) == DICE
 
 
 def test_a_tap_beside_the_dice_or_while_they_roll_holds_nothing(seat: Seat):
@@ -107,7 +73,7 @@ def test_a_tap_beside_the_dice_or_while_they_roll_holds_nothing(seat: Seat):
 
 
 def test_of_two_dice_the_one_under_the_finger_is_held(seat: Seat):
-    seat.table.lay([Face.ACE] * MOST_DICE)
+    seat.table.lay([DesignFace.ACE] * MOST_DICE)
     assert [seat.table.tap(*die.place_xy) for die in seat.table.truth()] == list(range(MOST_DICE))
 
 
@@ -155,44 +121,28 @@ def test_the_same_seed_throws_the_same_dice_however_often_anyone_looks():
     assert quick.table.truth() != other.table.truth()
 
 
-def test_dice_laid_down_show_the_faces_asked_for(seat: Seat):
-    seat.table.lay(ROYAL)
-    assert seat.faces == ROYAL
-    assert {die.state for die in seat.table.truth()} == {DieState.OK}
-
-
-@pytest.mark.parametrize("count", range(MOST_DICE + 1))
-def test_none_to_nine_dice_may_lie(seat: Seat, count: int):
-    seat.table.lay([Face.NINE] * count)
-    assert len(seat.table.sight().poses) == count
-
-
-def test_more_dice_than_fit_are_refused(seat: Seat):
-    with pytest.raises(ValueError, match="At most 9 dice"):
-        seat.table.lay([Face.NINE] * 10)
-
-
-def test_dice_left_in_the_cup_are_thrown_with_the_others(seat: Seat):
-    seat.table.lay(ROYAL[:3])
+def test_none_to_nine_dice_may_lie_with_the_faces_asked_for_and_those_in_the_cup_are_thrown_too(seat: Seat):
+    for faces in ([], ROYAL, [*ROYAL, *ROYAL[:4]], ROYAL[:3]):
+        seat.table.lay(faces)
+        assert seat.faces == faces
+        assert {die.state for die in seat.table.truth()} <= {DieState.OK}
     seat.throw()
     assert len(seat.faces) == DICE
+    with pytest.raises(ValueError, match="At most 9 dice"):
+        seat.table.lay([DesignFace.NINE] * 10)
 
 
-def test_a_die_taken_away_is_gone_and_one_added_is_there(seat: Seat):
+def test_a_die_taken_away_is_gone(seat: Seat):
     seat.table.lay(ROYAL)
     seat.table.take_away(2)
     assert [die.number for die in seat.table.truth()] == [0, 1, 3, 4]
-    number = seat.table.add(Face.QUEEN)
-    assert next(die.face for die in seat.table.truth() if die.number == number) is Face.QUEEN
-    seat.throw()
-    assert len(seat.faces) == DICE
 
 
 def test_a_die_can_be_turned_over_where_it_lies(seat: Seat):
     seat.table.lay(ROYAL)
     before = seat.table.truth()[1].place_xy
-    seat.table.turn_over(1, Face.NINE)
-    assert seat.faces == [Face.TEN, Face.NINE, Face.QUEEN, Face.KING, Face.ACE]
+    seat.table.turn_over(1, DesignFace.NINE)
+    assert seat.faces == [DesignFace.TEN, DesignFace.NINE, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE]
     assert seat.table.truth()[1].place_xy == pytest.approx(before, abs=1e-3)
 
 
@@ -201,31 +151,15 @@ def test_a_die_can_be_made_to_burn(seat: Seat, state: DieState):
     seat.table.lay(ROYAL)
     seat.table.unsettle(3, state)
     assert [die.state for die in seat.table.truth()] == [*[DieState.OK] * 3, state, DieState.OK]
-
-
-def test_a_second_die_can_be_made_to_burn_beside_the_first(seat: Seat):
-    seat.table.lay(ROYAL)
-    seat.table.unsettle(0, DieState.LEANING)
-    seat.table.unsettle(1, DieState.STACKED)
-    states = [die.state for die in seat.table.truth()]
-    assert states == [DieState.LEANING, DieState.STACKED, *[DieState.OK] * 3]
+    seat.table.unsettle(1, DieState.STACKED)  # beside the first
+    assert [die.state for die in seat.table.truth()] == [DieState.OK, DieState.STACKED, DieState.OK, state, DieState.OK]
 
 
 def test_a_lone_die_cannot_be_stacked_and_the_board_says_so(seat: Seat):
-    seat.table.lay([Face.ACE])
+    seat.table.lay([DesignFace.ACE])
     with pytest.raises(SimulationError, match="Die 0 cannot be made to lie stacked"):
         seat.table.unsettle(0, DieState.STACKED)
     assert [die.state for die in seat.table.truth()] == [DieState.OK]
-
-
-def test_a_die_propped_up_leans_by_as_much_and_touches_the_board(seat: Seat):
-    seat.table.lay(ROYAL)
-    seat.table.lean(0, 9.0)
-    die = seat.table.truth()[0]
-    assert die.tilt_deg == pytest.approx(9.0)
-    assert (die.face, die.state) == (Face.TEN, DieState.LEANING)
-    lowest = seat.table.sight().poses[0][2]
-    assert SETTING.bodies.size_mm / 2 < lowest < SETTING.bodies.size_mm
 
 
 def test_hand_and_board_come_and_go(seat: Seat):
@@ -257,10 +191,12 @@ def test_the_marks_are_where_the_held_dice_lie(seat: Seat):
     assert [mark[:2] for mark in seat.table.marks()] == [places[1], places[4]]
 
 
-def test_a_crowded_board_says_that_there_is_no_room(seat: Seat):
+def test_a_crowded_board_says_that_there_is_no_room():
+    rng, dice = np.random.default_rng(1), {}
+
     def crowd() -> None:
-        for _ in range(400):
-            seat.table.add(Face.NINE)
+        for number in range(400):
+            dice[number] = free_pose(SETTING, rng, dice, DesignFace.NINE)
 
     with pytest.raises(SimulationError, match="no room"):
         crowd()
@@ -293,32 +229,27 @@ def test_lent_dice_are_put_back_as_they_lay(seat: Seat):
     before, seen = seat.table.truth(), seat.table.sight()
     seat.table.lend()
     assert not any(die.is_held for die in seat.table.truth())
-    seat.throw(faces=[Face.NINE] * DICE)
+    seat.throw(faces=[DesignFace.NINE] * DICE)
     seat.table.lend()  # said again with every view
     seat.table.put_back()
     assert seat.table.truth() == before
     np.testing.assert_array_equal(seat.table.sight().poses, seen.poses)
-    seat.throw(faces=[Face.NINE] * 3)  # the two that were held still are
-    assert sorted(seat.faces) == sorted([Face.NINE] * 3 + [ROYAL[1], ROYAL[3]])
+    seat.throw(faces=[DesignFace.NINE] * 3)  # the two that were held still are
+    assert sorted(seat.faces) == sorted([DesignFace.NINE] * 3 + [ROYAL[1], ROYAL[3]])
     seat.table.put_back()  # nothing is lent any more
-    assert seat.faces.count(Face.NINE) == 3
+    assert seat.faces.count(DesignFace.NINE) == 3
 
 
-def test_dice_lent_in_flight_are_put_back_where_they_come_to_lie(seat: Seat):
+def test_dice_lent_from_the_cup_go_back_into_it_and_in_flight_where_they_come_to_lie(seat: Seat):
+    seat.table.lend()
+    seat.throw()
+    seat.table.put_back()
+    assert seat.table.truth() == ()
     seat.table.throw(faces=ROYAL)
     seat.table.lend()
     seat.table.put_back()
     assert not seat.table.is_busy
     assert seat.faces == ROYAL
-
-
-def test_dice_lent_from_the_cup_go_back_into_it(seat: Seat):
-    seat.table.lend()
-    seat.throw()
-    seat.table.put_back()
-    assert seat.table.truth() == ()
-    seat.throw()
-    assert len(seat.faces) == DICE
 
 
 # -- one die ---------------------------------------------------------------------------------------------------
@@ -329,13 +260,13 @@ def test_one_die_is_played_with_from_the_next_throw_on_and_then_five_again(seat:
     seat.hold(0, 3)
     seat.table.use(1)
     assert seat.faces == ROYAL
-    seat.throw(faces=[Face.QUEEN])
-    assert [(die.number, die.face, die.is_held) for die in seat.table.truth()] == [(0, Face.QUEEN, False)]
+    seat.throw(faces=[DesignFace.QUEEN])
+    assert [(die.number, die.face, die.is_held) for die in seat.table.truth()] == [(0, DesignFace.QUEEN, False)]
     assert len(seat.table.sight().poses) == 1
-    seat.throw(faces=[Face.NINE])
-    assert seat.faces == [Face.NINE]
+    seat.throw(faces=[DesignFace.NINE])
+    assert seat.faces == [DesignFace.NINE]
     seat.table.use(5)
-    assert seat.faces == [Face.NINE]
+    assert seat.faces == [DesignFace.NINE]
     seat.throw(faces=ROYAL)
     assert seat.faces == ROYAL
 
@@ -353,15 +284,6 @@ def test_dice_that_are_put_by_are_taken_by_the_hand_and_not_thrown(seat: Seat):
     assert set(counts[counts.index(0) :]) == {0, 1}
 
 
-def test_what_is_played_with_may_be_said_again_and_again(seat: Seat):
-    seat.throw(faces=ROYAL)
-    seat.hold(1, 2)
-    seat.table.use(1)
-    seat.table.use(5)
-    seat.throw(faces=[Face.NINE] * 3)
-    assert seat.faces == [Face.NINE, ROYAL[1], ROYAL[2], Face.NINE, Face.NINE]
-
-
 @pytest.mark.parametrize("dice", [0, 6, -1])
 def test_no_dice_or_more_than_there_are_cannot_be_played_with(seat: Seat, dice: int):
     with pytest.raises(ValueError, match=f"got {dice} to play with"):
@@ -370,130 +292,11 @@ def test_no_dice_or_more_than_there_are_cannot_be_played_with(seat: Seat, dice: 
 
 def test_a_lesson_has_all_five_dice_and_gives_one_back(seat: Seat):
     seat.table.use(1)
-    seat.throw(faces=[Face.KING])
+    seat.throw(faces=[DesignFace.KING])
     seat.table.lend()
     seat.throw()
     assert len(seat.faces) == DICE
     seat.table.put_back()
-    assert seat.faces == [Face.KING]
-    seat.throw(faces=[Face.TEN])
-    assert seat.faces == [Face.TEN]
-
-
-# -- under the cup ---------------------------------------------------------------------------------------------
-
-
-def test_dice_thrown_under_the_cup_are_not_to_be_seen_until_it_is_lifted(seat: Seat):
-    seat.table.throw(hidden=True, faces=ROYAL)
-    while seat.table.is_busy:
-        assert seat.table.sight().poses == ()
-        assert not seat.table.is_covered
-        seat.clock.sleep(0.05)
-    assert seat.table.is_covered
-    sight = seat.table.sight()
-    assert (sight.poses, sight.cover is None, sight.is_moving) == ((), False, False)
-    assert seat.faces == ROYAL
-    assert seat.table.peek() == tuple(ROYAL)
-    seat.table.lift_cup()
-    assert not seat.table.is_covered
-    assert (len(seat.table.sight().poses), seat.table.sight().cover) == (DICE, None)
-    assert seat.faces == ROYAL
-    assert seat.table.peek() == ()
-
-
-def test_all_dice_lie_flat_inside_the_cup_and_none_in_another():
-    for seed in range(20):
-        seat = Seat(seed)
-        seat.throw(hidden=True)
-        cover = seat.table.sight().cover
-        seat.table.lift_cup()
-        poses = np.array(seat.table.sight().poses)
-        size_mm = SETTING.bodies.size_mm
-        assert (np.hypot(*(poses[:, :2] - cover.place_mm).T) + size_mm / np.sqrt(2) <= cover.inside_mm + 1e-6).all()
-        gaps = np.hypot(*(poses[:, None, :2] - poses[None, :, :2]).transpose(2, 0, 1))
-        assert gaps[~np.eye(DICE, dtype=bool)].min() >= size_mm * np.sqrt(2)
-        assert {die.state for die in seat.table.truth()} == {DieState.OK}
-
-
-def test_what_falls_under_the_cup_is_chance():
-    seen = set()
-    for seed in range(12):
-        seat = Seat(seed)
-        seat.throw(hidden=True)
-        seen.update(seat.table.peek())
-    assert seen == set(Face)
-
-
-def test_held_dice_go_under_the_cup_with_the_others(seat: Seat):
-    seat.throw(faces=ROYAL)
-    seat.hold(1, 3)
-    seat.throw(hidden=True, faces=[Face.NINE] * DICE)
-    assert seat.faces == [Face.NINE] * DICE
-    assert not any(die.is_held for die in seat.table.truth())
-
-
-@pytest.mark.parametrize("hidden", [True, False])
-def test_dice_under_the_cup_are_shaken_again_and_nobody_sees_them_meanwhile(seat: Seat, hidden: bool):
-    seat.throw(hidden=True, faces=ROYAL)
-    seat.table.throw(hidden=hidden, faces=[Face.NINE] * DICE)
-    assert (seat.table.sight().poses, seat.table.sight().cover) == ((), None)
-    seat.wait()
-    assert seat.faces == [Face.NINE] * DICE
-    assert seat.table.is_covered is hidden
-
-
-def test_dice_under_the_cup_cannot_be_held(seat: Seat):
-    seat.throw(hidden=True)
-    for die in seat.table.truth():
-        assert seat.table.tap(*die.place_xy) is None
-    assert seat.table.marks() == ()
-    seat.table.lift_cup()
-    seat.hold(2)
-    assert len(seat.table.marks()) == 1
-
-
-def test_the_cup_is_not_lifted_while_it_is_under_way_nor_where_there_is_none(seat: Seat):
-    seat.table.throw(hidden=True)
-    seat.clock.sleep(0.3)
-    seat.table.lift_cup()
-    seat.wait()
-    assert seat.table.is_covered
-    seat.throw(faces=ROYAL)
-    seat.table.lift_cup()
-    assert seat.faces == ROYAL
-
-
-def test_a_new_turn_takes_the_cup_away_with_the_dice_unseen(seat: Seat):
-    seat.throw(hidden=True)
-    seat.table.new_turn()
-    assert not seat.table.is_covered
-    assert (seat.table.sight().poses, seat.table.truth()) == ((), ())
-    seat.throw()
-    assert len(seat.faces) == DICE
-
-
-def test_a_new_turn_leaves_dice_that_lie_openly(seat: Seat):
-    seat.throw(faces=ROYAL)
-    seat.table.new_turn()
-    assert seat.faces == ROYAL
-
-
-@pytest.mark.parametrize("is_under_way", [True, False])
-def test_a_cup_over_dice_lent_to_a_lesson_is_put_back_over_them(seat: Seat, is_under_way: bool):
-    seat.table.throw(hidden=True, faces=ROYAL)
-    if not is_under_way:
-        seat.wait()
-    seat.table.lend()
-    assert not seat.table.is_covered
-    assert (seat.table.truth(), seat.table.sight().poses) == ((), ())
-    seat.throw(faces=[Face.NINE] * DICE)
-    seat.table.put_back()
-    assert seat.table.is_covered
-    assert seat.table.sight().poses == ()
-    assert seat.faces == ROYAL
-
-
-def test_one_die_is_thrown_under_the_cup(seat: Seat):
-    seat.table.use(1)
-    seat.throw(hidden=True, faces=[Face.ACE])
-    assert seat.table.peek() == (Face.ACE,)
+    assert seat.faces == [DesignFace.KING]
+    seat.throw(hidden=True, faces=[DesignFace.TEN])
+    assert seat.table.peek() == (DesignFace.TEN,)

@@ -7,11 +7,12 @@ import pytest
 
 from firmware.session.advising import Question
 from firmware.session.events import Advised
-from firmware.table.advisor import BY_LEVEL, Counsel
+from firmware.table.advisor import BY_LEVEL, AdviceWorker
 from scoring.dice import Face
 from scoring.events import ThrowMade
-from scoring.games.ten_by_ten import apply, begin
-from scoring.levels import Level
+from scoring.games.ten_by_ten import begin
+from scoring.rules import apply
+from scoring.ruleset import Level
 from scoring.strategy.advice import advise
 from scoring.strategy.baselines import MostPoints, OverPar
 
@@ -25,17 +26,17 @@ def question() -> Question:
 
 
 @pytest.fixture
-def counsel_of():
-    """Return what makes a counsel of one strategy for all levels; all are closed in the end."""
+def worker_of():
+    """Return what makes a worker of one strategy for all levels; all are closed in the end."""
     made = []
 
-    def make(strategy, *, patience_s=LONG_S) -> Counsel:
-        made.append(Counsel({level: lambda: strategy for level in Level}, patience_s=patience_s))
+    def make(strategy, *, patience_s=LONG_S) -> AdviceWorker:
+        made.append(AdviceWorker({level: lambda: strategy for level in Level}, patience_s=patience_s))
         return made[-1]
 
     yield make
-    for counsel in made:
-        counsel.close()
+    for worker in made:
+        worker.close()
 
 
 @dataclass
@@ -56,31 +57,31 @@ class Broken:
 
 def test_every_level_has_its_strategy():
     assert set(BY_LEVEL) == set(Level)
-    assert len({type(make()) for make in BY_LEVEL.values()}) == len(Level)
+    assert len(set(BY_LEVEL.values())) == len(Level)
 
 
 def test_each_level_answers_as_it_plays(question):
-    counsel = Counsel(patience_s=LONG_S)
+    worker = AdviceWorker(patience_s=LONG_S)
     try:
         for level, make in BY_LEVEL.items():
-            answer = counsel.answer(Question(question.game, level), print)
+            answer = worker.answer(Question(question.game, level), print)
             assert answer.game is question.game
             assert answer.advice == advise(make(), question.game)
-        best = counsel.answer(Question(question.game, None), print)
+        best = worker.answer(Question(question.game, None), print)
         assert best.advice == advise(BY_LEVEL[Level.JUNKIE](), question.game)
     finally:
-        counsel.close()
+        worker.close()
 
 
-def test_the_table_goes_on_while_counsel_thinks_and_hears_of_it_later(question, counsel_of):
+def test_the_table_goes_on_while_it_thinks_and_hears_of_it_later(question, worker_of):
     slow, told, come = Slow(), [], threading.Event()
-    counsel = counsel_of(slow, patience_s=0.01)
+    worker = worker_of(slow, patience_s=0.01)
 
     def late(event):
         told.append(event)
         come.set()
 
-    assert counsel.answer(question, late) is None
+    assert worker.answer(question, late) is None
     slow.goes_on.set()
     assert come.wait(LONG_S)
     assert isinstance(told[0], Advised)
@@ -88,19 +89,19 @@ def test_the_table_goes_on_while_counsel_thinks_and_hears_of_it_later(question, 
     assert told[0].advice == advise(MostPoints(), question.game)
 
 
-def test_where_a_strategy_fails_a_plain_one_answers(question, counsel_of, caplog):
-    answer = counsel_of(Broken()).answer(question, print)
+def test_where_a_strategy_fails_a_plain_one_answers(question, worker_of, caplog):
+    answer = worker_of(Broken()).answer(question, print)
     assert answer.advice == advise(OverPar(is_thrifty=True), question.game)
     assert "no idea" in caplog.text
 
 
-def test_a_closed_counsel_tells_nothing_more(question, counsel_of):
+def test_a_closed_worker_tells_nothing_more(question, worker_of):
     slow = Slow()
-    counsel = counsel_of(slow, patience_s=0.01)
+    worker = worker_of(slow, patience_s=0.01)
     told = []
-    assert counsel.answer(question, told.append) is None
-    assert counsel.answer(question, told.append) is None
-    counsel.close()
+    assert worker.answer(question, told.append) is None
+    assert worker.answer(question, told.append) is None
+    worker.close()
     slow.goes_on.set()
-    counsel._thread.shutdown(wait=True)
+    worker._thread.shutdown(wait=True)
     assert len(told) <= 1  # the one under way, not the one behind it

@@ -11,13 +11,14 @@ from firmware.commands.play import Watcher
 from firmware.errors import CameraLostError
 from firmware.session.effects import ReadBoard
 from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingFailed, ReadingTaken
-from firmware.session.state import NoticeKey
+from firmware.session.vocabulary import NoticeKey
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.camera import SimulatedCamera
-from firmware.simulated.clock import ManualClock
 from firmware.simulated.setting import Setting
 from firmware.table.blindfold import Blindfold
-from firmware.table.eye import Eye, EyePolicy
+from firmware.table.eye import Eye
+from firmware.table.eye_parts import EyeHooks, EyePolicy
+from tests.doubles.clock import ManualClock
 from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.frame import Frame
@@ -205,7 +206,9 @@ class GlancingReader(PlannedReader):
 def test_no_further_frame_of_a_reading_is_taken_once_the_eye_has_turned_away():
     watch = Watch()
     watch.reader = GlancingReader(reading("99XKA"))
-    watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append, clock_ns=lambda: watch.camera.now_ns)
+    watch.eye = Eye(
+        lambda: watch.camera, watch.reader, watch.said.append, hooks=EyeHooks(clock_ns=lambda: watch.camera.now_ns)
+    )
     watch.settle()
     watch.camera.captured_ns.clear()
     watch.reader.meanwhile = lambda: watch.eye.look_away(True)
@@ -325,9 +328,6 @@ def test_while_away_the_loop_beats_on():
     assert watch.camera.previews == 0
 
 
-# -- on the simulated board ------------------------------------------------------------------------------------
-
-
 class Counted:
     """The simulated camera; its frames are counted, and kept by when they were exposed."""
 
@@ -349,12 +349,13 @@ class Counted:
         return frame
 
 
+@pytest.mark.proof
 def test_dice_thrown_under_the_cup_are_photographed_only_once_it_is_lifted():
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     clock = ManualClock()
     board = SimulatedBoard(Setting.for_session(1), seed=1, clock=clock)
     camera, reader, said = Counted(board.open_camera()), PlannedReader(reading("99XKA")), []
-    eye = Eye(lambda: camera, reader, said.append, clock_ns=clock.now_ns)
+    eye = Eye(lambda: camera, reader, said.append, hooks=EyeHooks(clock_ns=clock.now_ns))
     for _ in range(12):
         eye.look()
     eye.look_away(True)

@@ -10,9 +10,9 @@ from firmware.session.state import SessionState
 from firmware.table.countdown import Countdown, countdown_of
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, HiddenPokerBegan
+from scoring.games.pot import RoundBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim
-from scoring.pot import RoundBegan
 from scoring.rules import replay
 
 S = 1_000_000_000

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Edge
-from firmware.session.dial import DialKind
-from firmware.session.events import ChooseLanguage, Decide, NewGame
-from firmware.session.state import NoticeKey, Phase
+from firmware.session.touches import ChooseLanguage, Decide, NewGame
+from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
+from scoring.games.pot import RoundBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim
-from scoring.pot import RoundBegan
 from tests.firmware.table.test_companion import Desk
 
 MS = 1_000_000

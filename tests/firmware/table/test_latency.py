@@ -6,13 +6,22 @@ import json
 
 import pytest
 
-from firmware.simulated.clock import ManualClock
-from firmware.table.latency import Answer, Spent, Stage, Stopwatch, TimedClassifier, TimedFinder
+from firmware.table.latency import PressPart as Part
+from firmware.table.latency import PressTimes, Spent, Stopwatch, TimedModels
+from tests.doubles.clock import ManualClock
 from vision.frame import Frame
 
 MS = 1_000_000
-READING = (Stage.WAIT, Stage.LOOK, Stage.CAPTURE, Stage.LOOK, Stage.DETECT, Stage.CLASSIFY, Stage.LOOK)
-THERE = (Stage.SESSION, Stage.TELL, Stage.STORE)
+READING = (
+    Part.WAIT,
+    Part.LOOK,
+    Part.CAPTURE,
+    Part.LOOK,
+    Part.DETECT,
+    Part.CLASSIFY,
+    Part.LOOK,
+)
+THERE = (Part.SESSION, Part.TELL, Part.STORE)
 
 
 class Desk:
@@ -22,13 +31,13 @@ class Desk:
         self.clock = ManualClock(0)
         self.watch = Stopwatch(self.clock.now_ns, lambda: self.clock.now_ns() // 4)
 
-    def laps(self, *stages: Stage, each_ms: int = 8) -> Desk:
+    def laps(self, *stages: Part, each_ms: int = 8) -> Desk:
         for stage in stages:
             self.clock.sleep(each_ms * 1e-3)
             self.watch.lap(stage)
         return self
 
-    def answered(self, number: int = 1) -> Answer:
+    def answered(self, number: int = 1) -> PressTimes:
         self.watch.begin(self.clock.now_ns())
         self.laps(*READING, *THERE)
         self.watch.end(number)
@@ -42,16 +51,16 @@ def test_the_stages_add_up_to_the_whole_answer():
     desk.laps(*READING, *THERE)
     desk.watch.end(number=3)
     (answer,) = desk.watch.answers
-    assert answer.wall_ns == desk.clock.now_ns() == sum(each.wall_ns for each in answer.spent.values())
-    assert answer.spent[Stage.PRESS] == Spent(100 * MS)
-    assert answer.spent[Stage.LOOK] == Spent(24 * MS, 6 * MS), "what comes again is one stage"
+    assert desk.clock.now_ns() == sum(each.wall_ns for each in answer.spent.values())
+    assert answer.spent[Part.PRESS] == Spent(100 * MS)
+    assert answer.spent[Part.LOOK] == Spent(24 * MS, 6 * MS), "what comes again is one stage"
     assert (answer.number, answer.pressed_ns, answer.stored_ns) == (3, 0, desk.clock.now_ns())
 
 
 def test_the_way_to_the_store_begins_with_the_newest_frame():
     desk = Desk()
     desk.watch.begin(0)
-    desk.laps(Stage.WAIT, Stage.CAPTURE, Stage.DETECT, Stage.CAPTURE, Stage.DETECT, Stage.LOOK, *THERE)
+    desk.laps(Part.WAIT, Part.CAPTURE, Part.DETECT, Part.CAPTURE, Part.DETECT, Part.LOOK, *THERE)
     desk.watch.end(1)
     assert desk.watch.answers[0].after_frame == Spent(40 * MS, 10 * MS)
 
@@ -62,10 +71,10 @@ def test_a_page_that_has_painted_says_how_long_it_took_and_the_rest_was_the_way_
     desk.clock.sleep(0.040)
     painted = desk.watch.painted(1, paint_ns=32 * MS)
     assert painted == desk.watch.answers[-1]
-    assert painted.spent[Stage.PUSH] == Spent(8 * MS, 10 * MS)
-    assert painted.spent[Stage.PAINT] == Spent(32 * MS)
-    assert painted.wall_ns == desk.clock.now_ns()
-    assert list(painted.spent)[-2:] == [Stage.PUSH, Stage.PAINT]
+    assert painted.spent[Part.PUSH] == Spent(8 * MS, 10 * MS)
+    assert painted.spent[Part.PAINT] == Spent(32 * MS)
+    assert sum(each.wall_ns for each in painted.spent.values()) == desk.clock.now_ns()
+    assert list(painted.spent)[-2:] == [Part.PUSH, Part.PAINT]
 
 
 @pytest.mark.parametrize("number", [0, 2])
@@ -94,38 +103,38 @@ def test_a_page_cannot_have_painted_for_longer_than_it_was_shown():
     desk.answered()
     desk.clock.sleep(0.005)
     painted = desk.watch.painted(1, paint_ns=60 * MS)
-    assert (painted.spent[Stage.PUSH].wall_ns, painted.spent[Stage.PAINT].wall_ns) == (0, 5 * MS)
+    assert (painted.spent[Part.PUSH].wall_ns, painted.spent[Part.PAINT].wall_ns) == (0, 5 * MS)
 
 
 def test_readings_that_nobody_pressed_for_take_no_time_of_an_answer():
-    desk = Desk().laps(Stage.LOOK, Stage.CAPTURE, Stage.DETECT)
+    desk = Desk().laps(Part.LOOK, Part.CAPTURE, Part.DETECT)
     desk.watch.begin(desk.clock.now_ns())
-    desk.laps(Stage.CAPTURE, Stage.DETECT, Stage.LOOK)  # a board that had just come to rest
-    desk.laps(*READING, Stage.SESSION)
-    desk.laps(Stage.CAPTURE, Stage.DETECT, Stage.LOOK)  # and one that does while the throw is stored
-    desk.laps(Stage.TELL, Stage.STORE)
+    desk.laps(Part.CAPTURE, Part.DETECT, Part.LOOK)  # a board that had just come to rest
+    desk.laps(*READING, Part.SESSION)
+    desk.laps(Part.CAPTURE, Part.DETECT, Part.LOOK)  # and one that does while the throw is stored
+    desk.laps(Part.TELL, Part.STORE)
     desk.watch.end(1)
     answer = desk.watch.answers[0]
-    assert answer.spent[Stage.WAIT].wall_ns == 32 * MS, "what the board was read for meanwhile was waited for"
-    assert answer.spent[Stage.DETECT].wall_ns == 8 * MS
-    assert answer.spent[Stage.TELL].wall_ns == 32 * MS
+    assert answer.spent[Part.WAIT].wall_ns == 32 * MS, "what the board was read for meanwhile was waited for"
+    assert answer.spent[Part.DETECT].wall_ns == 8 * MS
+    assert answer.spent[Part.TELL].wall_ns == 32 * MS
 
 
 def test_a_press_that_was_not_answered_is_forgotten():
     desk = Desk()
     desk.watch.begin(0)
-    desk.laps(Stage.WAIT, Stage.CAPTURE)
+    desk.laps(Part.WAIT, Part.CAPTURE)
     desk.watch.end(1)
     assert desk.watch.answers == ()
-    assert desk.answered().spent[Stage.CAPTURE].wall_ns == 8 * MS
+    assert desk.answered().spent[Part.CAPTURE].wall_ns == 8 * MS
 
 
 def test_an_answer_that_was_not_stored_says_so():
     desk = Desk()
     desk.watch.begin(0)
-    desk.laps(*READING, Stage.SESSION, Stage.TELL)
+    desk.laps(*READING, Part.SESSION, Part.TELL)
     desk.watch.end(1)
-    assert (desk.watch.answers[0].stored_ns, Stage.STORE in desk.watch.answers[0].spent) == (None, False)
+    assert (desk.watch.answers[0].stored_ns, Part.STORE in desk.watch.answers[0].spent) == (None, False)
 
 
 def test_a_press_told_before_it_happened_took_no_time():
@@ -133,7 +142,7 @@ def test_a_press_told_before_it_happened_took_no_time():
     desk.watch.begin(pressed_ns=5)
     desk.laps(*READING, *THERE)
     desk.watch.end(1)
-    assert desk.watch.answers[0].spent[Stage.PRESS] == Spent()
+    assert desk.watch.answers[0].spent[Part.PRESS] == Spent()
 
 
 def test_only_so_many_answers_are_kept():
@@ -167,12 +176,13 @@ def test_finding_and_reading_are_laps_of_their_own():
             return [seen, *quads]
 
     desk.watch.begin(0)
-    desk.laps(Stage.WAIT, Stage.CAPTURE)
+    desk.laps(Part.WAIT, Part.CAPTURE)
     desk.clock.sleep(0.001)
-    assert TimedFinder(Eyes(), desk.watch).detect(frame) == (frame,)
-    assert TimedClassifier(Eyes(), desk.watch).classify(frame, ["a"]) == [frame, "a"]
-    desk.laps(Stage.LOOK, *THERE)
+    models = TimedModels(Eyes(), Eyes(), desk.watch)
+    assert models.detect(frame) == (frame,)
+    assert models.classify(frame, ["a"]) == [frame, "a"]
+    desk.laps(Part.LOOK, *THERE)
     desk.watch.end(1)
     spent = desk.watch.answers[0].spent
-    took = [spent[stage].wall_ns // MS for stage in (Stage.LOOK, Stage.DETECT, Stage.CLASSIFY)]
+    took = [spent[stage].wall_ns // MS for stage in (Part.LOOK, Part.DETECT, Part.CLASSIFY)]
     assert took == [9, 3, 5]

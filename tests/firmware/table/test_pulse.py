@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from firmware.simulated.clock import ManualClock
 from firmware.table.pulse import Pulse
+from tests.doubles.clock import ManualClock
 
 
 def test_a_loop_hangs_only_once_its_time_is_over() -> None:

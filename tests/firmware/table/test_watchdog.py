@@ -3,18 +3,15 @@ from __future__ import annotations
 import http.server
 import socket
 import threading
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.simulated.clock import ManualClock
 from firmware.table.pulse import Pulse
 from firmware.table.watchdog import UNTIL_READY_S, UNWATCHED_S, Watchdog, page_answers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tests.doubles.clock import ManualClock
 
 
 @dataclass

@@ -10,12 +10,14 @@ import numpy as np
 from firmware.errors import CameraLostError
 from firmware.session.effects import ReadBoard
 from firmware.session.events import SessionEvent
-from firmware.table.eye import Eye, EyePolicy
+from firmware.table.eye import Eye
+from firmware.table.eye_parts import BoardReader, EyeHooks, EyePolicy
 from tests.firmware.session.table_talk import reading
 from vision.frame import Frame
 from vision.reading import Reading
 
 STEP_NS = 80_000_000
+CALM_LOOKS = EyePolicy().calm_after_ns // STEP_NS + 15
 
 
 def _nothing() -> None:
@@ -63,7 +65,7 @@ class BoardCamera:
         self.is_closed = True
 
 
-class PlannedReader:
+class PlannedReader(BoardReader):
     """A reader that answers with what the test planned, the last one for ever."""
 
     def __init__(self, *readings: Reading) -> None:
@@ -72,7 +74,7 @@ class PlannedReader:
         self.dice_asked: list[int | None] = []
         self.meanwhile: Callable[[], None] = _nothing
 
-    def read(self, frames, board=None, *, backdrop=None, dice=None) -> Reading:
+    def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None) -> Reading:
         self.frames_read.append(len(frames))
         self.dice_asked.append(dice)
         self.meanwhile()
@@ -92,7 +94,7 @@ class Watch:
             self.reader,
             self.said.append,
             policy=EyePolicy(**policy),
-            clock_ns=lambda: self.camera.now_ns,
+            hooks=EyeHooks(clock_ns=lambda: self.camera.now_ns),
         )
 
     def look(self, times: int = 1) -> Watch:

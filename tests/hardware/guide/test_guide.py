@@ -14,7 +14,7 @@ from hardware.guide.stand import FILE
 from hardware.make import FOLDER
 from hardware.mount.steps import STEPS
 from hardware.numbers import load
-from hardware.words import Language
+from hardware.words import PageLanguage
 
 TREE = FOLDER.parents[1]
 GUIDES = sorted(NAMES.values())
@@ -60,7 +60,7 @@ def shape(text: str) -> list[tuple[int, str]]:
 
 
 def test_both_languages_have_the_same_headings_pictures_and_tables(guides: dict[str, str]) -> None:
-    english, german = (shape(guides[NAMES[language]]) for language in (Language.ENGLISH, Language.GERMAN))
+    english, german = (shape(guides[NAMES[language]]) for language in (PageLanguage.ENGLISH, PageLanguage.GERMAN))
     assert english == german
     assert [number for level, number in english if level == 3 and number.isdigit()] == [
         str(step.number) for step in STEPS
@@ -70,7 +70,7 @@ def test_both_languages_have_the_same_headings_pictures_and_tables(guides: dict[
 
 @pytest.mark.parametrize("name", GUIDES)
 def test_every_step_says_what_is_seen_and_what_it_means_when_not(guides: dict[str, str], name: str) -> None:
-    see, if_not = ("See", "If not") if name == NAMES[Language.ENGLISH] else ("Zu sehen", "Wenn nicht")
+    see, if_not = ("See", "If not") if name == NAMES[PageLanguage.ENGLISH] else ("Zu sehen", "Wenn nicht")
     for step in guides[name].split("\n### ")[1:]:
         body = step.split("\n## ")[0]
         assert re.search(rf"\| \*\*{see}\*\* \| .{{20,}} \|", body), body[:60]

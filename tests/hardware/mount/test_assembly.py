@@ -19,14 +19,11 @@ from hardware.mount.fasteners import places
 from hardware.mount.layout import hands_mm, layout
 from hardware.mount.light import light
 from hardware.mount.mesh import mesh
-from hardware.mount.printing import first_hits
 from hardware.mount.screws import Screw, screws
 from hardware.mount.shapes import rod
 from hardware.mount.steps import BUTTON_STEP
 from hardware.mount.threads import INSERTS, THREADS
-
-# Everything is drawn once: all tests that need it run on one worker.
-pytestmark = pytest.mark.xdist_group("cad")
+from tests.hardware.mount.surfaces import first_hits
 
 INTO = {
     "pillar": "camera-plate-25x24",

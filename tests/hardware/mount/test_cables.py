@@ -15,8 +15,6 @@ from hardware.mount.cables import HIGHEST_MM, beam_clips_mm, button_way_mm, cabl
 from hardware.mount.layout import layout
 from hardware.numbers import Computer, Numbers, load
 
-pytestmark = pytest.mark.xdist_group("cad")
-
 
 def other(**changes: dict[str, object]) -> Numbers:
     numbers = load()

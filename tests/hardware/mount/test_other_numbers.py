@@ -15,12 +15,8 @@ from hardware.mount.catalogue import catalogue
 from hardware.mount.fasteners import cuts, fasteners
 from hardware.mount.layout import hands_mm, layout
 from hardware.mount.light import light
-from hardware.mount.mesh import mesh
-from hardware.mount.printing import check_bed
+from hardware.mount.mesh import check_bed, mesh
 from hardware.numbers import BoardShape, Numbers, load
-
-# Everything is drawn once: all tests that need it run on one worker.
-pytestmark = pytest.mark.xdist_group("cad")
 
 
 def other(**changes: dict[str, object]) -> Numbers:
@@ -28,6 +24,7 @@ def other(**changes: dict[str, object]) -> Numbers:
     return replace(numbers, **{part: replace(getattr(numbers, part), **new) for part, new in changes.items()})
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     "numbers",
     [
@@ -85,27 +82,9 @@ def test_an_unknown_display_is_refused() -> None:
         display_board("crt")
 
 
-def test_light_given_in_numbers_is_what_is_built() -> None:
-    class WithLight:
-        light = SimpleNamespace(
-            ring_diameter_mm=400.0,
-            ring_height_mm=200.0,
-            ring_sides=8,
-            lit_sides=6,
-            tilt_deg=45.0,
-            diffuser_width_mm=14.0,
-        )
-
-    found = light(WithLight())  # type: ignore[arg-type] - only the section light is read
-    assert (found.radius_mm, found.height_mm, found.tilt_deg, found.width_mm) == (200.0, 200.0, 45.0, 14.0)
-
-
 def test_lit_sides_without_one_at_the_mast_are_refused() -> None:
-    class WithLight:
-        light = SimpleNamespace(lit_sides=4)
-
-    with pytest.raises(NumbersError, match=r"light.lit_sides = 4 .* nearest is 6"):
-        light(WithLight())  # type: ignore[arg-type] - only the section light is read
+    with pytest.raises(NumbersError, match=r"light.lit_sides = 8 .* nearest is 10"):
+        light(other(light={"ring_sides": 8, "lit_sides": 8}))
 
 
 def test_steps_name_every_part_in_both_languages() -> None:

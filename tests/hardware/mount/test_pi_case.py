@@ -13,8 +13,6 @@ from build123d import Part, Pos
 from hardware.mount import boards, frames, pi_case, pi_size
 from hardware.mount.shapes import block, lying, rod
 
-pytestmark = pytest.mark.xdist_group("cad")
-
 USB_C_AT_MM, USB_A_AT_MM, ETHERNET_AT_MM = 11.2, (29.1, 47.0), 10.2
 """Source: Raspberry Pi 5 mechanical drawing: along its long edge, and along its short one."""
 

@@ -14,13 +14,10 @@ from build123d import Box, Part, Pos
 from hardware.errors import NumbersError
 from hardware.mount import boards, carriage
 from hardware.mount.catalogue import catalogue
-from hardware.mount.mesh import mesh, open_edges, stl, volume_mm3
-from hardware.mount.printing import LEAST_WALL_MM, check_bed, least_bed_mm, overhangs, thinnest_mm
+from hardware.mount.mesh import check_bed, least_bed_mm, mesh, stl
 from hardware.mount.shapes import FLOOR
 from hardware.numbers import load
-
-# Everything is drawn once: all tests that need it run on one worker.
-pytestmark = pytest.mark.xdist_group("cad")
+from tests.hardware.mount.surfaces import LEAST_WALL_MM, open_edges, overhangs, thinnest_mm, volume_mm3
 
 NAMES = [part.name for part in catalogue(load())]
 
@@ -54,6 +51,7 @@ def test_a_part_is_nowhere_too_thin(stand: SimpleNamespace, name: str) -> None:
     assert thinnest_mm(stand.meshes[name]) >= LEAST_WALL_MM
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("model", ["hq", "usb", "v2", "module-3-wide"])
 def test_plates_for_other_cameras_print_as_well(model: str) -> None:
     surface = mesh(carriage.plate_of(boards.CAMERAS[model], 22.0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -12,14 +11,11 @@ from hardware.numbers import load
 
 pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
 
-from hardware.mount.stability import LEAST_N, Body, check, stability, sway_hz
-
-# Everything is drawn once: all tests that need it run on one worker.
-pytestmark = pytest.mark.xdist_group("cad")
+from hardware.mount.stability import LEAST_N, Mass, check, stability, sway_hz
 
 
 def test_ten_newtons_at_the_beam_tip_it_in_no_direction(stand: SimpleNamespace) -> None:
-    found = check(stand.numbers, stand.bodies)
+    found = check(stand.numbers, stand.masses)
     assert min(found.tip_n.values()) >= LEAST_N
     assert found.press_margin > 2
     assert found.sway_hz > 5
@@ -28,7 +24,7 @@ def test_ten_newtons_at_the_beam_tip_it_in_no_direction(stand: SimpleNamespace) 
 
 def test_a_mass_in_the_middle_tips_by_the_lever_rule() -> None:
     numbers = load()
-    found = stability(numbers, [Body("all", 4.0, (0.0, 0.0, 100.0))])
+    found = stability(numbers, [Mass("all", 4.0, (0.0, 0.0, 100.0))])
     # Source: 4 kg · 9.81 m/s² · 193 mm / 667.2 mm; the rubber feet stand 17 mm behind the caps' ends.
     assert found.tip_n["front"] == pytest.approx(11.351, abs=0.001)
     assert found.tip_n["back"] == pytest.approx(found.tip_n["front"])
@@ -37,27 +33,27 @@ def test_a_mass_in_the_middle_tips_by_the_lever_rule() -> None:
 
 def test_short_feet_are_refused_with_the_nearest_that_work() -> None:
     numbers = load()
-    light = [Body("all", 3.0, (0.0, 0.0, 150.0))]
+    light = [Mass("all", 3.0, (0.0, 0.0, 150.0))]
     with pytest.raises(NumbersError, match=r"mount.foot_mm = 420 tips at 8.5 N .* the nearest is 490"):
         check(numbers, light)
-    longer = replace(numbers, mount=replace(numbers.mount, foot_mm=490.0))
+    longer = numbers.changed("mount", foot_mm=490.0)
     assert check(longer, light).tip_n["front"] >= LEAST_N
 
 
 def test_feet_too_near_each_other_are_refused_with_the_nearest_that_work() -> None:
     numbers = load()
     # A flat cable would not reach over a wider stand; a USB camera's does.
-    numbers = replace(numbers, camera=replace(numbers.camera, model="usb-1080p"))
-    long = replace(numbers, mount=replace(numbers.mount, foot_mm=700.0))
-    light = [Body("all", 2.7, (0.0, 0.0, 150.0))]
+    numbers = numbers.changed("camera", model="usb-1080p")
+    long = numbers.changed("mount", foot_mm=700.0)
+    light = [Mass("all", 2.7, (0.0, 0.0, 150.0))]
     with pytest.raises(NumbersError, match=r"mount.gap_mm = 15 tips sideways at 9.2 N .* the nearest is 94"):
         check(long, light)
-    wider = replace(long, mount=replace(long.mount, gap_mm=94.0))
+    wider = long.changed("mount", gap_mm=94.0)
     assert check(wider, light).tip_n["left"] >= LEAST_N
 
 
 def test_a_higher_mast_sways_slower() -> None:
     numbers = load()
-    high = replace(numbers, camera=replace(numbers.camera, height_mm=900.0))
-    top = Body("beam", 0.6, (0.0, 0.0, 1200.0))
+    high = numbers.changed("camera", height_mm=900.0)
+    top = Mass("beam", 0.6, (0.0, 0.0, 1200.0))
     assert sway_hz(high, [top]) < sway_hz(numbers, [top])

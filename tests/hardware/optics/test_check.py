@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -22,7 +21,7 @@ HIGHEST_MM = 1500.0  # as far as the numbers let a camera hang
 def changed(numbers: Numbers, name: str, value: object) -> Numbers:
     """Return numbers with one of them changed, by the name that a message has for it."""
     section, field = name.split(".")
-    return replace(numbers, **{section: replace(getattr(numbers, section), **{field: value})})
+    return numbers.changed(section, **{field: value})
 
 
 def refused(numbers: Numbers) -> str:

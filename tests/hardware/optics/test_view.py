@@ -14,23 +14,23 @@ from hardware.numbers import BoardNumbers, BoardShape, load
 from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
 from hardware.optics.heights import Heights, largest_reach_mm, legal_heights, smallest_die_mm
 from hardware.optics.needs import LEAST_DIE_PX
-from hardware.optics.view import Scene, View
+from hardware.optics.view import BoardScene, BoardView
 from models.render.camera import project
-from models.render.world import Camera
+from models.render.world import SceneCamera
 
 NUMBERS = load()
-SCENE = Scene.of(NUMBERS)
-MODULE_3 = View(camera=camera_named("module-3"), scene=SCENE, height_mm=620.0)
+SCENE = BoardScene.from_numbers(NUMBERS)
+MODULE_3 = BoardView(camera=camera_named("module-3"), scene=SCENE, height_mm=620.0)
 
 cameras = st.sampled_from(CAMERAS)
 heights_mm = st.floats(200.0, 1500.0)
 
 
 @st.composite
-def scenes(draw: st.DrawFn) -> Scene:
+def scenes(draw: st.DrawFn) -> BoardScene:
     reach_mm = draw(st.floats(80.0, 320.0))
     die_mm = draw(st.floats(8.0, 30.0))
-    return Scene(
+    return BoardScene(
         reach_mm=reach_mm,
         floor_mm=reach_mm - draw(st.floats(1.0, 30.0)),
         rim_mm=draw(st.floats(0.0, 60.0)),
@@ -54,7 +54,7 @@ def test_parallax_at_the_edge_is_as_reckoned_by_hand() -> None:
 def test_parallax_and_scale_are_those_of_the_renderers_camera() -> None:
     """Source: `models.render.camera`, which the boards that models learn from are drawn with."""
     width, height = MODULE_3.camera.picture_wh
-    camera = Camera(height_mm=620.0, tilt_deg=0.0, f_px=MODULE_3.floor_px_per_mm * 620.0, size_wh=(width, height))
+    camera = SceneCamera(height_mm=620.0, tilt_deg=0.0, f_px=MODULE_3.floor_px_per_mm * 620.0, size_wh=(width, height))
     foot_mm, die_mm = SCENE.floor_mm - SCENE.die_mm, SCENE.die_mm
     corners = [(foot_mm, 0, 0), (foot_mm, 0, die_mm), (foot_mm + die_mm, 0, die_mm), (foot_mm + die_mm, die_mm, die_mm)]
     seen = project(camera, np.array(corners, np.float64))
@@ -67,22 +67,24 @@ def test_parallax_and_scale_are_those_of_the_renderers_camera() -> None:
 
 
 def test_the_rim_is_nearer_to_the_camera_and_needs_more_room_than_the_floor() -> None:
-    low, high = (View(camera=MODULE_3.camera, scene=replace(SCENE, rim_mm=rim), height_mm=620.0) for rim in (0.0, 60.0))
+    low, high = (
+        BoardView(camera=MODULE_3.camera, scene=replace(SCENE, rim_mm=rim), height_mm=620.0) for rim in (0.0, 60.0)
+    )
     assert high.spare_mm < low.spare_mm
 
 
 def test_an_octagon_may_lie_turned_by_half_a_side() -> None:
     board = BoardNumbers(shape=BoardShape.OCTAGON, across_mm=300.0, rim_height_mm=30.0, rim_width_mm=14.0, floor_mm=8.0)
-    assert Scene.of_board(board, 16.0).reach_mm == pytest.approx(150.0 / math.cos(math.pi / 8))
-    assert Scene.of_board(replace(board, shape=BoardShape.ROUND), 16.0).reach_mm == 150.0
+    assert BoardScene.from_board(board, 16.0).reach_mm == pytest.approx(150.0 / math.cos(math.pi / 8))
+    assert BoardScene.from_board(replace(board, shape=BoardShape.ROUND), 16.0).reach_mm == 150.0
 
 
 @given(cameras, scenes(), heights_mm)
 def test_a_height_is_legal_exactly_where_the_board_fits_and_dice_are_wide_enough(
-    camera: CameraModel, scene: Scene, height_mm: float
+    camera: CameraModel, scene: BoardScene, height_mm: float
 ) -> None:
     heights = legal_heights(camera, scene)
-    view = View(camera=camera, scene=scene, height_mm=height_mm)
+    view = BoardView(camera=camera, scene=scene, height_mm=height_mm)
     is_legal = heights.lowest_mm <= height_mm <= heights.highest_mm
     near = min(abs(height_mm - heights.lowest_mm), abs(height_mm - heights.highest_mm)) < 1.0  # whole millimetres
     in_focus = height_mm - max(scene.rim_mm, scene.die_mm) >= camera.nearest_mm
@@ -90,15 +92,19 @@ def test_a_height_is_legal_exactly_where_the_board_fits_and_dice_are_wide_enough
 
 
 @given(cameras, scenes(), heights_mm)
-def test_higher_up_dice_are_smaller_and_there_is_more_room(camera: CameraModel, scene: Scene, height_mm: float) -> None:
-    lower, higher = (View(camera=camera, scene=scene, height_mm=height) for height in (height_mm, height_mm + 10.0))
+def test_higher_up_dice_are_smaller_and_there_is_more_room(
+    camera: CameraModel, scene: BoardScene, height_mm: float
+) -> None:
+    lower, higher = (
+        BoardView(camera=camera, scene=scene, height_mm=height) for height in (height_mm, height_mm + 10.0)
+    )
     assert higher.die_px < lower.die_px
     assert higher.spare_mm > lower.spare_mm
     assert higher.edge_deg < lower.edge_deg
 
 
 @given(cameras, scenes())
-def test_a_larger_board_leaves_no_more_heights(camera: CameraModel, scene: Scene) -> None:
+def test_a_larger_board_leaves_no_more_heights(camera: CameraModel, scene: BoardScene) -> None:
     larger = replace(scene, reach_mm=scene.reach_mm + 20.0, floor_mm=scene.floor_mm + 20.0)
     small, large = legal_heights(camera, scene), legal_heights(camera, larger)
     assert large.lowest_mm >= small.lowest_mm
@@ -106,7 +112,7 @@ def test_a_larger_board_leaves_no_more_heights(camera: CameraModel, scene: Scene
 
 
 @given(cameras, scenes())
-def test_the_largest_board_and_the_smallest_dice_are_the_limit(camera: CameraModel, scene: Scene) -> None:
+def test_the_largest_board_and_the_smallest_dice_are_the_limit(camera: CameraModel, scene: BoardScene) -> None:
     if legal_heights(camera, scene).is_possible:
         return
     rim_width_mm = scene.reach_mm - scene.floor_mm

@@ -5,17 +5,13 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pypdfium2
 import pypdfium2.raw as pdfium
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 MM_PER_PT = 25.4 / 72
 COLOUR = re.compile(rb"(?<![\w.])(rg|RG|k|K|cs|CS|sc|SC|scn|SCN|gs|sh|Do|BI)(?![\w.])")

@@ -8,7 +8,7 @@ import pytest
 from hardware.errors import NumbersError
 from hardware.paper.marks import Written, strike, write
 from hardware.paper.page import A4_MM, Align, Box, Paper, print_factor
-from hardware.paper.typefaces import HANDS, Typeface, fitted, printable, width_mm, wrapped
+from hardware.paper.typefaces import HANDS, Font, Typeface, fitted, printable, width_mm, wrapped
 from tests.hardware.paper.printed import faces, inks, lines, pixels, places, sizes_mm
 
 
@@ -57,7 +57,7 @@ def test_a_scale_at_which_it_no_longer_fits_is_refused_with_the_nearest_that_wor
 def test_words_stand_at_their_anchor() -> None:
     page = paper()
     for align in Align:
-        page.text(100, 50, "Würfel", align=align)
+        page.text((100, 50), "Würfel", align=align)
 
     left, middle, right = places(page.pdf(), words=True)[0]
 
@@ -69,8 +69,8 @@ def test_words_stand_at_their_anchor() -> None:
 
 def test_words_that_are_too_long_get_smaller_and_then_are_cut() -> None:
     page = paper()
-    page.text(10, 20, "Donaudampfschifffahrt", room_mm=28)
-    page.text(10, 30, "Donaudampfschifffahrtsgesellschaftskapitän", room_mm=28)
+    page.text((10, 20), "Donaudampfschifffahrt", room_mm=28)
+    page.text((10, 30), "Donaudampfschifffahrtsgesellschaftskapitän", room_mm=28)
 
     smaller, cut = places(page.pdf(), words=True)[0]
 
@@ -93,7 +93,7 @@ def test_words_in_a_box_stand_in_its_middle() -> None:
 def test_only_black_is_used_and_every_face_is_embedded() -> None:
     page = paper()
     for number, face in enumerate(Typeface):
-        page.text(20, 30 + number * 10, "Äß × „Es brennt!“ ½", face=face)
+        page.text((20, 30 + number * 10), "Äß × „Es brennt!“ ½", Font(face=face))
     page.circle(50, 150, 20, is_filled=True)
     page.lines([(10, 10), (20, 20)], dash=(1, 1))
     with page.turned(50, 100, 30):
@@ -133,7 +133,7 @@ def test_letters_that_no_face_has_are_left_out(name: str, left: str) -> None:
 
 def test_a_letter_that_a_handwriting_lacks_is_set_in_the_face_of_print() -> None:
     page = paper()
-    page.text(20, 20, "Ева K", face=Typeface.HAND)
+    page.text((20, 20), "Ева K", Font(face=Typeface.HAND))
 
     assert lines(page.pdf()) == ["Ева", "K"]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
+
+pytest.importorskip("schemdraw", reason="circuits are drawn at a desk; `make hardware` installs what does it")
 
 from firmware.settings.boot_config import claims_of
 from firmware.settings.config import Config, parse
@@ -15,20 +16,20 @@ from hardware.wiring.circuit import MOST_PIN_MA
 from hardware.wiring.displays import DISPLAYS
 from hardware.wiring.made import files
 from hardware.wiring.pins import Part, wires
-from hardware.wiring.settings import boot_text, settings_of, settings_text
+from hardware.wiring.settings import boot_text, settings_text
 from hardware.wiring.table import pin_table
-from hardware.words import WORDS, Language
+from hardware.words import WORDS, PageLanguage
 
 NUMBERS = load()
 SETTINGS = {Part.BUTTON: "button", Part.LAMP: "lamp", Part.LIGHT: "light", Part.BUZZER: "sound"}
 
 
 def with_pins(**pins: int):
-    return replace(NUMBERS, pins=replace(NUMBERS.pins, **pins))
+    return NUMBERS.changed("pins", **pins)
 
 
 def with_display(name: str):
-    return replace(NUMBERS, display=replace(NUMBERS.display, model=name))
+    return NUMBERS.changed("display", model=name)
 
 
 def signals(numbers) -> dict[Part, int | None]:
@@ -62,7 +63,7 @@ def test_settings_wires_table_and_drawings_say_the_same(numbers) -> None:
         ("en", "circuit-en.svg", "header-en.svg"),
         ("de", "circuit-de.svg", "header-de.svg"),
     ):
-        rows = re.findall(r"^\| \*\*(\d+)\*\* \| (\d+|–)", pin_table(numbers, Language(language)), re.MULTILINE)
+        rows = re.findall(r"^\| \*\*(\d+)\*\* \| (\d+|–)", pin_table(numbers, PageLanguage(language)), re.MULTILINE)
         assert [int(number) for number, _ in rows] == [wire.pin.number for wire in wires(numbers)]
         assert {int(bcm) for _, bcm in rows if bcm != "–"} == set(found.values())
         drawn = set(re.findall(r"GPIO (\d+)", made[circuit]))
@@ -88,8 +89,8 @@ def test_every_wire_has_a_pin_of_its_own_that_is_what_the_wire_needs() -> None:
 @pytest.mark.parametrize(
     ("pins", "said"),
     [
-        ({"lamp": 17}, r"button\.pin and lamp\.pin: both got GPIO 17 .*nearest free one is GPIO 27"),
-        ({"light": 22}, r"light\.pin and sound\.pin: both got GPIO 22 .*nearest free one is GPIO 23"),
+        ({"lamp": 17}, r"pins\.button and pins\.lamp: both got GPIO 17 .*nearest free one is GPIO 27"),
+        ({"light": 22}, r"pins\.light and pins\.buzzer: both got GPIO 22 .*nearest free one is GPIO 23"),
         ({"shutdown": 17}, r"pins\.button and pins\.shutdown: both got GPIO 17 .*nearest free one is GPIO 24"),
         ({"button": 2}, r"pins\.button = 2 .*I²C; the nearest is 17"),
         ({"shutdown": 2}, r"pins\.shutdown = 2 .*I²C"),
@@ -132,11 +133,16 @@ def test_the_shutdown_button_on_gpio_3_shares_the_bus_with_nothing_on_the_recomm
     assert 3 in DISPLAYS["goodix-dsi"].takes_bcm
 
 
+@pytest.mark.parametrize("display", DISPLAYS.values(), ids=lambda display: display.name)
+def test_a_display_takes_the_pins_that_the_doctor_knows_its_overlay_to_take(display) -> None:
+    assert set(display.takes_bcm) == {claim.bcm for claim in claims_of(display.overlay)}
+
+
 def test_the_light_cannot_be_fed_from_pins_that_a_plug_covers() -> None:
-    fed = replace(NUMBERS, light_supply=replace(NUMBERS.light_supply, feed=Feed.HEADER))
+    fed = NUMBERS.changed("light_supply", feed=Feed.HEADER)
     with pytest.raises(NumbersError, match=r'light_supply\.feed = "header" .*covers both pins.*"own"'):
         wires(fed)
-    without = replace(fed, display=replace(fed.display, model="hdmi"))
+    without = fed.changed("display", model="hdmi")
     assert [wire.pin.number for wire in wires(without) if wire.role == "supply"] == [4]
 
 
@@ -156,6 +162,6 @@ def test_no_label_is_missing_in_a_language_and_every_part_is_drawn() -> None:
 
 
 def test_the_settings_are_insisted_on() -> None:
-    config = settings_of(NUMBERS)
+    config = parse(settings_text(NUMBERS))
     assert {config.button.gpio, config.lamp.gpio, config.light.gpio, config.sound.gpio} == {"on"}
     assert MOST_PIN_MA == 16.0

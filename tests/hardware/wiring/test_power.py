@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -22,17 +21,17 @@ from hardware.wiring.power import (
     volts_at_ring,
     worst_a,
 )
-from hardware.words import Language
+from hardware.words import PageLanguage
 
 NUMBERS = load()
 
 
 def supplied(**changes: float):
-    return replace(NUMBERS, supply=replace(NUMBERS.supply, **changes))
+    return NUMBERS.changed("supply", **changes)
 
 
 def ringed(**changes: object):
-    return replace(NUMBERS, light_supply=replace(NUMBERS.light_supply, **changes))
+    return NUMBERS.changed("light_supply", **changes)
 
 
 # Source: "Wire Resistance Table" (cirris.com) and "AWG" (daycounter.com): Ω/km and mm² of copper at 20 °C.
@@ -62,9 +61,7 @@ def test_the_build_of_the_numbers_is_fed_well() -> None:
 
 
 def test_a_pi_4_on_its_own_supply_is_fed_well_too() -> None:
-    numbers = replace(
-        supplied(amps=3.0, cable_awg=18, cable_mm=1500.0), wiring=replace(NUMBERS.wiring, computer=Computer.PI_4)
-    )
+    numbers = supplied(amps=3.0, cable_awg=18, cable_mm=1500.0).changed("wiring", computer=Computer.PI_4)
     check(numbers)
     assert worst_a(loads_on_pi(numbers)) < worst_a(loads_on_pi(NUMBERS))
 
@@ -93,7 +90,7 @@ def test_a_phone_charger_is_refused_and_the_nearest_supply_works() -> None:
 def test_a_light_through_the_header_is_too_much_for_the_pis_supply() -> None:
     with pytest.raises(NumbersError, match=r'supply\.amps = 5 .*nearest is 6, or light_supply\.feed = "own"'):
         check(ringed(feed=Feed.HEADER))
-    strong = replace(ringed(feed=Feed.HEADER), supply=replace(NUMBERS.supply, amps=6.0))
+    strong = ringed(feed=Feed.HEADER).changed("supply", amps=6.0)
     with pytest.raises(NumbersError, match=r'light_supply\.feed = "own"'):
         check(strong)
     assert loads_on_ring_supply(strong) == ()
@@ -101,7 +98,7 @@ def test_a_light_through_the_header_is_too_much_for_the_pis_supply() -> None:
 
 def test_a_light_too_strong_for_its_supply_or_its_cable_is_refused() -> None:
     with pytest.raises(NumbersError, match=r"light_supply\.amps = 2 .*nearest is 2\.5"):
-        check(replace(NUMBERS, light=replace(NUMBERS.light, led_watts=9.5)))
+        check(NUMBERS.changed("light", led_watts=9.5))
     with pytest.raises(NumbersError, match=r"light_supply\.cable_awg = 28") as raised:
         check(ringed(cable_awg=28))
     check(ringed(cable_awg=int(nearest_of(raised, "light_supply.cable_awg"))))
@@ -113,13 +110,13 @@ def test_a_display_fed_over_too_thin_or_long_a_lead_is_refused() -> None:
     """Source: Ohm: 0.6 A over 2 × 0.6 m of 0.518 mm² copper, 0.017241 Ω mm²/m."""
     assert volts_at_pi(NUMBERS) - volts_at_display(NUMBERS) == pytest.approx(0.6 * 1.2 * 0.017241 / 0.518, abs=1e-4)
     for changes in ({"display_lead_awg": 30}, {"display_lead_awg": 24, "display_lead_mm": 2500.0}):
-        wrong = replace(NUMBERS, wiring=replace(NUMBERS.wiring, **changes))
+        wrong = NUMBERS.changed("wiring", **changes)
         with pytest.raises(NumbersError, match=r"wiring\.display_lead_awg = .* V arrive at the display") as raised:
             check(wrong)
         awg, length_mm = (nearest_of(raised, f"wiring.display_lead_{what}") for what in ("awg", "mm"))
-        check(replace(wrong, wiring=replace(wrong.wiring, display_lead_awg=int(awg))))
-        check(replace(wrong, wiring=replace(wrong.wiring, display_lead_mm=length_mm)))
-        check(replace(wrong, display=replace(wrong.display, model="hdmi")))
+        check(wrong.changed("wiring", display_lead_awg=int(awg)))
+        check(wrong.changed("wiring", display_lead_mm=length_mm))
+        check(wrong.changed("display", model="hdmi"))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +125,7 @@ def test_a_display_fed_over_too_thin_or_long_a_lead_is_refused() -> None:
 def test_a_lamps_resistor_that_is_wrong_is_refused_with_the_nearest_of_e12(
     volts: float, ohm: float, nearest: float
 ) -> None:
-    wrong = replace(NUMBERS, wiring=replace(NUMBERS.wiring, lamp_volts=volts, lamp_ohm=ohm))
+    wrong = NUMBERS.changed("wiring", lamp_volts=volts, lamp_ohm=ohm)
     with pytest.raises(NumbersError, match=rf"wiring\.lamp_ohm = {ohm:g} .*nearest is {nearest:g}$"):
         check(wrong)
     circuit.check_lamp(volts, nearest)
@@ -166,7 +163,7 @@ def test_the_resistor_before_the_button_leaves_a_low_and_before_the_shutdown_but
 
 
 def test_the_budget_adds_up_and_has_no_gap_in_either_language() -> None:
-    for language in Language:
+    for language in PageLanguage:
         text = budget(NUMBERS, language)
         assert "{" not in text
         tables = [

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import mmap
 import os
 import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -126,13 +123,6 @@ class RaisesInTheRules(Top):
         return Cell(Category.ACES, 11)
 
 
-class RaisesColours(Top):
-    """In words that would command a terminal, and that no file can hold."""
-
-    def decide(self, position):
-        raise ValueError("\x1b[31mred \udcff alarm\a")
-
-
 class Spoils(Top):
     """Answers well, but not before it has spoilt what it was given."""
 
@@ -155,54 +145,6 @@ class HangsOutsidePython(Top):
 
     def decide(self, position):
         return sum(range(10**15))
-
-
-class HangsDeaf(Top):
-    """Whoever asks it to end is not heard."""
-
-    def decide(self, position):
-        for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(name, signal.SIG_IGN)
-        while True:
-            time.sleep(1000)
-
-
-class HidesSomebody(Top):
-    """Starts a process that is nobody's child and in no group of its own."""
-
-    def __init__(self):
-        subprocess.run([sys.executable, "-c", DAEMON], check=True)
-
-
-class HidesSomebodyAndExits(HidesSomebody):
-    def decide(self, position):
-        os._exit(3)
-
-
-class HangsWithOthers(Top):
-    """Has started another process that lives on, and holds a pipe open."""
-
-    def __init__(self):
-        subprocess.Popen([sys.executable, "-c", HOLDS_PIPE])
-
-
-HOLDS_PIPE = """
-import os, signal
-pipe = open(os.environ["NOTES"] + "/pipe", "wb", 0)
-pipe.write(b"alive")
-signal.pause()
-"""
-
-
-DAEMON = f"""
-import os
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        exec({HOLDS_PIPE!r})
-    os._exit(0)
-os.wait()
-"""
 
 
 class HangsInAPipe(Top):
@@ -241,14 +183,9 @@ class ExitsAtOnce(Top):
         os._exit(3)
 
 
-class IsKilled(Top):
+class ForgetsAll(Top):
     def decide(self, position):
-        os.kill(os.getpid(), signal.SIGKILL)
-
-
-class Crashes(Top):
-    def decide(self, position):
-        os.kill(os.getpid(), signal.SIGSEGV)
+        raise MemoryError
 
 
 class WantsMemory(Top):
@@ -256,51 +193,14 @@ class WantsMemory(Top):
         return bytearray(2 * 10**9)
 
 
-class SharesMemory(Top):
-    """What is shared is not counted by the limit of a process."""
-
-    def decide(self, position):
-        kept = mmap.mmap(-1, 5 * 10**8)
-        for _ in range(5):
-            kept.write(bytes(10**8))
-        signal.pause()
-
-
 class Says(Top):
     def decide(self, position):
         return "KINGS"
 
 
-class SaysNothing(Top):
-    def decide(self, position):
-        return None
-
-
-class SaysCellOfWords(Top):
-    def decide(self, position):
-        return Cell("KINGS", 1)
-
-
-class SaysImpossibleCell(Top):
-    def decide(self, position):
-        cell = Cell(Category.KINGS, 1)
-        object.__setattr__(cell, "column", -3)
-        return cell
-
-
 class TakesTheSame(Top):
     def decide(self, position):
         return Category.KINGS, 1
-
-
-class HoldsAll(Top):
-    def decide(self, position):
-        return [True] * 5
-
-
-class HoldsForEver(Top):
-    def decide(self, position):
-        return (True, False, True, False, True)
 
 
 class SaysUnspeakable(Top):
@@ -334,62 +234,11 @@ class CannotBeMadeOften(Top):
             raise OSError("only one")
 
 
-class HangsWhenMade(Top):
-    def __init__(self):
-        signal.pause()
-
-
 class NoStrategy:
     pass
 
 
 NUMBER = 7
-
-
-class Tampers(Top):
-    """Writes an answer of its own into every socket of its process."""
-
-    def decide(self, position):
-        for number in range(3, 30):
-            try:
-                if "socket" in str(Path(f"/proc/self/fd/{number}").readlink()):
-                    os.write(number, len(b"nonsense").to_bytes(4, "big") + b"nonsense")
-            except OSError:
-                continue
-        signal.pause()
-
-
-class AnswersForIt(Top):
-    """Has its process let through what is against the rules."""
-
-    def decide(self, position):
-        player = sys.modules["__main__"]
-        player.answered = lambda *_: Cell(Category.NINES, 1)
-        return super().decide(position)
-
-
-class HoldsForIt(Top):
-    """Has its process let through that dice are held after the last throw."""
-
-    def decide(self, position):
-        sys.modules["__main__"].answered = lambda *_: (True, False, False, False, False)
-
-
-class HangsUp(Top):
-    """Closes all that its process answers on, and lives on."""
-
-    def decide(self, position):
-        os.closerange(3, 30)
-        signal.pause()
-
-
-class LeavesSomebody(Top):
-    """Ends, but not before somebody else could answer in its place."""
-
-    def decide(self, position):
-        if os.fork():
-            os._exit(3)
-        signal.pause()
 
 
 class Weighs:
@@ -447,19 +296,6 @@ class WeighsAndRaises(Weighs):
         raise KeyError("column 11")
 
 
-class WeighsShort(Weighs):
-    """Has its process answer with fewer bytes."""
-
-    def worths(self, zeros, positions):
-        sys.modules["__main__"].Weighing.answer = lambda *_: b"12345678"
-        return zeros
-
-
 class WeighsForEver(Weighs):
     def worths(self, zeros, positions):
         signal.pause()
-
-
-class WeighsAndExits(Weighs):
-    def worths(self, zeros, positions):
-        os._exit(0)

@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("bot", "games", "wins"), [("Collector", 20, 5), ("Weigher", 20, 10)])
+@pytest.mark.parametrize(("bot", "games", "wins"), [("Collector", 6, 2), ("Weigher", 6, 3)])
 def test_a_documented_strategy_plays_and_wins_some(bot, games, wins, folder):
     settings = DuelSettings(entrants=(f"my_bot:{bot}", "most-points"), games=games, folder=str(folder))
     require_strategies(settings)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from models.evaluate.lighting import BoardLight
 from models.evaluate.records import BoardRecord, DieRecord
-from models.evaluate.truth import TrueDie
-from vision.reading import Detection, DieReading, Doubt, Reading, Verdict
+from models.evaluate.truth import LabelledDie
+from vision.reading import Detection, DieReading, EyeDoubt, Reading, Verdict
 
 QUAD = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
 LIGHT = BoardLight(brightness=50.0, contrast=20.0, warmth=0.0)
@@ -16,7 +16,7 @@ def stated(label, x=0.0, st="ok", tilt=0.0, **more):
     return {"label": label, "tilt": tilt, "st": st, "quad": quad, "box": [8 + x, 8, 52 + x, 52], **more}
 
 
-def read(label, x=0.0, *, is_burning=False, confidence=0.95, doubt=Doubt.NONE):
+def read(label, x=0.0, *, is_burning=False, confidence=0.95, doubt=EyeDoubt.NONE):
     quad = tuple((px + x, py) for px, py in QUAD)
     detection = Detection(box_xyxy=(8 + x, 8, 52 + x, 52), quad=quad, tilt_deg=1.0, confidence=0.9)
     return DieReading(
@@ -40,7 +40,7 @@ class PlannedReader:
 
 
 def true_die(label=0, x=0.0, **changes):
-    die = TrueDie(label=label, state="ok", tilt_deg=0.0, box_xyxy=(8 + x, 8, 52 + x, 52), quad=QUAD)
+    die = LabelledDie(label=label, state="ok", tilt_deg=0.0, box_xyxy=(8 + x, 8, 52 + x, 52), quad=QUAD)
     return replace(die, **changes)
 
 

@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluate.boards import board_figures, measured_boards, read_board, read_boards
+from models.evaluate.boards import board_figures, kept_records, read_board
 from models.evaluate.truth import true_boards
 from tests.models.evaluate.synthetic import PlannedReader, read, record, stated, true_die
-from vision.reading import Doubt
+from vision.reading import EyeDoubt
 
 
 @pytest.fixture
@@ -18,8 +18,14 @@ def folder(tmp_path):
     return tmp_path
 
 
+def read_all(folder, reader):
+    boards, _ = true_boards(folder)
+    return kept_records(folder, boards, [read_board(folder, board, reader) for board in boards])
+
+
 def test_a_board_read_without_a_fault_is_right(folder):
-    figures = measured_boards(folder, PlannedReader(read(0), read(4, 60), read(1, 120, is_burning=True)))
+    records, _ = read_all(folder, PlannedReader(read(0), read(4, 60), read(1, 120, is_burning=True)))
+    figures = board_figures(records, sure=0.85)
     assert (figures.recall.hits, figures.recall.n) == (3, 3)  # the fourth lies outside the picture
     assert (figures.faces.hits, figures.faces.n) == (2, 2)
     assert (figures.leaning.hits, figures.leaning.n) == (1, 1)
@@ -38,11 +44,11 @@ def test_a_board_read_without_a_fault_is_right(folder):
         ([read(0), read(4, 60), read(1, 120), read(5, 200)], "precision", 3, 4),
         ([read(0), read(4, 60), read(1, 120)], "burning", 0, 1),
         ([read(0, is_burning=True), read(4, 60), read(1, 120, is_burning=True)], "false_burning", 1, 2),
-        ([read(0, doubt=Doubt.FOREIGN_FACE), read(3, 60), read(1, 120)], "false_foreign", 1, 2),
+        ([read(0, doubt=EyeDoubt.FOREIGN_FACE), read(3, 60), read(1, 120)], "false_foreign", 1, 2),
     ],
 )
 def test_each_fault_shows_in_its_figure_and_spoils_the_board(folder, dice, figure, hits, n):
-    figures = measured_boards(folder, PlannedReader(*dice))
+    figures = board_figures(read_all(folder, PlannedReader(*dice))[0], sure=0.85)
     share = getattr(figures, figure)
     assert (share.hits, share.n) == (hits, n)
     assert figures.boards_right.hits == 0
@@ -59,7 +65,7 @@ def test_dice_that_are_hidden_count_neither_found_nor_missed():
 
 
 def test_a_die_that_is_no_poker_die_is_to_be_refused():
-    refused = record((true_die(-1), read(0, doubt=Doubt.FOREIGN_FACE)))
+    refused = record((true_die(-1), read(0, doubt=EyeDoubt.FOREIGN_FACE)))
     taken = record((true_die(-1), read(0)))
     figures = board_figures([refused, taken], sure=0.85)
     assert (figures.foreign.hits, figures.foreign.n) == (1, 2)
@@ -82,9 +88,7 @@ def test_pictures_that_are_missing_or_broken_are_said_and_the_rest_is_read(folde
     line = (folder / "truth.jsonl").read_text()
     (folder / "truth.jsonl").write_text(line + line.replace("one.jpg", "gone.jpg") + line.replace("one.jpg", "bad.jpg"))
     (folder / "bad.jpg").write_bytes(b"no picture")
-    boards, _ = true_boards(folder)
-    reader = PlannedReader(read(0))
-    records, (sentence,) = read_boards(folder, boards, lambda board: read_board(folder, board, reader))
+    records, (sentence,) = read_all(folder, PlannedReader(read(0)))
     assert [one.image for one in records] == ["one.jpg"]
     assert "2 of 3 pictures are missing or unreadable, gone.jpg first" in sentence
 

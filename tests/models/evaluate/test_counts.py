@@ -4,7 +4,7 @@ import pytest
 
 from models.evaluate.counts import count_figures, counts_table
 from tests.models.evaluate.synthetic import read, record, true_die
-from vision.reading import Doubt, Verdict
+from vision.reading import EyeDoubt, Verdict
 
 
 def counts(share):
@@ -14,7 +14,7 @@ def counts(share):
 def board(lying, said, *, beside=0, said_beside=0, extra=0):
     """Return a board of so many dice and how many of them were read; each beside it likewise."""
     on = [(true_die(0, 60 * i), read(0, 60 * i) if i < said else None) for i in range(lying)]
-    off = [(true_die(0, 900, state="off"), read(0, 900, doubt=Doubt.OFF_BOARD) if i < said_beside else None)
+    off = [(true_die(0, 900, state="off"), read(0, 900, doubt=EyeDoubt.OFF_BOARD) if i < said_beside else None)
            for i in range(beside)]  # fmt: skip
     return record(*on, *off, extra=[read(0, 700 + 60 * i) for i in range(extra)])
 

@@ -18,6 +18,7 @@ def record(chances=SURE):
     return played(seen, FACES, SetsReader(PlainReader()), "plain")
 
 
+@pytest.mark.proof
 def test_a_face_that_is_always_taken_for_another_is_read_right_after_a_while():
     one = record(confusing(3, 2, share=0.52))
     assert one.is_known
@@ -36,6 +37,7 @@ def test_dice_the_general_reader_cannot_tell_stay_unknown_and_are_asked_about():
     assert not one.sure.any()
 
 
+@pytest.mark.proof
 def test_a_set_with_two_names_exchanged_is_called_misnamed():
     chances = SURE.copy()
     chances[[2, 3]] = chances[[3, 2]]  # each is taken for the other, always

@@ -2,19 +2,18 @@ import numpy as np
 import pytest
 
 from models.evaluate.frames import exposed, frame_name, load_frames, write_frames
-from models.render import render
-from models.render.stage import Stage
-from models.render.world import Board, Camera, Design, Family, Film, Hand, Light, Scene
+from models.render.stage import RenderStage, render
+from models.render.world import Board, Design, Family, Film, Scene, SceneCamera, SceneHand, SceneLight
 from models.train.pictures.placing import lie_flat
 
 BLANK = Design(name="blank", family=Family.BLANK, faces=np.full((6, 8, 8, 3), 220, np.uint8))
-CAMERA = Camera(f_px=250.0, size_wh=(120, 120))
+CAMERA = SceneCamera(f_px=250.0, size_wh=(120, 120))
 FILM = Film(noise=3.0)
 
 
 @pytest.fixture(scope="module")
 def stage():
-    return Stage(Board(), Light(), CAMERA)
+    return RenderStage(Board(), SceneLight(), CAMERA)
 
 
 @pytest.fixture(scope="module")
@@ -32,12 +31,12 @@ def test_frames_of_a_scene_differ_in_nothing_but_noise(stage, dice):
 
 def test_the_first_frame_is_the_picture_that_is_drawn_of_the_scene(stage, dice):
     (first,) = exposed(stage, dice, FILM, seed=4, count=1)
-    drawn = render(Scene(dice=dice, light=Light(), camera=CAMERA, film=FILM, seed=4))
+    drawn = render(Scene(dice=dice, light=SceneLight(), camera=CAMERA, film=FILM, seed=4))
     np.testing.assert_array_equal(first.pixels, drawn.pixels)
 
 
 def test_a_hand_hides_dice(stage, dice):
-    (frame,) = exposed(stage, dice, FILM, seed=4, count=1, hands=(Hand(tip_mm=(5.0, 35.0, 20.0), from_deg=270.0),))
+    (frame,) = exposed(stage, dice, FILM, seed=4, count=1, hands=(SceneHand(tip_mm=(5.0, 35.0, 20.0), from_deg=270.0),))
     assert frame.truth[0].visible_fraction < 0.5
 
 

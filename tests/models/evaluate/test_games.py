@@ -26,6 +26,7 @@ def game(task):
     return game_task(task)
 
 
+@pytest.mark.proof
 def test_a_game_is_turns_of_which_every_moment_is_drawn_and_read(task, game):
     assert len(game.turns) == games.TURNS
     for read in game.turns:
@@ -42,6 +43,7 @@ def test_a_game_is_turns_of_which_every_moment_is_drawn_and_read(task, game):
     assert sum(die.read is not None for record in game.throws for die in record.dice) > len(settled) * 2.5
 
 
+@pytest.mark.proof
 def test_a_press_is_drawn_in_several_frames_and_a_look_by_the_way_in_one(task, game):
     stated = json.loads(task.truth_path.read_text())
     for moment in (one for turn in stated["turns"] for one in turn["moments"]):
@@ -49,11 +51,13 @@ def test_a_press_is_drawn_in_several_frames_and_a_look_by_the_way_in_one(task, g
         assert has_second is (moment["is_settled"] and FUSED > 1)
 
 
+@pytest.mark.proof
 def test_holds_are_told_of_what_was_read(game):
     records = [one for read in game.turns for one in hold_records(read.turn, read.sights)]
     assert len(records) == sum(len(read.turn.throws) for read in game.turns)
 
 
+@pytest.mark.proof
 def test_a_game_that_was_drawn_is_not_drawn_again(task, game):
     image = json.loads(task.truth_path.read_text())["turns"][0]["moments"][0]["image"]
     (task.folder / image).unlink()

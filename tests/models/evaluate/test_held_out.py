@@ -7,25 +7,25 @@ import pytest
 
 from models.evaluate.held_out import CAFE, CALIBRATION, HARD, POOL, HeldOutSet, drawn
 from models.evaluate.truth import true_boards
-from models.render.designs import HELD_OUT_FROM
+from models.render.seeds import HELD_OUT_FROM
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig
 
 SCENES = SceneConfig(size_wh=(96, 96), die_px=(16.0, 20.0))
 SMALL = HeldOutSet(name="small", seed=1, count=2, first_design=30_000, config=SCENES, shard=2)
 
 
-def designs(of):
-    return set(of.scenes.design_pool)
+def designs(boards):
+    return set(boards.scenes.design_pool)
 
 
 def test_no_two_sets_share_a_design_with_each_other_or_with_what_was_trained_and_fitted_on():
     assert not designs(CAFE) & designs(HARD)
     assert not designs(CAFE) & designs(CALIBRATION)
     assert not designs(HARD) & designs(CALIBRATION)
-    for of in (CAFE, HARD, CALIBRATION):
-        assert of.scenes.held_out
-        assert len(designs(of)) == POOL
-        assert min(designs(of)) >= DESIGN_COUNT
+    for boards in (CAFE, HARD, CALIBRATION):
+        assert boards.scenes.held_out
+        assert len(designs(boards)) == POOL
+        assert min(designs(boards)) >= DESIGN_COUNT
     assert max(designs(CAFE) | designs(HARD) | designs(CALIBRATION)) < HELD_OUT_FROM
 
 

@@ -2,9 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from models.evaluate.holds import BUMPED, Sight, hold_figures, hold_records, holds_table, moved_by
-from models.evaluate.marks import hold_marks
-from models.evaluate.play import Seen
+from models.evaluate.holds import BUMPED, ReadMoment, hold_figures, hold_marks, hold_records, holds_table, moved_by
+from models.evaluate.play import SeenBetween
 from tests.models.evaluate.turns_read import sight_of, true_at, turn_holding
 from tests.vision.table import DIE_PX
 from vision.reading import Verdict
@@ -26,10 +25,10 @@ def without(sight, number):
     """Return a sight in which a die was not found."""
     kept = [(die, n) for die, n in zip(sight.reading.dice, sight.numbers, strict=True) if n != number]
     reading = replace(sight.reading, dice=tuple(die for die, _ in kept), verdict=Verdict.WRONG_COUNT)
-    return Sight(reading, tuple(n for _, n in kept))
+    return ReadMoment(reading, tuple(n for _, n in kept))
 
 
-@pytest.mark.parametrize("seen", [Seen.REMAINING, Seen.NOTHING])
+@pytest.mark.parametrize("seen", [SeenBetween.REMAINING, SeenBetween.NOTHING])
 @pytest.mark.parametrize("held", [(), (0,), (1, 3), (0, 1, 2, 4)])
 def test_held_dice_that_stay_are_told_and_nobody_is_asked(held, seen):
     record = told(turn_holding(held, seen=seen))
@@ -44,8 +43,8 @@ def test_a_wrong_hold_is_wrong_and_silent_where_nothing_is_asked():
     assert (record.is_right, record.is_asked) == (False, False)
     figures = hold_figures([record])
     assert counts(figures.silent) == (1, 1)
-    assert counts(figures.silent_by_seen[Seen.REMAINING.value]) == (1, 1)
-    assert figures.silent_by_seen[Seen.NOTHING.value].n == 0
+    assert counts(figures.silent_by_seen[SeenBetween.REMAINING.value]) == (1, 1)
+    assert figures.silent_by_seen[SeenBetween.NOTHING.value].n == 0
     marks = {mark.mark: mark for mark in hold_marks("x", figures)}
     assert [mark.is_reached for mark in marks.values()] == [False, False]
 
@@ -99,21 +98,21 @@ def test_a_reading_in_which_a_die_is_none_is_never_right():
     turn = turn_holding((0,))
     first, between, after = map(sight_of, turn.moments)
     numbers = tuple(None if number == 4 else number for number in after.numbers)
-    assert not told(turn, first, between, Sight(after.reading, numbers)).is_right
+    assert not told(turn, first, between, ReadMoment(after.reading, numbers)).is_right
 
 
 @pytest.mark.parametrize(("verdict", "is_used"), [(Verdict.WRONG_COUNT, True), (Verdict.HAND_IN_VIEW, False)])
 def test_what_is_seen_under_a_hand_is_not_taken_for_what_remains(verdict, is_used):
     """Of two held dice one is hidden by a hand that rests: believed, the other is told to have been thrown."""
-    turn = turn_holding((0, 1), seen=Seen.HIDDEN)
+    turn = turn_holding((0, 1), seen=SeenBetween.HIDDEN)
     hidden = replace(without(sight_of(turn.moments[1]), 1))
-    hidden = Sight(replace(hidden.reading, verdict=verdict), hidden.numbers)
+    hidden = ReadMoment(replace(hidden.reading, verdict=verdict), hidden.numbers)
     assert told(turn, sight_of(turn.moments[0]), hidden).is_right is not is_used
 
 
 def test_after_a_question_the_players_put_the_faces_right():
     """The first throw is misread: unsure it is put right, and the held die then shows what it showed."""
-    turn = turn_holding((0, 1), seen=Seen.NOTHING)
+    turn = turn_holding((0, 1), seen=SeenBetween.NOTHING)
     unsure = told(turn, sight_of(turn.moments[0], wrong=(0,), verdict=Verdict.NOT_SURE))
     silent = told(turn, sight_of(turn.moments[0], wrong=(0,)))
     assert not unsure.is_asked
@@ -121,10 +120,13 @@ def test_after_a_question_the_players_put_the_faces_right():
 
 
 def test_figures_and_table_state_number_and_interval_by_what_was_seen():
-    records = [told(turn_holding((0,), seen=seen)) for seen in (Seen.REMAINING, Seen.REMAINING, Seen.NOTHING)]
+    records = [
+        told(turn_holding((0,), seen=seen))
+        for seen in (SeenBetween.REMAINING, SeenBetween.REMAINING, SeenBetween.NOTHING)
+    ]
     figures = hold_figures(records)
-    assert counts(figures.by_seen[Seen.REMAINING.value]) == (2, 2)
-    assert counts(figures.by_seen[Seen.NOTHING.value]) == (1, 1)
+    assert counts(figures.by_seen[SeenBetween.REMAINING.value]) == (2, 2)
+    assert counts(figures.by_seen[SeenBetween.NOTHING.value]) == (1, 1)
     text = holds_table("holds", figures)
     assert "1.000  [0.439, 1.000]  (3 of 3)" in next(line for line in text.splitlines() if "held set right" in line)
     assert all(mark.share.n == 3 for mark in hold_marks("x", figures))

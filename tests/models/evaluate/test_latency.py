@@ -19,6 +19,7 @@ def test_median_and_centile_are_those_of_the_times_the_clock_tells():
     assert spent.p95_ms == pytest.approx(9.2)
 
 
+@pytest.mark.proof
 def test_every_model_and_whole_readings_are_timed():
     found = latencies(Models(), times=1)
     assert {one.what.split(",")[0]: one.n for one in found} == {

@@ -5,13 +5,13 @@ import pytest
 
 from models.evaluate.errors import TooFewLooksError
 from models.evaluate.games import ReadTurn
-from models.evaluate.holds import Sight, hold_records
+from models.evaluate.holds import ReadMoment, hold_records
 from models.evaluate.looks import LookErrors, Onlooker, look_errors, look_figures
-from models.evaluate.play import Seen
+from models.evaluate.play import SeenBetween
 from tests.models.evaluate.turns_read import sight_of, turn_holding
 from tests.vision.table import DIE_PX, die_at
 from vision.read.reader import verdict_of
-from vision.reading import Doubt, Verdict
+from vision.reading import EyeDoubt, Verdict
 
 STEADY = LookErrors(np.zeros((1, 3)), {label: ((die_at((0, 0), label),),) for label in range(6)})
 
@@ -23,7 +23,7 @@ def shifted(sight, number, *, by, turned_deg=0.0):
     x, y = dice[which].detection.centre_xy
     turn = dice[which].detection.turn_deg + turned_deg
     dice[which] = replace(dice[which], detection=die_at((x + by * DIE_PX, y), 0, turn).detection)
-    return Sight(replace(sight.reading, dice=tuple(dice)), sight.numbers)
+    return ReadMoment(replace(sight.reading, dice=tuple(dice)), sight.numbers)
 
 
 def all_faces(change=lambda sight: sight, **how):
@@ -46,16 +46,16 @@ def test_looks_that_differ_in_nothing_have_no_error():
 
 
 def test_a_look_is_off_by_what_two_differ_by_less_what_the_die_moved():
-    errors = look_errors(all_faces(lambda sight: shifted(sight, 0, by=0.1, turned_deg=4.0), seen=Seen.NOTHING))
+    errors = look_errors(all_faces(lambda sight: shifted(sight, 0, by=0.1, turned_deg=4.0), seen=SeenBetween.NOTHING))
     figures = look_figures(errors)
     assert figures.looks == 6
     assert np.abs(errors.shifts).max(axis=0) == pytest.approx([0.1 / np.sqrt(2), 0, 4.0 / np.sqrt(2)], abs=1e-6)
-    moved = look_errors(all_faces(shift=0.3, seen=Seen.NOTHING))
+    moved = look_errors(all_faces(shift=0.3, seen=SeenBetween.NOTHING))
     assert np.abs(moved.shifts[:5]).max() == pytest.approx(0, abs=1e-6)
 
 
 def test_a_face_read_otherwise_is_unsteady_and_wrong():
-    read = all_faces(seen=Seen.NOTHING)
+    read = all_faces(seen=SeenBetween.NOTHING)
     first = read[0]
     read[0] = ReadTurn(first.turn, (first.sights[0], sight_of(first.turn.moments[-1], wrong=(2,))))
     figures = look_figures(look_errors(read))
@@ -81,7 +81,7 @@ def test_an_onlooker_without_errors_sees_what_is_true():
 
 
 def test_an_onlooker_sees_nothing_under_a_hand():
-    turn = turn_holding((1, 3), seen=Seen.HIDDEN)
+    turn = turn_holding((1, 3), seen=SeenBetween.HIDDEN)
     assert Onlooker(STEADY, np.random.default_rng(0)).sights(turn.moments, turn.throws)[1] is None
 
 
@@ -111,13 +111,13 @@ def test_a_die_is_read_alike_as_long_as_it_lies():
     ("doubts", "verdict"),
     [
         ((), Verdict.EMPTY),
-        ((Doubt.NONE,) * 4, Verdict.WRONG_COUNT),
-        ((Doubt.NONE,) * 5, Verdict.CLEAR),
-        ((*(Doubt.NONE,) * 4, Doubt.FACE_UNCLEAR), Verdict.NOT_SURE),
-        ((*(Doubt.NONE,) * 4, Doubt.FOREIGN_FACE), Verdict.FOREIGN),
-        ((*(Doubt.FOREIGN_FACE,) * 4, Doubt.LEANING), Verdict.BURNING),
+        ((EyeDoubt.NONE,) * 4, Verdict.WRONG_COUNT),
+        ((EyeDoubt.NONE,) * 5, Verdict.CLEAR),
+        ((*(EyeDoubt.NONE,) * 4, EyeDoubt.FACE_UNCLEAR), Verdict.NOT_SURE),
+        ((*(EyeDoubt.NONE,) * 4, EyeDoubt.FOREIGN_FACE), Verdict.FOREIGN),
+        ((*(EyeDoubt.FOREIGN_FACE,) * 4, EyeDoubt.LEANING), Verdict.BURNING),
     ],
 )
 def test_the_verdict_is_that_of_the_gravest_doubt(doubts, verdict):
-    dice = [replace(die_at((0, 0), 0), doubt=doubt, is_burning=doubt is Doubt.LEANING) for doubt in doubts]
+    dice = [replace(die_at((0, 0), 0), doubt=doubt, is_burning=doubt is EyeDoubt.LEANING) for doubt in doubts]
     assert verdict_of(dice) is verdict

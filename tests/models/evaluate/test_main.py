@@ -5,15 +5,12 @@ import json
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
-from models.evaluate.__main__ import app
-from models.render import render
+from models.render.stage import render
 from models.train.pictures.generate import truth_line
 from models.train.pictures.scene import SceneConfig, sample_scene
 
 SCENES = SceneConfig(size_wh=(320, 320), die_px=(36.0, 44.0), clutter_share=0.0, hand_share=0.0, quality=0.0)
-QUIET = ("--jobs", "1", "--times", "0")
 
 
 @pytest.fixture(scope="module")
@@ -40,11 +37,7 @@ def photos(drawn, tmp_path):
     return tmp_path
 
 
-def evaluated(*words):
-    return CliRunner().invoke(app, [*QUIET, *map(str, words)])
-
-
-def test_with_json_nothing_else_is_on_stdout_and_what_was_left_out_is_said(drawn, photos, tmp_path):
+def test_with_json_nothing_else_is_on_stdout_and_what_was_left_out_is_said(drawn, photos, tmp_path, evaluated):
     result = evaluated("--boards", drawn, "--photos", photos, "--out", tmp_path / "out", "--json")
     assert result.exit_code == 0
     data = json.loads(result.stdout)
@@ -59,7 +52,7 @@ def test_with_json_nothing_else_is_on_stdout_and_what_was_left_out_is_said(drawn
         assert part in result.stderr
 
 
-def test_tables_page_and_plots_are_written(drawn, tmp_path):
+def test_tables_page_and_plots_are_written(drawn, tmp_path, evaluated):
     result = evaluated("--boards", drawn, "--boards", drawn, "--out", tmp_path, "--worst", "3")
     assert f"boards {drawn.name}\n" in result.stdout
     assert f"boards {drawn.name}-2\n" in result.stdout
@@ -73,7 +66,7 @@ def test_tables_page_and_plots_are_written(drawn, tmp_path):
     assert page.count("data:image/png;base64,") == 9
 
 
-def test_a_folder_without_truth_is_said_and_the_others_are_measured(drawn, tmp_path):
+def test_a_folder_without_truth_is_said_and_the_others_are_measured(drawn, tmp_path, evaluated):
     result = evaluated("--boards", tmp_path / "none", "--photos", tmp_path, "--boards", drawn, "--out", tmp_path)
     assert result.exit_code == 0
     assert f"{tmp_path / 'none'} holds no truth*.jsonl" in result.stderr
@@ -81,20 +74,20 @@ def test_a_folder_without_truth_is_said_and_the_others_are_measured(drawn, tmp_p
     assert f"boards {drawn.name}" in result.stdout
 
 
-def test_where_there_is_nothing_to_measure_it_is_said(tmp_path):
+def test_where_there_is_nothing_to_measure_it_is_said(tmp_path, evaluated):
     result = evaluated("--boards", tmp_path, "--out", tmp_path / "out")
     assert result.exit_code == 2
     assert "Nothing was measured" in result.stderr
     assert result.stdout == ""
 
 
-def test_a_model_that_is_none_is_said(tmp_path):
+def test_a_model_that_is_none_is_said(tmp_path, evaluated):
     result = evaluated("--faces", tmp_path / "none.onnx", "--boards", tmp_path)
     assert result.exit_code == 1
     assert "none" in result.stderr
 
 
-def test_a_folder_that_cannot_be_written_to_is_said_and_the_figures_are_printed(drawn, tmp_path):
+def test_a_folder_that_cannot_be_written_to_is_said_and_the_figures_are_printed(drawn, tmp_path, evaluated):
     (tmp_path / "file").write_text("")
     result = evaluated("--boards", drawn, "--out", tmp_path / "file")
     assert "cannot be written to" in result.stderr

@@ -7,6 +7,7 @@ from models.evaluate.many_turns import TABLES, TURNS_A_TABLE, TurnsTask, turns_t
 from tests.models.evaluate.test_looks import STEADY
 
 
+@pytest.mark.proof
 def test_a_table_of_turns_is_the_same_again_and_nearly_all_its_holds_are_told():
     first, again = (turns_task(TurnsTask(STEADY, table=1, turns=8)) for _ in range(2))
     assert first == again

@@ -4,8 +4,8 @@ import pytest
 
 from models.evaluate.boards import board_figures
 from models.evaluate.counts import count_figures
-from models.evaluate.holds import HoldFigures
-from models.evaluate.marks import HELD, board_marks, hold_marks, marks_elsewhere, size_mark
+from models.evaluate.holds import HoldFigures, hold_marks
+from models.evaluate.marks import HELD, board_marks, marks_elsewhere, size_mark
 from models.evaluate.report import marks_table
 from models.evaluate.throws import throw_figures
 from scoring.statistics.share import Share

@@ -40,6 +40,7 @@ def test_ordinary_dice_always_have_a_print():
     assert all(own_design(Kind.ORDINARY, seed).family is not Family.BLANK for seed in range(SEED, SEED + 60))
 
 
+@pytest.mark.proof
 def test_a_table_is_five_sets_each_read_and_recognised():
     records = table_task(TableTask(Models(), 3))
     assert [one.kind for one in records] == list(KINDS)

@@ -8,7 +8,6 @@ from models.evaluate.photographs import (
     kept_photographs,
     labelled,
     look_at,
-    measured_photographs,
     photograph_figures,
 )
 from tests.models.evaluate.synthetic import read
@@ -34,15 +33,21 @@ def folder(tmp_path):
     return tmp_path
 
 
+def figures_of(folder, finder):
+    truth, _ = labelled(folder / "labels.csv")
+    looked = (look_at(folder, name, boxes, finder) for name, boxes in truth.items())
+    return photograph_figures(kept_photographs(folder, truth, looked)[0])
+
+
 def test_dice_found_and_missed_and_invented_are_counted(folder):
-    figures = measured_photographs(folder, PlannedDetector(read(0), read(0, 200)))
+    figures = figures_of(folder, PlannedDetector(read(0), read(0, 200)))
     assert (figures.pictures, figures.recall.hits, figures.recall.n) == (1, 1, 2)
     assert (figures.precision.hits, figures.precision.n) == (1, 2)
     assert figures.pictures_right.hits == 0
 
 
 def test_a_photograph_with_all_dice_and_nothing_else_is_right(folder):
-    assert measured_photographs(folder, PlannedDetector(read(0), read(0, 60))).pictures_right.hits == 1
+    assert figures_of(folder, PlannedDetector(read(0), read(0, 60))).pictures_right.hits == 1
 
 
 def test_pictures_may_lie_beside_their_labels(folder):

@@ -3,11 +3,11 @@ import pytest
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
-from models.evaluate.play import HELD_MOST, THROWS, Habits, Seen, handled, held_dice, play_turn
+from models.evaluate.play import HELD_MOST, THROWS, Habits, SeenBetween, handled, held_dice, play_turn
 from models.render.mechanics import Bodies
 from models.render.poses import flat_pose
 from models.render.throws import Physics
-from models.render.world import Board, DieState, Face
+from models.render.world import Board, DesignFace, DieState
 
 SIZE_MM = 16.0
 
@@ -18,13 +18,13 @@ def physics():
 
 
 def only(seen):
-    return Habits(seen_shares=tuple(float(one is seen) for one in Seen))
+    return Habits(seen_shares=tuple(float(one is seen) for one in SeenBetween))
 
 
 def lying():
     """Return two dice that lie flat, far from each other and from the rim."""
     places = {3: (0.0, 0.0), 4: (60.0, 0.0)}
-    return {n: flat_pose(*xy, face=Face.KING, heading_deg=10.0, size_mm=SIZE_MM) for n, xy in places.items()}
+    return {n: flat_pose(*xy, face=DesignFace.KING, heading_deg=10.0, size_mm=SIZE_MM) for n, xy in places.items()}
 
 
 def test_a_turn_is_three_throws_of_five_dice_lying_right(physics):
@@ -43,33 +43,33 @@ def test_a_turn_of_a_seed_is_the_same_again(physics):
     assert one.throws == again.throws
 
 
-@pytest.mark.parametrize("seen", Seen)
+@pytest.mark.parametrize("seen", SeenBetween)
 def test_between_throws_the_eye_sees_what_the_lot_says(physics, seen):
     turn = play_turn(physics, np.random.default_rng(3), only(seen))
     for throw in turn.throws:
         before, after = turn.views[throw.before], turn.views[throw.after]
         assert before.is_settled
         assert after.is_settled
-        if seen is Seen.NOTHING:
+        if seen is SeenBetween.NOTHING:
             assert throw.remaining is None
             continue
         between = turn.views[throw.remaining]
         assert not between.is_settled
-        assert between.has_hand is (seen is Seen.HIDDEN)
+        assert between.has_hand is (seen is SeenBetween.HIDDEN)
         match seen:
-            case Seen.REMAINING | Seen.HIDDEN:
+            case SeenBetween.REMAINING | SeenBetween.HIDDEN:
                 assert set(between.numbers) == throw.held
-            case Seen.EARLY:
+            case SeenBetween.EARLY:
                 assert len(between.numbers) == 4
                 assert set(between.numbers) >= throw.held
-            case Seen.LATE:
+            case SeenBetween.LATE:
                 assert len(between.numbers) == 4
                 lie = list(between.numbers)
                 np.testing.assert_array_equal(between.poses[lie], after.poses[lie])
 
 
 def test_held_dice_that_nobody_touches_stay_but_for_what_falls_on_them(physics):
-    habits = Habits(pushed_share=0, shoved_share=0, tipped_share=0, seen_shares=only(Seen.REMAINING).seen_shares)
+    habits = Habits(pushed_share=0, shoved_share=0, tipped_share=0, seen_shares=only(SeenBetween.REMAINING).seen_shares)
     rng = np.random.default_rng(4)
     for _ in range(3):
         turn = play_turn(physics, rng, habits)
@@ -80,13 +80,13 @@ def test_held_dice_that_nobody_touches_stay_but_for_what_falls_on_them(physics):
 
 
 def test_a_player_holds_all_dice_of_the_most_frequent_face_or_any():
-    faces = dict(enumerate([Face.ACE, Face.KING, Face.ACE, Face.NINE, Face.ACE]))
+    faces = dict(enumerate([DesignFace.ACE, DesignFace.KING, DesignFace.ACE, DesignFace.NINE, DesignFace.ACE]))
     rng = np.random.default_rng(5)
     assert held_dice(rng, faces, Habits(like_share=1.0)) == {0, 2, 4}
     held = [held_dice(rng, faces, Habits(like_share=0.0)) for _ in range(60)]
     assert {len(one) for one in held} == set(range(HELD_MOST + 1))
     assert len(set(held)) > 15
-    assert len(held_dice(rng, dict.fromkeys(range(5), Face.ACE), Habits(like_share=1.0))) == HELD_MOST
+    assert len(held_dice(rng, dict.fromkeys(range(5), DesignFace.ACE), Habits(like_share=1.0))) == HELD_MOST
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_hand_pushes_shoves_and_tips_dice_and_leaves_them_room(physics, habits
         assert np.linalg.norm(after[3][:2] - after[4][:2]) > SIZE_MM * np.sqrt(2)
         rests = physics.judged(np.array([after[3], after[4]]))
         assert all(rest.state is DieState.OK and rest.tilt_deg < 0.1 for rest in rests)
-        assert [rest.face is not Face.KING for rest in rests] == [turns_over] * 2
+        assert [rest.face is not DesignFace.KING for rest in rests] == [turns_over] * 2
         moved += [float(np.linalg.norm(after[n][:2] - before[n][:2])) for n in (3, 4)]
     assert max(moved) <= most_mm
     assert (max(moved) > 1.0) is (most_mm > 0)

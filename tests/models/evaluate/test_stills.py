@@ -2,10 +2,11 @@ from dataclasses import replace
 
 import pytest
 
+from models.evaluate.board_set import set_figures
 from models.evaluate.frames import FUSED, frame_name
 from models.evaluate.held_out import HeldOutSet, drawn
 from models.evaluate.marks import board_marks
-from models.evaluate.stills import read_still_boards, still_figures
+from models.evaluate.stills import read_still_boards
 from models.evaluate.truth import true_boards
 from models.evaluate.workers import Models
 from models.train.pictures.scene import SceneConfig
@@ -39,8 +40,8 @@ def test_a_board_of_which_a_frame_is_gone_is_said_to_be_missing(folder):
 
 
 def test_figures_hold_every_mark_that_boards_decide_with_their_number_and_interval():
-    figures = still_figures("x, 2 frames", [five(), replace(five(wrong=1), verdict=Verdict.HAND_IN_VIEW)], sure=0.85)
-    marks = board_marks(figures.name, figures.boards, figures.throws, figures.counts)
+    figures = set_figures("x, 2 frames", [five(), replace(five(wrong=1), verdict=Verdict.HAND_IN_VIEW)], sure=0.85)
+    marks = board_marks(figures.name, figures.figures, figures.throws, figures.counts)
     assert {mark.on for mark in marks} == {"x, 2 frames"}
     assert figures.as_data()["throws"]["asked"] == {
         "value": 0.5, "low": pytest.approx(0.0945, abs=1e-3), "high": pytest.approx(0.9055, abs=1e-3), "hits": 1, "n": 2

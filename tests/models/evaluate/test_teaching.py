@@ -4,9 +4,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
-from models.evaluate.__main__ import app
 from models.evaluate.errors import TruthError
 from models.evaluate.photographs import labelled_dice
 from models.evaluate.report import plain
@@ -110,9 +108,8 @@ def test_a_photograph_without_its_file_or_that_is_none_gives_no_faces(folder, tm
     assert find_task(TeachTask(Models(), tmp_path, "gone.png", ())) is None
 
 
-def test_the_command_teaches_from_a_folder_and_prints_json_alone(folder, tmp_path):
-    options = ["--teach-photos", folder, "--shots", "2", "--seed", "1", "--json", "--times", "0", "--jobs", "1"]
-    result = CliRunner().invoke(app, [*map(str, options), "--out", str(tmp_path)])
+def test_the_command_teaches_from_a_folder_and_prints_json_alone(folder, tmp_path, evaluated):
+    result = evaluated("--teach-photos", folder, "--shots", "2", "--seed", "1", "--json", "--out", tmp_path)
     assert result.exit_code == 0, result.stderr
     data = json.loads(result.stdout)
     taught = data[f"taught {folder.name}"]
@@ -123,13 +120,13 @@ def test_the_command_teaches_from_a_folder_and_prints_json_alone(folder, tmp_pat
     assert {mark["mark"]: mark["on"] for mark in data["marks"]}["photographs read after teaching"] == folder.name
 
 
-def test_the_command_says_which_label_is_too_rare(folder, tmp_path):
-    options = ["--teach-photos", str(folder), "--shots", "7", "--times", "0", "--jobs", "1", "--out", str(tmp_path)]
-    result = CliRunner().invoke(app, options)
+def test_the_command_says_which_label_is_too_rare(folder, tmp_path, evaluated):
+    result = evaluated("--teach-photos", folder, "--shots", "7", "--out", tmp_path)
     assert result.exit_code == 2
     assert "too few to show 7" in result.stderr
 
 
+@pytest.mark.proof
 @pytest.mark.shared
 def test_strange_dice_in_photographs_are_read_after_two_of_each_face_were_shown():
     folder = Path(__file__).parents[3] / ".." / "shared" / "data" / "real" / "nellbyler_d6"

@@ -1,9 +1,9 @@
 import json
 
-from typer.testing import CliRunner
+import pytest
 
 from models.evaluate.board_set import board_set
-from models.evaluate.threshold import app, choice_of
+from models.evaluate.threshold import choice_of, main
 from tests.models.evaluate.synthetic import five
 
 RECORDS = (five(confidence=0.95), five(confidence=0.91, wrong=1))
@@ -28,13 +28,14 @@ def test_of_no_dice_nothing_is_chosen(tmp_path):
     assert (choice.chosen, choice.temperature_factor) == (None, None)
 
 
-def test_a_missing_model_is_said(tmp_path):
-    result = CliRunner().invoke(app, ["--faces", str(tmp_path / "none.onnx"), "--out", str(tmp_path)])
-    assert result.exit_code == 1
-    assert "none" in result.stderr
+def test_a_missing_model_is_said(tmp_path, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--faces", str(tmp_path / "none.onnx"), "--out", str(tmp_path)])
+    assert ended.value.code == 1
+    assert "none" in capsys.readouterr().err
 
 
-def test_the_command_draws_its_boards_and_prints_json_alone(tmp_path):
-    result = CliRunner().invoke(app, ["--count", "1", "--jobs", "1", "--json", "--out", str(tmp_path)])
-    assert result.exit_code == 0
-    assert set(json.loads(result.stdout)) == {"choice", "coverage", "reliability"}
+@pytest.mark.proof
+def test_the_command_draws_its_boards_and_prints_json_alone(tmp_path, capsys):
+    main(["--count", "1", "--jobs", "1", "--json", "--out", str(tmp_path)])
+    assert set(json.loads(capsys.readouterr().out)) == {"choice", "coverage", "reliability"}

@@ -4,7 +4,7 @@ import pytest
 
 from models.evaluate.throws import is_countable, throw_figures, trust_in
 from tests.models.evaluate.synthetic import five, read, record, true_die
-from vision.reading import Doubt, Verdict
+from vision.reading import EyeDoubt, Verdict
 
 SURE = 0.85
 
@@ -17,7 +17,7 @@ def counts(share):
     return share.hits, share.n
 
 
-def with_sixth(board, *, is_there, doubt=Doubt.NONE):
+def with_sixth(board, *, is_there, doubt=EyeDoubt.NONE):
     """Return a throw with one reading more, of a die that is there or of none."""
     sixth = read(5, 400, doubt=doubt)
     pairs = [(die.true, die.read) for die in board.dice]
@@ -41,7 +41,7 @@ def test_a_wrong_face_believed_is_wrong_and_one_asked_about_is_not():
 
 def test_a_false_alarm_is_asked_about():
     alarmed = five(is_burning=True)
-    dice = [(die.true, read(die.read.label, 60 * i, is_burning=not i, doubt=Doubt.LEANING if not i else Doubt.NONE))
+    dice = [(die.true, read(die.read.label, 60 * i, is_burning=not i, doubt=EyeDoubt.NONE if i else EyeDoubt.LEANING))
             for i, die in enumerate(alarmed.dice)]  # fmt: skip
     found = figures(record(*dice))
     assert counts(found.alarms) == (1, 1)
@@ -51,7 +51,7 @@ def test_a_false_alarm_is_asked_about():
 @pytest.mark.parametrize(("is_burning", "hits"), [(True, 1), (False, 0)])
 def test_a_leaning_die_is_to_be_called_burning_and_a_silent_one_is_wrong(is_burning, hits):
     pairs = [(die.true, die.read) for die in five().dice[1:]]
-    doubt = Doubt.LEANING if is_burning else Doubt.NONE
+    doubt = EyeDoubt.LEANING if is_burning else EyeDoubt.NONE
     leaning = (true_die(0, state="leaning", tilt_deg=20.0), read(0, is_burning=is_burning, doubt=doubt))
     found = figures(record(leaning, *pairs))
     assert counts(found.burning) == (hits, 1)
@@ -85,7 +85,7 @@ def test_what_is_refused_as_a_whole_is_asked_about_and_never_wrong(verdict):
 
 
 def test_a_spare_die_beside_the_board_does_not_count():
-    assert trust_in(with_sixth(five(), is_there=True, doubt=Doubt.OFF_BOARD)) == pytest.approx(0.95)
+    assert trust_in(with_sixth(five(), is_there=True, doubt=EyeDoubt.OFF_BOARD)) == pytest.approx(0.95)
 
 
 def test_boards_with_half_hidden_dice_are_no_throws():

@@ -6,7 +6,7 @@ import pytest
 
 from models.evaluate.worst import COLUMNS, CROP_PX, TEXT_PX, contact_sheet, worst_dice
 from tests.models.evaluate.synthetic import read, record, true_die
-from vision.reading import Doubt
+from vision.reading import EyeDoubt
 
 HERE = Path("boards-1234")
 
@@ -40,7 +40,7 @@ def test_a_die_that_leans_a_little_is_bad_only_if_its_face_is_wrong():
     assert [round(die.badness, 2) for die in worst_dice({HERE: [board]}, 9)] == [2.95, 0.1, 0.0]
 
 
-@pytest.mark.parametrize(("doubt", "badness"), [(Doubt.NONE, 2.95), (Doubt.FOREIGN_FACE, 0.0)])
+@pytest.mark.parametrize(("doubt", "badness"), [(EyeDoubt.NONE, 2.95), (EyeDoubt.FOREIGN_FACE, 0.0)])
 def test_a_strange_die_taken_for_a_poker_die_is_bad_and_one_refused_is_not(doubt, badness):
     (die,) = worst_dice({HERE: [record((true_die(-1), read(0, doubt=doubt)))]}, 9)
     assert die.badness == pytest.approx(badness)

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from models.evaluate.holds import Moment, PlayedTurn, Sight
-from models.evaluate.play import Rethrow, Seen
-from models.evaluate.truth import TrueDie
+from models.evaluate.holds import Moment, PlayedTurn, ReadMoment
+from models.evaluate.play import Rethrow, SeenBetween
+from models.evaluate.truth import LabelledDie
 from tests.vision.table import DIE_PX, detection_at, die_at, reading_of
 from vision.reading import Verdict
 
@@ -14,7 +14,7 @@ ELSEWHERE = ((250.0, 900.0), (950.0, 500.0), (620.0, 950.0), (1000.0, 900.0), (2
 
 def true_at(place, label, turn_deg=0.0):
     seen = detection_at(place, turn_deg)
-    return TrueDie(label=label, state="ok", tilt_deg=0.0, box_xyxy=seen.box_xyxy, quad=seen.quad)
+    return LabelledDie(label=label, state="ok", tilt_deg=0.0, box_xyxy=seen.box_xyxy, quad=seen.quad)
 
 
 def moment(dice, *, has_hand=False, is_settled=True):
@@ -26,7 +26,7 @@ def sight_of(of, *, verdict=None, wrong=()):
     dice = [(die_at(_middle(die), (die.label + (n in wrong)) % 6, _turn(die)), n) for n, die in of.dice.items()]
     dice.sort(key=lambda one: one[0].detection.centre_xy)
     said = verdict or (Verdict.CLEAR if len(dice) == 5 else Verdict.WRONG_COUNT)
-    return Sight(reading_of([die for die, _ in dice], said), tuple(n for _, n in dice))
+    return ReadMoment(reading_of([die for die, _ in dice], said), tuple(n for _, n in dice))
 
 
 def _middle(die):
@@ -38,7 +38,7 @@ def _turn(die):
     return replace(detection_at((0.0, 0.0)), quad=die.quad).turn_deg
 
 
-def turn_holding(held, *, shift=0.0, labels=None, seen=Seen.REMAINING):
+def turn_holding(held, *, shift=0.0, labels=None, seen=SeenBetween.REMAINING):
     """Return a turn of two throws; held dice are shifted by so many edges, and show `labels` after."""
     before = {n: true_at(place, n, 7.0 * n) for n, place in enumerate(PLACES)}
     shown = labels or {}
@@ -49,8 +49,8 @@ def turn_holding(held, *, shift=0.0, labels=None, seen=Seen.REMAINING):
         for n in range(5)
     }
     between = {n: before[n] for n in held}
-    has_between = seen is not Seen.NOTHING
-    moments = [moment(before), moment(between, has_hand=seen is Seen.HIDDEN, is_settled=False), moment(after)]
+    has_between = seen is not SeenBetween.NOTHING
+    moments = [moment(before), moment(between, has_hand=seen is SeenBetween.HIDDEN, is_settled=False), moment(after)]
     moments = moments if has_between else [moments[0], moments[2]]
     last = len(moments) - 1
     throw = Rethrow(before=0, remaining=1 if has_between else None, after=last, held=frozenset(held), seen=seen)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.render import Board, Camera, DieInstance, Light, Stage
 from models.render.camera import project
 from models.render.cup import Cup, draw_cup
 from models.render.designs import core_design
-from models.render.world import Floats
+from models.render.stage import RenderStage
+from models.render.world import Board, DieInstance, Floats, SceneCamera, SceneLight
 
 SIZE_PX = 400
-CAMERA = Camera(size_wh=(SIZE_PX, SIZE_PX), f_px=SIZE_PX / 354 * 620, height_mm=620.0, tilt_deg=2.0)
-LIGHT = Light()
-STAGE = Stage(Board(), LIGHT, CAMERA)
+CAMERA = SceneCamera(size_wh=(SIZE_PX, SIZE_PX), f_px=SIZE_PX / 354 * 620, height_mm=620.0, tilt_deg=2.0)
+LIGHT = SceneLight()
+STAGE = RenderStage(Board(), LIGHT, CAMERA)
 
 
 def drawn(cup: Cup, *dice: DieInstance) -> tuple[Floats, Floats]:

@@ -4,23 +4,14 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render.designs import (
-    ALPHABETS,
-    CORE_STYLES,
-    ENGLISH,
-    HELD_OUT_FROM,
-    Style,
-    core_design,
-    draw_design,
-    foreign_design,
-    poker_design,
-)
+from models.render.designs import ALPHABETS, CORE_STYLES, ENGLISH, Style, core_design, draw_design
 from models.render.errors import DesignShapeError
 from models.render.figures import Court, draw_figure
 from models.render.letters import Stroke, system_fonts
+from models.render.seeds import HELD_OUT_FROM, foreign_design, poker_design
 from models.render.styles import HELD_OUT_COURT, HELD_OUT_FONTS, poker_style
 from models.render.suits import Suit
-from models.render.world import FOREIGN, Design, Face, Family
+from models.render.world import FOREIGN, Design, DesignFace, Family
 
 
 def difference(first: np.ndarray, second: np.ndarray) -> float:
@@ -36,7 +27,7 @@ def test_the_faces_of_a_core_design_differ(name: str) -> None:
 @pytest.mark.parametrize("letters", ALPHABETS)
 def test_letters_follow_the_language(letters: tuple[str, ...]) -> None:
     english, local = core_design("letters", ENGLISH).faces, core_design("letters", letters).faces
-    for face in Face:
+    for face in DesignFace:
         same = letters[face] == ENGLISH[face]
         assert (difference(english[face], local[face]) < 0.5) == same
 
@@ -51,14 +42,16 @@ def test_every_family_is_drawn(family: Family) -> None:
 
 @pytest.mark.parametrize("style", range(4))
 def test_jack_queen_and_king_are_three_figures(style: int) -> None:
-    drawn = [draw_figure(face, Court(style=style)).lines for face in (Face.JACK, Face.QUEEN, Face.KING)]
+    drawn = [
+        draw_figure(face, Court(style=style)).lines for face in (DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING)
+    ]
     assert all((mask > 128).mean() > 0.03 for mask in drawn)
     assert min(difference(a, b) for a, b in combinations(drawn, 2)) > 8
 
 
 def test_a_nine_and_a_ten_have_as_many_symbols_as_they_say() -> None:
     design = draw_design("x", Style(suits=(Suit.DIAMOND, Suit.DIAMOND, Suit.CLUB)), np.random.default_rng(0))
-    for face, count in ((Face.NINE, 9), (Face.TEN, 10)):
+    for face, count in ((DesignFace.NINE, 9), (DesignFace.TEN, 10)):
         dark = (design.faces[face].min(axis=2) < 120).astype(np.uint8)
         assert cv2.connectedComponents(dark)[0] - 1 == count
 

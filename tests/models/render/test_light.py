@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from models.render.light import colours, kelvin_rgb, lamp_irradiance, mirrored, window_irradiance
-from models.render.world import Light
+from models.render.world import SceneLight
 
-LIGHT = Light(lamp_mm=(0.0, 0.0, 800.0), lamp_radius_mm=40.0, window_direction=(0.6, 0.0, 0.8))
+LIGHT = SceneLight(lamp_mm=(0.0, 0.0, 800.0), lamp_radius_mm=40.0, window_direction=(0.6, 0.0, 0.8))
 
 
 def rows(*vectors: tuple[float, float, float]) -> np.ndarray:

@@ -4,19 +4,32 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render import Board, Camera, Design, DieInstance, Film, Scene, Stage, Surface, TrayShape, render
-from models.render.world import LABELS, Material
+from models.render.stage import RenderStage, render
+from models.render.world import (
+    LABELS,
+    Board,
+    Design,
+    DieInstance,
+    Film,
+    Material,
+    RimShape,
+    Scene,
+    SceneCamera,
+    Surface,
+)
 from models.train.pictures.placing import flat_rotation
 
-TABLE = Board(shape=TrayShape.NONE, floor=Surface(material=Material.PLAIN, rgb=(120, 120, 120), grain=0.0))
+TABLE = Board(shape=RimShape.NONE, floor=Surface(material=Material.PLAIN, rgb=(120, 120, 120), grain=0.0))
 CLEAN = Film(blur_px=0.0, noise=0.0)
 
 
-def picture(dice: tuple[DieInstance, ...], camera: Camera, *, board: Board = TABLE) -> np.ndarray:
+def picture(dice: tuple[DieInstance, ...], camera: SceneCamera, *, board: Board = TABLE) -> np.ndarray:
     return render(Scene(dice=dice, board=board, camera=camera, film=CLEAN)).pixels.astype(int)
 
 
-def test_a_die_is_drawn_inside_its_box_and_only_shadow_falls_outside(flat_die: DieInstance, overhead: Camera) -> None:
+def test_a_die_is_drawn_inside_its_box_and_only_shadow_falls_outside(
+    flat_die: DieInstance, overhead: SceneCamera
+) -> None:
     rendered = render(Scene(dice=(flat_die,), board=TABLE, camera=overhead, film=CLEAN))
     difference = rendered.pixels.astype(int) - picture((), overhead)
     left, top, right, bottom = (round(edge) for edge in rendered.truth[0].box_xyxy)
@@ -28,7 +41,7 @@ def test_a_die_is_drawn_inside_its_box_and_only_shadow_falls_outside(flat_die: D
 
 
 @pytest.mark.parametrize("face", range(len(LABELS)))
-def test_the_top_face_shows_its_own_texture_at_its_quad(plain_design: Design, overhead: Camera, face: int) -> None:
+def test_the_top_face_shows_its_own_texture_at_its_quad(plain_design: Design, overhead: SceneCamera, face: int) -> None:
     die = DieInstance(design=plain_design, size_mm=16.0, position_mm=(20, 10, 8), rotation=flat_rotation(face, 40.0))
     rendered = render(Scene(dice=(die,), board=TABLE, camera=overhead, film=CLEAN))
     x, y = np.mean(rendered.truth[0].quad, axis=0)
@@ -39,7 +52,7 @@ def test_the_top_face_shows_its_own_texture_at_its_quad(plain_design: Design, ov
 
 @pytest.mark.parametrize(("tilt_deg", "k1"), [(0.0, 0.0), (20.0, -0.15)])
 def test_the_drawn_face_lies_where_its_quad_says(flat_die: DieInstance, tilt_deg: float, k1: float) -> None:
-    camera = Camera(height_mm=500.0, f_px=1500.0, size_wh=(300, 300), tilt_deg=tilt_deg, azimuth_deg=20, k1=k1)
+    camera = SceneCamera(height_mm=500.0, f_px=1500.0, size_wh=(300, 300), tilt_deg=tilt_deg, azimuth_deg=20, k1=k1)
     die = replace(flat_die, position_mm=(18.0, -22.0, 8.0), rotation=flat_rotation(5, 33.0))
     rendered = render(Scene(dice=(die,), board=TABLE, camera=camera, film=CLEAN))
     red, green, blue = (rendered.pixels[..., channel].astype(float) for channel in range(3))
@@ -52,7 +65,7 @@ def test_the_drawn_face_lies_where_its_quad_says(flat_die: DieInstance, tilt_deg
     assert is_top.sum() == pytest.approx(cv2.contourArea(quad), rel=0.08)  # its edges are rounded off
 
 
-def test_the_texture_stands_upright_in_the_rectified_quad(overhead: Camera, plain_design: Design) -> None:
+def test_the_texture_stands_upright_in_the_rectified_quad(overhead: SceneCamera, plain_design: Design) -> None:
     marked = plain_design.faces.copy()
     marked[:, :16, :16] = 255  # top left quarter white
     design = replace(plain_design, faces=marked)
@@ -67,7 +80,7 @@ def test_the_texture_stands_upright_in_the_rectified_quad(overhead: Camera, plai
 
 
 def test_a_die_outside_the_picture_is_not_visible_and_half_a_die_is_half_visible(
-    flat_die: DieInstance, overhead: Camera
+    flat_die: DieInstance, overhead: SceneCamera
 ) -> None:
     away = replace(flat_die, position_mm=(500.0, 0.0, 8.0))
     at_edge = replace(flat_die, position_mm=(96.8, 0.0, 8.0))  # the top's middle projects onto the right edge
@@ -76,32 +89,32 @@ def test_a_die_outside_the_picture_is_not_visible_and_half_a_die_is_half_visible
     assert visible[1] == pytest.approx(0.55, abs=0.1)
 
 
-def test_a_stacked_die_hides_the_one_below(flat_die: DieInstance, overhead: Camera) -> None:
+def test_a_stacked_die_hides_the_one_below(flat_die: DieInstance, overhead: SceneCamera) -> None:
     above = replace(flat_die, position_mm=(4.0, 0.0, 24.0))
     below_truth, above_truth = render(Scene(dice=(flat_die, above), board=TABLE, camera=overhead)).truth
     assert above_truth.visible_fraction == pytest.approx(1.0, abs=0.02)
     assert below_truth.visible_fraction < 0.4
 
 
-def test_the_order_of_the_dice_does_not_matter(flat_die: DieInstance, overhead: Camera) -> None:
+def test_the_order_of_the_dice_does_not_matter(flat_die: DieInstance, overhead: SceneCamera) -> None:
     above = replace(flat_die, position_mm=(5.0, 3.0, 24.0), rotation=flat_rotation(2, 20.0))
     np.testing.assert_allclose(picture((flat_die, above), overhead), picture((above, flat_die), overhead), atol=1)
 
 
-def test_a_window_of_the_frame_shows_the_same_as_the_frame(flat_die: DieInstance, overhead: Camera) -> None:
+def test_a_window_of_the_frame_shows_the_same_as_the_frame(flat_die: DieInstance, overhead: SceneCamera) -> None:
     window = replace(overhead, size_wh=(100, 80), centre_px=(200 - 150, 150 - 110))
     np.testing.assert_allclose(picture((flat_die,), window), picture((flat_die,), overhead)[110:190, 150:250], atol=2)
 
 
-@pytest.mark.parametrize("shape", list(TrayShape))
-def test_every_tray_is_drawn_with_its_rim(shape: TrayShape) -> None:
-    camera = Camera(size_wh=(160, 160), f_px=240, tilt_deg=10)
+@pytest.mark.parametrize("shape", list(RimShape))
+def test_every_tray_is_drawn_with_its_rim(shape: RimShape) -> None:
+    camera = SceneCamera(size_wh=(160, 160), f_px=240, tilt_deg=10)
     board = Board(shape=shape)
-    stage = Stage(board, Scene(dice=()).light, camera)
+    stage = RenderStage(board, Scene(dice=()).light, camera)
     assert np.isfinite(stage.empty().light).all()
-    assert (stage.backdrop.kind == 1).any() == (shape is not TrayShape.NONE)
+    assert (stage.backdrop.kind == 1).any() == (shape is not RimShape.NONE)
 
 
-def test_the_same_scene_gives_the_same_bytes(flat_die: DieInstance, overhead: Camera) -> None:
+def test_the_same_scene_gives_the_same_bytes(flat_die: DieInstance, overhead: SceneCamera) -> None:
     scene = Scene(dice=(flat_die,), camera=overhead, film=Film(noise=3.0, jpeg_quality=80), seed=4)
     np.testing.assert_array_equal(render(scene).pixels, render(scene).pixels)

@@ -7,11 +7,11 @@ from models.render.errors import NoSuchRestError, PhysicsMissingError
 from models.render.mechanics import Bodies
 from models.render.poses import flat_pose, turned
 from models.render.throws import RATE_HZ, STILL_S, Force, Physics, inside_mm, judge
-from models.render.world import Board, DieState, Face, TrayShape
+from models.render.world import Board, DesignFace, DieState, RimShape
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
-BOARD = Board(shape=TrayShape.OCTAGON, turn_deg=22.5)
+BOARD = Board(shape=RimShape.OCTAGON, turn_deg=22.5)
 BODIES = Bodies()
 SIZE = BODIES.size_mm
 
@@ -22,7 +22,7 @@ def physics() -> Physics:
 
 
 def flat(x: float = 0.0, y: float = 0.0, z: float = SIZE / 2) -> np.ndarray:
-    pose = flat_pose(x, y, face=Face.KING, heading_deg=20.0, size_mm=SIZE)
+    pose = flat_pose(x, y, face=DesignFace.KING, heading_deg=20.0, size_mm=SIZE)
     pose[2] = z
     return pose
 
@@ -63,6 +63,7 @@ def test_dice_left_lying_far_from_the_throw_stay_where_they_lay(physics: Physics
     np.testing.assert_allclose(throw.poses[-1, 1:, :2], lying[:, :2], atol=0.5)
 
 
+@pytest.mark.proof
 def test_every_face_comes_up_about_equally_often(physics: Physics) -> None:
     rng = np.random.default_rng(5)
     tops = [rest.face for _ in range(120) for rest in physics.throw(rng, count=5).rests]
@@ -71,6 +72,7 @@ def test_every_face_comes_up_about_equally_often(physics: Physics) -> None:
     assert chi2 < 20.5  # Source: chi-square table, 5 degrees of freedom, p = 0.001
 
 
+@pytest.mark.proof
 def test_few_normal_throws_burn_and_many_hard_ones_do(physics: Physics) -> None:
     rng = np.random.default_rng(11)
 
@@ -82,9 +84,9 @@ def test_few_normal_throws_burn_and_many_hard_ones_do(physics: Physics) -> None:
     assert burning(Force.HARD) >= 8
 
 
-@pytest.mark.parametrize("shape", [TrayShape.OCTAGON, TrayShape.ROUND])
+@pytest.mark.parametrize("shape", [RimShape.OCTAGON, RimShape.ROUND])
 @pytest.mark.parametrize("state", [DieState.LEANING, DieState.STACKED, DieState.OFF])
-def test_a_die_can_be_made_to_rest_burning(shape: TrayShape, state: DieState) -> None:
+def test_a_die_can_be_made_to_rest_burning(shape: RimShape, state: DieState) -> None:
     lying = np.array([flat(), flat(40.0, 20.0)])
     rests = Physics(Board(shape=shape), BODIES).rest_in_state(np.random.default_rng(2), lying, state).rests
     assert [rest.state for rest in rests] == [state, DieState.OK, DieState.OK]
@@ -101,7 +103,7 @@ def test_throwing_no_die_is_refused(physics: Physics) -> None:
 
 
 def test_a_bare_table_stops_no_die() -> None:
-    bare = Board(shape=TrayShape.NONE)
+    bare = Board(shape=RimShape.NONE)
     throws = [Physics(bare, BODIES).throw(np.random.default_rng(s), count=5, force=Force.HARD) for s in range(5)]
     reached = np.array([throw.poses[-1, :, :2] for throw in throws])
     assert np.linalg.norm(reached, axis=-1).max() > 200.0
@@ -121,12 +123,12 @@ def test_a_bare_table_stops_no_die() -> None:
 )
 def test_a_rest_is_judged_by_place_tilt_and_height(pose: np.ndarray, state: DieState) -> None:
     rest = judge(BOARD, SIZE, pose)
-    assert (rest.state, rest.face) == (state, Face.KING)
+    assert (rest.state, rest.face) == (state, DesignFace.KING)
 
 
 def test_a_throw_can_be_made_to_show_chosen_faces(physics: Physics) -> None:
     throw = physics.throw(np.random.default_rng(4), count=5)
-    wanted = [Face.NINE, Face.ACE, Face.ACE, Face.JACK, Face.TEN]
+    wanted = [DesignFace.NINE, DesignFace.ACE, DesignFace.ACE, DesignFace.JACK, DesignFace.TEN]
     shown = throw.showing(wanted)
     assert [rest.face for rest in physics.judged(shown.poses[-1])] == wanted == [rest.face for rest in shown.rests]
     np.testing.assert_array_equal(shown.poses[..., :3], throw.poses[..., :3])
@@ -143,7 +145,7 @@ def test_between_two_samples_poses_are_mixed(physics: Physics) -> None:
 
 
 def test_depth_inside_is_measured_to_the_nearest_wall() -> None:
-    square = Board(shape=TrayShape.SQUARE, radius_mm=100.0)
+    square = Board(shape=RimShape.SQUARE, radius_mm=100.0)
     depths = [inside_mm(square, *point) for point in ((0.0, 0.0), (90.0, 0.0), (0.0, -110.0))]
     assert depths == pytest.approx([100.0, 10.0, -10.0])
 

@@ -2,17 +2,17 @@ import numpy as np
 import pytest
 
 from models.render.tray import is_inside, outline_mm, rim_distance_mm, rim_lets_through, rim_normals, trace_rim
-from models.render.world import Board, TrayShape
+from models.render.world import Board, RimShape
 
-ROUND = Board(shape=TrayShape.ROUND, radius_mm=100.0, rim_height_mm=25.0, rim_width_mm=14.0, rim_round_mm=2.0)
+ROUND = Board(shape=RimShape.ROUND, radius_mm=100.0, rim_height_mm=25.0, rim_width_mm=14.0, rim_round_mm=2.0)
 
 
 def column(*values: float) -> np.ndarray:
     return np.array(values, np.float32)
 
 
-@pytest.mark.parametrize("shape", [s for s in TrayShape if s is not TrayShape.NONE])
-def test_the_outline_is_where_the_radius_says_in_the_middle_of_a_side(shape: TrayShape) -> None:
+@pytest.mark.parametrize("shape", [s for s in RimShape if s is not RimShape.NONE])
+def test_the_outline_is_where_the_radius_says_in_the_middle_of_a_side(shape: RimShape) -> None:
     board = Board(shape=shape, radius_mm=100.0, turn_deg=20.0)
     angle = np.radians(20.0)
     x, y = (column(*(r * f(angle) for r in (90.0, 100.0, 130.0))) for f in (np.cos, np.sin))
@@ -45,5 +45,5 @@ def test_the_rim_shades_the_table_on_the_far_side() -> None:
 
 
 def test_everything_is_inside_a_bare_table() -> None:
-    assert is_inside(Board(shape=TrayShape.NONE), 1e4, 0.0)
+    assert is_inside(Board(shape=RimShape.NONE), 1e4, 0.0)
     assert not is_inside(ROUND, 99.0, 0.0, margin_mm=2.0)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from models.render.truth import state_of, top_face, truth_of
-from models.render.world import Board, Camera, Design, DieInstance, DieState
+from models.render.world import Board, Design, DieInstance, DieState, SceneCamera
 from models.train.pictures.placing import FACE_UP, flat_rotation, turn_about
 
 
@@ -15,7 +15,7 @@ def placed(
     )
 
 
-def test_the_quad_of_a_flat_die_lies_where_a_pinhole_puts_it(plain_design: Design, overhead: Camera) -> None:
+def test_the_quad_of_a_flat_die_lies_where_a_pinhole_puts_it(plain_design: Design, overhead: SceneCamera) -> None:
     truth = truth_of(overhead, placed(plain_design), visible_fraction=1.0)
     half = 8.0 * 1000 / (500 - 16)  # the top face is 16 mm nearer than the floor
     expected = [(200 - half, 150 - half), (200 + half, 150 - half), (200 + half, 150 + half), (200 - half, 150 + half)]
@@ -25,7 +25,7 @@ def test_the_quad_of_a_flat_die_lies_where_a_pinhole_puts_it(plain_design: Desig
 @pytest.mark.parametrize("face", range(6))
 @pytest.mark.parametrize("turn_deg", [0.0, 30.0, 200.0])
 def test_the_quad_runs_clockwise_from_the_textures_top_left(
-    plain_design: Design, overhead: Camera, face: int, turn_deg: float
+    plain_design: Design, overhead: SceneCamera, face: int, turn_deg: float
 ) -> None:
     truth = truth_of(overhead, placed(plain_design, face=face, turn_deg=turn_deg), visible_fraction=1.0)
     quad = np.array(truth.quad)
@@ -36,7 +36,7 @@ def test_the_quad_runs_clockwise_from_the_textures_top_left(
 
 
 @pytest.mark.parametrize("tilt_deg", [3.0, 20.0, 44.0])
-def test_the_tilt_is_that_of_the_most_upward_face(plain_design: Design, overhead: Camera, tilt_deg: float) -> None:
+def test_the_tilt_is_that_of_the_most_upward_face(plain_design: Design, overhead: SceneCamera, tilt_deg: float) -> None:
     truth = truth_of(overhead, placed(plain_design, tilt_deg=tilt_deg), visible_fraction=1.0)
     assert truth.label == 5
     assert truth.tilt_deg == pytest.approx(tilt_deg, abs=0.05)
@@ -49,7 +49,7 @@ def test_every_face_can_be_brought_to_the_top(face: int) -> None:
 
 @pytest.mark.parametrize("tilt_deg", [0.0, 15.0, 44.0])
 def test_the_box_holds_the_quad(plain_design: Design, tilt_deg: float) -> None:
-    camera = Camera(tilt_deg=18, azimuth_deg=60, k1=-0.1)
+    camera = SceneCamera(tilt_deg=18, azimuth_deg=60, k1=-0.1)
     truth = truth_of(camera, placed(plain_design, tilt_deg=tilt_deg, turn_deg=25), visible_fraction=1.0)
     left, top, right, bottom = truth.box_xyxy
     assert all(left - 1e-3 <= x <= right + 1e-3 and top - 1e-3 <= y <= bottom + 1e-3 for x, y in truth.quad)

@@ -1,4 +1,4 @@
-"""A tiny match by recursion over sheets as the rules know them: what `models.solved.perfect_play` is held to.
+"""A tiny match by recursion over sheets as the rules know them: what turns and solved games are held to.
 
 Nothing is shared with the arrays but the rules: every throw is enumerated, every hold and every free cell tried.
 """
@@ -10,13 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, product
 from operator import itemgetter, mul
-from typing import TYPE_CHECKING
 
 from scoring.dice import DICE_COUNT, Face
-from scoring.sheets.category import points
-
-if TYPE_CHECKING:
-    from scoring.sheets.category import Category
+from scoring.sheets.category import Category, points
 
 Filled = tuple[tuple[tuple["Category", int], int], ...]
 """Cells (row, column from 0) with their points."""
@@ -93,16 +89,16 @@ class TinyGame:
             by_cell = [[after(cell, brought) for brought in scores(cell[0], is_served)] for cell in self.free(own)]
             return list(map(max, *by_cell)) if len(by_cell) > 1 else by_cell[0]
 
-        return turn_chance(entering(False), entering(True), served_whenever=self.served_whenever)
+        return turn_chances(entering(False), entering(True), self.served_whenever)[0]
 
 
-def turn_chance(plain: list[float], served: list[float], *, served_whenever: bool) -> float:
-    """Return what a turn is worth if what entering each hand is worth, not served and served, is known."""
+def turn_chances(plain: list[float], served: list[float], served_whenever: bool) -> tuple[float, list, list]:
+    """Return what a turn is worth, and each hold with one throw left and with two, by what entering each hand is."""
     later = served if served_whenever else plain
     last = _mean(plain, later)
     before_last = _mean(_better(plain, last), _better(later, last))
     first = _better(served, before_last)
-    return _mean(first, first)[HOLDS.index(())]
+    return _mean(first, first)[HOLDS.index(())], last, before_last
 
 
 def _mean(lying: list[float], all_thrown: list[float]) -> list[float]:

@@ -9,19 +9,13 @@ Source:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
-from models.solved.solitaire import Entries
+from models.solved.solitaire import Numbers, TurnEnding
 from scoring.strategy.multisets import COUNTS, HANDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from models.solved.solitaire import Numbers
 
 UPPER, THREE, FOUR, FULL, SMALL, LARGE, YAHTZEE, CHANCE = 6, 6, 7, 8, 9, 10, 11, 12
 ROWS = 13
@@ -69,7 +63,7 @@ class Yahtzee:
         for count in range(ROWS - 1, -1, -1):
             yield np.flatnonzero((filled == count) & ~is_odd)
 
-    def entries(self, positions: Numbers, *, is_served: bool) -> Iterator[Entries]:
+    def entries(self, positions: Numbers, *, is_served: bool) -> Iterator[TurnEnding]:
         rows, upper, has_fifty = positions // (STEPS * 2), positions // 2 % STEPS, positions % 2
         is_free = (rows[:, None] >> np.arange(ROWS)) & 1 == 0
         own_is_free = is_free[np.arange(len(rows))[:, None], FACE_OF_YAHTZEE]
@@ -80,7 +74,7 @@ class Yahtzee:
             reached = np.minimum(upper[:, None] + (scores if row < UPPER else 0), ENOUGH)
             bonus = BONUS * ((reached == ENOUGH) & (upper[:, None] < ENOUGH))
             fifty = has_fifty[:, None] | ((row == YAHTZEE) & IS_YAHTZEE)
-            yield Entries(
+            yield TurnEnding(
                 points=(scores + bonus + another).astype(np.float64),
                 after=((rows | (1 << row))[:, None] * STEPS + reached) * 2 + fifty,
                 is_allowed=is_free[:, row, None],

@@ -12,7 +12,7 @@ pytest.importorskip("tqdm")
 
 from models.train.confidence import log_odds, logistic_weights
 from models.train.peaks import false_peaks, peaks_in
-from models.train.pictures.shelf import DieTruth, Picture, PictureShelf
+from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
 from vision.reading import Detection
 
 
@@ -56,15 +56,15 @@ class Stated:
         )
 
 
-def shelf_of(tmp_path: Path, *dice: DieTruth, ignored: np.ndarray | None = None) -> PictureShelf:
+def shelf_of(tmp_path: Path, *dice: ShelfDie, ignored: np.ndarray | None = None) -> PictureShelf:
     path = tmp_path / "board.png"
     cv2.imwrite(str(path), np.zeros((200, 200, 3), np.uint8))
     hidden = np.empty((0, 4)) if ignored is None else ignored
     return PictureShelf([Picture(path=path, dice=dice, ignored=hidden)])
 
 
-def die_at(x: float, y: float, visible: float = 1.0) -> DieTruth:
-    return DieTruth(box_xyxy=np.array(box_at(x, y)), quad=quad_at(x, y), tilt_deg=0.0, label=0, visible=visible)
+def die_at(x: float, y: float, visible: float = 1.0) -> ShelfDie:
+    return ShelfDie(box_xyxy=np.array(box_at(x, y)), quad=quad_at(x, y), tilt_deg=0.0, label=0, visible=visible)
 
 
 def test_only_what_is_far_from_every_die_is_a_mistake(tmp_path: Path):

@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 
 from models.train.crops import CropConfig, face_sites, jittered, sample_crop, wrong_quad
-from models.train.pictures.shelf import NO_FACE, DieTruth, Picture, PictureShelf
+from models.train.pictures.shelf import NO_FACE, Picture, PictureShelf, ShelfDie
 from vision.find.detect import overlaps
 
 QUAD = np.array([[100.0, 100.0], [140.0, 100.0], [140.0, 140.0], [100.0, 140.0]])
 
 
 def die(label, **known):
-    return DieTruth(
+    return ShelfDie(
         box_xyxy=np.array([96.0, 96.0, 146.0, 146.0]),
         quad=QUAD,
         tilt_deg=known.pop("tilt_deg", 0.0),

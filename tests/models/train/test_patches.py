@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from models.train.patches import PatchConfig, sample_patch
-from models.train.pictures.shelf import DieTruth, Picture, PictureShelf
+from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
 from vision.find.detect import UNIT_PX, DetectorPolicy, decode
 
 SIZE = 480
@@ -14,7 +14,7 @@ def die(x, y, edge, turn_deg, **known):
     rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     quad = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge / 2 @ rotation.T + (x, y)
     box = np.concatenate([quad.min(axis=0) - 2, quad.max(axis=0) + 3])
-    return DieTruth(box_xyxy=box, quad=quad, tilt_deg=known.pop("tilt_deg", 0.0), label=0, **known)
+    return ShelfDie(box_xyxy=box, quad=quad, tilt_deg=known.pop("tilt_deg", 0.0), label=0, **known)
 
 
 @pytest.fixture

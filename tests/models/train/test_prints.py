@@ -7,13 +7,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.render.designs import core_design, symbol_design
+from models.render.designs import core_design
+from models.render.seeds import symbol_design
 from models.train.errors import NoPicturesError
 from models.train.pictures.shelf import NO_FACE
-from models.train.prints import UNNAMED, Fault, PrintConfig, Sheet, label_of, sample_print, sample_prints, sheets_in
+from models.train.prints import (
+    UNNAMED,
+    DesignSheet,
+    PrintConfig,
+    ViewFault,
+    label_of,
+    sample_print,
+    sample_prints,
+    sheets_in,
+)
 
 DESIGNS = (core_design("letters"), core_design("pips"), symbol_design(3))
-SHEET = Sheet(
+SHEET = DesignSheet(
     faces=np.stack([design.faces for design in DESIGNS]),
     labels=np.array([design.labels for design in DESIGNS]),
     families=np.array([design.family.value for design in DESIGNS]),
@@ -65,7 +75,7 @@ def test_pips_are_numbered_and_nothing_else_is():
 def test_letters_in_a_mirror_are_no_faces_but_those_that_are_their_own_mirror_image():
     config = PrintConfig(designs=6, wrong_share=0.0, mirrored_share=1.0)
     parts = ("faces", "labels", "families", "roundings", "glosses")
-    only_letters = Sheet(**{part: getattr(SHEET, part)[:1] for part in parts})
+    only_letters = DesignSheet(**{part: getattr(SHEET, part)[:1] for part in parts})
     seen = sample_prints(only_letters, np.random.default_rng(1), config)
     labels, is_whole = seen.labels, seen.is_whole
     assert (labels[:, [0, 1, 3, 4]] == NO_FACE).all()
@@ -79,7 +89,7 @@ def test_a_mirrored_view_is_the_face_the_other_way_round():
     plain = PrintConfig(strength=0.0, edge_px=(60.0, 61.0))
     views = [
         sample_print(SHEET, 0, 4, np.random.default_rng(7), plain, fault=fault)
-        for fault in (Fault.NONE, Fault.MIRRORED)
+        for fault in (ViewFault.NONE, ViewFault.MIRRORED)
     ]
     assert np.abs(views[0].astype(int) - views[1]).mean() > 3
 

@@ -8,7 +8,7 @@ import pytest
 from models.advisor import PROSPECTS_PATH, foresight
 from scoring.sheets.category import Category
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, SCORES
-from scoring.strategy.prospects import FEATURES, USUAL_MEANS, Network, Prospects, Standing
+from scoring.strategy.prospects import FEATURES, USUAL_MEANS, CellPlaces, Network, Prospects
 from scoring.strategy.turn_values import turn_values
 
 pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
@@ -39,7 +39,7 @@ def test_before_a_turn_a_sheet_is_worth_the_best_of_what_each_entry_brings_and_l
     for row, column in np.argwhere(free[0] > 0).tolist():
         left = free.copy()
         left[0, row, column] = 0
-        bring = USUAL.means(Standing.of(left, weights).features, left > 0)[0].sum(axis=0) @ weights[0]
+        bring = USUAL.means(CellPlaces.from_sheets(left, weights).features, left > 0)[0].sum(axis=0) @ weights[0]
         of_row = np.flatnonzero(row == OUTCOME_ROWS)
         best[of_row] = np.maximum(best[of_row], bring + weights[0, column] * OUTCOME_POINTS[of_row])
     of_hands = best[OUTCOME_OF].max(axis=1)
@@ -66,7 +66,7 @@ def test_training_comes_nearer_to_what_the_exact_turn_says_and_goes_on_where_it_
     free, weights = np.ones((1, 10, 10), np.float32), np.arange(1, 11, dtype=np.float32)[None] / 5.5
 
     def off(prospects: Prospects) -> float:
-        said = float((prospects.means(Standing.of(free, weights).features, free > 0)[0] @ weights[0]).sum())
+        said = float((prospects.means(CellPlaces.from_sheets(free, weights).features, free > 0)[0] @ weights[0]).sum())
         return abs(said - float(worth_before_turn(prospects, free, weights)[0]))
 
     assert off(trained) < off(USUAL)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
 pytest.importorskip("onnxscript", reason="onnxscript is not installed (extra train): no model can be written")
 
 from models.train.errors import StartError  # noqa: E402 - torch may be absent
-from models.train.export import write_model  # noqa: E402 - torch may be absent
+from models.train.export import ModelForm, write_model  # noqa: E402 - torch may be absent
 from models.train.nets import FaceGraph, FaceNet, PoseGraph, PoseNet  # noqa: E402 - torch may be absent
 from models.train.start import start_from  # noqa: E402 - torch may be absent
 
@@ -24,9 +26,10 @@ def written(tmp_path_factory):
     for _ in range(8):
         net(crops(16))
     path = tmp_path_factory.mktemp("model") / "pose.onnx"
-    with pytest.warns():
+    with warnings.catch_warnings(action="ignore"):  # torch's exporter warns, of this or that or not at all
         write_model(
-            PoseGraph(net).eval(), path, labels=("die",), size_wh=(64, 64), outputs=("pose",), numbers={},
+            PoseGraph(net).eval(), path, numbers={},
+            form=ModelForm(labels=("die",), size_wh=(64, 64), outputs=("pose",)),
             samples=[crops(16, seed).numpy() for seed in range(4)],
         )  # fmt: skip
     return net, path
@@ -66,9 +69,10 @@ def test_another_architecture_is_refused_with_the_weight_that_differs(written):
 def test_what_is_only_trained_and_never_written_begins_anew(tmp_path):
     net, path = FaceNet(widths=WIDTHS), tmp_path / "faces.onnx"
     net.train()(crops(16))
-    with pytest.warns():
+    with warnings.catch_warnings(action="ignore"):  # torch's exporter warns, of this or that or not at all
         write_model(
-            FaceGraph(net).eval(), path, labels=("9",), size_wh=(64, 64), outputs=("logits", "embedding"), numbers={},
+            FaceGraph(net).eval(), path, numbers={},
+            form=ModelForm(labels=("9",), size_wh=(64, 64), outputs=("logits", "embedding")),
             samples=[crops(16, seed).numpy() for seed in range(4)],
         )  # fmt: skip
     begun = FaceNet(widths=WIDTHS)

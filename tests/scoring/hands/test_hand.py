@@ -42,29 +42,6 @@ def test_hands_rank_as_in_offenes_wuerfelpoker_with_sequences():
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "hand"),
-    [
-        ("9TBDK", Hand.SMALL_STRAIGHT),
-        ("AKDBT", Hand.LARGE_STRAIGHT),
-        ("9TBDA", Hand.NOTHING),
-        ("9BDKA", Hand.NOTHING),
-        ("KKKAA", Hand.FULL),
-        ("AAAAT", Hand.POKER),
-        ("BBBBB", Hand.GRANDE),
-        ("DD9DT", Hand.THREE),
-        ("DD9T9", Hand.TWO_PAIRS),
-        ("9TBD9", Hand.PAIR),
-    ],
-)
-def test_hands_by_example(dice, text, hand):
-    assert classify(dice(text)) is hand
-
-
-def test_the_order_of_the_dice_means_nothing(all_throws):
-    assert all(classify(faces) is classify(tuple(sorted(faces))) for faces in all_throws)
-
-
 @pytest.mark.parametrize("count", [0, 4, 6])
 def test_hands_of_anything_but_five_dice_are_refused(count):
     with pytest.raises(WrongDiceCountError):

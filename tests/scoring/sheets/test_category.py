@@ -67,30 +67,6 @@ def test_all_throws_together_score_the_closed_sum(all_throws, category):
     assert served == SUMS[category] + SERVED_SUMS.get(category, 0)
 
 
-@pytest.mark.parametrize(
-    ("category", "text", "plain", "served"),
-    [
-        (Category.QUEENS, "DDD9A", 12, 12),  # S1: „3 Damen … 3 x 4 = 12 Punkte“
-        (Category.JACKS, "DDD9A", 0, 0),
-        (Category.GRANDE, "DDD9A", 0, 0),  # S1: „mit null Punkten, da drei Damen kein Grande sind“
-        (Category.STRAIGHT, "9TBDK", 25, 30),  # S1: „25 Punkte für die kleine Straße“
-        (Category.STRAIGHT, "TBDKA", 26, 31),  # S1: „26 Punkte für die große Straße“
-        (Category.STRAIGHT, "9TBDA", 0, 0),
-        (Category.FULL, "KKKAA", 35, 40),  # S1: „drei Königen und zwei Assen … 30 +5 = 35 Punkte“
-        (Category.FULL, "AAAKK", 36, 41),
-        (Category.FULL, "KKKKK", 0, 0),  # S1: „zweimal einen anderen“
-        (Category.POKER, "AAAAT", 46, 51),  # S1: „vier Assen und einem 10er … 46 Punkte“
-        (Category.POKER, "AAAAA", 0, 0),  # S1: „einen Grande darf man nicht als Poker schreiben“
-        (Category.GRANDE, "BBBBB", 53, 63),  # S1: „ein Grande mit Buben ist also 50 + 3 = 53“, „Serviert … plus 10“
-        (Category.ACES, "AAAAA", 30, 30),
-        (Category.NINES, "AAAAA", 0, 0),
-    ],
-)
-def test_worked_examples(dice, category, text, plain, served):
-    assert points(category, dice(text), is_served=False) == plain
-    assert points(category, dice(text), is_served=True) == served
-
-
 @pytest.mark.parametrize("category", Category)
 def test_most_points_is_the_most_any_served_throw_scores(all_throws, category):
     assert category.most_points == max(points(category, faces, is_served=True) for faces in all_throws)

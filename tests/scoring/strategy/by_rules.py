@@ -4,31 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scoring import rules
 from scoring.dice import DICE_COUNT, NOTHING_HELD, Face
 from scoring.events import Entered, ThrowMade
 from scoring.games import ten_by_ten
 from scoring.games.holds import legal_holds
+from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from scoring.strategy.matches import FREE
+from scoring.strategy.matches import FREE, MatchPlayer, Tables
 from scoring.strategy.multisets import MULTISETS, NOTHING, NUMBER_OF, hand_number
-from scoring.strategy.turns import ENTERS, Decisions
-
-if TYPE_CHECKING:
-    from scoring.ruleset import Ruleset
-    from scoring.strategy.matches import Player, Tables
-    from scoring.strategy.turns import Lying, Plan
+from scoring.strategy.turns import ENTERS, Decisions, Lying, Plan
 
 
 @dataclass(slots=True)
 class Recorded:
     """A player who is watched: what he decided goes into a record, by match and turn."""
 
-    player: Player
+    player: MatchPlayer
     record: dict[tuple[int, int], list[tuple[int, int, int]]]
     tables: Tables | None = None
     plan: Plan | None = None
@@ -85,10 +81,10 @@ def replayed(record, match: int, faces, ruleset: Ruleset):
         for decided, thrown in zip(record[match, turn], of_turn.tolist(), strict=False):
             stays = list(compress(lying, held))
             lying = tuple(stays) + tuple(Face(face + 1) for face in thrown[: DICE_COUNT - len(stays)])
-            state = ten_by_ten.apply(state, ThrowMade(lying, tuple(n < len(stays) for n in range(DICE_COUNT))))
+            state = rules.apply(state, ThrowMade(lying, tuple(n < len(stays) for n in range(DICE_COUNT))))
             hold, row, column = decided
             if hold == ENTERS:
-                state = ten_by_ten.apply(state, Entered(Cell(Category(row), column + 1)))
+                state = rules.apply(state, Entered(Cell(Category(row), column + 1)))
             else:
                 held = next(flags for flags in legal_holds(state.turn) if _is(hold, compress(lying, flags)))
     return state

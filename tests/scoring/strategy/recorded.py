@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,16 +11,13 @@ from scoring.games.ten_by_ten import GameState, begin
 from scoring.ruleset import Ruleset, ServedRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy, Entry
-from scoring.strategy.entry_worths import choices
+from scoring.strategy.entry_worths import Strategy, choices
 from scoring.strategy.matches import HAIR, PARTS
 from scoring.strategy.multisets import MULTISETS, NOTHING
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.turns import hands_after
 from scoring.turns.turn import Throw
-
-if TYPE_CHECKING:
-    from scoring.strategy.entry_worths import Strategy
 
 
 @dataclass(frozen=True, slots=True)

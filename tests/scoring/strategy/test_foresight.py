@@ -11,7 +11,7 @@ from scoring.strategy.entry_worths import choices
 from scoring.strategy.foresight import DOUBT, LASTING, AfterEntry, Foresight, believed, column_weights
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
-from scoring.strategy.prospects import FEATURES, USUAL_MEANS, Network, Prospects, Standing
+from scoring.strategy.prospects import FEATURES, USUAL_MEANS, CellPlaces, Network, Prospects
 
 COLUMNS = 10
 
@@ -52,7 +52,7 @@ def positions(count: int, *, share: float, seed: int = 3) -> Positions:
 
 def test_where_the_network_is_silent_free_cells_bring_what_is_usual():
     free = sheets(2)
-    means = USUAL.means(Standing.of(free, weights(2)).features, free > 0)
+    means = USUAL.means(CellPlaces.from_sheets(free, weights(2)).features, free > 0)
     assert means == pytest.approx(USUAL_MEANS[:, None] * free)
 
 
@@ -68,7 +68,7 @@ def test_free_cells_stand_above_those_of_their_row_that_weigh_less():
     free = np.ones((1, ROWS, COLUMNS), np.float32)
     free[0, 3, 7] = 0
     rising = np.arange(COLUMNS, dtype=np.float32)[None]
-    standing = Standing.of(free, rising)
+    standing = CellPlaces.from_sheets(free, rising)
     assert standing.in_row[0, 3] == COLUMNS - 1
     assert standing.above[0, 0].tolist() == list(range(9, -1, -1))
     assert standing.below[0, 0].tolist() == list(range(COLUMNS))
@@ -78,14 +78,14 @@ def test_free_cells_stand_above_those_of_their_row_that_weigh_less():
 
 def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_leaves():
     free, weigh = sheets(3), weights(3)
-    standing = Standing.of(free, weigh)
-    after = AfterEntry.of(PROSPECTS, free, standing)
+    standing = CellPlaces.from_sheets(free, weigh)
+    after = AfterEntry.from_sheets(PROSPECTS, free, standing)
     usual, by_cell = after.usual, np.random.default_rng(7).random(free.shape) * free
     change = after.change(by_cell, usual)
     for number, row, column in np.argwhere(free > 0)[::7].tolist():
         left = free[number : number + 1].copy()
         left[0, row, column] = 0
-        true = PROSPECTS.means(Standing.of(left, weigh[number : number + 1]).features, left > 0)[0]
+        true = PROSPECTS.means(CellPlaces.from_sheets(left, weigh[number : number + 1]).features, left > 0)[0]
         others = by_cell[number].copy()
         others[row, column] = 0
         expected = ((true - usual[number]) * others).sum()
@@ -94,8 +94,8 @@ def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_lea
 
 def test_what_is_usual_lies_among_what_the_entries_leave():
     free = sheets(4)
-    standing = Standing.of(free, weights(4))
-    after = AfterEntry.of(PROSPECTS, free, standing)
+    standing = CellPlaces.from_sheets(free, weights(4))
+    after = AfterEntry.from_sheets(PROSPECTS, free, standing)
     usual = after.usual
     open_rows = (standing.in_row > 0)[:, :, None, None]
     every = np.concatenate([after.means, after.rising[:, None]], axis=1)

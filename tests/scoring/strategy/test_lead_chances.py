@@ -58,7 +58,7 @@ def cells(positions: Positions, means, number: int, side: int, column: int, *, w
 
 def test_columns_end_as_they_do_cell_by_cell(some):
     positions, means = some
-    chances = LeadChances.of(POINTS, positions, means[:, 0], means[:, 1])
+    chances = LeadChances.from_means(POINTS, positions, means[:, 0], means[:, 1])
     for number in range(len(positions)):
         for column in range(COLUMNS):
             own, other = (cells(positions, means, number, side, column) for side in (0, 1))
@@ -68,7 +68,7 @@ def test_columns_end_as_they_do_cell_by_cell(some):
 
 def test_after_an_entry_they_end_as_they_do_without_that_cell_and_with_its_points(some):
     positions, means = some
-    chances = LeadChances.of(POINTS, positions, means[:, 0], means[:, 1])
+    chances = LeadChances.from_means(POINTS, positions, means[:, 0], means[:, 1])
     for number, row, column in np.argwhere(positions.free[:, 0])[::5].tolist():
         own = cells(positions, means, number, 0, column, without=row)
         other = cells(positions, means, number, 1, column)
@@ -83,7 +83,7 @@ def test_a_column_nothing_can_change_any_more_is_sure():
     positions.sums[:, 0] = [[300], [100], [0]]
     positions.sums[:, 1] = [[0], [100], [300]]
     nothing = np.zeros((3, ROWS, COLUMNS), np.float32)
-    chances = LeadChances.of(POINTS, positions, nothing, nothing)
+    chances = LeadChances.from_means(POINTS, positions, nothing, nothing)
     assert chances.now[:, 0] == pytest.approx(np.eye(3), abs=1e-6)
 
 

@@ -14,12 +14,14 @@ from scoring import actions as act
 from scoring import events as ev
 from scoring.dice import NOTHING_HELD, Face
 from scoring.errors import NoThrowError
+from scoring.game import Stage
 from scoring.games.standings import standings
-from scoring.games.ten_by_ten import GamePhase, apply, begin, legal_actions, replay
+from scoring.games.ten_by_ten import begin
+from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from scoring.strategy.account import Decision, EnteredIn, Held, ThrowLuck
+from scoring.strategy.account import EnteredIn, Held, JudgedDecision, ThrowLuck
 from scoring.strategy.baselines import ColumnNormal, MostPoints
 from scoring.strategy.luck import account
 from tests.scoring.strategy.recorded import Player, games
@@ -43,20 +45,20 @@ def assert_exact(kept, state):
     for (before, after), step in zip(pairwise(chances), kept.steps, strict=True):
         change = (after - before) * (1 if step.player == 0 else -1)
         assert change == pytest.approx(step.luck if isinstance(step, ThrowLuck) else -step.loss, abs=1e-12)
-    if state.phase is GamePhase.OVER and not state.is_abandoned:
+    if state.stage is Stage.OVER and not state.is_abandoned:
         stands = standings(state)
         assert kept.result == (0.5 if stands.is_draw else 1.0 - stands.winner)
         assert kept.last == kept.result
     else:
         assert kept.result is None
-    assert all(step.loss >= 0 and step.blind >= 0 for step in kept.steps if isinstance(step, Decision))
+    assert all(step.loss >= 0 and step.blind >= 0 for step in kept.steps if isinstance(step, JudgedDecision))
     assert all(-1e-12 <= chance <= 1 + 1e-12 for chance in chances)
 
 
 # ---- exactness
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", [pytest.param(RULESETS[0], marks=pytest.mark.proof), *RULESETS[1:]])
 @pytest.mark.parametrize("blind", [0.0, 0.3, 1.0])
 def test_luck_and_decisions_are_the_result_in_every_game(ruleset, blind):
     players = Player(foresight(), blind), Player(MostPoints())
@@ -83,9 +85,9 @@ def random_event(rng, state):  # noqa: C901 - one case an action
             return ev.ThrowWithdrawn()
         case act.Enter(cell):
             return ev.Entered(cell)
-        case act.TakeBack() if rng.random() < 0.5:
+        case act.TakeBackEntry() if rng.random() < 0.5:
             return ev.EntryTakenBack()
-        case act.CorrectEntry(turn_number, free) if rng.random() < 0.3:
+        case act.ChangeEntry(turn_number, free) if rng.random() < 0.3:
             cell = rng.choice((state.entries[turn_number - 1].cell, *free))
             return ev.EntryCorrected(turn_number=turn_number, cell=cell, faces=five, is_served=rng.random() < 0.3)
         case act.SwapEntries(numbers) if rng.random() < 0.3:
@@ -100,13 +102,13 @@ def test_what_stands_in_the_end_counts_however_often_it_was_put_right(seed):
     for _ in range(rng.choice((40, 400, 4000))):
         if (event := random_event(rng, state)) is not None:
             state = apply(state, event)
-        if state.phase is GamePhase.OVER and rng.random() < 0.2:
+        if state.stage is Stage.OVER and rng.random() < 0.2:
             break
     if not state.entries:
         pytest.skip("nothing was entered")
     kept = account(state, ColumnNormal())
     assert_exact(kept, state)
-    entered = [step for step in kept.steps if isinstance(step, Decision) and isinstance(step.done, EnteredIn)]
+    entered = [step for step in kept.steps if isinstance(step, JudgedDecision) and isinstance(step.done, EnteredIn)]
     assert [(step.done.cell, step.done.points) for step in entered] == [(e.cell, e.points) for e in state.entries]
 
 
@@ -121,7 +123,7 @@ def test_a_game_taken_back_and_played_again_is_the_game_that_stands(log_of):
 
 
 def test_a_draw_is_half_a_result():
-    states = games((Player(MostPoints(), 1.0),) * 2, 60, seed=4, ruleset=Ruleset(columns=3))
+    states = games((Player(MostPoints(), 1.0),) * 2, 25, seed=4, ruleset=Ruleset(columns=3))
     draws = [state for state in states if standings(state).is_draw]
     assert draws
     for state in draws:
@@ -142,7 +144,7 @@ def test_a_running_turn_counts_as_far_as_it_came(log_of, dice, held):
     log = log_of(("KKKAA", Category.FULL, 2), ruleset=Ruleset(columns=2))
     thrown = [ev.ThrowMade(dice("99BDK")), ev.ThrowMade(dice("99BBB"), held("99..."))]
     kept = account(replay([*log, *thrown]), ColumnNormal())
-    assert [type(step) for step in kept.steps] == [ThrowLuck, Decision, ThrowLuck, Decision, ThrowLuck]
+    assert [type(step) for step in kept.steps] == [ThrowLuck, JudgedDecision, ThrowLuck, JudgedDecision, ThrowLuck]
     assert kept.steps[3].done == Held(dice("99"))
     assert_exact(kept, replay([*log, *thrown]))
     assert len(kept.curve()) == 3
@@ -246,12 +248,6 @@ def test_the_last_cell_is_no_decision():
     (state,) = games((Player(ColumnNormal(), 1.0),) * 2, 1, seed=2, ruleset=Ruleset(columns=1))
     last = [step for step in account(state, ColumnNormal()).decisions(1) if step.throw_number == 3][-1:]
     assert all(step.blind == 0 for step in last if step.turn_number == 20)
-
-
-def test_a_blind_player_keeps_nothing_of_what_could_be_lost():
-    states = games((Player(ColumnNormal()), Player(ColumnNormal(), 1.0)), 20, seed=6, ruleset=Ruleset(columns=2))
-    kept = [account(state, ColumnNormal()).accuracy(1) for state in states]
-    assert 1 - sum(each.loss for each in kept) / sum(each.blind for each in kept) < 0.3
 
 
 def test_an_entry_put_right_to_be_served_counts_as_it_stands(log_of):

@@ -10,14 +10,13 @@ from scoring.games.standings import standings
 from scoring.ruleset import Ruleset, ServedRule, TiedColumnRule
 from scoring.sheets.category import Category
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
+from scoring.strategy.entry_worths import choices
 from scoring.strategy.matches import (
     FREE,
     NOBODY,
     PARTS,
     ByWorths,
-    play,
     play_out,
-    played,
     thrown_faces,
     turns_of,
 )
@@ -39,15 +38,6 @@ def test_the_parts_of_a_hand_are_every_choice_of_its_dice_but_all():
     }
 
 
-def test_a_turn_fills_one_cell_of_who_moves_with_what_a_hand_brings_there():
-    before = Positions.fresh(200, 2)
-    after = played(MostPoints(), before, dice())
-    assert (before.free.sum(axis=(2, 3)) - after.free.sum(axis=(2, 3)) == [1, 0]).all()
-    for number, row, column in np.argwhere(~after.free[:, 0]).tolist():
-        assert after.sums[number, 0, column] in OUTCOME_POINTS[row == OUTCOME_ROWS]
-    assert (after.sums[:, 1] == 0).all()
-
-
 class GrandesServed:
     """Wants nothing but a served Grande."""
 
@@ -58,26 +48,14 @@ class GrandesServed:
 
 @pytest.mark.parametrize(("served_whenever", "throws"), [(False, 1), (True, 3)])
 def test_a_grande_is_served_in_the_first_throw_or_in_any_with_all_dice(served_whenever, throws):
-    n, chance = 10_000, 6 / 7776
-    after = played(GrandesServed(), Positions.fresh(n, 1), dice(2), served_whenever=served_whenever)
-    made = int((after.sums[:, 0, 0] > 60).sum())
-    expected = n * (1 - (1 - chance) ** throws)
-    assert abs(made - expected) < 4 * np.sqrt(expected)
+    chosen = choices(GrandesServed(), Positions.fresh(1, 1), served_whenever=served_whenever)
+    assert float(chosen.turn.start[0]) == pytest.approx(1 - (1 - 6 / 7776) ** throws)
 
 
-def test_leads_are_the_points_of_the_columns_that_the_sums_win():
-    last = []
-    leads = play(MostPoints(), ColumnNormal(), 8, dice(3), columns=2, watch=lambda _, positions: last.append(positions))
-    assert len(last) == 2 * 10 * 2
-    assert not last[-1].free.any()
-    first, second = last[-1].sums[:, 1], last[-1].sums[:, 0]  # the second player entered last
-    assert leads.tolist() == (np.sign(first - second) @ [1, 2]).tolist()
-    assert play(MostPoints(), ColumnNormal(), 8, dice(3), columns=2).tolist() == leads.tolist()
-
-
+@pytest.mark.proof
 def test_the_strong_strategy_beats_the_plainest():
-    leads = play(foresight(), MostPoints(), 24, dice(4), columns=10)
-    assert (leads > 0).sum() >= 19
+    faces = thrown_faces(dice(4), 24, 10)
+    assert (play_out(ByWorths(foresight()), ByWorths(MostPoints()), faces, columns=10).leads > 0).sum() >= 19
 
 
 # -- held against the rules ------------------------------------------------------------------------------------
@@ -91,7 +69,7 @@ PLAYERS = {
 
 @pytest.mark.parametrize("served", ServedRule)
 @pytest.mark.parametrize("tied", TiedColumnRule)
-@pytest.mark.parametrize("who", PLAYERS)
+@pytest.mark.parametrize("who", ["whim", "plain", pytest.param("strong", marks=pytest.mark.proof)])
 def test_matches_played_again_by_the_rules_are_legal_and_end_alike(who, served, tied):
     make_first, make_second, columns, count = PLAYERS[who]
     ruleset = Ruleset(served=served, tied_column=tied, columns=columns)

@@ -9,7 +9,8 @@ import pytest
 
 from scoring.dice import Face
 from scoring.events import Entered, ThrowMade
-from scoring.games.ten_by_ten import apply, begin
+from scoring.games.ten_by_ten import begin
+from scoring.rules import apply
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category, points
 from scoring.sheets.sheet import Cell
@@ -46,12 +47,12 @@ def played(turns: int, columns: int, seed: int = 1):
 def test_a_position_is_what_the_sheets_say_to_the_player_who_looks():
     state = played(23, 3)
     for player in (0, 1):
-        position = Positions.of([state], [player])
+        position = Positions.from_games([state], [player])
         for side, sheet in ((0, state.sheet(player)), (1, state.sheet(1 - player))):
             free = {(cell.category, cell.column - 1) for cell in sheet.free_cells}
             assert {(row, column) for row, column in np.argwhere(position.free[0, side]).tolist()} == free
             assert position.sums[0, side].tolist() == [sheet.column_sum(column) for column in (1, 2, 3)]
-    mine, theirs = Positions.of([state], [0]), Positions.of([state], [1])
+    mine, theirs = Positions.from_games([state], [0]), Positions.from_games([state], [1])
     assert np.array_equal(mine.passed_on().free, theirs.free)
     assert np.array_equal(mine.passed_on().sums, theirs.sums)
     assert mine.leads.tolist() == (-theirs.leads).tolist()
@@ -60,7 +61,7 @@ def test_a_position_is_what_the_sheets_say_to_the_player_who_looks():
 def test_an_entry_fills_the_cell_and_adds_its_points():
     state = apply(played(12, 2), ThrowMade((Face.KING,) * 3 + (Face.ACE,) * 2))
     cell = next(cell for cell in state.sheet(0).free_cells if cell.category is Category.FULL)
-    before, after = Positions.of([state], [0]), Positions.of([apply(state, Entered(cell))], [0])
+    before, after = Positions.from_games([state], [0]), Positions.from_games([apply(state, Entered(cell))], [0])
     outcome = OUTCOME_OF[1, Category.FULL, hand_number(state.turn.faces)]
     entered = before.entered(np.array([outcome]), np.array([cell.column - 1]))
     assert np.array_equal(entered.free, after.free)
@@ -70,7 +71,7 @@ def test_an_entry_fills_the_cell_and_adds_its_points():
 @pytest.mark.parametrize("strategy", [MostPoints(), OverPar(), ColumnNormal()])
 def test_no_strategy_enters_in_a_cell_that_is_taken(strategy):
     state = played(2 * 17, 2)
-    positions = Positions.of([state], [0])
+    positions = Positions.from_games([state], [0])
     chosen = choices(strategy, positions)
     free = {(cell.category, cell.column - 1) for cell in state.sheet(0).free_cells}
     rows_free = {row for row, _ in free}
@@ -84,7 +85,7 @@ def test_no_strategy_enters_in_a_cell_that_is_taken(strategy):
 
 
 def best_cell(strategy, state) -> Cell:
-    chosen = choices(strategy, Positions.of([state], [state.to_move]))
+    chosen = choices(strategy, Positions.from_games([state], [state.to_move]))
     outcome = chosen.outcomes[0, int(state.is_served), hand_number(state.turn.faces)]
     return Cell(Category(OUTCOME_ROWS[outcome]), int(chosen.columns[0, outcome]) + 1)
 
@@ -105,7 +106,7 @@ def test_what_is_below_par_goes_where_it_costs_least_if_the_player_is_thrifty():
 
 
 def test_the_chance_after_an_entry_lies_between_nought_and_one_and_rises_with_its_points():
-    worths = ColumnNormal().entry_worths(Positions.of([played(40, 10)], [0]))
+    worths = ColumnNormal().entry_worths(Positions.from_games([played(40, 10)], [0]))
     assert 0 <= worths.min() <= worths.max() <= 1
     for row in Category:
         of_row = worths[0][:, row == OUTCOME_ROWS]

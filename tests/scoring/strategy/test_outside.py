@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 import pytest
 
@@ -48,11 +46,6 @@ def test_free_cells_are_those_nothing_stands_in_row_by_row():
 def test_points_are_what_the_dice_score():
     assert [position().points(row) for row in Category] == [2, 0, 0, 0, 15, 0, 0, 35, 0, 0]
     assert position(is_served=True).points(Category.FULL) == 40
-
-
-def test_a_position_cannot_be_changed():
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        position().throws_left = 5  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(

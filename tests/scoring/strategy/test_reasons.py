@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.levels import Level
+from scoring.ruleset import Level
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import Advice, EntryAdvice

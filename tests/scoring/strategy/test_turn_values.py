@@ -21,8 +21,7 @@ from scoring.strategy.multisets import (
     hand_number,
 )
 from scoring.strategy.turn_values import best_parts, hold_worths, turn_values
-from tests.scoring.strategy.by_sums import hold_worths as by_sums
-from tests.scoring.strategy.by_sums import holds_of
+from tests.models.solved import by_throws
 
 IS_GRANDE = (COUNTS[:HANDS].max(axis=1) == DICE_COUNT).astype(float)
 IS_LARGE_STRAIGHT = np.array([float(len(set(hand)) == 5 and max(hand) - min(hand) == 4) for hand in MULTISETS[:HANDS]])
@@ -69,19 +68,16 @@ def test_the_best_part_of_a_hand_is_the_best_of_all_its_parts():
 
 @pytest.mark.parametrize("served_whenever", [False, True])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_turn_is_worth_what_it_is_by_sums_over_tuples(seed, served_whenever):
+def test_a_turn_is_worth_what_it_is_over_every_throw(seed, served_whenever):
     plain = np.random.default_rng(seed).normal(0, 10, HANDS)
     served = plain + np.random.default_rng(seed + 9).random(HANDS)
-    tuples = {tuple(Face(face + 1) for face in hand): number for number, hand in enumerate(MULTISETS[:HANDS])}
-    later = served if served_whenever else plain
     turn = turn_values(plain, served, served_whenever=served_whenever)
-    for left in (1, 2):
-        means = by_sums(left, worth=lambda hand: plain[tuples[hand]], worth_full=lambda hand: later[tuples[hand]])
-        for held, mean in means.items():
-            if len(held) < DICE_COUNT:
-                assert turn.holds[left - 1][hand_number(held)] == pytest.approx(mean)
-    first = [max(served[number], *(means[held] for held in holds_of(hand))) for hand, number in tuples.items()]
-    assert turn.start == pytest.approx(np.dot(CHANCES[NOTHING], first))
+    as_tuples = [NUMBER_OF[tuple(face - 1 for face in hand)] for hand in by_throws.HANDS]
+    start, *holds = by_throws.turn_chances(*(w[as_tuples].tolist() for w in (plain, served)), served_whenever)
+    for left, worths in enumerate(holds):
+        for held, worth in zip(by_throws.HOLDS, worths, strict=True):
+            assert turn.holds[left][hand_number(held)] == pytest.approx(worth)
+    assert turn.start == pytest.approx(start)
 
 
 def test_many_positions_are_looked_at_together():

@@ -18,13 +18,13 @@ from scoring.errors import (
     ThrowsUsedUpError,
     WrongDiceCountError,
 )
-from scoring.ruleset import RerollRule, Ruleset, ServedRule
+from scoring.ruleset import RerollRule, ServedRule
 from scoring.turns.turn import Burn, Throw, Turn
 
-FIRST = Ruleset(served=ServedRule.FIRST_THROW)
-ANY = Ruleset(served=ServedRule.ANY_FULL_THROW)
-THROW_AGAIN = Ruleset(reroll=RerollRule.THROW)
-DIE_AGAIN = Ruleset(reroll=RerollRule.DIE)
+FIRST = ServedRule.FIRST_THROW
+ANY = ServedRule.ANY_FULL_THROW
+THROW_AGAIN = RerollRule.THROW
+DIE_AGAIN = RerollRule.DIE
 
 
 @pytest.fixture
@@ -179,8 +179,8 @@ def test_a_burning_throw_uses_up_none_of_the_three(turn_of, throw):
 def test_a_repeated_first_throw_can_still_be_served(throw):
     # Source: scoring/RULES.md, "a repeated first throw can still be served".
     burned = Turn().burned(Burn((False, True, False, False, False)))
-    for ruleset in (FIRST, ANY, THROW_AGAIN, DIE_AGAIN):
-        assert burned.thrown(throw("KKKAA")).is_served(ruleset)
+    for rule in (FIRST, ANY):
+        assert burned.thrown(throw("KKKAA")).is_served(rule)
 
 
 def test_while_a_throw_burns_nothing_can_be_entered(turn_of, throw):

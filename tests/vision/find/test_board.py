@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render import Camera, TrayShape
+from models.render.world import RimShape, SceneCamera
 from tests.vision.board_pictures import CAMERA, board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
 from vision.find.board import BoardKind, BoardOutline, BoardPresence, board_presence, find_board
 from vision.find.picture import load_picture
@@ -55,14 +55,14 @@ def test_a_mask_covers_the_outline_in_any_size() -> None:
 @pytest.mark.parametrize(
     ("shape", "kind"),
     [
-        (TrayShape.ROUND, BoardKind.ROUND),
-        (TrayShape.OCTAGON, BoardKind.OCTAGON),
-        (TrayShape.SQUARE, BoardKind.SQUARE),
+        (RimShape.ROUND, BoardKind.ROUND),
+        (RimShape.OCTAGON, BoardKind.OCTAGON),
+        (RimShape.SQUARE, BoardKind.SQUARE),
     ],
 )
 @pytest.mark.parametrize("rgb", [(22, 96, 58), (130, 20, 30), (24, 40, 120), (70, 20, 60)])
 def test_trays_of_three_shapes_and_four_felts_are_found(
-    shape: TrayShape, kind: BoardKind, rgb: tuple[int, int, int]
+    shape: RimShape, kind: BoardKind, rgb: tuple[int, int, int]
 ) -> None:
     frame, _ = board_picture(five_dice(), tray(shape, rgb))
 
@@ -75,7 +75,7 @@ def test_trays_of_three_shapes_and_four_felts_are_found(
 
 
 def test_a_felt_whose_edge_lies_in_a_shade_of_another_hue_is_found_whole() -> None:
-    frame, _ = board_picture(five_dice(), tray(TrayShape.ROUND))
+    frame, _ = board_picture(five_dice(), tray(RimShape.ROUND))
     shade = 1 / (1 + np.exp(-(np.arange(480.0) - 360) / 12))[None, :, None]
     gain = (1 - shade) * (1.9, 1.7, 1.4) + shade * (0.34, 0.4, 0.5)
 
@@ -103,13 +103,13 @@ def test_the_outline_is_in_the_pixels_of_the_frame_it_was_found_in() -> None:
 
 
 def test_a_bare_table_is_no_board() -> None:
-    frame, _ = board_picture(five_dice(), tray(TrayShape.NONE))
+    frame, _ = board_picture(five_dice(), tray(RimShape.NONE))
 
     assert find_board(frame) is None
 
 
 def test_a_tray_larger_than_the_picture_is_no_board() -> None:
-    frame, _ = board_picture(five_dice(), tray(TrayShape.ROUND), camera=replace(CAMERA, f_px=1080.0))
+    frame, _ = board_picture(five_dice(), tray(RimShape.ROUND), camera=replace(CAMERA, f_px=1080.0))
 
     assert find_board(frame) is None
 
@@ -148,9 +148,9 @@ def test_a_shifted_camera_says_that_the_board_moved() -> None:
     assert board_presence(outline_of(five_dice()), shifted) is BoardPresence.MOVED
 
 
-@pytest.mark.parametrize("camera", [CAMERA, Camera(size_wh=(480, 480), f_px=750.0, target_mm=(600.0, 0.0))])
-def test_a_bare_table_says_that_the_board_is_gone(camera: Camera) -> None:
-    table, _ = board_picture(five_dice(), tray(TrayShape.NONE), camera=camera)
+@pytest.mark.parametrize("camera", [CAMERA, SceneCamera(size_wh=(480, 480), f_px=750.0, target_mm=(600.0, 0.0))])
+def test_a_bare_table_says_that_the_board_is_gone(camera: SceneCamera) -> None:
+    table, _ = board_picture(five_dice(), tray(RimShape.NONE), camera=camera)
 
     assert board_presence(outline_of(five_dice()), table) is BoardPresence.ABSENT
 

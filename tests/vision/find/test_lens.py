@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.render.camera import axes, project
-from models.render.world import Camera
+from models.render.world import SceneCamera
 from tests.vision.sheet_pictures import LENS, MIDDLE, TILTED, exact_view, pose, sheet_picture
 from vision.find.lens import Lens, LensTrouble, lens_of, plane_of, sheet_view, view_field
 from vision.frame import Frame
@@ -102,11 +102,11 @@ def test_a_picture_without_a_sheet_is_no_view() -> None:
 
 
 @pytest.mark.parametrize("camera", [
-    Camera(tilt_deg=0.0, f_px=1000.0),
-    Camera(tilt_deg=9.0, azimuth_deg=40.0, roll_deg=70.0, f_px=1100.0),
-    Camera(tilt_deg=22.0, azimuth_deg=200.0, f_px=900.0, size_wh=(960, 720)),
+    SceneCamera(tilt_deg=0.0, f_px=1000.0),
+    SceneCamera(tilt_deg=9.0, azimuth_deg=40.0, roll_deg=70.0, f_px=1100.0),
+    SceneCamera(tilt_deg=22.0, azimuth_deg=200.0, f_px=900.0, size_wh=(960, 720)),
 ])  # fmt: skip
-def test_a_calibrated_view_says_what_lying_dice_show_of_their_sides(camera: Camera) -> None:
+def test_a_calibrated_view_says_what_lying_dice_show_of_their_sides(camera: SceneCamera) -> None:
     edge_mm = 16.0
     right, down, ahead = axes(camera).astype(float)
     normal = (float(right[2]), float(down[2]), float(ahead[2]))

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.render import Camera, DieInstance, Film, Light, Scene, render
 from models.render.poses import rotation_of, turned
+from models.render.stage import render
+from models.render.world import DieInstance, Film, Scene, SceneCamera, SceneLight
 from tests.vision.board_pictures import BOARD, DESIGN, SIZE_MM, SPOTS_MM, die_mm
 from vision.errors import ModelContractError
 from vision.find.lens import Lens, view_field
@@ -29,7 +30,7 @@ from vision.find.pose import (
 from vision.frame import Frame
 from vision.reading import Detection
 
-CAMERA = Camera(size_wh=(1080, 1080), f_px=1690.0)
+CAMERA = SceneCamera(size_wh=(1080, 1080), f_px=1690.0)
 
 
 def square_at(x: float, y: float, edge: float, turn: float) -> np.ndarray:
@@ -88,7 +89,11 @@ class Seen:
 def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_are_measured(seed: int):
     flat = tuple(die_mm(x, y, face=i, turn_deg=31.0 * (i + seed)) for i, (x, y) in enumerate(SPOTS_MM[:4]))
     scene = Scene(
-        dice=(*flat, leaning(*SPOTS_MM[4], 30.0, face=seed)), board=BOARD, camera=CAMERA, film=Film(), light=Light()
+        dice=(*flat, leaning(*SPOTS_MM[4], 30.0, face=seed)),
+        board=BOARD,
+        camera=CAMERA,
+        film=Film(),
+        light=SceneLight(),
     )
     rendered = render(scene)
     assert rendered.truth[4].tilt_deg == pytest.approx(30.0)
@@ -107,7 +112,7 @@ def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_ar
 
 def test_what_a_finder_takes_for_a_die_and_is_none_is_left_out():
     lying = die_mm(*SPOTS_MM[0], face=2)
-    rendered = render(Scene(dice=(lying,), board=BOARD, camera=CAMERA, film=Film(), light=Light()))
+    rendered = render(Scene(dice=(lying,), board=BOARD, camera=CAMERA, film=Film(), light=SceneLight()))
     finder = Seen(rendered.truth, seed=1)
     (true,) = finder.found
     shift = np.array([900.0, 900.0]) - true.centre_xy
@@ -120,7 +125,7 @@ def test_what_a_finder_takes_for_a_die_and_is_none_is_left_out():
 
 def test_a_die_found_twice_is_one_die():
     lying = die_mm(*SPOTS_MM[0], face=2)
-    rendered = render(Scene(dice=(lying,), board=BOARD, camera=CAMERA, film=Film(), light=Light()))
+    rendered = render(Scene(dice=(lying,), board=BOARD, camera=CAMERA, film=Film(), light=SceneLight()))
     finder = Seen(rendered.truth, seed=1)
     finder.found.append(replace(finder.found[0], confidence=0.7))
     assert len(PoseFinder(finder, PoseReader.from_file()).detect(Frame(rendered.pixels))) == 1

@@ -9,7 +9,7 @@ from tests.vision.table import die_at, reading_of
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
 from vision.read.annotate import BOARD_RGB, BURNING_RGB, SURE_RGB, UNSURE_RGB, annotated
-from vision.reading import DieReading, Doubt
+from vision.reading import DieReading, EyeDoubt
 
 LABELS = ("9", "10", "J", "Q", "K", "A")
 GREY = Frame(np.full((400, 640, 3), 100, np.uint8), 9)
@@ -24,8 +24,8 @@ def has(frame: Frame, rgb: tuple[int, int, int]) -> bool:
     ("die", "rgb"),
     [
         (DIE, SURE_RGB),
-        (replace(DIE, doubt=Doubt.FACE_UNCLEAR), UNSURE_RGB),
-        (replace(DIE, doubt=Doubt.LEANING, is_burning=True), BURNING_RGB),
+        (replace(DIE, doubt=EyeDoubt.FACE_UNCLEAR), UNSURE_RGB),
+        (replace(DIE, doubt=EyeDoubt.LEANING, is_burning=True), BURNING_RGB),
     ],
 )
 def test_a_die_is_framed_in_the_colour_of_its_state(die: DieReading, rgb: tuple[int, int, int]) -> None:
@@ -37,7 +37,7 @@ def test_a_die_is_framed_in_the_colour_of_its_state(die: DieReading, rgb: tuple[
 
 
 def test_a_burning_die_is_crossed_out() -> None:
-    burning = replace(DIE, doubt=Doubt.LEANING, is_burning=True)
+    burning = replace(DIE, doubt=EyeDoubt.LEANING, is_burning=True)
 
     assert tuple(annotated(GREY, reading_of([burning]), LABELS).pixels[200, 300]) == BURNING_RGB
     assert tuple(annotated(GREY, reading_of([DIE]), LABELS).pixels[200, 300]) == (100, 100, 100)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from models.render import TrayShape
+from models.render.world import RimShape
 from tests.vision.board_pictures import board_picture, die_mm, five_dice, outline_of, tray, with_hand
 from tests.vision.table import detection_at
 from vision.errors import ClassifierShapeError, NoFramesError
 from vision.frame import Frame
 from vision.read.reader import Reader, ReaderPolicy
-from vision.reading import Detection, Doubt, Quad, Verdict
+from vision.reading import Detection, EyeDoubt, Quad, Verdict
 from vision.watch.hand import backdrop_of
 
 SKIN = (224, 172, 140)
@@ -108,15 +108,15 @@ def test_five_dice_are_too_many_where_one_is_asked_for_and_one_too_few_where_non
 @pytest.mark.parametrize(
     ("tilt_deg", "doubt", "verdict"),
     [
-        (4.9, Doubt.NONE, Verdict.CLEAR),
-        (5.0, Doubt.PERHAPS_LEANING, Verdict.NOT_SURE),
-        (9.9, Doubt.PERHAPS_LEANING, Verdict.NOT_SURE),
-        (10.0, Doubt.LEANING, Verdict.BURNING),
-        (40.0, Doubt.LEANING, Verdict.BURNING),
+        (4.9, EyeDoubt.NONE, Verdict.CLEAR),
+        (5.0, EyeDoubt.PERHAPS_LEANING, Verdict.NOT_SURE),
+        (9.9, EyeDoubt.PERHAPS_LEANING, Verdict.NOT_SURE),
+        (10.0, EyeDoubt.LEANING, Verdict.BURNING),
+        (40.0, EyeDoubt.LEANING, Verdict.BURNING),
     ],
 )
 def test_a_leaning_die_burns_and_a_slightly_tilted_one_is_not_sure(
-    tilt_deg: float, doubt: Doubt, verdict: Verdict
+    tilt_deg: float, doubt: EyeDoubt, verdict: Verdict
 ) -> None:
     reading = reader(with_first(tilt_deg=tilt_deg)).read([PLAIN])
 
@@ -129,7 +129,7 @@ def test_a_die_on_another_burns_with_it() -> None:
 
     reading = reader((on_top, *ROW[1:])).read([PLAIN])
 
-    assert [die.doubt for die in reading.dice] == [Doubt.STACKED, Doubt.STACKED, *[Doubt.NONE] * 3]
+    assert [die.doubt for die in reading.dice] == [EyeDoubt.STACKED, EyeDoubt.STACKED, *[EyeDoubt.NONE] * 3]
     assert reading.verdict is Verdict.BURNING
 
 
@@ -138,7 +138,7 @@ def test_a_die_seen_to_lie_on_a_hidden_one_burns() -> None:
 
     reading = reader((raised, *(replace(die, stacked=0.2) for die in ROW[1:]))).read([PLAIN])
 
-    assert [die.doubt for die in reading.dice] == [Doubt.STACKED, *[Doubt.NONE] * 4]
+    assert [die.doubt for die in reading.dice] == [EyeDoubt.STACKED, *[EyeDoubt.NONE] * 4]
     assert reading.verdict is Verdict.BURNING
 
 
@@ -151,21 +151,21 @@ def test_dice_that_touch_are_not_stacked() -> None:
 def test_a_die_with_pips_is_foreign() -> None:
     reading = reader(faces=KnownFaces([6, 1, 2, 3, 4])).read([PLAIN])
 
-    assert reading.dice[0].doubt is Doubt.FOREIGN_FACE
+    assert reading.dice[0].doubt is EyeDoubt.FOREIGN_FACE
     assert reading.verdict is Verdict.FOREIGN
 
 
 def test_an_unclear_face_is_not_sure() -> None:
     reading = reader(faces=KnownFaces(sure=0.8)).read([PLAIN])
 
-    assert {die.doubt for die in reading.dice} == {Doubt.FACE_UNCLEAR}
+    assert {die.doubt for die in reading.dice} == {EyeDoubt.FACE_UNCLEAR}
     assert reading.verdict is Verdict.NOT_SURE
 
 
 def test_what_is_hardly_a_die_is_not_sure() -> None:
     reading = reader(with_first(confidence=0.4)).read([PLAIN])
 
-    assert reading.dice[0].doubt is Doubt.PERHAPS_NO_DIE
+    assert reading.dice[0].doubt is EyeDoubt.PERHAPS_NO_DIE
     assert reading.verdict is Verdict.NOT_SURE
 
 
@@ -240,7 +240,7 @@ def test_a_board_with_five_dice_is_clear() -> None:
 
 
 def test_a_lost_board_is_said_before_anything_about_dice() -> None:
-    table, dice = board_picture(five_dice(), tray(TrayShape.NONE))
+    table, dice = board_picture(five_dice(), tray(RimShape.NONE))
 
     assert reader(dice[:3]).read([table], outline_of(five_dice())).verdict is Verdict.NO_BOARD
     assert reader(dice).read([table]).verdict is Verdict.CLEAR, "without calibration no board is missed"
@@ -262,7 +262,7 @@ def test_the_fifth_die_beside_the_board_burns() -> None:
     reading = reader(dice).read([frame], outline_of(five_dice()))
 
     assert reading.verdict is Verdict.BURNING
-    assert [die.doubt for die in reading.dice].count(Doubt.OFF_BOARD) == 1
+    assert [die.doubt for die in reading.dice].count(EyeDoubt.OFF_BOARD) == 1
 
 
 def test_a_spare_die_beside_the_board_does_not_count() -> None:
@@ -321,7 +321,7 @@ def test_a_round_thing_beside_most_dice_is_not_taken_for_their_board() -> None:
 
     reading = reader((*outside, detection_at((240.0, 240.0), size_px=28.0))).read_picture(frame)
 
-    assert Doubt.OFF_BOARD not in {die.doubt for die in reading.dice}
+    assert EyeDoubt.OFF_BOARD not in {die.doubt for die in reading.dice}
 
 
 def test_what_was_seen_ahead_is_read_as_if_it_was_seen_now() -> None:

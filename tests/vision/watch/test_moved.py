@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render.world import Camera, TrayShape
+from models.render.world import RimShape, SceneCamera
 from tests.vision.board_pictures import (
     BOARD,
     CAMERA,
@@ -21,7 +21,7 @@ from vision.find.board import BoardKind
 from vision.frame import Frame
 from vision.reading import Detection, DieReading, Reading, Verdict
 from vision.watch.landmarks import Landmarks, landmarks_of
-from vision.watch.moved import Motion, Move, move_since, moved_board, moved_reading
+from vision.watch.moved import Move, ViewChange, move_since, moved_board, moved_reading
 
 SKIN = (205, 150, 122)
 PX_PER_MM = CAMERA.f_px / CAMERA.height_mm
@@ -35,32 +35,32 @@ def landmarks() -> Landmarks:
     return landmarks_of(frame, outline_of(five_dice()), dice)
 
 
-def picture(camera: Camera = CAMERA) -> Frame:
+def picture(camera: SceneCamera = CAMERA) -> Frame:
     return board_picture(OTHER_DICE, camera=camera)[0]
 
 
-def hung(**changes: object) -> Camera:
+def hung(**changes: object) -> SceneCamera:
     return replace(CAMERA, **changes)  # type: ignore[arg-type]
 
 
 def test_other_dice_and_other_light_move_nothing(landmarks: Landmarks) -> None:
     move = move_since(landmarks, lit(picture(), 0.7, noise=3.0))
 
-    assert move.motion is Motion.NONE
+    assert move.motion is ViewChange.NONE
     assert move.shift * RADIUS_MM < 0.3
 
 
 def test_a_hand_over_a_part_of_the_edge_moves_nothing(landmarks: Landmarks) -> None:
     move = move_since(landmarks, with_hand(picture(), (330.0, 240.0), 20.0, skin=SKIN))
 
-    assert move.motion is Motion.NONE
+    assert move.motion is ViewChange.NONE
 
 
 @pytest.mark.parametrize("by_mm", [(2.0, 0.0), (0.0, -2.0), (-5.0, 4.0), (9.0, -9.0)])
 def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks: Landmarks, by_mm: tuple[float, float]) -> None:
     move = move_since(landmarks, picture(hung(target_mm=by_mm)))
 
-    assert move.motion is Motion.MOVED
+    assert move.motion is ViewChange.MOVED
     x, y = move.moved_point((240.0, 240.0))
     # What the camera moves to the right goes to the left in its picture, and up goes down.
     assert (x - 240.0) / PX_PER_MM == pytest.approx(-by_mm[0], abs=0.4)
@@ -71,7 +71,7 @@ def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks: Landmarks, b
 def test_a_camera_that_turned_is_noticed_though_the_tray_is_round(landmarks: Landmarks, turn_deg: float) -> None:
     move = move_since(landmarks, picture(hung(roll_deg=turn_deg)))
 
-    assert move.motion is Motion.MOVED
+    assert move.motion is ViewChange.MOVED
     assert abs(move.turn_deg) == pytest.approx(abs(turn_deg), abs=0.25)
 
 
@@ -83,7 +83,7 @@ def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks: Landmarks
     followed = moved_board(outline_of(five_dice()), move, (480, 480))
     frame = picture(tilted)
     seen = np.array(followed.polygon)
-    assert move.motion is Motion.MOVED
+    assert move.motion is ViewChange.MOVED
     assert seen[:, 1].mean() > 255.0
     inside = frame.pixels[
         np.clip(seen[:, 1] * 0.94 + 0.06 * seen[:, 1].mean(), 0, 479).astype(int), seen[:, 0].astype(int)
@@ -98,7 +98,7 @@ def test_a_smaller_frame_of_the_same_view_is_compared_all_the_same(landmarks: La
     move = move_since(landmarks, small)
 
     x, _ = move.moved_point((192.0, 192.0))
-    assert move.motion is Motion.MOVED
+    assert move.motion is ViewChange.MOVED
     assert (192.0 - x) / (PX_PER_MM * 384 / 480) == pytest.approx(5.0, abs=0.5)
 
 
@@ -112,13 +112,13 @@ def test_a_smaller_frame_of_the_same_view_is_compared_all_the_same(landmarks: La
     ids=["black", "noise", "another shape"],
 )
 def test_where_nothing_of_the_board_is_seen_nothing_is_said(landmarks: Landmarks, frame: Frame) -> None:
-    assert move_since(landmarks, frame).motion is Motion.UNKNOWN
+    assert move_since(landmarks, frame).motion is ViewChange.UNKNOWN
 
 
 def test_a_bare_table_says_nothing_of_the_tray(landmarks: Landmarks) -> None:
-    table, _ = board_picture(five_dice(), replace(BOARD, shape=TrayShape.NONE))
+    table, _ = board_picture(five_dice(), replace(BOARD, shape=RimShape.NONE))
 
-    assert move_since(landmarks, table).motion is Motion.UNKNOWN
+    assert move_since(landmarks, table).motion is ViewChange.UNKNOWN
 
 
 def test_without_a_board_the_table_tells(landmarks: Landmarks) -> None:
@@ -127,8 +127,8 @@ def test_without_a_board_the_table_tells(landmarks: Landmarks) -> None:
     on_table = landmarks_of(frame, None, dice)
 
     assert not on_table.is_tray.any()
-    assert move_since(on_table, picture()).motion is Motion.NONE
-    assert move_since(on_table, picture(hung(target_mm=(4.0, 0.0)))).motion is Motion.MOVED
+    assert move_since(on_table, picture()).motion is ViewChange.NONE
+    assert move_since(on_table, picture(hung(target_mm=(4.0, 0.0)))).motion is ViewChange.MOVED
 
 
 def test_a_plain_picture_has_no_landmarks() -> None:
@@ -137,7 +137,7 @@ def test_a_plain_picture_has_no_landmarks() -> None:
     marks = landmarks_of(plain, None)
 
     assert len(marks.places) == 0
-    assert move_since(marks, plain).motion is Motion.UNKNOWN
+    assert move_since(marks, plain).motion is ViewChange.UNKNOWN
 
 
 def test_dice_are_no_landmarks() -> None:
@@ -147,7 +147,7 @@ def test_dice_are_no_landmarks() -> None:
         assert not any(x0 <= place[0] <= x1 and y0 <= place[1] <= y1 for x0, y0, x1, y1 in (d.box_xyxy for d in dice))
 
 
-SHIFTED = Move(motion=Motion.MOVED, matrix=(1.1, 0.0, 20.0, 0.0, 1.1, -10.0, 0.0, 0.0, 1.0))
+SHIFTED = Move(motion=ViewChange.MOVED, matrix=(1.1, 0.0, 20.0, 0.0, 1.1, -10.0, 0.0, 0.0, 1.0))
 
 
 def test_outline_and_scale_go_with_the_board() -> None:

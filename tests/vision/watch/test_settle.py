@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from models.render import TrayShape
+from models.render.world import RimShape
 from tests.vision.board_pictures import board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
 from vision.frame import Frame
 from vision.watch.settle import Motion, Settlement, SettlePolicy, Settler
@@ -121,7 +121,7 @@ def test_a_die_is_seen_to_move_in_noise_and_flicker() -> None:
 
 
 def test_a_die_is_seen_to_move_on_bright_felt_though_the_lamp_flickers() -> None:
-    tan = tray(TrayShape.ROUND, (205, 190, 160))
+    tan = tray(RimShape.ROUND, (205, 190, 160))
     moving = [board_picture((die_mm(-60.0 + 8 * i, 0.0),), tan)[0] for i in range(10)]
 
     said = watched([lit(frame, flicker(i), noise=2.0, seed=i) for i, frame in enumerate(moving)])

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.render.world import TrayShape
+from models.render.world import RimShape
 from tests.vision.board_pictures import BOARD, CAMERA, board_picture, die_mm, five_dice, lit, outline_of
 from vision.find.board import BoardKind
 from vision.frame import Frame
@@ -76,7 +76,7 @@ def test_a_camera_hung_elsewhere_altogether_finds_the_board_anew() -> None:
 
 def test_where_the_board_is_gone_it_is_not_said_to_stand_there() -> None:
     standing = watched()
-    bare, _ = board_picture((), replace(BOARD, shape=TrayShape.NONE))
+    bare, _ = board_picture((), replace(BOARD, shape=RimShape.NONE))
 
     assert standing.check(bare) is Standing.UNSURE
 

@@ -1,6 +1,6 @@
 // After the game: the curve, luck and decisions of both, and what was dear, each with the throw that lay.
 
-import { open } from "./dialogs.js";
+import { open } from "./dialog.js";
 import { byId, draw, make, write } from "./dom.js";
 
 const AGAIN_MS = 400;

@@ -1,43 +1,9 @@
-// Dialogs: a die put right, an entry put right, a row's columns on a phone, the menu.
+// What is put right in a dialog: a die, an entry, a row's columns on a phone.
 
-import { hasAnalysis, openAnalysis } from "./analysis.js";
-import { byId, draw, make, write } from "./dom.js";
+import { choice, close, confirm, open, pick } from "./dialog.js";
+import { draw, make } from "./dom.js";
 import { dieFace } from "./faces.js";
-import { leaving, openLeaving } from "./games/leaving.js";
 import { touch } from "./send.js";
-import { openCard } from "./setup/card.js";
-import { leave, openShare } from "./share.js";
-import { hasStudy, openStudy } from "./study.js";
-
-let openedAt = null; // the moment a dialog belongs to; it closes when the table moves on
-let keepsOpen = false;
-let redo = null;
-
-export function open(view, title, body, { lasts = false, again = null } = {}) {
-  const dialog = byId("dialog");
-  openedAt = view.moment;
-  keepsOpen = lasts;
-  redo = again;
-  const close = make("button", { type: "button", class: "close", "aria-label": view.texts.cancel, onclick: () => dialog.close() });
-  draw(close, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M13 12.500 31 31M31.500 12 12.500 31.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round"/></svg>');
-  dialog.replaceChildren(make("header", {}, make("h2", {}, title), close), ...body);
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
-  if (!dialog.open) dialog.showModal();
-  dialog.focus();
-}
-
-export function closeStale(view) {
-  const dialog = byId("dialog");
-  if (!dialog.open) return;
-  if (!keepsOpen && view.moment !== openedAt) dialog.close();
-  else if (redo) redo(view);
-}
-
-export const close = () => byId("dialog").close();
-
-export function choice(label, isChosen, onclick, extra = "") {
-  return make("button", { type: "button", class: `choice ${extra} ${isChosen ? "is-chosen" : ""}`, "aria-pressed": String(isChosen), onclick }, label);
-}
 
 // ---- a die: two taps, the die and its face
 
@@ -91,14 +57,6 @@ export function openChoice(view, picture, faces) {
   open(view, view.texts["which-face"], [make("div", { class: "die-choice" }, figure, make("div", { class: "faces" }, ...faces(close)))]);
 }
 
-export function confirm(view, question, label, act) {
-  const yes = choice(label, false, () => {
-    close();
-    act();
-  });
-  open(view, question, [make("div", { class: "pair-choice" }, choice(view.texts.cancel, false, close), yes)]);
-}
-
 export const openRepeat = (view) =>
   confirm(view, view.texts["repeat-question"], view.texts.repeat, () => touch("repeat-throw", {}, view.moment));
 
@@ -145,12 +103,6 @@ export function whatLay(view, entry, again, chosenDie) {
   return [dice, faces, served];
 }
 
-export function pick(label, options, chosen, onchange) {
-  const select = make("select", { "aria-label": label }, ...options.map((name, i) => make("option", { value: i, selected: i === chosen }, name)));
-  select.addEventListener("change", () => onchange(Number(select.value)));
-  return select;
-}
-
 function place(view, entry, again) {
   const rows = pick(view.texts["move-to"], view.rows.map((row) => row.name), entry.row, (row) => again({ row }));
   const names = view.columns.map((column) => `${view.texts.column} ${column.column}`);
@@ -194,47 +146,3 @@ export function openRow(view, row, enter) {
   const worth = preview === null ? "" : preview ? `: ${preview}` : `: ${view.texts.strike}`;
   open(view, `${name}${worth}`, [make("p", { class: "doubt" }, view.texts["which-column"]), make("div", { class: "columns" }, ...columns)]);
 }
-
-// ---- the menu
-
-export function openMenu(view) {
-  const modes = make("div", { class: "pair-choice modes", hidden: !view.modes.length }, ...view.modes.map((mode) => choice(mode.label, mode.value === view.mode, () => touch("choose-mode", { mode: mode.value }))));
-  const hints = make("div", { class: "pair-choice" }, choice(view.texts["hints-hidden"], !view.is_hinting, () => touch("show-hints", { is_on: false })), choice(view.texts["hints-shown"], view.is_hinting, () => touch("show-hints", { is_on: true })));
-  const languages = make("div", { class: "pair-choice languages" }, ...view.languages.map(({ value, name }) => choice(name, value === view.language, () => touch("choose-language", { language: value }))));
-  // Only where it would look otherwise: a button replaced under a finger loses its touch.
-  const again = (newest) => shownInMenu(newest) !== shownInMenu(view) && openMenu(newest);
-  const rest = make("div", { class: "pair-choice" });
-  if (view.can.by_hand) rest.append(choice(view.texts["by-hand"], false, () => (close(), touch("throw-by-hand", {}, view.moment))));
-  const more = make("div", { class: "pair-choice menu-more" });
-  if (view.access === "control") more.append(choice(view.texts["only-follow"], false, leave));
-  else {
-    more.append(choice(view.texts["own-dice"], false, () => touch("open-dice")));
-    more.append(choice(view.texts["set-up"], false, () => touch("open-wizard")));
-  }
-  if (view.card) more.append(choice(view.texts.rules, false, () => openCard(view, view.card)));
-  if (hasAnalysis(view)) more.append(choice(view.texts.analysis, false, () => openAnalysis(view)));
-  if (hasStudy(view)) more.append(choice(view.texts.study, false, () => openStudy(view)));
-  if (view.share) more.append(choice(view.texts.phones, false, () => openShare(view)));
-  if (leaving(view).length) rest.append(choice(view.texts["goes-home"], false, () => openLeaving(view)));
-  if (view.can.end) rest.append(choice(view.texts["end-game"], false, () => askEnd(view)));
-  // A phone that plays along does not decide how loud the device beside it is.
-  const sound = view.sound ? [volumeOf(view)] : [];
-  const entering = view.game === "ten-by-ten" || view.game === null ? [modes, hints] : []; // only its sheet has cells to choose
-  open(view, view.texts.menu, [...entering, languages, ...sound, more, rest], { lasts: true, again });
-}
-
-const shownInMenu = ({ moment, language, mode, is_hinting: isHinting, can, access, sound, share }) =>
-  JSON.stringify([moment, language, mode, isHinting, can.by_hand, can.end, access, sound, share]);
-
-function volumeOf(view) {
-  const { is_muted: isMuted, volume, volumes } = view.sound;
-  return make(
-    "div",
-    { class: "pair-choice volumes", role: "group", "aria-label": view.texts.volume },
-    choice(view.texts["sound-off"], isMuted, () => touch("mute", { is_muted: true })),
-    ...volumes.map((each) => choice(`${each} %`, !isMuted && each === volume, () => touch("choose-volume", { volume: each }))),
-  );
-}
-
-const askEnd = (view) =>
-  confirm(view, view.texts["end-question"], view.texts["end-game"], () => touch("end-game", {}, view.moment));

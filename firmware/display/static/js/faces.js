@@ -1,6 +1,6 @@
 // The six faces, drawn: a letter to read from afar and a figure to know it by.
 
-import { draw, write } from "./dom.js";
+import { draw, make, write } from "./dom.js";
 
 const FIGURES = {
   // Clubs for the nine, a diamond for the ten, a spade for the ace, as on the suit dice; caps and crowns for the court.
@@ -38,4 +38,10 @@ export function dieFace(face, faces) {
   }
   const letter = `<text x="${known.letter.length > 1 ? 36 : 33}" y="60" font-size="${known.letter.length > 1 ? 66 : 76}" text-anchor="middle" fill="currentColor">${known.letter}</text>`;
   return `<svg viewBox="0 0 100 100" aria-hidden="true" class="ink-${known.colour}">${body}${letter}<g transform="translate(15.500 18) scale(.78)">${FIGURES[face]}</g></svg>`;
+}
+
+export function frontDice(view) {
+  const dice = make("div", { class: "front-dice", "aria-hidden": "true" });
+  draw(dice, view.faces.slice(1).map(({ face }) => dieFace(face, view.faces)).join(""));
+  return dice;
 }

@@ -1,7 +1,7 @@
 // What covers the table: the choice of a game and its players before, the result after.
 
-import { byId, draw, make, write } from "./dom.js";
-import { dieFace } from "./faces.js";
+import { byId, make, write } from "./dom.js";
+import { frontDice } from "./faces.js";
 import { touch } from "./send.js";
 import { buildGames } from "./setup/games.js";
 import { keep, namesFor, tidy } from "./setup/names.js";
@@ -65,12 +65,6 @@ function buildWaiting(view, front) {
     make("p", { class: "front-soon" }, view.texts.soon),
     make("button", { type: "button", class: "action", onclick: () => openControl(newest) }, view.texts["play-along"]),
   );
-}
-
-export function frontDice(view) {
-  const dice = make("div", { class: "front-dice", "aria-hidden": "true" });
-  draw(dice, view.faces.slice(1).map(({ face }) => dieFace(face, view.faces)).join(""));
-  return dice;
 }
 
 function buildSetup(view, front) {

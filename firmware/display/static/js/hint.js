@@ -1,6 +1,6 @@
 // What the companion advises: one line beside the sheet, and all alternatives with their chances when it is touched.
 
-import { open } from "./dialogs.js";
+import { open } from "./dialog.js";
 import { byId, draw, make, write } from "./dom.js";
 import { dieFace } from "./faces.js";
 

@@ -3,7 +3,7 @@
 import { showBeginning } from "./beginning.js";
 import { buildBoard, showBoard } from "./board.js";
 import { showDial } from "./dial.js";
-import { closeStale } from "./dialogs.js";
+import { closeStale } from "./dialog.js";
 import { byId, write } from "./dom.js";
 import { showFront } from "./front.js";
 import { showGame } from "./games/game.js";

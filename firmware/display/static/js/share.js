@@ -1,6 +1,6 @@
 // Phones nearby: the QR code and the digits at the device, the digits typed on a phone.
 
-import { choice, close, open } from "./dialogs.js";
+import { choice, close, open } from "./dialog.js";
 import { make, write } from "./dom.js";
 import { post } from "./send.js";
 

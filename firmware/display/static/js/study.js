@@ -1,6 +1,6 @@
 // All games together: players, what the rows bring them, the dice.
 
-import { open } from "./dialogs.js";
+import { open } from "./dialog.js";
 import { byId, make, write } from "./dom.js";
 
 const AGAIN_MS = 700;

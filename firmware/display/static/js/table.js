@@ -1,8 +1,9 @@
 // Beside the sheet: players, dice, the sentence, what may be done.
 
-import { openDie, openMenu, openRepeat } from "./dialogs.js";
+import { openDie, openRepeat } from "./dialogs.js";
 import { byId, draw, make, write } from "./dom.js";
 import { dieFace } from "./faces.js";
+import { openMenu } from "./menu.js";
 import { touch } from "./send.js";
 import { openControl } from "./share.js";
 

@@ -1,6 +1,7 @@
 // Teaching own dice: what is kept, the board with its dice marked, one question at a time, a throw for a check.
 
-import { confirm, openChoice } from "./dialogs.js";
+import { confirm } from "./dialog.js";
+import { openChoice } from "./dialogs.js";
 import { byId, draw, make, write } from "./dom.js";
 import { choiceFace, dieFace } from "./faces.js";
 import { pressButton } from "./press.js";

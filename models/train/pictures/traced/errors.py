@@ -16,9 +16,9 @@ class TracerError(RenderError):
 class TracerMissingError(TracerError, ImportError):
     """Mitsuba, or the LLVM it compiles with, is not installed."""
 
-    def __init__(self, what: str) -> None:
-        """Say what is missing and what to install."""
-        super().__init__(
-            f"path-traced pictures need {what}; install it with `pip install serviert[trace]` and "
+    def __str__(self) -> str:
+        """Return what is missing and what to install."""
+        return (
+            f"path-traced pictures need {self.args[0]}; install it with `pip install serviert[trace]` and "
             "`sh models/render/install-tracer.sh`, or draw with --renderer fast"
         )

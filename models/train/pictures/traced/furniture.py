@@ -13,7 +13,7 @@ from models.render.ground import Window, paint
 from models.render.hand import Sausage, sausages_of
 from models.render.noise import linear_rgb, smooth_noise
 from models.render.tray import SIDES
-from models.render.world import Board, Floats, Hand, Material, Surface, TrayShape
+from models.render.world import Board, Floats, Material, RimShape, SceneHand, Surface
 from models.train.pictures.traced.meshes import Mesh, grid_faces, merged
 
 FAR_MM = 4000.0
@@ -37,7 +37,7 @@ SHEEN = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Part:
+class TexturedMesh:
     """A thing of one texture.
 
     Attributes:
@@ -53,7 +53,7 @@ class Part:
     roughness: float
 
 
-def ground_parts(board: Board, backdrop: Backdrop, *, px_per_mm: float) -> dict[str, Part]:
+def ground_parts(board: Board, backdrop: Backdrop, *, px_per_mm: float) -> dict[str, TexturedMesh]:
     """Return floor, rim and table.
 
     Args:
@@ -61,7 +61,7 @@ def ground_parts(board: Board, backdrop: Backdrop, *, px_per_mm: float) -> dict[
         backdrop: What the camera sees of it: only there it is painted, beyond the edges the paint is mirrored.
         px_per_mm: Scale of the picture.
     """
-    flat = board.shape is TrayShape.NONE
+    flat = board.shape is RimShape.NONE
     meshes = {
         "floor": _plane(0.0) if flat else _floor(board),
         "rim": merged([]) if flat else rim_mesh(board),
@@ -75,7 +75,7 @@ def ground_parts(board: Board, backdrop: Backdrop, *, px_per_mm: float) -> dict[
     }
 
 
-def _painted(board: Board, surface: Surface, mesh: Mesh, seen: Floats, *, px_per_mm: float) -> Part:
+def _painted(board: Board, surface: Surface, mesh: Mesh, seen: Floats, *, px_per_mm: float) -> TexturedMesh:
     """Return a mesh with its paint over the points that are seen."""
     specular, roughness = SHEEN[surface.material]
     if len(seen):
@@ -90,7 +90,7 @@ def _painted(board: Board, surface: Surface, mesh: Mesh, seen: Floats, *, px_per
     columns, rows = window.to_map(x, y)
     texture = np.stack([(columns + 0.5) / window.shape[1], (rows + 0.5) / window.shape[0]], axis=1)
     placed = Mesh(points=mesh.points, normals=mesh.normals, texture=texture.astype(np.float32), faces=mesh.faces)
-    return Part(mesh=placed, albedo=albedo, specular=specular, roughness=roughness)
+    return TexturedMesh(mesh=placed, albedo=albedo, specular=specular, roughness=roughness)
 
 
 def _window(seen: Floats, *, px_per_mm: float) -> Window:
@@ -119,7 +119,7 @@ def _plane(z_mm: float) -> Mesh:
 
 def _sides(board: Board) -> list[tuple[Floats, Floats]]:
     """Return of each side of the outline its ends and normals: (2, 2) at a distance of 1 from the middle, (2, 2)."""
-    is_round = board.shape is TrayShape.ROUND
+    is_round = board.shape is RimShape.ROUND
     count = ROUND_PARTS if is_round else SIDES[board.shape]
     turn = 0.0 if is_round else np.radians(board.turn_deg)
     half = np.pi / count
@@ -172,15 +172,15 @@ def _profile(board: Board) -> tuple[Floats, Floats, Floats, Floats]:
     return first, second, third, fourth
 
 
-def hand_part(hands: tuple[Hand, ...]) -> Part:
+def hand_part(hands: tuple[SceneHand, ...]) -> TexturedMesh:
     """Return the hands: tapered sausages as the fast renderer melts them, skin on the left half of the texture."""
     sausages = [(number, part) for number, hand in enumerate(hands) for part in sausages_of(hand)]
     meshes = [_sausage(part, number, len(hands)) for number, part in sausages]
     rows = [_skin(hand, number) for number, hand in enumerate(hands)] or [np.zeros((4, 4, 3), np.float32)]
-    return Part(mesh=merged(meshes), albedo=np.concatenate(rows), specular=0.15, roughness=0.6)
+    return TexturedMesh(mesh=merged(meshes), albedo=np.concatenate(rows), specular=0.15, roughness=0.6)
 
 
-def _skin(hand: Hand, number: int) -> Floats:
+def _skin(hand: SceneHand, number: int) -> Floats:
     """Return skin and sleeve side by side, float32 (SKIN_PX, 2 * SKIN_PX, 3)."""
     rng = np.random.default_rng((number, int(hand.scale * 1000)))
     shape = (SKIN_PX, SKIN_PX)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from models.render.noise import smooth_noise
-from models.render.world import Floats, Light
+from models.render.world import Floats, SceneLight
 
 SKY_WH = (512, 256)
 ROOM_DIFFERS = 0.35
 BELOW = 0.4
 
 
-def sky_of(light: Light, rng: np.random.Generator) -> Floats:
+def sky_of(light: SceneLight, rng: np.random.Generator) -> Floats:
     """Return the radiance from everywhere but the lamp.
 
     It is scaled so that a surface facing up gets of the room, and one facing the window of the window, what the
-    light says; that is π times as much in physical units, as `Light` counts what a white surface sends back.
+    light says; that is π times as much in physical units, as `SceneLight` counts what a white surface sends back.
 
     Args:
         light: Of the scene.
@@ -35,7 +35,7 @@ def sky_of(light: Light, rng: np.random.Generator) -> Floats:
     return np.asarray(sky, np.float32)
 
 
-def lamp_radiance(light: Light) -> Floats:
+def lamp_radiance(light: SceneLight) -> Floats:
     """Return how bright the lamp's ball shines, float32 (3,)."""
     away = float(np.linalg.norm(light.lamp_mm)) / light.lamp_radius_mm
     return np.asarray(np.array(light.lamp_rgb) * away**2, np.float32)
@@ -63,7 +63,7 @@ def _room(directions: Floats, rng: np.random.Generator) -> Floats:
     return np.asarray(profile * np.exp(ROOM_DIFFERS * walls), np.float32)
 
 
-def _window(light: Light, directions: Floats, rng: np.random.Generator) -> Floats:
+def _window(light: SceneLight, directions: Floats, rng: np.random.Generator) -> Floats:
     """Return a window, upright, of several panes, (H, W)."""
     towards = np.array(light.window_direction, np.float32)
     side = np.array([-towards[1], towards[0], 0], np.float32)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from models.render.world import Floats, Vector
 from models.train.pictures.traced.atlas import Atlas
 from models.train.pictures.traced.errors import TracerMissingError
-from models.train.pictures.traced.furniture import Part
+from models.train.pictures.traced.furniture import TexturedMesh
 from models.train.pictures.traced.meshes import Mesh
 
 PARTS = ("floor", "rim", "table", "hands")
@@ -30,7 +30,7 @@ BRIGHTEST = 60.0  # linear; rarer and brighter paths would be specks, not light
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Look:
+class RaysFound:
     """What rays found.
 
     Attributes:
@@ -102,7 +102,7 @@ class Studio:
         properties["bsdf"] = self._mi.load_dict(bsdf)
         return self._mi.Mesh(name, 3, 1, props=properties, has_vertex_normals=True, has_vertex_texcoords=True)
 
-    def furnish(self, parts: dict[str, Part], dice: Mesh, atlas: Atlas) -> None:
+    def furnish(self, parts: dict[str, TexturedMesh], dice: Mesh, atlas: Atlas) -> None:
         """Put floor, rim, table, hands and dice in."""
         self._shape("dice", dice)
         self._texture("dice.bsdf.normalmap", atlas.normals)
@@ -128,7 +128,7 @@ class Studio:
         drjit.make_opaque(colour)  # a number in the program would have it compiled anew
         self._data["lamp.emitter.radiance.value"] = colour
 
-    def look(self, eye: Floats, directions: Floats, *, seed: int) -> Look:
+    def look(self, eye: Floats, directions: Floats, *, seed: int) -> RaysFound:
         """Follow rays.
 
         Args:
@@ -178,10 +178,10 @@ class Studio:
         self._data[name] = number
 
 
-def _look(found: Floats, is_die: NDArray[np.bool_]) -> Look:
+def _look(found: Floats, is_die: NDArray[np.bool_]) -> RaysFound:
     """Return light, albedo and normals, float32 (N, 3, 3), without specks and what is no number."""
     light, albedo, normals = np.moveaxis(np.nan_to_num(found), 1, 0)
-    return Look(light=np.clip(light, 0, BRIGHTEST), albedo=np.clip(albedo, 0, 1), normals=normals, is_die=is_die)
+    return RaysFound(light=np.clip(light, 0, BRIGHTEST), albedo=np.clip(albedo, 0, 1), normals=normals, is_die=is_die)
 
 
 def _image(mi: Any, channels: int, wrap: str) -> dict[str, Any]:

@@ -10,8 +10,9 @@ import numpy as np
 
 from models.render.camera import eye_mm, principal_px, rays
 from models.render.film import develop
-from models.render.stage import Stage, truths
-from models.render.world import Camera, Floats, Rendered, Scene
+from models.render.stage import RenderStage, truths
+from models.render.truth import Rendered
+from models.render.world import Floats, Scene, SceneCamera
 from models.train.pictures.traced.atlas import atlas_of
 from models.train.pictures.traced.denoise import clean, has_denoiser
 from models.train.pictures.traced.furniture import ground_parts, hand_part
@@ -45,14 +46,14 @@ def render_traced(scene: Scene) -> Rendered:
     Raises:
         TracerMissingError: If Mitsuba is absent.
     """
-    stage = Stage(scene.board, scene.light, scene.camera)
+    stage = RenderStage(scene.board, scene.light, scene.camera)
     visible = stage.draw(scene.dice, stage.empty(), hands=scene.hands)
     traced = trace(scene, stage)
     pixels = develop(traced.light, scene.film, np.random.default_rng(scene.seed))
     return Rendered(pixels=pixels, truth=truths(scene.camera, scene.dice, visible))
 
 
-def trace(scene: Scene, stage: Stage) -> Traced:
+def trace(scene: Scene, stage: RenderStage) -> Traced:
     """Return the light a scene sends into its camera.
 
     Args:
@@ -82,7 +83,7 @@ def _studio() -> Studio:
     return Studio()
 
 
-def _exposed(studio: Studio, camera: Camera, *, seed: int) -> Traced:
+def _exposed(studio: Studio, camera: SceneCamera, *, seed: int) -> Traced:
     """Return the picture's light: several rays a pixel along the lens's own directions, cleaned of their noise."""
     fine = FINE if has_denoiser() else FINER
     found = studio.look(eye_mm(camera), rays(_finer(camera, fine)).reshape(-1, 3), seed=seed)
@@ -91,7 +92,7 @@ def _exposed(studio: Studio, camera: Camera, *, seed: int) -> Traced:
     return Traced(light=clean(light, albedo, normals), dice=dice)
 
 
-def _finer(camera: Camera, times: int) -> Camera:
+def _finer(camera: SceneCamera, times: int) -> SceneCamera:
     """Return the camera with so many pixels for each one, across and down."""
     width, height = camera.size_wh
     cx, cy = principal_px(camera)
@@ -100,7 +101,7 @@ def _finer(camera: Camera, times: int) -> Camera:
     )
 
 
-def _shrunk(values: Floats, camera: Camera, times: int) -> Floats:
+def _shrunk(values: Floats, camera: SceneCamera, times: int) -> Floats:
     """Return the mean over each pixel's rays, float32 (H, W) or (H, W, 3)."""
     width, height = camera.size_wh
     fine = values.reshape(height * times, width * times, *values.shape[1:])

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from firmware.session.events import Decide, NewGame, Pressed, ReadingTaken, SecondPassed
+from firmware.session.events import Pressed, ReadingTaken, SecondPassed
 from firmware.session.state import SessionState
+from firmware.session.touches import Decide, NewGame
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, Doubted, HiddenPokerBegan
+from scoring.games.pot import RoundBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
-from scoring.pot import RoundBegan
 from tests.firmware.session.table_talk import Table, reading
 
 TWO = ("Elfriede", "Kurt")
@@ -93,6 +94,6 @@ SCENES: dict[str, Callable[[], SessionState]] = {
 
 
 def _burning() -> Table:
-    from vision.reading import Doubt
+    from vision.reading import EyeDoubt
 
-    return lifted(doubted(hidden(), 1), "QQ9XA", doubts={2: Doubt.LEANING})
+    return lifted(doubted(hidden(), 1), "QQ9XA", doubts={2: EyeDoubt.LEANING})

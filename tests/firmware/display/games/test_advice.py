@@ -9,24 +9,24 @@ from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.view import view
 from firmware.session.advising import question
 from firmware.session.events import Advised
-from firmware.session.state import Phase, SessionState
+from firmware.session.state import SessionState
 from firmware.session.step import step
-from firmware.simulated.counsel import PromptCounsel
+from firmware.session.vocabulary import Phase
 from models.advisor import foresight
-from scoring.levels import Level
+from scoring.ruleset import Level
 from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints, OverPar
 from scoring.strategy.reasons import Why
+from tests.doubles.prompt_advisor import PromptAdvisor
 from tests.firmware.display.scenes import scene
 
 STRATEGIES = {Level.BEGINNER: MostPoints(), Level.REGULAR: OverPar(), Level.JUNKIE: foresight()}
 
 
 def advised(state: SessionState, level: Level = Level.JUNKIE) -> SessionState:
-    """Return a moment with the counsel's answer taken."""
+    """Return a moment with the advice taken."""
     asked = question(state)
-    assert asked is not None
-    return step(state, PromptCounsel(STRATEGIES[level]).answer(asked, print))[0]
+    return step(state, PromptAdvisor(STRATEGIES[level]).answer(asked, print))[0]
 
 
 def hinted(name: str) -> SessionState:

@@ -9,10 +9,11 @@ import pytest
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.view import view
 from firmware.ports import Saying
-from firmware.session.dial import DialKind, OpenDial
-from firmware.session.events import ChooseLanguage, Decide, NewGame, Pressed, PressedLong
-from firmware.session.state import Phase, SessionState
+from firmware.session.events import Pressed, PressedLong
+from firmware.session.state import SessionState
 from firmware.session.step import step
+from firmware.session.touches import ChooseLanguage, Decide, NewGame, OpenDial
+from firmware.session.vocabulary import DialKind, Phase
 from firmware.share.phone_view import control_view, follower_view
 from scoring.events import PlayerLeft, ThrowMade
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered

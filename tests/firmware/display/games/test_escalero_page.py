@@ -9,20 +9,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware.display.messages import LANGUAGES
-from firmware.session.dial import DialKind, OpenDial
-from firmware.session.events import Decide, EndGame, TakeBack
-from firmware.session.state import Phase, SessionState
+from firmware.session.state import SessionState
 from firmware.session.step import step
+from firmware.session.touches import Decide, EndGame, OpenDial, TakeBack
+from firmware.session.vocabulary import DialKind, Phase
 from scoring.dice import Face
 from scoring.events import PlayerLeft
 from scoring.games.escalero import Row, RowCorrected, RowEntered
 from tests.firmware.display.games.escalero_scenes import LONG_NAMES, NAMES, SERVED, played
+from tests.firmware.display.longest import words_of
+from tests.firmware.display.looks import BOARDS, OUTSIDE, SCREENS, SIZES, TARGETS, OpenPage, rest
 from tests.firmware.display.scenes import Table
-from tests.firmware.display.test_page import OUTSIDE, SIZES, TARGETS, rest
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
-OpenPage = Callable[..., Page]
+pytestmark = pytest.mark.browser
 
 CLIPPED = """() => [...document.querySelectorAll(
     "button:not(.die, .cell, .own-cell), .throw, #notice, #talk, .escalero .label, .escalero .sum, .own .row-name, \
@@ -50,8 +49,8 @@ def own(page: Page, row: Row) -> Any:
 # ---- a turn in touches
 
 
-@pytest.mark.parametrize("players", [2, 6, 12])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 12])
+@pytest.mark.parametrize("size", SCREENS)
 def test_one_touch_on_a_free_row_enters(table: Table, open_page: OpenPage, size: str, players: int) -> None:
     page = shown(table, open_page, played(players, 0, SERVED), size)
     expect(own(page, Row.FULL_HAND)).to_have_text("Full Hand35" if size == "800x480" else "35")
@@ -210,18 +209,18 @@ SCENES: dict[str, Callable[[int, tuple[str, ...]], SessionState]] = {
 }
 
 
-@pytest.mark.parametrize(("language", "is_simulated"), [*((language, False) for language in LANGUAGES), ("de", True)])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language", "is_simulated"), BOARDS)
 def test_every_number_of_players_fits_the_screen_and_the_finger(
-    request: pytest.FixtureRequest, open_page: OpenPage, size: str, language: str, is_simulated: bool
+    board_table: Table, open_page: OpenPage, size: str, language: str
 ) -> None:
-    table: Table = request.getfixturevalue("simulated_table" if is_simulated else "table")
-    page = shown(table, open_page, played(2, 0), size)
+    page = shown(board_table, open_page, played(2, 0), size)
     for players, names in ((2, NAMES), (3, LONG_NAMES), (6, NAMES), (12, LONG_NAMES)):
         for name, scene in SCENES.items():
             state = replace(scene(players, names), language=language)
-            table.show(state)
-            expect(page.locator(f"html[lang='{language}'] body[data-phase='{state.phase.value}']")).to_have_count(1)
+            board_table.show(state)
+            expect(
+                page.locator(f"html[lang='{words_of(language).language}'] body[data-phase='{state.phase.value}']")
+            ).to_have_count(1)
             expect(page.locator(".escalero .head").last).to_have_text(names[players - 1])
             rest(page)
             what = f"{name}, {players} players"
@@ -237,7 +236,7 @@ def overflowing(page: Page, size: str) -> list[str]:
     return [] if page.evaluate("document.scrollingElement.scrollWidth <= innerWidth") else ["the page is too wide"]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 def test_dialogs_fit_the_screen_and_the_finger(table: Table, open_page: OpenPage, size: str) -> None:
     page = shown(table, open_page, played(12, 75, names=LONG_NAMES), size)
     page.locator(".head").nth(0).tap()

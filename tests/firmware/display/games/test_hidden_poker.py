@@ -10,15 +10,17 @@ import pytest
 from firmware.display import games, sentences
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.view import view
-from firmware.session.events import Decide, NewGame, Pressed, ReadingTaken, RepeatThrow, SayStandings, TakeBack
-from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.events import Pressed, ReadingTaken
+from firmware.session.state import SessionState
+from firmware.session.touches import Decide, NewGame, RepeatThrow, SayStandings, TakeBack
+from firmware.session.vocabulary import NoticeKey, Phase
 from firmware.share.phone_view import control_view, follower_view
 from scoring.dice import Face
 from scoring.events import PlayerLeft
 from scoring.games.hidden_poker import Announced, Doubted, HiddenPokerBegan
+from scoring.games.pot import RoundBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking, all_claims
-from scoring.pot import RoundBegan
 from tests.firmware.display.games.hidden_scenes import (
     FULL,
     KINGS,

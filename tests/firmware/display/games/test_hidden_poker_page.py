@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware.display.messages import LANGUAGES
-from firmware.session.events import Decide, EndGame, RepeatThrow, SecondPassed
+from firmware.session.events import SecondPassed
 from firmware.session.state import SessionState
+from firmware.session.touches import Decide, EndGame, RepeatThrow
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, Doubted
+from scoring.games.pot import RoundBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking, all_claims
-from scoring.pot import RoundBegan
 from tests.firmware.display.games.hidden_scenes import SCENES, announced, believed, doubted, hidden
+from tests.firmware.display.looks import BOARDS, SCREENS, SIZES, TOUCH_PX, OpenPage
 from tests.firmware.display.scenes import Table
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
-
-SIZES = {"800x480": (800, 480), "1280x800": (1280, 800), "720x1280": (720, 1280), "phone": (390, 844)}
-TOUCH_PX = 44
-
-OpenPage = Callable[..., Page]
+pytestmark = pytest.mark.browser
 
 
 def shown(table: Table, open_page: OpenPage, state: SessionState, size: str = "800x480", **options: Any) -> Page:
@@ -51,12 +45,15 @@ def touches_of(claim: Claim, page: Page) -> int:
 # -- announcing ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sequences", [False, True])
-def test_each_announcement_is_made_in_three_touches_at_most(table: Table, open_page: OpenPage, sequences: bool) -> None:
-    state = hidden(sequences=sequences).state
-    page = shown(table, open_page, state)
+@pytest.mark.parametrize("is_each", [False, pytest.param(True, marks=pytest.mark.proof)], ids=["of a kind", "each"])
+@pytest.mark.parametrize(("sequences", "count"), [(False, 70), (True, 72)])
+def test_announcements_are_made_in_three_touches_at_most(
+    table: Table, open_page: OpenPage, sequences: bool, count: int, is_each: bool
+) -> None:
+    page = shown(table, open_page, hidden(sequences=sequences).state)
     claims = all_claims(Ranking(sequences=sequences))
-    assert len(claims) == (72 if sequences else 70)
+    assert len(claims) == count
+    claims = claims if is_each else tuple({claim.hand: claim for claim in claims}.values())
     for number, claim in enumerate(claims, start=1):
         assert touches_of(claim, page) <= 3
         assert table.wait_for(number)[-1] == Decide(Announced(claim))
@@ -253,23 +250,19 @@ def look_at(page: Page) -> None:
     assert page.evaluate(CUT_OFF, SMALLEST_PX) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("is_simulated", [False, True])
-def test_every_moment_fits_every_screen(
-    table: Table, simulated_table: Table, open_page: OpenPage, size: str, is_simulated: bool
-) -> None:
-    at = simulated_table if is_simulated else table
-    page = shown(at, open_page, SCENES["begun"](), size)
-    for name, language in product(SCENES, LANGUAGES):
+@pytest.mark.parametrize(("size", "language", "is_simulated"), BOARDS)
+def test_every_moment_fits_every_screen(board_table: Table, open_page: OpenPage, size: str, language: str) -> None:
+    page = shown(board_table, open_page, SCENES["begun"](), size)
+    for name in SCENES:
         state = replace(SCENES[name](), language=language)
-        at.show(state)
+        board_table.show(state)
         page.wait_for_function(
             "(stage) => document.querySelector('.hidden').dataset.stage === stage", arg=state.game.phase
         )
         look_at(page)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 @pytest.mark.parametrize("name", ["straights", "twelve"])
 def test_the_announcements_fit_every_screen(simulated_table: Table, open_page: OpenPage, size: str, name: str) -> None:
     page = shown(simulated_table, open_page, SCENES[name](), size)

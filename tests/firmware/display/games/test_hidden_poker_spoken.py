@@ -6,8 +6,9 @@ import pytest
 
 from firmware.display.spoken import utterance
 from firmware.ports import Saying, Signal, Utterance
-from firmware.session.events import Decide, Pressed, ReadingTaken, SecondPassed
+from firmware.session.events import Pressed, ReadingTaken, SecondPassed
 from firmware.session.step import step
+from firmware.session.touches import Decide
 from firmware.signals.playlist import Clip, Playlist
 from scoring.games.hidden_poker import Announced, Doubted
 from tests.firmware.display.games.hidden_scenes import KINGS, announced, doubted, hidden

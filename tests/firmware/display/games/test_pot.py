@@ -6,18 +6,19 @@ import json
 
 import pytest
 
-from firmware.display.games.pot_seats import SeatState
+from firmware.display.games.pot import PotSeatState
 from firmware.display.messages import catalogue
 from firmware.display.sentences import notice
 from firmware.display.spoken import utterance
 from firmware.display.view import view
-from firmware.session.dial import SayStandings
-from firmware.session.events import BoardMoving, Decide, NewGame, Pressed, ReadingTaken, TakeBack
-from firmware.session.state import NoticeKey, Phase, SessionState
+from firmware.session.events import BoardMoving, Pressed, ReadingTaken
+from firmware.session.state import SessionState
 from firmware.session.step import resume
+from firmware.session.touches import Decide, NewGame, SayStandings, TakeBack
+from firmware.session.vocabulary import NoticeKey, Phase
 from firmware.share.phone_view import control_view, follower_view
 from scoring.games.al_capone import Table as Wertung
-from scoring.pot import HandKept, Stakes
+from scoring.games.pot import HandKept, Stakes
 from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agreed_on
 from tests.firmware.session.table_talk import reading
 
@@ -47,7 +48,6 @@ def heard(table: PotTable, letters: str) -> str:
     event = ReadingTaken(reading(letters, at=tuple((300.0 * i, 9000.0) for i in range(5))), None)
     table.tell(event)
     found = utterance(before, table.state, event, tuple(table.effects[known:]))
-    assert found is not None
     return found.text
 
 
@@ -158,7 +158,7 @@ def test_who_begins_is_shown_with_what_each_threw() -> None:
 def test_every_state_of_a_seat_has_words() -> None:
     for language in ("de", "en"):
         words = catalogue(language)
-        assert all(words.text(f"pot.seat.{state.value}", count=2) for state in SeatState)
+        assert all(words.text(f"pot.seat.{state.value}", count=2) for state in PotSeatState)
 
 
 # ---- jokers and sums
@@ -314,7 +314,6 @@ def test_decisions_are_heard(table: PotTable) -> None:
     event = Decide(HandKept(3))
     table.tell(event)
     found = utterance(before, table.state, event, tuple(table.effects[known:]))
-    assert found is not None
     assert found.text.startswith("Elfriede: Zwei Könige, und erhöht auf 3. Kurt: Mitgehen")
 
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware.display.messages import LANGUAGES
 from firmware.display.view import view
-from firmware.session.events import Decide
+from firmware.session.touches import Decide
 from firmware.share.phone_view import follower_view
 from scoring.events import PlayerLeft
-from scoring.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
+from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
+from tests.firmware.display.looks import LOOKS, SCREENS, SIZES, TOUCH_PX, OpenPage
 from tests.firmware.display.scenes import Table
 from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agreed_on
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
+pytestmark = pytest.mark.browser
 
-SIZES = {"800x480": (800, 480), "1280x800": (1280, 800), "720x1280": (720, 1280), "phone": (390, 844)}
-TOUCH_PX = 44
 TWELVE = (
     "Maximiliana von und zu H",
     "👩‍👩‍👧‍👦🎲🍺🎉🥨",
@@ -28,8 +25,6 @@ TWELVE = (
     *(f"Spieler {number}" for number in range(4, 13)),
 )
 RICH = Stakes(minimum=500, maximum=50_000, stack=100_000)
-
-OpenPage = Callable[..., Page]
 
 
 def opened(table: Table, open_page: OpenPage, game: PotTable, size: str = "800x480", language: str = "de") -> Page:
@@ -74,7 +69,6 @@ def test_a_stake_held_down_counts_on_and_stops_at_the_highest(table: Table, open
     stakes = Stakes(minimum=1, maximum=9, stack=50)
     page = opened(table, open_page, PotTable().sit(agreed_on(stakes=stakes)).throw("KK9QA"))
     more = page.get_by_role("button", name="mehr").bounding_box()
-    assert more is not None
     page.mouse.move(more["x"] + 9, more["y"] + 9)
     page.mouse.down()
     expect(page.locator(".stake-set")).to_have_text("Erhöhen auf 9")
@@ -143,7 +137,6 @@ def test_seats_go_round_clockwise_from_the_first_in_front_at_the_left(table: Tab
     places = {}
     for seat in page.locator(".pot-seat").all():
         box = seat.bounding_box()
-        assert box is not None
         places[seat.locator(".seat-name").text_content()] = (box["x"], box["y"])
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = (places[name] for name in "ABCD")
     assert ax == bx < cx == dx
@@ -221,9 +214,8 @@ SMALL = """(least) => [...document.querySelectorAll('.pot-foot button')]
   .map((each) => each.textContent)"""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("players", [2, 3, 6, 12])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_nothing_overflows_and_every_target_is_large_enough(
     table: Table, open_page: OpenPage, size: str, players: int, language: str
 ) -> None:
@@ -232,7 +224,7 @@ def test_nothing_overflows_and_every_target_is_large_enough(
     assert page.evaluate(SMALL, TOUCH_PX) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 def test_long_answers_al_capone_and_deciders_fit_as_well(table: Table, open_page: OpenPage, size: str) -> None:
     capone = AlCaponeBegan(players=TWELVE, stakes=RICH, beginner=0)
     page = opened(table, open_page, PotTable().sit(capone).throw("KKKQQ").decide(HandKept(50_000)), size)

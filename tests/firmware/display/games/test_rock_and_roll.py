@@ -13,12 +13,14 @@ from firmware.display.spoken import utterance
 from firmware.display.touches import parse_touch
 from firmware.display.view import view
 from firmware.ports import Saying
-from firmware.session.events import Decide, NewGame, Pressed, ReadingTaken, RefuseGame, TakeBack
-from firmware.session.state import Phase, SessionState
+from firmware.session.events import Pressed, ReadingTaken
+from firmware.session.state import SessionState
+from firmware.session.touches import Decide, NewGame, RefuseGame, TakeBack
+from firmware.session.vocabulary import Phase
 from scoring.events import PlayerLeft
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
 from tests.firmware.session.table_talk import Table, reading
-from vision.reading import Doubt, Verdict
+from vision.reading import EyeDoubt, Verdict
 
 NAMES = ("Elfriede", "Kurt", "Franz", "Mitzi", "Otto", "Resi")
 KURT, FRANZ, MITZI, OTTO, RESI = range(1, 6)
@@ -280,13 +282,13 @@ def test_a_bank_without_chips_is_refused() -> None:
 @pytest.mark.parametrize(
     ("letters", "verdict", "doubt", "sentence"),
     [
-        ("K", Verdict.BURNING, Doubt.LEANING, "Es brennt! Den Würfel noch einmal werfen und drücken."),
-        ("K", Verdict.BURNING, Doubt.OFF_BOARD, "Der Würfel liegt daneben. Bitte noch einmal werfen und drücken."),
+        ("K", Verdict.BURNING, EyeDoubt.LEANING, "Es brennt! Den Würfel noch einmal werfen und drücken."),
+        ("K", Verdict.BURNING, EyeDoubt.OFF_BOARD, "Der Würfel liegt daneben. Bitte noch einmal werfen und drücken."),
         ("99XKA", Verdict.WRONG_COUNT, None, "Hier wird mit einem Würfel gespielt."),
     ],
 )
 def test_of_one_die_nobody_is_told_about_five(
-    letters: str, verdict: Verdict, doubt: Doubt | None, sentence: str
+    letters: str, verdict: Verdict, doubt: EyeDoubt | None, sentence: str
 ) -> None:
     doubts = {} if doubt is None else {0: doubt}
     table = at_cloth().throw(letters, verdict=verdict, doubts=doubts)

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from firmware.display.messages import LANGUAGES
 from firmware.display.view import view
-from firmware.session.dial import DialKind, OpenDial
-from firmware.session.events import Decide, NewGame, TakeBack
+from firmware.session.touches import Decide, NewGame, OpenDial, TakeBack
+from firmware.session.vocabulary import DialKind
 from scoring.events import PlayerLeft
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
+from tests.firmware.display.longest import words_of
+from tests.firmware.display.looks import BOARDS, DIAL_CLIPPED, SCREENS, SIZES, TARGETS, OpenPage, rest
 from tests.firmware.display.scenes import Table
-from tests.firmware.display.test_page import DIAL_CLIPPED, SIZES, TARGETS, rest
 from tests.firmware.session.table_talk import Table as Session
 from vision.reading import Verdict
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("pages")]
+pytestmark = pytest.mark.browser
 
-OpenPage = Callable[..., Page]
 
 NAMES = (
     *("Maximiliane v. Hohenfels", "Bartholomäus Zwetschkens", "أحمد عبد الرحمن", "🎲 Würfelkönig", "Kurt"),
@@ -203,13 +200,9 @@ COUNTED = """
   new MutationObserver(count).observe(layer, { childList: true });
 }
 """
-WATCHED = """
-() => new Promise((done) => {
-  const [layer, began] = [document.querySelector(".flights"), performance.now()];
-  const look = () => (layer.children.length ? requestAnimationFrame(look) : done(performance.now() - began));
-  look();
-})
-"""
+ENDS_MS = """() => Math.max(...document.querySelector(".flights").getAnimations({ subtree: true })
+  .map((flight) => flight.effect.getComputedTiming().endTime))"""
+"""When the last chip will have landed."""
 
 
 def paid_chip_by_chip(table: Table, page: Page, session: Session) -> None:
@@ -222,8 +215,9 @@ def test_the_chips_fly_one_by_one_and_are_gone_in_time(table: Table, open_page: 
     session = bet(bet(at_cloth(), KURT, Field.RED, 3), FRANZ, Field.ACE, 2)
     page = shown(table, open_page, session)
     paid_chip_by_chip(table, page, session)
-    assert page.evaluate(WATCHED) <= LONGEST_PAYOUT_MS
+    assert page.evaluate(ENDS_MS) <= LONGEST_PAYOUT_MS
     assert page.evaluate("window.flown") == 2 + 3 + 6  # lost, come back, won
+    expect(page.locator(".flying")).to_have_count(0)
 
 
 def test_the_largest_payout_is_over_in_time_too(table: Table, open_page: OpenPage) -> None:
@@ -231,7 +225,7 @@ def test_the_largest_payout_is_over_in_time_too(table: Table, open_page: OpenPag
     page = shown(table, open_page, session)
     paid_chip_by_chip(table, page, session)
     assert 11 <= page.evaluate("window.flown") <= 200
-    assert page.evaluate(WATCHED) <= LONGEST_PAYOUT_MS
+    assert page.evaluate(ENDS_MS) <= LONGEST_PAYOUT_MS
 
 
 def test_a_touch_skips_the_payout(table: Table, open_page: OpenPage) -> None:
@@ -314,29 +308,26 @@ MEETING = """() => [...document.querySelectorAll("#game .field-head")]
   .map((one) => one.outerHTML.slice(0, 110))"""
 
 
-@pytest.mark.parametrize("is_simulated", [False, True], ids=["camera", "simulated"])
-@pytest.mark.parametrize("count", [2, 3, 6, 12])
+@pytest.mark.parametrize(("size", "language", "is_simulated"), BOARDS)
+@pytest.mark.parametrize("count", [2, 12])
 def test_everything_fits_every_screen(
-    request: pytest.FixtureRequest, open_page: OpenPage, count: int, is_simulated: bool
+    board_table: Table, open_page: OpenPage, count: int, size: str, language: str
 ) -> None:
-    table: Table = request.getfixturevalue("simulated_table" if is_simulated else "table")
     session = everybody_bets(at_cloth(*NAMES[:count], stack=100_000, bank_stack=100_000), 1100)
     moments = [session.state, throw(session, "K").state, session.tell(Decide(NoticeGiven())).state]
     for letter in "9XJQK":
         throw(everybody_bets(session, 7), letter)
-    page = shown(table, open_page, session)
-    for state, language in product((*moments, session.state), LANGUAGES):
-        table.show(replace(state, language=language))
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            rest(page)
-            assert page.evaluate(TARGETS) == [], f"{size}: too small for a finger"
-            assert page.evaluate(LEFT_OUT) == [], f"{size}: outside"
-            assert page.evaluate(MEETING) == [], f"{size}: one over the other"
+    page = shown(board_table, open_page, session, size)
+    for state in (*moments, session.state):
+        board_table.show(replace(state, language=language))
+        expect(page.locator("html")).to_have_attribute("lang", words_of(language).language)
+        rest(page)
+        assert page.evaluate(TARGETS) == [], f"{size}: too small for a finger"
+        assert page.evaluate(LEFT_OUT) == [], f"{size}: outside"
+        assert page.evaluate(MEETING) == [], f"{size}: one over the other"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 def test_the_dials_of_twelve_players_fit_every_screen(table: Table, open_page: OpenPage, size: str) -> None:
     session = everybody_bets(at_cloth(*NAMES, bank_stack=5000), 1)
     page = shown(table, open_page, session, size)

@@ -5,15 +5,15 @@ from pathlib import Path
 import cv2
 import pytest
 
-from models.train.pictures.generate import Job, Renderer, draw_shard, jobs_of, parse_arguments
+from models.train.pictures.generate import PictureShard, Renderer, draw_shard, jobs_of, parse_arguments
 from models.train.pictures.scene import SceneConfig
 from models.train.pictures.shards import unfinished
 from models.train.pictures.traced.errors import TracerMissingError
 from models.train.pictures.traced.studio import mitsuba
 
 
-def job(out: Path, kind: str = "crops") -> Job:
-    return Job(kind=kind, seed=1, shard=0, first=0, count=2, out=out, config=SceneConfig())
+def job(out: Path, kind: str = "crops") -> PictureShard:
+    return PictureShard(kind=kind, seed=1, shard=0, first=0, count=2, out=out, config=SceneConfig())
 
 
 def test_a_shard_holds_its_pictures_and_their_truth(tmp_path: Path) -> None:

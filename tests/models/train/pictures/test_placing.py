@@ -3,11 +3,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.render import Board, Design, DieInstance, DieState, TrayShape
 from models.render.shading import solid_of
 from models.render.solid import distance_mm
 from models.render.tray import is_inside
 from models.render.truth import top_face
+from models.render.world import Board, Design, DieInstance, DieState, RimShape
 from models.train.pictures.placing import (
     beside,
     is_free,
@@ -67,9 +67,9 @@ def test_a_stacked_die_lies_on_the_top_of_the_lower_one(plain_design: Design) ->
     assert not is_free(above, [below])
 
 
-@pytest.mark.parametrize("shape", [TrayShape.ROUND, TrayShape.OCTAGON, TrayShape.SQUARE])
+@pytest.mark.parametrize("shape", [RimShape.ROUND, RimShape.OCTAGON, RimShape.SQUARE])
 @pytest.mark.parametrize("direction_deg", [0.0, 50.0, 200.0])
-def test_the_foot_of_the_wall_lies_on_the_outline(shape: TrayShape, direction_deg: float) -> None:
+def test_the_foot_of_the_wall_lies_on_the_outline(shape: RimShape, direction_deg: float) -> None:
     board = Board(shape=shape, turn_deg=13.0)
     x, y, into_deg = wall_near(board, direction_deg)
     step = np.array([np.cos(np.radians(into_deg)), np.sin(np.radians(into_deg))])

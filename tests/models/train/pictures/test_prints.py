@@ -6,12 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render.designs import core_design, symbol_design
+from models.render.designs import core_design
+from models.render.seeds import symbol_design
 from models.render.world import Family
-from models.train.pictures.prints import Cast, close_up
+from models.train.pictures.prints import DieMake, close_up
 from vision.preprocess import rectify
 
-MATT = Cast(rounding=0.08, gloss=0.0)
+MATT = DieMake(rounding=0.08, gloss=0.0)
 
 
 @pytest.mark.parametrize("edge_px", [14.0, 45.0, 90.0])

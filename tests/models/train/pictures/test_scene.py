@@ -3,9 +3,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.render import DieState, render
-from models.render.designs import HELD_OUT_FROM
+from models.render.seeds import HELD_OUT_FROM
+from models.render.stage import render
 from models.render.truth import top_face
+from models.render.world import DieState
 from models.train.pictures.crops import PATCH_PX, crop_config, sample_crop
 from models.train.pictures.scene import SceneConfig, sample_scene
 

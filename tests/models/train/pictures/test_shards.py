@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from models.train.pictures.generate import Job, draw_shard
+from models.train.pictures.generate import PictureShard, draw_shard
 from models.train.pictures.scene import SceneConfig
 from models.train.pictures.shards import draw_shards, unfinished
 
 
-def jobs(out: Path) -> list[Job]:
+def jobs(out: Path) -> list[PictureShard]:
     config = SceneConfig()
     return [
-        Job(kind="crops", seed=3, shard=shard, first=2 * shard, count=2, out=out, config=config) for shard in (0, 1)
+        PictureShard(kind="crops", seed=3, shard=shard, first=2 * shard, count=2, out=out, config=config)
+        for shard in (0, 1)
     ]
 
 
@@ -20,7 +21,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def touched(job: Job) -> int:
+def touched(job: PictureShard) -> int:
     job.finished_path.write_text("drawn")
     return job.count
 

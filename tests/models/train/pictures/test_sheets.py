@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 
 from models.render.designs import ALPHABETS, CORE_STYLES
-from models.train.pictures.sheets import TEXTURE_PX, Job, draw_core_sheet, draw_sheet
+from models.train.pictures.sheets import TEXTURE_PX, SheetShard, draw_core_sheet, draw_sheet
 from models.train.prints import sheets_in
 
 
-def job(out: Path, *, number: int = 0, held_out: bool = False) -> Job:
-    return Job(seed=4, number=number, count=6, out=out, shared=None, held_out=held_out)
+def job(out: Path, *, number: int = 0, held_out: bool = False) -> SheetShard:
+    return SheetShard(seed=4, number=number, count=6, out=out, shared=None, held_out=held_out)
 
 
 def test_a_sheet_holds_its_designs_and_repeats_itself(tmp_path: Path):

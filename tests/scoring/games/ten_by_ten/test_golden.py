@@ -25,8 +25,9 @@ from scoring.events import (
     ThrowBurned,
     ThrowCorrected,
 )
+from scoring.game import Stage
 from scoring.games.standings import standings
-from scoring.games.ten_by_ten import GamePhase, replay
+from scoring.rules import replay
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 
@@ -65,7 +66,7 @@ def test_the_golden_game_has_something_of_everything(log):
 
 def test_the_golden_game_ends_with_the_sheets_worked_out_elsewhere(log):
     state = replay(log)
-    assert state.phase is GamePhase.OVER
+    assert state.stage is Stage.OVER
     assert format_sheets(state) == (GOLDEN / "ten_by_ten.sheets.txt").read_text()
 
 

@@ -5,16 +5,17 @@ import pytest
 from scoring.actions import (
     Abandon,
     BeginnerThrow,
-    CorrectEntry,
+    ChangeEntry,
     CorrectThrow,
     Enter,
     SwapEntries,
-    TakeBack,
+    TakeBackEntry,
     ThrowDice,
     WithdrawThrow,
 )
 from scoring.events import BeginnerThrown, GameAbandoned, ThrowBurned, ThrowMade
-from scoring.games.ten_by_ten import apply, begin, legal_actions, replay
+from scoring.games.ten_by_ten import begin
+from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import RerollRule, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
@@ -88,17 +89,17 @@ def test_entries_may_be_taken_back_corrected_and_swapped(log_of, dice):
     )
     state = replay(log)
     actions = legal_actions(state)
-    assert only(TakeBack, actions) == [TakeBack(3)]
+    assert only(TakeBackEntry, actions) == [TakeBackEntry(3)]
     assert only(SwapEntries, actions) == [SwapEntries((1, 3))]
     free = [sheet.free_cells for sheet in state.sheets]
-    assert only(CorrectEntry, actions) == [CorrectEntry(1, free[0]), CorrectEntry(2, free[1]), CorrectEntry(3, free[0])]
+    assert only(ChangeEntry, actions) == [ChangeEntry(1, free[0]), ChangeEntry(2, free[1]), ChangeEntry(3, free[0])]
     assert Cell(Category.FULL, 1) not in free[0]
-    assert not only(TakeBack, legal_actions(apply(state, ThrowMade(dice("KKKAA")))))
+    assert not only(TakeBackEntry, legal_actions(apply(state, ThrowMade(dice("KKKAA")))))
 
 
 def test_after_the_end_entries_can_still_be_put_right(random_logs):
     over = replay(random_logs(1, Ruleset(columns=1)))
-    assert kinds(over) == {TakeBack, CorrectEntry, SwapEntries}
+    assert kinds(over) == {TakeBackEntry, ChangeEntry, SwapEntries}
 
 
 def test_once_abandoned_nothing_may_be_done(random_logs, dice):

@@ -3,7 +3,9 @@ from __future__ import annotations
 import pytest
 
 from scoring.events import Entered, GameBegan, ThrowBurned, ThrowMade
-from scoring.games.ten_by_ten import GamePhase, GameState, apply, begin, preview, replay
+from scoring.game import Stage
+from scoring.games.ten_by_ten import GameState, begin, preview
+from scoring.rules import apply, replay
 from scoring.ruleset import Ruleset
 from scoring.seats import Beginning
 from scoring.sheets.category import Category
@@ -14,14 +16,9 @@ PLAYERS = ("Manfred", "Ewald")
 
 def test_a_game_begins_with_empty_sheets_and_the_defaults():
     state = begin(PLAYERS)
-    assert state == GameState(agreed=GameBegan(players=PLAYERS), beginning=Beginning((0, 1)))
-    assert (state.phase, state.turn_number, state.turns, state.to_move) == (GamePhase.BEGINNING, 1, 200, None)
+    assert state == GameState(agreed=GameBegan(players=PLAYERS), seats=(0, 1), beginning=Beginning((0, 1)))
+    assert (state.stage, state.turn_number, state.turns, state.to_move) == (Stage.BEGINNING, 1, 200, None)
     assert [len(sheet.free_cells) for sheet in state.sheets] == [100, 100]
-
-
-def test_both_may_throw_for_who_begins_and_nobody_once_it_is_known():
-    assert begin(PLAYERS).beginning.to_throw == (0, 1)
-    assert begin(PLAYERS, beginner=1).beginning.to_throw == ()
 
 
 def test_before_a_throw_nothing_can_be_previewed(dice):

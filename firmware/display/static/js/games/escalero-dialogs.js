@@ -1,6 +1,7 @@
 // What a touch on the Escalero sheet opens: a player's column, an entry to be put right.
 
-import { choice, close, confirm, open, pick, whatLay } from "../dialogs.js";
+import { choice, close, confirm, open, pick } from "../dialog.js";
+import { whatLay } from "../dialogs.js";
 import { make } from "../dom.js";
 import { decide } from "./decisions.js";
 

@@ -6,7 +6,7 @@ import { showHidden } from "./hidden.js";
 import { showPot } from "./pot.js";
 import { showRock } from "./rock.js";
 
-const LOOKS = {
+const GAMES = {
   "open-poker": showPot,
   "al-capone": showPot,
   "hidden-poker": showHidden,
@@ -20,5 +20,5 @@ export function showGame(view) {
   byId("game").hidden = hasSheet;
   document.body.dataset.game = view.game ?? "";
   if (hasSheet) return;
-  LOOKS[view.game](view, byId("game"));
+  GAMES[view.game](view, byId("game"));
 }

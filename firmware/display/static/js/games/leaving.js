@@ -1,6 +1,6 @@
 // Somebody goes home in the middle of a game: who it is, and whether it is meant.
 
-import { choice, close, confirm, open } from "../dialogs.js";
+import { choice, close, confirm, open } from "../dialog.js";
 import { make } from "../dom.js";
 import { decide } from "./decisions.js";
 

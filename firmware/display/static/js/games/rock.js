@@ -1,7 +1,7 @@
 // Rock and Roll: the bank above, the cloth, and below it who bets. A touch on a field puts down a chip of the player
 // who is chosen; what the latest throw paid lies on the cloth until chips are put down again.
 
-import { confirm } from "../dialogs.js";
+import { confirm } from "../dialog.js";
 import { draw, make, write } from "../dom.js";
 import { dieFace } from "../faces.js";
 import { line, stroke } from "../ink.js";

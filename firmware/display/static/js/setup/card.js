@@ -1,6 +1,6 @@
 // A game's rules on one page: sentences at the left, dice and numbers at the right.
 
-import { open } from "../dialogs.js";
+import { open } from "../dialog.js";
 import { draw, make } from "../dom.js";
 import { dieFace } from "../faces.js";
 

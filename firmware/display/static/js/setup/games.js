@@ -3,8 +3,7 @@
 import { openCard } from "./card.js";
 import { segments } from "./choose.js";
 import { draw, make, write } from "../dom.js";
-import { dieFace } from "../faces.js";
-import { frontDice } from "../front.js";
+import { dieFace, frontDice } from "../faces.js";
 import { touch } from "../send.js";
 import { openShare } from "../share.js";
 

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from models.render import Design, DieInstance
 from models.render.noise import to_linear
-from models.render.world import Face
+from models.render.world import Design, DesignFace, DieInstance
 from models.train.pictures.traced.atlas import atlas_of
 
 
@@ -17,10 +16,12 @@ def test_each_designs_faces_lie_in_its_own_row(flat_die: DieInstance, plain_desi
     atlas = atlas_of((flat_die, other), die_px=16)
     assert atlas.side == 32
     texels = np.tile([atlas.albedo.shape[1], atlas.albedo.shape[0]], 2)
-    left, top, width, height = atlas.tiles(other.design)[Face.JACK] * texels
+    left, top, width, height = atlas.tiles(other.design)[DesignFace.JACK] * texels
     tile = atlas.albedo[round(top) : round(top + height), round(left) : round(left + width)]
     assert tile[:8, :8].min() > 0.9
-    np.testing.assert_allclose(tile[20, 20], np.clip(to_linear(marked[Face.JACK, 20, 20]), 0.003, 0.92), atol=1e-6)
+    np.testing.assert_allclose(
+        tile[20, 20], np.clip(to_linear(marked[DesignFace.JACK, 20, 20]), 0.003, 0.92), atol=1e-6
+    )
 
 
 def test_ink_on_glass_is_opaque(flat_die: DieInstance, plain_design: Design) -> None:

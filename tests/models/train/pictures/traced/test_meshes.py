@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.render import Board, Design, DieInstance, Hand, TrayShape
 from models.render.hand import sausages_of
 from models.render.shading import solid_of
 from models.render.solid import distance_mm, face_coordinates
 from models.render.tray import rim_distance_mm
+from models.render.world import Board, Design, DieInstance, RimShape, SceneHand
 from models.train.pictures.traced.furniture import AROUND_PARTS, CAP_PARTS, hand_part, rim_mesh
 from models.train.pictures.traced.meshes import Mesh, die_mesh, merged
 
@@ -47,8 +47,8 @@ def test_a_dies_texture_lies_where_the_fast_renderer_looks_it_up(flat_die: DieIn
     np.testing.assert_allclose(texture[:, 1], down / 2 + 0.5, atol=1e-3)
 
 
-@pytest.mark.parametrize("shape", [shape for shape in TrayShape if shape is not TrayShape.NONE])
-def test_a_rim_is_the_fast_renderers(shape: TrayShape) -> None:
+@pytest.mark.parametrize("shape", [shape for shape in RimShape if shape is not RimShape.NONE])
+def test_a_rim_is_the_fast_renderers(shape: RimShape) -> None:
     board = Board(shape=shape, turn_deg=17.0)
     mesh = rim_mesh(board)
     above = mesh.points[:, 2] > 0
@@ -58,7 +58,7 @@ def test_a_rim_is_the_fast_renderers(shape: TrayShape) -> None:
 
 
 def test_hands_are_their_sausages(plain_design: Design) -> None:
-    hand = Hand(tip_mm=(10.0, 5.0, 20.0), from_deg=80.0)
+    hand = SceneHand(tip_mm=(10.0, 5.0, 20.0), from_deg=80.0)
     part = hand_part((hand, replace(hand, mirrored=True)))
     assert facing(part.mesh) == 1
     tip = sausages_of(hand)[0]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.render.world import Floats, Light
+from models.render.world import Floats, SceneLight
 from models.train.pictures.traced.sky import SKY_WH, lamp_radiance, sky_of
 
 DARK = (0.0, 0.0, 0.0)
@@ -23,7 +23,7 @@ def received(sky: Floats, facing: tuple[float, float, float]) -> Floats:
 
 
 def test_a_surface_facing_up_gets_the_rooms_light_and_one_facing_the_window_the_windows() -> None:
-    base = Light()
+    base = SceneLight()
     room = sky_of(replace(base, window_rgb=DARK), np.random.default_rng(1))
     window = sky_of(replace(base, room_rgb=DARK), np.random.default_rng(1))
     np.testing.assert_allclose(received(room, (0, 0, 1)), base.room_rgb, rtol=0.01)
@@ -32,7 +32,7 @@ def test_a_surface_facing_up_gets_the_rooms_light_and_one_facing_the_window_the_
 
 @pytest.mark.parametrize("spread", [8.0, 30.0])
 def test_a_window_is_where_and_as_large_as_said(spread: float) -> None:
-    light = replace(Light(), room_rgb=DARK, window_spread_deg=spread)
+    light = replace(SceneLight(), room_rgb=DARK, window_spread_deg=spread)
     sky = sky_of(light, np.random.default_rng(3))[..., 0]
     away = tuple(-part for part in light.window_direction)
     assert received(sky[..., None], away)[0] == pytest.approx(0, abs=1e-3)
@@ -43,5 +43,5 @@ def test_a_window_is_where_and_as_large_as_said(spread: float) -> None:
 
 
 def test_a_smaller_lamp_shines_brighter() -> None:
-    small, large = (lamp_radiance(replace(Light(), lamp_radius_mm=radius)) for radius in (20.0, 40.0))
+    small, large = (lamp_radiance(replace(SceneLight(), lamp_radius_mm=radius)) for radius in (20.0, 40.0))
     np.testing.assert_allclose(small, 4 * large)

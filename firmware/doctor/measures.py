@@ -1,0 +1,278 @@
+"""What is looked at in the steps of setting up: the board, the printed sheet, the light, the focus; again and again."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from dataclasses import dataclass, field
+from typing import ClassVar, Generic, TypeVar
+
+import numpy as np
+
+from firmware.board.calibration_lock import FocusingCamera, LockingCamera
+from firmware.doctor.calibrating import PACE_NS, WANTED_VIEWS, Gathered, corners_px
+from firmware.doctor.camera import board_trouble, cut_off_sides, die_edge_px
+from firmware.doctor.light import blur_of, burnt_spot, flicker_line, light_lines, side_of
+from firmware.doctor.look import CAPTURE_S
+from firmware.ports import Camera
+from firmware.session.wizard import (
+    SHARP_ENOUGH,
+    Aspect,
+    CameraLook,
+    FocusLook,
+    LightLine,
+    LightLook,
+    Look,
+    Rating,
+    SheetLook,
+)
+from firmware.table.eye_parts import BoardReader
+from hardware.optics.needs import MOST_BLUR, MOST_GLARE
+from vision.find.board import BoardOutline, find_board
+from vision.frame import Frame
+from vision.light.flicker import FEWEST_FRAMES, flicker_of
+from vision.light.lighting import lighting_of
+from vision.reading import Detection
+
+FLICKER_EVERY_S = 3.0  # it takes a slow computer a second
+PREVIEWS = 40
+COLUMN_STEP = 8  # lamps that flicker go over the rows
+WATCH_NS = 2_500_000_000
+"""So much of the light is watched before anything is said of flicker."""
+
+SHARPEST = 999
+
+Seen = TypeVar("Seen", bound=Look)
+
+
+@dataclass(slots=True)
+class LookTimer:
+    """Says when it is time for the next look; the exposures are its only clock.
+
+    Attributes:
+        every_s: So long from look to look.
+    """
+
+    every_s: float
+    _due_ns: int = 0
+
+    def is_due(self, frame: Frame) -> bool:
+        """Return whether it is time, and begin to wait anew if so."""
+        if frame.exposed_ns < self._due_ns:
+            return False
+        self._due_ns = frame.exposed_ns + round(self.every_s * 1e9)
+        return True
+
+
+@dataclass(slots=True)
+class SeenBoard:
+    """Where the board stands; it is looked for until it is found, since that takes up to a second.
+
+    Attributes:
+        reader: Finds dice; None where the models are broken.
+        outline: Of the board, None where none was seen yet.
+    """
+
+    reader: BoardReader | None
+    outline: BoardOutline | None = field(default=None)
+
+    def find(self, frame: Frame) -> BoardOutline | None:
+        """Return the board, looked for in this frame where it is not known yet."""
+        if self.outline is None:
+            self.outline = find_board(frame)
+        return self.outline
+
+    def dice(self, frame: Frame) -> tuple[Detection, ...]:
+        """Return the dice that lie there."""
+        if self.reader is None:
+            return ()
+        return tuple(die.detection for die in self.reader.read([frame], self.outline).dice)
+
+
+class Measure(ABC, Generic[Seen]):
+    """Looks through the camera for one step of setting up, and says now and then what it sees.
+
+    Attributes:
+        EVERY_S: So often.
+    """
+
+    EVERY_S: ClassVar[float] = 1.0
+
+    def __init__(self, reader: BoardReader | None) -> None:
+        """Begin with nothing seen."""
+        self._board = SeenBoard(reader)
+        self._timer = LookTimer(self.EVERY_S)
+
+    def look(self, camera: Camera, preview: Frame) -> tuple[Seen, Frame] | None:
+        """Take a small frame, and larger ones if it is time for that.
+
+        Returns:
+            What is seen, and the frame that shows it; None where it is not yet time to say something.
+
+        Raises:
+            CameraError: If the camera does not deliver.
+        """
+        return self._look(camera, preview) if self._timer.is_due(preview) else None
+
+    @abstractmethod
+    def _look(self, camera: Camera, preview: Frame) -> tuple[Seen, Frame]:
+        """Take frames not older than the small one, and return what is seen, and the newest of them."""
+
+
+class BoardMeasure(Measure[CameraLook]):
+    """Whether the camera sees the board: all of it, lit, and near enough."""
+
+    def __init__(self, camera: str, reader: BoardReader | None, *, lean_deg: float | None = None) -> None:
+        """Begin with nothing seen."""
+        super().__init__(reader)
+        self._camera = camera
+        self._lean_deg = lean_deg
+
+    def _look(self, camera: Camera, preview: Frame) -> tuple[CameraLook, Frame]:
+        frame = camera.capture(not_before_ns=preview.exposed_ns)
+        seen = SeenBoard(self._board.reader)  # anew each time: it is being put in its place
+        board = seen.find(frame)
+        dice = () if board is None else seen.dice(frame)
+        die_px = None if board is None else die_edge_px(board, dice)
+        look = CameraLook(
+            exposed_ns=frame.exposed_ns,
+            size_wh=frame.size_wh,
+            camera=self._camera,
+            outline=() if board is None else board.polygon,
+            trouble=board_trouble(frame, board, die_px),
+            sides=() if board is None else cut_off_sides(board),
+            die_px=die_px,
+            is_die_seen=bool(dice),
+            lean_deg=self._lean_deg,
+        )
+        return look, frame
+
+
+class SheetMeasure(Measure[SheetLook]):
+    """The printed sheet being shown: what `serviert calibrate` gathers, a frame at a time.
+
+    Attributes:
+        gathered: What was seen so far.
+    """
+
+    EVERY_S = PACE_NS / 1e9
+
+    def __init__(self) -> None:
+        """Begin with nothing seen."""
+        super().__init__(None)
+        self.gathered = Gathered()
+        self._has_lain = False
+
+    def _look(self, camera: Camera, preview: Frame) -> tuple[SheetLook, Frame]:
+        frame = camera.capture(not_before_ns=preview.exposed_ns)
+        self.gathered.see(frame)
+        self._has_lain |= self.gathered.lies
+        newest = None if self.gathered.bare is not None else self.gathered.lying
+        look = SheetLook(
+            exposed_ns=frame.exposed_ns,
+            size_wh=frame.size_wh,
+            outline=() if newest is None else tuple((float(x), float(y)) for x, y in corners_px(newest[0])),
+            views=len(self.gathered.views),
+            wanted=WANTED_VIEWS,
+            lies=self._has_lain,
+            is_complete=self._has_lain and self.gathered.bare is not None,
+        )
+        return look, frame
+
+
+class LightMeasure(Measure[LightLook]):
+    """Watches small frames for flicker, and looks at large ones once a second."""
+
+    def __init__(self, reader: BoardReader | None, *, mains_hz: int, is_still: bool = False) -> None:
+        """Begin with nothing seen."""
+        super().__init__(reader)
+        self._mains_hz = mains_hz
+        self._is_still = is_still
+        self._previews: deque[Frame] = deque(maxlen=PREVIEWS)
+        self._flicker_timer = LookTimer(FLICKER_EVERY_S)
+        self._newest_flicker: tuple[LightLine, ...] = ()
+        self._is_locked = False
+
+    def look(self, camera: Camera, preview: Frame) -> tuple[LightLook, Frame] | None:
+        """Take a small frame, and look at the light where it is time.
+
+        Raises:
+            CameraError: If the camera does not deliver.
+        """
+        self._previews.append(Frame(np.ascontiguousarray(preview.pixels[:, ::COLUMN_STEP]), preview.exposed_ns))
+        return super().look(camera, preview)
+
+    def _look(self, camera: Camera, preview: Frame) -> tuple[LightLook, Frame]:
+        before = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)
+        self._lock(camera, self._board.find(before))
+        frame = camera.capture(not_before_ns=before.exposed_ns + 1, timeout_s=CAPTURE_S)
+        board, dice = self._board.outline, self._board.dice(frame)
+        found = lighting_of((before, frame), board, dice)
+        spot_xy = burnt_spot(frame, board) if found.glare > MOST_GLARE else None
+        look = LightLook(
+            exposed_ns=frame.exposed_ns,
+            size_wh=frame.size_wh,
+            outline=() if board is None else board.polygon,
+            lines=(*light_lines(frame, board, found, dice), *self._flicker(board)),
+            dice=len(dice),
+            glare_xy=spot_xy,
+            glare_side=None if spot_xy is None else side_of(spot_xy, frame.size_wh),
+        )
+        return look, frame
+
+    def _lock(self, camera: Camera, board: BoardOutline | None) -> None:
+        """Judge the light as it is in play: with an exposure that stays."""
+        if not self._is_locked and isinstance(camera, LockingCamera):
+            camera.lock(board)
+            self._previews.clear()
+        self._is_locked = True
+
+    def _flicker(self, board: BoardOutline | None) -> tuple[LightLine, ...]:
+        """Return what is said of flicker; nothing before it was watched for long enough."""
+        if self._is_still:
+            return (LightLine(Aspect.FLICKER, Rating.UNSEEN),)
+        is_short = not self._previews or self._previews[-1].exposed_ns - self._previews[0].exposed_ns < WATCH_NS
+        if is_short or len(self._previews) < FEWEST_FRAMES:
+            return self._newest_flicker
+        if not self._newest_flicker or self._flicker_timer.is_due(self._previews[-1]):
+            self._newest_flicker = (flicker_line(flicker_of(tuple(self._previews), board), self._mains_hz),)
+        return self._newest_flicker
+
+
+class FocusMeasure(Measure[FocusLook]):
+    """How sharp the picture is, live, while somebody turns the lens."""
+
+    EVERY_S = 0.5
+
+    def __init__(self, reader: BoardReader | None) -> None:
+        """Begin with nothing seen."""
+        super().__init__(reader)
+        self._dice: tuple[Detection, ...] = ()
+        self._has_found_itself = False
+
+    def _look(self, camera: Camera, preview: Frame) -> tuple[FocusLook, Frame]:
+        focuses_itself = isinstance(camera, FocusingCamera) and camera.focuses_itself()
+        first = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)
+        board = self._board.find(first)
+        if focuses_itself and not self._has_found_itself and isinstance(camera, LockingCamera):
+            camera.lock(board)
+            self._has_found_itself = True
+            first = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)
+        # The mean of two is looked at, since noise looks like sharpness.
+        second = camera.capture(not_before_ns=first.exposed_ns + 1, timeout_s=CAPTURE_S)
+        look = FocusLook(
+            exposed_ns=second.exposed_ns,
+            size_wh=second.size_wh,
+            outline=() if board is None else board.polygon,
+            sharpness=self._sharpness(first, second),
+            focuses_itself=focuses_itself,
+        )
+        return look, second
+
+    def _sharpness(self, *frames: Frame) -> int | None:
+        """Return how much sharper than necessary the picture is, per cent; None where nothing has an edge."""
+        self._dice = self._dice or self._board.dice(frames[-1])
+        found = blur_of(frames, self._board.outline, self._dice)
+        if found is None:
+            return None
+        return min(SHARPEST, round(SHARP_ENOUGH * MOST_BLUR * found.die_px / max(found.blurred_px, 1e-3)))

@@ -1,0 +1,148 @@
+"""Records as a file gives them: all or an error, or, of a damaged one, whatever is whole."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from firmware.errors import StoreCorruptError
+from firmware.log import schema
+from firmware.log.disk_errors import translated
+from firmware.log.stored import StoredRecord
+
+AT_ONCE = 1000
+_SELECT = "SELECT sequence, game, body, crc32, written_utc FROM record"
+_BOUND = (
+    "SELECT {end}(sequence) FROM record",
+    "SELECT {end}(+sequence) FROM record INDEXED BY record_by_game WHERE game > 0",
+)
+_SMALLEST_BYTES = 20
+"""What a record takes at least: no file holds a higher number than its size allows, whatever rot says."""
+
+
+def stored_in(
+    connection: sqlite3.Connection, path: Path, where: str, *values: int, most: int = -1
+) -> tuple[StoredRecord, ...]:
+    """Return the records that a condition picks, in order.
+
+    Raises:
+        StoreCorruptError: If one of them is damaged.
+        StoreError: If the file cannot be read.
+    """
+    with translated(path):
+        found = connection.execute(f"{_SELECT} {where} ORDER BY sequence LIMIT {most:d}", values).fetchall()
+    return tuple(map(StoredRecord.from_columns, found))
+
+
+def stored_between(connection: sqlite3.Connection, path: Path, *, after: int = 0) -> Iterator[StoredRecord]:
+    """Yield all records in order, some of them in memory at once.
+
+    Raises:
+        StoreError: As `stored_in`.
+    """
+    while found := stored_in(connection, path, "WHERE sequence > ?", after, most=AT_ONCE):
+        yield from found
+        after = found[-1].sequence
+
+
+def newest_game(connection: sqlite3.Connection, path: Path) -> tuple[StoredRecord, ...]:
+    """Return the newest game with all that is noted in it; empty where there is none.
+
+    Raises:
+        StoreError: As `stored_in`.
+    """
+    found: list[StoredRecord] = []
+    with translated(path):
+        for columns in connection.execute(f"{_SELECT} ORDER BY sequence DESC"):
+            if found and columns[1] != found[-1].game:
+                break
+            found.append(StoredRecord.from_columns(columns))
+    return tuple(reversed(found))
+
+
+class LogSource:
+    """A file that nobody plays with now, read as far as it is whole.
+
+    Attributes:
+        path: The file.
+        first: No number is lower; 0 where there is none at all.
+        last: No number is higher.
+        known: So far there certainly were records, though they may not be readable.
+        is_older: Whether it is a file of version 1.
+        is_damaged: Whether anything met so far could not be read.
+    """
+
+    def __init__(self, path: Path, opened: ExitStack) -> None:
+        """Open it; it need not exist.
+
+        Args:
+            path: The file.
+            opened: Closes it.
+
+        Raises:
+            StoreTooNewError: If a newer Serviert wrote it.
+            StoreError: If it belongs to another program, or cannot be opened at all.
+        """
+        self.path = path
+        self.first = self.last = self.known = 0
+        self.is_damaged = False
+        self.is_older = False
+        self._connection: sqlite3.Connection | None = None
+        if not any(file.exists() and file.stat().st_size for file in (path, *schema.beside(path))):
+            return
+        try:
+            self.is_older = schema.version_in(path) == 1
+        except StoreCorruptError:
+            self.is_damaged = True
+        self._connection = opened.enter_context(schema.readable(path))
+        self.known, self.last = self._bounds(self._connection, "max")
+        self.first = max(1, self._bounds(self._connection, "min")[0]) if self.last else 0
+
+    def stored(self, last: int, *, first: int = 1) -> Iterator[StoredRecord]:
+        """Yield what is whole of it, in order, each once.
+
+        Args:
+            last: The highest number that is wanted.
+            first: The lowest.
+        """
+        for start in range(first, last + 1, AT_ONCE):
+            yield from self._between(start, min(start + AT_ONCE - 1, last))
+
+    def _between(self, first: int, last: int) -> Iterator[StoredRecord]:
+        """Yield what is whole in a range; where something cannot be read, in each half of it."""
+        if self._connection is None:
+            return
+        try:
+            found = self._connection.execute(f"{_SELECT} WHERE sequence BETWEEN ? AND ?", (first, last)).fetchall()
+        except (sqlite3.Error, UnicodeDecodeError):
+            self.is_damaged = True
+            middle = (first + last) // 2
+            if first < last:
+                yield from self._between(first, middle)
+                yield from self._between(middle + 1, last)
+            return
+        whole = {stored.sequence: stored for stored in self._whole(found) if first <= stored.sequence <= last}
+        yield from (whole[sequence] for sequence in sorted(whole))  # a rotten tree may lead twice to the same page
+
+    def _whole(self, found: list[Any]) -> Iterator[StoredRecord]:
+        for columns in found:
+            try:
+                yield StoredRecord.from_columns(columns)
+            except StoreCorruptError:
+                self.is_damaged = True
+
+    def _bounds(self, connection: sqlite3.Connection, end: str) -> tuple[int, int]:
+        """Return the lowest or highest number as table and index say it, the lesser first."""
+        files = (self.path, *schema.beside(self.path))
+        most = sum(file.stat().st_size for file in files if file.exists()) // _SMALLEST_BYTES
+        found: list[int] = []
+        for query in _BOUND:
+            try:
+                ((number,),) = connection.execute(query.format(end=end)).fetchall()
+                found.append(min(number or 0, most))
+            except (sqlite3.Error, UnicodeDecodeError):
+                self.is_damaged = True
+        return min(found, default=0), max(found, default=0)

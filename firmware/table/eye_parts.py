@@ -1,0 +1,99 @@
+"""What an eye is put together of: what reads the board, how it watches, who borrows its camera, who is told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from firmware.ports import Camera
+from firmware.table.latency import Stopwatch
+from vision.find.board import BoardOutline
+from vision.frame import Frame
+from vision.read.fuse import Sight
+from vision.reading import Reading
+from vision.watch.hand import BareBoard
+
+_S = 1_000_000_000
+
+
+class BoardReader(Protocol):
+    """Reads the dice of a board at rest; `vision.read.reader.Reader` is the real one."""
+
+    def sights(self, frame: Frame, board: BoardOutline | None) -> tuple[Sight, ...] | None:  # noqa: ARG002
+        """Return the dice of a frame while the next is waited for; None where it cannot be read alone."""
+        return None
+
+    def read(
+        self,
+        frames: Sequence[Frame],
+        board: BoardOutline | None,
+        *,
+        backdrop: BareBoard | None = None,
+        seen: Sequence[Sequence[Sight]] = (),
+        dice: int | None = None,
+    ) -> Reading:
+        """Return what lies on the board.
+
+        Args:
+            frames: Oldest first.
+            board: Where it stands.
+            backdrop: What it looked like at rest.
+            seen: What `sights` said of the oldest frames.
+            dice: So many should lie there; None for as many as it was made for.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EyePolicy:
+    """How the eye watches.
+
+    Attributes:
+        frames: Still frames fused into one reading.
+        patience_ns: A press waits this long for the board to come to rest, then it is refused in words.
+        frames_kept: Readings whose pictures are kept for the display.
+        calm_after_ns: A board that has lain still for so long is looked at less often...
+        calm_pause_s: ...with so long a pause between two looks. A hand that takes dice is there for longer, and a
+            press ends the pause. While the eye looks away, its thread wakes as seldom.
+    """
+
+    frames: int = 2
+    patience_ns: int = 10 * _S
+    frames_kept: int = 4
+    calm_after_ns: int = 5 * _S
+    calm_pause_s: float = 0.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EyeHooks:
+    """Who else is told what the eye sees, and the clocks.
+
+    Attributes:
+        put_right: Takes a frame, what was read in it and what the players made of that, once the throw is over;
+            called from the companion's thread.
+        moved: Called when the board or the camera was moved, before it is read where it stands now.
+        stopwatch: Takes the times of the answers to presses.
+        clock_ns: Monotonic time, in which frames are exposed.
+    """
+
+    put_right: Callable[[Frame, Reading, Reading], None] = lambda *_: None
+    moved: Callable[[], None] = lambda: None
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
+    clock_ns: Callable[[], int] = time.monotonic_ns
+
+
+class Borrower(Protocol):
+    """Looks through the camera instead of the eye for a while; `firmware.doctor.surveyor.Surveyor` is the real one."""
+
+    def survey(self, camera: Camera, preview: Frame) -> None:
+        """Take frames, and say what they show; called again and again, in the eye's thread.
+
+        Args:
+            camera: The eye's own, open.
+            preview: A small frame, just taken.
+
+        Raises:
+            CameraError: If the camera does not deliver.
+        """

@@ -1,0 +1,104 @@
+"""What a companion is put together of: ports to the world, workers in threads of their own, who listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from firmware.ports import Edge, Lamp, Sound, Store
+from firmware.session.advising import Question
+from firmware.session.effects import Effect, LessonEffect, WizardEffect
+from firmware.session.events import Advised, SessionEvent
+from firmware.session.state import SessionState
+from firmware.signals.press import Buttons
+from firmware.table.eye import Eye
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ports:
+    """The world as the companion meets it.
+
+    Attributes:
+        eye: Answers presses.
+        store: Keeps the log.
+        lamp: Shows signals.
+        sound: Plays them.
+        clock_ns: Monotonic time.
+    """
+
+    eye: Eye
+    store: Store
+    lamp: Lamp
+    sound: Sound
+    clock_ns: Callable[[], int]
+
+
+class LessonWorker(Protocol):
+    """Carries out what is wanted of taught dice; `firmware.dice.lesson_runner.LessonRunner` is the real one."""
+
+    def carry_out(self, effect: LessonEffect) -> None:
+        """Begin to do what is wanted, and return at once; the answer comes as an event."""
+
+
+class SetupWorker(Protocol):
+    """Looks and listens for whoever sets the device up; `firmware.doctor.surveyor.Surveyor` is the real one."""
+
+    def carry_out(self, effect: WizardEffect) -> None:
+        """Begin to do what is wanted, and return at once; answers come as events."""
+
+    def hear(self, source: str, edge: Edge) -> None:
+        """Take an edge of a button as it is, bouncing included."""
+
+    def jpeg(self, exposed_ns: int) -> bytes | None:
+        """Return the picture of a look as JPEG, None when it is no longer kept."""
+
+
+Post: TypeAlias = "Callable[[SessionEvent], None]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workers:
+    """Who works beside the companion's loop.
+
+    Attributes:
+        advise: Says what the dice that lie can do; None where that takes long: then it posts the answer.
+        lessons: Keeps the taught dice; without one the players are told that none can be taught.
+        surveyor: Looks for whoever sets the device up; without one nothing is seen of it.
+    """
+
+    advise: Callable[[Question, Post], Advised | None]
+    lessons: LessonWorker | None = None
+    surveyor: SetupWorker | None = None
+
+
+def _nobody(*_: object) -> None:
+    """Listen to nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listeners:
+    """Who is told what happens.
+
+    Attributes:
+        show: Takes every new state, to draw it.
+        speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
+        beat: Called once a round of the loop.
+    """
+
+    show: Callable[[SessionState], None] = _nobody
+    speak: Callable[[SessionState, SessionState, SessionEvent, tuple[Effect, ...]], None] = _nobody
+    beat: Callable[[], None] = _nobody
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contacts:
+    """The buttons.
+
+    Attributes:
+        buttons: How presses of each source are told apart.
+        levels: Tell of each source whether its contact is closed now.
+    """
+
+    buttons: Buttons = field(default_factory=Buttons)
+    levels: Mapping[str, Callable[[], bool | None]] = field(default_factory=dict)

@@ -1,0 +1,62 @@
+"""Data of ours in TOML files, read into dataclasses; what is wrong with them is said by name."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TypeVar
+
+import cattrs
+
+from hardware.errors import NumbersError
+
+T = TypeVar("T")
+
+
+def load(path: Path, kind: type[T], *, under: str = "") -> T:
+    """Return what a file holds.
+
+    Args:
+        path: TOML.
+        kind: A dataclass with a field for every key, or a tuple or dict of such.
+        under: The only key that is wanted; all of the file where it is empty.
+
+    Raises:
+        NumbersError: If the file cannot be read, or a value is missing, unknown or wrong.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise NumbersError(f"{path} cannot be read ({error}).") from error
+    return parse(text, kind, source=str(path), under=under)
+
+
+def parse(text: str, kind: type[T], *, source: str, under: str = "") -> T:
+    """Return what a TOML text holds.
+
+    Args:
+        text: TOML.
+        kind: As `load` has it.
+        source: What to call it in errors.
+        under: As `load` has it.
+
+    Raises:
+        NumbersError: If it is no TOML, or a value is missing, unknown or wrong.
+    """
+    try:
+        values = tomllib.loads(text)
+        return cattrs.Converter(forbid_extra_keys=True).structure(values[under] if under else values, kind)
+    except tomllib.TOMLDecodeError as error:
+        raise NumbersError(f"{source} is no TOML file: {error}.") from error
+    except cattrs.BaseValidationError as error:
+        sentences = cattrs.transform_error(error, format_exception=_sentence)
+        raise NumbersError("\n".join(f"{source}: {sentence}" for sentence in sentences)) from error
+
+
+def _sentence(error: BaseException, kind: type | None) -> str:
+    """Return what is wrong with one value, in words."""
+    if isinstance(error, NumbersError):
+        return str(error)
+    if isinstance(error, KeyError):
+        return f"{error.args[0]} is missing"
+    return cattrs.v.format_exception(error, kind)

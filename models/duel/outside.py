@@ -1,0 +1,298 @@
+"""A strategy from outside plays a side: it runs in a process of its own, and is waited for no longer than agreed."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.duel import loaded
+from models.duel.errors import Failure, FaultError, StrategyExitedError, StrategyHungError, StrategyNonsenseError
+from models.duel.settings import DuelSettings
+from models.spread import end_with, started_quietly
+from scoring.dice import DICE_COUNT, Face
+from scoring.strategy.entry_worths import choices
+from scoring.strategy.matches import FREE, ChoicesPlan, MatchPlayer, Tables
+from scoring.strategy.multisets import MULTISETS, NUMBER_OF
+from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES
+from scoring.strategy.outside import Position, SheetRows
+from scoring.strategy.position import Positions
+from scoring.strategy.turns import ENTERS, GIVES_UP, Decisions, Lying, Plan
+
+BYTES_A_GB = 10**9
+MOST_WORTH = 1e8
+"""Beyond, what cannot be entered would be worth more than what can (`scoring.strategy.entry_worths.NEVER`)."""
+
+
+@dataclass(slots=True)
+class StrategyProcess:
+    """The process of a strategy from outside; use it in a ``with``.
+
+    Attributes:
+        settings: Of the duel.
+        side: Of it, 0 or 1.
+    """
+
+    settings: DuelSettings
+    side: int
+    _pool: ProcessPoolExecutor | None = None
+    _number: int = 0
+
+    def __enter__(self) -> StrategyProcess:
+        """Return itself; it is started by `load`."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End it."""
+        self.end()
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether it is of no more use."""
+        return self._pool is None
+
+    def load(self) -> loaded.Manner:
+        """Start it, anew if it runs; return how the strategy plays.
+
+        Raises:
+            FaultError: If it cannot be loaded.
+        """
+        self.end()
+        multiprocessing.current_process().daemon = False  # as a worker of Dask is, which may have no process of its own
+        context, ours = multiprocessing.get_context("spawn"), (os.getpid(), signal.SIGKILL)
+        with started_quietly():
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=end_with, initargs=ours)
+        memory = int(self.settings.limits.memory_gb * BYTES_A_GB)
+        seconds, option = self.settings.limits.seconds_to_load, "--seconds-to-load"
+        self._number = self.answer(self.asked(loaded.begin, memory), seconds, option)
+        manner: loaded.Manner = self.answer(self.asked(loaded.load, self.settings, self.side), seconds, option)
+        return manner
+
+    def asked(self, work: Callable[..., Any], *question: Any) -> Future[Any]:
+        """Ask it something; it answers one question after the other."""
+        assert self._pool is not None
+        with started_quietly():
+            return self._pool.submit(work, *question)
+
+    def answer(self, future: Future[Any], seconds: float, option: str = "--seconds-a-move") -> Any:
+        """Return the answer.
+
+        Args:
+            future: Of the question.
+            seconds: So long it is waited for.
+            option: Who wants to give it more is told to use that.
+
+        Raises:
+            FaultError: If it does anything else but answer.
+        """
+        try:
+            return future.result(seconds)
+        except TimeoutError:
+            self.end()
+            what = f"has not answered for {seconds:g} s; {option} gives it longer"
+            raise FaultError(StrategyHungError, what) from None
+        except BrokenProcessPool:
+            self.end()
+            what = "ended its process, or the system did (as when memory runs out)"
+            raise FaultError(StrategyExitedError, what) from None
+
+    def end(self) -> None:
+        """End it, and what it has started in its group."""
+        if self._pool is None:
+            return
+        pool, self._pool = self._pool, None
+        with contextlib.suppress(ProcessLookupError):
+            if self._number:
+                os.killpg(self._number, signal.SIGKILL)
+        self._number = 0
+        pool.shutdown(cancel_futures=True)
+
+
+@dataclass(slots=True)
+class OutsideSide:
+    """A strategy from outside that plays a side.
+
+    Attributes:
+        process: It runs in.
+        manner: How it plays.
+        games: Numbers of the games that are played together now, from 1.
+        failures: What it did that none may, where that costs no more than the game.
+    """
+
+    process: StrategyProcess
+    manner: loaded.Manner = loaded.Manner.DECIDES
+    games: Sequence[int] = ()
+    failures: list[Failure] = field(default_factory=list)
+
+    def load(self) -> OutsideSide:
+        """Return it with its process running, anew if it ran.
+
+        Raises:
+            StrategyError: If it cannot be loaded.
+        """
+        try:
+            self.manner = self.process.load()
+        except FaultError as fault:
+            raise self._failure(fault).raised from None
+        return self
+
+    @property
+    def settings(self) -> DuelSettings:
+        """Return those of the duel."""
+        return self.process.settings
+
+    def playing(self, games: Sequence[int]) -> MatchPlayer:
+        """Return who plays some games together."""
+        self.games = games
+        return self
+
+    def turn(self, tables: Tables, /) -> Plan:
+        """Return what decides in this turn.
+
+        Raises:
+            StrategyError: If it does what none may, and that ends the duel.
+        """
+        if self.manner is loaded.Manner.DECIDES:
+            return AskedPlan(self, tables)
+        positions = tables.positions
+        worths, are_told = self._worths(tables, positions)
+        is_whenever = self.settings.ruleset.is_served_whenever
+        return WhereTold(ChoicesPlan(choices(_Told(worths), positions, served_whenever=is_whenever)), are_told)
+
+    def fails(self, fault: FaultError, tables: Tables, which: Sequence[int]) -> None:
+        """Note what it did at some of the tables, and go on if that may be.
+
+        Raises:
+            StrategyError: If that ends the duel.
+        """
+        games = tuple(self.games[int(tables.matches[table])] for table in which)
+        failure = replace(self._failure(fault), games=games, turn=tables.turn + 1)
+        if not self.settings.forfeits:
+            raise failure.raised
+        self.failures.append(failure)
+        if self.process.is_over:
+            self.load()
+
+    def _failure(self, fault: FaultError) -> Failure:
+        side = self.process.side
+        name, seed = self.settings.labels[side], self.settings.seed
+        return Failure(strategy=name, side=side, error=fault.error, what=fault.what, seed=seed)
+
+    def _worths(self, tables: Tables, positions: Positions) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return the worths of entries, and where they are told; elsewhere they are 0."""
+        seconds = self.settings.limits.seconds_a_move * len(positions)
+        try:
+            worths = self.process.answer(self.process.asked(loaded.weigh, self.games[0], positions), seconds)
+        except FaultError as fault:
+            self.fails(fault, tables, range(len(positions)))
+            return np.zeros((len(positions), positions.columns, len(OUTCOMES))), np.zeros(len(positions), bool)
+        matter = positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS]
+        with np.errstate(invalid="ignore"):
+            are_told = np.asarray(((np.abs(worths) < MOST_WORTH) | ~matter).all(axis=(1, 2)))
+        if not are_told.all():
+            what = f"says that an entry is worth no number between −{MOST_WORTH:g} and {MOST_WORTH:g}"
+            self.fails(FaultError(StrategyNonsenseError, what), tables, np.flatnonzero(~are_told).tolist())
+        return np.where(matter & are_told[:, None, None], worths, 0), are_told
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Told:
+    """A strategy whose worths are known already."""
+
+    worths: NDArray[np.float64]
+
+    def entry_worths(self, _: Positions, /) -> NDArray[np.float64]:
+        return self.worths
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WhereTold:
+    """Decides where a strategy told what entries are worth, and gives up elsewhere.
+
+    Attributes:
+        plan: Decides.
+        are_told: Where, bool (N,).
+    """
+
+    plan: Plan
+    are_told: NDArray[np.bool_]
+
+    def decide(self, lying: Lying, /) -> Decisions:
+        """Return what is done with the dice."""
+        decided = self.plan.decide(lying)
+        return replace(decided, holds=np.where(self.are_told[lying.tables], decided.holds, GIVES_UP))
+
+
+@dataclass(slots=True, eq=False)
+class AskedPlan:
+    """Decides a turn by asking about every table, one after the other.
+
+    Attributes:
+        side: That is asked.
+        tables: Where the turn began.
+    """
+
+    side: OutsideSide
+    tables: Tables
+
+    def decide(self, lying: Lying, /) -> Decisions:
+        """Return what is done with the dice; a table at which it fails is given up.
+
+        Raises:
+            StrategyError: If it does what none may, and that ends the duel.
+        """
+        count = len(lying.tables)
+        decisions = Decisions(
+            holds=np.full(count, GIVES_UP), rows=np.zeros(count, np.intp), columns=np.zeros(count, np.intp)
+        )
+        waiting = deque(range(count))
+        process, seconds = self.side.process, self.side.settings.limits.seconds_a_move
+        while waiting:
+            # Of a process that ended, what was not answered yet is asked again.
+            for future in [process.asked(loaded.decide, *self._question(lying, number)) for number in waiting]:
+                number = waiting.popleft()
+                try:
+                    self._take(process.answer(future, seconds), lying, number, decisions)
+                except FaultError as fault:
+                    is_over = process.is_over
+                    self.side.fails(fault, self.tables, [int(lying.tables[number])])
+                    if is_over:
+                        break
+        return decisions
+
+    def _question(self, lying: Lying, number: int) -> tuple[int, Position]:
+        table = int(lying.tables[number])
+        mine, theirs = self.tables.cells[table]
+        position = Position(
+            faces=tuple(Face(face + 1) for face in MULTISETS[lying.hands[number]]),
+            throws_left=lying.throws_left,
+            is_served=bool(lying.served[number]),
+            mine=_rows(mine),
+            theirs=_rows(theirs),
+            ruleset=self.side.settings.ruleset,
+            turn=self.tables.turn + 1,
+        )
+        return self.side.games[int(self.tables.matches[table])], position
+
+    @staticmethod
+    def _take(answer: tuple[int, ...], lying: Lying, number: int, decisions: Decisions) -> None:
+        if len(answer) == DICE_COUNT:
+            held = [face for face, stays in zip(MULTISETS[lying.hands[number]], answer, strict=True) if stays]
+            decisions.holds[number] = NUMBER_OF[tuple(held)]
+        else:
+            decisions.holds[number] = ENTERS
+            decisions.rows[number], decisions.columns[number] = answer
+
+
+def _rows(cells: NDArray[np.int16]) -> SheetRows:
+    return tuple(tuple(None if points == FREE else points for points in row) for row in cells.tolist())

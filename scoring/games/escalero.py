@@ -1,0 +1,377 @@
+"""Escalero: eleven rows a player, any number of players, and the highest sum is paid the difference in chips.
+
+Source:
+    scoring/RULES.md, "Escalero".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, assert_never, get_args
+
+from scoring.actions import Abandon, BeginnerThrow, Leave, TakeBackDecision
+from scoring.chips import Chips, require_stack
+from scoring.dice import Face, Faces, require_five
+from scoring.errors import CellTakenError
+from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowEvent
+from scoring.game import Rules, Stage, throw_corrections
+from scoring.games.sheet_game import (
+    SheetGame,
+    entry_of_turn,
+    may_take_back,
+    require_dice_to_enter,
+    seated,
+    turn_actions,
+    with_entries,
+)
+from scoring.games.sheet_game import apply as apply_to_sheet
+from scoring.hands.hand import Hand, classify
+from scoring.ruleset import RerollRule, ServedRule
+from scoring.seats import clockwise, require_players, without
+from scoring.sheets.category import SheetRow
+from scoring.sheets.sheet import ChosenBy
+from scoring.turns.turn import Throw, Turn
+
+
+class Row(SheetRow):
+    """A row of the sheet, from the top."""
+
+    NINES = 0
+    TENS = 1
+    JACKS = 2
+    QUEENS = 3
+    KINGS = 4
+    ACES = 5
+    QUINT = 6
+    FULL_HAND = 7
+    POKER = 8
+    GRANDE = 9
+    GRANDE_SERVED = 10
+
+
+_LOWER = {
+    Row.QUINT: ({Hand.SMALL_STRAIGHT, Hand.LARGE_STRAIGHT}, (25, 30)),
+    Row.FULL_HAND: ({Hand.FULL}, (30, 35)),
+    Row.POKER: ({Hand.POKER}, (40, 45)),
+    Row.GRANDE: ({Hand.GRANDE}, (50, 50)),
+    Row.GRANDE_SERVED: ({Hand.GRANDE}, (0, 100)),
+}
+"""By row: the hands it takes, and their points, not served and served."""
+
+
+def points(row: Row, faces: Sequence[Face], *, is_served: bool) -> int:
+    """Return what five dice score in a row; 0 strikes it.
+
+    Args:
+        row: Row to enter them in.
+        faces: Exactly five faces, in any order.
+        is_served: Whether they lay after the first throw; counts only where a lower row's combination is there.
+
+    Raises:
+        WrongDiceCountError: If there are not exactly five faces.
+
+    >>> points(Row.QUINT, (Face.TEN, Face.JACK, Face.QUEEN, Face.KING, Face.ACE), is_served=True)
+    30
+    """
+    require_five(faces)
+    if row.is_upper:
+        return row.upper_points(faces)
+    hands, scores = _LOWER[row]
+    return scores[is_served] if classify(faces) in hands else 0
+
+
+# -- what is agreed, and what happens --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EscaleroBegan:
+    """Players sat down to Escalero.
+
+    Attributes:
+        players: Their names, in the order the dice go round.
+        served: When a combination counts as served.
+        reroll: What is thrown again when a die burns.
+        stack: Chips everybody begins with; a filled sheet has 365 points at most, so 500 always pay.
+        beginner: Who begins where it is known, None to throw for it.
+
+    Raises:
+        PlayersError: If the table cannot play.
+        StakesError: If nobody would have chips.
+    """
+
+    players: tuple[str, ...]
+    served: ServedRule = ServedRule.FIRST_THROW
+    reroll: RerollRule = RerollRule.THROW
+    stack: int = 500
+    beginner: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a table that cannot play."""
+        require_players(self.players)
+        require_stack(self.stack)
+
+
+@dataclass(frozen=True, slots=True)
+class RowEntered:
+    """The dice on the table were entered in a row of the player to move."""
+
+    row: Row
+    chosen_by: ChosenBy = ChosenBy.PLAYER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowCorrected:
+    """Any earlier entry was put right: this is how it should read.
+
+    Attributes:
+        turn_number: Turn of the entry, counted from 1.
+        row: Where it stands now; its own row or a free one.
+        faces: The five dice.
+        is_served: Whether they lay served.
+    """
+
+    turn_number: int
+    row: Row
+    faces: tuple[Face, ...]
+    is_served: bool
+
+
+LaterEvent: TypeAlias = (
+    BeginnerThrown | ThrowEvent | RowEntered | RowCorrected | EntryTakenBack | PlayerLeft | GameAbandoned
+)
+
+
+# -- the game at one moment ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowEntry:
+    """A row that was filled.
+
+    Attributes:
+        turn_number: In which turn, counted from 1.
+        player: By whom.
+        row: Which.
+        faces: The five dice.
+        is_served: Whether they lay served.
+        throws: Of the turn, oldest first, to go on with it when the entry is taken back.
+    """
+
+    turn_number: int
+    player: int
+    row: Row
+    faces: Faces
+    is_served: bool
+    throws: tuple[Throw, ...]
+
+    @property
+    def points(self) -> int:
+        """Return what it scores."""
+        return points(self.row, self.faces, is_served=self.is_served)
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What one player pays another: at least one chip."""
+
+    payer: int
+    payee: int
+    chips: int
+
+
+def payments(sums: Mapping[int, int], *, stack: int) -> tuple[Payment, ...]:
+    """Return what is paid: each other player pays the highest sum the difference of the sums.
+
+    Equal highest sums share what they are paid, and a chip that cannot be shared stays where it is. Whoever has less
+    than he owes pays what he has.
+
+    Args:
+        sums: Points of whoever has not left, by seat.
+        stack: Chips before each of them.
+
+    >>> payments({0: 130, 1: 6}, stack=500)
+    (Payment(payer=1, payee=0, chips=124),)
+    """
+    highest = max(sums.values(), default=0)
+    winners = [seat for seat, points in sums.items() if points == highest]
+    shares = {seat: min(highest - points, stack) // len(winners) for seat, points in sums.items()}
+    return tuple(Payment(payer, payee, chips) for payer, chips in shares.items() if chips for payee in winners)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EscaleroState(SheetGame):
+    """A game at one moment."""
+
+    agreed: EscaleroBegan
+    entries: tuple[RowEntry, ...] = ()
+
+    @property
+    def served(self) -> ServedRule:
+        """Return when a combination counts as served."""
+        return self.agreed.served
+
+    @property
+    def reroll(self) -> RerollRule:
+        """Return what is thrown again when a die burns."""
+        return self.agreed.reroll
+
+    @property
+    def has_ended(self) -> bool:
+        """Tell whether nobody is left to play, or no row to fill."""
+        return len(self.seats) < 2 or not any(map(self.free_rows, self.seats))
+
+    @property
+    def is_next_begun(self) -> bool:
+        """Tell whether the turn after the newest entry has begun; a throw that burned begins it, too."""
+        return bool(self.turn.throws) or self.turn.burn is not None
+
+    @property
+    def to_move(self) -> int | None:
+        """Return whose turn it is: of those with most rows free the first one clockwise; None when nobody moves."""
+        if self.stage is not Stage.TURN or self.beginning.beginner is None:
+            return None
+        order = clockwise(self.seats, self.beginning.beginner)
+        return max(order, key=lambda seat: len(self.free_rows(seat)))
+
+    def free_rows(self, player: int) -> tuple[Row, ...]:
+        """Return a player's free rows, from the top."""
+        taken = {entry.row for entry in self.entries if entry.player == player}
+        return tuple(row for row in Row if row not in taken)
+
+    def sum_of(self, player: int) -> int:
+        """Return a player's points so far."""
+        return sum(entry.points for entry in self.entries if entry.player == player)
+
+    @property
+    def is_filled(self) -> bool:
+        """Tell whether the game came to its end: whoever has not left has filled every row."""
+        return not self.is_abandoned and not any(map(self.free_rows, self.seats))
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        """Return who pays whom, once every sheet is filled; whoever left neither pays nor is paid."""
+        if not self.is_filled:
+            return ()
+        return payments({seat: self.sum_of(seat) for seat in self.seats}, stack=self.agreed.stack)
+
+    @property
+    def chips(self) -> Chips:
+        """Return the stacks, after all that is paid."""
+        chips = Chips.dealt(len(self.agreed.players), self.agreed.stack)
+        for payment in self.payments:
+            chips = chips.passed_on(payment.payer, payment.payee, payment.chips)
+        return chips
+
+    def with_entry(self, event: RowEntered | RowCorrected | PlayerLeft) -> EscaleroState:
+        """Return the game after an entry, after one was put right, or after somebody left."""
+        match event:
+            case RowEntered():
+                return _entered(self, event.row)
+            case RowCorrected():
+                return _corrected(self, event)
+            case PlayerLeft():
+                return _left(self, event.player)
+            case _:
+                assert_never(event)
+
+
+def preview(state: EscaleroState) -> Mapping[Row, int]:
+    """Return what the dice on the table would score in each free row; empty without dice to enter."""
+    if state.to_move is None or not state.turn.may_enter:
+        return {}
+    rows = state.free_rows(state.to_move)
+    return {row: points(row, state.turn.faces, is_served=state.is_served) for row in rows}
+
+
+def begin(agreed: EscaleroBegan) -> EscaleroState:
+    """Return the state of a game in which nothing has happened yet.
+
+    Raises:
+        UnknownPlayerError: If the beginner does not play.
+    """
+    return EscaleroState(**seated(agreed))
+
+
+def apply(state: EscaleroState, event: LaterEvent) -> EscaleroState:
+    """Return the state after one more event.
+
+    Raises:
+        IllegalEventError: If the event does not fit the state; the leaf says why and what would be legal.
+        WrongDiceCountError: If it does not carry five dice.
+    """
+    after = apply_to_sheet(state, event)
+    return replace(after, turn=Turn()) if after.is_abandoned else after
+
+
+def _entered(state: EscaleroState, row: Row) -> EscaleroState:
+    player = require_dice_to_enter(state)
+    _require_free(state, player, row)
+    entry = RowEntry(
+        turn_number=len(state.entries) + 1,
+        player=player,
+        row=row,
+        faces=state.turn.faces,
+        is_served=state.is_served,
+        throws=state.turn.throws,
+    )
+    return replace(state, entries=(*state.entries, entry), turn=Turn())
+
+
+def _corrected(state: EscaleroState, event: RowCorrected) -> EscaleroState:
+    old: RowEntry = entry_of_turn(state, event.turn_number)
+    require_five(event.faces)
+    if event.row != old.row:
+        _require_free(state, old.player, event.row)
+    return with_entries(state, replace(old, row=event.row, faces=event.faces, is_served=event.is_served))
+
+
+def _left(state: EscaleroState, player: int) -> EscaleroState:
+    state.require_seated(player)
+    return replace(
+        state,
+        seats=without(state.seats, player),
+        beginning=state.beginning.without(player) if state.is_beginning else state.beginning,
+        turn=Turn() if state.to_move == player else state.turn,
+    )
+
+
+def _require_free(state: EscaleroState, player: int, row: Row) -> None:
+    if row not in state.free_rows(player):
+        free = ", ".join(row.name for row in state.free_rows(player)) or "none"
+        raise CellTakenError(f"{row.name} is filled; free are: {free}")
+
+
+# -- what may be done ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EnterRow:
+    """The dice on the table may be entered here (RowEntered)."""
+
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectRow:
+    """An entry may be put right (RowCorrected): in its own row or moved to one of these."""
+
+    turn_number: int
+    free_rows: tuple[Row, ...]
+
+
+def legal_actions(state: EscaleroState) -> tuple[Any, ...]:
+    """Return all that may be done now; empty once the game is abandoned."""
+    if state.is_abandoned:
+        return ()
+    changes = (CorrectRow(entry.turn_number, state.free_rows(entry.player)) for entry in state.entries)
+    back = (TakeBackDecision(),) if may_take_back(state) else ()
+    corrections = (*throw_corrections(state), *changes, *back)
+    if state.stage is Stage.OVER:
+        return corrections
+    throws = tuple(map(BeginnerThrow, state.beginning.to_throw))
+    enter = () if state.to_move is None else tuple(map(EnterRow, state.free_rows(state.to_move)))
+    return (*throws, *turn_actions(state, enter), *corrections, Leave(state.seats), Abandon())
+
+
+RULES = Rules("escalero", EscaleroBegan, begin, apply, legal_actions, get_args(LaterEvent))

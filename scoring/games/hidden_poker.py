@@ -1,0 +1,347 @@
+"""Verdecktes Würfelpoker, and as Joker Poker: one throw under the cup, announced truly or not, believed or doubted.
+
+What lies under the cup is nobody's business before it is lifted: until then the log knows the announcement alone.
+
+Source:
+    scoring/RULES.md, "Verdecktes Würfelpoker" and "Joker Poker".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias, assert_never, get_args
+
+from scoring.chips import Chips, require_stack
+from scoring.dice import Face, Faces, Flags
+from scoring.errors import ClaimRefusedError, NotYourTurnError, WrongPhaseError
+from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowBurned
+from scoring.game import Rules, TimeLimit
+from scoring.games.rounds import RoundBegan, RoundGame, RoundPhase, apply, left, legal_in_rounds, seated, won
+from scoring.hands.ranking import Claim, Ranking, all_claims, claims
+from scoring.seats import BeginningMended, require_players, without
+from scoring.turns.turn import Burn
+
+SECONDS_TO_DOUBT = 10
+"""„Nach der Meldung haben seine Gegenspieler 10 Sekunden Zeit“; who plays holds the watch."""
+
+
+# -- what is agreed, and what happens --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenPokerBegan:
+    """Players sat down to Verdecktes Würfelpoker.
+
+    Attributes:
+        players: Their names, in the order the dice go round.
+        stack: Chips everybody begins with; a round costs one.
+        ranking: What was agreed about hands.
+        beginner: Who begins where it is known, None to throw for it.
+    """
+
+    players: tuple[str, ...]
+    stack: int = 50
+    ranking: Ranking = field(default_factory=Ranking)
+    beginner: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a table that cannot play."""
+        require_players(self.players)
+        require_stack(self.stack)
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The player to move says what lies under the cup."""
+
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """Ten seconds are over and nobody called „Schwindel“: the announcement stands, true or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """A player called „Schwindel“ in time."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class CupLifted:
+    """The cup is lifted, and this lay under it."""
+
+    faces: tuple[Face, ...]
+
+
+HiddenDecision: TypeAlias = Announced | Doubted | CupLifted | Believed | PlayerLeft
+LaterEvent: TypeAlias = BeginnerThrown | BeginningMended | RoundBegan | HiddenDecision | EntryTakenBack | GameAbandoned
+
+
+# -- the game at one moment ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """What a player announced.
+
+    Attributes:
+        player: Who.
+        claim: What counts: as announced, or as it was found under the cup.
+        announced: As announced.
+        faces: What lay under the cup; None if nobody looked.
+    """
+
+    player: int
+    claim: Claim
+    announced: Claim
+    faces: Faces | None = None
+
+    @property
+    def was_bluff(self) -> bool:
+        """Tell whether it was found out to be none of what lay there."""
+        return self.claim != self.announced
+
+
+@dataclass(frozen=True, slots=True)
+class PendingClaim:
+    """What the player to move has announced and is not settled.
+
+    Attributes:
+        claim: The announcement.
+        doubter: Who doubts it; None while it still may be doubted.
+    """
+
+    claim: Claim
+    doubter: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenRound:
+    """A round at one moment.
+
+    Attributes:
+        entrants: Who may still win it.
+        waiting: Those who are still to announce, the next one first.
+        standing: What the others announced, and stands.
+        pending: What the first of them has announced; None before that.
+        is_decider: Whether it decides between equal announcements.
+    """
+
+    entrants: tuple[int, ...]
+    waiting: tuple[int, ...]
+    standing: tuple[Announcement, ...] = ()
+    pending: PendingClaim | None = None
+    is_decider: bool = False
+
+    def without(self, player: int) -> HiddenRound:
+        """Return the round after a player left: his announcement goes with him, his doubt may be called again."""
+        pending = self.pending
+        if player == self.waiting[0]:
+            pending = None
+        elif pending is not None and pending.doubter == player:
+            pending = replace(pending, doubter=None)
+        return replace(
+            self,
+            entrants=without(self.entrants, player),
+            waiting=without(self.waiting, player),
+            standing=tuple(found for found in self.standing if found.player != player),
+            pending=pending,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenPokerState(RoundGame):
+    """A game at one moment.
+
+    Attributes:
+        latest: What was announced in the round before, or before a decider.
+        pot_won: What the winner of the last round took.
+    """
+
+    agreed: HiddenPokerBegan
+    round: HiddenRound | None = None
+    latest: tuple[Announcement, ...] = ()
+    pot_won: int = 0
+
+    @property
+    def ante(self) -> int:
+        """Return how many chips everybody puts in before a round."""
+        return 1
+
+    @property
+    def phase_of_round(self) -> RoundPhase:
+        """Return whether something is announced, doubted or shown."""
+        if self.round is None or self.round.pending is None:
+            return RoundPhase.HIDDEN
+        return RoundPhase.DOUBTING if self.round.pending.doubter is None else RoundPhase.LIFTING
+
+    @property
+    def throws_a_turn(self) -> int:
+        """Return how often a player may throw: once, under the cup."""
+        return 1
+
+    @property
+    def is_hidden(self) -> bool:
+        """Tell whether dice lie under a cup that nobody has lifted; one that was believed stays so after the round."""
+        return self.round is not None or bool(self.results)
+
+    @property
+    def time_limit(self) -> TimeLimit | None:
+        """Return how long the others have to doubt what was announced; None where nothing can be doubted."""
+        return TimeLimit(SECONDS_TO_DOUBT, Believed()) if self.phase is RoundPhase.DOUBTING else None
+
+    @property
+    def to_move(self) -> int | None:
+        """Return whose cup it is; None between rounds."""
+        return self.round.waiting[0] if self.round is not None else None
+
+    @property
+    def may_doubt(self) -> tuple[int, ...]:
+        """Return who may call „Schwindel“ now: everybody at the table but the announcer."""
+        if self.phase is not RoundPhase.DOUBTING or self.to_move is None:
+            return ()
+        return without(self.seats, self.to_move)
+
+    def shown(self, faces: Faces, held: Flags) -> Any:
+        """Return the event that five dice on the table are: for who begins, else what a lifted cup hid."""
+        return (
+            CupLifted(faces) if self.phase is RoundPhase.LIFTING else super(HiddenPokerState, self).shown(faces, held)
+        )
+
+    def begun(self, order: tuple[int, ...], chips: Chips) -> HiddenPokerState:
+        """Return the game after all who can pay put the minimum in, in this order."""
+        return replace(self, chips=chips, round=HiddenRound(entrants=order, waiting=order), latest=(), before=None)
+
+    def thrown(self, event: BeginningMended) -> HiddenPokerState:
+        """Return the game after a die was found burning under the cup: the throw is repeated, and announced anew."""
+        if not isinstance(event, ThrowBurned):
+            raise WrongPhaseError("no open throw can be put right; what lies under a cup is nobody's business")
+        running, _ = self._pending(RoundPhase.LIFTING)
+        Burn(event.burning)  # five flags, or it was no throw
+        # Nothing to take back: the dice are thrown again, and what lay there is gone.
+        return replace(self, round=replace(running, pending=None), before=None)
+
+    def decided(self, event: HiddenDecision) -> HiddenPokerState:
+        """Return the game after a decision, the pot given to who won it.
+
+        It can be taken back, unless the clock made it: that would give more than ten seconds to doubt.
+        """
+        after = _settled(self._after(event))
+        return replace(after, before=None if isinstance(event, Believed) else replace(self, before=None))
+
+    def without(self, player: int) -> HiddenPokerState:
+        """Return the game without a player, what he had in the running round included."""
+        return replace(self, round=None if self.round is None else self.round.without(player))
+
+    def _after(self, event: HiddenDecision) -> HiddenPokerState:
+        match event:
+            case Announced():
+                return self._announced(event.claim)
+            case Believed():
+                running, pending = self._pending(RoundPhase.DOUBTING)
+                claim = pending.claim
+                return self._noted(running, Announcement(player=running.waiting[0], claim=claim, announced=claim))
+            case Doubted():
+                return self._doubted(event.player)
+            case CupLifted():
+                return self._lifted(event.faces)
+            case PlayerLeft():
+                return left(self, event.player)
+            case _:
+                assert_never(event)
+
+    def _announced(self, claim: Claim) -> HiddenPokerState:
+        if self.round is None or self.phase is not RoundPhase.HIDDEN:
+            raise WrongPhaseError(f"nothing can be announced now; the game is {self.phase}")
+        if claim not in all_claims(self.agreed.ranking):
+            raise ClaimRefusedError(f"got {claim}; no five dice are that")
+        return replace(self, round=replace(self.round, pending=PendingClaim(claim)))
+
+    def _pending(self, phase: RoundPhase) -> tuple[HiddenRound, PendingClaim]:
+        if self.round is None or self.round.pending is None or self.phase is not phase:
+            raise WrongPhaseError(f"that comes too early or too late; the game is {self.phase}")
+        return self.round, self.round.pending
+
+    def _doubted(self, player: int) -> HiddenPokerState:
+        running, pending = self._pending(RoundPhase.DOUBTING)
+        if player not in self.may_doubt:
+            raise NotYourTurnError(f"player {player} cannot doubt this; one of {self.may_doubt} can")
+        return replace(self, round=replace(running, pending=replace(pending, doubter=player)))
+
+    def _lifted(self, faces: Faces) -> HiddenPokerState:
+        """Return the game after a cup was lifted: whoever was wrong doubles the pot."""
+        running, pending = self._pending(RoundPhase.LIFTING)
+        player, truths = running.waiting[0], claims(faces, self.agreed.ranking)
+        is_true = pending.claim in truths
+        payer = player if pending.doubter is None or not is_true else pending.doubter
+        # Whoever has less than that puts in what he has: chips that are not there cannot be owed.
+        chips = self.chips.paid(payer, min(self.chips.pot, self.chips.stacks[payer]))
+        counts = pending.claim if is_true else truths[0]
+        found = Announcement(player=player, claim=counts, announced=pending.claim, faces=tuple(faces))
+        return replace(self, chips=chips)._noted(running, found)
+
+    def _noted(self, running: HiddenRound, found: Announcement) -> HiddenPokerState:
+        standing = (*running.standing, found)
+        return replace(self, round=replace(running, standing=standing, waiting=running.waiting[1:], pending=None))
+
+
+def begin(agreed: HiddenPokerBegan) -> HiddenPokerState:
+    """Return the state of a game in which nothing has happened yet.
+
+    Raises:
+        UnknownPlayerError: If the beginner does not play.
+    """
+    return HiddenPokerState(**seated(agreed, agreed.stack))
+
+
+def _settled(state: HiddenPokerState) -> HiddenPokerState:
+    """Give the pot to whoever has won it, or let those who tie throw again."""
+    running = state.round
+    if running is None or (running.waiting and len(running.entrants) > 1):
+        return state
+    best = max((found.claim for found in running.standing), default=None)
+    winners = tuple(found.player for found in running.standing if found.claim == best)
+    if len(running.entrants) == 1:
+        winners = running.entrants
+    if len(winners) > 1:
+        decider = HiddenRound(entrants=winners, waiting=winners, is_decider=True)
+        return replace(state, round=decider, latest=running.standing)
+    return replace(won(state, winners[0]), latest=running.standing, pot_won=state.chips.pot)
+
+
+# -- what may be done ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """The player to move may announce one of these, lowest first (Announced); true or not."""
+
+    claims: tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtClaim:
+    """One of these players may call „Schwindel“ (Doubted); after ten seconds the announcement stands (Believed)."""
+
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LiftCup:
+    """The cup is to be lifted (CupLifted); where a die burns under it, all is thrown again (ThrowBurned)."""
+
+
+def legal_actions(state: HiddenPokerState) -> tuple[Any, ...]:
+    """Return all that may be done now."""
+    in_round = {
+        RoundPhase.HIDDEN: (Announce(all_claims(state.agreed.ranking)),),
+        RoundPhase.DOUBTING: (DoubtClaim(state.may_doubt),),
+        RoundPhase.LIFTING: (LiftCup(),),
+    }
+    return legal_in_rounds(state, in_round.get(state.phase, ()))
+
+
+RULES = Rules("hidden-poker", HiddenPokerBegan, begin, apply, legal_actions, get_args(LaterEvent))

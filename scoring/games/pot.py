@@ -1,0 +1,362 @@
+"""Rounds for a pot with open throws: throw, raise, go along or pass.
+
+So are played Offenes Würfelpoker, its Joker Poker, and Al Capone; each is a subclass of `PotBegan`: how often a player
+throws, and which hand is higher.
+
+Source:
+    scoring/RULES.md, "Offenes Würfelpoker".
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, TypeAlias, assert_never, get_args
+
+from scoring.chips import MOST_CHIPS, Chips
+from scoring.dice import Faces
+from scoring.errors import (
+    NothingHeldError,
+    NoThrowError,
+    NotYourTurnError,
+    StakeRefusedError,
+    StakesError,
+    ThrowBurningError,
+    ThrowsUsedUpError,
+    WrongPhaseError,
+)
+from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowBurned, ThrowEvent, ThrowMade
+from scoring.game import Rules
+from scoring.games.holds import throw_action
+from scoring.games.rounds import BeginRound as BeginRound
+from scoring.games.rounds import RoundBegan as RoundBegan
+from scoring.games.rounds import RoundGame, RoundPhase, apply, left, legal_in_rounds, seated, won
+from scoring.hands.ranking import Ranking
+from scoring.ruleset import RerollRule
+from scoring.seats import clockwise, require_players, without
+from scoring.throws import turn_after
+from scoring.turns.turn import Turn
+
+FEWEST_HELD = 1
+"""So many dice stay at least when a player throws again: „läßt dann wahlweise 1 bis 4 Würfel stehen“."""
+
+
+# -- what is agreed, and what happens --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stakes:
+    """What was agreed about chips.
+
+    Attributes:
+        minimum: Chips everybody puts in before a round.
+        maximum: Chips nobody may be made to put in more than, a round.
+        stack: Chips everybody begins with.
+
+    Raises:
+        StakesError: If they do not fit each other.
+    """
+
+    minimum: int = 1
+    maximum: int = 6
+    stack: int = 50
+
+    def __post_init__(self) -> None:
+        """Refuse stakes that cannot be played with."""
+        if not 1 <= self.minimum <= self.maximum <= self.stack <= MOST_CHIPS:
+            raise StakesError(
+                f"got a minimum of {self.minimum}, a maximum of {self.maximum} and stacks of {self.stack} chips; "
+                f"each must be at least the one before, from 1 to {MOST_CHIPS:,}"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotBegan(ABC):
+    """Players sat down to a game of rounds for a pot; each such game is a subclass.
+
+    Attributes:
+        throws_a_turn: How often a player may throw.
+        players: Their names, in the order the dice go round.
+        stakes: What was agreed about chips.
+        sequences: Whether five in a row count; else they are nothing.
+        reroll: What is thrown again when a die burns.
+        beginner: Who begins where it is known, None to throw for it.
+
+    Raises:
+        PlayersError: If the table cannot play.
+    """
+
+    throws_a_turn: ClassVar[int]
+
+    players: tuple[str, ...]
+    stakes: Stakes = field(default_factory=Stakes)
+    sequences: bool = False
+    reroll: RerollRule = RerollRule.THROW
+    beginner: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a table that cannot play."""
+        require_players(self.players)
+
+    @property
+    def ranking(self) -> Ranking:
+        """Return what was agreed about hands."""
+        return Ranking(sequences=self.sequences)
+
+    @abstractmethod
+    def worth(self, faces: Faces) -> Any:
+        """Return what a hand is compared by: the greater one wins, equal ones play a decider.
+
+        Raises:
+            WrongDiceCountError: If there are not exactly five faces.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class HandKept:
+    """The player to move throws no more and shows what lies.
+
+    Attributes:
+        stake: What the round costs everybody from now on; more than before is a raise.
+    """
+
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentAlong:
+    """The player who is asked pays what a raise costs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The player who is asked is out of the round; what he put in stays in the pot."""
+
+
+PotDecision: TypeAlias = HandKept | WentAlong | Passed | PlayerLeft
+LaterEvent: TypeAlias = BeginnerThrown | ThrowEvent | RoundBegan | PotDecision | EntryTakenBack | GameAbandoned
+
+
+# -- the game at one moment ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """What a player keeps."""
+
+    player: int
+    faces: Faces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """A round at one moment; of players the one whose turn comes first is first.
+
+    Attributes:
+        stake: What everybody who is in has put in.
+        entrants: Who may still win it.
+        waiting: Those of them who are still to throw.
+        asked: Those of them who are still to answer a raise.
+        hands: What the others keep.
+        is_decider: Whether it decides between equal hands: nobody puts anything in any more.
+    """
+
+    stake: int
+    entrants: tuple[int, ...]
+    waiting: tuple[int, ...]
+    asked: tuple[int, ...] = ()
+    hands: tuple[ShownHand, ...] = ()
+    is_decider: bool = False
+
+    def without(self, player: int) -> Round:
+        """Return the round after a player is out of it."""
+        return replace(
+            self,
+            entrants=without(self.entrants, player),
+            waiting=without(self.waiting, player),
+            asked=without(self.asked, player),
+            hands=tuple(hand for hand in self.hands if hand.player != player),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotState(RoundGame):
+    """A game of rounds with open throws at one moment."""
+
+    agreed: PotBegan
+    round: Round | None = None
+
+    @property
+    def ante(self) -> int:
+        """Return how many chips everybody puts in before a round."""
+        return self.agreed.stakes.minimum
+
+    @property
+    def phase_of_round(self) -> RoundPhase:
+        """Return whether it is thrown, or a raise answered."""
+        return RoundPhase.ANSWERING if self.round is not None and self.round.asked else RoundPhase.THROWING
+
+    @property
+    def throws_a_turn(self) -> int:
+        """Return how often a player may throw in a turn."""
+        return self.agreed.throws_a_turn
+
+    @property
+    def reroll(self) -> RerollRule:
+        """Return what is thrown again when a die burns."""
+        return self.agreed.reroll
+
+    @property
+    def to_move(self) -> int | None:
+        """Return who throws or answers; None where that is nobody, or anybody."""
+        return None if self.round is None else (self.round.asked or self.round.waiting)[0]
+
+    @property
+    def most_stake(self) -> int:
+        """Return how high the player to move may raise: as agreed, as his stack lasts, and not in a decider."""
+        if self.round is None or self.to_move is None:
+            return 0
+        lasts = self.round.stake + self.chips.stacks[self.to_move]
+        return self.round.stake if self.round.is_decider else min(self.agreed.stakes.maximum, lasts)
+
+    def begun(self, order: tuple[int, ...], chips: Chips) -> PotState:
+        """Return the game after all who can pay put the minimum in, in this order."""
+        running = Round(stake=self.ante, entrants=order, waiting=order)
+        return replace(self, chips=chips, round=running, turn=Turn(), before=self)
+
+    def thrown(self, event: ThrowEvent) -> PotState:
+        """Return the game after dice were thrown in a round, or a throw of it put right."""
+        if self.phase is not RoundPhase.THROWING:
+            raise WrongPhaseError(f"nobody throws now; the game is {self.phase}")
+        if isinstance(event, ThrowMade):
+            self._require_legal_throw(is_any_held=any(event.held))
+        if isinstance(event, ThrowBurned):
+            self._require_legal_throw(is_any_held=event.held_faces is None or bool(event.held_faces))
+        return replace(self, turn=turn_after(self.turn, event), before=None)
+
+    def _require_legal_throw(self, *, is_any_held: bool) -> None:
+        if not self.throws_left:
+            raise ThrowsUsedUpError(f"{self.throws_a_turn} throws were made; the hand is kept now")
+        if self.turn.throws and not is_any_held:
+            raise NothingHeldError("all five dice were thrown again; one to four of them stay lying")
+
+    def decided(self, event: PotDecision) -> PotState:
+        """Return the game after a decision, the pot given to who won it; it can be taken back."""
+        match event:
+            case HandKept():
+                after = _kept(self, event.stake)
+            case WentAlong() | Passed():
+                after = _answered(self, event)
+            case PlayerLeft():
+                after = left(self, event.player)
+            case _:
+                assert_never(event)
+        return replace(_settled(after), before=replace(self, before=None))
+
+    def without(self, player: int) -> PotState:
+        """Return the game without a player, what he had in the running round included."""
+        turn = Turn() if self.phase is RoundPhase.THROWING and self.to_move == player else self.turn
+        return replace(self, turn=turn, round=None if self.round is None else self.round.without(player))
+
+
+def begin(agreed: PotBegan) -> PotState:
+    """Return the state of a game in which nothing has happened yet.
+
+    Raises:
+        UnknownPlayerError: If the beginner does not play.
+    """
+    return PotState(**seated(agreed, agreed.stakes.stack))
+
+
+def _kept(state: PotState, stake: int) -> PotState:
+    running = _running_round(state)
+    if running.asked:
+        raise NotYourTurnError(f"player {running.asked[0]} is to answer the raise first")
+    if not state.turn.throws:
+        raise NoThrowError("nothing was thrown yet; there is no hand to keep")
+    if state.turn.burn is not None:
+        raise ThrowBurningError("the throw burned; it is repeated before the hand is kept")
+    if not running.stake <= stake <= state.most_stake:
+        raise StakeRefusedError(f"got a stake of {stake}; {running.stake} to {state.most_stake} can be put in now")
+    player = running.waiting[0]
+    others = without(clockwise(tuple(sorted(running.entrants)), player), player)
+    after = replace(
+        running,
+        stake=stake,
+        waiting=running.waiting[1:],
+        asked=others if stake > running.stake else (),
+        hands=(*running.hands, ShownHand(player, state.turn.faces)),
+    )
+    return replace(state, chips=state.chips.paid(player, stake - running.stake), round=after, turn=Turn())
+
+
+def _answered(state: PotState, event: WentAlong | Passed) -> PotState:
+    running = _running_round(state)
+    if not running.asked:
+        raise NotYourTurnError("nobody has raised; there is nothing to answer")
+    player = running.asked[0]
+    if isinstance(event, Passed):
+        return replace(state, round=running.without(player))
+    chips = state.chips.paid(player, running.stake - state.chips.staked[player])
+    return replace(state, chips=chips, round=replace(running, asked=running.asked[1:]))
+
+
+def _running_round(state: PotState) -> Round:
+    if state.round is None:
+        raise WrongPhaseError(f"no round runs; the game is {state.phase}")
+    return state.round
+
+
+def _settled(state: PotState) -> PotState:
+    """Give the pot to whoever has won it, or let those who tie throw again."""
+    running = state.round
+    if running is None:
+        return state
+    if len(running.entrants) == 1:
+        return won(state, running.entrants[0])
+    if running.asked or running.waiting:
+        return state
+    worth = {hand.player: state.agreed.worth(hand.faces) for hand in running.hands}
+    winners = tuple(player for player in worth if worth[player] == max(worth.values()))
+    if len(winners) == 1:
+        return won(state, winners[0])
+    return replace(state, round=Round(stake=running.stake, entrants=winners, waiting=winners, is_decider=True))
+
+
+# -- what may be done ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class KeepHand:
+    """The player to move may keep what lies, at any of these stakes (HandKept); the least one raises nothing."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The player who is asked may pass (Passed), or go along for so many chips (WentAlong); None: he cannot pay."""
+
+    player: int
+    chips: int | None
+
+
+def legal_actions(state: PotState) -> tuple[Any, ...]:
+    """Return all that may be done now."""
+    return legal_in_rounds(state, _in_round(state))
+
+
+def _in_round(state: PotState) -> tuple[Any, ...]:
+    if state.round is None or state.to_move is None:
+        return ()
+    if state.round.asked:
+        owed = state.round.stake - state.chips.staked[state.to_move]
+        return (Answer(state.to_move, owed if owed <= state.chips.stacks[state.to_move] else None),)
+    throw = (throw_action(state.turn, state.reroll, fewest=FEWEST_HELD),) if state.throws_left else ()
+    return (*throw, KeepHand(state.round.stake, state.most_stake)) if state.turn.may_enter else throw
+
+
+def pot_rules(name: str, opening: type[PotBegan]) -> Rules:
+    """Return the rules of a game of rounds with open throws."""
+    return Rules(name, opening, begin, apply, legal_actions, get_args(LaterEvent))

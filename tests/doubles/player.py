@@ -1,0 +1,96 @@
+"""Players of whole games at the simulated board, who keep a ledger of what the dice truly showed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from firmware.faces import FACES
+from firmware.session.state import SessionState
+from firmware.session.touches import AcceptReading, CorrectDie, RepeatThrow, Touch, TouchCell
+from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.player import Player
+from firmware.simulated.table import DICE
+from scoring.games.ten_by_ten import GameState
+from tests.doubles.ledger import TrueEntry
+from tests.doubles.prompt_advisor import Advisor, plain_advice
+
+
+class WholePlayer(Player):
+    """Both players of a game of Würfelpoker 10×10.
+
+    Attributes:
+        ledger: What the dice truly showed, an entry a turn.
+        corrections: How often he put the companion right without being asked.
+    """
+
+    def __init__(
+        self,
+        board: SimulatedBoard,
+        touch: Callable[[Touch], None],
+        *,
+        advisor: Advisor = plain_advice,
+        is_watchful: bool = False,
+    ) -> None:
+        """Sit down.
+
+        Args:
+            board: What he throws on; its button is connected to the companion.
+            touch: Touches the page.
+            advisor: Whose advice he follows.
+            is_watchful: He compares the display with the dice and puts it right; else he trusts it.
+        """
+        super().__init__(board, touch)
+        self.ledger: list[TrueEntry] = []
+        self.corrections = 0
+        self._advisor = advisor
+        self._is_watchful = is_watchful
+
+    def _hold_or_enter(self, state: SessionState, game: GameState) -> None:
+        """Go on with a throw, unless a misread die is to be put right first."""
+        if not (self._is_watchful and self._has_corrected(state)):
+            self._follow(state, game)
+
+    def _follow(self, state: SessionState, game: GameState) -> None:
+        """Follow the advice: hold dice and throw the others, or enter."""
+        advice = self._advisor(game)
+        if not advice.is_to_be_entered:
+            self._hold_and_throw(state, game, advice.flags)
+            return
+        touch = TouchCell(advice.entries[0].cell)
+        self.ledger.append(self._entry(game, touch))
+        self._touch(touch)
+
+    def _entry(self, game: GameState, touch: TouchCell) -> TrueEntry:
+        """Return the entry as the dice have it."""
+        truth = self._board.table.truth()
+        is_first = game.turn.throws_made == 1
+        is_full = len(self._thrown) == len(truth)
+        return TrueEntry(
+            turn_number=game.turn_number,
+            player=game.to_move or 0,
+            cell=touch.cell,
+            faces=tuple(sorted(FACES[die.face] for die in truth)),
+            is_served=is_full if game.ruleset.is_served_whenever else is_first,
+            was_burning=self._burns(),
+        )
+
+    def _see_burning(self, state: SessionState) -> None:
+        """Throw again; a watchful player overrules a companion that sees ghosts."""
+        if self._is_watchful and not self._burns() and len(state.dice) == DICE:
+            self.corrections += 1
+            self._touch(AcceptReading())
+        else:
+            super()._see_burning(state)
+
+    def _has_corrected(self, state: SessionState) -> bool:
+        """Put the throw right where it was taken wrong, one touch at a time."""
+        if self._burns():
+            self.corrections += 1
+            self._touch(RepeatThrow())
+            return True
+        for index, die in self._by_place(state.reading, state.dice).items():
+            if state.dice[index].face is not FACES[die.face]:
+                self.corrections += 1
+                self._touch(CorrectDie(index, FACES[die.face]))
+                return True
+        return False

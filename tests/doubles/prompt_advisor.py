@@ -1,0 +1,45 @@
+"""Advice at once, in the caller's own thread: the same at the same moment, every time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from firmware.session.advising import Question, question
+from firmware.session.events import Advised, SessionEvent
+from firmware.session.log import Step
+from firmware.session.state import SessionState
+from firmware.session.step import step
+from scoring.games.ten_by_ten import GameState
+from scoring.strategy.advice import Advice, advise
+from scoring.strategy.baselines import ColumnNormal
+from scoring.strategy.entry_worths import Strategy
+
+Advisor: TypeAlias = Callable[[GameState], Advice]
+
+
+def plain_advice(game: GameState) -> Advice:
+    """Return quick advice that a fair player would follow."""
+    return advise(ColumnNormal(), game)
+
+
+@dataclass(frozen=True, slots=True)
+class PromptAdvisor:
+    """Answers every question by one strategy, whatever level is asked for."""
+
+    strategy: Strategy = field(default_factory=ColumnNormal)
+
+    def answer(self, question: Question, late: Callable[[SessionEvent], None]) -> Advised:
+        return Advised(question.game, advise(self.strategy, question.game))
+
+
+def with_advice(state: SessionState, event: SessionEvent, advisor: PromptAdvisor) -> Step:
+    """Return the step that an event makes, with the advice taken that is wanted then."""
+    before = state
+    state, effects = step(state, event)
+    asked = question(state)
+    if asked is None or (asked.game is before.game and before.advice is not None):
+        return state, effects
+    state, more = step(state, advisor.answer(asked, lambda _: None))
+    return state, (*effects, *more)

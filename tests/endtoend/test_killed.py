@@ -1,0 +1,70 @@
+"""The plug pulled in every game, and hidden poker killed in each of its phases.
+
+`python -m tests.endtoend.killed` kills often.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.endtoend.killed import LastSeen, kill_often
+from tests.endtoend.killed_games import GAMES
+from tests.endtoend.running import Running, written
+
+pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+
+KINGS = {"type": "announced", "claim": {"hand": "pair", "values": ["king"]}}
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", GAMES)
+def test_pulling_the_plug_loses_nothing(tmp_path: Path, name: str) -> None:
+    tally = kill_often(3, game=GAMES[name], seed=11, folder=tmp_path)
+    assert (tally.kills, tally.lost) == (3, [])
+    assert tally.games >= 1
+    assert tally.records > 0
+
+
+def test_a_lost_record_and_another_table_are_told_apart() -> None:
+    before = LastSeen(5, "49 49")
+    assert before.is_lost_in(LastSeen(4, "49 49"))
+    assert before.is_lost_in(LastSeen(5, "49 48"))
+    assert not before.is_lost_in(LastSeen(6, "49 48"))
+
+
+@pytest.mark.proof
+def test_killed_in_each_phase_it_goes_on_there_and_shows_no_dice(tmp_path: Path) -> None:
+    settings = written(tmp_path, seed=3)
+    running = Running(settings)
+    running.touch("new-game", game="hidden-poker", players=["Elfriede", "Kurt"], agreed={"beginner": 0})
+    running.until(lambda view: view["phase"] == "deciding")
+    doubted = {"type": "doubted", "player": 1}
+    for event, stage in (({"type": "round-began"}, "hidden"), (KINGS, "doubting"), (doubted, "lifting")):
+        if stage == "doubting":
+            httpx.post(f"{running.url}simulated/cover", json={}).raise_for_status()
+        assert running.touch("decide", event=event, moment=running.newest()["moment"])
+        shown = running.until(lambda view, wanted=stage: view["hidden"]["stage"] == wanted)
+        assert _nothing_is_seen(running, shown)
+        running.kill()
+        running.stop()
+        running = Running(settings)
+        shown = running.view
+        assert shown["hidden"]["stage"] == stage
+        assert (shown["seconds_left"] is not None) == (stage == "doubting")
+        assert _nothing_is_seen(running, shown)
+    running.press()  # the simulated dice did not survive; at a table they still lie there
+    running.until(lambda view: view["hidden"]["stage"] == "hidden" and view["hidden"]["pot"] == 4)
+    running.kill()
+    running.stop()
+
+
+def _nothing_is_seen(running: Running, shown: dict[str, Any]) -> bool:
+    """Tell whether neither a view nor any picture that can be asked for knows of dice."""
+    number = int(shown["moment"].split(".")[1])
+    asked = [f"dice/{each}/{die}.jpg" for each in range(number + 2) for die in range(5)]
+    answers = {httpx.get(f"{running.url}{path}").status_code for path in asked}
+    return shown["dice"] == [] and answers == {404}

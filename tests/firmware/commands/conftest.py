@@ -1,0 +1,51 @@
+"""What a running companion is tested with: settings of a camera that shows pictures, or of the simulated board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.settings.config import (
+    ButtonConfig,
+    CameraConfig,
+    Config,
+    DisplayConfig,
+    Gpio,
+    LampConfig,
+    Language,
+    SimulatedConfig,
+    SoundConfig,
+    StoreConfig,
+)
+from tests.firmware.commands.guest import (
+    photograph,
+)
+from tests.ports import free_port
+
+if TYPE_CHECKING:
+    pass
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    """A camera that shows two pictures of a folder, and nothing on the header."""
+    photograph(tmp_path / "pictures" / "1.png", 90)
+    photograph(tmp_path / "pictures" / "2.png", 160)
+    return Config(
+        camera=CameraConfig(f"folder:{tmp_path / 'pictures'}"),
+        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
+        lamp=LampConfig(gpio=Gpio.OFF),
+        sound=SoundConfig(gpio=Gpio.OFF, speaker=Gpio.OFF),
+        display=DisplayConfig(port=free_port(), language=Language.GERMAN, open_browser=False),
+        store=StoreConfig(str(tmp_path / "games.sqlite3")),
+        simulated=SimulatedConfig(seed=3, speed=20.0),
+    )
+
+
+@pytest.fixture
+def simulated(config: Config) -> Config:
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+    return replace(config, camera=CameraConfig("simulated"))

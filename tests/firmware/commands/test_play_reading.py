@@ -1,0 +1,176 @@
+"""The composition with real models and dice, and with broken ones; talked to as the page does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.board.calibration import Calibration, calibration_file, save
+from firmware.commands.sighted import BlindReader
+from firmware.dice.dice_shelf import DiceShelf
+from firmware.dice.shown_faces import dice_in
+from firmware.faces import LABELS
+from firmware.settings.config import (
+    Config,
+)
+from firmware.table.eye_parts import BoardReader
+from scoring.events import Entered, ThrowMade
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
+from tests.firmware.commands.guest import (
+    at_table,
+    broken,
+    has_dice,
+    missing,
+    new_game,
+    saved,
+    type_throw,
+)
+from tests.firmware.session.table_talk import faces
+from tests.vision.shown_dice import photograph as thrown
+from vision.errors import ModelContractError, ModelMissingError
+from vision.find.board import BoardKind
+from vision.frame import Frame
+from vision.read.classify import FaceReader
+from vision.read.load import load_finder
+from vision.reading import Reading
+
+# -- the models ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("models", [broken, missing])
+def test_with_broken_models_the_page_says_so_and_the_game_is_typed_and_kept(
+    models: Callable[[Path], Any], config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    with at_table(config, load=models(tmp_path)) as (guest, _):
+        assert guest.until_told("model-broken")["warnings"]
+        new_game(guest)
+        guest.press()
+        guest.until_told("type-throw")
+        type_throw(guest, "nine", "nine", "ten", "king", "ace")
+        guest.touch("touch-cell", category="nines", column=1)
+        view = guest.until_told("entered")
+        assert (view["cells"][0][0][0]["points"], view["to_move"]) == (2, 1)
+    assert [record.event for record in saved(config)][1:] == [
+        ThrowMade(faces("99XKA")),
+        Entered(Cell(Category.NINES, 1)),
+    ]
+    assert "nstall" in caplog.text  # the log says how to mend it
+
+
+class StumblingReader(BoardReader):
+    """Fails at every picture."""
+
+    def read(self, *_: object, **__: object) -> Reading:
+        raise ModelContractError("The model answered with another shape than it states.")
+
+
+def test_a_model_that_fails_in_play_leaves_no_press_waiting(config: Config, caplog: pytest.LogCaptureFixture):
+    with at_table(config, load=lambda _: StumblingReader()) as (guest, _):
+        new_game(guest)
+        guest.press()
+        guest.until_told("model-broken")
+        type_throw(guest, "nine", "nine", "ten", "king", "ace")
+    assert "another shape" in caplog.text
+
+
+def test_what_stands_in_for_a_broken_model_reads_nothing():
+    with pytest.raises(ModelMissingError):
+        BlindReader().read([], None)
+
+
+# -- taught dice -----------------------------------------------------------------------------------------------
+
+THROWN_PIPS = (0, 2, 3, 3, 5)
+
+
+def taught_pips(config: Config, tmp_path: Path) -> DiceShelf:
+    """Teach pips as poker faces, lay a damaged set beside them, and five of the dice under the camera."""
+    reader, finder = FaceReader.from_file(threads=1), load_finder()
+    shelf = DiceShelf(config.store.dice_folder, reader)
+    shown = [Frame(thrown("pips", range(6), seed=seed).pixels) for seed in range(2)]
+    faces = [face.crop for frame in shown for face in dice_in(frame, finder, reader)]
+    shelf.teach("pips", LABELS, np.stack(faces), tuple(range(6)) * 2)
+    (config.store.dice_folder / "bad.npz").write_bytes(b"no set")
+    pixels = thrown("pips", THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels
+    for name in ("1", "2"):
+        (tmp_path / "pictures" / f"{name}.png").write_bytes(cv2.imencode(".png", pixels[..., ::-1])[1].tobytes())
+    return shelf
+
+
+@pytest.mark.proof
+def test_taught_dice_are_read_at_the_table_and_a_correction_is_learnt(
+    config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("firmware.dice.own_dice.CLOSE_WAIT_S", 300.0)  # under QEMU learning takes long
+    shelf = taught_pips(config, tmp_path)
+    with at_table(config) as (guest, _):
+        new_game(guest)
+        guest.press()
+        view = guest.until(has_dice)
+        assert [die["face"] for die in view["dice"]] == ["nine", "jack", "queen", "queen", "ace"]
+        guest.touch("correct-die", index=1, face="ten")
+        guest.until_told("throw-corrected")
+        guest.touch("repeat-throw")
+        guest.until_told("repeat-throw")
+        guest.press()
+        guest.until(has_dice)
+        assert len(shelf.load("pips").crops) == 12  # nothing is learnt before the throw is over
+    kept = shelf.load("pips")
+    assert len(kept.crops) == 13
+    assert kept.shown[-1] == LABELS.index("10")
+    assert "bad.npz cannot be read" in caplog.text
+
+
+def calibrated(config: Config, seen: Frame, *, normal: tuple[float, float, float]) -> None:
+    """Keep that the camera of the settings was calibrated."""
+    wide, high = seen.size_wh
+    calibration = Calibration(
+        made_utc="2026-01-02T03:04:05+00:00",
+        camera=config.camera.source,
+        size_wh=seen.size_wh,
+        outline=((1.0, 1.0), (wide - 1.0, 1.0), (wide - 1.0, high - 1.0), (1.0, high - 1.0)),
+        kind=BoardKind.SHEET,
+        focal_px=2.0 * wide,
+        normal=normal,
+    )
+    save(calibration_file(config), calibration, seen)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("tilt_deg", [0.0, 25.0])
+def test_what_a_calibrated_camera_should_see_of_lying_dice_decides_which_lean(
+    config: Config, tmp_path: Path, tilt_deg: float
+):
+    lying = Frame(thrown("suits", THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels)
+    for name in ("1", "2"):
+        (tmp_path / "pictures" / f"{name}.png").write_bytes(cv2.imencode(".png", lying.pixels[..., ::-1])[1].tobytes())
+    aslant = np.radians(tilt_deg)
+    calibrated(config, lying, normal=(float(np.sin(aslant)), 0.0, -float(np.cos(aslant))))
+    with at_table(config) as (guest, _):
+        new_game(guest)
+        guest.press()
+        view = guest.until(has_dice)
+        assert (view["phase"] == "burning") is (tilt_deg > 0)
+
+
+@pytest.mark.proof
+def test_a_calibrated_camera_that_was_moved_is_no_longer_held_to_its_calibration(config: Config, tmp_path: Path):
+    lying = Frame(thrown("suits", THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels)
+    pushed = cv2.warpAffine(lying.pixels, np.array([[1.0, 0.0, 14.0], [0.0, 1.0, 6.0]]), (1000, 800), borderMode=1)
+    for name, pixels in (("1", lying.pixels), ("2", pushed)):
+        (tmp_path / "pictures" / f"{name}.png").write_bytes(cv2.imencode(".png", pixels[..., ::-1])[1].tobytes())
+    calibrated(config, lying, normal=(0.42, 0.0, -0.91))
+    with at_table(config) as (guest, _):
+        new_game(guest)
+        guest.press()
+        guest.until_phase("burning")
+        guest.touch("repeat-throw")
+        guest.until_told("repeat-throw")
+        guest.press()
+        assert guest.until(has_dice)["phase"] != "burning"

@@ -1,0 +1,94 @@
+"""Small disks, which can be full or read-only, and a log of two games."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.firmware.log.games import FIRST, SECOND, copied, fill
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where a log may be made."""
+    return tmp_path / "data" / "games.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a sound log of two games with its copy, made once."""
+    path = tmp_path_factory.mktemp("made") / "games.sqlite3"
+    fill(path, *FIRST, *SECOND)
+    copied(path)
+    return path
+
+
+@pytest.fixture
+def two_games(path: Path, made: Path) -> Path:
+    """Return a sound log of two games."""
+    path.parent.mkdir()
+    shutil.copyfile(made, path)
+    return path
+
+
+@pytest.fixture
+def with_copy(two_games: Path, made: Path) -> Path:
+    """Return a log of two games with a copy."""
+    for file in made.parent.iterdir():
+        shutil.copyfile(file, two_games.with_name(file.name))
+    return two_games
+
+
+def mounted(folder: Path, options: str) -> bool:
+    """Mount a small disk, as root may."""
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """Return a disk of 512 kB."""
+    folder = tmp_path / "disk"
+    if not mounted(folder, "size=512k"):
+        pytest.skip("needs the right to mount a small disk")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@pytest.fixture
+def lockable_disk(tmp_path: Path) -> Iterator[Path]:
+    """Return a disk for `set_read_only`."""
+    folder = tmp_path / "lockable"
+    is_mounted = mounted(folder, "size=4m")
+    if not is_mounted and os.geteuid() == 0:
+        pytest.skip("root may write everywhere, and may not mount here")
+    yield folder
+    set_read_only(folder, is_read_only=False)
+    if is_mounted:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def set_read_only(folder: Path, *, is_read_only: bool) -> None:
+    """Make a disk read-only, or writable again."""
+    if folder.is_mount():
+        subprocess.run(["mount", "-o", f"remount,{'ro' if is_read_only else 'rw'}", str(folder)], check=True)
+        return
+    folder.chmod(0o555 if is_read_only else 0o755)
+    for file in folder.iterdir():
+        file.chmod(0o444 if is_read_only else 0o644)
+
+
+def fill_up(folder: Path, *, free_bytes: int = 0) -> Path:
+    """Leave so much room on a small disk, and return what takes the rest."""
+    spared, ballast = folder / "spared", folder / "ballast"
+    spared.write_bytes(bytes(free_bytes))
+    with pytest.raises(OSError, match="No space"):
+        ballast.write_bytes(bytes(8 << 20))
+    spared.unlink()
+    return ballast

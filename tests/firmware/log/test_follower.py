@@ -1,0 +1,234 @@
+"""The second file: it follows the log, never harms it, and is never in the way."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.errors import StoreError, StoreFullError, StoreTooNewError
+from firmware.log.follower import SPARED_BYTES, Follower
+from firmware.log.opening import begun_mark, copy_beside, damage_mark
+from firmware.log.store import SqliteStore
+from tests.firmware.log.games import BEGAN, ENTERED, GAME, THROW, fill, follow, newer, number, records_in, spoil
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[SqliteStore]:
+    with closing(SqliteStore.open(path)) as store:
+        yield store
+
+
+@pytest.fixture
+def follower(store: SqliteStore) -> Iterator[Follower]:
+    with closing(Follower(store, free_bytes=lambda _: 1 << 40)) as follower:
+        yield follower
+
+
+def held(path: Path) -> tuple:
+    """Return what a copy holds, read while it is written."""
+    with closing(sqlite3.connect(f"file:{copy_beside(path)}?mode=ro", uri=True)) as connection:
+        return tuple(number for (number,) in connection.execute("SELECT sequence FROM record ORDER BY sequence"))
+
+
+def test_an_empty_log_is_not_copied(follower: Follower, path: Path) -> None:
+    follower.follow()
+    assert [file.name for file in path.parent.iterdir() if "wal" not in file.name] == [path.name]
+
+
+def test_the_copy_has_every_record_with_its_place_and_time(store: SqliteStore, follower: Follower, path: Path) -> None:
+    for at, record in enumerate((*GAME, BEGAN), start=1):
+        store.append(record)
+        follower.follow()
+        assert held(path) == tuple(range(1, at + 1))
+    follower.close()
+    with closing(SqliteStore.open(copy_beside(path), is_copy=True)) as copy:
+        assert copy.stored_after(0, most=9) == store.stored_after(0, most=9)
+    assert begun_mark(path).exists()
+
+
+def test_an_evenings_records_are_copied_some_at_a_time(store: SqliteStore, follower: Follower, path: Path) -> None:
+    for value in range(250):
+        store.append(number(value) if value else BEGAN)
+    follower.follow()
+    assert held(path) == tuple(range(1, 251))
+
+
+def test_nothing_is_written_where_nothing_is_new(store: SqliteStore, follower: Follower, path: Path) -> None:
+    store.append(BEGAN)
+    follower.follow()
+    before = copy_beside(path).stat()
+    follower.follow()
+    assert copy_beside(path).stat() == before
+
+
+@pytest.mark.parametrize("content", [None, b"", b"Sehr geehrte Damen und Herren, " * 300])
+def test_a_copy_that_cannot_be_used_is_kept_aside_and_made_anew(
+    store: SqliteStore, follower: Follower, path: Path, content: bytes | None
+) -> None:
+    if content is not None:
+        copy_beside(path).write_bytes(content)
+    store.append(BEGAN)
+    follower.follow()
+    assert held(path) == (1,)
+    aside = path.with_name("games.sqlite3.copy.corrupt-1")
+    assert aside.exists() is bool(content)
+    assert not content or aside.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    "others",
+    [(BEGAN, THROW, ENTERED, THROW), (BEGAN, ENTERED), (ENTERED,)],
+    ids=["longer", "another end", "another beginning"],
+)
+def test_a_copy_of_another_log_is_kept_aside_and_made_anew(
+    store: SqliteStore, follower: Follower, path: Path, others: tuple
+) -> None:
+    fill(copy_beside(path), *others)
+    for record in GAME:
+        store.append(record)
+    follower.follow()
+    assert held(path) == (1, 2, 3)
+    with closing(SqliteStore.open(path.with_name("games.sqlite3.copy.corrupt-1"))) as aside:
+        assert records_in(aside) == others
+
+
+def test_a_copy_that_lacks_a_record_in_between_is_made_anew(store: SqliteStore, follower: Follower, path: Path) -> None:
+    for record in GAME:
+        store.append(record)
+    with closing(SqliteStore.open(copy_beside(path), is_copy=True)) as copy:
+        one, _, three = store.stored_after(0, most=3)
+        copy.extend([one, three])
+    follower.follow()
+    assert held(path) == (1, 2, 3)
+
+
+def test_damage_is_not_copied_and_is_noted_for_the_next_start(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    fill(path, *GAME, BEGAN)
+    spoil(path, 2)
+    with closing(SqliteStore.open(path, is_thorough=False)) as store:
+        with pytest.raises(StoreError, match="Record 2"):
+            follow(store)
+        assert damage_mark(path).exists()
+    assert held(path) == ()
+    assert "put right at the next start" in caplog.text
+
+
+def test_both_are_looked_through_while_there_is_time(two_games: Path) -> None:
+    with closing(SqliteStore.open(two_games)) as store:
+        follow(store)
+    spoil(copy_beside(two_games), 12)
+    with closing(SqliteStore.open(two_games)) as store:
+        follow(store)
+    assert held(two_games) == tuple(range(1, 61))
+    assert two_games.with_name("games.sqlite3.copy.corrupt-1").exists()
+    spoil(two_games, 12)
+    with closing(SqliteStore.open(two_games, is_thorough=False)) as store:
+        with pytest.raises(StoreError, match="Record 12"):
+            follow(store)
+        assert damage_mark(two_games).exists()
+        assert store.current_game()
+
+
+def test_a_copy_leaves_room_for_the_game(store: SqliteStore, path: Path) -> None:
+    store.append(BEGAN)
+    with pytest.raises(StoreFullError, match="There is no room"):
+        follow(store, free_bytes=SPARED_BYTES - 1)
+    assert not copy_beside(path).exists()
+    follow(store, free_bytes=SPARED_BYTES)
+    assert held(path) == (1,)
+
+
+def test_a_copy_of_a_newer_serviert_is_not_touched(store: SqliteStore, path: Path) -> None:
+    before = newer(copy_beside(path))
+    store.append(BEGAN)
+    with pytest.raises(StoreTooNewError):
+        follow(store)
+    assert copy_beside(path).read_bytes() == before
+
+
+def test_a_disk_that_is_not_there_is_said_and_used_once_it_is(store: SqliteStore, tmp_path: Path) -> None:
+    copy = tmp_path / "stick" / "copy.sqlite3"
+    store.append(BEGAN)
+    with closing(Follower(store, copy, free_bytes=lambda _: 1 << 40)) as follower:
+        with pytest.raises(StoreError, match="Is its disk plugged in"):
+            follower.follow()
+        assert not copy.parent.exists()
+        copy.parent.mkdir()
+        follower.follow()
+        assert copy.exists()
+
+
+def test_a_copy_that_was_removed_meanwhile_is_made_anew(store: SqliteStore, follower: Follower, path: Path) -> None:
+    store.append(BEGAN)
+    follower.follow()
+    copy_beside(path).unlink()
+    store.append(THROW)
+    with pytest.raises(StoreError, match="was moved or removed"):
+        follower.follow()
+    follower.follow()
+    assert held(path) == (1, 2)
+
+
+def test_a_log_that_cannot_be_written_is_not_taken_for_an_empty_one(two_games: Path) -> None:
+    with closing(SqliteStore.open(two_games)) as store:
+        follow(store)
+        newest = store.stored_game(2)
+    before = copy_beside(two_games).read_bytes()
+    full = SqliteStore.unwritable(two_games, newest, StoreFullError("full"))
+    with closing(full), pytest.raises(StoreFullError):
+        follow(full)
+    assert copy_beside(two_games).read_bytes() == before
+
+
+class RoomAsked:
+    """Says that there is room, and tells when it was asked."""
+
+    def __init__(self, *, failing: bool = False) -> None:
+        self.asked, self.again, self._failing = threading.Event(), threading.Event(), failing
+
+    def __call__(self, _: Path) -> int:
+        (self.again if self.asked.is_set() else self.asked).set()
+        if self._failing and not self.again.is_set():
+            raise RuntimeError("a mistake")
+        return 1 << 40
+
+
+def test_a_thread_follows_and_copies_the_rest_at_the_end(store: SqliteStore, path: Path) -> None:
+    looks = RoomAsked()
+    follower = Follower(store, free_bytes=looks)
+    follower.start()
+    for record in GAME:
+        store.append(record)
+    assert looks.asked.wait(timeout=60)
+    follower.close()
+    assert held(path) == (1, 2, 3)
+
+
+def test_a_mistake_in_copying_does_not_end_it(store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    looks = RoomAsked(failing=True)
+    follower = Follower(store, free_bytes=looks)
+    store.append(BEGAN)
+    follower.start()
+    assert looks.asked.wait(timeout=60)
+    follower.close()
+    assert held(path) == (1,)
+    assert "RuntimeError" in caplog.text
+
+
+def test_trouble_is_said_once(store: SqliteStore, caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+    store.append(BEGAN)
+    follower = Follower(store, tmp_path / "none" / "copy")
+    follower.start()
+    follower.close()
+    assert caplog.text.count("The games could not be copied") == 1
+
+
+def test_closing_what_never_began_does_nothing(store: SqliteStore, path: Path) -> None:
+    store.append(BEGAN)
+    Follower(store).close()
+    assert not copy_beside(path).exists()

@@ -1,0 +1,190 @@
+"""What an older Serviert kept is read once, record for record, and kept."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.errors import StoreFullError
+from firmware.log import schema
+from firmware.log.mending import older_files, set_aside
+from firmware.log.opening import Became, Trouble, open_store
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
+from tests.firmware.log.conftest import fill_up
+from tests.firmware.log.games import BEGAN, ENTERED, THROW, copied, leaves, number, older, records_in, wipe
+
+
+def game(value: int) -> tuple[Record, ...]:
+    return BEGAN, number(value), number(value + 1), ENTERED
+
+
+GAMES = tuple(game(100 * number_of) for number_of in range(1, 5))
+ALL = tuple(record for each in GAMES for record in each)
+
+
+def opened(path: Path) -> tuple[tuple[Record, ...], tuple[int, ...], Trouble | None]:
+    """Return all records, the games and what was said; the next start finds nothing more to take over."""
+    store, said = open_store(path)
+    with closing(store):
+        assert store.problem is None
+        found = records_in(store), store.games(), said
+    again, nothing = open_store(path)
+    with closing(again):
+        assert (records_in(again), again.games(), nothing) == (*found[:2], None)
+    assert older_files(path) == []
+    return found
+
+
+def contents(folder: Path) -> list[bytes]:
+    return sorted(file.read_bytes() for file in folder.iterdir())
+
+
+def test_a_log_of_an_older_serviert_is_taken_over_and_kept(path: Path) -> None:
+    older(path, ALL)
+    before = contents(path.parent)
+    assert opened(path) == (ALL, (1, 2, 3, 4), None)
+    assert contents(path.with_name("games.sqlite3.older")) == before
+    assert [file.name for file in set_aside(path)] == ["games.sqlite3"]
+    with closing(SqliteStore.open(path)) as store:
+        assert {each.written_utc for each in store.stored_after(0, most=99)} == {"2026-01-01"}
+
+
+def test_what_a_crash_left_in_its_write_ahead_log_is_taken_over_too(path: Path) -> None:
+    older(path, ALL[:5])
+    with closing(schema.connect(path, may_create=False)) as connection:
+        rest = older(path.with_name("rest"), ALL)
+        connection.execute("ATTACH ? AS rest", (str(rest),))
+        connection.execute("INSERT INTO record SELECT * FROM rest.record WHERE sequence > 5")
+        left = {file.name: file.read_bytes() for file in path.parent.glob("games.sqlite3*")}
+    rest.unlink()
+    for name, content in left.items():
+        path.with_name(name).write_bytes(content)
+    assert opened(path) == (ALL, (1, 2, 3, 4), None)
+
+
+def with_archives(path: Path) -> Path:
+    """Leave archives as they were made: the newest game goes on in the next file."""
+    older(path.with_name("games-000001.sqlite3"), ALL[:6])
+    older(path.with_name("games-000002.sqlite3"), ALL[4:14], sequence=5, game=1)
+    return older(path, ALL[12:], sequence=13, game=3)
+
+
+def test_archives_and_backups_are_taken_over_in_one_order(path: Path) -> None:
+    with_archives(path)
+    older(path.with_name("games.sqlite3.backup-1"), ALL[12:15], sequence=13, game=3)
+    before = contents(path.parent)
+    assert opened(path) == (ALL, (1, 2, 3, 4), None)
+    assert contents(path.with_name("games.sqlite3.older")) == before
+    assert sorted(file.name for file in path.parent.iterdir()) == ["games.sqlite3", "games.sqlite3.older"]
+
+
+@pytest.mark.parametrize("name", ["games.sqlite3.fresh", "games.sqlite3.salvaged", "games.sqlite3.backup-2"])
+def test_a_log_that_an_older_serviert_was_about_to_put_in_place_is_found(path: Path, name: str) -> None:
+    with_archives(path).rename(path.with_name(name))
+    found, games, said = opened(path)
+    assert (found, games) == (ALL, (1, 2, 3, 4))
+    assert said is None
+
+
+def test_what_is_damaged_is_taken_from_a_backup(path: Path) -> None:
+    older(path, ALL)
+    shutil.copyfile(path, path.with_name("games.sqlite3.backup-2"))
+    wipe(path, leaves(path)[2])
+    spoiled = path.read_bytes()
+    assert opened(path) == (ALL, (1, 2, 3, 4), Trouble(Became.RESTORED))
+    assert path.with_name("games.sqlite3.older").joinpath("games.sqlite3").read_bytes() == spoiled
+
+
+def test_what_is_damaged_in_all_files_is_counted(path: Path) -> None:
+    older(path, ALL)
+    wipe(path, leaves(path)[0])
+    found, _, said = opened(path)
+    assert said == Trouble(Became.LOST, 16 - len(found))
+    assert set(found) <= set(ALL)
+    assert 0 < 16 - len(found) <= 3
+
+
+def test_what_was_lost_long_ago_or_lies_elsewhere_is_not_told_again(path: Path) -> None:
+    older(path, ALL[8:12], sequence=409, game=32)
+    with closing(SqliteStore.open(older_and_later(path))) as store:
+        assert (records_in(store), store.games()) == ((*ALL[8:12], THROW), (33,))
+
+
+def older_and_later(path: Path) -> Path:
+    store, said = open_store(path)
+    with closing(store):
+        assert (said, store.current_game()) == (None, ALL[8:12])
+        store.append(THROW)
+    return path
+
+
+def test_a_log_begun_anew_after_one_was_lost_whole_comes_after_it(path: Path) -> None:
+    older(path.with_name("games-000001.sqlite3"), ALL[:8])
+    older(path, ALL[8:])
+    assert opened(path) == (ALL, (1, 2, 3, 4), None)
+
+
+def test_two_logs_lost_one_after_the_other_are_kept_in_the_order_of_their_names(path: Path) -> None:
+    older(path.with_name("games-000001.sqlite3"), ALL[:4])
+    older(path.with_name("games-000001-2.sqlite3"), ALL[4:8])
+    older(path, ALL[8:])
+    assert opened(path) == (ALL, (1, 2, 3, 4), None)
+
+
+def test_a_backup_of_another_log_is_kept_and_not_mixed_in(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    older(path, ALL[:4])
+    older(path.with_name("games.sqlite3.backup-1"), ALL[4:])
+    assert opened(path) == (ALL[:4], (1,), None)
+    assert "holds other games" in caplog.text
+    assert len(set_aside(path)) == 2
+
+
+def test_an_archive_that_is_put_back_later_joins_the_others(path: Path) -> None:
+    with_archives(path)
+    away = path.with_name("games-000001.sqlite3").rename(path.parent.parent / "games-000001.sqlite3")
+    assert opened(path)[:2] == (ALL[4:], (2, 3, 4))
+    copied(path)
+    away.rename(path.with_name(away.name))
+    store, said = open_store(path)
+    with closing(store):
+        assert (records_in(store), store.games(), said) == (ALL, (1, 2, 3, 4), None)
+        assert store.game(1) == GAMES[0]
+
+
+def test_a_taking_over_that_was_cut_off_is_finished(path: Path) -> None:
+    with_archives(path)
+    done = path.parent / "done"
+    shutil.copytree(path.parent, done)
+    open_store(done / path.name)[0].close()
+    shutil.copyfile(done / path.name, path.with_name("games.sqlite3.ready"))
+    shutil.rmtree(done)
+    path.with_name("games-000001.sqlite3").unlink()  # moved already
+    assert opened(path) == (ALL, (1, 2, 3, 4), None)
+
+
+def test_without_room_the_older_log_stays_and_its_newest_game_goes_on(path: Path, small_disk: Path) -> None:
+    full = small_disk / "games.sqlite3"
+    shutil.copyfile(older(path, (*ALL, *map(number, range(40)))), full)
+    ballast = fill_up(small_disk)
+    store, said = open_store(full)
+    with closing(store):
+        assert (said, store.current_game()[:4]) == (None, GAMES[3])
+        assert isinstance(store.problem, StoreFullError)
+    assert full.read_bytes() == path.read_bytes()
+    ballast.unlink()
+    assert opened(full)[0][:16] == ALL
+
+
+def test_other_files_beside_the_log_are_none_of_its_own(path: Path) -> None:
+    older(path, ALL)
+    others = [
+        path.with_name(name) for name in ("games-v1.sqlite3", "mygames-000001.sqlite3", "games.sqlite3.study.json")
+    ]
+    for other in others:
+        other.write_bytes(b"x")
+    assert opened(path)[0] == ALL
+    assert all(other.read_bytes() == b"x" for other in others)

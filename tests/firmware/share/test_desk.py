@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import string
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.share.desk import (
+    EACH,
+    IDLE_NS,
+    MOST_CONTROLS,
+    TOGETHER,
+    WRONG_PER_DIGITS,
+    Desk,
+    DigitsVerdict,
+    Fresh,
+    fresh,
+)
+
+S = 1_000_000_000
+
+pytestmark = pytest.mark.security
+
+
+class TimedDesk(Desk):
+    """A desk whose digits are 0001, 0002 …, its tokens t1, t2 …, at a time that is told."""
+
+    def __init__(self) -> None:
+        self.now_ns = 0
+        drawn = count(1)
+        super().__init__(
+            lambda: None,
+            draw=lambda: Fresh(digits=f"{(number := next(drawn)):04}", token=f"t{number}"),
+            clock_ns=lambda: self.now_ns,
+        )
+
+    @property
+    def digits(self) -> str:
+        return str(self.status()["digits"])
+
+    def tries(self, digits: str, address: str = "a") -> DigitsVerdict:
+        return self.type_digits(digits, address)[0]
+
+    def lets_in(self, address: str = "a") -> str:
+        verdict, token = self.type_digits(self.digits, address)
+        assert verdict is DigitsVerdict.ACCEPTED
+        return token
+
+
+def test_the_right_digits_let_a_phone_in_and_are_good_once() -> None:
+    desk = TimedDesk()
+    token = desk.lets_in()
+    control = desk.control_of(token, "a")
+    assert control is not None
+    assert (control.number, desk.status()["controls"], desk.is_playing(1), desk.is_playing(2)) == (1, [1], True, False)
+    assert desk.tries("0001", "b") is DigitsVerdict.WRONG
+
+
+@pytest.mark.parametrize("digits", ["", "0000", "000", "00011", " 0001", "０００１", "0001\0", "\ud800", "x" * 8000])
+def test_anything_else_does_not(digits: str) -> None:
+    desk = TimedDesk()
+    assert desk.type_digits(digits, "a") == (DigitsVerdict.WRONG, "")
+    assert desk.status() == {"digits": "0001", "is_locked": False, "controls": []}
+
+
+def test_after_some_wrong_tries_by_anybody_the_digits_are_others() -> None:
+    desk = TimedDesk()
+    for number in range(WRONG_PER_DIGITS):
+        assert desk.digits == "0001"
+        desk.tries("none", str(number))
+    assert desk.digits != "0001"
+
+
+def test_right_digits_forget_the_wrong_tries_before_them() -> None:
+    desk = TimedDesk()
+    for _ in range(WRONG_PER_DIGITS - 1):
+        desk.tries("none", "b")
+    desk.lets_in()
+    shown = desk.digits
+    desk.tries("none", "b")
+    assert desk.digits == shown
+
+
+def test_an_address_that_tries_too_often_waits_even_with_the_right_digits() -> None:
+    desk = TimedDesk()
+    assert {desk.tries("none") for _ in range(EACH.most)} == {DigitsVerdict.WRONG}
+    assert desk.tries(desk.digits) is DigitsVerdict.WAIT
+    assert desk.tries(desk.digits, "b") is DigitsVerdict.ACCEPTED
+    desk.now_ns = round(EACH.every_s * S)
+    assert desk.tries(desk.digits) is DigitsVerdict.ACCEPTED
+
+
+def test_many_addresses_together_wait_too_until_the_device_forgives() -> None:
+    desk = TimedDesk()
+    for number in range(TOGETHER.most):
+        assert not desk.status()["is_locked"]
+        desk.tries("none", str(number))
+    assert desk.status()["is_locked"]
+    shown = desk.digits
+    assert desk.tries(shown, "new") is DigitsVerdict.WAIT
+    desk.renew_digits()
+    assert not desk.status()["is_locked"]
+    assert desk.digits != shown
+    assert desk.tries(desk.digits, "new") is DigitsVerdict.ACCEPTED
+
+
+def test_in_a_night_nobody_gets_more_than_sixty_tries() -> None:
+    desk, looked_at = TimedDesk(), 0
+    for second in range(8 * 3600):
+        desk.now_ns = second * S
+        looked_at += desk.tries("none", str(second)) is not DigitsVerdict.WAIT
+    assert looked_at <= 60
+
+
+def test_no_more_phones_play_than_fit_around_a_table() -> None:
+    desk = TimedDesk()
+    for number in range(MOST_CONTROLS):
+        desk.lets_in(str(number))
+    shown = desk.digits
+    assert desk.tries(shown, "late") is DigitsVerdict.FULL
+    assert desk.status()["controls"] == [1, 2, 3, 4]
+    assert desk.digits != shown
+
+
+def test_a_token_is_good_for_the_address_that_typed_the_digits_only() -> None:
+    desk = TimedDesk()
+    mine = desk.lets_in("a")
+    shown = [(mine, "a"), (mine, "b"), ("yours", "a"), ("", "a")]
+    assert [desk.control_of(*each) is not None for each in shown] == [True, False, False, False]
+
+
+def test_a_phone_that_was_ended_only_follows_and_its_number_is_not_given_twice() -> None:
+    desk = TimedDesk()
+    one, two = desk.lets_in("a"), desk.lets_in("b")
+    desk.end_control(1)
+    assert desk.control_of(one, "a") is None
+    assert desk.control_of(two, "b") is not None
+    desk.lets_in("a")
+    assert desk.status()["controls"] == [2, 3]
+
+
+def test_a_phone_that_does_nothing_for_long_only_follows_and_one_that_does_goes_on() -> None:
+    desk = TimedDesk()
+    one, two = desk.lets_in("a"), desk.lets_in("b")
+    desk.now_ns = IDLE_NS // 2
+    desk.control_of(two, "b")
+    desk.now_ns = IDLE_NS + 1
+    assert desk.control_of(one, "a") is None
+    assert desk.control_of(two, "b") is not None
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 300), st.text(string.digits, min_size=4, max_size=4), st.integers(0, 60))))
+def test_whoever_guesses_and_from_wherever_gets_no_more_looks_than_all_together_may(
+    tries: list[tuple[int, str, int]],
+) -> None:
+    desk, looks = TimedDesk(), 0
+    for address, digits, wait_s in tries:
+        desk.now_ns += wait_s * S
+        looks += desk.tries(digits, str(address)) is not DigitsVerdict.WAIT
+    assert looks <= TOGETHER.most + desk.now_ns / S / TOGETHER.every_s + 1e-6
+
+
+@settings(deadline=None)
+@given(st.text(max_size=6))
+def test_only_the_very_digits_are_right(said: str) -> None:
+    assert (TimedDesk().tries(said) is DigitsVerdict.ACCEPTED) == (said == "0001")
+
+
+def test_drawn_digits_are_four_and_tokens_cannot_be_guessed() -> None:
+    drawn = [fresh() for _ in range(200)]
+    assert all(len(each.digits) == 4 and each.digits.isascii() and each.digits.isdigit() for each in drawn)
+    assert len({each.digits for each in drawn}) > 150
+    assert len({each.token for each in drawn}) == 200
+    assert min(len(each.token) for each in drawn) >= 43  # 32 bytes

@@ -1,0 +1,135 @@
+"""Phones in the networks as they come and go: what is open, what is told, what is closed."""
+
+from __future__ import annotations
+
+import itertools
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from ipaddress import IPv4Interface
+
+import pytest
+
+from firmware.display.app import PagePorts
+from firmware.share.server import ShareServer
+from tests.firmware.display.scenes import Table, scene
+from tests.firmware.display.test_server import complaint
+from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing
+from tests.firmware.share.test_server import device_hears
+
+pytestmark = pytest.mark.security
+
+
+@pytest.fixture
+def homeless() -> Iterator[SharedTable]:
+    table = sharing(places=())
+    yield table
+    table.close()
+
+
+def test_without_a_network_nothing_listens_and_the_device_says_so(homeless: SharedTable) -> None:
+    homeless.show(scene("empty"))
+    told = device_hears(homeless)
+    assert (told["urls"], told["qr"], told["has_failed"]) == ([], None, False)
+    with pytest.raises(ConnectionRefusedError):
+        Phone(homeless).status("GET", "/")
+
+
+def test_a_network_that_comes_is_shared_and_one_that_goes_is_left(homeless: SharedTable) -> None:
+    homeless.show(scene("empty"))
+    homeless.places = (HERE, IPv4Interface("127.0.0.3/8"))
+    homeless.phones.look()
+    assert Phone(homeless).status("GET", "/") == 200
+    assert Phone(homeless, to="127.0.0.3").status("GET", "/") == 200
+    told = device_hears(homeless)
+    assert told["urls"] == [f"http://127.0.0.2:{homeless.port}/", f"http://127.0.0.3:{homeless.port}/"]
+    assert told["qr"]["size"] > 20
+    homeless.places = (IPv4Interface("127.0.0.3/8"),)
+    homeless.phones.look()
+    with pytest.raises(ConnectionRefusedError):
+        Phone(homeless).status("GET", "/")
+    assert Phone(homeless, to="127.0.0.3").status("GET", "/") == 200
+
+
+def test_a_name_of_one_network_is_none_in_another() -> None:
+    table = sharing(places=(HERE, IPv4Interface("127.0.0.3/8")))
+    try:
+        assert Phone(table).status("GET", "/", host=f"127.0.0.3:{table.port}") == 403
+    finally:
+        table.close()
+
+
+def test_a_port_in_use_is_told_at_the_device_and_taken_when_it_is_free(
+    homeless: SharedTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    homeless.show(scene("empty"))
+    with socket.socket() as taken:
+        taken.bind((str(HERE.ip), homeless.port))
+        taken.listen()
+        homeless.places = (HERE,)
+        homeless.phones.look()
+        homeless.phones.look()
+        assert device_hears(homeless)["has_failed"]
+        assert caplog.text.count("Set another port under [share]") == 1
+    homeless.phones.look()
+    assert not device_hears(homeless)["has_failed"]
+    assert Phone(homeless).status("GET", "/") == 200
+
+
+def share_in(networks: Callable[[], tuple[IPv4Interface, ...]]) -> ShareServer:
+    return ShareServer(0, PagePorts(touch=lambda _: None, edge=lambda _: None), networks=networks)
+
+
+def test_networks_that_cannot_be_listed_are_none_until_they_can(caplog: pytest.LogCaptureFixture) -> None:
+    answers = iter([OSError(24, "Too many open files"), OSError(24, "Too many open files"), (HERE,)])
+
+    def networks() -> tuple[IPv4Interface, ...]:
+        answer = next(answers)
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    share = share_in(networks)
+    try:
+        share.look()
+        share.look()
+        assert share.urls == ()
+        share.look()
+        assert len(share.urls) == 1
+    finally:
+        share.close()
+    assert caplog.text.count("networks cannot be listed") == 1
+
+
+def test_a_mistake_does_not_end_the_look_for_networks(caplog: pytest.LogCaptureFixture) -> None:
+    looks, went_on = itertools.count(), threading.Event()
+
+    def networks() -> tuple[IPv4Interface, ...]:
+        look = next(looks)
+        if look == 1:  # the first in the thread
+            raise RuntimeError(look)
+        if look > 1:
+            went_on.set()
+        return ()
+
+    share = share_in(networks)
+    share.start(lambda _: None)
+    try:
+        assert went_on.wait(timeout=60)
+    finally:
+        share.close()
+    assert "could not be looked after" in caplog.text
+
+
+def test_a_display_that_shares_nothing_has_no_say_in_it(table: Table) -> None:
+    assert complaint(table, "/share/renew", {}) == (400, "nothing is shared with phones; start with --share")
+    assert complaint(table, "/share/end", {"number": 1})[0] == 400
+
+
+def test_closing_twice_does_nothing_and_streams_end(shared: SharedTable, phone: Phone) -> None:
+    shared.show(scene("empty"))
+    with phone.views() as views:
+        next(views)
+        shared.phones.close()
+        assert next(views, None) is None
+    shared.phones.close()

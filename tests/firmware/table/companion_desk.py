@@ -1,0 +1,129 @@
+"""A companion at a desk: its eye, store, lamp and sound remember."""
+
+from __future__ import annotations
+
+from firmware.ports import Edge
+from firmware.session.effects import ReadBoard
+from firmware.session.events import Pressed
+from firmware.session.state import SessionState
+from firmware.session.touches import NewGame
+from firmware.table.companion import Companion
+from firmware.table.latency import PressPart, Stopwatch
+from firmware.table.parts import Listeners, Ports, Workers
+from scoring.events import GameBegan
+from scoring.ruleset import Ruleset
+from tests.doubles.recorded import RecordedLamp, RecordedSound
+from tests.doubles.store import MemoryStore
+from tests.firmware.session.table_talk import ADVISOR
+from vision.frame import Frame
+
+NEW_GAME = NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0))
+
+
+class PatientEye:
+    """An eye that remembers what it is asked, and keeps the pictures the test gives it."""
+
+    def __init__(self) -> None:
+        self.asked: list[ReadBoard] = []
+        self.dice = 0
+        self.away = [False]
+        self.accepted: list[object] = []
+        self.kept: dict[int, tuple[Frame, object]] = {}
+
+    def read(self, asked: ReadBoard) -> None:
+        self.asked.append(asked)
+
+    def accept(self, reading) -> None:
+        self.accepted.append(reading)
+
+    def expect(self, dice: int) -> None:
+        self.dice = dice
+
+    def look_away(self, is_away: bool) -> None:
+        if is_away != self.away[-1]:
+            self.away.append(is_away)
+
+    def picture_of(self, exposed_ns: int):
+        return self.kept.get(exposed_ns)
+
+
+class Desk:
+    def __init__(
+        self,
+        state: SessionState | None = None,
+        *,
+        lessons: WillingRunner | None = None,
+        surveyor: WillingSurveyor | None = None,
+        speak=None,
+        advisor=ADVISOR,
+    ) -> None:
+        self.lessons = lessons
+        self.eye, self.store = PatientEye(), MemoryStore()
+        self.lamp, self.sound = RecordedLamp(), RecordedSound()
+        self.stopwatch = Stopwatch(lambda: self.now_ns)
+        self.shown: list[SessionState] = []
+        self.answers_shown: list[int] = []
+        self.beats: list[int] = []
+        self.now_ns = 0
+        self.companion = Companion(
+            state or SessionState(),
+            Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=self.sound, clock_ns=lambda: self.now_ns),
+            Workers(advise=advisor.answer, lessons=lessons, surveyor=surveyor),
+            listeners=Listeners(
+                show=self._show,
+                speak=speak or (lambda *_: None),
+                beat=lambda: self.beats.append(len(self.shown)),
+            ),
+            stopwatch=self.stopwatch,
+        )
+
+    def _show(self, state: SessionState) -> None:
+        self.shown.append(state)
+        self.answers_shown.append(len(self.stopwatch.answers))
+
+    @property
+    def state(self) -> SessionState:
+        return self.companion.state
+
+    def take(self, *events) -> Desk:
+        for event in events:
+            self.companion.take(event)
+        return self
+
+    def pressed(self) -> Desk:
+        """Begin a game and press, and let the eye do what it does before it answers."""
+        self.take(NEW_GAME, Pressed(at_ns=7))
+        for stage in (PressPart.WAIT, PressPart.CAPTURE, PressPart.LOOK):
+            self.stopwatch.lap(stage)
+        return self
+
+    def run(self, *events) -> Desk:
+        """Run the loop over what is posted, until it stops."""
+        for event in events:
+            self.companion.post(event)
+        self.companion.stop()
+        self.companion.run()
+        return self
+
+
+class WillingRunner:
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+
+    def carry_out(self, effect) -> None:
+        self.asked.append(effect)
+
+
+class WillingSurveyor:
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+        self.heard: list[tuple[str, Edge]] = []
+
+    def carry_out(self, effect) -> None:
+        self.asked.append(effect)
+
+    def hear(self, source: str, edge: Edge) -> None:
+        self.heard.append((source, edge))
+
+    def jpeg(self, exposed_ns: int) -> bytes | None:
+        return b"picture" if exposed_ns == 7 else None

@@ -1,0 +1,88 @@
+"""The first install says in a sentence what is in the way: the network, a folder, or a machine without a wheel."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+INSTALL = ROOT / "hardware/install"
+PHYSICS = "The simulated board's physics do not exist"
+
+
+def run(*command: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
+    # pip's own settings of this machine must not find what shall be missing.
+    without = {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "1", "PIP_FIND_LINKS": "", "PIP_NO_INDEX": ""}
+    environment = {**os.environ, **without, "PIP_INDEX_URL": "http://127.0.0.1:9/simple", **more}
+    return subprocess.run(
+        [str(part) for part in command],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+@pytest.fixture
+def venv(tmp_path: Path) -> Path:
+    pytest.importorskip("pip", reason="nothing is fetched without pip")
+    python = tmp_path / "bin/python"
+    python.parent.mkdir()
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    return tmp_path
+
+
+def test_a_missing_network_is_one_sentence(venv: Path) -> None:
+    done = run("sh", INSTALL / "fetch.sh", venv, "serviert-is-built-on-this")
+    assert done.returncode == 3
+    assert done.stderr.startswith("The network is missing")
+    assert done.stderr.count("\n") == 1
+
+
+def test_what_has_no_version_for_this_machine_is_told_apart(venv: Path) -> None:
+    done = run("sh", INSTALL / "fetch.sh", venv, "--no-index", "serviert-is-built-on-this")
+    assert done.returncode == 4
+    assert "No matching distribution found for serviert-is-built-on-this" in done.stderr
+
+
+def test_any_other_trouble_is_told_in_pips_own_words(venv: Path) -> None:
+    done = run("sh", INSTALL / "fetch.sh", venv, "--no-such-option")
+    assert done.returncode not in (0, 3, 4)
+    assert "no such option" in done.stderr
+
+
+@pytest.mark.parametrize("script", ["venv.sh", "fetch.sh"])
+def test_a_folder_that_cannot_be_written_is_a_sentence(script: str) -> None:
+    done = run("sh", INSTALL / script, "/proc/serviert/.venv", PYTHON=sys.executable)
+    assert done.returncode == 1
+    assert "/proc/serviert/.venv, where nothing can be written" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("status", "is_told"), [(0, False), (1, False), (3, False), (4, True)])
+def test_the_physics_are_given_up_only_where_they_do_not_exist(tmp_path: Path, status: int, is_told: bool) -> None:
+    (tmp_path / ".venv").touch()
+    # Stands in for the script: ends so for the physics, well for all else.
+    fetch = tmp_path / "fetch.sh"
+    fetch.write_text(f'case "$*" in *simulated*) exit {status};; esac\n')
+    done = run("make", f"VENV={tmp_path}", f"FETCH=sh {fetch}", tmp_path / ".play")
+    assert (PHYSICS in done.stdout) == is_told
+    assert (tmp_path / ".play").exists() == (status in (0, 4))
+
+
+def test_the_device_gets_all_of_hardware_that_it_asks_for() -> None:
+    copied = re.search(r"cp -R (__init__\.py .*) \"\$new/hardware/\"", (INSTALL / "install.sh").read_text())
+    assert copied is not None
+    sources = (path.read_text(encoding="utf-8") for path in (ROOT / "firmware").rglob("*.py"))
+    asked = {"data"} | {
+        name for source in sources for name in re.findall(r"^\s*(?:from|import) hardware\.(\w+)", source, re.M)
+    }
+    assert asked == {name.removesuffix(".py") for name in copied[1].split()} - {"__init__", "numbers.toml"}

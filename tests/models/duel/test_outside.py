@@ -1,0 +1,157 @@
+"""Strategies from outside that fail in their processes: that ends the duel, or costs the game."""
+
+from __future__ import annotations
+
+import functools
+import os
+import select
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.advisor import foresight
+from models.duel import errors
+from models.duel.chance import dice_of
+from models.duel.duel import require_strategies
+from models.duel.part import DuelPart, play_part, side_of
+from models.duel.settings import DuelSettings, Limits
+from scoring.dice import Face
+from scoring.ruleset import Ruleset
+
+ROOT = Path(__file__).parents[3]
+BOTS = "tests.models.duel.bots"
+PATIENCE_S = 30.0
+PROOF = pytest.mark.proof
+QUICK = Limits(seconds_a_move=1.0, seconds_to_load=20, memory_gb=1.0)
+
+
+def settings(bot: str, other: str = "most-points", **given) -> DuelSettings:
+    given = {"games": 4, "seed": 5, "ruleset": Ruleset(columns=1), "folder": str(ROOT), "limits": QUICK, **given}
+    return DuelSettings(entrants=(f"{BOTS}:{bot}", other), **given)
+
+
+def played(*names: str, **given):
+    of = settings(*names, **given)
+    return play_part(DuelPart(settings=of, first=1, last=of.games))
+
+
+# The error it ends in, and what is said of it.
+FAILING = {
+    "Raises": ("StrategyRaisedError", r"\(game 1, turn 5, seed 5\) raised ValueError: no idea \(bots.py, line \d+\)"),
+    "HangsOutsidePython": ("StrategyHungError", r"\(game 1, turn 1, seed 5\) has not answered for 1 s; --seconds-a-mo"),
+    "ExitsAtOnce": ("StrategyExitedError", r"\(game 1, turn 1, seed 5\) ended its process"),
+    "WantsMemory": ("StrategyMemoryError", r"wants more memory than it may have \(bots.py, .*\); --memory-gb gives"),
+    "WeighsWithoutNumber": ("StrategyNonsenseError", r"\(game 3, turn 3, .*no number between −1e.08 and 1e.08$"),
+    "WeighsTooMuch": ("StrategyNonsenseError", r"\(2 games from 1 to 3, asked about together, turn 1, .*no number"),
+    "WeighsForEver": ("StrategyHungError", r"\(2 games from 1 to 3, .*has not answered for 2 s"),
+}
+
+
+@pytest.mark.parametrize(("bot", "error", "sentence"), [(bot, *said) for bot, said in FAILING.items()])
+def test_what_none_may_ends_the_duel_with_a_name_and_a_sentence(bot, error, sentence):
+    part = played(bot)
+    assert part.matches == ()
+    assert part.end is not None
+    with pytest.raises(getattr(errors, error), match=f"^{BOTS}:{bot} .*{sentence}"):
+        raise part.end.raised
+
+
+def test_what_cannot_be_loaded_is_said_before_anything_is_played():
+    with pytest.raises(errors.StrategyMissingError, match=rf"^{BOTS}:NoSuchClass is not there: "):
+        require_strategies(settings("Top", f"{BOTS}:NoSuchClass"))
+
+
+def test_a_strategy_of_ours_whose_file_is_missing_is_said(tmp_path):
+    missing = {"foresight": functools.partial(foresight, tmp_path / "prospects.npz")}
+    with (
+        ExitStack() as opened,
+        pytest.raises(errors.StrategyNotBuiltError, match=r"^foresight cannot be made: .*prospects.npz"),
+    ):
+        side_of(settings("Top", "foresight"), 1, opened, ours=missing)
+
+
+@pytest.mark.parametrize("bot", ["Top", "ExitsAtOnce", "Raises", "NoSuchClass"])
+def test_no_process_is_left_behind(bot):
+    played(bot, f"{BOTS}:Pairs")  # where its processes live on, the runner never ends
+    assert not list(Path("/proc/self/task").glob("*/children")) or not _strategies()
+
+
+def _strategies() -> list[str]:
+    lists = Path("/proc/self/task").glob("*/children")
+    commands = [Path(f"/proc/{child}/cmdline").read_bytes() for path in lists for child in path.read_text().split()]
+    return [command.decode() for command in commands if b"spawn_main" in command]
+
+
+@pytest.mark.proof
+def test_a_strategy_ends_with_its_referee(tmp_path, monkeypatch):
+    """Even if it hangs: nobody else would end it."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setenv("NOTES", str(tmp_path))
+    program = "from tests.models.duel.test_outside import *; played('HangsInAPipe', limits=Limits())"
+    with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT) as referee, pipe.open("rb") as it:
+        assert it.read(5) == b"alive"
+        referee.kill()
+        is_ended, _, _ = select.select([it], [], [], PATIENCE_S)
+        assert is_ended
+        assert it.read() == b""
+
+
+def test_what_a_strategy_prints_does_not_come_between_the_results(capfd):
+    assert played("Prints").end is None
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.count("I think.") == err.count("Loudly.") == 2  # in the first turn of the games that it begins
+
+
+# -- forfeits --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "bot", ["Raises", "WeighsAndRaises", pytest.param("Hangs", marks=PROOF), pytest.param("ExitsAtOnce", marks=PROOF)]
+)
+def test_who_may_forfeit_loses_the_match_and_the_duel_goes_on(bot):
+    part = played(bot, forfeits=True)
+    assert part.end is None
+    assert [(match.winner, match.forfeited_by, match.points) for match in part.matches] == [(1, 0, None)] * 4
+    assert sorted(game for failure in part.failures for game in failure.games) == [1, 2, 3, 4]
+    assert {failure.side for failure in part.failures} == {0}
+
+
+@pytest.mark.parametrize("bot", ["RaisesSometimes", "ExitsSometimes"])
+def test_the_other_matches_are_played_as_if_nothing_had_happened(bot, monkeypatch):
+    turn = 8
+    of_second_game = np.sort(dice_of(5, 0, 1)[turn - 1, 0]) + 1
+    monkeypatch.setenv("BAD", f"{turn}:{tuple(map(Face, of_second_game.tolist()))}")
+    well = played("Pairs", games=6)
+    badly = played(bot, games=6, forfeits=True)
+    assert [match.forfeited_by for match in badly.matches] == [None, 0, None, None, None, None]
+    assert [match for match in badly.matches if match.game != 2] == [match for match in well.matches if match.game != 2]
+
+
+def test_one_of_two_from_outside_forfeits_what_is_its_own():
+    part = played("Top", f"{BOTS}:Raises", forfeits=True)
+    assert [match.forfeited_by for match in part.matches] == [1] * 4
+    assert [failure.strategy for failure in part.failures] == [f"{BOTS}:Raises"] * 4
+
+
+def test_a_batch_without_numbers_in_one_match_costs_that_match():
+    part = played("WeighsWithoutNumber", forfeits=True)
+    assert [match.forfeited_by for match in part.matches] == [None, None, 0, 0]
+
+
+def test_no_number_for_a_cell_that_is_taken_matters_to_nobody():
+    part = played("WeighsTakenWithoutNumber")
+    assert part.end is None
+    assert len(part.matches) == 4
+
+
+def test_whoever_cannot_be_loaded_forfeits_nothing():
+    part = played("NoSuchClass", forfeits=True)
+    assert part.matches == ()
+    assert part.end is not None
+    assert part.end.error is errors.StrategyMissingError

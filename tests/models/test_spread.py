@@ -1,0 +1,155 @@
+"""Tasks in processes and on a cluster: results come in order, and no process is left behind."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.spread import ClusterError, ClusterMissingError, ProcessLostError, TaskFailedError, cluster_executor, spread
+from tests.ports import free_port
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_S = 30.0
+dasks_own = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+
+
+def negative(number: int) -> int:
+    return -number
+
+
+def raises(what: str) -> None:
+    raise ValueError(what)
+
+
+class OwnSentenceError(Exception):
+    def __init__(self, one: int, other: int) -> None:
+        super().__init__(f"{one} and {other}")
+
+
+def raises_own_sentence(_: int) -> None:
+    raise OwnSentenceError(1, 2)
+
+
+def dies(_: int) -> None:
+    os._exit(3)
+
+
+def surroundings(_: int) -> tuple[str | None, bool]:
+    return os.environ.get("OMP_NUM_THREADS"), signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def tells_and_pauses(pipe: Path) -> None:
+    with pipe.open("wb", 0) as it:
+        it.write(b"alive")
+        signal.pause()
+
+
+def test_results_come_in_the_order_of_the_tasks_each_process_with_one_thread_and_deaf_to_ctrl_c(monkeypatch):
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    assert list(spread(negative, range(7), jobs=2)) == [0, -1, -2, -3, -4, -5, -6]
+    assert list(spread(surroundings, [1], jobs=1)) == [("1", True)]
+    assert "OMP_NUM_THREADS" not in os.environ
+    assert list(spread(negative, [], jobs=2)) == []
+
+
+@pytest.mark.parametrize(
+    ("work", "error", "sentence"),
+    [
+        (raises, ValueError, "1"),
+        (raises_own_sentence, TaskFailedError, "OwnSentenceError: 1 and 2"),
+        (dies, ProcessLostError, r"if memory ran out, use fewer --jobs"),
+    ],
+)
+def test_what_goes_wrong_in_a_process_is_raised_here(work, error, sentence):
+    with pytest.raises(error, match=sentence):
+        list(spread(work, [1], jobs=1))
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("how", ["left", "killed"])
+def test_processes_end_with_whoever_started_them(how, tmp_path):
+    """Left early, or killed: a pipe they hold open is closed."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    program = f"""
+from pathlib import Path
+from models.spread import executor, started_quietly
+from tests.models.test_spread import tells_and_pauses
+with executor(1) as pool, started_quietly():
+    pool.submit(tells_and_pauses, Path({str(pipe)!r}))
+    input()
+    raise KeyboardInterrupt
+"""
+    command = [sys.executable, "-c", program]
+    with (
+        subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as starter,
+        pipe.open("rb") as it,
+    ):
+        assert it.read(5) == b"alive"
+        starter.kill() if how == "killed" else starter.communicate(b"\n")
+        is_ended, _, _ = select.select([it], [], [], PATIENCE_S)
+        assert is_ended
+        assert it.read() == b""
+
+
+# -- clusters --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def dask():
+    return pytest.importorskip("distributed", reason="work on a cluster needs Dask (serviert[cluster])")
+
+
+@dasks_own
+def test_a_cluster_gives_the_same_results_in_the_same_order_as_processes_do(dask):
+    with dask.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        assert list(spread(negative, range(5), jobs=1, cluster=address)) == [0, -1, -2, -3, -4]
+        with pytest.raises(ValueError, match="no such thing"):
+            list(spread(raises, ["no such thing"], jobs=1, cluster=address))
+
+
+@dasks_own
+@pytest.mark.usefixtures("dask")
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:{port}", "nonsense", "foo://127.0.0.1:{port}"])
+def test_where_no_scheduler_answers_a_sentence_says_what_to_do(address):
+    at = address.format(port=free_port())
+    with (
+        pytest.raises(ClusterError, match=f"answers at {at} .*start one with `dask scheduler`"),
+        cluster_executor(at, jobs=1, connecting_s=1),
+    ):
+        pass
+
+
+@dasks_own
+def test_a_cluster_without_workers_is_said(dask):
+    with (
+        dask.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster,
+        pytest.raises(ClusterError, match="no Dask cluster with a worker"),
+        cluster_executor(cluster.scheduler_address, jobs=1, connecting_s=1),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("address", ["local", "tcp://127.0.0.1:1"])
+def test_without_dask_a_sentence_says_what_to_install(address, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ClusterMissingError, match=r"pip install serviert\[cluster\]"):
+        list(spread(negative, [1], jobs=1, cluster=address))
+
+
+@dasks_own
+def test_work_that_ends_its_workers_ends_in_a_sentence(dask):
+    config = pytest.importorskip("dask.config")
+    with (
+        config.set({"distributed.scheduler.allowed-failures": 0}),
+        dask.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
+        pytest.raises(ClusterError, match="lost what it worked on"),
+    ):
+        list(spread(dies, [1], jobs=1, cluster=cluster.scheduler_address))
