@@ -79,10 +79,15 @@ class StrategyProcess:
         return manner
 
     def asked(self, work: Callable[..., Any], *question: Any) -> Future[Any]:
-        """Ask it something; it answers one question after the other."""
+        """Ask it something; it answers one question after the other. Of one that has ended, the answer is that."""
         assert self._pool is not None
-        with started_quietly():
-            return self._pool.submit(work, *question)
+        try:
+            with started_quietly():
+                return self._pool.submit(work, *question)
+        except BrokenProcessPool as broken:
+            failed: Future[Any] = Future()
+            failed.set_exception(broken)
+            return failed
 
     def answer(self, future: Future[Any], seconds: float, option: str = "--seconds-a-move") -> Any:
         """Return the answer.

@@ -91,6 +91,8 @@ def open_url(windows: Callable[[bool], Page]) -> Iterator[Callable[..., Page]]:
     yield open_at
     for page in used:
         page.unroute_all()
+        if page.url.startswith("http"):  # a later test's server may be given this one's port, and the page its names
+            page.evaluate("sessionStorage.clear()")
         page.emulate_media(reduced_motion="no-preference")
         page.goto("about:blank")
         page.keyboard.up("Space")  # a test may have left it down
