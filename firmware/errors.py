@@ -117,16 +117,12 @@ class CalibrationError(FirmwareError, ValueError):
 
 
 class LensUnknownError(CalibrationError):
-    """The sheet was seen, and does not tell the lens.
-
-    Attributes:
-        trouble: Name of the `vision.find.lens.LensTrouble`.
-    """
+    """The sheet was seen, and does not tell the lens."""
 
     def __init__(self, message: str, trouble: str) -> None:
         """Take the sentence, and why."""
         super().__init__(message)
-        self.trouble = trouble
+        self.trouble = trouble  # name of the `vision.find.lens.LensTrouble`
 
 
 class BoardUnseenError(CalibrationError):

@@ -47,17 +47,11 @@ class Camera(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One edge of the button as the hardware reported it, bouncing included.
+    """One edge of the button as the hardware reported it, bouncing included."""
 
-    Attributes:
-        is_down: True where the contact closed.
-        at_ns: Monotonic time, ns.
-        was_down: It was down already when listening began: nobody pressed it just now.
-    """
-
-    is_down: bool
+    is_down: bool  # true where the contact closed
     at_ns: int
-    was_down: bool = False
+    was_down: bool = False  # it was down already when listening began: nobody pressed it just now
 
 
 class Button(Protocol):
@@ -133,16 +127,10 @@ class Saying(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
-    """Something to be said aloud.
-
-    Attributes:
-        text: Sentences.
-        language: Of the display, such as ``de``.
-        kind: What they are about.
-    """
+    """Something to be said aloud."""
 
     text: str
-    language: str
+    language: str  # of the display, such as ``de``
     kind: Saying
 
 

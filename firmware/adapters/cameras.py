@@ -25,20 +25,14 @@ _SEED_BITS = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where frames come from.
+    """Where frames come from."""
 
-    Attributes:
-        name: Such as ``simulated`` or ``usb:0``.
-        open_camera: Opens its camera, again after it was lost.
-        board: The simulated board, if it is that.
-        after_reading: Called when a press was answered: a folder goes on to its next picture.
-        close: Gives back what belongs to it and to no camera of it: the light over the board.
-    """
-
-    name: str
-    open_camera: Callable[[], Camera]
-    board: SimulatedBoard | None = None
+    name: str  # such as ``simulated`` or ``usb:0``
+    open_camera: Callable[[], Camera]  # opens its camera, again after it was lost
+    board: SimulatedBoard | None = None  # the simulated board, if it is that
+    # Called when a press was answered: a folder goes on to its next picture.
     after_reading: Callable[[], None] = lambda: None
+    # Gives back what belongs to it and to no camera of it: the light over the board.
     close: Callable[[], None] = lambda: None
 
 
@@ -50,12 +44,6 @@ def camera_source(
     light_of: Callable[[LightConfig], Light] = open_light,
 ) -> Source:
     """Return where frames come from.
-
-    Args:
-        config: All settings.
-        resolve: Finds out what ``auto`` comes to.
-        open_named: Opens a camera by its name.
-        light_of: Opens the light over the board, which a camera needs; pictures and a simulated board have their own.
 
     Raises:
         ButtonError: If a light is insisted on and there is none.

@@ -15,8 +15,7 @@ Done = TypeVar("Done")
 class Errands:
     """Does one thing at a time in a thread of its own, and leaves it behind when it hangs.
 
-    Args:
-        whose: What the errands are done with, as a sentence begins: ``The Pi's camera``.
+    ``whose`` begins a sentence: ``The Pi's camera``.
     """
 
     def __init__(self, whose: str) -> None:
@@ -35,11 +34,7 @@ class Errands:
     ) -> Done:
         """Return what an errand returns, or raise what it raises.
 
-        Args:
-            what: What it does, for the error: ``opening``.
-            errand: What to do.
-            timeout_s: How long it may take.
-            too_late: Takes what it returns after that, in the errand's thread.
+        What comes after the time-out goes to ``too_late``, in the errand's thread.
 
         Raises:
             CameraTimeoutError: If it, or one before it that was left behind, does not finish.

@@ -55,11 +55,7 @@ class FolderCamera:
         self._is_open = True
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
-        """Return the current picture, small.
-
-        Raises:
-            CameraLostError: If the camera is closed, or all pictures were read.
-        """
+        """Return the current picture, small."""
         self._sleep(min(PREVIEW_S, timeout_s))
         full = self._current()
         width, height = full.size_wh
@@ -69,12 +65,7 @@ class FolderCamera:
         return Frame(small.astype("uint8", copy=False), self._now_ns())
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
-        """Return the current picture.
-
-        Raises:
-            CameraTimeoutError: If ``not_before_ns`` is later than the deadline.
-            CameraLostError: If the camera is closed, or all pictures were read.
-        """
+        """Return the current picture."""
         wait_s = (not_before_ns - self._now_ns()) / 1e9
         if wait_s > timeout_s:
             raise CameraTimeoutError(

@@ -34,10 +34,7 @@ class GpioButton:
     def __init__(self, pin: int, *, pin_factory: Any = None, now_ns: Callable[[], int] = time.monotonic_ns) -> None:
         """Open the pin.
 
-        Args:
-            pin: BCM number.
-            pin_factory: gpiozero's; for tests. None for the one of this machine.
-            now_ns: Monotonic time.
+        Numbers are BCM's; the factory is gpiozero's, None for the one of this machine.
 
         Raises:
             ButtonError: If there is no header, or the pin is taken.
@@ -143,11 +140,7 @@ class GpioBuzzer:
 
 
 def _opened(kind: str, pin: int, *, pin_factory: Any, **options: Any) -> Any:
-    """Return a gpiozero device.
-
-    Raises:
-        ButtonError: If gpiozero is missing, there is no header, or the pin is taken.
-    """
+    """Return a gpiozero device."""
     try:
         import gpiozero
 
@@ -173,10 +166,6 @@ def _lgpio_factory() -> Any:
 
     Importing lgpio makes a pipe in the working directory or, where ``LG_WD`` names another, makes that the working
     directory of the whole process. It is given one of its own, which is not needed once the pipe is open.
-
-    Raises:
-        ImportError: If lgpio is missing.
-        ButtonError: If there is no header.
     """
     with tempfile.TemporaryDirectory(prefix="serviert-lgpio-") as folder, contextlib.chdir(Path.cwd()):
         os.environ["LG_WD"] = folder

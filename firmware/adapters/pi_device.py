@@ -39,10 +39,6 @@ class Opened:
 def started(open_device: Callable[[], Any], half_period_us: float) -> Opened:
     """Return a camera that was opened, configured and started.
 
-    Args:
-        open_device: Returns a ``Picamera2``.
-        half_period_us: Of the mains, µs.
-
     Raises:
         CameraMissingError: If it cannot be opened, or sends nothing that is understood.
         CameraBusyError: If another program uses it.

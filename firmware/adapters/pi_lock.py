@@ -37,11 +37,7 @@ def locking_controls(
 ) -> dict[str, Any]:
     """Return the controls that keep what the camera found, in exposures of whole half-periods of the mains.
 
-    Args:
-        metadata: Of a frame taken while the camera finds its exposure itself.
-        factor: By how much more light is wanted.
-        half_period_us: Of the mains, µs.
-        gains: Least and most analogue gain.
+    ``factor`` says by how much more light is wanted, ``gains`` are the least and the most analogue one.
 
     Returns:
         Controls; of a day so bright that one half-period is too long, a shorter exposure, since daylight does not

@@ -25,19 +25,12 @@ _OPENCV: dict[str, tuple[int | None, int, float]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stream:
-    """What a camera says it sends.
+    """What a camera says it sends."""
 
-    Attributes:
-        name: ``main`` or ``lores``.
-        pixels: libcamera's name of the format.
-        size_wh: Of the picture, px.
-        stride: Bytes from one line's beginning to the next; 0 where it is not said.
-    """
-
-    name: str
-    pixels: str
-    size_wh: tuple[int, int]
-    stride: int = 0
+    name: str  # ``main`` or ``lores``
+    pixels: str  # libcamera's name of the format
+    size_wh: tuple[int, int]  # of the picture, px
+    stride: int = 0  # bytes from one line's beginning to the next; 0 where it is not said
 
     @classmethod
     def from_configuration(cls, name: str, said: Mapping[str, Any]) -> Stream:

@@ -14,17 +14,11 @@ PREVIEW_PX = 640
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sensor:
-    """How a sensor is used.
+    """How a sensor is used."""
 
-    Attributes:
-        picture_wh: Size of the pictures to read, px; libcamera scales to it.
-        mode_wh: The sensor's own mode, px; None to let libcamera choose.
-        bit_depth: Of that mode.
-    """
-
-    picture_wh: tuple[int, int]
-    mode_wh: tuple[int, int] | None = None
-    bit_depth: int = 10
+    picture_wh: tuple[int, int]  # size of the pictures to read, px; libcamera scales to it
+    mode_wh: tuple[int, int] | None = None  # the sensor's own mode, px; None to let libcamera choose
+    bit_depth: int = 10  # of that mode
 
     @property
     def preview_wh(self) -> tuple[int, int]:
@@ -59,7 +53,6 @@ UNKNOWN = Sensor(picture_wh=(2304, 1296))
 def sensor_of(model: str) -> Sensor:
     """Return how a camera is used.
 
-    Args:
-        model: libcamera's name; variants end in ``_wide`` or ``_noir``.
+    libcamera's names of variants end in ``_wide`` or ``_noir``.
     """
     return SENSORS.get(model.partition("_")[0], UNKNOWN)

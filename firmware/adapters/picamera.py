@@ -57,13 +57,7 @@ class PiCamera:
     ) -> None:
         """Open, configure and start the camera.
 
-        Args:
-            open_device: Returns a ``Picamera2``; for tests.
-            timeout_s: Deadline of the first frame.
-            open_timeout_s: Deadline of all before it.
-            close_timeout_s: Deadline of closing, after which it is left to itself.
-            mains_hz: Lamps flicker at twice this: an exposure of whole half-periods sees them steady.
-            errands: Does what libcamera may never finish.
+        The lamps' mains decide which exposures see them steady: whole half-periods.
 
         Raises:
             CameraMissingError: If picamera2 or the camera is missing, or sends no frames.
@@ -91,12 +85,7 @@ class PiCamera:
             raise CameraMissingError(f"The Pi's camera sends no usable frames ({error}) Check its cable.") from error
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
-        """Return the next small frame.
-
-        Raises:
-            CameraTimeoutError: If none comes in time.
-            CameraLostError: If the camera failed or was closed.
-        """
+        """Return the next small frame."""
         frame = self._frame("lores", 0, timeout_s)
         width, height = frame.size_wh
         shrink = PREVIEW_PX / max(width, height)
@@ -107,12 +96,7 @@ class PiCamera:
         return Frame(np.asarray(small, np.uint8), frame.exposed_ns)
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
-        """Return a large frame whose exposure began at or after ``not_before_ns``.
-
-        Raises:
-            CameraTimeoutError: If none comes in time.
-            CameraLostError: If the camera failed or was closed.
-        """
+        """Return a large frame whose exposure began at or after ``not_before_ns``."""
         return self._frame("main", not_before_ns, timeout_s)
 
     def focuses_itself(self) -> bool:
@@ -124,12 +108,7 @@ class PiCamera:
         return "AfMode" in self._device.camera_controls
 
     def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
-        """Find exposure, white balance and focus anew, and keep them; what is kept is read back from the frames.
-
-        Raises:
-            CameraTimeoutError: If no frame comes in time.
-            CameraLostError: If the camera failed or was closed.
-        """
+        """Find exposure, white balance and focus anew, and keep them; what is kept is read back from the frames."""
         deadline_ns = _ns_from_now(timeout_s)
         self._set(AUTO)
         until_ns = deadline_ns - round(timeout_s * 0.4e9)
@@ -185,10 +164,8 @@ class PiCamera:
     ) -> dict[str, Any]:
         """Return the metadata of the first frame of which something is so, or of the last before a deadline.
 
-        Args:
-            is_so: Asked of each frame.
-            deadline_ns: Monotonic; frames that cannot show what was set last do not count, however late.
-            not_before: So many frames are left out: they still are of what was set before, and say that it is so.
+        Frames that cannot show what was set last do not count, however late; ``not_before`` of them are left out, since
+        they say that it is so of what was set before.
         """
         for seen in itertools.count():
             metadata = self._metadata(FRAME_S)
@@ -214,13 +191,7 @@ class PiCamera:
 
     @contextmanager
     def _request(self, timeout_s: float, *, not_before_ns: int = 0) -> Iterator[Any]:
-        """Lend the next request, and say in our own words whatever fails with it.
-
-        Raises:
-            CameraTimeoutError: If none comes in time.
-            CameraFormatError: If its picture is not as announced.
-            CameraLostError: If the camera failed; a request that it does not take back is the first sign of that.
-        """
+        """Lend the next request, and say in our own words whatever fails with it."""
         request = self._next(timeout_s, not_before_ns)
         try:
             try:
@@ -275,9 +246,6 @@ def _lost(error: BaseException) -> CameraLostError:
 
 def _exposed_ns(metadata: Mapping[str, Any]) -> int:
     """Return when the exposure began, monotonic ns; at the earliest, where the sensor's own meaning is in doubt.
-
-    Raises:
-        ValueError: If the frame is stamped with another clock: whether it is old cannot be told then.
 
     Source:
         libcamera, ``SensorTimestamp``: the kernel stamps a frame when its read-out begins, so the first line's exposure

@@ -48,15 +48,10 @@ CARDS = Path("/proc/asound/pcm")
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """What plays and what speaks.
+    """What plays and what speaks."""
 
-    Attributes:
-        player: Plays the WAV file whose path is added.
-        speaker: espeak-ng, None where it is not installed: there are only tones.
-    """
-
-    player: tuple[str, ...]
-    speaker: str | None = None
+    player: tuple[str, ...]  # plays the WAV file whose path is added
+    speaker: str | None = None  # espeak-ng, None where it is not installed: there are only tones
 
 
 def find_programs(*, cards: Path = CARDS) -> Programs:

@@ -22,9 +22,8 @@ class Systemd:
     def __init__(self, address: str | None = None, *, watchdog_s: float | None = None) -> None:
         """Take the socket.
 
-        Args:
-            address: A path, or ``@`` and an abstract name; None where nobody listens.
-            watchdog_s: Without a word for so long, this process is killed and started again; None for no such watch.
+        The address is a path, or ``@`` and an abstract name; without a word for ``watchdog_s`` this process is killed
+        and started again.
         """
         self._address = address
         self.watchdog_s = watchdog_s

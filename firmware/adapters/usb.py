@@ -92,13 +92,7 @@ class UsbCamera:
     ) -> None:
         """Open the camera at its highest resolution.
 
-        Args:
-            device: Number of ``/dev/video…``.
-            open_capture: Opens the device; for tests, None for OpenCV.
-            now_ns: Monotonic time.
-            mains_hz: Lamps flicker at twice this: exposures of whole half-periods see them steady.
-            open_timeout_s: Deadline of opening, first frame included.
-            errands: Does what the driver may never finish; None for the process's own.
+        The lamps' mains decide which exposures see them steady: whole half-periods.
 
         Raises:
             CameraMissingError: If there is no such camera, it may not be used, or another program has it.
@@ -128,12 +122,7 @@ class UsbCamera:
         self._thread.start()
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
-        """Return the next frame, small.
-
-        Raises:
-            CameraTimeoutError: If none comes in time.
-            CameraLostError: If the camera was unplugged or closed.
-        """
+        """Return the next frame, small."""
         shot = self._wait_for(self._last_ns + 1, timeout_s)
         height, width = shot.bgr.shape[:2]
         shrink = min(1.0, PREVIEW_PX / max(width, height))
@@ -141,31 +130,16 @@ class UsbCamera:
         return _frame(cv2.resize(shot.bgr, size_wh, interpolation=cv2.INTER_AREA), shot.exposed_ns)
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
-        """Return a full frame exposed at or after ``not_before_ns``.
-
-        Raises:
-            CameraTimeoutError: If none comes in time.
-            CameraLostError: If the camera was unplugged or closed.
-        """
+        """Return a full frame exposed at or after ``not_before_ns``."""
         shot = self._wait_for(not_before_ns, timeout_s)
         return _frame(shot.bgr, shot.exposed_ns)
 
     def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
-        """Find exposure, white balance and focus anew, and keep what the driver lets be kept; all is read back.
-
-        Raises:
-            CameraTimeoutError: If no frame comes in time.
-            CameraLostError: If the camera was unplugged or closed.
-        """
+        """Find exposure, white balance and focus anew, and keep what the driver lets be kept; all is read back."""
         return self._lock(board, timeout_s).lock()
 
     def unlock(self, *, timeout_s: float = 2.0) -> None:
-        """Let the camera find exposure, white balance and focus by itself again.
-
-        Raises:
-            CameraTimeoutError: If no frame comes in time.
-            CameraLostError: If the camera was unplugged or closed.
-        """
+        """Let the camera find exposure, white balance and focus by itself again."""
         self._lock(None, timeout_s).unlock()
 
     def _lock(self, board: BoardOutline | None, timeout_s: float) -> UsbLock:
@@ -179,10 +153,6 @@ class UsbCamera:
 
         Returns:
             What the driver says it is now.
-
-        Raises:
-            CameraTimeoutError: If no frame comes in time.
-            CameraLostError: If the camera was unplugged or closed.
         """
         setting = _Setting(prop, value)
         self._settings.put(setting)

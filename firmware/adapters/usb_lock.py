@@ -37,17 +37,12 @@ NEAR = 1.25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraControls:
-    """A camera's controls and pictures; every call is a wait of some frames at most.
+    """A camera's controls and pictures; every call is a wait of some frames at most."""
 
-    Attributes:
-        access: Sets a property, or with None only looks, within a time-out; returns what the driver says it is now.
-        preview: Returns the next small frame within a time-out.
-        deadline_s: Monotonic; of all calls together.
-    """
-
+    # Sets a property, or with None only looks, within a time-out; returns what the driver says it is now.
     access: Callable[..., float]
     preview: Callable[..., Frame]
-    deadline_s: float
+    deadline_s: float  # monotonic; of all calls together
 
     @property
     def _left_s(self) -> float:
@@ -70,16 +65,10 @@ class CameraControls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsbLock:
-    """Locks one camera on one board.
-
-    Attributes:
-        controls: The camera's.
-        board: What is to be well lit.
-        half_period_us: Of the mains, µs.
-    """
+    """Locks one camera on one board."""
 
     controls: CameraControls
-    board: BoardOutline | None
+    board: BoardOutline | None  # what is to be well lit
     half_period_us: float
 
     def lock(self) -> Locked:

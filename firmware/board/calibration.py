@@ -35,43 +35,26 @@ PICTURE_PX = 640
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
-    """What was found.
-
-    Attributes:
-        format: Of the file.
-        made_utc: When, ISO 8601; empty where the clock could not be right.
-        camera: Of which camera, as in the settings.
-        size_wh: Of its full frames, pixels; all pixels here are of these.
-        outline: The board's, clockwise.
-        kind: What the outline was taken from.
-        mm_per_px: Scale in the board's middle, None without a sheet.
-        felt_lab: Colour of the felt, None without a tray.
-        focal_px: Focal length, None without a sheet.
-        k1: First radial coefficient.
-        k2: Second radial coefficient.
-        error_px: What the sheet's corners miss their places by, root mean square; None without a sheet.
-        views: So many pictures of the sheet.
-        normal: Of the board, seen from the camera; None without a sheet lying on it.
-        height_mm: Of the camera above the board, None likewise.
-        print_scale: How long a millimetre of the sheet came out of the printer.
-    """
+    """What was found."""
 
     format: int = FORMAT
-    made_utc: str
+    made_utc: str  # when, ISO 8601; empty where the clock could not be right
     camera: str
-    size_wh: tuple[int, int]
-    outline: tuple[tuple[float, float], ...]
+    size_wh: tuple[int, int]  # of its full frames, pixels; all pixels here are of these
+    outline: tuple[tuple[float, float], ...]  # the board's, clockwise
     kind: BoardKind
-    mm_per_px: float | None = None
-    felt_lab: tuple[float, float, float] | None = None
-    focal_px: float | None = None
+    mm_per_px: float | None = None  # scale in the board's middle, None without a sheet
+    felt_lab: tuple[float, float, float] | None = None  # colour of the felt, None without a tray
+    focal_px: float | None = None  # focal length, None without a sheet
     k1: float = 0.0
     k2: float = 0.0
+    # What the sheet's corners miss their places by, root mean square; None without a sheet.
     error_px: float | None = None
     views: int = 0
+    # Of the board, seen from the camera; None without a sheet lying on it.
     normal: tuple[float, float, float] | None = None
-    height_mm: float | None = None
-    print_scale: float = 1.0
+    height_mm: float | None = None  # of the camera above the board, None likewise
+    print_scale: float = 1.0  # how long a millimetre of the sheet came out of the printer
 
     @property
     def board(self) -> BoardOutline:
@@ -105,10 +88,7 @@ def calibration_file(config: Config) -> Path:
 def save(path: Path, calibration: Calibration, seen: Frame) -> None:
     """Keep a calibration, each file whole or not at all.
 
-    Args:
-        path: Of the text; the picture lies beside it.
-        calibration: What was found.
-        seen: A frame of the board without dice or sheet.
+    The picture, of the board without dice or sheet, lies beside the text.
 
     Raises:
         CalibrationNotSavedError: If it cannot be written.
@@ -152,12 +132,7 @@ def load(path: Path) -> Calibration | None:
 
 
 def _require_known(plain: object, path: Path) -> None:
-    """Refuse what is no calibration of this version.
-
-    Raises:
-        CalibrationTooNewError: If a newer Serviert wrote it.
-        ValueError: If it is none at all.
-    """
+    """Refuse what is no calibration of this version."""
     if not isinstance(plain, dict):
         raise ValueError("it holds no fields")  # noqa: TRY004 - a wrong file, not a wrong call
     if isinstance(plain.get("format"), int) and plain["format"] > FORMAT:

@@ -28,27 +28,15 @@ class Lockable(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locked:
-    """What became of locking a camera, as it says itself.
+    """What became of locking a camera, as it says itself."""
 
-    Attributes:
-        exposure_us: How long its frames are exposed, None where it does not say.
-        is_steady: These are whole half-periods of the mains: lamps do not flicker.
-        loose: What it still changes by itself.
-    """
-
-    exposure_us: int | None
-    is_steady: bool
-    loose: frozenset[Lockable] = frozenset()
+    exposure_us: int | None  # how long its frames are exposed, None where it does not say
+    is_steady: bool  # these are whole half-periods of the mains: lamps do not flicker
+    loose: frozenset[Lockable] = frozenset()  # what it still changes by itself
 
     @classmethod
     def with_exposure(cls, exposure_us: int | None, *, half_period_us: float, loose: Iterable[Lockable] = ()) -> Locked:
-        """Return what became of locking; an exposure is steady when it lasts whole half-periods of the mains, to 1 %.
-
-        Args:
-            exposure_us: None where the camera does not say.
-            half_period_us: Of the mains.
-            loose: What it still changes by itself.
-        """
+        """Return what became of locking; exposures are steady that last whole half-periods, to 1 %."""
         periods = 0.0 if exposure_us is None else exposure_us / half_period_us
         is_steady = round(periods) >= 1 and abs(periods - round(periods)) <= EXPOSURE_TOLERANCE * periods
         return cls(exposure_us=exposure_us, is_steady=is_steady, loose=frozenset(loose))
@@ -67,10 +55,6 @@ class LockingCamera(Protocol):
 
     def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
         """Find exposure, white balance and focus anew, and keep them from then on.
-
-        Args:
-            board: What is to be well lit, in any frame of this camera; None for the whole picture.
-            timeout_s: How long it may take.
 
         Raises:
             CameraTimeoutError: If it delivers no frame.

@@ -121,25 +121,15 @@ def needed_debounce_ms(found: BounceReport) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What hangs on the device.
-
-    Attributes:
-        has_button: A button can hang on the pins.
-        has_lamp: A lamp.
-        has_sound: A buzzer or speaker.
-    """
+    """What hangs on the device."""
 
     has_button: bool = False
     has_lamp: bool = False
-    has_sound: bool = False
+    has_sound: bool = False  # a buzzer or speaker
 
 
 class ButtonProbe:
-    """Listens to the edges of the button.
-
-    Attributes:
-        facts: What is known.
-    """
+    """Listens to the edges of the button."""
 
     def __init__(self, parts: Parts, *, debounce_ms: int, is_down: bool = False) -> None:
         """Begin to listen."""

@@ -48,19 +48,13 @@ TROUBLES = {
 
 @dataclass(slots=True)
 class Gathered:
-    """What was seen so far.
+    """What was seen so far."""
 
-    Attributes:
-        views: Different views of the sheet.
-        lying: The newest view of it, which in the end lies on the board, and its frame.
-        bare: The newest frame without a sheet since then.
-        still: So many views in a row were alike.
-    """
-
-    views: list[SheetView] = field(default_factory=list)
+    views: list[SheetView] = field(default_factory=list)  # different views of the sheet
+    # The newest view of it, which in the end lies on the board, and its frame.
     lying: tuple[SheetView, Frame] | None = None
-    bare: Frame | None = None
-    still: int = 0
+    bare: Frame | None = None  # the newest frame without a sheet since then
+    still: int = 0  # so many views in a row were alike
 
     @property
     def lies(self) -> bool:
@@ -84,9 +78,7 @@ class Gathered:
 def draw(path: Path, *, language: str) -> None:
     """Write the sheet to be printed.
 
-    Args:
-        path: Where to; .pdf is drawn as `firmware.printing` does, with the printer's scale from the numbers.
-        language: Of what it says.
+    A .pdf is drawn as `firmware.printing` does, with the printer's scale from the numbers.
 
     Raises:
         CalibrationError: If the file is neither PNG nor PDF, or cannot be written.
@@ -112,12 +104,8 @@ def calibrate(
 ) -> None:
     """Find lens and board, and keep them.
 
-    Args:
-        config: All settings.
-        pictures: Of the sheet in several tilts, the last one lying on the board, and of the board without it; none to
-            take them with the camera.
-        ruler_mm: How long the sheet's line of 100 mm was measured.
-        say: Takes what the person at the board should read.
+    Pictures are of the sheet in several tilts, the last one lying on the board, and of the board without it; none to
+    take them with the camera. ``ruler_mm`` is how long the sheet's line of 100 mm was measured.
 
     Raises:
         CalibrationError: If the pictures do not tell, with what to do.
@@ -177,11 +165,7 @@ def calibration_from(gathered: Gathered, *, camera: str, print_scale: float) -> 
 
 
 def _measured(gathered: Gathered, print_scale: float) -> tuple[Plane | None, LensFinding | None]:
-    """Return the board's plane and the lens, as far as a sheet was seen.
-
-    Raises:
-        CalibrationError: If it was, and does not tell.
-    """
+    """Return the board's plane and the lens, as far as a sheet was seen."""
     if gathered.lying is None or len(gathered.views) < 2:
         return None, None  # a sheet that only lies there gives the scale, and nobody asked for more
     finding = lens_of(gathered.views)
@@ -201,11 +185,7 @@ def _to_scale(board: BoardOutline, gathered: Gathered, plane: Plane | None, prin
 
 
 def _watched(config: Config, say: Callable[[str], None]) -> tuple[Gathered, str]:
-    """Watch the sheet being shown, and return what was seen and the camera's name.
-
-    Raises:
-        CameraError: If the camera does not deliver.
-    """
+    """Watch the sheet being shown, and return what was seen and the camera's name."""
     source = camera_source(config)
     say("Show the printed sheet to the camera and tilt it towards each side; in the end lay it on the board.")
     say("Without a sheet just let the board stand: its outline will do.")
@@ -222,12 +202,7 @@ def _watched(config: Config, say: Callable[[str], None]) -> tuple[Gathered, str]
 
 
 def gathered_from(frames: Iterator[Frame], say: Callable[[str], None]) -> Gathered:
-    """Take in frames until lens and board are known, or it is plain that nobody shows a sheet, or a minute is over.
-
-    Args:
-        frames: Oldest first; their exposure times are the only clock.
-        say: Takes what the person at the board should do next.
-    """
+    """Take in frames until lens and board are known, or it is plain that nobody shows a sheet, or a minute is over."""
     gathered, began_ns, has_asked = Gathered(), None, False
     for frame in frames:
         began_ns = frame.exposed_ns if began_ns is None else began_ns

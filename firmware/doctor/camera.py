@@ -53,13 +53,7 @@ def camera(look: Look) -> Finding:
 
 
 def board_trouble(frame: Frame, board: BoardOutline | None, die_px: float | None) -> CameraTrouble | None:
-    """Return what keeps a camera from seeing the board as it should, None where nothing does.
-
-    Args:
-        frame: What it sees.
-        board: Where the board is, None where none was found.
-        die_px: A die's edge, None where it is not known.
-    """
+    """Return what keeps a camera from seeing the board as it should, None where nothing does."""
     light = light_of(frame, board)
     if light is not ExposureLevel.GOOD:
         return CameraTrouble.TOO_DARK if light is ExposureLevel.TOO_DARK else CameraTrouble.TOO_BRIGHT

@@ -82,15 +82,10 @@ def _size(count: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A disk as the kernel shows it.
+    """A disk as the kernel shows it."""
 
-    Attributes:
-        name: Of the partition, such as ``mmcblk0p2``.
-        device: Its folder for what the whole card says of itself.
-    """
-
-    name: str
-    device: Path
+    name: str  # of the partition, such as ``mmcblk0p2``
+    device: Path  # its folder for what the whole card says of itself
 
 
 def block_of(root: Path, mount: Mount) -> Block | None:

@@ -24,13 +24,7 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One part, how it is, and what to do.
-
-    Attributes:
-        part: Its name.
-        health: How it is.
-        sentence: In words, with how to mend it.
-    """
+    """One part, how it is, and what to do."""
 
     part: str
     health: Health
@@ -65,9 +59,7 @@ def skipped(part: str, sentence: str) -> Finding:
 def report(findings: Sequence[Finding], *, columns: int | None = None) -> str:
     """Return findings as people read them.
 
-    Args:
-        findings: In their order.
-        columns: Of the terminal: longer sentences go on below themselves. None for a line each, however long.
+    Sentences longer than the columns of the terminal go on below themselves; None for a line each, however long.
     """
     width = max(len(finding.part) for finding in findings)
     return "\n".join(_lines(finding, width, columns) for finding in findings)

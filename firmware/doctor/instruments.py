@@ -24,17 +24,11 @@ LONGEST_WRITING_S = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """How much room is left on a disk.
-
-    Attributes:
-        free_bytes: For data.
-        files: So many it can hold at all, 0 where it has no such limit.
-        free_files: So many more.
-    """
+    """How much room is left on a disk."""
 
     free_bytes: int
-    files: int = 0
-    free_files: int = 0
+    files: int = 0  # so many it can hold at all, 0 where it has no such limit
+    free_files: int = 0  # so many more
 
 
 def said_by(command: Sequence[str]) -> str | None:
@@ -97,20 +91,11 @@ def writes_in(folder: Path) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instruments:
-    """What the doctor looks with; tests give it recorded files and words instead.
-
-    Attributes:
-        root: Of the system's files.
-        run: Returns what a command prints, None where it cannot.
-        load: Loads what reads the board.
-        room: Tells how much room is left on the disk of a folder.
-        writes: Tells how long writes into a folder take, s.
-        now_s: Seconds since 1970.
-    """
+    """What the doctor looks with; tests give it recorded files and words instead."""
 
     root: Path = Path("/")
     run: Callable[[Sequence[str]], str | None] = said_by
     load: Callable[[ReaderPolicy], BoardReader] = load_board_reader
     room: Callable[[Path], Room] = room_in
     writes: Callable[[Path], tuple[float, ...]] = writes_in
-    now_s: Callable[[], float] = claimed_s
+    now_s: Callable[[], float] = claimed_s  # seconds since 1970

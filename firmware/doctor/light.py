@@ -53,15 +53,10 @@ MIDDLE_SHARE = 0.18  # of the picture's side: nearer to its middle it is in the 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blur:
-    """How blurred the picture is.
+    """How blurred the picture is."""
 
-    Attributes:
-        blurred_px: Width of its edges.
-        die_px: Of the dice in it, or of the smallest that can be read.
-    """
-
-    blurred_px: float
-    die_px: float
+    blurred_px: float  # width of its edges
+    die_px: float  # of the dice in it, or of the smallest that can be read
 
 
 def light_lines(

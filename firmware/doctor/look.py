@@ -37,17 +37,11 @@ class MeteringCamera(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookPlan:
-    """How to look.
+    """How to look."""
 
-    Attributes:
-        settle_s: A camera just opened takes so long to find its exposure; its first frames are dark.
-        watch_s: For so long small frames are taken, for flicker; none at 0.
-        captures: So many full frames are taken.
-    """
-
-    settle_s: float = 1.0
-    watch_s: float = 2.5
-    captures: int = 3
+    settle_s: float = 1.0  # a camera just opened takes so long to find its exposure; its first frames are dark
+    watch_s: float = 2.5  # for so long small frames are taken, for flicker; none at 0
+    captures: int = 3  # so many full frames are taken
 
 
 LONGER = LookPlan(watch_s=4.0)
@@ -57,27 +51,16 @@ STILL = LookPlan(settle_s=0.0, watch_s=0.0, captures=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What was seen.
-
-    Attributes:
-        camera: Its name.
-        source: Why it is that.
-        frames: Full ones, oldest first.
-        previews: Small ones, one after the other.
-        capture_s: How long each full frame took from asking for it.
-        board: Where the board is, None where none was found.
-        locked: What the camera keeps as it is in play, None where it changes nothing by itself.
-        lux: Light on the board as the camera reckons it, None where it does not.
-    """
+    """What was seen."""
 
     camera: str
-    source: str
-    frames: tuple[Frame, ...]
-    previews: tuple[Frame, ...] = ()
-    capture_s: tuple[float, ...] = ()
-    board: BoardOutline | None = None
-    locked: Locked | None = None
-    lux: float | None = None
+    source: str  # why it is that
+    frames: tuple[Frame, ...]  # full ones, oldest first
+    previews: tuple[Frame, ...] = ()  # small ones, one after the other
+    capture_s: tuple[float, ...] = ()  # how long each full frame took from asking for it
+    board: BoardOutline | None = None  # where the board is, None where none was found
+    locked: Locked | None = None  # what the camera keeps as it is in play, None where it changes nothing by itself
+    lux: float | None = None  # light on the board as the camera reckons it, None where it does not
 
     @property
     def is_simulated(self) -> bool:
@@ -87,11 +70,6 @@ class Look:
 
 def look(config: Config, *, watch_longer: bool = False, within_s: float = LOOK_S) -> Look:
     """Open the camera of the settings, look, and give it back.
-
-    Args:
-        config: The settings.
-        watch_longer: Take more small frames, for light alone.
-        within_s: A camera that hangs is left behind after so long; the simulated board does not hang.
 
     Raises:
         CameraError: If it does not deliver.

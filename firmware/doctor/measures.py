@@ -47,11 +47,7 @@ Seen = TypeVar("Seen", bound=Look)
 
 @dataclass(slots=True)
 class LookTimer:
-    """Says when it is time for the next look; the exposures are its only clock.
-
-    Attributes:
-        every_s: So long from look to look.
-    """
+    """Says when it is time for the next look; the exposures are its only clock."""
 
     every_s: float
     _due_ns: int = 0
@@ -66,14 +62,9 @@ class LookTimer:
 
 @dataclass(slots=True)
 class SeenBoard:
-    """Where the board stands; it is looked for until it is found, since that takes up to a second.
+    """Where the board stands; it is looked for until it is found, since that takes up to a second."""
 
-    Attributes:
-        reader: Finds dice; None where the models are broken.
-        outline: Of the board, None where none was seen yet.
-    """
-
-    reader: BoardReader | None
+    reader: BoardReader | None  # finds dice; None where the models are broken
     outline: BoardOutline | None = field(default=None)
 
     def find(self, frame: Frame) -> BoardOutline | None:
@@ -90,11 +81,7 @@ class SeenBoard:
 
 
 class Measure(ABC, Generic[Seen]):
-    """Looks through the camera for one step of setting up, and says now and then what it sees.
-
-    Attributes:
-        EVERY_S: So often.
-    """
+    """Looks through the camera for one step of setting up, and says now and then what it sees."""
 
     EVERY_S: ClassVar[float] = 1.0
 
@@ -149,11 +136,7 @@ class BoardMeasure(Measure[CameraLook]):
 
 
 class SheetMeasure(Measure[SheetLook]):
-    """The printed sheet being shown: what `serviert calibrate` gathers, a frame at a time.
-
-    Attributes:
-        gathered: What was seen so far.
-    """
+    """The printed sheet being shown: what `serviert calibrate` gathers, a frame at a time."""
 
     EVERY_S = PACE_NS / 1e9
 

@@ -38,11 +38,7 @@ def load(path: Path) -> tuple[Progress, int] | None:
 
 
 def _parsed(plain: dict[str, Any]) -> tuple[Progress, int]:
-    """Return what a file of this version says.
-
-    Raises:
-        ValueError: If it is none.
-    """
+    """Return what a file of this version says."""
     outcomes = tuple(Outcome(each) for each in plain["outcomes"])
     if plain["format"] != FORMAT or len(outcomes) != len(STEPS):
         raise ValueError(f"it has format {plain['format']} and {len(outcomes)} steps; known are {FORMAT}, {len(STEPS)}")
@@ -54,11 +50,6 @@ class ProgressKeeper:
     """Keeps how far setting up came, in a thread of its own, since a worn card takes seconds.
 
     The clock stands while the dialog is closed.
-
-    Args:
-        path: Of the file.
-        elapsed_s: What was needed so far.
-        clock_ns: Monotonic time.
     """
 
     def __init__(self, path: Path, *, elapsed_s: int, clock_ns: Callable[[], int]) -> None:
@@ -73,9 +64,7 @@ class ProgressKeeper:
     def keep(self, progress: Progress, *, is_new: bool) -> int:
         """Have written soon how far setting up came; return how many seconds were needed so far.
 
-        Args:
-            progress: How far somebody came.
-            is_new: Setting up begins now: the time is counted anew.
+        Where setting up begins now, the time is counted anew.
         """
         now_ns = self._clock_ns()
         if self._since_ns is not None:

@@ -27,17 +27,11 @@ KIOSK = "serviert-browser"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connector:
-    """Where a screen can be plugged in.
+    """Where a screen can be plugged in."""
 
-    Attributes:
-        name: Such as ``DSI-1`` or ``HDMI-A-1``.
-        is_connected: A screen is there.
-        size_wh: In its best mode, px; None where it says none.
-    """
-
-    name: str
+    name: str  # such as ``DSI-1`` or ``HDMI-A-1``
     is_connected: bool
-    size_wh: tuple[int, int] | None
+    size_wh: tuple[int, int] | None  # in its best mode, px; None where it says none
 
 
 def connectors(root: Path) -> tuple[Connector, ...]:

@@ -37,14 +37,9 @@ USUAL = "usual by arithmetic: 0.1 to 0.2 s on a Pi 4, less on a Pi 5 or a PC"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speed:
-    """What was measured.
+    """What was measured."""
 
-    Attributes:
-        times_s: Of each reading, at least one.
-        is_right: All dice were read, surely and as they lie.
-    """
-
-    times_s: tuple[float, ...]
+    times_s: tuple[float, ...]  # of each reading, at least one
     is_right: bool
 
 
@@ -53,10 +48,7 @@ def speed_of(
 ) -> Speed:
     """Return how long readings of five dice take.
 
-    Args:
-        reader: Reads the board.
-        size_wh: Of the camera's full frames, px: where these are larger, the picture is enlarged; None for its own.
-        now_s: Measures.
+    Where the camera's full frames are larger, px, the picture is enlarged; None for its own size.
     """
     frame = _sized(load_picture(PICTURE), size_wh)
     board = find_board(frame)
@@ -74,12 +66,7 @@ def speed_of(
 
 
 def speed(found: Speed, capture_s: tuple[float, ...]) -> Finding:
-    """Return whether players have to wait.
-
-    Args:
-        found: Of the readings.
-        capture_s: Of the captures, none where no camera was looked through.
-    """
+    """Return whether players have to wait."""
     if not found.is_right:
         sentence = "five dice whose faces are known are read wrong on this computer. Install Serviert again."
         return failed("speed", sentence)

@@ -47,51 +47,29 @@ class CameraOwner(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceToSetUp:
-    """The device that is set up.
-
-    Attributes:
-        config: All settings.
-        camera: What it is called in the settings.
-        reader: Finds dice; None where the models are broken.
-        parts: What hangs on it.
-        is_down: Tells whether the button on the pins is down now.
-        recalibrated: Called with a calibration just made, in the eye's thread, beside the eye itself.
-    """
+    """The device that is set up."""
 
     config: Config
-    camera: str
-    reader: BoardReader | None = None
+    camera: str  # what it is called in the settings
+    reader: BoardReader | None = None  # finds dice; None where the models are broken
     parts: Parts = field(default_factory=Parts)
     is_down: Callable[[], bool] = lambda: False
+    # Called with a calibration just made, in the eye's thread, beside the eye itself.
     recalibrated: Callable[[Calibration], None] = lambda _: None
 
 
 @dataclass(slots=True)
 class _Job:
-    """What is looked at now.
-
-    Attributes:
-        number: Of the step.
-        measure: Looks, None where only the button is listened to.
-        probe: Listens.
-        is_reckoning: What was seen of the sheet is to be reckoned with.
-    """
+    """What is looked at now."""
 
     number: int
     measure: Measure[Any] | None = None
     probe: ButtonProbe | None = None
-    is_reckoning: bool = False
+    is_reckoning: bool = False  # what was seen of the sheet is to be reckoned with
 
 
 class Surveyor:
-    """Answers every effect of setting up but `EndSurvey`, from whatever thread has the answer.
-
-    Args:
-        site: The device.
-        owner: Of the camera.
-        keeper: Remembers how far somebody came.
-        emit: Takes the answers.
-    """
+    """Answers every effect of setting up but `EndSurvey`, from whatever thread has the answer."""
 
     def __init__(
         self, site: DeviceToSetUp, *, owner: CameraOwner, keeper: ProgressKeeper, emit: Callable[[SurveyorEvent], None]

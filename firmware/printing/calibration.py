@@ -14,9 +14,7 @@ _EXAMPLE_SCALE = 1.02
 def sheet_pdf(words: Catalogue, *, paper_scale: float = 1.0) -> bytes:
     """Return the sheet.
 
-    Args:
-        words: In which language it says how to print it.
-        paper_scale: A line of 100 mm on paper measures so many times 100 mm.
+    A line of 100 mm on paper measures ``paper_scale`` times 100 mm.
 
     Raises:
         NumbersError: If it does not fit the page any more.

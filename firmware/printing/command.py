@@ -23,12 +23,8 @@ SUFFIX = ".pdf"
 def print_sheet(wanted: str | None, log: Path, out: Path, *, language: str, columns: int | None) -> None:
     """Write a sheet: an empty one, or that of a game.
 
-    Args:
-        wanted: A number, ``last``, a file of events, or ``escalero`` for its empty sheet; None for the empty Spielplan.
-        log: Where games are kept.
-        out: Where to write it.
-        language: Of its words.
-        columns: Of the empty Spielplan.
+    Wanted may be a number, ``last``, a file of events, or ``escalero`` for its empty sheet; None for the empty
+    Spielplan.
 
     Raises:
         PrintError: If it cannot be printed so, or not written.
@@ -54,10 +50,7 @@ def print_sheet(wanted: str | None, log: Path, out: Path, *, language: str, colu
 def print_calibration(out: Path, *, language: str, paper_scale: float | None) -> None:
     """Write the calibration sheet.
 
-    Args:
-        out: Where to.
-        language: Of its words.
-        paper_scale: A line of 100 mm on paper measures so many times 100 mm; None as the numbers have it.
+    A line of 100 mm on paper measures ``paper_scale`` times 100 mm; None as the numbers have it.
 
     Raises:
         PrintError: If it cannot be written.
@@ -116,11 +109,7 @@ def _require_pdf(out: Path) -> None:
 
 
 def _scale(asked: float | None) -> float:
-    """Return the printer's scale.
-
-    Raises:
-        NumbersError: If no printer prints so.
-    """
+    """Return the printer's scale."""
     printer = load().printer
     return printer.paper_scale if asked is None else PrinterNumbers(printer.bed_mm, asked).paper_scale
 

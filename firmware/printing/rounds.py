@@ -28,27 +28,15 @@ _ROW_MM = 7.6
 
 @dataclass(frozen=True, slots=True)
 class RoundOutcome:
-    """What a round came to.
+    """What a round came to."""
 
-    Attributes:
-        stacks: Chips before each player after it.
-        winner: Who took the pot; None where a bank pays.
-        told: What it was won with, or what was thrown.
-    """
-
-    stacks: tuple[int, ...]
+    stacks: tuple[int, ...]  # chips before each player after it
     winner: int | None
-    told: str
+    told: str  # what it was won with, or what was thrown
 
 
 def rounds_sheet(events: Sequence[Any], words: Catalogue, *, number: int | None, begun_utc: str | None) -> Scoresheet:
     """Return how the chips went in a game of rounds.
-
-    Args:
-        events: Its log, which opens with what it began with.
-        words: In which language.
-        number: Of the game.
-        begun_utc: When it began.
 
     Raises:
         ScoringError: If the log does not replay.

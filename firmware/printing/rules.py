@@ -15,10 +15,6 @@ from hardware.paper.rules_card import DiceRow, DiceTable, RulesCard, cards_pdf
 def rules_pdf(words: Catalogue, *, wanted: str | None = None) -> bytes:
     """Return the rules on cards of A5, two a page.
 
-    Args:
-        words: In which language.
-        wanted: A game's name, None for all games.
-
     Raises:
         PrintError: If there is no such game.
     """

@@ -35,12 +35,6 @@ def empty_escalero_pdf(words: Catalogue) -> bytes:
 def game_pdf(events: Sequence[Any], words: Catalogue, *, number: int | None, begun_utc: str | None) -> bytes:
     """Return the sheet of a game as it stands, whichever game it is.
 
-    Args:
-        events: Its log.
-        words: In which language.
-        number: Of the game, None of one from elsewhere.
-        begun_utc: When it began, as far as that is known.
-
     Raises:
         GameIllegalError: If the log does not replay.
     """
@@ -61,11 +55,7 @@ def game_pdf(events: Sequence[Any], words: Catalogue, *, number: int | None, beg
 
 
 def _renamed(events: Sequence[Any], words: Catalogue) -> Sequence[Any]:
-    """Return a game whose players are called as they can be printed, in sentences, too.
-
-    Raises:
-        GameNotBegunError: If the log does not open with a game.
-    """
+    """Return a game whose players are called as they can be printed, in sentences, too."""
     if not events:
         return events
     rules_of(events[0])

@@ -31,30 +31,19 @@ _ALL = tuple(range(28))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenPin:
-    """A pin that is given to something.
-
-    Attributes:
-        bcm: The GPIO.
-        line: The line that gives it.
-    """
+    """A pin that is given to something."""
 
     bcm: int
-    line: str
+    line: str  # the line that gives it
 
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What an overlay takes.
+    """What an overlay takes."""
 
-    Attributes:
-        params: Parameters that name a pin, and their defaults.
-        buses: Whose pins it takes as well.
-        pins: BCM numbers that it always takes.
-    """
-
-    params: tuple[tuple[str, int], ...] = ()
-    buses: tuple[Bus, ...] = ()
-    pins: tuple[int, ...] = ()
+    params: tuple[tuple[str, int], ...] = ()  # parameters that name a pin, and their defaults
+    buses: tuple[Bus, ...] = ()  # whose pins it takes as well
+    pins: tuple[int, ...] = ()  # BCM numbers that it always takes
 
     def claimed(self, given: dict[str, str]) -> tuple[int, ...]:
         """Return the BCM numbers it takes with the parameters given."""
@@ -104,9 +93,7 @@ _FAMILIES: tuple[tuple[str, Overlay], ...] = (
 def claims_of(text: str, *, model: str = "") -> tuple[TakenPin, ...]:
     """Return the pins that a ``config.txt`` gives away.
 
-    Args:
-        text: Its lines.
-        model: Of the Pi, such as ``Raspberry Pi 4 Model B``: sections for others do not count.
+    Sections for other models than the one named, such as ``Raspberry Pi 4 Model B``, do not count.
 
     >>> [claim.bcm for claim in claims_of("dtoverlay=gpio-shutdown,gpio_pin=26")]
     [26]

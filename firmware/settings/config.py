@@ -47,17 +47,10 @@ class Language(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraConfig:
-    """Where frames come from.
+    """Where frames come from."""
 
-    Attributes:
-        source: ``auto``, ``attached``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``.
-        mains_hz: Of the lamps' electricity, 50 or 60: exposures last whole half-periods, in which lamps do not flicker.
-
-    Raises:
-        ConfigError: If the source is none of these, or no mains have that frequency.
-    """
-
-    source: str = "auto"
+    source: str = "auto"  # ``auto``, ``attached``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``
+    # Of the lamps' electricity, 50 or 60: exposures last whole half-periods, in which lamps do not flicker.
     mains_hz: int = DEFAULT_MAINS_HZ
 
     def __post_init__(self) -> None:
@@ -73,28 +66,15 @@ class CameraConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonConfig:
-    """The button beside the board.
-
-    Attributes:
-        gpio: Whether one hangs on the GPIO header.
-        pin: BCM number; the button connects it to ground.
-        keyboard: Whether Space and Enter in the terminal press, too.
-        debounce_ms: A level counts once it has lasted this long.
-        long_press_s: Held this long is a long press.
-        menu_press_s: Held this long opens the menu.
-        stuck_after_s: Held this long is a stuck button.
-
-    Raises:
-        ConfigError: If a number is out of range.
-    """
+    """The button beside the board."""
 
     gpio: Gpio = Gpio.AUTO
-    pin: int = 17
-    keyboard: bool = True
-    debounce_ms: int = 20
-    long_press_s: float = 1.0
-    menu_press_s: float = 5.0
-    stuck_after_s: float = 30.0
+    pin: int = 17  # BCM number; the button connects it to ground
+    keyboard: bool = True  # whether Space and Enter in the terminal press, too
+    debounce_ms: int = 20  # a level counts once it has lasted this long
+    long_press_s: float = 1.0  # held this long is a long press
+    menu_press_s: float = 5.0  # held this long opens the menu
+    stuck_after_s: float = 30.0  # held this long is a stuck button
 
     def __post_init__(self) -> None:
         """Refuse a pin that no Pi has and times that no finger could keep."""
@@ -117,21 +97,11 @@ class ButtonConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayConfig:
-    """The page with the sheet.
+    """The page with the sheet."""
 
-    Attributes:
-        host: Loopback only: the page is for this machine's own screen.
-        port: TCP port.
-        language: Of the sentences and of the letters on the dice.
-        open_browser: Whether to open the page where there is a desktop.
-
-    Raises:
-        ConfigError: If host or port cannot be served on.
-    """
-
-    host: str = "127.0.0.1"
+    host: str = "127.0.0.1"  # loopback only: the page is for this machine's own screen
     port: int = 8440
-    language: Language = Language.GERMAN
+    language: Language = Language.GERMAN  # of the sentences and of the letters on the dice
     open_browser: bool = True
 
     def __post_init__(self) -> None:
@@ -143,20 +113,11 @@ class DisplayConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareConfig:
-    """What phones nearby may see.
+    """What phones nearby may see."""
 
-    Attributes:
-        on: Whether they may follow the sheet; without it nothing listens beyond loopback.
-        port: TCP port for phones.
-        interface: The only network interface to share on; empty for every cable and radio in a private network.
-
-    Raises:
-        ConfigError: If the port cannot be served on.
-    """
-
-    on: bool = False
+    on: bool = False  # whether they may follow the sheet; without it nothing listens beyond loopback
     port: int = 8450
-    interface: str = ""
+    interface: str = ""  # the only network interface to share on; empty for every cable and radio in a private network
 
     def __post_init__(self) -> None:
         """Refuse ports that only root may open."""
@@ -165,20 +126,11 @@ class ShareConfig:
 
 @dataclass(frozen=True, slots=True)
 class StoreConfig:
-    """Where the games are kept.
+    """Where the games are kept."""
 
-    Attributes:
-        path: A file; empty for the usual place of this system.
-        copy: A second file that follows it, on another disk if there is one; empty for beside the first.
-        crops: Pictures kept of each taught set of dice; 0 keeps none.
-
-    Raises:
-        ConfigError: If so few or so many could not be kept, or the copy is the file itself.
-    """
-
-    path: str = ""
-    copy: str = ""
-    crops: int = MOST_KEPT
+    path: str = ""  # a file; empty for the usual place of this system
+    copy: str = ""  # a second file that follows it, on another disk if there is one; empty for beside the first
+    crops: int = MOST_KEPT  # pictures kept of each taught set of dice; 0 keeps none
 
     def __post_init__(self) -> None:
         """Refuse fewer pictures than a set is read by; none at all is possible."""
@@ -209,24 +161,13 @@ class StoreConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderConfig:
-    """When a reading is believed; see `vision.read.reader.ReaderPolicy`.
+    """When a reading is believed; see `vision.read.reader.ReaderPolicy`."""
 
-    Attributes:
-        sure_confidence: Below this a die is not sure and the players are asked.
-        unsure_tilt_deg: From this lean on a die may burn: the players are asked.
-        burning_tilt_deg: From this lean on a die burns.
-        frames: Still frames fused into one reading.
-        patience_s: A press waits this long for the dice to lie still.
-
-    Raises:
-        ConfigError: If a number is out of range.
-    """
-
-    sure_confidence: float = _EYE.sure_confidence
-    unsure_tilt_deg: float = _EYE.unsure_tilt_deg
-    burning_tilt_deg: float = _EYE.burning_tilt_deg
-    frames: int = 2
-    patience_s: float = 10.0
+    sure_confidence: float = _EYE.sure_confidence  # below this a die is not sure and the players are asked
+    unsure_tilt_deg: float = _EYE.unsure_tilt_deg  # from this lean on a die may burn: the players are asked
+    burning_tilt_deg: float = _EYE.burning_tilt_deg  # from this lean on a die burns
+    frames: int = 2  # still frames fused into one reading
+    patience_s: float = 10.0  # a press waits this long for the dice to lie still
 
     def __post_init__(self) -> None:
         """Refuse thresholds that would believe everything or nothing."""
@@ -248,21 +189,10 @@ class ReaderConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedConfig:
-    """The simulated board.
+    """The simulated board."""
 
-    Attributes:
-        seed: Of everything that happens by chance; 0 for another one each time.
-        speed: How fast player and dice are; 1 is real.
-        board: Which tray stands there.
-        light: What shines on it.
-        dice: Which dice are thrown.
-
-    Raises:
-        ConfigError: If a number is out of range.
-    """
-
-    seed: int = 0
-    speed: float = 1.0
+    seed: int = 0  # of everything that happens by chance; 0 for another one each time
+    speed: float = 1.0  # how fast player and dice are; 1 is real
     board: BoardName = BoardName.GREEN_OCTAGON
     light: LightName = LightName.EVENING
     dice: DiceName = DiceName.SUITS
@@ -275,11 +205,7 @@ class SimulatedConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """All settings.
-
-    Raises:
-        ConfigError: If two parts are set to one pin.
-    """
+    """All settings."""
 
     camera: CameraConfig = field(default_factory=CameraConfig)
     button: ButtonConfig = field(default_factory=ButtonConfig)

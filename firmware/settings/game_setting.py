@@ -16,30 +16,16 @@ from scoring.seats import require_players
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameConfig:
-    """What a new game begins with.
+    """What a new game begins with."""
 
-    Attributes:
-        ready: Which game stands ready, before any was played.
-        players: Their names, 2–12; Würfelpoker 10×10 is for two.
-        mode: Who chooses the cell.
-        hints: Show what every choice does to the chance of winning.
-        served: When a combination counts as served.
-        tied_column: Who gets the points of a tied column.
-        reroll: What is thrown again when a die burns.
-        columns: Columns played, 1–10.
-
-    Raises:
-        ConfigError: If two names are alike, the game is not for so many, or the columns are not 1–10.
-    """
-
-    ready: Choice = Choice.TEN_BY_TEN
-    players: tuple[str, ...] = ("Spieler 1", "Spieler 2")
+    ready: Choice = Choice.TEN_BY_TEN  # which game stands ready, before any was played
+    players: tuple[str, ...] = ("Spieler 1", "Spieler 2")  # their names, 2–12; Würfelpoker 10×10 is for two
     mode: EntryMode = EntryMode.ASK
-    hints: bool = False
-    served: ServedRule = ServedRule.FIRST_THROW
-    tied_column: TiedColumnRule = TiedColumnRule.NONE
+    hints: bool = False  # show what every choice does to the chance of winning
+    served: ServedRule = ServedRule.FIRST_THROW  # when a combination counts as served
+    tied_column: TiedColumnRule = TiedColumnRule.NONE  # who gets the points of a tied column
     reroll: RerollRule = RerollRule.THROW
-    columns: int = MOST_COLUMNS
+    columns: int = MOST_COLUMNS  # columns played, 1–10
 
     def __post_init__(self) -> None:
         """Refuse players that nobody could tell apart, too many of them, and sheets that could not be drawn."""

@@ -30,18 +30,10 @@ def require(name: str, value: float, low: float, high: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SignalConfig:
-    """Something on the GPIO header that is switched on by its pin.
-
-    Attributes:
-        gpio: Whether it is there.
-        pin: BCM number.
-
-    Raises:
-        ConfigError: If no Pi has that pin.
-    """
+    """Something on the GPIO header that is switched on by its pin."""
 
     gpio: Gpio = Gpio.AUTO
-    pin: int = 0
+    pin: int = 0  # BCM number
 
     def __post_init__(self) -> None:
         """Refuse a pin that no Pi has."""
@@ -64,22 +56,12 @@ class LightConfig(SignalConfig):
 
 @dataclass(frozen=True, slots=True)
 class SoundConfig(SignalConfig):
-    """What is to be heard: a buzzer, and a speaker for tones and speech.
-
-    Attributes:
-        speaker: Whether a speaker is used.
-        speech: Whether it speaks; espeak-ng does.
-        volume: Per cent.
-        muted: Whether all begins silent.
-
-    Raises:
-        ConfigError: If no Pi has that pin, or the volume is no share.
-    """
+    """What is to be heard: a buzzer, and a speaker for tones and speech."""
 
     pin: int = 22
     speaker: Gpio = Gpio.AUTO
-    speech: Gpio = Gpio.AUTO
-    volume: int = 75
+    speech: Gpio = Gpio.AUTO  # whether it speaks; espeak-ng does
+    volume: int = 75  # per cent
     muted: bool = False
 
     def __post_init__(self) -> None:

@@ -27,16 +27,10 @@ _QUIET.setLevel(logging.ERROR)  # who sends rubbish must not fill the log
 
 
 class PhoneConnection(H11Protocol):
-    """One connection of a phone: cut where there are too many, and where nothing comes or is taken for a while.
+    """One connection of a phone: cut where there are too many, and where nothing comes or is taken for a while."""
 
-    Attributes:
-        patience_s: So long a phone may neither say nor take anything that is due.
-        is_neighbour: Tells whether an address is in the network of one of this machine's.
-        address: Of the phone.
-    """
-
-    patience_s = PATIENCE_S
-    is_neighbour: Callable[[str, str], bool]
+    patience_s = PATIENCE_S  # so long a phone may neither say nor take anything that is due
+    is_neighbour: Callable[[str, str], bool]  # tells whether an address is in the network of one of this machine's
     address = ""
     _watch: asyncio.TimerHandle | None = None
     _taken = 0

@@ -38,19 +38,12 @@ class DigitsVerdict(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class Control:
-    """A phone that may play.
+    """A phone that may play."""
 
-    Attributes:
-        number: What the device calls it.
-        token: What it shows with every touch; a secret.
-        address: Where it typed the digits; the token is worth nothing elsewhere.
-        used_ns: When it was last heard of.
-    """
-
-    number: int
-    token: str
-    address: str
-    used_ns: int
+    number: int  # what the device calls it
+    token: str  # what it shows with every touch; a secret
+    address: str  # where it typed the digits; the token is worth nothing elsewhere
+    used_ns: int  # when it was last heard of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +71,7 @@ class Desk:
     ) -> None:
         """Begin with new digits and nobody let in.
 
-        Args:
-            changed: Is called after each change that the device or a phone should show, from the thread that made it.
-            draw: Draws digits and tokens.
-            clock_ns: Monotonic time.
+        ``changed`` is called after each change that the device or a phone should show, from the thread that made it.
         """
         self._changed = changed
         self._draw = draw
@@ -105,10 +95,6 @@ class Desk:
         """Return what a phone that typed digits is told, and its token where it is let in.
 
         Every try is paid for before it is looked at, a right one too. Right digits are good once.
-
-        Args:
-            digits: As they came, any text.
-            address: Whence they came.
         """
         drawn = self._draw()
         with self._lock:

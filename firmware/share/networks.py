@@ -22,10 +22,8 @@ def private_networks(
 ) -> tuple[IPv4Interface, ...]:
     """Return this machine's addresses in private networks, each with its network; radio first, where phones are.
 
-    Args:
-        only: Name of the one interface that counts, whatever it is; empty for every cable and radio.
-        adapters: What to choose from; None asks the system.
-        system: Where Linux describes its interfaces; elsewhere all are taken for cables.
+    ``only`` names the one interface that counts, whatever it is; where there is no folder of Linux's, all are taken for
+    cables.
     """
     found = []
     for adapter in ifaddr.get_adapters() if adapters is None else adapters:

@@ -38,31 +38,17 @@ def may_touch(touch: Touch) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneRoutes:
-    """What phones may ask for.
-
-    Attributes:
-        follow: What phones that follow are shown.
-        play: What phones that play are shown.
-        desk: Where digits are typed.
-        controls: Where the touches of phones that play go.
-        analysis: Analyses games, None where nobody does.
-        seats: Counts the phones that look.
-    """
+    """What phones may ask for."""
 
     follow: Push
     play: Push
     desk: Desk
     controls: Controls
-    analysis: AnalysisSource | None
+    analysis: AnalysisSource | None  # analyses games, None where nobody does
     seats: Seats = field(default_factory=Seats)
 
     def app(self, *, build: str, is_neighbour: Callable[[str, str], bool]) -> Starlette:
-        """Return the app that phones talk to.
-
-        Args:
-            build: Names the page's build.
-            is_neighbour: Tells whether an address is in the network of one of this machine's.
-        """
+        """Return the app that phones talk to."""
 
         def is_welcome(scope: Scope) -> bool:
             return is_neighbour(scope["client"][0], scope["server"][0])

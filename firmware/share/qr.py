@@ -15,9 +15,6 @@ QUIET = 4
 def qr_code(text: str) -> dict[str, object]:
     """Return a QR code as plain data for the page.
 
-    Args:
-        text: What it says.
-
     Returns:
         ``size``: modules along a side, the quiet zone included; ``path``: SVG, a stroke one module high for each run
         of dark ones.

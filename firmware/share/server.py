@@ -41,12 +41,7 @@ class ShareServer:
     ) -> None:
         """Prepare to serve; nothing is opened before `start`.
 
-        Args:
-            port: Port to serve on, the same at every address.
-            ports: Where the doings of phones that play go.
-            networks: Tells this machine's addresses in private networks, the best one first; may raise OSError.
-            draw: Draws digits and tokens.
-            patience_s: So long a phone may neither say nor take anything that is due.
+        ``networks`` tells this machine's addresses in private networks, the best one first; it may raise OSError.
         """
         self._port = port
         self._networks = networks
@@ -90,8 +85,7 @@ class ShareServer:
     def start(self, tell: Callable[[dict[str, object]], None]) -> None:
         """Serve until `close`, wherever there is a network, and as soon as there is one.
 
-        Args:
-            tell: Takes what the device's page shows of it (plain JSON data), from any thread.
+        ``tell`` takes what the device's page shows of it, plain JSON data, from any thread.
         """
         self._tell = tell
         self.look()

@@ -14,29 +14,18 @@ BURST_NS = 45_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BounceReport:
-    """What a contact did.
+    """What a contact did."""
 
-    Attributes:
-        presses: How often it closed for good.
-        longest_ns: Longest time from the first to the last edge of one closing or opening.
-        longest_gap_ns: Longest time for which it stood still in the middle of bouncing: debouncing must outlast it.
-        most_edges: In one closing or opening; 1 for a contact that does not bounce.
-        sparks: Times it closed and was open again at once.
-    """
-
-    presses: int = 0
-    longest_ns: int = 0
+    presses: int = 0  # how often it closed for good
+    longest_ns: int = 0  # longest time from the first to the last edge of one closing or opening
+    # Longest time for which it stood still in the middle of bouncing: debouncing must outlast it.
     longest_gap_ns: int = 0
-    most_edges: int = 0
-    sparks: int = 0
+    most_edges: int = 0  # in one closing or opening; 1 for a contact that does not bounce
+    sparks: int = 0  # times it closed and was open again at once
 
 
 def measured(edges: Sequence[Edge]) -> BounceReport:
-    """Return what edges say of a contact.
-
-    Args:
-        edges: In the order of their moments.
-    """
+    """Return what edges say of a contact."""
     bursts = _bursts(edges)
     real = [burst for burst in bursts if len(burst) % 2]  # an even number of edges ends where it began
     gaps = [after.at_ns - before.at_ns for burst in bursts for before, after in pairwise(burst)]

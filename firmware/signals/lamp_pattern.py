@@ -21,11 +21,6 @@ _LEAST_FLAME = 0.12
 def brightness(signal: Signal, elapsed_s: float, *, seed: int = 0) -> float:
     """Return how bright the lamp is.
 
-    Args:
-        signal: What it shows.
-        elapsed_s: Since when, seconds.
-        seed: Of the fire's flickering.
-
     Returns:
         0 (dark) to 1.
     """
@@ -80,17 +75,9 @@ def _random(index: int, seed: int) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LampPattern:
-    """What a lamp shows, and since when.
+    """What a lamp shows, and since when."""
 
-    Attributes:
-        signal: The one that lasts.
-        since_ns: Since when, monotonic.
-        flash: One that interrupts it, None where none does.
-        flash_ns: Since when.
-        seed: Of the fire's flickering.
-    """
-
-    signal: Signal = Signal.READY
+    signal: Signal = Signal.READY  # the one that lasts
     since_ns: int = 0
     flash: Signal | None = None
     flash_ns: int = 0

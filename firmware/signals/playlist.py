@@ -30,17 +30,11 @@ FINGERED = frozenset({Signal.HOLDING, Signal.STEP})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clip:
-    """One thing to be heard.
+    """One thing to be heard."""
 
-    Attributes:
-        what: A signal's tones, or something said.
-        volume: Per cent, 1 to 100.
-        at_ns: When it was wanted, monotonic.
-    """
-
-    what: Signal | Utterance
+    what: Signal | Utterance  # a signal's tones, or something said
     volume: int
-    at_ns: int
+    at_ns: int  # when it was wanted, monotonic
 
     @property
     def cuts_all(self) -> bool:
@@ -62,12 +56,7 @@ class Clip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Playlist:
-    """What is heard now, and what waits.
-
-    Attributes:
-        playing: None in silence.
-        waiting: In order.
-    """
+    """What is heard now, and what waits."""
 
     playing: Clip | None = None
     waiting: tuple[Clip, ...] = ()

@@ -27,22 +27,14 @@ _S = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class StuckButton:
-    """A button has been down, or chattering, for longer than anyone presses; or it was down before anyone could.
-
-    Attributes:
-        at_ns: When it went down or began to chatter, monotonic.
-    """
+    """A button has been down, or chattering, for longer than anyone presses; or it was down before anyone could."""
 
     at_ns: int
 
 
 @dataclass(frozen=True, slots=True)
 class FreedButton:
-    """A stuck button came up.
-
-    Attributes:
-        at_ns: When, monotonic.
-    """
+    """A stuck button came up."""
 
     at_ns: int
 
@@ -59,19 +51,12 @@ Gesture: TypeAlias = Pressed | Holding | PressedLong | PressedForMenu | StuckBut
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressTiming:
-    """How long is long.
+    """How long is long."""
 
-    Attributes:
-        debounce_ns: A level counts once it has lasted this long; 0 for sources that do not bounce.
-        long_ns: Held down this long is a long press.
-        menu_ns: Held down this long opens the menu, which fires while still held.
-        stuck_ns: Held down this long is a stuck button.
-    """
-
-    debounce_ns: int = 20 * _MS
-    long_ns: int = 1 * _S
-    menu_ns: int = 5 * _S
-    stuck_ns: int = 30 * _S
+    debounce_ns: int = 20 * _MS  # a level counts once it has lasted this long; 0 for sources that do not bounce
+    long_ns: int = 1 * _S  # held down this long is a long press
+    menu_ns: int = 5 * _S  # held down this long opens the menu, which fires while still held
+    stuck_ns: int = 30 * _S  # held down this long is a stuck button
 
 
 class HeldFor(IntEnum):
@@ -85,23 +70,14 @@ class HeldFor(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressState:
-    """What is known of one button.
+    """What is known of one button."""
 
-    Attributes:
-        is_raw_down: Level of the newest edge.
-        raw_since_ns: Moment of the newest edge.
-        is_down: Level that counts.
-        unsettled_ns: First edge of the bouncing that has not settled yet, None when settled.
-        down_ns: When the press began; means nothing while up.
-        stage: How long it has been held.
-    """
-
-    is_raw_down: bool = False
-    raw_since_ns: int = 0
-    is_down: bool = False
-    unsettled_ns: int | None = None
-    down_ns: int = 0
-    stage: HeldFor = HeldFor.SHORT
+    is_raw_down: bool = False  # level of the newest edge
+    raw_since_ns: int = 0  # moment of the newest edge
+    is_down: bool = False  # level that counts
+    unsettled_ns: int | None = None  # first edge of the bouncing that has not settled yet, None when settled
+    down_ns: int = 0  # when the press began; means nothing while up
+    stage: HeldFor = HeldFor.SHORT  # how long it has been held
 
 
 Step: TypeAlias = tuple[PressState, tuple[Gesture, ...]]
@@ -192,18 +168,13 @@ def _stick(state: PressState, now_ns: int, timing: PressTiming) -> Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Buttons:
-    """Several buttons that mean the same; presses at once are one press.
+    """Several buttons that mean the same; presses at once are one press."""
 
-    Attributes:
-        timings: How long is long, a source; a source not named here has the default.
-        apart_ns: A press that begins sooner than this after the last one ended is part of it.
-        states: What is known of each source heard of so far.
-        told_ns: When the last press told of ended (a long one: when it was told), None before the first.
-    """
-
+    # How long is long, a source; a source not named here has the default.
     timings: Mapping[str, PressTiming] = field(default_factory=dict)
-    apart_ns: int = APART_NS
-    states: Mapping[str, PressState] = field(default_factory=dict)
+    apart_ns: int = APART_NS  # a press that begins sooner than this after the last one ended is part of it
+    states: Mapping[str, PressState] = field(default_factory=dict)  # what is known of each source heard of so far
+    # When the last press told of ended (a long one: when it was told), None before the first.
     told_ns: int | None = None
 
     def feed(self, edge: Edge, *, source: str) -> tuple[Buttons, tuple[Gesture, ...]]:

@@ -23,17 +23,11 @@ _RELEASE_S = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Melody:
-    """Tones of the same length, one after the other.
+    """Tones of the same length, one after the other."""
 
-    Attributes:
-        pitches_hz: Of each tone; a buzzer has only one pitch, and counts them.
-        on_s: Each sounds so long.
-        off_s: And is silent so long.
-    """
-
-    pitches_hz: tuple[float, ...]
-    on_s: float
-    off_s: float = 0.0
+    pitches_hz: tuple[float, ...]  # of each tone; a buzzer has only one pitch, and counts them
+    on_s: float  # each sounds so long
+    off_s: float = 0.0  # and is silent so long
 
 
 MELODIES: dict[Signal, Melody] = {
@@ -53,9 +47,7 @@ MELODIES: dict[Signal, Melody] = {
 def samples(melody: Melody, *, volume: int) -> NDArray[np.int16]:
     """Return a melody as sound.
 
-    Args:
-        melody: What to play.
-        volume: Per cent, 0 to 100.
+    The volume is in per cent, 0 to 100.
 
     Returns:
         Mono samples (n,) at `RATE_HZ`; they begin and end at 0, so that nothing clicks.

@@ -25,23 +25,10 @@ WATCHED_NS = 200_000_000  # a camera that gave a frame so short ago is being wat
 
 
 class SimulatedBoard:
-    """Dice, tray, camera and button, played by taps and presses on a picture.
-
-    Attributes:
-        table: Dice and hand.
-        cameras: Where the camera is plugged in.
-        button: Beside the board.
-        clock: Their time.
-    """
+    """Dice, tray, camera and button, played by taps and presses on a picture."""
 
     def __init__(self, setting: Setting, *, seed: int, clock: Clock | None = None, pace: Pace | None = None) -> None:
         """Set everything up; `start` lets time pass by itself.
-
-        Args:
-            setting: What stands on the table.
-            seed: Of everything that happens by chance.
-            clock: The machine's own time when None.
-            pace: How fast the player is.
 
         Raises:
             SimulationError: If dice cannot be thrown here.

@@ -20,10 +20,7 @@ class SimulatedButton:
     def __init__(self, clock: Clock, *, seed: int = 0, bounces: int = 2) -> None:
         """Begin up, with nobody listening.
 
-        Args:
-            clock: Tells when edges are due.
-            seed: Of the bouncing.
-            bounces: How often the contact opens again after it closed, and the reverse; 0 for a clean one.
+        ``bounces`` is how often the contact opens again after it closed, and the reverse; 0 for a clean one.
         """
         self._clock = clock
         self._rng = np.random.default_rng(seed)
@@ -38,12 +35,7 @@ class SimulatedButton:
         self._sink = sink
 
     def press(self, *, at_ns: int | None = None, held_s: float = 0.12) -> None:
-        """Press once.
-
-        Args:
-            at_ns: When the finger comes down; now when None.
-            held_s: For how long.
-        """
+        """Press once."""
         down_ns = self._clock.now_ns() if at_ns is None else at_ns
         up_ns = down_ns + round(held_s * 1e9)
         with self._lock:

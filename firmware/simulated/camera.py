@@ -32,14 +32,7 @@ class CameraFault(StrEnum):
 
 
 class SimulatedCamera:
-    """A `firmware.ports.Camera`; `SimulatedCameras` opens it.
-
-    Args:
-        table: What it looks at.
-        darkroom: Makes its pictures.
-        clock: The table's.
-        plug: Where it is plugged in.
-    """
+    """A `firmware.ports.Camera`; `SimulatedCameras` opens it."""
 
     name = "simulated"
 
@@ -53,21 +46,11 @@ class SimulatedCamera:
         self._is_open = True
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
-        """Return a small new frame, 640 px square.
-
-        Raises:
-            CameraTimeoutError: If it hangs.
-            CameraLostError: If it was unplugged or closed.
-        """
+        """Return a small new frame, 640 px square."""
         return self._frame(PREVIEW_PX, not_before_ns=self._next_ns, period_s=PREVIEW_S, timeout_s=timeout_s)
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
-        """Return a frame of 1440 px square, exposed at or after ``not_before_ns``.
-
-        Raises:
-            CameraTimeoutError: If it hangs, or the moment is later than the deadline.
-            CameraLostError: If it was unplugged or closed.
-        """
+        """Return a frame of 1440 px square, exposed at or after ``not_before_ns``."""
         after_ns = max(not_before_ns, self._next_ns)
         return self._frame(CAPTURE_PX, not_before_ns=after_ns, period_s=CAPTURE_S, timeout_s=timeout_s)
 
@@ -116,12 +99,7 @@ class SimulatedCamera:
 
 
 class SimulatedCameras:
-    """The place where the camera is plugged in; `open` is what the companion calls, again after it was lost.
-
-    Attributes:
-        fault: What is wrong with the camera now, None for nothing.
-        frame_ns: When the newest frame was taken, None before the first.
-    """
+    """The place where the camera is plugged in; `open` is what the companion calls, again after it was lost."""
 
     def __init__(self, table: SimulatedTable, darkroom: Darkroom, *, clock: Clock, tick: Callable[[], None]) -> None:
         """Plug the camera in; ``tick`` is called before every frame."""
@@ -129,8 +107,8 @@ class SimulatedCameras:
         self._darkroom = darkroom
         self._clock = clock
         self._tick = tick
-        self.fault: CameraFault | None = None
-        self.frame_ns: int | None = None
+        self.fault: CameraFault | None = None  # what is wrong with the camera now, None for nothing
+        self.frame_ns: int | None = None  # when the newest frame was taken, None before the first
 
     def note_frame(self) -> None:
         """Let the table's other devices move on, and note that somebody looks through the camera."""

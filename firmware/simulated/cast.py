@@ -28,24 +28,16 @@ CAREFUL_THROWS = 8  # a player throws past the dice he keeps; so many tries find
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How long a player takes, seconds.
+    """How long a player takes, seconds."""
 
-    Attributes:
-        reach_s: The hand comes in.
-        take_s: It takes a die and goes on to the next.
-        leave_s: It goes.
-        shake_s: The cup is shaken, only the held dice lie on the board; never shorter than ``LEAST_SHAKE_S`` of real
-            time, whatever the speed: the camera must get to see what remained.
-        tip_s: The cup comes in and is tipped.
-        speed: Everything, the dice included, goes this much faster; 1 is real.
-    """
-
-    reach_s: float = 0.3
-    take_s: float = 0.12
-    leave_s: float = 0.25
+    reach_s: float = 0.3  # the hand comes in
+    take_s: float = 0.12  # it takes a die and goes on to the next
+    leave_s: float = 0.25  # it goes
+    # The cup is shaken, only the held dice lie on the board; never shorter than ``LEAST_SHAKE_S`` of real time,
+    # whatever the speed: the camera must get to see what remained.
     shake_s: float = 0.8
-    tip_s: float = 0.22
-    speed: float = 1.0
+    tip_s: float = 0.22  # the cup comes in and is tipped
+    speed: float = 1.0  # everything, the dice included, goes this much faster; 1 is real
 
     @property
     def shaken_s(self) -> float:
@@ -55,15 +47,10 @@ class Pace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandPath:
-    """The way of a hand's finger tips.
+    """The way of a hand's finger tips."""
 
-    Attributes:
-        times_s: Ascending, shape (P,).
-        tips_mm: Where the tips are then, shape (P, 3).
-    """
-
-    times_s: NDArray[np.float64]
-    tips_mm: NDArray[np.float64]
+    times_s: NDArray[np.float64]  # ascending, shape (P,)
+    tips_mm: NDArray[np.float64]  # where the tips are then, shape (P, 3)
 
     def tip_at(self, elapsed_s: float) -> tuple[float, float, float] | None:
         """Return where the tips are, None before and after."""
@@ -79,29 +66,17 @@ class HandPath:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Cast:
-    """A planned cast; times in seconds since its beginning.
+    """A planned cast; times in seconds since its beginning."""
 
-    Attributes:
-        lying: Poses (7,) of all dice before it, by number.
-        order: Numbers of the dice in the throw's order: thrown ones first.
-        taken_s: When each thrown die that lay is taken.
-        nudged: Held dice that the hand pushes: when, and where to.
-        paths: Of the hand.
-        hand: Its looks and direction; its tip is replaced.
-        release_s: The dice leave the cup.
-        throw: What they do then.
-        cover: The cup that stands over them from then on, None where they are thrown openly.
-    """
-
-    lying: Mapping[int, NDArray[np.float64]]
-    order: tuple[int, ...]
-    taken_s: Mapping[int, float]
-    nudged: Mapping[int, tuple[float, NDArray[np.float64]]]
+    lying: Mapping[int, NDArray[np.float64]]  # poses (7,) of all dice before it, by number
+    order: tuple[int, ...]  # numbers of the dice in the throw's order: thrown ones first
+    taken_s: Mapping[int, float]  # when each thrown die that lay is taken
+    nudged: Mapping[int, tuple[float, NDArray[np.float64]]]  # held dice that the hand pushes: when, and where to
     paths: tuple[HandPath, ...]
-    hand: SceneHand
-    release_s: float
-    throw: PhysicsThrow
-    cover: Cup | None = None
+    hand: SceneHand  # its looks and direction; its tip is replaced
+    release_s: float  # the dice leave the cup
+    throw: PhysicsThrow  # what they do then
+    cover: Cup | None = None  # the cup that stands over them from then on, None where they are thrown openly
 
     @property
     def thrown(self) -> tuple[int, ...]:
@@ -121,10 +96,7 @@ class Cast:
     def sight_at(self, elapsed_s: float, *, version: int, has_board: bool) -> Sight:
         """Return what the table shows.
 
-        Args:
-            elapsed_s: Since the cast began.
-            version: Of the table; sights of one version with one key look alike.
-            has_board: The tray stands under the camera.
+        Sights of one version with one key look alike.
         """
         poses, tip_mm, is_moving = self.poses_at(elapsed_s), self.tip_at(elapsed_s), self.is_moving(elapsed_s)
         cover = self.cover_at(elapsed_s)
@@ -173,25 +145,16 @@ class Cast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """How a cast should go.
+    """How a cast should go."""
 
-    Attributes:
-        thrown: Numbers of the dice that go into the cup; at least one.
-        force: How hard.
-        faces: What the thrown dice show in the end, in their order; None leaves it to physics.
-        hand: The player's.
-        pace: And his pace.
-        put_by: Numbers of dice that are taken off the board and not thrown.
-        cover: Where the cup is put down over all dice; None to throw them openly.
-    """
-
-    thrown: tuple[int, ...]
+    thrown: tuple[int, ...]  # numbers of the dice that go into the cup; at least one
     force: Force
     hand: SceneHand
     pace: Pace
+    # What the thrown dice show in the end, in their order; None leaves it to physics.
     faces: tuple[DesignFace, ...] | None = None
-    put_by: tuple[int, ...] = ()
-    cover: Cup | None = None
+    put_by: tuple[int, ...] = ()  # numbers of dice that are taken off the board and not thrown
+    cover: Cup | None = None  # where the cup is put down over all dice; None to throw them openly
 
 
 def plan_cast(
@@ -199,11 +162,7 @@ def plan_cast(
 ) -> Cast:
     """Plan a cast.
 
-    Args:
-        physics: What throws.
-        rng: Its only chance.
-        lying: Poses (7,) of all dice on the board, held or not, by number.
-        wish: Which dice, and how.
+    ``lying`` has the poses (7,) of all dice on the board, held or not, by number.
     """
     gone = {*wish.thrown, *wish.put_by}
     held = {number: pose for number, pose in lying.items() if number not in gone}

@@ -48,9 +48,7 @@ class Darkroom:
     def clean(self, exposure: SimulatedExposure, size_px: int) -> Bytes:
         """Return a picture without noise, uint8 (size, size, 3) RGB; do not write to it.
 
-        Args:
-            exposure: What is seen while it lasts; dice that move are smeared.
-            size_px: Side of the picture.
+        Dice that move during the exposure are smeared.
         """
         with self._lock:
             newest = self._newest.get(size_px)
@@ -81,13 +79,10 @@ class Darkroom:
     def jpeg(self, sight: Sight, marks: Sequence[Mark], *, newest_will_do: bool) -> bytes:
         """Return the board as JPEG for the player's page, rings around the dice he means to hold.
 
-        The same sight gives the same bytes.
+        While something moves the camera's newest picture is good enough: drawing each moment twice, for camera and
+        page, is too slow for one core.
 
-        Args:
-            sight: What is to be seen.
-            marks: Where rings go.
-            newest_will_do: While something moves the camera's newest picture is good enough: drawing each moment
-                twice, for camera and page, is too slow for one core.
+        The same sight gives the same bytes.
         """
         with self._lock:
             newest = self._newest.get(PREVIEW_PX)

@@ -37,12 +37,7 @@ class Player(ABC):
     """Who throws, at one seat or at all; what is done with a throw is a subclass's."""
 
     def __init__(self, board: SimulatedBoard, touch: Callable[[Touch], None]) -> None:
-        """Sit down.
-
-        Args:
-            board: What he throws on; its button is connected to the companion.
-            touch: Touches the page.
-        """
+        """Sit down."""
         self._board = board
         self._touch = touch
         self._thrown: frozenset[int] = frozenset()

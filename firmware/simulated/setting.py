@@ -69,15 +69,10 @@ class DiceName(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wavering:
-    """How the light goes up and down.
+    """How the light goes up and down."""
 
-    Attributes:
-        waves: Each with its frequency in Hz and its peak's share of the mean light.
-        read_out_s: So much later than the first row the last one of a frame is exposed.
-    """
-
-    waves: tuple[tuple[float, float], ...]
-    read_out_s: float = 0.0
+    waves: tuple[tuple[float, float], ...]  # each with its frequency in Hz and its peak's share of the mean light
+    read_out_s: float = 0.0  # so much later than the first row the last one of a frame is exposed
 
     def gains(self, at_s: float, rows: int) -> NDArray[np.float64]:
         """Return by how much brighter each row is than usual, float64 (rows,), or (1,) where all are alike."""
@@ -92,29 +87,16 @@ MAINS_LAMPS = Wavering(waves=((100.0, 0.0175),))
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Setting:
-    """A table as it stands for a session.
-
-    Attributes:
-        board: The tray.
-        light: Over it.
-        camera: For the full picture.
-        film: Noise excluded: the camera adds it to every frame anew.
-        design: Of all five dice.
-        bodies: Their size and make.
-        wavering: Of the light.
-        noise: Standard deviation of the frames' noise, 0–255 scale.
-        skin_rgb: Of the player's hand.
-        sleeve_rgb: Of his sleeve.
-    """
+    """A table as it stands for a session."""
 
     board: Board
     light: SceneLight
-    camera: SceneCamera
+    camera: SceneCamera  # for the full picture
     film: Film
     design: Design
     bodies: Bodies
     wavering: Wavering = MAINS_LAMPS
-    noise: float = USUAL_NOISE
+    noise: float = USUAL_NOISE  # standard deviation of the frames' noise, 0–255 scale
     skin_rgb: tuple[int, int, int] = (205, 150, 122)
     sleeve_rgb: tuple[int, int, int] = (60, 66, 84)
 
@@ -130,12 +112,7 @@ class Setting:
     ) -> Setting:
         """Return a table set for a session; its seed shifts camera, light and board a little.
 
-        Args:
-            seed: Of the session.
-            board: The tray.
-            light: Over it.
-            dice: On it.
-            numbers: What hangs above it and how high; those in ``hardware/numbers.toml`` if None.
+        The camera hangs as in ``numbers``; those in ``hardware/numbers.toml`` if None.
 
         Raises:
             SimulationError: If these numbers cannot be read, or their camera is not known.

@@ -21,23 +21,14 @@ Mark: TypeAlias = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sight:
-    """One moment of the table.
+    """One moment of the table."""
 
-    Attributes:
-        key: Equal for moments that look alike.
-        poses: Of the dice to be seen, each (7,).
-        hands: Over the board.
-        is_moving: Something moves.
-        has_board: The tray stands under the camera.
-        cover: The cup over the dice, None where there is none.
-    """
-
-    key: Hashable
-    poses: tuple[Pose, ...]
+    key: Hashable  # equal for moments that look alike
+    poses: tuple[Pose, ...]  # of the dice to be seen, each (7,)
     hands: tuple[SceneHand, ...] = ()
     is_moving: bool = False
     has_board: bool = True
-    cover: Cup | None = None
+    cover: Cup | None = None  # the cup over the dice, None where there is none
 
     def under_hand(self, hand: SceneHand, at_ns: int) -> Sight:
         """Return the same with a hand over it, held as still as anyone can."""
@@ -67,23 +58,14 @@ class SimulatedExposure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueDie:
-    """What is true of one die: for tests and for the simulated player, who has eyes; never for the companion.
+    """What is true of one die: for tests and for the simulated player, who has eyes; never for the companion."""
 
-    Attributes:
-        number: Names the die for as long as it is on the table.
-        face: The one that points most upwards.
-        tilt_deg: Of that face.
-        state: How it lies.
-        is_held: The player means to leave it lying.
-        place_xy: Its middle in the picture, shares of width and height, 0–1 inside the picture.
-    """
-
-    number: int
+    number: int  # names the die for as long as it is on the table
     face: DesignFace
     tilt_deg: float
     state: DieState
-    is_held: bool
-    place_xy: tuple[float, float]
+    is_held: bool  # the player means to leave it lying
+    place_xy: tuple[float, float]  # its middle in the picture, shares of width and height, 0–1 inside the picture
 
 
 def _trembling(hand: SceneHand, at_ns: int) -> SceneHand:

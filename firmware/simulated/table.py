@@ -48,12 +48,6 @@ class SimulatedTable:
     def __init__(self, setting: Setting, *, seed: int, clock: Clock, pace: Pace | None = None) -> None:
         """Set the table.
 
-        Args:
-            setting: What stands on it.
-            seed: Of everything that happens by chance.
-            clock: Its time.
-            pace: How fast the player is.
-
         Raises:
             SimulationError: If MuJoCo, which throws the dice, is not installed.
         """
@@ -88,12 +82,9 @@ class SimulatedTable:
     ) -> int:
         """Throw every die that is not held; nothing happens while dice are under way or when all are held.
 
-        Dice under the cup are shaken in it again, and so are held ones where another number is to be played with.
+        Unless named, the force is drawn by lot and the faces, by the dice's numbers, are left to chance.
 
-        Args:
-            force: How hard; drawn by lot when None.
-            faces: What the thrown dice come to show, by their numbers; left to chance when None.
-            hidden: Put the cup down over all dice, held or not.
+        Dice under the cup are shaken in it again, and so are held ones where another number is to be played with.
 
         Returns:
             When all dice lie, monotonic ns; not before now.
@@ -143,9 +134,7 @@ class SimulatedTable:
     def tap(self, x: float, y: float) -> int | None:
         """Hold the die at a place of the picture, or let it go; nothing happens while dice are under way.
 
-        Args:
-            x: Share of the picture's width, 0 left to 1 right.
-            y: Share of its height, 0 top to 1 bottom.
+        Places are shares of the picture's width and height, from the top left.
 
         Returns:
             The number of the die there, None where there is none.

@@ -40,12 +40,7 @@ def thrown_under(
 ) -> PhysicsThrow:
     """Return a throw that ends flat under a cup: leather walls keep dice from leaning on anything else.
 
-    Args:
-        cup: Where they end.
-        physics: Judges how they lie.
-        rng: Its only chance.
-        count: How many.
-        faces: What the first ones show; drawn by lot when None.
+    ``faces`` are those of the first dice; the others' are drawn by lot.
 
     Raises:
         SimulationError: If so many do not fit under the cup.

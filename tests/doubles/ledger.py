@@ -13,23 +13,14 @@ from scoring.sheets.sheet import Cell, Entry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueEntry:
-    """An entry as it ought to be.
+    """An entry as it ought to be."""
 
-    Attributes:
-        turn_number: Counted from 1.
-        player: 0 or 1.
-        cell: The one touched.
-        faces: What the dice showed, ascending.
-        is_served: Whether they lay served.
-        was_burning: A die leaned, lay on another or was off the board, and the throw was taken all the same.
-    """
-
-    turn_number: int
+    turn_number: int  # counted from 1
     player: int
     cell: Cell
-    faces: Faces
+    faces: Faces  # what the dice showed, ascending
     is_served: bool
-    was_burning: bool = False
+    was_burning: bool = False  # a die leaned, lay on another or was off the board, and the throw was taken all the same
 
     @property
     def points(self) -> int:
@@ -39,15 +30,10 @@ class TrueEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A turn that the companion entered otherwise than it was.
+    """A turn that the companion entered otherwise than it was."""
 
-    Attributes:
-        true: What ought to stand there, None where nothing ought to.
-        entered: What stands there, None where nothing does.
-    """
-
-    true: TrueEntry | None
-    entered: Entry | None
+    true: TrueEntry | None  # what ought to stand there, None where nothing ought to
+    entered: Entry | None  # what stands there, None where nothing does
 
     def __str__(self) -> str:
         """Return a line that says what differs."""

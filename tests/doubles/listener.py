@@ -46,11 +46,7 @@ class ListenerLostError(RuntimeError):
 
 
 class Listener(WholePlayer):
-    """Both players of a game, by one button.
-
-    Attributes:
-        presses: How often he pressed, throws included.
-    """
+    """Both players of a game, by one button."""
 
     def __init__(
         self,
@@ -60,14 +56,7 @@ class Listener(WholePlayer):
         language: str = "de",
         advisor: Advisor = plain_advice,
     ) -> None:
-        """Sit down.
-
-        Args:
-            board: What he throws on; its button is connected to the companion.
-            heard: Everything said so far, oldest first; it grows.
-            language: That he understands.
-            advisor: Whose advice he follows.
-        """
+        """Sit down."""
         super().__init__(board, self._wish, advisor=advisor, is_watchful=True)
         self.presses = 0
         self._heard = heard
@@ -79,9 +68,6 @@ class Listener(WholePlayer):
 
     def act(self, state: SessionState) -> bool:
         """Do the next thing, if it is his move.
-
-        Args:
-            state: What his own eyes tell him, who throws and what lies; what to press he hears.
 
         Returns:
             Whether he did something.
@@ -230,11 +216,7 @@ class Listener(WholePlayer):
     # -- what he hears -----------------------------------------------------------------------------------------------
 
     def _turn_to(self, said: str, wanted: str) -> Generator[float, str, str]:
-        """Press until something is said; return all that was said last.
-
-        Raises:
-            ListenerLostError: If it is not.
-        """
+        """Press until something is said; return all that was said last."""
         for _ in range(MOST_TURNS):
             if re.search(wanted, said):
                 return said

@@ -16,12 +16,7 @@ from tests.doubles.prompt_advisor import Advisor, plain_advice
 
 
 class WholePlayer(Player):
-    """Both players of a game of Würfelpoker 10×10.
-
-    Attributes:
-        ledger: What the dice truly showed, an entry a turn.
-        corrections: How often he put the companion right without being asked.
-    """
+    """Both players of a game of Würfelpoker 10×10."""
 
     def __init__(
         self,
@@ -33,15 +28,11 @@ class WholePlayer(Player):
     ) -> None:
         """Sit down.
 
-        Args:
-            board: What he throws on; its button is connected to the companion.
-            touch: Touches the page.
-            advisor: Whose advice he follows.
-            is_watchful: He compares the display with the dice and puts it right; else he trusts it.
+        One that is watchful compares the display with the dice and puts it right; else he trusts it.
         """
         super().__init__(board, touch)
-        self.ledger: list[TrueEntry] = []
-        self.corrections = 0
+        self.ledger: list[TrueEntry] = []  # what the dice truly showed, an entry a turn
+        self.corrections = 0  # how often he put the companion right without being asked
         self._advisor = advisor
         self._is_watchful = is_watchful
 

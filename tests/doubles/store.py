@@ -19,15 +19,12 @@ class DiskFault(Enum):
 
 
 class MemoryStore:
-    """A `firmware.ports.Store` that forgets everything when the process ends; records go through the file's own text.
-
-    Attributes:
-        fault: What is wrong with the disk now, None for nothing; while it lasts nothing is saved.
-    """
+    """A `firmware.ports.Store` that forgets all when the process ends; records go through the file's own text."""
 
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self._lines = [codec.encode(record) for record in records]
         self._is_closed = False
+        # What is wrong with the disk now, None for nothing; while it lasts nothing is saved.
         self.fault: DiskFault | None = None
 
     def append(self, record: Record) -> None:

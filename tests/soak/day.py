@@ -41,25 +41,17 @@ PASSERS_BY = 5
 
 @dataclass
 class Record:
-    """What was seen of a day.
+    """What was seen of a day."""
 
-    Attributes:
-        samples: Every sample: its hour of the café and what was measured.
-        idle: CPU seconds a second while nobody played, page closed and open.
-        done: How often the guests did what.
-        trouble: Errors in the log.
-        seconds: Real time that it took.
-        hours: Of the café.
-        open_hours: Those of them in which somebody played.
-    """
-
+    # Every sample: its hour of the café and what was measured.
     samples: list[tuple[float, dict[str, float]]] = field(default_factory=list)
+    # CPU seconds a second while nobody played, page closed and open.
     idle: dict[bool, tuple[float, float]] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
     trouble: list[str] = field(default_factory=list)
-    seconds: float = 0.0
-    hours: float = 0.0
-    open_hours: float = 0.0
+    seconds: float = 0.0  # real time that it took
+    hours: float = 0.0  # of the café
+    open_hours: float = 0.0  # those of them in which somebody played
 
     def trends(self, *, warm_up_hours: float) -> dict[str, Trend]:
         """Return the trend of everything of which there are samples enough."""
@@ -85,16 +77,7 @@ class Day:
         browser: Browser | None,
         nights: tuple[tuple[float, float], ...] = (NIGHT,),
     ) -> None:
-        """Start the companion.
-
-        Args:
-            folder: For settings and games.
-            hours: Of the café's time.
-            speed: How much faster than it the day goes.
-            seed: Of everything that happens by chance.
-            browser: Holds the page for most of the day; None for no page.
-            nights: Shares of the day in which nobody is there.
-        """
+        """Start the companion."""
         rng = random.Random(seed)
         games = folder / "games"
         games.mkdir(exist_ok=True)
@@ -110,11 +93,7 @@ class Day:
         self._idle_from: tuple[float, float] | None = None
 
     def spend(self, progress: Callable[[float], None] = lambda _: None) -> Record:
-        """Let the day go by.
-
-        Args:
-            progress: Told the hour again and again.
-        """
+        """Let the day go by."""
         try:
             while self.running.is_alive and (share := self._hour / self._hours) < 1:
                 self._keep_page(share)

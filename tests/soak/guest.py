@@ -28,21 +28,10 @@ LEAST_DIE_PX = 150
 
 
 class Guests:
-    """Play until told to stop; `act` is called again and again.
-
-    Attributes:
-        done: How often they did what.
-    """
+    """Play until told to stop; `act` is called again and again."""
 
     def __init__(self, running: Running, rng: random.Random, *, speed: float, now_s: Callable[[], float]) -> None:
-        """Sit down before the first throw, while the board is empty.
-
-        Args:
-            running: The companion.
-            rng: Their only chance.
-            speed: How much faster than the café's time runs.
-            now_s: Tells the real time, monotonic.
-        """
+        """Sit down before the first throw, while the board is empty."""
         self.done: Counter[str] = Counter()
         self._running = running
         self._rng = rng

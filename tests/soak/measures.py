@@ -24,15 +24,10 @@ KEPT_AN_HOUR_KIB = 1024.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """Something that is measured.
-
-    Attributes:
-        label: What it is, with its unit.
-        allowed: How much it may grow.
-    """
+    """Something that is measured."""
 
     label: str
-    allowed: Allowance
+    allowed: Allowance  # how much it may grow
 
 
 MEASURES = {

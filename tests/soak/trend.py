@@ -25,15 +25,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """How much growth is no leak.
+    """How much growth is no leak."""
 
-    Attributes:
-        an_hour: Lasting growth that is allowed, in units an hour of the café.
-        at_first: Growth that is allowed in all of a run too short to tell a leak from buffers that fill once.
-    """
-
-    an_hour: float
-    at_first: float
+    an_hour: float  # lasting growth that is allowed, in units an hour of the café
+    at_first: float  # growth that is allowed in all of a run too short to tell a leak from buffers that fill once
 
     def over(self, hours: float) -> float:
         """Return the growth allowed in so many hours."""
@@ -42,33 +37,22 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trend:
-    """What became of a measure.
-
-    Attributes:
-        start: Median of the first block.
-        end: Median of the last block.
-        slope: Units an hour.
-        margin: Half the width of the slope's 95 % interval.
-        verdict: Flat where all of the interval is within the allowance, growing where all of it is beyond.
-    """
+    """What became of a measure."""
 
     start: float
     end: float
-    slope: float
-    margin: float
-    verdict: Verdict
+    slope: float  # units an hour
+    margin: float  # half the width of the slope's 95 % interval
+    verdict: Verdict  # flat where all of the interval is within the allowance, growing where all of it is beyond
 
 
 def trend_of(hours: list[float], values: list[float], allowed: Allowance) -> Trend:
     """Return the trend of a measure.
 
+    Hours ascend; what growth is no leak is allowed.
+
     Neighbouring samples are alike, so that a line through all of them would look far more certain than it is: it goes
     through the medians of twelve equal blocks instead, which a single spike does not move either.
-
-    Args:
-        hours: When each sample was taken, ascending.
-        values: What was measured then.
-        allowed: What growth is no leak.
 
     Raises:
         ValueError: If there are fewer samples than blocks.
