@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable
 
@@ -9,6 +10,7 @@ import pytest
 
 from firmware.display.app import DevicePorts
 from firmware.display.server import DisplayServer
+from firmware.display.serving import listening
 from firmware.errors import DisplayError
 from tests.firmware.display.scenes import Pictures, Table, serving
 
@@ -64,3 +66,23 @@ def test_a_closed_port_can_be_taken_again_at_once() -> None:
     again = display(port)
     again.start()
     again.close()
+
+
+def test_an_answer_does_not_wait_until_its_first_part_was_acknowledged() -> None:
+    """Nagle's algorithm costs 40 ms an answer."""
+
+    async def options() -> list[int]:
+        found: list[int] = []
+
+        async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            found.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        opened = listening("127.0.0.1", 0)
+        async with await asyncio.start_server(answer, sock=opened):
+            reader, writer = await asyncio.open_connection(*opened.getsockname())
+            await reader.read()
+            writer.close()
+        return found
+
+    assert asyncio.run(options()) == [1]
