@@ -66,11 +66,8 @@ def spread(
 ) -> Generator[Result, None, None]:
     """Yield the results of tasks in their order; close the iterator to stop.
 
-    Args:
-        work: A function of a module, as it travels.
-        tasks: They travel, too, and so do their results.
-        jobs: Processes, where they are worked here; each computes with one thread.
-        cluster: Address of a Dask scheduler, `LOCAL` for a cluster on this machine, None for plain processes.
+    The work is a function of a module: it travels, and so do tasks and results. A cluster is the address of a Dask
+    scheduler, or `LOCAL` for one on this machine; None is plain processes, each computing with one thread.
 
     Raises:
         WorkError: If processes or cluster do not work; else what a task raises is raised.
@@ -136,12 +133,7 @@ def executor(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def end_with(parent: int, how: signal.Signals) -> None:
-    """Have this process get a signal when its parent ends; elsewhere than on Linux do nothing.
-
-    Args:
-        parent: Its process number; if that has ended already, so does this process.
-        how: The signal.
-    """
+    """Have this process get a signal when its parent ends, or end if it has; only on Linux."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_SET_PARENT_DEATH_SIGNAL, int(how))
     if os.getppid() != parent:
@@ -171,12 +163,7 @@ def started_quietly() -> Iterator[None]:
 
 @contextlib.contextmanager
 def cluster_executor(address: str, *, jobs: int, connecting_s: float = CONNECTING_S) -> Iterator[Executor]:
-    """Open a Dask cluster.
-
-    Args:
-        address: Of the scheduler, such as tcp://host:8786, or `LOCAL`.
-        jobs: Workers, where the cluster is local.
-        connecting_s: So long a scheduler, and then its first worker, is waited for.
+    """Open a Dask cluster: a scheduler's address, such as tcp://host:8786, or `LOCAL` with so many workers.
 
     Raises:
         ClusterMissingError: If Dask is absent.

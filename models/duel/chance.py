@@ -17,11 +17,5 @@ def dice_of(seed: int, pair: int, columns: int) -> Dice:
 
 
 def chance_of(seed: int, side: int, game: int) -> np.random.Generator:
-    """Return the chance of a strategy in a game.
-
-    Args:
-        seed: Of the duel.
-        side: Of the strategy, 0 or 1.
-        game: Its number, or that of the first of games played together; 0 where none is played.
-    """
+    """Return a side's chance in a game, or in games played together from that one on; 0 where none is played."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STRATEGIES, side, game)))

@@ -27,11 +27,6 @@ def tallies(settings: DuelSettings, *, jobs: int, cluster: str | None = None) ->
 
     The results are the same wherever the parts are played. After a tally with an `end` comes no other.
 
-    Args:
-        settings: Of the duel.
-        jobs: Processes of this machine.
-        cluster: Address of a Dask scheduler that plays instead, see `models.spread`.
-
     Raises:
         WorkError: If processes or cluster do not work.
     """

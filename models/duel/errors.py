@@ -99,25 +99,16 @@ class FaultError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """What a strategy did that none may, and where.
+    """What a strategy did that none may, and where."""
 
-    Attributes:
-        strategy: Its name, as given.
-        side: 0 for the duel's first strategy, 1 for its second.
-        error: What it ends in.
-        what: As a sentence goes on after the strategy's name.
-        seed: Of the duel.
-        games: In which games, from 1; several where it was asked about them together; none while it was loaded.
-        turn: In which turn, from 1; None while it was loaded.
-    """
-
-    strategy: str
-    side: int
-    error: type[StrategyError]
-    what: str
-    seed: int
+    strategy: str  # Its name, as given
+    side: int  # 0 for the duel's first strategy, 1 for its second
+    error: type[StrategyError]  # What it ends in
+    what: str  # As a sentence goes on after the strategy's name
+    seed: int  # Of the duel
+    # In which games, from 1; several where it was asked about them together; none while it was loaded
     games: tuple[int, ...] = ()
-    turn: int | None = None
+    turn: int | None = None  # In which turn, from 1; None while it was loaded
 
     @property
     def raised(self) -> StrategyError:

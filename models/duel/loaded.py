@@ -48,19 +48,12 @@ class Manner(StrEnum):
 
 @dataclass(slots=True)
 class Loaded:
-    """The strategy of this process.
+    """The strategy of this process."""
 
-    Attributes:
-        make: Its class.
-        settings: Of the duel.
-        side: Of it, 0 or 1.
-        objects: That play now, by the number of the first of their games.
-    """
-
-    make: Callable[..., Any]
-    settings: DuelSettings
-    side: int
-    objects: dict[int, Any] = field(default_factory=dict)
+    make: Callable[..., Any]  # Its class
+    settings: DuelSettings  # Of the duel
+    side: int  # Of it, 0 or 1
+    objects: dict[int, Any] = field(default_factory=dict)  # That play now, by the number of the first of their games
 
     def made(self, game: int) -> Any:
         """Return the object that plays a match, or several, made where there is none yet; 0 where none is played.
@@ -187,12 +180,7 @@ def _has_rng(make: Callable[..., Any]) -> bool:
 
 @contextlib.contextmanager
 def _telling(kind: type[StrategyError], who: str = "") -> Iterator[None]:
-    """Tell in plain words what a strategy raises meanwhile.
-
-    Args:
-        kind: Of most errors; some have a kind of their own.
-        who: Raises it, if not the strategy itself: goes before the verb.
-    """
+    """Tell in plain words what a strategy raises meanwhile; who raises it, if not itself, goes before the verb."""
     try:
         yield
     except FaultError:

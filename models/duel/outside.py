@@ -36,15 +36,10 @@ MOST_WORTH = 1e8
 
 @dataclass(slots=True)
 class StrategyProcess:
-    """The process of a strategy from outside; use it in a ``with``.
+    """The process of a strategy from outside; use it in a ``with``."""
 
-    Attributes:
-        settings: Of the duel.
-        side: Of it, 0 or 1.
-    """
-
-    settings: DuelSettings
-    side: int
+    settings: DuelSettings  # Of the duel
+    side: int  # Of it, 0 or 1
     _pool: ProcessPoolExecutor | None = None
     _number: int = 0
 
@@ -90,12 +85,7 @@ class StrategyProcess:
             return failed
 
     def answer(self, future: Future[Any], seconds: float, option: str = "--seconds-a-move") -> Any:
-        """Return the answer.
-
-        Args:
-            future: Of the question.
-            seconds: So long it is waited for.
-            option: Who wants to give it more is told to use that.
+        """Return the answer, waited for so long; who wants to give it more time is told to use the option.
 
         Raises:
             FaultError: If it does anything else but answer.
@@ -125,18 +115,12 @@ class StrategyProcess:
 
 @dataclass(slots=True)
 class OutsideSide:
-    """A strategy from outside that plays a side.
+    """A strategy from outside that plays a side."""
 
-    Attributes:
-        process: It runs in.
-        manner: How it plays.
-        games: Numbers of the games that are played together now, from 1.
-        failures: What it did that none may, where that costs no more than the game.
-    """
-
-    process: StrategyProcess
-    manner: loaded.Manner = loaded.Manner.DECIDES
-    games: Sequence[int] = ()
+    process: StrategyProcess  # It runs in
+    manner: loaded.Manner = loaded.Manner.DECIDES  # How it plays
+    games: Sequence[int] = ()  # Numbers of the games that are played together now, from 1
+    # What it did that none may, where that costs no more than the game
     failures: list[Failure] = field(default_factory=list)
 
     def load(self) -> OutsideSide:
@@ -222,15 +206,10 @@ class _Told:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WhereTold:
-    """Decides where a strategy told what entries are worth, and gives up elsewhere.
+    """Decides where a strategy told what entries are worth, and gives up elsewhere."""
 
-    Attributes:
-        plan: Decides.
-        are_told: Where, bool (N,).
-    """
-
-    plan: Plan
-    are_told: NDArray[np.bool_]
+    plan: Plan  # Decides
+    are_told: NDArray[np.bool_]  # Where, bool (N,)
 
     def decide(self, lying: Lying, /) -> Decisions:
         """Return what is done with the dice."""
@@ -240,15 +219,10 @@ class WhereTold:
 
 @dataclass(slots=True, eq=False)
 class AskedPlan:
-    """Decides a turn by asking about every table, one after the other.
+    """Decides a turn by asking about every table, one after the other."""
 
-    Attributes:
-        side: That is asked.
-        tables: Where the turn began.
-    """
-
-    side: OutsideSide
-    tables: Tables
+    side: OutsideSide  # That is asked
+    tables: Tables  # Where the turn began
 
     def decide(self, lying: Lying, /) -> Decisions:
         """Return what is done with the dice; a table at which it fails is given up.

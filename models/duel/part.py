@@ -27,62 +27,38 @@ GAMES_A_PART = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelPart:
-    """Some of a duel's games.
+    """Some of a duel's games."""
 
-    Attributes:
-        settings: Of the duel.
-        first: Number of the first of them, from 1.
-        last: And of the last.
-    """
-
-    settings: DuelSettings
-    first: int
-    last: int
+    settings: DuelSettings  # Of the duel
+    first: int  # Number of the first of them, from 1
+    last: int  # And of the last
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A match that was played.
+    """A match that was played."""
 
-    Attributes:
-        game: Its number, from 1; games 1 and 2 are a pair, 3 and 4, and so on.
-        beginner: Who began: 0 for the duel's first strategy, 1 for its second.
-        points: Of each; None where it was forfeited.
-        winner: 0 or 1, None for a draw.
-        forfeited_by: Who lost it by doing what none may.
-    """
-
-    game: int
-    beginner: int
-    points: tuple[float, float] | None
-    winner: int | None
-    forfeited_by: int | None = None
+    game: int  # Its number, from 1; games 1 and 2 are a pair, 3 and 4, and so on
+    beginner: int  # Who began: 0 for the duel's first strategy, 1 for its second
+    points: tuple[float, float] | None  # Of each; None where it was forfeited
+    winner: int | None  # 0 or 1, None for a draw
+    forfeited_by: int | None = None  # Who lost it by doing what none may
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartPlayed:
-    """What became of a part.
+    """What became of a part."""
 
-    Attributes:
-        matches: That were played to their end, by number.
-        failures: What strategies did that none may, where that costs no more than the match.
-        end: What ended the duel, if that happened; then matches are missing.
-    """
-
-    matches: tuple[Match, ...]
-    failures: tuple[Failure, ...] = ()
-    end: Failure | None = None
+    matches: tuple[Match, ...]  # That were played to their end, by number
+    failures: tuple[Failure, ...] = ()  # What strategies did that none may, where that costs no more than the match
+    end: Failure | None = None  # What ended the duel, if that happened; then matches are missing
 
 
 @dataclass(frozen=True, slots=True)
 class OurSide:
-    """A strategy of ours: it fails in nothing.
+    """A strategy of ours: it fails in nothing."""
 
-    Attributes:
-        player: That it is.
-    """
-
-    player: MatchPlayer
+    player: MatchPlayer  # That it is
     failures: tuple[Failure, ...] = ()
 
     def playing(self, games: Sequence[int]) -> MatchPlayer:  # noqa: ARG002 - it plays all games alike
@@ -97,13 +73,7 @@ def side_of(
     *,
     ours: Mapping[str, Callable[[], Strategy]] = STRATEGIES,
 ) -> OurSide | OutsideSide:
-    """Return who plays a side.
-
-    Args:
-        settings: Of the duel.
-        side: 0 or 1.
-        opened: Ends what was started.
-        ours: Those that need no process.
+    """Return who plays a side; `opened` ends what was started, `ours` need no process.
 
     Raises:
         StrategyError: If it cannot be loaded.

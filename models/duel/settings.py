@@ -19,19 +19,15 @@ _OUTSIDE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 class Limits:
     """What a strategy from outside may use.
 
-    Attributes:
-        seconds_a_move: For one decision; one from outside that looks at arrays decides about many matches at once and
-            may use so much for each of them.
-        seconds_to_load: To be imported and made for the first time.
-        memory_gb: Of memory, 10⁹ bytes.
-
     Raises:
         DuelSettingError: If one is not above 0.
     """
 
+    # For one decision; one from outside that looks at arrays decides about many matches at once and may use so much for
+    # each of them
     seconds_a_move: float = 10.0
-    seconds_to_load: float = 60.0
-    memory_gb: float = 4.0
+    seconds_to_load: float = 60.0  # To be imported and made for the first time
+    memory_gb: float = 4.0  # Of memory, 10⁹ bytes
 
     def __post_init__(self) -> None:
         """Refuse limits with which nothing could be done."""
@@ -44,27 +40,18 @@ class Limits:
 class DuelSettings:
     """What a duel is played with.
 
-    Attributes:
-        entrants: Who plays: names of `models.strategies.STRATEGIES`, or ``module:Class``.
-        games: How many matches; the first entrant begins every other one, and the first of all.
-        seed: Of the dice, and of strategies that ask for chance.
-        ruleset: Columns and house rules.
-        forfeits: Whether a match in which a strategy fails is lost for it, and the duel goes on.
-        limits: Of strategies from outside.
-        folder: Where modules from outside are looked for first.
-
     Raises:
         UnknownStrategyError: If nobody has such a name.
         DuelSettingError: If anything else cannot be.
     """
 
-    entrants: tuple[str, str]
-    games: int = 1000
-    seed: int = 1
-    ruleset: Ruleset = field(default_factory=Ruleset)
-    forfeits: bool = False
-    limits: Limits = field(default_factory=Limits)
-    folder: str = ""
+    entrants: tuple[str, str]  # Who plays: names of `models.strategies.STRATEGIES`, or ``module:Class``
+    games: int = 1000  # How many matches; the first entrant begins every other one, and the first of all
+    seed: int = 1  # Of the dice, and of strategies that ask for chance
+    ruleset: Ruleset = field(default_factory=Ruleset)  # Columns and house rules
+    forfeits: bool = False  # Whether a match in which a strategy fails is lost for it, and the duel goes on
+    limits: Limits = field(default_factory=Limits)  # Of strategies from outside
+    folder: str = ""  # Where modules from outside are looked for first
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played."""

@@ -15,19 +15,12 @@ from scoring.statistics.share import grouped_interval
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """The matches of a duel as far as they were played.
+    """The matches of a duel as far as they were played."""
 
-    Attributes:
-        settings: Of the duel.
-        matches: By number.
-        failures: What strategies did that none may, where it cost a match.
-        end: What ended the duel before its time, if anything did.
-    """
-
-    settings: DuelSettings
-    matches: tuple[Match, ...] = ()
-    failures: tuple[Failure, ...] = ()
-    end: Failure | None = None
+    settings: DuelSettings  # Of the duel
+    matches: tuple[Match, ...] = ()  # By number
+    failures: tuple[Failure, ...] = ()  # What strategies did that none may, where it cost a match
+    end: Failure | None = None  # What ended the duel before its time, if anything did
 
     def with_part(self, played: PartPlayed) -> Tally:
         """Return it with one more part."""

@@ -13,11 +13,7 @@ MULTIPLYING = ("Conv", "Gemm", "MatMul")
 
 
 def multiplications(model: onnx.ModelProto, shape: Sequence[int]) -> int:
-    """Return how many multiplications a network's convolutions and matrices take for an input.
-
-    Args:
-        model: With one input.
-        shape: Of that input.
+    """Return how many multiplications a network's convolutions and matrices take for an input of a shape.
 
     Raises:
         ModelContractError: If the model does not tell how large a factor of its products is.

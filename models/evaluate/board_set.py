@@ -21,21 +21,13 @@ from models.evaluate.workers import BoardTask, Models, read_task, worked
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetFigures:
-    """What was measured on a set of boards, however they were read.
+    """What was measured on a set of boards, however they were read."""
 
-    Attributes:
-        name: Of the set, and how it was read.
-        figures: A die.
-        throws: A throw.
-        counts: How many dice lie there.
-        coverage: Risk against coverage.
-    """
-
-    name: str
-    figures: BoardFigures
-    throws: ThrowFigures
-    counts: CountFigures
-    coverage: tuple[CoveragePoint, ...]
+    name: str  # Of the set, and how it was read
+    figures: BoardFigures  # A die
+    throws: ThrowFigures  # A throw
+    counts: CountFigures  # How many dice lie there
+    coverage: tuple[CoveragePoint, ...]  # Risk against coverage
 
     def as_data(self) -> dict[str, Any]:
         """Return the figures as data for JSON."""
@@ -56,19 +48,12 @@ class SetFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSet(SetFigures):
-    """A set of boards, each read as a picture by itself.
+    """A set of boards, each read as a picture by itself."""
 
-    Attributes:
-        folder: The pictures lie in.
-        records: What was read.
-        breakdowns: Figures by design, tray, light, size, tilt and face.
-        reliability: How true the confidences are.
-    """
-
-    folder: Path
-    records: tuple[BoardRecord, ...]
-    breakdowns: Mapping[str, Breakdown]
-    reliability: Reliability
+    folder: Path  # The pictures lie in
+    records: tuple[BoardRecord, ...]  # What was read
+    breakdowns: Mapping[str, Breakdown]  # Figures by design, tray, light, size, tilt and face
+    reliability: Reliability  # How true the confidences are
 
     def as_data(self) -> dict[str, Any]:
         """Return the figures as data for JSON."""
@@ -93,15 +78,7 @@ class BoardSet(SetFigures):
 def read_board_set(
     name: str, folder: Path, models: Models, *, sure: float, jobs: int, most: int | None = None
 ) -> tuple[BoardSet, tuple[str, ...]]:
-    """Read a folder of boards and measure, and return sentences about what could not be used.
-
-    Args:
-        name: Of the set.
-        folder: With `truth*.jsonl`.
-        models: To read with.
-        sure: Confidence from which on the reader is sure.
-        jobs: Processes.
-        most: Only so many of the first boards.
+    """Return what a folder's first `most` boards tell, and sentences about what could not be used.
 
     Raises:
         TruthError: If there is no truth.
@@ -124,13 +101,7 @@ def board_set(name: str, folder: Path, records: Sequence[BoardRecord], *, sure: 
 
 
 def set_figures(name: str, records: Sequence[BoardRecord], *, sure: float) -> SetFigures:
-    """Return what records of boards tell, however they were read.
-
-    Args:
-        name: Of them.
-        records: What was read.
-        sure: Confidence from which on a face is believed.
-    """
+    """Return what records of boards tell, however they were read."""
     return SetFigures(**_common(name, records, sure))
 
 

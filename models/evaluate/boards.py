@@ -23,43 +23,25 @@ Centiles: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardFigures:
-    """What was measured on boards; dice hidden by more than `records.LEAST_VISIBLE` allows do not count.
+    """What was measured on boards; dice hidden by more than `records.LEAST_VISIBLE` allows do not count."""
 
-    Attributes:
-        boards: How many.
-        recall: True dice that were found (those whose middle lies in the picture), at intersection over union 0.5.
-        precision: Found dice that are true ones.
-        faces: Poker dice found and lying right, whose face was read right.
-        sure: Such dice the reader was sure of.
-        sure_right: Of those, faces read right.
-        burning: Burning dice found that were called burning; a lean of less than 10° does not count as such.
-        leaning: Those of them that lean on something or lie on another.
-        false_burning: Dice lying right that were called burning.
-        foreign: Dice found that are no poker dice, and were refused as such.
-        false_foreign: Poker dice lying right that were refused as foreign.
-        boards_right: Boards on which every die was found, every face right and burning told right.
-        edge_px: Edge of the top faces, pixels; median and 5th percentile.
-        quad_error: Mean distance of corners from the truth, share of the face's edge; median and 95th percentile.
-        flat_tilt_deg: Tilt stated for dice lying right; median and 99th percentile.
-        confusions: Faces read wrong: (true, read) and how often.
-    """
-
-    boards: int
-    recall: Share
-    precision: Share
-    faces: Share
-    sure: Share
-    sure_right: Share
-    burning: Share
-    leaning: Share
-    false_burning: Share
-    foreign: Share
-    false_foreign: Share
-    boards_right: Share
-    edge_px: Centiles
+    boards: int  # How many
+    recall: Share  # True dice that were found (those whose middle lies in the picture), at intersection over union 0.5
+    precision: Share  # Found dice that are true ones
+    faces: Share  # Poker dice found and lying right, whose face was read right
+    sure: Share  # Such dice the reader was sure of
+    sure_right: Share  # Of those, faces read right
+    burning: Share  # Burning dice found that were called burning; a lean of less than 10° does not count as such
+    leaning: Share  # Those of them that lean on something or lie on another
+    false_burning: Share  # Dice lying right that were called burning
+    foreign: Share  # Dice found that are no poker dice, and were refused as such
+    false_foreign: Share  # Poker dice lying right that were refused as foreign
+    boards_right: Share  # Boards on which every die was found, every face right and burning told right
+    edge_px: Centiles  # Edge of the top faces, pixels; median and 5th percentile
+    # Mean distance of corners from the truth, share of the face's edge; median and 95th percentile
     quad_error: Centiles
-    flat_tilt_deg: Centiles
-    confusions: Confusions
+    flat_tilt_deg: Centiles  # Tilt stated for dice lying right; median and 99th percentile
+    confusions: Confusions  # Faces read wrong: (true, read) and how often
 
 
 def read_board(folder: Path, board: TrueBoard, reader: ReadsPictures) -> BoardRecord | None:
@@ -79,12 +61,7 @@ def kept_records(
 
 
 def board_figures(records: Sequence[BoardRecord], *, sure: float) -> BoardFigures:
-    """Return the figures of boards as read.
-
-    Args:
-        records: Of the boards.
-        sure: Confidence from which on the reader is sure.
-    """
+    """Return the figures of boards as read."""
     dice = [die for record in records for die in record.dice if die.counts]
     found = [die for die in dice if die.read is not None]
     flat = [die for die in found if is_poker_lying(die)]

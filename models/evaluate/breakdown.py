@@ -27,33 +27,20 @@ WARMTHS: tuple[tuple[float, str], ...] = ((-4, "cold"), (6, "neutral"), (18, "wa
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakdownRow:
-    """The dice of one kind.
+    """The dice of one kind."""
 
-    Attributes:
-        kind: What they have in common.
-        found: Of those that are seen.
-        faces: Of those found that are poker dice (and, but for tilt, lie right): faces read right.
-        sure_right: Of those the reader was sure of, faces right.
-        said_burning: Of those found, called burning.
-    """
-
-    kind: str
-    found: Share
-    faces: Share
-    sure_right: Share
-    said_burning: Share
+    kind: str  # What they have in common
+    found: Share  # Of those that are seen
+    faces: Share  # Of those found that are poker dice (and, but for tilt, lie right): faces read right
+    sure_right: Share  # Of those the reader was sure of, faces right
+    said_burning: Share  # Of those found, called burning
 
 
 Breakdown: TypeAlias = tuple[BreakdownRow, ...]
 
 
 def breakdowns(records: Sequence[BoardRecord], *, sure: float) -> dict[str, Breakdown]:
-    """Return the figures of boards by everything that may matter.
-
-    Args:
-        records: Of the boards.
-        sure: Confidence from which on the reader is sure.
-    """
+    """Return the figures of boards by everything that may matter."""
     cases = [(record, die) for record in records for die in record.dice if die.counts]
     lying = [case for case in cases if case[1].true.lies_right]
     poker = [case for case in lying if case[1].true.is_poker]

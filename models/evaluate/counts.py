@@ -17,21 +17,13 @@ MANY = 9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountFigures:
-    """What was measured of counting; dice beside the board do not count, boards with half-hidden dice are left out.
+    """What was measured of counting; dice beside the board do not count, boards with half-hidden dice are left out."""
 
-    Attributes:
-        noticed: Boards of another number than five on which five were not believed.
-        mistaken: Boards of five on which five were not believed.
-        exact: Boards on which as many were read as lie there.
-        noticed_by: By how many lie there: boards on which five were not believed.
-        exact_by: Likewise: boards on which so many were read.
-    """
-
-    noticed: Share
-    mistaken: Share
-    exact: Share
-    noticed_by: Mapping[str, Share]
-    exact_by: Mapping[str, Share]
+    noticed: Share  # Boards of another number than five on which five were not believed
+    mistaken: Share  # Boards of five on which five were not believed
+    exact: Share  # Boards on which as many were read as lie there
+    noticed_by: Mapping[str, Share]  # By how many lie there: boards on which five were not believed
+    exact_by: Mapping[str, Share]  # Likewise: boards on which so many were read
 
 
 def count_figures(records: Iterable[BoardRecord]) -> CountFigures:

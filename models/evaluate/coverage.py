@@ -17,21 +17,13 @@ WRONG_MOST = 1e-4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoveragePoint:
-    """What happens if a face is believed from one confidence on.
+    """What happens if a face is believed from one confidence on."""
 
-    Attributes:
-        threshold: That confidence.
-        asked: Throws of five poker dice lying right that are asked about.
-        wrong: Dice wrong among those of accepted readings.
-        asked_dice: Poker dice lying right of which the face is asked.
-        wrong_dice: Of those not asked about, faces read wrong.
-    """
-
-    threshold: float
-    asked: Share
-    wrong: Share
-    asked_dice: Share
-    wrong_dice: Share
+    threshold: float  # That confidence
+    asked: Share  # Throws of five poker dice lying right that are asked about
+    wrong: Share  # Dice wrong among those of accepted readings
+    asked_dice: Share  # Poker dice lying right of which the face is asked
+    wrong_dice: Share  # Of those not asked about, faces read wrong
 
 
 def coverage_curve(
@@ -65,12 +57,7 @@ def readable_dice(records: Sequence[BoardRecord]) -> tuple[DieRecord, ...]:
 def chosen_point(curve: Sequence[CoveragePoint], *, wrong_most: float = WRONG_MOST) -> CoveragePoint | None:
     """Return the point to live by: the least threshold from which on no more dice are wrong than may be.
 
-    Args:
-        curve: By rising threshold.
-        wrong_most: Greatest share of wrong faces among those believed.
-
-    Returns:
-        The point; None if at no threshold so few are wrong, or nothing would be believed at all.
+    None if at no threshold so few are wrong, or nothing would be believed at all; the curve is by rising threshold.
     """
     chosen = None
     for point in reversed(curve):

@@ -29,35 +29,20 @@ EARLIER, LATER = 8, 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamiliarFigures:
-    """What was measured on the later throws.
+    """What was measured on the later throws."""
 
-    Attributes:
-        sets: How many.
-        known: Sets that were known before the first of these throws.
-        ever_known: Sets that were known in the end.
-        misnamed: Of the dice read by a set known from play, those of sets of which a face has a wrong name.
-        accuracy: Dice whose likeliest face is the right one.
-        sure_right: Dice the reader was sure of that are read right.
-        asked: Dice it was not sure of.
-        throws_asked: Throws with such a die.
-        strange_accuracy: The same of the general reader alone.
-        strange_sure_right: Likewise.
-        strange_asked: Likewise.
-        strange_throws_asked: Likewise.
-    """
-
-    sets: int
-    known: Share
-    ever_known: Share
-    misnamed: Share
-    accuracy: Share
-    sure_right: Share
-    asked: Share
-    throws_asked: Share
-    strange_accuracy: Share
-    strange_sure_right: Share
-    strange_asked: Share
-    strange_throws_asked: Share
+    sets: int  # How many
+    known: Share  # Sets that were known before the first of these throws
+    ever_known: Share  # Sets that were known in the end
+    misnamed: Share  # Of the dice read by a set known from play, those of sets of which a face has a wrong name
+    accuracy: Share  # Dice whose likeliest face is the right one
+    sure_right: Share  # Dice the reader was sure of that are read right
+    asked: Share  # Dice it was not sure of
+    throws_asked: Share  # Throws with such a die
+    strange_accuracy: Share  # The same of the general reader alone
+    strange_sure_right: Share  # Likewise
+    strange_asked: Share  # Likewise
+    strange_throws_asked: Share  # Likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,35 +55,19 @@ class PlayTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayRecord:
-    """What became of one set; all arrays bool (LATER, 5), a row a throw.
+    """What became of one set; all arrays bool (LATER, 5), a row a throw."""
 
-    Attributes:
-        was_known: Before each later throw, whether the set was known.
-        is_known: Whether it was in the end.
-        is_misnamed: Whether a face of the set as it is known in the end has a wrong name.
-        right: Whether each die was read right.
-        sure: Whether the reader was sure of it.
-        strange_right: Likewise, the general reader alone.
-        strange_sure: Likewise.
-    """
-
-    was_known: NDArray[np.bool_]
-    is_known: bool
-    is_misnamed: bool
-    right: NDArray[np.bool_]
-    sure: NDArray[np.bool_]
-    strange_right: NDArray[np.bool_]
-    strange_sure: NDArray[np.bool_]
+    was_known: NDArray[np.bool_]  # Before each later throw, whether the set was known
+    is_known: bool  # Whether it was in the end
+    is_misnamed: bool  # Whether a face of the set as it is known in the end has a wrong name
+    right: NDArray[np.bool_]  # Whether each die was read right
+    sure: NDArray[np.bool_]  # Whether the reader was sure of it
+    strange_right: NDArray[np.bool_]  # Likewise, the general reader alone
+    strange_sure: NDArray[np.bool_]  # Likewise
 
 
 def measured_familiar(models: Models, *, jobs: int, sets: int = SETS) -> FamiliarFigures:
-    """Return the figures of so many sets.
-
-    Args:
-        models: Of which the face model is measured.
-        jobs: Processes.
-        sets: How many.
-    """
+    """Return the figures of so many sets."""
     tasks = [PlayTask(models, number) for number in range(sets)]
     return familiar_figures(list(worked(play_task, tasks, jobs=jobs, what="playing with dice nobody taught")))
 
@@ -141,14 +110,7 @@ def play_task(task: PlayTask) -> PlayRecord:
 
 
 def played(seen: Impressions, faces: NDArray[np.intp], reader: SetsReader, model_sha256: str) -> PlayRecord:
-    """Return what becomes of a set that is played with and never put right.
-
-    Args:
-        seen: Of all its dice, throw after throw.
-        faces: (EARLIER + LATER, 5), what they show.
-        reader: Reads them; it knows no set yet.
-        model_sha256: Of its model.
-    """
+    """Return what becomes of a set that is played with, never put right, and shows `faces` (EARLIER + LATER, 5)."""
     known = Acquaintance(name="played with", model_sha256=model_sha256)
     was_known, read, general = [], [], []
     for number in range(len(faces)):

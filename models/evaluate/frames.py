@@ -30,16 +30,7 @@ def exposed(
     count: int,
     hands: tuple[SceneHand, ...] = (),
 ) -> tuple[Rendered, ...]:
-    """Return still frames of dice on a stage.
-
-    Args:
-        stage: Board, light and camera.
-        dice: On it.
-        film: What the camera does.
-        seed: Of the noise of the first frame; each other has its own.
-        count: How many frames.
-        hands: Over the dice.
-    """
+    """Return so many still frames of dice on a stage; the seed is of the first's noise, each other has its own."""
     canvas = stage.empty()
     seen = truths(stage.camera, dice, stage.draw(dice, canvas, hands=hands))
     noises = (np.random.default_rng(seed if not frame else (seed, frame)) for frame in range(count))

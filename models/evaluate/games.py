@@ -70,27 +70,15 @@ class ReadTurn:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game as read.
+    """A game as read."""
 
-    Attributes:
-        turns: Its turns.
-        throws: What was read of every throw, held against the truth.
-        passing: Likewise of boards seen between throws, no hand over them.
-    """
-
-    turns: tuple[ReadTurn, ...]
-    throws: tuple[BoardRecord, ...]
-    passing: tuple[BoardRecord, ...]
+    turns: tuple[ReadTurn, ...]  # Its turns
+    throws: tuple[BoardRecord, ...]  # What was read of every throw, held against the truth
+    passing: tuple[BoardRecord, ...]  # Likewise of boards seen between throws, no hand over them
 
 
 def read_games(models: Models, root: Path, *, jobs: int, count: int = GAMES) -> tuple[ReadGame, ...]:
     """Return so many games as read, drawn where they are not.
-
-    Args:
-        models: To read with.
-        root: Folder of all drawn sets.
-        jobs: Processes.
-        count: How many games.
 
     Raises:
         RenderError: If they cannot be drawn: MuJoCo, pillow or cairosvg are absent.

@@ -27,25 +27,17 @@ POOL = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldOutSet:
-    """Boards to be drawn.
+    """Boards to be drawn."""
 
-    Attributes:
-        name: Of the set.
-        seed: Of its pictures.
-        count: How many are drawn unless told otherwise.
-        first_design: Its designs are this one and the `POOL - 1` after it, among those never trained on; the sets
-            `models.train.pictures.generate` makes end before 6,000, so no other set shares a design with it.
-        config: Of its scenes.
-        frames: So many of each scene, of different noise.
-        shard: So many pictures are drawn at a time; an interrupted run goes on behind the last shard that was finished.
-    """
-
-    name: str
-    seed: int
-    count: int
+    name: str  # Of the set
+    seed: int  # Of its pictures
+    count: int  # How many are drawn unless told otherwise
+    # Its designs are this one and the `POOL - 1` after it, among those never trained on; the sets
+    # `models.train.pictures.generate` makes end before 6,000, so no other set shares a design with it
     first_design: int
-    config: SceneConfig
-    frames: int = 1
+    config: SceneConfig  # Of its scenes
+    frames: int = 1  # So many of each scene, of different noise
+    # So many pictures are drawn at a time; an interrupted run goes on behind the last shard that was finished
     shard: int = 4
 
     @property
@@ -85,17 +77,11 @@ def renderer_digest() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShardTask:
-    """Some pictures to draw.
+    """Some pictures to draw."""
 
-    Attributes:
-        boards: Their set.
-        folder: Of the set.
-        shard: Which of its shards.
-    """
-
-    boards: HeldOutSet
-    folder: Path
-    shard: int
+    boards: HeldOutSet  # Their set
+    folder: Path  # Of the set
+    shard: int  # Which of its shards
 
     @property
     def truth_path(self) -> Path:
@@ -106,11 +92,7 @@ class ShardTask:
 def drawn(boards: HeldOutSet, root: Path, *, jobs: int, count: int | None = None) -> Path:
     """Return the folder of a set, with its pictures drawn; those that lie there are not drawn again.
 
-    Args:
-        boards: The set.
-        root: Folder of all sets.
-        jobs: Processes.
-        count: How many pictures at least; those of the set if None. They come in whole shards.
+    At least `count` pictures, in whole shards; those of the set if None.
 
     Raises:
         DrawingToolError: If pillow or cairosvg is absent, which designs are drawn with.

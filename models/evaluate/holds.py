@@ -31,17 +31,11 @@ BUMPED = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is true of a board at rest.
+    """What is true of a board at rest."""
 
-    Attributes:
-        dice: By their numbers, as the picture shows them.
-        has_hand: Whether a hand rests over it.
-        is_settled: Whether a throw lies there, to be marked.
-    """
-
-    dice: Mapping[int, LabelledDie]
-    has_hand: bool
-    is_settled: bool
+    dice: Mapping[int, LabelledDie]  # By their numbers, as the picture shows them
+    has_hand: bool  # Whether a hand rests over it
+    is_settled: bool  # Whether a throw lies there, to be marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +48,10 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class ReadMoment:
-    """What was read of a moment.
+    """What was read of a moment."""
 
-    Attributes:
-        reading: All of it.
-        numbers: For each die read the number of the die that lies there, None where none does.
-    """
-
-    reading: Reading
-    numbers: tuple[int | None, ...]
+    reading: Reading  # All of it
+    numbers: tuple[int | None, ...]  # For each die read the number of the die that lies there, None where none does
 
     def of(self, number: int) -> DieReading | None:
         """Return what was read of a die, None where it was not found."""
@@ -71,49 +60,31 @@ class ReadMoment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldRecord:
-    """One throw that others lay before.
+    """One throw that others lay before."""
 
-    Attributes:
-        seen: What the eye saw between.
-        bumps: Whether a held die moved noticeably.
-        turns: Whether a held die shows another face than before.
-        finding: What was said; None where five dice were not read twice, so that there was nothing to compare.
-        is_right: Whether exactly the held dice were called held.
-        is_asked: Whether the players were asked about them.
-    """
-
-    seen: SeenBetween
-    bumps: bool
-    turns: bool
+    seen: SeenBetween  # What the eye saw between
+    bumps: bool  # Whether a held die moved noticeably
+    turns: bool  # Whether a held die shows another face than before
+    # What was said; None where five dice were not read twice, so that there was nothing to compare
     finding: HoldFinding | None = None
-    is_right: bool = False
-    is_asked: bool = False
+    is_right: bool = False  # Whether exactly the held dice were called held
+    is_asked: bool = False  # Whether the players were asked about them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldFigures:
-    """What was measured of holds.
+    """What was measured of holds."""
 
-    Attributes:
-        told: Throws of which the holds could be told: five dice were read before and after. The others are refused,
-            and count in no other figure.
-        right: Throws of which exactly the held dice were called held.
-        silent: Throws with a wrong hold, and nobody was asked.
-        asked: Throws of which the players were asked about a hold, or that were refused as none.
-        bumped: Right, of those in which a held die moved by an eighth of its edge or more.
-        turned: Asked, of those in which a held die came to show another face.
-        by_seen: Right, by what the eye saw between.
-        silent_by_seen: Wrong and nobody asked, likewise.
-    """
-
+    # Throws of which the holds could be told: five dice were read before and after. The others are refused, and count
+    # in no other figure.
     told: Share
-    right: Share
-    silent: Share
-    asked: Share
-    bumped: Share
-    turned: Share
-    by_seen: Mapping[str, Share]
-    silent_by_seen: Mapping[str, Share]
+    right: Share  # Throws of which exactly the held dice were called held
+    silent: Share  # Throws with a wrong hold, and nobody was asked
+    asked: Share  # Throws of which the players were asked about a hold, or that were refused as none
+    bumped: Share  # Right, of those in which a held die moved by an eighth of its edge or more
+    turned: Share  # Asked, of those in which a held die came to show another face
+    by_seen: Mapping[str, Share]  # Right, by what the eye saw between
+    silent_by_seen: Mapping[str, Share]  # Wrong and nobody asked, likewise
 
 
 def hold_figures(records: Sequence[HoldRecord]) -> HoldFigures:
@@ -162,12 +133,7 @@ def hold_marks(on: str, figures: HoldFigures) -> tuple[Mark, ...]:
 
 
 def hold_records(turn: PlayedTurn, sights: Sequence[ReadMoment | None]) -> tuple[HoldRecord, ...]:
-    """Return what is said of the holds of a turn.
-
-    Args:
-        turn: As played.
-        sights: What was read of each moment; None where nothing was.
-    """
+    """Return what is said of the holds of a turn, by what was read of each moment; None where nothing was."""
     records = []
     accepted = _accepted(sights[0], turn.moments[0], is_asked=False) if turn.moments else None
     for throw in turn.throws:

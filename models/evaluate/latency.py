@@ -37,19 +37,12 @@ SCENES = SceneConfig(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Latency:
-    """How long something took, milliseconds.
+    """How long something took, milliseconds."""
 
-    Attributes:
-        what: Was done.
-        median_ms: Of all times.
-        p95_ms: 95th percentile.
-        n: How many times.
-    """
-
-    what: str
-    median_ms: float
-    p95_ms: float
-    n: int
+    what: str  # Was done
+    median_ms: float  # Of all times
+    p95_ms: float  # 95th percentile
+    n: int  # How many times
 
 
 def latencies(models: Models, *, times: int = TIMES) -> tuple[Latency, ...]:
@@ -74,14 +67,7 @@ def latencies(models: Models, *, times: int = TIMES) -> tuple[Latency, ...]:
 def timed(
     what: str, work: Callable[[], object], times: int, *, clock: Callable[[], float] = time.perf_counter
 ) -> Latency:
-    """Return how long some work takes, after one time that does not count.
-
-    Args:
-        what: Its name.
-        work: The work.
-        times: How often it counts.
-        clock: Says how late it is, seconds.
-    """
+    """Return how long some work takes, after one time that does not count; the clock tells seconds."""
     work()
     spent = []
     for _ in range(times):

@@ -16,17 +16,12 @@ BURNT = 250.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardLight:
-    """The light of a picture.
+    """The light of a picture."""
 
-    Attributes:
-        brightness: Mean lightness (CIE L*), 0–100.
-        contrast: Standard deviation of the lightness.
-        warmth: How much more yellow than blue the brightest of it are (CIE b*), which on a board are dice, paper and
-            skin: the camera's white balance is part of it. 0 is neutral.
-    """
-
-    brightness: float
-    contrast: float
+    brightness: float  # Mean lightness (CIE L*), 0–100
+    contrast: float  # Standard deviation of the lightness
+    # How much more yellow than blue the brightest of it are (CIE b*), which on a board are dice, paper and skin: the
+    # camera's white balance is part of it. 0 is neutral.
     warmth: float
 
 

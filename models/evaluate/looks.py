@@ -34,34 +34,22 @@ CENTILE = 95
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookErrors:
-    """What looks differ by.
+    """What looks differ by."""
 
-    Attributes:
-        shifts: float64 (N, 3): x and y in die edges and turn in degrees, of a single look.
-        faces: By true label: what was read of held dice, look after look.
-    """
-
-    shifts: NDArray[np.float64]
-    faces: Mapping[int, tuple[Looks, ...]]
+    shifts: NDArray[np.float64]  # float64 (N, 3): x and y in die edges and turn in degrees, of a single look
+    faces: Mapping[int, tuple[Looks, ...]]  # By true label: what was read of held dice, look after look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookFigures:
-    """What looks differ by, in numbers.
+    """What looks differ by, in numbers."""
 
-    Attributes:
-        looks: Pairs of looks at held dice.
-        shift_edges: By what a single look is off in each direction: median and 95th percentile, die edges.
-        turn_deg: Likewise its turn.
-        faces: Faces of those dice read right.
-        unsteady: Pairs in which two faces were read.
-    """
-
-    looks: int
+    looks: int  # Pairs of looks at held dice
+    # By what a single look is off in each direction: median and 95th percentile, die edges
     shift_edges: tuple[float, float]
-    turn_deg: tuple[float, float]
-    faces: Share
-    unsteady: Share
+    turn_deg: tuple[float, float]  # Likewise its turn
+    faces: Share  # Faces of those dice read right
+    unsteady: Share  # Pairs in which two faces were read
 
 
 def look_errors(turns: Iterable[ReadTurn]) -> LookErrors:

@@ -34,11 +34,6 @@ class TurnsTask:
 def play_many(errors: LookErrors, *, jobs: int, tables: int = TABLES) -> tuple[HoldRecord, ...]:
     """Return what is said of the holds of so many tables, `TURNS_A_TABLE` turns each.
 
-    Args:
-        errors: With which they are read.
-        jobs: Processes.
-        tables: How many.
-
     Raises:
         PhysicsMissingError: If MuJoCo is absent.
     """

@@ -20,25 +20,15 @@ HELD = "held set right"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A mark and what was measured.
+    """A mark and what was measured."""
 
-    Attributes:
-        mark: What is asked for.
-        on: What it was measured on.
-        asked: The bound.
-        at_least: Whether more is better.
-        measured: None where no command of this folder measures it, or there was no case.
-        share: Hits and cases the measured value comes from; None where it is no share.
-        remark: What else there is to say, such as who measures it.
-    """
-
-    mark: str
-    on: str
-    asked: float
-    at_least: bool = True
-    measured: float | None = None
-    share: Share | None = None
-    remark: str = ""
+    mark: str  # What is asked for
+    on: str  # What it was measured on
+    asked: float  # The bound
+    at_least: bool = True  # Whether more is better
+    measured: float | None = None  # None where no command of this folder measures it, or there was no case
+    share: Share | None = None  # Hits and cases the measured value comes from; None where it is no share
+    remark: str = ""  # What else there is to say, such as who measures it
 
     @property
     def is_reached(self) -> bool | None:
@@ -65,25 +55,12 @@ def share_mark(mark: str, on: str, asked: float, share: Share, *, at_least: bool
 
 
 def board_marks(on: str, boards: BoardFigures, throws: ThrowFigures, counts: CountFigures) -> tuple[Mark, ...]:
-    """Return the marks that boards decide.
-
-    Args:
-        on: Name of the boards.
-        boards: Their figures a die.
-        throws: Their figures a throw.
-        counts: Of how many dice lie there.
-    """
+    """Return the marks that boards decide."""
     return (share_mark("a die's face, raw", on, 0.999, boards.faces), *throw_marks(on, throws, counts))
 
 
 def throw_marks(on: str, throws: ThrowFigures, counts: CountFigures) -> tuple[Mark, ...]:
-    """Return the marks that whole throws decide.
-
-    Args:
-        on: Name of the boards they lie on.
-        throws: Their figures.
-        counts: Of how many dice lie there.
-    """
+    """Return the marks that whole throws decide."""
     return (
         share_mark("five dice all right, raw", on, 0.995, throws.five_right),
         share_mark("wrong dice among accepted readings", on, 1e-4, throws.wrong, at_least=False),

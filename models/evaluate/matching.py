@@ -13,14 +13,9 @@ LEAST_OVERLAP = 0.5
 
 
 def matched(found: Sequence[ArrayLike], true: Sequence[ArrayLike], *, least: float = LEAST_OVERLAP) -> dict[int, int]:
-    """Return which found box is which true one: number found → number true.
+    """Return which found box (x0, y0, x1, y1) is which true one: number found → number true.
 
     Each found box, in the order given (most confident first), takes the free true box it overlaps most.
-
-    Args:
-        found: Boxes (x0, y0, x1, y1).
-        true: Boxes likewise.
-        least: Intersection over union from which two boxes are the same die.
     """
     pairs: dict[int, int] = {}
     boxes = np.array(true, np.float64).reshape(-1, 4)

@@ -20,15 +20,7 @@ FIGURES, PAGE, WORST = "figures.json", "index.html", "worst.png"
 
 
 def write_outputs(run: Run, out: Path, *, worst: int) -> tuple[str, ...]:
-    """Write figures, plots, the sheet of the worst dice, and the page that holds them.
-
-    Args:
-        run: What was measured.
-        out: Folder, made where it is missing.
-        worst: How many dice the sheet of the worst shows at most.
-
-    Returns:
-        Sentences about what could not be drawn.
+    """Write figures, plots, the worst dice and the page; return sentences about what could not be drawn.
 
     Raises:
         OSError: If the folder cannot be written to.

@@ -56,39 +56,22 @@ KINDS = (Kind.POKER, Kind.POKER, Kind.POKER, Kind.ORDINARY, Kind.SYMBOLS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDiceFigures:
-    """What was measured on sets that were taught.
+    """What was measured on sets that were taught."""
 
-    Attributes:
-        sets: How many.
-        accuracy: Dice whose likeliest face is the right one.
-        asked: Dice that the reader is not sure of, or takes for none of the set.
-        sure_right: Dice it is sure of that are read right.
-        poker: Accuracy on poker dice.
-        poker_untaught: Of the general reader alone on the same dice.
-        ordinary: Accuracy on dice with pips or numerals.
-        symbols: Accuracy on dice with other signs.
-        recognised: Throws of five whose set was told among the five of the table.
-        mistaken: Throws that were taken for another set.
-        foreign: Dice of the next set of the table that are known for none of the set.
-        six_questions: Sets that were taught with at most six questions.
-        questions: Asked a set, on average.
-        misnamed: Crops that took a wrong name without being asked about.
-    """
-
-    sets: int
-    accuracy: Share
-    asked: Share
-    sure_right: Share
-    poker: Share
-    poker_untaught: Share
-    ordinary: Share
-    symbols: Share
-    recognised: Share
-    mistaken: Share
-    foreign: Share
-    six_questions: Share
-    questions: float
-    misnamed: Share
+    sets: int  # How many
+    accuracy: Share  # Dice whose likeliest face is the right one
+    asked: Share  # Dice that the reader is not sure of, or takes for none of the set
+    sure_right: Share  # Dice it is sure of that are read right
+    poker: Share  # Accuracy on poker dice
+    poker_untaught: Share  # Of the general reader alone on the same dice
+    ordinary: Share  # Accuracy on dice with pips or numerals
+    symbols: Share  # Accuracy on dice with other signs
+    recognised: Share  # Throws of five whose set was told among the five of the table
+    mistaken: Share  # Throws that were taken for another set
+    foreign: Share  # Dice of the next set of the table that are known for none of the set
+    six_questions: Share  # Sets that were taught with at most six questions
+    questions: float  # Asked a set, on average
+    misnamed: Share  # Crops that took a wrong name without being asked about
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,37 +84,20 @@ class TableTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetRecord:
-    """What became of one set.
+    """What became of one set."""
 
-    Attributes:
-        kind: Of its dice.
-        right: Of each die read, whether it was read right.
-        sure: Likewise, whether the reader was sure.
-        untaught: Likewise, whether the general reader was right; empty where it knows other faces.
-        recognised: Of each throw, whether the set was told; None where another was said.
-        foreign: Of each die of another set, whether it is known for none of this.
-        questions: Asked until all crops shown had a name or were left out.
-        misnamed: Of each crop that took its name unasked, whether it is a wrong one.
-    """
-
-    kind: Kind
-    right: tuple[bool, ...]
-    sure: tuple[bool, ...]
-    untaught: tuple[bool, ...]
-    recognised: tuple[bool | None, ...]
-    foreign: tuple[bool, ...]
-    questions: int
-    misnamed: tuple[bool, ...]
+    kind: Kind  # Of its dice
+    right: tuple[bool, ...]  # Of each die read, whether it was read right
+    sure: tuple[bool, ...]  # Likewise, whether the reader was sure
+    untaught: tuple[bool, ...]  # Likewise, whether the general reader was right; empty where it knows other faces
+    recognised: tuple[bool | None, ...]  # Of each throw, whether the set was told; None where another was said
+    foreign: tuple[bool, ...]  # Of each die of another set, whether it is known for none of this
+    questions: int  # Asked until all crops shown had a name or were left out
+    misnamed: tuple[bool, ...]  # Of each crop that took its name unasked, whether it is a wrong one
 
 
 def measured_own_dice(models: Models, *, jobs: int, tables: int = TABLES) -> OwnDiceFigures:
-    """Return the figures of so many tables of sets.
-
-    Args:
-        models: Of which the face model is measured.
-        jobs: Processes.
-        tables: How many, five sets each.
-    """
+    """Return the figures of so many tables of sets."""
     tasks = [TableTask(models, number) for number in range(tables)]
     records = [
         one for table in worked(table_task, tasks, jobs=jobs, what="teaching own dice, 5 sets each") for one in table
@@ -182,13 +148,7 @@ def table_task(task: TableTask) -> tuple[SetRecord, ...]:
 
 
 def questions(crops: NDArray[np.uint8], shown: NDArray[np.intp], reader: CropReader) -> tuple[int, tuple[bool, ...]]:
-    """Return how many questions a set takes, and of each crop that took its name unasked whether it is wrong.
-
-    Args:
-        crops: uint8 (N, 64, 64, 3), all that is shown.
-        shown: What each shows; every question is answered right.
-        reader: Makes of them what it makes.
-    """
+    """Return how many questions a set takes, and of each crop that took its name unasked whether it is wrong."""
     lesson = Lesson.begin(PIP_LABELS, crops, impressions_of(reader, crops))
     while (crop := lesson.question(is_complete=True)) is not None:
         lesson = lesson.answered(crop, int(shown[crop]))
@@ -216,13 +176,7 @@ def taught_set(reader: CropReader, crops: NDArray[np.uint8], shown: NDArray[np.i
 
 
 def close_ups(design: Design, faces: NDArray[np.intp], *, seed: Sequence[int]) -> NDArray[np.uint8]:
-    """Return crops of dice that lie about one board under one camera and light, uint8 (N, 64, 64, 3).
-
-    Args:
-        design: Of the dice.
-        faces: What each shows, index into the design's textures.
-        seed: Of board, camera, light and places.
-    """
+    """Return crops, uint8 (N, 64, 64, 3), of dice showing faces on one board under one camera and light."""
     rng = np.random.default_rng(seed)
     board = sample_board(rng, clutter_share=0.0, shared=None)
     size_mm = float(rng.uniform(12, 20))

@@ -21,17 +21,11 @@ padding: .8rem; } img { max-width: 100%; margin: .5rem 0; }
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A part of the page.
+    """A part of the page."""
 
-    Attributes:
-        title: Of the part.
-        text: Its tables.
-        pictures: PNG files.
-    """
-
-    title: str
-    text: str = ""
-    pictures: tuple[Path, ...] = ()
+    title: str  # Of the part
+    text: str = ""  # Its tables
+    pictures: tuple[Path, ...] = ()  # PNG files
 
 
 def write_page(path: Path, marks: Sequence[Mark], sections: Sequence[Section], notices: Sequence[str]) -> None:

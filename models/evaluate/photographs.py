@@ -22,34 +22,21 @@ EDGES = ("x0", "y0", "x1", "y1")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotographFigures:
-    """What was measured on photographs.
+    """What was measured on photographs."""
 
-    Attributes:
-        pictures: How many.
-        recall: True dice that were found, at intersection over union 0.5.
-        precision: Found dice that are true ones.
-        pictures_right: Pictures in which all dice and nothing else was found.
-    """
-
-    pictures: int
-    recall: Share
-    precision: Share
-    pictures_right: Share
+    pictures: int  # How many
+    recall: Share  # True dice that were found, at intersection over union 0.5
+    precision: Share  # Found dice that are true ones
+    pictures_right: Share  # Pictures in which all dice and nothing else was found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotographRecord:
-    """What was found in a photograph.
+    """What was found in a photograph."""
 
-    Attributes:
-        true: Dice in it.
-        found: Dice found.
-        hits: Dice found that are true ones.
-    """
-
-    true: int
-    found: int
-    hits: int
+    true: int  # Dice in it
+    found: int  # Dice found
+    hits: int  # Dice found that are true ones
 
 
 def look_at(folder: Path, name: str, true: list[Box], finder: DiceFinder) -> PhotographRecord | None:

@@ -16,10 +16,6 @@ def find_picture(folder: Path, name: str) -> Path | None:
 
     A picture saved again as another kind keeps its stem, so one of the same stem is taken where the name itself is
     absent.
-
-    Args:
-        folder: What the name is relative to.
-        name: As the truth states it.
     """
     stated = folder / name
     if stated.is_file():
@@ -29,12 +25,7 @@ def find_picture(folder: Path, name: str) -> Path | None:
 
 
 def loaded(name: str, *folders: Path) -> Frame | None:
-    """Return a picture from the first folder that has it; None where none has, or it cannot be read.
-
-    Args:
-        name: As the truth states it.
-        folders: Where it may lie.
-    """
+    """Return a picture from the first folder that has it; None where none has, or it cannot be read."""
     path = next((found for folder in folders if (found := find_picture(folder, name)) is not None), None)
     if path is None:
         return None
@@ -50,11 +41,5 @@ def _literal(stem: str) -> str:
 
 
 def missing_sentence(where: str, names: list[str], count: int) -> str:
-    """Return a sentence about pictures that are absent.
-
-    Args:
-        where: The folder.
-        names: Of the absent ones, at least one.
-        count: Of all pictures stated.
-    """
+    """Return a sentence about pictures that are absent."""
     return f"{where}: {len(names)} of {count} pictures are missing or unreadable, {names[0]} first; the rest counts."

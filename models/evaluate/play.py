@@ -44,44 +44,28 @@ class SeenBetween(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
-    """What players do. All shares are assumed, on the rough side; what thrown dice do to others is left to physics.
+    """What players do. All shares are assumed, on the rough side; what thrown dice do to others is left to physics."""
 
-    Attributes:
-        pushed_share: Of the held dice, by the hand that takes the others: by up to `pushed_mm` and `pushed_deg`.
-        pushed_mm: In each direction.
-        pushed_deg: Either way.
-        shoved_share: Of the held dice, likewise: by `shoved_mm` on average, to lie in any turn.
-        shoved_mm: Mean distance.
-        tipped_share: Of the held dice, likewise: onto another face where they lie.
-        close_share: Throws let go low and slowly above where one of the dice lay before.
-        like_share: Holds of all dice of the most frequent face; else of any dice, or none.
-        seen_shares: By `SeenBetween`.
-    """
-
+    # Of the held dice, by the hand that takes the others: by up to `pushed_mm` and `pushed_deg`
     pushed_share: float = 0.12
-    pushed_mm: float = 5.0
-    pushed_deg: float = 8.0
-    shoved_share: float = 0.03
-    shoved_mm: float = 20.0
-    tipped_share: float = 0.003
-    close_share: float = 0.1
-    like_share: float = 0.7
-    seen_shares: tuple[float, ...] = (0.8, 0.1, 0.06, 0.02, 0.02)
+    pushed_mm: float = 5.0  # In each direction
+    pushed_deg: float = 8.0  # Either way
+    shoved_share: float = 0.03  # Of the held dice, likewise: by `shoved_mm` on average, to lie in any turn
+    shoved_mm: float = 20.0  # Mean distance
+    tipped_share: float = 0.003  # Of the held dice, likewise: onto another face where they lie
+    close_share: float = 0.1  # Throws let go low and slowly above where one of the dice lay before
+    like_share: float = 0.7  # Holds of all dice of the most frequent face; else of any dice, or none
+    seen_shares: tuple[float, ...] = (0.8, 0.1, 0.06, 0.02, 0.02)  # By `SeenBetween`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardAtRest:
-    """A board at rest.
+    """A board at rest."""
 
-    Attributes:
-        poses: float64 (5, 7), by the dice's numbers, see `models.render.poses`; NaN where a die is not on the board.
-        has_hand: Whether a hand rests over it.
-        is_settled: Whether a throw lies there, to be marked; else it is seen by the way.
-    """
-
+    # float64 (5, 7), by the dice's numbers, see `models.render.poses`; NaN where a die is not on the board
     poses: NDArray[np.float64]
-    has_hand: bool = False
-    is_settled: bool = True
+    has_hand: bool = False  # Whether a hand rests over it
+    is_settled: bool = True  # Whether a throw lies there, to be marked; else it is seen by the way
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -96,21 +80,13 @@ class BoardAtRest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rethrow:
-    """A throw that others lay before.
+    """A throw that others lay before."""
 
-    Attributes:
-        before: Number of the view before it.
-        remaining: Of what was seen to remain; None where nothing was.
-        after: Of the view after it.
-        held: Numbers of the dice that were not thrown.
-        seen: What `remaining` shows.
-    """
-
-    before: int
-    remaining: int | None
-    after: int
-    held: frozenset[int]
-    seen: SeenBetween
+    before: int  # Number of the view before it
+    remaining: int | None  # Of what was seen to remain; None where nothing was
+    after: int  # Of the view after it
+    held: frozenset[int]  # Numbers of the dice that were not thrown
+    seen: SeenBetween  # What `remaining` shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,16 +184,7 @@ def _thrown(
     habits: Habits,
     lay: Lying | None = None,
 ) -> dict[int, NDArray[np.float64]] | None:
-    """Return how all dice lie after a throw that does not burn; None where it goes on burning.
-
-    Args:
-        physics: What throws.
-        rng: Of everything by chance.
-        kept: Dice left lying.
-        thrown: Numbers of the others.
-        habits: Of the player.
-        lay: Where the thrown dice lay before; None where they did not.
-    """
+    """Return how all dice lie after a throw that does not burn; None where it goes on burning."""
     lying = dict(kept)
     for _ in range(BURNT_MOST):
         release = _release(physics, rng, None if lay is None else lay[thrown[0]], habits)

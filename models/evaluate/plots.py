@@ -42,10 +42,6 @@ def _pyplot() -> Any:
 def write_plots(boards: BoardSet, out: Path) -> dict[str, Path]:
     """Draw everything of a set of boards, and return the file of each plot by what it shows.
 
-    Args:
-        boards: The boards, as read and measured.
-        out: Folder, made where it is missing.
-
     Raises:
         PlotsMissingError: If matplotlib is absent.
     """
@@ -83,11 +79,7 @@ def _drawn(path: Path, title: str, work: Callable[[Any], None]) -> Path:
 
 
 def confusion_matrix(dice: Sequence[DieRecord]) -> np.ndarray:
-    """Return how often each face was read as each, int (6, 6): rows true, columns read.
-
-    Args:
-        dice: Poker dice that were found.
-    """
+    """Return how often each face was read as each, int (6, 6): rows true, columns read."""
     matrix = np.zeros((len(FACE_LABELS),) * 2, np.int64)
     for die in dice:
         if die.read is not None and die.true.label is not None:

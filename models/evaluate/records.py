@@ -30,17 +30,11 @@ class ReadsPictures(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieRecord:
-    """A true die and what was made of it.
+    """A true die and what was made of it."""
 
-    Attributes:
-        true: What is true of it.
-        read: What was read; None if it was not found.
-        quad_error: How far the corners of its top face are off, see `quad_error`; NaN where unknown.
-    """
-
-    true: LabelledDie
-    read: DieReading | None
-    quad_error: float
+    true: LabelledDie  # What is true of it
+    read: DieReading | None  # What was read; None if it was not found
+    quad_error: float  # How far the corners of its top face are off, see `quad_error`; NaN where unknown
 
     @property
     def counts(self) -> bool:
@@ -64,35 +58,19 @@ class DieRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRecord:
-    """A board and what was made of it.
+    """A board and what was made of it."""
 
-    Attributes:
-        image: File, relative to its folder.
-        tray: What the dice lie in, if stated.
-        dice: Those whose middle lies in the picture.
-        extra: What was taken for a die and is none.
-        light: That it was taken in.
-        verdict: On the whole reading.
-        reading_s: How long reading it took.
-    """
-
-    image: str
-    tray: str
-    dice: tuple[DieRecord, ...]
-    extra: tuple[DieReading, ...]
-    light: BoardLight
-    verdict: Verdict = Verdict.CLEAR
-    reading_s: float = 0.0
+    image: str  # File, relative to its folder
+    tray: str  # What the dice lie in, if stated
+    dice: tuple[DieRecord, ...]  # Those whose middle lies in the picture
+    extra: tuple[DieReading, ...]  # What was taken for a die and is none
+    light: BoardLight  # That it was taken in
+    verdict: Verdict = Verdict.CLEAR  # On the whole reading
+    reading_s: float = 0.0  # How long reading it took
 
 
 def record_of(board: TrueBoard, frame: Frame, read: Callable[[], Reading]) -> BoardRecord:
-    """Read a board and hold it against the truth.
-
-    Args:
-        board: What is true of it.
-        frame: Its picture, the newest where there are several.
-        read: Reads it.
-    """
+    """Read a board and hold it against the truth; the frame is the newest where there are several."""
     began = time.perf_counter()
     reading = read()
     reading_s = time.perf_counter() - began

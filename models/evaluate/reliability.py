@@ -18,32 +18,20 @@ COLDEST, HOTTEST, STEPS = 0.25, 8.0, 401
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReliabilityBin:
-    """Dice of about the same confidence.
+    """Dice of about the same confidence."""
 
-    Attributes:
-        low: Least confidence.
-        high: Greatest, not included but in the last bin.
-        confidence: Mean of the dice; NaN of none.
-        right: How many were right.
-    """
-
-    low: float
-    high: float
-    confidence: float
-    right: Share
+    low: float  # Least confidence
+    high: float  # Greatest, not included but in the last bin
+    confidence: float  # Mean of the dice; NaN of none
+    right: Share  # How many were right
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reliability:
-    """How true confidences are.
+    """How true confidences are."""
 
-    Attributes:
-        bins: By rising confidence.
-        expected_error: Mean over all dice of how far their bin's confidence is from its share of right ones
-            (expected calibration error).
-    """
-
-    bins: tuple[ReliabilityBin, ...]
+    bins: tuple[ReliabilityBin, ...]  # By rising confidence
+    # Mean over all dice of how far their bin's confidence is from its share of right ones (expected calibration error)
     expected_error: float
 
 
@@ -68,9 +56,6 @@ def best_temperature(dice: Sequence[DieRecord]) -> float:
     """Return by what the face model's temperature is to be multiplied for its probabilities to fit best.
 
     The one of greatest likelihood of the true labels, between `COLDEST` and `HOTTEST`.
-
-    Args:
-        dice: Poker dice that were found; at least one.
 
     Source: Guo, Pleiss, Sun, Weinberger, On Calibration of Modern Neural Networks (2017).
     """

@@ -43,27 +43,16 @@ TURN_BOARDS = 100
 
 @dataclass(slots=True, kw_only=True)
 class Run:
-    """What was measured so far.
+    """What was measured so far."""
 
-    Attributes:
-        models: That are measured.
-        jobs: Processes.
-        figures: By name, what `plain` makes data of.
-        texts: Tables by the same names.
-        sets: Boards as read.
-        latencies: How long everything takes.
-        marks: Beside what was measured.
-        notices: Sentences about what could not be used.
-    """
-
-    models: Models
-    jobs: int
-    figures: dict[str, Any] = field(default_factory=dict)
-    texts: dict[str, str] = field(default_factory=dict)
-    sets: list[BoardSet] = field(default_factory=list)
-    latencies: tuple[Latency, ...] = ()
-    marks: list[Mark] = field(default_factory=list)
-    notices: list[str] = field(default_factory=list)
+    models: Models  # That are measured
+    jobs: int  # Processes
+    figures: dict[str, Any] = field(default_factory=dict)  # By name, what `plain` makes data of
+    texts: dict[str, str] = field(default_factory=dict)  # Tables by the same names
+    sets: list[BoardSet] = field(default_factory=list)  # Boards as read
+    latencies: tuple[Latency, ...] = ()  # How long everything takes
+    marks: list[Mark] = field(default_factory=list)  # Beside what was measured
+    notices: list[str] = field(default_factory=list)  # Sentences about what could not be used
 
     def add(self, name: str, figures: Any, text: str = "") -> None:
         """Take up figures and their table, by default one row a field."""
@@ -75,12 +64,7 @@ class Run:
         return {**plain(self.figures), "marks": plain(self.marks), "notices": list(self.notices)}
 
     def measure_drawn(self, root: Path, count: int | None) -> None:
-        """Measure on boards drawn from seeds, and whether four turns pay.
-
-        Args:
-            root: Folder of the drawn sets.
-            count: Boards a set; as many as usual if None.
-        """
+        """Measure on boards drawn from seeds, and whether four turns pay."""
         for held_out in (CAFE, HARD):
             try:
                 folder = drawn(held_out, root, jobs=self.jobs, count=count)
@@ -142,13 +126,7 @@ class Run:
         self.add("dice known from play", measured_familiar(self.models, jobs=self.jobs))
 
     def measure_games(self, root: Path, count: int | None, *, tables: int = TABLES) -> None:
-        """Play games and measure throws and holds; without the tools to throw and draw with it is said.
-
-        Args:
-            root: Folder of the drawn sets.
-            count: Games, and tables of turns, at most; as many as usual if None.
-            tables: Tables of turns.
-        """
+        """Play games and measure throws and holds; without the tools to throw and draw with it is said."""
         try:
             games = read_games(self.models, root, jobs=self.jobs, count=min(GAMES, count or GAMES))
         except RenderError as error:
@@ -157,12 +135,7 @@ class Run:
         self.add_games(games, tables=min(tables, count or tables))
 
     def add_games(self, games: Sequence[ReadGame], *, tables: int) -> None:
-        """Take up the figures of games as read; with their errors, turns are played by the thousand.
-
-        Args:
-            games: As read.
-            tables: So many tables of turns.
-        """
+        """Take up the figures of games as read; with their errors, turns are played by the thousand."""
         self._add_throws(f"games, {FUSED} frames", games)
         turns = [turn for game in games for turn in game.turns]
         self._add_holds("games", [one for read in turns for one in hold_records(read.turn, read.sights)])

@@ -17,12 +17,6 @@ def read_still_boards(
 ) -> tuple[tuple[BoardRecord, ...], tuple[str, ...]]:
     """Return what is read of a folder of boards with `FUSED` frames each, and sentences about what is missing.
 
-    Args:
-        folder: As `held_out.drawn` draws it.
-        models: To read with.
-        jobs: Processes.
-        most: Only so many of the first boards.
-
     Raises:
         TruthError: If there is no truth.
     """

@@ -31,17 +31,11 @@ BLANK = Design(name="blank", family=Family.BLANK, faces=np.zeros((6, 1, 1, 3), n
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlayTable:
-    """A table to play at.
+    """A table to play at."""
 
-    Attributes:
-        board: A tray.
-        camera: Over it, somewhat aslant.
-        size_mm: Of a die.
-    """
-
-    board: Board
-    camera: SceneCamera
-    size_mm: float
+    board: Board  # A tray
+    camera: SceneCamera  # Over it, somewhat aslant
+    size_mm: float  # Of a die
 
 
 def sample_table(rng: np.random.Generator, *, clutter_share: float = 0.0) -> PlayTable:

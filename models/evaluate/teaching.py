@@ -27,42 +27,25 @@ SET_NAME = "measured"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundFaces:
-    """Top faces that were found where dice are.
+    """Top faces that were found where dice are."""
 
-    Attributes:
-        crops: uint8 (N, 64, 64, 3).
-        labels: What each shows.
-        true: How many dice there are.
-    """
-
-    crops: NDArray[np.uint8]
-    labels: tuple[str, ...]
-    true: int
+    crops: NDArray[np.uint8]  # uint8 (N, 64, 64, 3)
+    labels: tuple[str, ...]  # What each shows
+    true: int  # How many dice there are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeachFigures:
-    """What was measured after teaching.
+    """What was measured after teaching."""
 
-    Attributes:
-        shots: Crops of each label that were shown.
-        seed: By which they were chosen.
-        found: Dice of the truth that were found; the rest is not read.
-        accuracy: Dice not shown whose likeliest label is the right one.
-        asked: Dice not shown that the reader is not sure of, or takes for none of the set.
-        sure_right: Dice it is sure of that are read right.
-        by_label: Accuracy of each label.
-        confusions: Labels read wrong: (true, read) and how often.
-    """
-
-    shots: int
-    seed: int
-    found: Share
-    accuracy: Share
-    asked: Share
-    sure_right: Share
-    by_label: dict[str, Share]
-    confusions: tuple[tuple[tuple[str, str], int], ...]
+    shots: int  # Crops of each label that were shown
+    seed: int  # By which they were chosen
+    found: Share  # Dice of the truth that were found; the rest is not read
+    accuracy: Share  # Dice not shown whose likeliest label is the right one
+    asked: Share  # Dice not shown that the reader is not sure of, or takes for none of the set
+    sure_right: Share  # Dice it is sure of that are read right
+    by_label: dict[str, Share]  # Accuracy of each label
+    confusions: tuple[tuple[tuple[str, str], int], ...]  # Labels read wrong: (true, read) and how often
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +61,7 @@ class TeachTask:
 def found_faces(
     folder: Path, truth: Mapping[str, Sequence[LabelledBox]], models: Models, *, jobs: int
 ) -> tuple[FoundFaces, tuple[str, ...]]:
-    """Return the faces found in photographs, and a sentence about the photographs there are not.
-
-    Args:
-        folder: With the photographs, in `images/` or beside the labels.
-        truth: Boxes with their labels by photograph.
-        models: That find the dice.
-        jobs: Processes.
-    """
+    """Return the faces found in photographs, and a sentence about the photographs there are not."""
     tasks = [TeachTask(models, folder, name, tuple(boxes)) for name, boxes in truth.items()]
     looked = worked(find_task, tasks, jobs=jobs, what=f"looking for faces in {folder.name}")
     kept = [one for one in looked if one is not None]
@@ -107,13 +83,7 @@ def find_task(task: TeachTask) -> FoundFaces | None:
 
 
 def measured_teaching(faces: FoundFaces, reader: CropReader, *, shots: int, seed: int) -> TeachFigures:
-    """Return the figures of teaching from some of the faces and reading all others.
-
-    Args:
-        faces: That were found.
-        reader: Makes of them what it makes.
-        shots: Crops of each label to show, 1 or more.
-        seed: Of the choice.
+    """Return the figures of teaching so many shots of each label, chosen by a seed, and reading all others.
 
     Raises:
         TruthError: If there are fewer than two labels, or one was not found more often than it is to be shown.

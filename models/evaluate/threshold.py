@@ -33,19 +33,12 @@ from vision.read.reader import ReaderPolicy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThresholdChoice:
-    """What the curve says.
+    """What the curve says."""
 
-    Attributes:
-        now: Confidence from which on faces are believed today.
-        chosen: The point of the curve to live by; None if it has none.
-        temperature_now: Of the face model.
-        temperature_factor: By what it is to be multiplied; None where no die was read.
-    """
-
-    now: float
-    chosen: CoveragePoint | None
-    temperature_now: float
-    temperature_factor: float | None
+    now: float  # Confidence from which on faces are believed today
+    chosen: CoveragePoint | None  # The point of the curve to live by; None if it has none
+    temperature_now: float  # Of the face model
+    temperature_factor: float | None  # By what it is to be multiplied; None where no die was read
 
     def sentences(self) -> str:
         """Return it in words."""
@@ -63,13 +56,7 @@ class ThresholdChoice:
 
 
 def choice_of(boards: BoardSet, *, temperature: float, wrong_most: float = WRONG_MOST) -> ThresholdChoice:
-    """Return what boards as read say of threshold and temperature.
-
-    Args:
-        boards: The boards.
-        temperature: Of the face model that read them.
-        wrong_most: Greatest share of wrong faces among those believed.
-    """
+    """Return what boards as read say of threshold and temperature."""
     dice = readable_dice(boards.records)
     return ThresholdChoice(
         now=ReaderPolicy().sure_confidence,

@@ -25,32 +25,19 @@ FACE_ALONE = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowFigures:
-    """What was measured on whole throws; boards with half-hidden dice are left out.
+    """What was measured on whole throws; boards with half-hidden dice are left out."""
 
-    Attributes:
-        five_right: Throws of five poker dice lying right: all five found, nothing else, every face right.
-        refused: Such throws that were refused as a whole: a hand, no board, too dark or too bright.
-        asked: Such throws that were not accepted without a question.
-        wrong: Dice wrong among those of accepted readings, whatever lay there: another face, burning, foreign, no die.
-        burning: Dice leaning by 10° or more, or stacked, that were called burning; those not found are misses.
-        alarms: Throws of dice all lying right in which one was called burning.
-    """
-
-    five_right: Share
-    refused: Share
-    asked: Share
+    five_right: Share  # Throws of five poker dice lying right: all five found, nothing else, every face right
+    refused: Share  # Such throws that were refused as a whole: a hand, no board, too dark or too bright
+    asked: Share  # Such throws that were not accepted without a question
+    # Dice wrong among those of accepted readings, whatever lay there: another face, burning, foreign, no die
     wrong: Share
-    burning: Share
-    alarms: Share
+    burning: Share  # Dice leaning by 10° or more, or stacked, that were called burning; those not found are misses
+    alarms: Share  # Throws of dice all lying right in which one was called burning
 
 
 def throw_figures(records: Sequence[BoardRecord], *, sure: float) -> ThrowFigures:
-    """Return the figures of whole throws.
-
-    Args:
-        records: Of boards.
-        sure: Confidence from which on a face is believed.
-    """
+    """Return the figures of whole throws."""
     throws = [record for record in records if is_countable(record)]
     fives = [record for record in throws if is_five_lying_right(record)]
     lying = [record for record in throws if record.dice and all(die.true.lies_right for die in dice_seen(record))]

@@ -24,25 +24,16 @@ FOREIGN = -1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledDie:
-    """What is true of a die on a board.
+    """What is true of a die on a board."""
 
-    Attributes:
-        label: Index into the labels, FOREIGN for a die that is no poker die; None where the label is none we know.
-        state: "ok", or how it burns.
-        tilt_deg: Of its top face.
-        box_xyxy: Whole die, pixels.
-        quad: Corners of its un-rounded top face, pixels; empty where they are not stated.
-        visible: Share of it that is seen, 0–1.
-        design: What kind of die it is; empty where that is not stated.
-    """
-
+    # Index into the labels, FOREIGN for a die that is no poker die; None where the label is none we know
     label: int | None
-    state: str
-    tilt_deg: float
-    box_xyxy: Box
-    quad: Quad = ()
-    visible: float = 1.0
-    design: str = ""
+    state: str  # "ok", or how it burns
+    tilt_deg: float  # Of its top face
+    box_xyxy: Box  # Whole die, pixels
+    quad: Quad = ()  # Corners of its un-rounded top face, pixels; empty where they are not stated
+    visible: float = 1.0  # Share of it that is seen, 0–1
+    design: str = ""  # What kind of die it is; empty where that is not stated
 
     @property
     def is_poker(self) -> bool:
@@ -67,25 +58,17 @@ class LabelledDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueBoard:
-    """What is true of a picture.
+    """What is true of a picture."""
 
-    Attributes:
-        image: File, relative to the folder.
-        dice: All of them, those outside the picture included.
-        tray: What they lie in; empty where that is not stated.
-    """
-
-    image: str
-    dice: tuple[LabelledDie, ...]
-    tray: str = ""
+    image: str  # File, relative to the folder
+    dice: tuple[LabelledDie, ...]  # All of them, those outside the picture included
+    tray: str = ""  # What they lie in; empty where that is not stated
 
 
 def true_boards(folder: Path) -> tuple[tuple[TrueBoard, ...], tuple[str, ...]]:
     """Return the boards of a folder, and a sentence about everything in its truth that cannot be used.
 
-    Args:
-        folder: With `truth*.jsonl` as shared/data/rendered has it, or as `models.train.pictures.generate boards`
-            writes it.
+    Its `truth*.jsonl` is as shared/data/rendered has it, or as `models.train.pictures.generate boards` writes it.
 
     Raises:
         TruthError: If there is no truth at all, or no line of it is understood.

@@ -19,25 +19,14 @@ from vision.read.classify import TURNS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnFigures:
-    """What reading each face in four turns brings.
+    """What reading each face in four turns brings."""
 
-    Attributes:
-        one_turn: Faces read right from one turn alone.
-        four_turns: From the mean over four.
-    """
-
-    one_turn: Share
-    four_turns: Share
+    one_turn: Share  # Faces read right from one turn alone
+    four_turns: Share  # From the mean over four
 
 
 def turn_figures(folder: Path, records: Sequence[BoardRecord], model: OnnxModel) -> TurnFigures:
-    """Read the faces that were found once more, in one turn and in four.
-
-    Args:
-        folder: The boards lie in.
-        records: Of them; only poker dice found lying right are read.
-        model: The face model.
-    """
+    """Read the faces of poker dice found lying right once more, in one turn and in four."""
     right = np.zeros(2, np.int64)
     count = 0
     for record in records:

@@ -112,13 +112,7 @@ def look_task(task: PhotographTask) -> PhotographRecord | None:
 
 
 def worked(work: Callable[[Task], Result], tasks: Sequence[Task], *, jobs: int, what: str) -> list[Result]:
-    """Return the results of tasks in their order, with a progress bar.
-
-    Args:
-        work: A function of a module, so that another process finds it.
-        tasks: What can be sent to another process.
-        jobs: Processes; 1 works in this one.
-        what: Name of the progress bar.
+    """Return the results of tasks in their order, with a progress bar; a single job is done in this process.
 
     Raises:
         RenderError: If a task cannot be drawn.

@@ -24,35 +24,21 @@ SILENT, MISSED, INVENTED = 2.0, 1.5, 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BadDie:
-    """A die that went wrong, or nearly.
+    """A die that went wrong, or nearly."""
 
-    Attributes:
-        badness: Above 2 for what is wrong and silent, the surer the worse; 1.5 for a die not found; above 1 for one
-            that is none; below for dice read right, the less sure the worse.
-        told: What was taken for what: true > read.
-        confidence: Of the reading; NaN where there is none.
-        size_px: Edge of the top face.
-        box_xyxy: Where, in its picture.
-        folder: Of the picture.
-        image: The picture.
-    """
-
+    # Above 2 for what is wrong and silent, the surer the worse; 1.5 for a die not found; above 1 for one that is none;
+    # below for dice read right, the less sure the worse
     badness: float
-    told: str
-    confidence: float
-    size_px: float
-    box_xyxy: Box
-    folder: Path
-    image: str
+    told: str  # What was taken for what: true > read
+    confidence: float  # Of the reading; NaN where there is none
+    size_px: float  # Edge of the top face
+    box_xyxy: Box  # Where, in its picture
+    folder: Path  # Of the picture
+    image: str  # The picture
 
 
 def worst_dice(boards: Mapping[Path, Sequence[BoardRecord]], count: int) -> tuple[BadDie, ...]:
-    """Return the worst dice of boards as read, the worst first.
-
-    Args:
-        boards: Records by the folder of their pictures.
-        count: How many at most.
-    """
+    """Return the worst dice of boards as read, the worst first."""
     bad = (die for folder, records in boards.items() for record in records for die in _of_board(folder, record))
     return tuple(sorted(bad, key=lambda die: -die.badness)[:count])
 

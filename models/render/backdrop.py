@@ -21,25 +21,15 @@ THIN = 5  # every fifth pixel is enough for a mean
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Backdrop:
-    """A picture of the empty board, taken apart so that shadows can be laid onto it.
+    """A picture of the empty board, taken apart so that shadows can be laid onto it."""
 
-    Attributes:
-        directions: float32 (H, W, 3), unit rays.
-        depth_mm: float32 (H, W), along each ray to the surface.
-        points: float32 (H, W, 3), the surface met, world mm.
-        kind: uint8 (H, W), FLOOR, RIM or TABLE.
-        albedo: float32 (H, W, 3), linear.
-        shares: float32 (H, W, 3), how much of lamp, window and room arrives.
-        mean_rgb: float32 (3,), mean albedo of the floor, which dice mirror from below.
-    """
-
-    directions: Floats
-    depth_mm: Floats
-    points: Floats
-    kind: Bytes
-    albedo: Floats
-    shares: Floats
-    mean_rgb: Floats
+    directions: Floats  # float32 (H, W, 3), unit rays
+    depth_mm: Floats  # float32 (H, W), along each ray to the surface
+    points: Floats  # float32 (H, W, 3), the surface met, world mm
+    kind: Bytes  # uint8 (H, W), FLOOR, RIM or TABLE
+    albedo: Floats  # float32 (H, W, 3), linear
+    shares: Floats  # float32 (H, W, 3), how much of lamp, window and room arrives
+    mean_rgb: Floats  # float32 (3,), mean albedo of the floor, which dice mirror from below
 
 
 def trace_backdrop(board: Board, light: SceneLight, camera: SceneCamera) -> Backdrop:

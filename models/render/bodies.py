@@ -26,38 +26,23 @@ class ColourSpread(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """A die's material.
+    """A die's material."""
 
-    Attributes:
-        rgb: Main colour, sRGB 0–255.
-        cast: How it is spread.
-        second_rgb: The other colour of marble, specks and grain.
-        strength: How much of it, 0–1.
-    """
-
-    rgb: tuple[int, int, int]
-    cast: ColourSpread = ColourSpread.EVEN
-    second_rgb: tuple[int, int, int] = (40, 40, 60)
-    strength: float = 0.5
+    rgb: tuple[int, int, int]  # Main colour, sRGB 0–255
+    cast: ColourSpread = ColourSpread.EVEN  # How it is spread
+    second_rgb: tuple[int, int, int] = (40, 40, 60)  # The other colour of marble, specks and grain
+    strength: float = 0.5  # How much of it, 0–1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wear:
-    """What the years did.
+    """What the years did."""
 
-    Attributes:
-        ink_lost: Share of ink rubbed off in patches, 0–0.6.
-        faded: How far the ink has paled, 0–0.6.
-        scratches: Number on a face.
-        dirt: Darkening towards the edges, 0–0.5.
-        bleed_px: How far the ink has run, texture pixels.
-    """
-
-    ink_lost: float = 0.0
-    faded: float = 0.0
-    scratches: int = 0
-    dirt: float = 0.0
-    bleed_px: float = 0.0
+    ink_lost: float = 0.0  # Share of ink rubbed off in patches, 0–0.6
+    faded: float = 0.0  # How far the ink has paled, 0–0.6
+    scratches: int = 0  # Number on a face
+    dirt: float = 0.0  # Darkening towards the edges, 0–0.5
+    bleed_px: float = 0.0  # How far the ink has run, texture pixels
 
 
 def cast_face(body: Body, rng: np.random.Generator) -> Floats:
@@ -80,16 +65,7 @@ def cast_face(body: Body, rng: np.random.Generator) -> Floats:
 
 
 def worn_ink(mask: Bytes, wear: Wear, rng: np.random.Generator) -> Floats:
-    """Return what is left of printed ink.
-
-    Args:
-        mask: uint8 (D, D), as printed.
-        wear: What the years did.
-        rng: Where they did it.
-
-    Returns:
-        float32 (FACE_PX, FACE_PX), 0–1.
-    """
+    """Return what is left of ink as printed, uint8 (D, D): float32 (FACE_PX, FACE_PX), 0–1."""
     small = cv2.resize(mask, (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA)
     ink = np.asarray(small, np.float32) / 255
     if wear.bleed_px > 0.2:

@@ -43,14 +43,9 @@ def principal_px(camera: SceneCamera) -> tuple[float, float]:
 
 
 def project(camera: SceneCamera, points_mm: ArrayLike) -> Floats:
-    """Return where points land in the picture.
+    """Return where points (..., 3) before the camera land, float32 (..., 2), pixels (x, y).
 
-    Args:
-        camera: The camera.
-        points_mm: float (..., 3), world points in front of the camera.
-
-    Returns:
-        float32 (..., 2), pixels (x, y); the middle of the first pixel is (0.5, 0.5).
+    The middle of the first pixel is (0.5, 0.5).
     """
     points = np.asarray(points_mm, np.float64)
     local = (points - eye_mm(camera)) @ axes(camera).T.astype(np.float64)

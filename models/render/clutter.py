@@ -21,27 +21,15 @@ Rgb8 = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sprite:
-    """A thing as seen from above.
+    """A thing as seen from above."""
 
-    Attributes:
-        rgb: float32 (DRAW_PX, DRAW_PX, 3), sRGB 0–255.
-        cover: float32 (DRAW_PX, DRAW_PX), 0–1.
-        casts_shadow: Whether it is thick enough to.
-    """
-
-    rgb: Floats
-    cover: Floats
-    casts_shadow: bool = True
+    rgb: Floats  # float32 (DRAW_PX, DRAW_PX, 3), sRGB 0–255
+    cover: Floats  # float32 (DRAW_PX, DRAW_PX), 0–1
+    casts_shadow: bool = True  # Whether it is thick enough to
 
 
 def lay_things(ground: Floats, things: tuple[Thing, ...], window: Window) -> Floats:
-    """Return the ground with things painted onto it.
-
-    Args:
-        ground: float32 (H, W, 3), linear albedo; row 0 is the smallest y.
-        things: From the lowest to the topmost.
-        window: Where the ground lies.
-    """
+    """Return the ground, linear float32 (H, W, 3), row 0 the smallest y, with things on it, the lowest first."""
     laid = ground.copy() if things else ground
     for thing in things:
         matrix = _placement(thing, window)

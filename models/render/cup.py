@@ -21,23 +21,14 @@ CORNERS = 48
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cup:
-    """An upturned cup.
+    """An upturned cup."""
 
-    Attributes:
-        place_mm: Of its middle, (x, y).
-        mouth_mm: Outer radius at the floor.
-        top_mm: And at the closed end, which is up.
-        height_mm: Of that end.
-        wall_mm: Thickness of the leather.
-        rgb: sRGB 0–255.
-    """
-
-    place_mm: tuple[float, float]
-    mouth_mm: float = 46.0
-    top_mm: float = 39.0
-    height_mm: float = 95.0
-    wall_mm: float = 3.0
-    rgb: tuple[int, int, int] = (64, 40, 28)
+    place_mm: tuple[float, float]  # Of its middle, (x, y)
+    mouth_mm: float = 46.0  # Outer radius at the floor
+    top_mm: float = 39.0  # And at the closed end, which is up
+    height_mm: float = 95.0  # Of that end
+    wall_mm: float = 3.0  # Thickness of the leather
+    rgb: tuple[int, int, int] = (64, 40, 28)  # sRGB 0–255
 
     @property
     def inside_mm(self) -> float:
@@ -48,15 +39,9 @@ class Cup:
 def draw_cup(
     cup: Cup, camera: SceneCamera, light: SceneLight, picture: Floats, depth_mm: Floats, directions: Floats
 ) -> None:
-    """Draw a cup and its shadow over a picture, in place.
+    """Draw a cup and its shadow over a picture, linear float32 (H, W, 3), and its depth, (H, W), in place.
 
-    Args:
-        cup: Where it stands.
-        camera: That sees it.
-        light: That it stands in.
-        picture: float32 (H, W, 3), linear.
-        depth_mm: float32 (H, W); set where the cup is.
-        directions: float32 (H, W, 3): where each pixel looks.
+    Each pixel looks along `directions`, float32 (H, W, 3).
     """
     _draw_shadow(cup, camera, light, picture)
     span = _span(cup, camera)

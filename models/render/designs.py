@@ -33,82 +33,45 @@ ALPHABETS = (GERMAN, ENGLISH, FRENCH, ITALIAN)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """Everything a design's drawing depends on.
+    """Everything a design's drawing depends on."""
 
-    Attributes:
-        family: Kind of faces.
-        body: Material.
-        wear: Its age.
-        inks: Colour of each face's ink, in label order.
-        letters: Letter of each face; the second set stands in the lower corner.
-        lower_letters: See `letters`.
-        typeface: Of big letters.
-        corner_typeface: Of the small ones.
-        suits: Of nine, ten and ace.
-        suit_size: Half height of a small symbol of nine and ten.
-        suit_reach: Of their outer symbols, across and down.
-        ace_size: Half height of the ace.
-        plump: Width of the symbols over the usual one.
-        court: The figures.
-        figure_scale: Size of the figures.
-        corner_size: Half height of the corner letters; 0 leaves them out.
-        corner_reach: Of the corner letters from the middle, across and down.
-        corner_count: 1 or 2 corners carry a letter.
-        cleared: Whether the figure leaves room for the corner letters.
-        indexed: Whether nine, ten and ace carry corner letters too.
-        figures: Which figure stands on Jack, Queen and King: makers differ so much in what a Queen wears that, beside
-            a corner letter, any figure may stand for any of them.
-        letter_scale: Half height of big letters.
-        plated: Whether big letters are left out of a disc of ink.
-        hollow: Whether of big letters only the outline is printed.
-        rows: How nine and ten symbols stand.
-        framed: Whether a thin line frames each face.
-        underlined: Whether the nine is underlined.
-        engraved: Depth of the engraving, 0–1.
-        off_centre: How far prints are off the middle, face units.
-        print_turn_deg: How far prints are turned.
-        bent: How far prints are bent out of shape, face units.
-        rounding: See Design.
-        ball: See Design.
-        gloss: See Design.
-        translucency: See Design.
-    """
-
-    family: Family = Family.SUITS
-    body: Body = field(default_factory=lambda: Body(rgb=(240, 238, 230)))
-    wear: Wear = field(default_factory=Wear)
-    inks: tuple[Rgb8, ...] = (BLACK, RED, BLUE, BLUE, RED, BLACK)
-    letters: tuple[str, ...] = GERMAN
-    lower_letters: tuple[str, ...] = GERMAN
-    typeface: LetterStyle = field(default_factory=LetterStyle)
-    corner_typeface: LetterStyle = field(default_factory=LetterStyle)
-    suits: tuple[Suit, Suit, Suit] = (Suit.SPADE, Suit.DIAMOND, Suit.CLUB)
-    suit_size: float = 0.15
-    suit_reach: tuple[float, float] = (0.5, 0.62)
-    ace_size: float = 0.5
-    plump: float = 1.0
-    court: Court = field(default_factory=Court)
-    figure_scale: float = 0.76
-    corner_size: float = 0.13
-    corner_reach: tuple[float, float] = (0.72, 0.72)
-    corner_count: int = 2
-    cleared: bool = False
-    indexed: bool = False
+    family: Family = Family.SUITS  # Kind of faces
+    body: Body = field(default_factory=lambda: Body(rgb=(240, 238, 230)))  # Material
+    wear: Wear = field(default_factory=Wear)  # Its age
+    inks: tuple[Rgb8, ...] = (BLACK, RED, BLUE, BLUE, RED, BLACK)  # Colour of each face's ink, in label order
+    letters: tuple[str, ...] = GERMAN  # Letter of each face; the second set stands in the lower corner
+    lower_letters: tuple[str, ...] = GERMAN  # See `letters`
+    typeface: LetterStyle = field(default_factory=LetterStyle)  # Of big letters
+    corner_typeface: LetterStyle = field(default_factory=LetterStyle)  # Of the small ones
+    suits: tuple[Suit, Suit, Suit] = (Suit.SPADE, Suit.DIAMOND, Suit.CLUB)  # Of nine, ten and ace
+    suit_size: float = 0.15  # Half height of a small symbol of nine and ten
+    suit_reach: tuple[float, float] = (0.5, 0.62)  # Of their outer symbols, across and down
+    ace_size: float = 0.5  # Half height of the ace
+    plump: float = 1.0  # Width of the symbols over the usual one
+    court: Court = field(default_factory=Court)  # The figures
+    figure_scale: float = 0.76  # Size of the figures
+    corner_size: float = 0.13  # Half height of the corner letters; 0 leaves them out
+    corner_reach: tuple[float, float] = (0.72, 0.72)  # Of the corner letters from the middle, across and down
+    corner_count: int = 2  # 1 or 2 corners carry a letter
+    cleared: bool = False  # Whether the figure leaves room for the corner letters
+    indexed: bool = False  # Whether nine, ten and ace carry corner letters too
+    # Which figure stands on Jack, Queen and King: makers differ so much in what a Queen wears that, beside a corner
+    # letter, any figure may stand for any of them
     figures: tuple[DesignFace, DesignFace, DesignFace] = (DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING)
-    letter_scale: float = 0.5
-    plated: bool = False
-    hollow: bool = False
-    rows: Rows = Rows.COLUMNS
-    framed: bool = False
-    underlined: bool = False
-    engraved: float = 0.0
-    off_centre: float = 0.0
-    print_turn_deg: float = 0.0
-    bent: float = 0.0
-    rounding: float = 0.12
-    ball: float = 2.0
-    gloss: float = 0.7
-    translucency: float = 0.0
+    letter_scale: float = 0.5  # Half height of big letters
+    plated: bool = False  # Whether big letters are left out of a disc of ink
+    hollow: bool = False  # Whether of big letters only the outline is printed
+    rows: Rows = Rows.COLUMNS  # How nine and ten symbols stand
+    framed: bool = False  # Whether a thin line frames each face
+    underlined: bool = False  # Whether the nine is underlined
+    engraved: float = 0.0  # Depth of the engraving, 0–1
+    off_centre: float = 0.0  # How far prints are off the middle, face units
+    print_turn_deg: float = 0.0  # How far prints are turned
+    bent: float = 0.0  # How far prints are bent out of shape, face units
+    rounding: float = 0.12  # See Design
+    ball: float = 2.0  # See Design
+    gloss: float = 0.7  # See Design
+    translucency: float = 0.0  # See Design
 
 
 Print = tuple[Bytes, Rgb8]  # a mask and the ink it is printed in
@@ -306,11 +269,7 @@ CORE_STYLES: dict[str, Style] = {
 
 @functools.lru_cache(maxsize=32)
 def core_design(name: str = "suits", letters: tuple[str, ...] = GERMAN) -> Design:
-    """Return one of the designs drawn with OpenCV alone.
-
-    Args:
-        name: A key of CORE_STYLES.
-        letters: Six, in label order; GERMAN, ENGLISH, FRENCH or ITALIAN.
+    """Return one of the CORE_STYLES, drawn with OpenCV alone, with six letters in label order.
 
     Raises:
         KeyError: If there is no such design.

@@ -13,46 +13,27 @@ from models.render.world import Bytes, DesignFace, Floats
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Court:
-    """How a set's figures are drawn.
+    """How a set's figures are drawn."""
 
-    Attributes:
-        style: 0 a bust narrowing to a point, 1 a bust cut off below, 2 two heads as on cards, 3 a head alone.
-        line: Width of the pen.
-        head: Radius of the head.
-        stripes: Number of stripes in the robe.
-        stripe_deg: Their slope.
-        filled: Whether dark parts are filled.
-        arm: Side of the arm, -1 or 1.
-        coloured: Whether robe and gold are laid under the lines in colours of their own.
-        wobble: How unsteady the engraver's hand was.
-        seed: Of the details.
-    """
-
-    style: int = 0
-    line: float = 0.06
-    head: float = 0.24
-    stripes: int = 4
-    stripe_deg: float = 35.0
-    filled: bool = False
-    arm: int = 1
-    coloured: bool = False
-    wobble: float = 0.0
-    seed: int = 0
+    style: int = 0  # 0 a bust narrowing to a point, 1 a bust cut off below, 2 two heads as on cards, 3 a head alone
+    line: float = 0.06  # Width of the pen
+    head: float = 0.24  # Radius of the head
+    stripes: int = 4  # Number of stripes in the robe
+    stripe_deg: float = 35.0  # Their slope
+    filled: bool = False  # Whether dark parts are filled
+    arm: int = 1  # Side of the arm, -1 or 1
+    coloured: bool = False  # Whether robe and gold are laid under the lines in colours of their own
+    wobble: float = 0.0  # How unsteady the engraver's hand was
+    seed: int = 0  # Of the details
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Figure:
-    """A drawn figure.
+    """A drawn figure."""
 
-    Attributes:
-        lines: uint8 mask of the line art.
-        robe: uint8 mask of what the robe's colour fills.
-        gold: uint8 mask of crown, hair and staff.
-    """
-
-    lines: Bytes
-    robe: Bytes
-    gold: Bytes
+    lines: Bytes  # uint8 mask of the line art
+    robe: Bytes  # uint8 mask of what the robe's colour fills
+    gold: Bytes  # uint8 mask of crown, hair and staff
 
 
 def draw_figure(face: DesignFace, court: Court, *, scale: float = 0.8) -> Figure:

@@ -30,16 +30,7 @@ def expose(light: Floats, film: Film) -> Bytes:
 
 
 def develop(light: Floats, film: Film, rng: np.random.Generator) -> Bytes:
-    """Return the finished picture of linear light.
-
-    Args:
-        light: float32 (H, W, 3), linear R, G, B.
-        film: What the camera does.
-        rng: Of the noise.
-
-    Returns:
-        uint8 (H, W, 3) RGB.
-    """
+    """Return the finished picture, uint8 (H, W, 3) RGB, of linear light, float32 (H, W, 3)."""
     height, width = light.shape[:2]
     if film.rescale < 1:
         light = cv2.resize(light, None, fx=film.rescale, fy=film.rescale, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]

@@ -17,19 +17,12 @@ COARSE = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """A rectangle of the ground and how finely it is painted.
+    """A rectangle of the ground and how finely it is painted."""
 
-    Attributes:
-        left_mm: Smallest x.
-        bottom_mm: Smallest y.
-        shape: (H, W) of the map; row 0 is the smallest y.
-        px_per_mm: Its resolution.
-    """
-
-    left_mm: float
-    bottom_mm: float
-    shape: tuple[int, int]
-    px_per_mm: float
+    left_mm: float  # Smallest x
+    bottom_mm: float  # Smallest y
+    shape: tuple[int, int]  # (H, W) of the map; row 0 is the smallest y
+    px_per_mm: float  # Its resolution
 
     def to_map(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Return map coordinates for cv2.remap of world points."""

@@ -31,48 +31,27 @@ SLEEVE_FROM_MM = 235.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sausage:
-    """A tapered capsule.
+    """A tapered capsule."""
 
-    Attributes:
-        ends_mm: float32 (2, 3).
-        radii_mm: At the two ends.
-        is_cloth: Sleeve instead of skin.
-    """
-
-    ends_mm: Floats
-    radii_mm: tuple[float, float]
-    is_cloth: bool = False
+    ends_mm: Floats  # float32 (2, 3)
+    radii_mm: tuple[float, float]  # At the two ends
+    is_cloth: bool = False  # Sleeve instead of skin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Relief:
-    """A hand as a picture of heights.
+    """A hand as a picture of heights."""
 
-    Attributes:
-        height_mm: float32 (h, w), NOTHING_MM where there is none.
-        cover: float32 (h, w), 0–1.
-        is_cloth: bool (h, w).
-        mm_per_px: float32 (h, w) would be exact; the mean serves.
-    """
-
-    height_mm: Floats
-    cover: Floats
-    is_cloth: np.typing.NDArray[np.bool_]
-    mm_per_px: float
+    height_mm: Floats  # float32 (h, w), NOTHING_MM where there is none
+    cover: Floats  # float32 (h, w), 0–1
+    is_cloth: np.typing.NDArray[np.bool_]  # bool (h, w)
+    mm_per_px: float  # float32 (h, w) would be exact; the mean serves
 
 
 def draw_hand(hand: SceneHand, camera: SceneCamera, light: SceneLight, picture: Floats, depth_mm: Floats) -> Bytes:
-    """Draw a hand and its shadow over a picture, in place.
+    """Draw a hand and its shadow over a picture, linear float32 (H, W, 3), in place.
 
-    Args:
-        hand: Where it is.
-        camera: That sees it.
-        light: That it stands in.
-        picture: float32 (H, W, 3), linear.
-        depth_mm: float32 (H, W); set where the hand is.
-
-    Returns:
-        uint8 (H, W), 1 where the hand hides what was there.
+    Returns uint8 (H, W), 1 where the hand hides what was there; the depth becomes 0 there.
     """
     sausages = sausages_of(hand)
     _draw_shadow(sausages, camera, light, picture)

@@ -51,26 +51,15 @@ UNREADABLE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterStyle:
-    """How letters are drawn.
+    """How letters are drawn."""
 
-    Attributes:
-        name: A Stroke's value, or the path of a font file.
-        weight: Thickness of a stroke font; 0.5 light – 2 heavy. Font files are as they are.
-        wide: Width over the usual one.
-    """
-
-    name: str = Stroke.DUPLEX.value
-    weight: float = 1.0
-    wide: float = 1.0
+    name: str = Stroke.DUPLEX.value  # A Stroke's value, or the path of a font file
+    weight: float = 1.0  # Thickness of a stroke font; 0.5 light – 2 heavy. Font files are as they are.
+    wide: float = 1.0  # Width over the usual one
 
 
 def draw_text(pen: Pen, text: str, typeface: LetterStyle) -> None:
     """Draw a text filling a height of -1 to 1 about the middle, lower-case letters and all.
-
-    Args:
-        pen: Where.
-        text: Latin letters and digits.
-        typeface: How.
 
     Raises:
         DrawingToolError: If the typeface is a file and pillow is absent.

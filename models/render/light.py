@@ -10,13 +10,9 @@ FRESNEL_PLASTIC = 0.04
 
 
 def kelvin_rgb(kelvin: float) -> tuple[float, float, float]:
-    """Return the linear colour of a black body, scaled to a luminance of 1.
+    """Return the linear colour of a black body of 1500–12000 K, scaled to a luminance of 1.
 
-    Args:
-        kelvin: 1500–12000.
-
-    Source:
-        Tanner Helland's fit of the CIE 1964 black-body table, "How to convert temperature (K) to RGB" (2012).
+    Source: Tanner Helland's fit of the CIE 1964 black-body table, "How to convert temperature (K) to RGB" (2012).
     """
     hundreds = kelvin / 100
     if hundreds <= 66:

@@ -17,19 +17,12 @@ ROUND_SIDES = 36  # a round rim is that many straight ones
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bodies:
-    """What dice and board are made of.
+    """What dice and board are made of."""
 
-    Attributes:
-        size_mm: Edge length of a die.
-        rounding: Radius of its rounded edges as a share of the edge length.
-        friction: Sliding friction of a die on the board's floor.
-        bounce: Of a die on the floor, 0 dead … 1 springy.
-    """
-
-    size_mm: float = 17.0
-    rounding: float = 0.12
-    friction: float = 0.55
-    bounce: float = 0.5
+    size_mm: float = 17.0  # Edge length of a die
+    rounding: float = 0.12  # Radius of its rounded edges as a share of the edge length
+    friction: float = 0.55  # Sliding friction of a die on the board's floor
+    bounce: float = 0.5  # Of a die on the floor, 0 dead … 1 springy
 
 
 def model_xml(board: Board, bodies: Bodies, count: int) -> str:

@@ -9,16 +9,7 @@ from models.render.world import Bytes, Floats
 
 
 def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cell_px: tuple[float, float]) -> Floats:
-    """Return smooth noise of about unit strength.
-
-    Args:
-        rng: Source of chance.
-        shape: (H, W).
-        cell_px: Size of its blobs, (down, across).
-
-    Returns:
-        float32 (H, W).
-    """
+    """Return smooth noise of about unit strength, float32 (H, W), of blobs so large (down, across)."""
     height, width = shape
     rows, columns = max(2, round(height / cell_px[0]) + 1), max(2, round(width / cell_px[1]) + 1)
     coarse = rng.standard_normal((min(rows, height), min(columns, width)), dtype=np.float32)

@@ -18,21 +18,13 @@ SHIFT = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pen:
-    """Where and how large to draw.
+    """Where and how large to draw."""
 
-    Attributes:
-        mask: uint8 (DRAW_PX, DRAW_PX), drawn onto in place.
-        x: Middle of what is drawn, face units.
-        y: The same, down.
-        scale: Face units of one unit of what is drawn.
-        turn_deg: Clockwise turn.
-    """
-
-    mask: Bytes
-    x: float = 0.0
-    y: float = 0.0
-    scale: float = 1.0
-    turn_deg: float = 0.0
+    mask: Bytes  # uint8 (DRAW_PX, DRAW_PX), drawn onto in place
+    x: float = 0.0  # Middle of what is drawn, face units
+    y: float = 0.0  # The same, down
+    scale: float = 1.0  # Face units of one unit of what is drawn
+    turn_deg: float = 0.0  # Clockwise turn
 
     def at(self, x: float, y: float, scale: float, *, turn_deg: float = 0.0) -> Pen:
         """Return a pen for a smaller drawing inside this one."""
@@ -69,13 +61,7 @@ def blank_mask() -> Bytes:
 
 
 def warped(masks: Sequence[Bytes], rng: np.random.Generator, strength: float) -> list[Bytes]:
-    """Return masks bent alike, as no two engravers cut a figure alike.
-
-    Args:
-        masks: uint8 (DRAW_PX, DRAW_PX) each.
-        rng: Of the bending.
-        strength: Standard deviation of the displacement, face units.
-    """
+    """Return masks bent alike, by so much (standard deviation, face units): no two engravers cut a figure alike."""
     shape = (DRAW_PX, DRAW_PX)
     rows, columns = np.indices(shape, dtype=np.float32)
     amount = np.float32(strength * DRAW_PX / 2)

@@ -20,15 +20,7 @@ PLACES: dict[int, tuple[tuple[float, float], ...]] = {
 
 
 def draw_pips(count: int, *, radius: float, reach: float, shape: Suit | None = None, one_scale: float = 1.0) -> Bytes:
-    """Return the mask of a face of pips.
-
-    Args:
-        count: 1–6.
-        radius: Of a pip, face units.
-        reach: Of the outer pips from the middle.
-        shape: A suit's shape instead of a disc.
-        one_scale: How much larger a single pip is.
-    """
+    """Return the mask of a face of 1–6 pips, discs or suits; lengths in face units, the reach is the outer pips'."""
     pen = Pen(mask=blank_mask())
     for x, y in PLACES[count]:
         size = radius * (one_scale if count == 1 else 1.0)

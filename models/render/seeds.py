@@ -17,12 +17,7 @@ HELD_OUT_FROM = 1_000_000  # seeds from here on are never trained on; only they 
 
 @functools.lru_cache(maxsize=256)
 def poker_design(seed: int, shared: Path | None = None) -> Design:
-    """Return the poker-dice design of a seed; seeds from HELD_OUT_FROM on are for checking only.
-
-    Args:
-        seed: 0 and up.
-        shared: Folder of the shared textures, which some training seeds then use.
-    """
+    """Return the poker dice of a seed; from HELD_OUT_FROM on for checking only, some others of shared textures."""
     rng = np.random.default_rng((seed, 11))
     style = poker_style(rng, held_out=seed >= HELD_OUT_FROM)
     if shared is not None and seed < HELD_OUT_FROM and rng.random() < 0.22:

@@ -21,19 +21,12 @@ SAMPLE_COLUMNS = 512
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Surroundings:
-    """What a die is lit by and what stands in the way.
+    """What a die is lit by and what stands in the way."""
 
-    Attributes:
-        board: Its rim shades.
-        light: Lamp, window and room.
-        bounce_rgb: float32 (3,), linear light the ground throws back up.
-        others: The other dice.
-    """
-
-    board: Board
-    light: SceneLight
-    bounce_rgb: Floats
-    others: tuple[DieInstance, ...]
+    board: Board  # Its rim shades
+    light: SceneLight  # Lamp, window and room
+    bounce_rgb: Floats  # float32 (3,), linear light the ground throws back up
+    others: tuple[DieInstance, ...]  # The other dice
 
 
 def solid_of(die: DieInstance) -> RoundedCube:
@@ -78,15 +71,7 @@ def texture_side(design: Design, die_px: float) -> int:
 
 
 def shade(die: DieInstance, hits: Hits, towards_eye: Floats, around: Surroundings, *, die_px: float) -> Floats:
-    """Return the linear light of a die's surface points, float32 (M, 3).
-
-    Args:
-        die: The die.
-        hits: Points and normals in the die's axes.
-        towards_eye: float32 (M, 3), unit, in the world.
-        around: What lights it.
-        die_px: Its edge in the picture.
-    """
+    """Return the linear light of a die's surface points, float32 (M, 3), towards an eye, unit (M, 3)."""
     albedo, local_normals = _texture(die, hits, die_px=die_px)
     normals = local_normals @ die.rotation.T
     points = hits.points @ die.rotation.T + np.array(die.position_mm, np.float32)

@@ -21,26 +21,14 @@ REACH_SIZES = 4.0
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Shadow:
-    """What a die keeps off the ground.
+    """What a die keeps off the ground."""
 
-    Attributes:
-        window: Where on the ground.
-        kept_off: float32 (H, W, 3), share of lamp, window and room that is missing, 0–1.
-    """
-
-    window: Window
-    kept_off: Floats
+    window: Window  # Where on the ground
+    kept_off: Floats  # float32 (H, W, 3), share of lamp, window and room that is missing, 0–1
 
 
 def cast_shadow(die: DieInstance, light: SceneLight, ground_z_mm: float, *, px_per_mm: float) -> Shadow:
-    """Cast a die's shadow onto a plane.
-
-    Args:
-        die: Above the plane.
-        light: All three lights cast one.
-        ground_z_mm: Height of the plane.
-        px_per_mm: Resolution wanted.
-    """
+    """Cast a die's shadow, by all three lights, onto a plane below it."""
     outlines = _outlines(die, light, ground_z_mm)
     reach = die.size_mm * REACH_SIZES
     centre = np.array(die.position_mm[:2], np.float32)

@@ -26,31 +26,17 @@ class RoundedCube:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Hits:
-    """Where rays met a cube, in its own axes.
+    """Where rays met a cube, in its own axes."""
 
-    Attributes:
-        rays: int (M,), which of the rays.
-        along_mm: float32 (M,).
-        points: float32 (M, 3).
-        normals: float32 (M, 3), unit.
-        cover: float32 (M,), share of the pixel covered, 0–1.
-    """
-
-    rays: np.typing.NDArray[np.intp]
-    along_mm: Floats
-    points: Floats
-    normals: Floats
-    cover: Floats
+    rays: np.typing.NDArray[np.intp]  # int (M,), which of the rays
+    along_mm: Floats  # float32 (M,)
+    points: Floats  # float32 (M, 3)
+    normals: Floats  # float32 (M, 3), unit
+    cover: Floats  # float32 (M,), share of the pixel covered, 0–1
 
 
 def meet_slabs(eye: Floats, directions: Floats, half_mm: float) -> tuple[Floats, Floats]:
-    """Return where rays enter and leave a sharp cube; they miss where enter > leave.
-
-    Args:
-        eye: (3,) or (N, 3), in the cube's axes.
-        directions: float32 (N, 3).
-        half_mm: Half the edge.
-    """
+    """Return where rays, in the cube's axes, enter and leave a sharp cube; they miss where enter > leave."""
     enter, leave = np.full((2, len(directions)), NO_HIT, np.float32)
     enter *= -1
     for axis in range(3):  # one axis at a time: numpy reduces short rows slowly
@@ -125,11 +111,7 @@ def normals_at(cube: RoundedCube, points: Floats) -> Floats:
 
 
 def face_coordinates(points: Floats, half_mm: float) -> tuple[np.typing.NDArray[np.int64], Floats, Floats]:
-    """Return the face under points of the surface and where on its texture they lie.
-
-    Returns:
-        Face index (N,), and texture-right and texture-down coordinates, -1–1 (N,).
-    """
+    """Return the faces (N,) under points of the surface, and how far right and down on their textures, -1–1."""
     x, y, z = np.abs(points.T)
     axis = np.where((x >= y) & (x >= z), 0, np.where(y >= z, 1, 2))
     positive = points[np.arange(len(points)), axis] > 0

@@ -27,17 +27,11 @@ NOBODY = -1
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Canvas:
-    """A picture being drawn.
+    """A picture being drawn."""
 
-    Attributes:
-        light: float32 (H, W, 3), linear.
-        depth_mm: float32 (H, W), of what is seen so far.
-        owner: int16 (H, W), number of the die seen, NOBODY where none.
-    """
-
-    light: Floats
-    depth_mm: Floats
-    owner: NDArray[np.int16]
+    light: Floats  # float32 (H, W, 3), linear
+    depth_mm: Floats  # float32 (H, W), of what is seen so far
+    owner: NDArray[np.int16]  # int16 (H, W), number of the die seen, NOBODY where none
 
 
 class RenderStage:
@@ -62,11 +56,7 @@ class RenderStage:
     def draw(
         self, dice: tuple[DieInstance, ...], canvas: Canvas, *, hands: tuple[SceneHand, ...] = ()
     ) -> tuple[float, ...]:
-        """Draw dice, their shadows, and hands over them, onto a canvas showing the empty board.
-
-        Returns:
-            For each die its uncovered share in the picture, 0–1.
-        """
+        """Draw dice, shadows, and hands over them onto an empty board; return each die's uncovered share, 0–1."""
         self._draw_shadows(dice, canvas)
         far_first = sorted(range(len(dice)), key=lambda n: -float(np.linalg.norm(dice[n].position_mm - self.eye)))
         drawn = {number: self._draw_die(number, dice, canvas) for number in far_first}
@@ -188,11 +178,7 @@ def _compose(canvas: Canvas, span: Span, hits: Hits, light: Floats, *, number: i
 
 
 def render(scene: Scene) -> Rendered:
-    """Draw a scene.
-
-    Returns:
-        Its picture, uint8 (H, W, 3) RGB, and the truth of each die.
-    """
+    """Draw a scene: its picture, uint8 (H, W, 3) RGB, and the truth of each die."""
     stage = RenderStage(scene.board, scene.light, scene.camera)
     canvas = stage.empty()
     visible = stage.draw(scene.dice, canvas, hands=scene.hands)

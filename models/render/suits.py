@@ -34,13 +34,7 @@ RED_SUITS = (Suit.HEART, Suit.DIAMOND)
 
 
 def draw_suit(pen: Pen, suit: Suit, *, plump: float = 1.0) -> None:
-    """Draw one suit filling -1 to 1.
-
-    Args:
-        pen: Where.
-        suit: Which.
-        plump: Its width over the usual one, 0.7–1.3.
-    """
+    """Draw one suit filling -1 to 1, so much wider than usual, 0.7–1.3."""
     wide = np.array([plump, 1.0])
     match suit:
         case Suit.DIAMOND:
@@ -87,15 +81,7 @@ def _star() -> Floats:
 
 
 def draw_rows(pen: Pen, suit: Suit, places: Sequence[tuple[float, float]], *, size: float, plump: float = 1.0) -> None:
-    """Draw suits in places; those of the lower half stand on their heads.
-
-    Args:
-        pen: Over the whole face.
-        suit: Which.
-        places: Of them, see `row_places`.
-        size: Half height of one symbol.
-        plump: Width of one symbol over the usual one.
-    """
+    """Draw suits of a half height in `row_places`; those of the lower half stand on their heads."""
     for x, y in places:
         draw_suit(pen.at(x, y, size, turn_deg=180.0 if y > 0 else 0.0), suit, plump=plump)
 

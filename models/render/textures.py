@@ -23,12 +23,6 @@ CARD_SUITS = "CDHS"
 def shared_design(name: str, style: Style, shared: Path, rng: np.random.Generator) -> Design:
     """Return a design printed with the shared textures: a drawn face set, or the court figures of playing cards.
 
-    Args:
-        name: Of the design.
-        style: Body, wear, inks and letters.
-        shared: Folder that holds `textures`.
-        rng: Of the choice, and of the wear.
-
     Raises:
         SharedDataError: If there are no textures.
     """

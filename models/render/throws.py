@@ -46,34 +46,22 @@ FORWARD_MM_S: dict[Force, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rest:
-    """How one die lies.
+    """How one die lies."""
 
-    Attributes:
-        pose: float64, shape (7,).
-        face: The one that points most upwards.
-        tilt_deg: Angle of that face against the vertical.
-        state: Ok, leaning, stacked or off.
-    """
-
-    pose: NDArray[np.float64]
-    face: DesignFace
-    tilt_deg: float
-    state: DieState
+    pose: NDArray[np.float64]  # float64, shape (7,)
+    face: DesignFace  # The one that points most upwards
+    tilt_deg: float  # Angle of that face against the vertical
+    state: DieState  # Ok, leaning, stacked or off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PhysicsThrow:
-    """One throw from the cup's mouth to rest.
+    """One throw from the cup's mouth to rest."""
 
-    Attributes:
-        poses: float64, shape (T, N, 7), sampled at ``RATE_HZ``; the thrown dice first, then those that lay.
-        thrown: How many of the N dice were thrown.
-        rests: How the N dice lie at the end.
-    """
-
+    # float64, shape (T, N, 7), sampled at ``RATE_HZ``; the thrown dice first, then those that lay
     poses: NDArray[np.float64]
-    thrown: int
-    rests: tuple[Rest, ...]
+    thrown: int  # How many of the N dice were thrown
+    rests: tuple[Rest, ...]  # How the N dice lie at the end
 
     @property
     def duration_s(self) -> float:
@@ -119,21 +107,13 @@ def judge(board: Board, size_mm: float, pose: NDArray[np.float64]) -> Rest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release:
-    """Where and how the cup lets go.
+    """Where and how the cup lets go."""
 
-    Attributes:
-        mouth_mm: (x, y, z) of the middle of the cluster.
-        heading_deg: Direction of the throw, 90 = away from the player.
-        speed_mm_s: Forward speed.
-        spread_mm_s: Standard deviation of the dice's own speeds.
-        spin_rad_s: Standard deviation of their spins.
-    """
-
-    mouth_mm: tuple[float, float, float]
-    heading_deg: float
-    speed_mm_s: float
-    spread_mm_s: float = 120.0
-    spin_rad_s: float = 12.0
+    mouth_mm: tuple[float, float, float]  # (x, y, z) of the middle of the cluster
+    heading_deg: float  # Direction of the throw, 90 = away from the player
+    speed_mm_s: float  # Forward speed
+    spread_mm_s: float = 120.0  # Standard deviation of the dice's own speeds
+    spin_rad_s: float = 12.0  # Standard deviation of their spins
 
     @classmethod
     def from_cup(cls, board: Board, force: Force, rng: np.random.Generator) -> Release:
@@ -168,15 +148,7 @@ class Physics:
         force: Force = Force.NORMAL,
         release: Release | None = None,
     ) -> PhysicsThrow:
-        """Throw ``count`` dice out of the cup.
-
-        Args:
-            rng: Source of the release and of the dice's turns in the cup.
-            count: 1 or more.
-            lying: float64, shape (K, 7): poses of the dice left lying; none when None.
-            force: How hard, unless ``release`` says it.
-            release: Where and how the cup lets go; drawn for the player's side when None.
-        """
+        """Throw dice out of the cup among those left lying, (K, 7); the force counts where no release is given."""
         if count < 1:
             raise ValueError(f"At least one die is thrown; got {count}.")
         rest = np.empty((0, 7)) if lying is None else lying
@@ -209,11 +181,7 @@ class Physics:
 
         Real throws lean in a few of a hundred cases; tests and training need more of them.
 
-        Args:
-            rng: Source of the tries.
-            lying: float64, shape (K, 7): dice that lie already.
-            state: What is wanted of the new die, which comes first in the result.
-            tries: How often to try.
+        The new die comes first.
 
         Raises:
             NoSuchRestError: If no try ended so.

@@ -37,16 +37,7 @@ def rim_distance_mm(board: Board, x: Floats, y: Floats, z: Floats) -> Floats:
 
 
 def trace_rim(board: Board, eye: Floats, directions: Floats) -> Floats:
-    """Return how far along each ray the rim is met, inf where it is not.
-
-    Args:
-        board: With a rim.
-        eye: (3,).
-        directions: float32 (N, 3), unit.
-
-    Returns:
-        float32 (N,), mm.
-    """
+    """Return how far along unit rays (N, 3) from an eye the rim is met, float32 (N,), mm; inf where it is not."""
     met = np.full(len(directions), np.inf, np.float32)
     down = -directions[:, 2]
     along = (eye[2] - board.rim_height_mm) / down
@@ -83,11 +74,8 @@ def rim_lets_through(board: Board, points: tuple[Floats, Floats, Floats], toward
     The line to the light crosses the rim's top height inside the outline (seen from inside) or outside the outer
     one (from the table); how near to the outline it crosses gives the half-shadow.
 
-    Args:
-        board: Its rim.
-        points: x, y, z, each float32 (...).
-        towards: Direction of the light, unit, z above 0.
-        spread: Tangent of the light's half angle.
+    Points are x, y, z, float32 (...) each; the light's direction is unit, z above 0; its spread is the tangent of its
+    half angle.
     """
     x, y, z = points
     if board.shape is RimShape.NONE:

@@ -30,25 +30,15 @@ CORNER_SIGNS = np.array(list(itertools.product((-1, 1), repeat=3)), np.float32)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieTruth:
-    """What is true of a die in a picture.
+    """What is true of a die in a picture."""
 
-    Attributes:
-        label: Of the face pointing most upwards; FOREIGN where the design is none of ours.
-        design: Its name.
-        tilt_deg: Of that face against the vertical, 0–54.7.
-        quad: Corners of that un-rounded face in the picture, clockwise; quad[0] is its texture's top left corner.
-        box_xyxy: Hull of the un-rounded die in the picture.
-        state: How it lies.
-        visible_fraction: Share of its silhouette that lies in the picture and is not covered.
-    """
-
-    label: int
-    design: str
-    tilt_deg: float
-    quad: Quad
-    box_xyxy: Box
-    state: DieState
-    visible_fraction: float
+    label: int  # Of the face pointing most upwards; FOREIGN where the design is none of ours
+    design: str  # Its name
+    tilt_deg: float  # Of that face against the vertical, 0–54.7
+    quad: Quad  # Corners of that un-rounded face in the picture, clockwise; quad[0] is its texture's top left corner
+    box_xyxy: Box  # Hull of the un-rounded die in the picture
+    state: DieState  # How it lies
+    visible_fraction: float  # Share of its silhouette that lies in the picture and is not covered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

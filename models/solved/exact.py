@@ -23,19 +23,12 @@ def fresh(game: SmallGame, count: int) -> Positions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exact:
-    """Enters where the chance of the match is best, by a solved match.
+    """Enters where the chance of the match is best, by a solved match."""
 
-    Attributes:
-        layers: Of the match, the one with no cell free first.
-    """
-
-    layers: Sequence[Solved]
+    layers: Sequence[Solved]  # Of the match, the one with no cell free first
 
     def entry_worths(self, positions: Positions, /) -> NDArray[np.float64]:
         """Return the chance to win the match after every entry, (N, C, 78); 0 for cells that are taken.
-
-        Args:
-            positions: Of this match: equally many cells free for both, or one more for who moves.
 
         Raises:
             ValueError: If they are of another match, or one is over.

@@ -40,26 +40,16 @@ def results(game: SmallGame) -> Chances:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
-    """A layer and its chances.
+    """A layer and its chances."""
 
-    Attributes:
-        game: It is of.
-        layer: Its positions.
-        chances: Of the player to move, a draw counted half, in single precision, (positions,).
-    """
-
-    game: SmallGame
-    layer: Layer
-    chances: Chances
+    game: SmallGame  # It is of
+    layer: Layer  # Its positions
+    chances: Chances  # Of the player to move, a draw counted half, in single precision, (positions,)
 
     def after_entry(self, cell: int, own: Numbers, other: Numbers, leads: Sequence[Numbers]) -> Chances:
         """Return the chances of who enters something in a cell and comes to this layer, (scores of its row, N).
 
-        Args:
-            cell: Entered in.
-            own: His free sets before it, (N,).
-            other: The other player's.
-            leads: His, before it, in each column, (N,) each.
+        Free sets and leads (in each column), (N,) each, are those before it.
         """
         scores = OUTCOME_POINTS[self.game.row(cell) == OUTCOME_ROWS][:, None]
         theirs = [-lead for lead in leads]
@@ -70,12 +60,7 @@ class Solved:
 
 
 def solve(after: Solved, free: int) -> Iterator[Chances]:
-    """Yield the chances of the layer with a cell more free in all, part by part, one for each set of who moves.
-
-    Args:
-        after: The layer with one cell less.
-        free: Cells that are free in all.
-    """
+    """Yield the chances of the layer with a cell more free in all, part by part, one for each set of who moves."""
     layer = Layer.of(after.game, free)
     for number, own in enumerate(layer.own):
         first, last = layer.first[[number * len(layer.other), (number + 1) * len(layer.other)]]

@@ -22,17 +22,11 @@ Numbers: TypeAlias = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True)
 class SmallGame:
-    """The match on a sheet of fewer rows and columns.
+    """The match on a sheet of fewer rows and columns."""
 
-    Attributes:
-        rows: That are played, from the top.
-        columns: Column c, from 0, is worth c + 1 to the higher sum.
-        served_whenever: See `scoring.strategy.turn_values`.
-    """
-
-    rows: tuple[Category, ...]
-    columns: int
-    served_whenever: bool = False
+    rows: tuple[Category, ...]  # That are played, from the top
+    columns: int  # Column c, from 0, is worth c + 1 to the higher sum
+    served_whenever: bool = False  # See `scoring.strategy.turn_values`
 
     @property
     def cells(self) -> int:
@@ -64,23 +58,14 @@ TWO_COLUMNS = SmallGame((Category.KINGS, Category.FULL, Category.GRANDE), 2)
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Layer:
-    """The positions with as many cells free in all, numbered: by free sets of both (a pair), then by leads.
+    """The positions with as many cells free in all, numbered: by free sets of both (a pair), then by leads."""
 
-    Attributes:
-        own: The free sets the player to move may have, a bit a cell, ascending.
-        other: Those of the other player.
-        rank: Number of a set among those of as many cells, (sets,).
-        low: The lowest lead that is told apart, of each column in each pair, (C, pairs).
-        high: The highest, likewise.
-        first: Number of each pair's first position, and how many positions there are, (pairs + 1,).
-    """
-
-    own: Numbers
-    other: Numbers
-    rank: Numbers
-    low: Numbers
-    high: Numbers
-    first: Numbers
+    own: Numbers  # The free sets the player to move may have, a bit a cell, ascending
+    other: Numbers  # Those of the other player
+    rank: Numbers  # Number of a set among those of as many cells, (sets,)
+    low: Numbers  # The lowest lead that is told apart, of each column in each pair, (C, pairs)
+    high: Numbers  # The highest, likewise
+    first: Numbers  # Number of each pair's first position, and how many positions there are, (pairs + 1,)
 
     @classmethod
     def of(cls, game: SmallGame, free: int) -> Layer:
@@ -106,11 +91,9 @@ class Layer:
         return np.asarray(self.rank[own] * len(self.other) + self.rank[other])
 
     def places(self, pairs: Numbers, leads: Sequence[Numbers]) -> Numbers:
-        """Return the numbers of positions.
+        """Return the numbers of positions by pairs of free sets, (N,), and leads in each column, (…, N) each.
 
-        Args:
-            pairs: Numbers of their free sets, (N,).
-            leads: In each column, (…, N) each; what is beyond the told-apart leads is as sure as the outermost.
+        What is beyond the told-apart leads is as sure as the outermost.
         """
         places: Numbers = np.zeros(len(pairs), np.intp)
         for low, high, lead in zip(self.low, self.high, leads, strict=True):

@@ -25,17 +25,11 @@ BATCH = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TurnEnding:
-    """One way to end a turn, for N positions and every hand.
+    """One way to end a turn, for N positions and every hand."""
 
-    Attributes:
-        points: What it brings, (N, 252) or what can be broadcast to that.
-        after: Number of the position after it, (N, 252) likewise.
-        is_allowed: Whether it may be done, (N, 252) likewise.
-    """
-
-    points: NDArray[np.float64]
-    after: Numbers
-    is_allowed: NDArray[np.bool_]
+    points: NDArray[np.float64]  # What it brings, (N, 252) or what can be broadcast to that
+    after: Numbers  # Number of the position after it, (N, 252) likewise
+    is_allowed: NDArray[np.bool_]  # Whether it may be done, (N, 252) likewise
 
 
 class SolitaireRules(Protocol):
@@ -53,12 +47,7 @@ class SolitaireRules(Protocol):
 
 
 def expectations(rules: SolitaireRules, *, served_whenever: bool = False) -> NDArray[np.float64]:
-    """Return what every position will bring on average if everything is done best, (positions,).
-
-    Args:
-        rules: Of the sheet.
-        served_whenever: See `scoring.strategy.turn_values`.
-    """
+    """Return what every position will bring on average if everything is done best, (positions,)."""
     worths = np.zeros(rules.positions)
     for positions in rules.by_filled():
         for first in range(0, len(positions), BATCH):

@@ -11,13 +11,7 @@ from numpy.typing import NDArray
 
 
 def recoloured(pixels: NDArray[np.uint8], rng: Generator, *, strength: float = 1.0) -> NDArray[np.uint8]:
-    """Return a picture under other light, from another camera.
-
-    Args:
-        pixels: uint8 (H, W, 3).
-        rng: Decides.
-        strength: 1 covers cafés; 0 changes nothing.
-    """
+    """Return a picture under other light, from another camera; strength 1 covers cafés, 0 changes nothing."""
     mixed = cv2.transform(pixels, _mixture(rng, strength))
     gains = np.exp(rng.normal(0, 0.10 * strength, 3)) * np.exp(rng.normal(0, 0.22 * strength))
     bent = np.linspace(0, 1, 256)[:, None] ** np.exp(rng.normal(0, 0.22 * strength)) * gains
@@ -38,14 +32,9 @@ def _mixture(rng: Generator, strength: float) -> NDArray[np.float32]:
 
 
 def littered(pixels: NDArray[np.uint8], free: NDArray[np.bool_], rng: Generator) -> NDArray[np.uint8]:
-    """Return a picture with flat things in it that are no dice: discs, rings, bars, crumbs.
+    """Return a picture with flat things where it is free that are no dice: discs, rings, bars, crumbs.
 
     Magnets, coins and screws of a lid are what a detector trained on tidy boards takes for dice.
-
-    Args:
-        pixels: uint8 (H, W, 3).
-        free: bool (H, W), False where nothing may be painted.
-        rng: Decides.
     """
     painted = pixels.copy()
     for _ in range(int(rng.integers(1, 5))):

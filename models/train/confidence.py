@@ -27,12 +27,7 @@ class ConfidenceFit:
 
 
 def fitted_confidence(detector: Detector, pictures: Sequence[Picture]) -> ConfidenceFit:
-    """Return how heat becomes confidence.
-
-    Args:
-        detector: With a scale of 1 and a shift of 0, and every peak let through that may be a die.
-        pictures: Boards of held-out designs.
-    """
+    """Return how heat becomes confidence, by a detector of scale 1 and shift 0 that lets all likely peaks through."""
     peaks = [peak for peak in peaks_in(PictureShelf(pictures), detector) if peak.is_known]
     scale, shift = logistic_weights([log_odds([peak.confidence for peak in peaks])], [is_hit(peak) for peak in peaks])
     return ConfidenceFit(scale, shift)
@@ -41,10 +36,7 @@ def fitted_confidence(detector: Detector, pictures: Sequence[Picture]) -> Confid
 def fitted_looks(detector: Detector, poses: PoseReader, pictures: Sequence[Picture]) -> dict[str, float]:
     """Return how both looks at a die are weighed, and how what it lies on becomes a probability: contract numbers.
 
-    Args:
-        detector: Calibrated; every peak let through that may be a die.
-        poses: With a scale of 1 and a shift of 0 for what a die lies on.
-        pictures: Boards of held-out designs.
+    The detector is calibrated and lets all likely peaks through; the poses' scale is 1, their shift 0.
     """
     shelf = PictureShelf(pictures)
     known = [peak for peak in peaks_in(shelf, detector) if peak.is_known]

@@ -20,27 +20,16 @@ LEAST_VISIBLE = 0.75
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CropConfig:
-    """How crops are made worse than they were rendered.
+    """How crops are made worse than they were rendered."""
 
-    Attributes:
-        middle_error: Standard deviation of the quad's middle, share of the face's edge.
-        size_error: Of its size, likewise.
-        turn_error_deg: Of its turn.
-        corner_error: Of each corner by itself, share of the face's edge.
-        least_edge_px: Smallest edge to which a face is coarsened before it is cut out.
-        coarse_share: Share of crops that are coarsened.
-        strength: Of the augmentation.
-        wrong_share: Share of crops from places where no face is.
-    """
-
-    middle_error: float = 0.035
-    size_error: float = 0.045
-    turn_error_deg: float = 3.0
-    corner_error: float = 0.015
-    least_edge_px: float = 18.0
-    coarse_share: float = 0.4
-    strength: float = 1.0
-    wrong_share: float = 0.04
+    middle_error: float = 0.035  # Standard deviation of the quad's middle, share of the face's edge
+    size_error: float = 0.045  # Of its size, likewise
+    turn_error_deg: float = 3.0  # Of its turn
+    corner_error: float = 0.015  # Of each corner by itself, share of the face's edge
+    least_edge_px: float = 18.0  # Smallest edge to which a face is coarsened before it is cut out
+    coarse_share: float = 0.4  # Share of crops that are coarsened
+    strength: float = 1.0  # Of the augmentation
+    wrong_share: float = 0.04  # Share of crops from places where no face is
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,15 +30,7 @@ Arrays = tuple[np.ndarray[Any, Any], ...]
 def train_detector(
     recipe: Recipe, *, boards: Sequence[Path], others: Sequence[Picture], folder: Path, start: Path | None = None
 ) -> nn.Module:
-    """Train the detector.
-
-    Args:
-        recipe: What decides the training.
-        boards: Folders of rendered boards; pictures added while training runs are taken up.
-        others: Photographs with no dice, or with their dice ignored; a share of OTHER_SHARE of the patches.
-        folder: Of the checkpoints.
-        start: A written model to go on from where there is no checkpoint.
-    """
+    """Train the detector; OTHER_SHARE of the patches are of the others, boards added meanwhile are taken up."""
     torch.manual_seed(recipe.seed)
     batches = _batches(recipe, lambda: boards_in(boards), others, first=steps_done(folder))
     return fit(begun(DetectorNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)

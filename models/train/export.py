@@ -33,20 +33,13 @@ OPSET = 18
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelForm:
-    """What a kind of model takes and gives.
+    """What a kind of model takes and gives."""
 
-    Attributes:
-        labels: For the contract.
-        size_wh: Fixed input size; None leaves it open, in multiples of 32.
-        outputs: Names of what the graph returns.
-        floats: Outputs whose last layer computes in float32.
-        computes: In what the convolutions do; weights are stored in eight bits either way.
-    """
-
-    labels: Sequence[str]
-    size_wh: tuple[int, int] | None
-    outputs: Sequence[str]
-    floats: Sequence[str] = ()
+    labels: Sequence[str]  # For the contract
+    size_wh: tuple[int, int] | None  # Fixed input size; None leaves it open, in multiples of 32
+    outputs: Sequence[str]  # Names of what the graph returns
+    floats: Sequence[str] = ()  # Outputs whose last layer computes in float32
+    # In what the convolutions do; weights are stored in eight bits either way
     computes: Literal["integers", "floats"] = "integers"
 
 
@@ -58,14 +51,9 @@ def write_model(
     numbers: Mapping[str, float],
     samples: Sequence[NDArray[np.uint8]],
 ) -> None:
-    """Write `<name>.onnx` and `<name>.json`.
+    """Write `<name>.onnx` and `<name>.json` of a graph in evaluation mode that takes uint8 (N, H, W, 3).
 
-    Args:
-        graph: Takes uint8 (N, H, W, 3), in evaluation mode.
-        onnx_path: Where to.
-        form: What it takes and gives.
-        numbers: For the contract.
-        samples: uint8 (N, H, W, 3) each, of what the model will see: the ranges of its integers.
+    The samples, taken likewise, are what the model will see: they decide the ranges of its integers.
 
     Raises:
         ExportError: If the model differs from the network or is too large.

@@ -42,15 +42,7 @@ TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(3.0), 116))
 def train_faces(
     recipe: Recipe, *, sheets: Sequence[Path], boards: Sequence[Path], folder: Path, start: Path | None = None
 ) -> nn.Module:
-    """Train the face reader.
-
-    Args:
-        recipe: What decides the training.
-        sheets: Folders of designs.
-        boards: Folders of rendered boards and crops; may be empty.
-        folder: Of the checkpoints.
-        start: A written model to go on from where there is no checkpoint.
-    """
+    """Train the face reader on sheets of designs, and on rendered boards and crops where there are any."""
     torch.manual_seed(recipe.seed)
     stream = _Stream(recipe, sheets, boards, first=steps_done(folder))
     batches = iter(DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=8))
@@ -68,11 +60,7 @@ def trained_graph(folder: Path, recipe: Recipe) -> nn.Module:
 def fitted_temperature(graph: nn.Module, sheet: DesignSheet, recipe: Recipe, *, batches: int = 30) -> float:
     """Return the temperature at which probabilities fit best (least log loss) on designs never trained on.
 
-    Args:
-        graph: Trained, in evaluation mode.
-        sheet: Held-out designs.
-        recipe: Whose samples are drawn, with half the augmentation: a camera is not always at its worst.
-        batches: Of samples.
+    Samples are drawn with half the augmentation: a camera is not always at its worst.
     """
     config = print_config(recipe)
     config = replace(config, strength=config.strength * 0.5)
@@ -151,9 +139,7 @@ def _losses(net: nn.Module, batch: FaceBatch) -> dict[str, Tensor]:
 def ordinary_loss(logits: Tensor, faces: Tensor) -> Tensor:
     """Return how badly the faces of ordinary dice are told apart, by the number of all crops.
 
-    Args:
-        logits: (N, 12).
-        faces: (D, 6, 2), UNNAMED where a crop shows no ordinary die.
+    Logits are (N, 12), faces (D, 6, 2), UNNAMED where a crop shows no ordinary die.
     """
     total = functional.cross_entropy(
         logits, faces.flatten(), ignore_index=UNNAMED, reduction="sum", label_smoothing=SMOOTHING
@@ -166,9 +152,7 @@ def likeness_loss(embedding: Tensor, is_whole: Tensor) -> Tensor:
 
     It is what a set taught from one crop a face will be asked (prototypical networks: Snell et al., 2017).
 
-    Args:
-        embedding: (D, 6, 2, E).
-        is_whole: bool (D, 6, 2); faces of which a view shows something else are left out.
+    Embeddings are (D, 6, 2, E); faces of which a view is not whole are left out.
     """
     unit = functional.normalize(embedding, dim=-1)
     first, second = unit[:, :, 0], unit[:, :, 1]

@@ -30,15 +30,7 @@ def fit(
     recipe: Recipe,
     folder: Path,
 ) -> nn.Module:
-    """Train a network and return its averaged weights, in evaluation mode.
-
-    Args:
-        net: With its initial weights.
-        batches: Endless.
-        losses: The parts of the loss of a batch.
-        recipe: What decides the training.
-        folder: Where checkpoints lie; one that is there is continued.
-    """
+    """Train a network, going on from a checkpoint that is there; return its averaged weights, in evaluation mode."""
     torch.set_num_threads(recipe.threads)
     averaged = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)

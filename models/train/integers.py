@@ -40,12 +40,9 @@ class _Samples(CalibrationDataReader):  # type: ignore[misc]  # the library has 
 def in_integers(
     model: onnx.ModelProto, samples: Sequence[NDArray[np.uint8]], *, floats: Sequence[str] = ()
 ) -> onnx.ModelProto:
-    """Return a model whose convolutions compute in eight bits.
+    """Return a model whose convolutions compute in eight bits, but for those before the outputs in `floats`.
 
-    Args:
-        model: Exported, in float32.
-        samples: uint8 (N, H, W, 3) each, of what the model will see; they decide the ranges.
-        floats: Outputs whose last layer stays in float32.
+    Samples, uint8 (N, H, W, 3) each, are what the model will see; they decide the ranges.
 
     Raises:
         ExportError: If there is no sample, or no such output.

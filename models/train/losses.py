@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 def heat_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
     """Return the penalty-reduced focal loss over cells, by the number of dice.
 
-    Args:
-        logits: (N, h, w).
-        heat: (N, h, w), 1 at a die's middle, falling off around it.
-        weight: (N, h, w), 0 where the truth is unknown.
+    All are (N, h, w): heat is 1 at a die's middle and falls off around it, the weight 0 where the truth is unknown.
 
     Source: Zhou et al., Objects as Points (2019), equation 1, with alpha 2 and beta 4.
     """
@@ -31,13 +28,7 @@ def heat_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
 
 
 def shape_loss(raw: Tensor, shape: Tensor, weight: Tensor) -> dict[str, Tensor]:
-    """Return the losses of box and quad at the cells of dice.
-
-    Args:
-        raw: (N, 11, h, w), the network's.
-        shape: (N, 11, h, w), true, pixels.
-        weight: (N, h, w), 0 away from dice.
-    """
+    """Return the losses of box and quad, raw and true (N, 11, h, w), at the cells of dice: where there is weight."""
     where = weight > 0
     if not bool(where.any()):
         return {"shape": raw.sum() * 0}
@@ -54,11 +45,7 @@ def shape_loss(raw: Tensor, shape: Tensor, weight: Tensor) -> dict[str, Tensor]:
 
 
 def generous_iou(got: Tensor, true: Tensor) -> Tensor:
-    """Return the generalised intersection over union of boxes around the same point.
-
-    Args:
-        got: (N, 4), distances to left, top, right and bottom, not negative.
-        true: (N, 4), likewise.
+    """Return the generalised intersection over union of boxes: how far left, top, right, bottom of a point, (N, 4).
 
     Source: Rezatofighi et al., Generalized Intersection over Union (2019).
     """

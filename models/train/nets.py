@@ -114,13 +114,6 @@ class FaceNet(nn.Module):
 
         Corner letters are six pixels high in a crop: most of the work is done at stride 4, where they still show, and
         what was seen anywhere at stride 8 is told to the last layers directly.
-
-        Args:
-            classes: Labels.
-            widths: Channels at strides 2, 4, 8 and 16.
-            blocks: How many at strides 4, 8 and 16.
-            embedding: Numbers in it.
-            hidden: Channels between what was seen and the labels.
         """
         super().__init__()
         w2, w4, w8, w16 = widths

@@ -18,42 +18,25 @@ LEAST_VISIBLE = 0.4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatchConfig:
-    """How patches are cut.
+    """How patches are cut."""
 
-    Attributes:
-        size_px: Edge of a patch, a multiple of 32.
-        edge_px: Smallest and largest edge of a top face in it.
-        aimed_share: Share of patches cut around a die.
-        zoom: Smallest and largest zoom of the picture.
-        strength: Of the augmentation.
-        litter_share: Share of patches with flat things painted in.
-    """
-
-    size_px: int = 128
-    edge_px: tuple[float, float] = (7.0, 34.0)
-    aimed_share: float = 0.8
-    zoom: tuple[float, float] = (0.12, 1.5)
-    strength: float = 1.0
-    litter_share: float = 0.35
+    size_px: int = 128  # Edge of a patch, a multiple of 32
+    edge_px: tuple[float, float] = (7.0, 34.0)  # Smallest and largest edge of a top face in it
+    aimed_share: float = 0.8  # Share of patches cut around a die
+    zoom: tuple[float, float] = (0.12, 1.5)  # Smallest and largest zoom of the picture
+    strength: float = 1.0  # Of the augmentation
+    litter_share: float = 0.35  # Share of patches with flat things painted in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Patch:
-    """A sample.
+    """A sample."""
 
-    Attributes:
-        pixels: uint8 (S, S, 3).
-        heat: float32 (S/4, S/4), 1 at a die's middle.
-        heat_weight: float32 (S/4, S/4), 0 where nobody knows.
-        shape: float32 (11, S/4, S/4), pixels; see `vision.find.detect`.
-        shape_weight: float32 (S/4, S/4), 0 away from dice.
-    """
-
-    pixels: NDArray[np.uint8]
-    heat: NDArray[np.float32]
-    heat_weight: NDArray[np.float32]
-    shape: NDArray[np.float32]
-    shape_weight: NDArray[np.float32]
+    pixels: NDArray[np.uint8]  # uint8 (S, S, 3)
+    heat: NDArray[np.float32]  # float32 (S/4, S/4), 1 at a die's middle
+    heat_weight: NDArray[np.float32]  # float32 (S/4, S/4), 0 where nobody knows
+    shape: NDArray[np.float32]  # float32 (11, S/4, S/4), pixels; see `vision.find.detect`
+    shape_weight: NDArray[np.float32]  # float32 (S/4, S/4), 0 away from dice
 
 
 def sample_patch(shelf: PictureShelf, rng: Generator, config: PatchConfig) -> Patch:

@@ -24,32 +24,18 @@ MOST_PEAKS = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Peak:
-    """What a detector found.
+    """What a detector found."""
 
-    Attributes:
-        picture: Number of the picture.
-        quad: float64 (4, 2), the top face as the detector saw it, picture pixels.
-        confidence: The detector's.
-        overlap: With the true die it fits best, over their union, 0–1.
-        is_known: Whether the truth tells what is there: not where dice are ignored or nearly hidden.
-        die: Number of that true die, None where it fits none.
-    """
-
-    picture: int
-    quad: NDArray[np.float64]
-    confidence: float
-    overlap: float
-    is_known: bool
-    die: int | None
+    picture: int  # Number of the picture
+    quad: NDArray[np.float64]  # float64 (4, 2), the top face as the detector saw it, picture pixels
+    confidence: float  # The detector's
+    overlap: float  # With the true die it fits best, over their union, 0–1
+    is_known: bool  # Whether the truth tells what is there: not where dice are ignored or nearly hidden
+    die: int | None  # Number of that true die, None where it fits none
 
 
 def peaks_in(shelf: PictureShelf, detector: Detector) -> tuple[Peak, ...]:
-    """Return what a detector finds in pictures, each looked at in one size by turns, the most confident of each.
-
-    Args:
-        shelf: The pictures.
-        detector: That lets through every peak worth a second look.
-    """
+    """Return what a detector finds in pictures, each looked at in one size by turns, the most confident of each."""
     found: list[Peak] = []
     for number in tqdm(range(len(shelf)), desc="peaks", mininterval=20):
         found += _peaks_of(shelf.pictures[number], shelf.pixels(number), number, detector)

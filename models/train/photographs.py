@@ -20,11 +20,7 @@ PIPS_TO_DIE = 1.3  # by how much of its own size a box around pips is grown on e
 
 
 def photographs_in(shared_data: Path) -> tuple[Picture, ...]:
-    """Return the photographs of the shared data that training may see; none where the folder is absent.
-
-    Args:
-        shared_data: The folder that holds `real/`.
-    """
+    """Return the photographs below `real/` that training may see; none where the folder is absent."""
     cards = sorted((shared_data / "real" / CARDS / "images").glob("*.jpg"))
     return tuple(Picture(path=path) for path in cards) + _desks(shared_data / "real" / DESKS)
 

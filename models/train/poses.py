@@ -53,35 +53,20 @@ class SampleSite(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoseSamples:
-    """How samples are drawn.
+    """How samples are drawn."""
 
-    Attributes:
-        leaning_share: Share of samples with a leaning die.
-        stacked_share: With a die that lies on another.
-        hidden_share: With a die that is partly hidden; what cannot be seen of it is not to be measured.
-        mistaken_share: With what the detector takes for a die and is none.
-        beside_share: Beside a die, across two, or on a part of one.
-        least_visible: Dice hidden more than this are measured by nobody.
-        least_seen: Dice hidden more than this are left out.
-        least_edge_px: Dice smaller than this are left out.
-        middle_error: Standard deviation of the detector's middle, share of the face's edge.
-        size_error: Of its size, likewise.
-        turn_error_deg: Of its turn.
-        strength: Of the augmentation.
-    """
-
-    leaning_share: float = 0.28
-    stacked_share: float = 0.1
-    hidden_share: float = 0.06
-    mistaken_share: float = 0.16
-    beside_share: float = 0.1
-    least_visible: float = 0.75
-    least_seen: float = 0.4
-    least_edge_px: float = 18.0
-    middle_error: float = 0.08
-    size_error: float = 0.08
-    turn_error_deg: float = 5.0
-    strength: float = 0.7
+    leaning_share: float = 0.28  # Share of samples with a leaning die
+    stacked_share: float = 0.1  # With a die that lies on another
+    hidden_share: float = 0.06  # With a die that is partly hidden; what cannot be seen of it is not to be measured
+    mistaken_share: float = 0.16  # With what the detector takes for a die and is none
+    beside_share: float = 0.1  # Beside a die, across two, or on a part of one
+    least_visible: float = 0.75  # Dice hidden more than this are measured by nobody
+    least_seen: float = 0.4  # Dice hidden more than this are left out
+    least_edge_px: float = 18.0  # Dice smaller than this are left out
+    middle_error: float = 0.08  # Standard deviation of the detector's middle, share of the face's edge
+    size_error: float = 0.08  # Of its size, likewise
+    turn_error_deg: float = 5.0  # Of its turn
+    strength: float = 0.7  # Of the augmentation
 
     @property
     def shares(self) -> dict[SampleSite, float]:
@@ -98,31 +83,17 @@ class PoseSamples:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """What samples are cut from.
+    """What samples are cut from."""
 
-    Attributes:
-        shelf: The pictures.
-        dice: Number of the picture and number of the die in it, by kind.
-        mistaken: What the detector takes for dice.
-    """
-
-    shelf: PictureShelf
-    dice: Mapping[SampleSite, Sequence[tuple[int, int]]]
-    mistaken: Sequence[Peak]
+    shelf: PictureShelf  # The pictures
+    dice: Mapping[SampleSite, Sequence[tuple[int, int]]]  # Number of the picture and number of the die in it, by kind
+    mistaken: Sequence[Peak]  # What the detector takes for dice
 
 
 def train_poses(
     recipe: Recipe, *, pictures: Sequence[Picture], detector: Detector, folder: Path, start: Path | None = None
 ) -> nn.Module:
-    """Train the pose reader.
-
-    Args:
-        recipe: What decides the training.
-        pictures: Rendered boards and crops, then photographs with no dice, or with their dice ignored.
-        detector: Whose mistakes are to be refused.
-        folder: Of the checkpoints.
-        start: A written model to go on from where there is no checkpoint.
-    """
+    """Train the pose reader on boards, crops and photographs, and on what the detector takes for dice and is none."""
     torch.manual_seed(recipe.seed)
     config = PoseSamples(**recipe.samples)
     ground = _ground(PictureShelf(pictures), detector, config)

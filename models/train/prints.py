@@ -41,48 +41,31 @@ class ViewFault(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintConfig:
-    """How close-ups are drawn and made worse.
+    """How close-ups are drawn and made worse."""
 
-    Attributes:
-        designs: In a batch; each gives six faces, two views of each.
-        edge_px: Least and greatest edge of a top face as the camera sees it.
-        strength: Of the augmentation.
-        wrong_share: Share of crops from places where no face is.
-        inverted_share: Share of views of ordinary dice and signs shown as a negative: the pips of one set of dice are
-            white on red and black on yellow alike.
-        mirrored_share: Share of views of big letters that no alphabet has the other way round, shown in a mirror: a
-            picture that somebody mirrored is to be refused.
-        kept: Designs whose close-ups are kept to be shown again in other light; 0 draws each anew.
-        fresh: Of the designs of a batch so many are drawn anew once so many are kept.
-    """
-
-    designs: int = 12
-    edge_px: tuple[float, float] = (22.0, 85.0)
-    strength: float = 0.7
-    wrong_share: float = 0.04
+    designs: int = 12  # In a batch; each gives six faces, two views of each
+    edge_px: tuple[float, float] = (22.0, 85.0)  # Least and greatest edge of a top face as the camera sees it
+    strength: float = 0.7  # Of the augmentation
+    wrong_share: float = 0.04  # Share of crops from places where no face is
+    # Share of views of ordinary dice and signs shown as a negative: the pips of one set of dice are white on red and
+    # black on yellow alike
     inverted_share: float = 0.12
+    # Share of views of big letters that no alphabet has the other way round, shown in a mirror: a picture that somebody
+    # mirrored is to be refused
     mirrored_share: float = 0.05
-    kept: int = 0
-    fresh: int = 10
+    kept: int = 0  # Designs whose close-ups are kept to be shown again in other light; 0 draws each anew
+    fresh: int = 10  # Of the designs of a batch so many are drawn anew once so many are kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class DesignSheet:
-    """Designs.
+    """Designs."""
 
-    Attributes:
-        faces: uint8 (N, 6, S, S, 3).
-        labels: int (N, 6), FOREIGN where a face is no poker face.
-        families: str (N,).
-        roundings: float (N,).
-        glosses: float (N,).
-    """
-
-    faces: NDArray[np.uint8]
-    labels: NDArray[np.int64]
-    families: NDArray[np.str_]
-    roundings: NDArray[np.float64]
-    glosses: NDArray[np.float64]
+    faces: NDArray[np.uint8]  # uint8 (N, 6, S, S, 3)
+    labels: NDArray[np.int64]  # int (N, 6), FOREIGN where a face is no poker face
+    families: NDArray[np.str_]  # str (N,)
+    roundings: NDArray[np.float64]  # float (N,)
+    glosses: NDArray[np.float64]  # float (N,)
 
     def __len__(self) -> int:
         """Return how many designs there are."""
@@ -108,36 +91,23 @@ def sheets_in(folders: Iterable[Path]) -> DesignSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Views:
-    """Two views of each face of some designs.
+    """Two views of each face of some designs."""
 
-    Attributes:
-        crops: uint8 (D, 6, 2, 64, 64, 3).
-        labels: int64 (D, 6, 2), NO_FACE for ordinary dice and crops beside a face, UNNAMED for signs.
-        ordinary: int64 (D, 6, 2), which face of ordinary dice they show, 0–5 pips, 6–11 numerals; UNNAMED elsewhere.
-        is_whole: bool (D, 6, 2), which crops show the face they stand for.
-    """
-
-    crops: NDArray[np.uint8]
-    labels: NDArray[np.int64]
+    crops: NDArray[np.uint8]  # uint8 (D, 6, 2, 64, 64, 3)
+    labels: NDArray[np.int64]  # int64 (D, 6, 2), NO_FACE for ordinary dice and crops beside a face, UNNAMED for signs
+    # int64 (D, 6, 2), which face of ordinary dice they show, 0–5 pips, 6–11 numerals; UNNAMED elsewhere
     ordinary: NDArray[np.int64]
-    is_whole: NDArray[np.bool_]
+    is_whole: NDArray[np.bool_]  # bool (D, 6, 2), which crops show the face they stand for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FaceView:
-    """A close-up of a face, before camera and lamp have changed it.
+    """A close-up of a face, before camera and lamp have changed it."""
 
-    Attributes:
-        seen: The close-up.
-        fault: What is wrong with it.
-        label: Of the face, whatever is wrong with it.
-        ordinary: Which face of ordinary dice it is, see `Views`.
-    """
-
-    seen: CloseUp
-    fault: ViewFault
-    label: int
-    ordinary: int
+    seen: CloseUp  # The close-up
+    fault: ViewFault  # What is wrong with it
+    label: int  # Of the face, whatever is wrong with it
+    ordinary: int  # Which face of ordinary dice it is, see `Views`
 
 
 class PrintPool:

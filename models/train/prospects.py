@@ -37,26 +37,18 @@ _OFF = 5.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Played:
-    """What is taken from matches.
+    """What is taken from matches."""
 
-    Attributes:
-        free: Of sheets, 1 where nothing stands, (S, 10, C); a free cell at least.
-        weights: What a point in each column weighed, (S, C).
-        made: How often each combination brought each of its scores, of the times that it was made, (78,).
-    """
-
-    free: Floats
-    weights: Floats
+    free: Floats  # Of sheets, 1 where nothing stands, (S, 10, C); a free cell at least
+    weights: Floats  # What a point in each column weighed, (S, C)
+    # How often each combination brought each of its scores, of the times that it was made, (78,)
     made: NDArray[np.float64]
 
 
 def train_prospects(recipe: Recipe, folder: Path) -> dict[str, NDArray[np.float32]]:
-    """Train the network, and return what `models.advisor` takes.
+    """Train the network, going on with what lies in the folder, and return what `models.advisor` takes.
 
-    Args:
-        recipe: What decides the training; its ``net`` names the ``sizes`` of hidden layers, its ``samples`` how many
-            ``games`` sheets are taken from.
-        folder: Where sheets and checkpoints lie; what is there is gone on with.
+    The recipe's ``net`` names the ``sizes`` of hidden layers, its ``samples`` how many ``games`` sheets are taken from.
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
@@ -177,10 +169,7 @@ def _varied(free: Floats, weights: Floats, chance: np.random.Generator) -> tuple
 def worth_before_turn(prospects: Prospects, free: Floats, weights: Floats) -> NDArray[np.float64]:
     """Return what sheets filled alone are worth before a turn, (N,), by what is said to be left after it.
 
-    Args:
-        prospects: Say what free cells will bring.
-        free: 1 where nothing stands, (N, 10, C); a free cell at least.
-        weights: What a point in each column weighs, (N, C), 1 on average.
+    Sheets are 1 where nothing stands, (N, 10, C), a free cell at least; weights, (N, C), are 1 on average.
     """
     after = AfterEntry.from_sheets(prospects, free, CellPlaces.from_sheets(free, weights))
     by_cell = (free * weights[:, None]).astype(np.float64)

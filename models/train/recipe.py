@@ -14,35 +14,21 @@ RECIPES = Path(__file__).parent / "recipes"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How one model is trained.
+    """How one model is trained."""
 
-    Attributes:
-        model: "detector" or "faces".
-        seed: Of everything drawn by lot.
-        steps: Batches in all.
-        batch: Samples in one.
-        rate: Highest learning rate; it rises over the first 3 % and falls as a cosine to 1 % of it.
-        decay: Weight decay.
-        average: Share by which the averaged weights keep their past at each step.
-        checkpoint_every: Steps between checkpoints.
-        threads: Of torch. On a shared machine one is faster than two: they wait for each other.
-        bfloat16: Whether convolutions are multiplied in 16 bits while training: twice as fast where the processor can.
-        net: The network's own settings, by name; empty for the usual ones.
-        samples: Samples' own settings, by name (`PatchConfig`, `CropConfig`).
-    """
-
-    model: str
-    seed: int = 0
-    steps: int = 10_000
-    batch: int = 16
-    rate: float = 2e-3
-    decay: float = 1e-4
-    average: float = 0.998
-    checkpoint_every: int = 250
-    threads: int = 1
+    model: str  # "detector" or "faces"
+    seed: int = 0  # Of everything drawn by lot
+    steps: int = 10_000  # Batches in all
+    batch: int = 16  # Samples in one
+    rate: float = 2e-3  # Highest learning rate; it rises over the first 3 % and falls as a cosine to 1 % of it
+    decay: float = 1e-4  # Weight decay
+    average: float = 0.998  # Share by which the averaged weights keep their past at each step
+    checkpoint_every: int = 250  # Steps between checkpoints
+    threads: int = 1  # Of torch. On a shared machine one is faster than two: they wait for each other.
+    # Whether convolutions are multiplied in 16 bits while training: twice as fast where the processor can
     bfloat16: bool = False
-    net: dict[str, Any] = field(default_factory=dict)
-    samples: dict[str, Any]
+    net: dict[str, Any] = field(default_factory=dict)  # The network's own settings, by name; empty for the usual ones
+    samples: dict[str, Any]  # Samples' own settings, by name (`PatchConfig`, `CropConfig`)
 
     def __post_init__(self) -> None:
         """Refuse what cannot be followed."""

@@ -19,14 +19,7 @@ PREFIX = "net."
 
 
 def begun(net: nn.Module, start: Path | None, batches: Iterator[tuple[Tensor, ...]], folder: Path) -> nn.Module:
-    """Return a network that goes on from a written model, or as it was made where none is given.
-
-    Args:
-        net: The network.
-        start: The model; only asked for where the folder holds no checkpoint.
-        batches: The first part of the first one is what norms are opened with.
-        folder: Of the checkpoints.
-    """
+    """Return a network that goes on from a written model, if one is given and no checkpoint is there."""
     if start is not None and not steps_done(folder):
         start_from(net, start, next(batches)[0])
     return net
@@ -37,11 +30,6 @@ def start_from(net: nn.Module, onnx_path: Path, sample: Tensor) -> None:
 
     Batch norms were folded into the convolutions before them. Each is opened again with the statistics of a sample,
     so that the network answers as the model does, in training as in evaluation.
-
-    Args:
-        net: Of the architecture the model was written from.
-        onnx_path: The model.
-        sample: A batch of what the network takes.
 
     Raises:
         StartError: If the model has other weights than the network.

@@ -27,15 +27,10 @@ DIE_PX = (56.0, 84.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Crop:
-    """A scene seen through a window about one of its dice.
+    """A scene seen through a window about one of its dice."""
 
-    Attributes:
-        scene: Its camera's picture is the patch.
-        die: Number of the die in the middle.
-    """
-
-    scene: Scene
-    die: int
+    scene: Scene  # Its camera's picture is the patch
+    die: int  # Number of the die in the middle
 
 
 def crop_config(config: SceneConfig) -> SceneConfig:

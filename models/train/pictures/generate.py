@@ -41,27 +41,16 @@ class Renderer(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureShard:
-    """One shard to draw.
+    """One shard to draw."""
 
-    Attributes:
-        kind: "boards" or "crops".
-        seed: Of the whole set.
-        shard: Number of the shard.
-        first: Number of its first picture.
-        count: Of its pictures.
-        out: Folder of the set.
-        config: Of the scenes.
-        renderer: That draws them.
-    """
-
-    kind: str
-    seed: int
-    shard: int
-    first: int
-    count: int
-    out: Path
-    config: SceneConfig
-    renderer: Renderer = Renderer.FAST
+    kind: str  # "boards" or "crops"
+    seed: int  # Of the whole set
+    shard: int  # Number of the shard
+    first: int  # Number of its first picture
+    count: int  # Of its pictures
+    out: Path  # Folder of the set
+    config: SceneConfig  # Of the scenes
+    renderer: Renderer = Renderer.FAST  # That draws them
 
     @property
     def finished_path(self) -> Path:
@@ -117,14 +106,7 @@ def _draw_picture(job: PictureShard, index: int, config: SceneConfig) -> str:
 def truth_line(
     name: str, rendered: Rendered, main: int | None, *, renderer: Renderer = Renderer.FAST
 ) -> dict[str, object]:
-    """Return a picture's truth as plain data.
-
-    Args:
-        name: Of the picture, relative to the set's folder.
-        rendered: The picture.
-        main: Number of the die a crop is about, None for boards.
-        renderer: That drew it.
-    """
+    """Return a picture's truth as plain data; a crop is about a main die, a board about none."""
     height, width = rendered.pixels.shape[:2]
     line: dict[str, object] = {
         "image": name,

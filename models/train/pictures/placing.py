@@ -65,13 +65,7 @@ def lean_against(
 ) -> DieInstance:  # fmt: skip
     """Return a die leaning on a wall: its lowest edge on the floor, its far side against or upon the wall.
 
-    Args:
-        design: Its faces.
-        size_mm: Its edge.
-        wall: A point at the wall's foot (x, y) and the direction into the wall, degrees.
-        height_mm: Of the wall.
-        rng: Of the face, and of how squarely it leans.
-        tilt_deg: Of the top face.
+    A wall is a point at its foot (x, y) and the direction into it, degrees; the tilt is the top face's.
     """
     x, y, into_deg = wall
     askew = float(rng.normal(0, 6)) if rng.random() < 0.7 else float(rng.uniform(-45, 45))

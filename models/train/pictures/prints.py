@@ -29,40 +29,23 @@ GROUNDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CloseUp:
-    """A picture of one die.
+    """A picture of one die."""
 
-    Attributes:
-        pixels: uint8 (S, S, 3) RGB.
-        quad: float64 (4, 2), corners of the un-rounded top face, its texture's top left first, pixels.
-    """
-
-    pixels: Bytes
+    pixels: Bytes  # uint8 (S, S, 3) RGB
+    # float64 (4, 2), corners of the un-rounded top face, its texture's top left first, pixels
     quad: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieMake:
-    """What a close-up takes from its design beside the faces.
+    """What a close-up takes from its design beside the faces."""
 
-    Attributes:
-        rounding: See `models.render.world.Design`.
-        gloss: Likewise.
-    """
-
-    rounding: float = 0.12
-    gloss: float = 0.7
+    rounding: float = 0.12  # See `models.render.world.Design`
+    gloss: float = 0.7  # Likewise
 
 
 def close_up(faces: Bytes, top: int, cast: DieMake, *, edge_px: float, rng: np.random.Generator) -> CloseUp:
-    """Draw a die from above.
-
-    Args:
-        faces: uint8 (6, S, S, 3) RGB, the design's textures.
-        top: Which of them lies on top.
-        cast: The die's make.
-        edge_px: Of the top face.
-        rng: Decides how it lies and how it is lit.
-    """
+    """Draw a die from above, one of its textures, uint8 (6, S, S, 3), on top, that face's edge so many pixels."""
     side = int(np.ceil(edge_px * 2.1))
     quad = _quad(rng, edge_px) + side / 2
     sweep = _sweep(rng, edge_px)
@@ -176,15 +159,7 @@ def _draw_top(
 
 
 def _paste(canvas: Floats, face: Bytes, quad: NDArray[np.float64], rounding: int, shade: float = 1.0) -> None:
-    """Put a face onto a canvas, in place.
-
-    Args:
-        canvas: float32 (S, S, 3).
-        face: uint8 (T, T, 3).
-        quad: Where its corners go.
-        rounding: Of its corners, hundredths of the edge.
-        shade: Its brightness.
-    """
+    """Put a face onto a canvas, float32 (S, S, 3), in place; its corners' rounding in hundredths of the edge."""
     side = canvas.shape[0]
     first = np.clip(np.floor(quad.min(axis=0)) - 1, 0, side - 1).astype(int)
     size = np.clip(np.ceil(quad.max(axis=0)) + 1, 1, side).astype(int) - first

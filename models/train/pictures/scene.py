@@ -34,38 +34,22 @@ BRIGHT_FLOOR = 450  # sum of R, G, B
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneConfig:
-    """What scenes are drawn by lot.
+    """What scenes are drawn by lot."""
 
-    Attributes:
-        size_wh: Pictures, pixels.
-        die_px: Smallest and largest edge of a die in the picture, pixels.
-        leaning_share: Chance that a die leans or is stacked.
-        off_share: Chance of a scene that a die lies outside the board.
-        foreign_share: Chance of a scene to hold ordinary dice.
-        hand_share: Chance of a hand in view.
-        empty_share: Chance of a scene without dice.
-        clutter_share: Chance of things lying about.
-        dice_most: Most dice in a scene.
-        tilt_most_deg: Of the camera.
-        held_out: Whether designs come from those never trained on.
-        shared: Folder of the shared textures, or None.
-        quality: 0 clean pictures – 1 everything a bad camera does.
-        design_pool: Seeds to draw designs from; empty means all of them. A small pool saves drawing them anew.
-    """
-
-    size_wh: tuple[int, int] = (640, 640)
-    die_px: tuple[float, float] = (16.0, 64.0)
-    leaning_share: float = 0.2
-    off_share: float = 0.25
-    foreign_share: float = 0.25
-    hand_share: float = 0.06
-    empty_share: float = 0.03
-    clutter_share: float = 0.4
-    dice_most: int = 12
-    tilt_most_deg: float = 25.0
-    held_out: bool = False
-    shared: Path | None = None
-    quality: float = 1.0
+    size_wh: tuple[int, int] = (640, 640)  # Pictures, pixels
+    die_px: tuple[float, float] = (16.0, 64.0)  # Smallest and largest edge of a die in the picture, pixels
+    leaning_share: float = 0.2  # Chance that a die leans or is stacked
+    off_share: float = 0.25  # Chance of a scene that a die lies outside the board
+    foreign_share: float = 0.25  # Chance of a scene to hold ordinary dice
+    hand_share: float = 0.06  # Chance of a hand in view
+    empty_share: float = 0.03  # Chance of a scene without dice
+    clutter_share: float = 0.4  # Chance of things lying about
+    dice_most: int = 12  # Most dice in a scene
+    tilt_most_deg: float = 25.0  # Of the camera
+    held_out: bool = False  # Whether designs come from those never trained on
+    shared: Path | None = None  # Folder of the shared textures, or None
+    quality: float = 1.0  # 0 clean pictures – 1 everything a bad camera does
+    # Seeds to draw designs from; empty means all of them. A small pool saves drawing them anew.
     design_pool: tuple[int, ...] = ()
 
 

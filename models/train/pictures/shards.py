@@ -52,12 +52,6 @@ def unfinished(shards: Sequence[Kind]) -> list[Kind]:
 def draw_shards(draw: Callable[[Kind], int], shards: Sequence[Kind], *, jobs: int, cluster: str | None = None) -> None:
     """Draw the shards that are not finished, with a bar that shows how far the whole set is.
 
-    Args:
-        draw: Draws one shard, writes it, and returns its count; a function of a module, as it travels.
-        shards: All of the set.
-        jobs: Processes, where they are drawn here.
-        cluster: Address of a Dask scheduler, LOCAL for a cluster on this machine, None for plain processes.
-
     Raises:
         WorkError: If processes or cluster do not work, or Dask is absent where a cluster is named.
     """

@@ -27,23 +27,14 @@ SHARES = {"poker": 0.68, "foreign": 0.18, "symbols": 0.14}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetShard:
-    """One sheet to draw.
+    """One sheet to draw."""
 
-    Attributes:
-        seed: Of the whole set.
-        number: Of the sheet.
-        count: Of its designs.
-        out: Folder of the set.
-        shared: Folder of the shared textures, None without.
-        held_out: Whether only designs never trained on are drawn.
-    """
-
-    seed: int
-    number: int
-    count: int
-    out: Path
-    shared: Path | None
-    held_out: bool
+    seed: int  # Of the whole set
+    number: int  # Of the sheet
+    count: int  # Of its designs
+    out: Path  # Folder of the set
+    shared: Path | None  # Folder of the shared textures, None without
+    held_out: bool  # Whether only designs never trained on are drawn
 
     @property
     def finished_path(self) -> Path:

@@ -20,39 +20,25 @@ NO_FACE = len(FACE_LABELS)
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ShelfDie:
-    """What is true of a die in a picture.
+    """What is true of a die in a picture."""
 
-    Attributes:
-        box_xyxy: float64 (4,), whole die, pixels.
-        quad: float64 (4, 2), corners of the top face, clockwise in the picture, its texture's top left first.
-        tilt_deg: Of the top face.
-        label: Index into FACE_LABELS, NO_FACE where it is no poker die.
-        state: "ok" or how it burns.
-        visible: Share of the die that is in the picture and uncovered.
-        design: Name of its design.
-    """
-
-    box_xyxy: NDArray[np.float64]
+    box_xyxy: NDArray[np.float64]  # float64 (4,), whole die, pixels
+    # float64 (4, 2), corners of the top face, clockwise in the picture, its texture's top left first
     quad: NDArray[np.float64]
-    tilt_deg: float
-    label: int
-    state: str = "ok"
-    visible: float = 1.0
-    design: str = ""
+    tilt_deg: float  # Of the top face
+    label: int  # Index into FACE_LABELS, NO_FACE where it is no poker die
+    state: str = "ok"  # "ok" or how it burns
+    visible: float = 1.0  # Share of the die that is in the picture and uncovered
+    design: str = ""  # Name of its design
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Picture:
-    """A picture on disk and the dice in it.
+    """A picture on disk and the dice in it."""
 
-    Attributes:
-        path: Of the picture.
-        dice: All of them.
-        ignored: float64 (N, 4), boxes in which nobody knows what is true.
-    """
-
-    path: Path
-    dice: tuple[ShelfDie, ...] = ()
+    path: Path  # Of the picture
+    dice: tuple[ShelfDie, ...] = ()  # All of them
+    # float64 (N, 4), boxes in which nobody knows what is true
     ignored: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 4)))
 
 

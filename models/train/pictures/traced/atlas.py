@@ -18,23 +18,14 @@ GLASS_MOST = 0.4
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Atlas:
-    """Textures of dice; a row of six tiles a design.
+    """Textures of dice; a row of six tiles a design."""
 
-    Attributes:
-        albedo: float32 (R * side, 6 * side, 3), linear.
-        normals: float32, the same shape, tangent-space normals as colours, 0–1.
-        roughness: float32 (R * side, 6 * side, 1).
-        glass: float32 (R * side, 6 * side, 1), share of light that goes in instead of back.
-        rows: Row of each design by name.
-        side: Of a tile, texels.
-    """
-
-    albedo: Floats
-    normals: Floats
-    roughness: Floats
-    glass: Floats
-    rows: dict[str, int]
-    side: int
+    albedo: Floats  # float32 (R * side, 6 * side, 3), linear
+    normals: Floats  # float32, the same shape, tangent-space normals as colours, 0–1
+    roughness: Floats  # float32 (R * side, 6 * side, 1)
+    glass: Floats  # float32 (R * side, 6 * side, 1), share of light that goes in instead of back
+    rows: dict[str, int]  # Row of each design by name
+    side: int  # Of a tile, texels
 
     def tiles(self, design: Design) -> Floats:
         """Return left, top, width and height of each face's tile, float32 (6, 4), 0–1."""

@@ -26,13 +26,7 @@ def has_denoiser() -> bool:
 
 
 def clean(light: Floats, albedo: Floats, normals: Floats) -> Floats:
-    """Return light without its noise; as it is where there is no denoiser.
-
-    Args:
-        light: float32 (H, W, 3), linear.
-        albedo: float32 (H, W, 3), of what each pixel shows; it keeps prints sharp.
-        normals: float32 (H, W, 3), there.
-    """
+    """Return light without its noise, told from prints by albedo and normals; as it is without a denoiser."""
     library = _library()
     if library is None:
         return light

@@ -38,29 +38,16 @@ SHEEN = {
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TexturedMesh:
-    """A thing of one texture.
+    """A thing of one texture."""
 
-    Attributes:
-        mesh: Its triangles.
-        albedo: float32 (H, W, 3), linear, 0–1; mirrored beyond its edges.
-        specular: How much its finish mirrors, 0–1.
-        roughness: Of its finish, 0–1.
-    """
-
-    mesh: Mesh
-    albedo: Floats
-    specular: float
-    roughness: float
+    mesh: Mesh  # Its triangles
+    albedo: Floats  # float32 (H, W, 3), linear, 0–1; mirrored beyond its edges
+    specular: float  # How much its finish mirrors, 0–1
+    roughness: float  # Of its finish, 0–1
 
 
 def ground_parts(board: Board, backdrop: Backdrop, *, px_per_mm: float) -> dict[str, TexturedMesh]:
-    """Return floor, rim and table.
-
-    Args:
-        board: The board.
-        backdrop: What the camera sees of it: only there it is painted, beyond the edges the paint is mirrored.
-        px_per_mm: Scale of the picture.
-    """
+    """Return floor, rim and table, painted where the camera sees them; beyond the edges paint is mirrored."""
     flat = board.shape is RimShape.NONE
     meshes = {
         "floor": _plane(0.0) if flat else _floor(board),

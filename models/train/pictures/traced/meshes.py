@@ -21,19 +21,12 @@ BISECTIONS = 18
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Mesh:
-    """Triangles in the world.
+    """Triangles in the world."""
 
-    Attributes:
-        points: float32 (V, 3), mm.
-        normals: float32 (V, 3), unit, outwards.
-        texture: float32 (V, 2), u across and v down its texture, 0–1; row 0 of a texture is v = 0.
-        faces: uint32 (F, 3), counter-clockwise seen from outside.
-    """
-
-    points: Floats
-    normals: Floats
-    texture: Floats
-    faces: NDArray[np.uint32]
+    points: Floats  # float32 (V, 3), mm
+    normals: Floats  # float32 (V, 3), unit, outwards
+    texture: Floats  # float32 (V, 2), u across and v down its texture, 0–1; row 0 of a texture is v = 0
+    faces: NDArray[np.uint32]  # uint32 (F, 3), counter-clockwise seen from outside
 
 
 def merged(meshes: Sequence[Mesh]) -> Mesh:
@@ -66,12 +59,9 @@ def grid_faces(rows: int, columns: int) -> NDArray[np.uint32]:
 
 
 def die_mesh(die: DieInstance, tiles: Floats, inset: float) -> Mesh:
-    """Return a die's surface in the world.
+    """Return a die's surface in the world; tiles (6, 4): left, top, width, height of each face's, 0–1.
 
-    Args:
-        die: The die.
-        tiles: float32 (6, 4), left, top, width and height of each face's tile in the texture, 0–1.
-        inset: Half a texel as a share of a tile; no face looks beyond it, into its neighbour's tile.
+    The inset is half a texel as a share of a tile: no face looks beyond it, into its neighbour's tile.
     """
     solid = solid_of(die)
     nodes = _nodes(solid)

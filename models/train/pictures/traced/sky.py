@@ -18,12 +18,7 @@ def sky_of(light: SceneLight, rng: np.random.Generator) -> Floats:
     It is scaled so that a surface facing up gets of the room, and one facing the window of the window, what the
     light says; that is π times as much in physical units, as `SceneLight` counts what a white surface sends back.
 
-    Args:
-        light: Of the scene.
-        rng: Of the room's furniture and the window's bars.
-
-    Returns:
-        float32 (H, W, 3), linear; row 0 is straight up, column c looks towards (sin φ, cos φ), φ = 2π (c + ½) / W.
+    float32 (H, W, 3), linear; row 0 is straight up, column c looks towards (sin φ, cos φ), φ = 2π (c + ½) / W.
     """
     directions, solid_angle = _sphere()
     room = _room(directions, rng)

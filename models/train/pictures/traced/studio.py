@@ -31,19 +31,12 @@ BRIGHTEST = 60.0  # linear; rarer and brighter paths would be specks, not light
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RaysFound:
-    """What rays found.
+    """What rays found."""
 
-    Attributes:
-        light: float32 (N, 3), linear radiance sent back.
-        albedo: float32 (N, 3), of what they met first.
-        normals: float32 (N, 3), there.
-        is_die: bool (N,), whether that was a die.
-    """
-
-    light: Floats
-    albedo: Floats
-    normals: Floats
-    is_die: NDArray[np.bool_]
+    light: Floats  # float32 (N, 3), linear radiance sent back
+    albedo: Floats  # float32 (N, 3), of what they met first
+    normals: Floats  # float32 (N, 3), there
+    is_die: NDArray[np.bool_]  # bool (N,), whether that was a die
 
 
 def mitsuba() -> Any:
@@ -129,13 +122,7 @@ class Studio:
         self._data["lamp.emitter.radiance.value"] = colour
 
     def look(self, eye: Floats, directions: Floats, *, seed: int) -> RaysFound:
-        """Follow rays.
-
-        Args:
-            eye: (3,), where they start.
-            directions: float32 (N, 3), unit.
-            seed: Of the paths.
-        """
+        """Follow unit rays, (N, 3), from an eye."""
         import drjit
 
         self._data.update()

@@ -26,22 +26,14 @@ FINER = 5  # and without
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Traced:
-    """What reaches the lens.
+    """What reaches the lens."""
 
-    Attributes:
-        light: float32 (H, W, 3), linear.
-        dice: float32 (H, W), share of each pixel a die covers.
-    """
-
-    light: Floats
-    dice: Floats
+    light: Floats  # float32 (H, W, 3), linear
+    dice: Floats  # float32 (H, W), share of each pixel a die covers
 
 
 def render_traced(scene: Scene) -> Rendered:
-    """Trace a scene.
-
-    Returns:
-        Its picture, uint8 (H, W, 3) RGB, and the truth of each die, exactly that of the fast renderer.
+    """Trace a scene: its picture, uint8 (H, W, 3) RGB, and the truth of each die, exactly the fast renderer's.
 
     Raises:
         TracerMissingError: If Mitsuba is absent.
@@ -54,12 +46,7 @@ def render_traced(scene: Scene) -> Rendered:
 
 
 def trace(scene: Scene, stage: RenderStage) -> Traced:
-    """Return the light a scene sends into its camera.
-
-    Args:
-        scene: The scene.
-        stage: Of its board, light and camera: what of the board is in view is painted.
-    """
+    """Return the light a scene sends into its camera; what of the stage's board is in view is painted."""
     studio = _studio()
     camera, light = scene.camera, scene.light
     px_per_mm = camera.f_px / float(np.median(stage.backdrop.depth_mm))
