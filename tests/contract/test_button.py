@@ -1,7 +1,5 @@
 """What every button must do: simulated, on a GPIO pin, in the terminal and on the screen."""
 
-from __future__ import annotations
-
 import os
 import pty
 import threading
@@ -96,14 +94,14 @@ def screen(_: ExitStack) -> Rig:
 
 
 @pytest.fixture(params=[simulated, gpio, keyboard, screen], ids=lambda make: make.__name__)
-def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
+def rig(request) -> Iterator[Rig]:
     with ExitStack() as stack:
         made: Rig = request.param(stack)
         stack.callback(made.button.close)
         yield made
 
 
-def test_a_press_is_an_edge_down_and_an_edge_up_in_order(rig: Rig) -> None:
+def test_a_press_is_an_edge_down_and_an_edge_up_in_order(rig):
     heard = Listener()
     rig.button.listen(heard)
     before_ns = rig.now_ns()
@@ -114,7 +112,7 @@ def test_a_press_is_an_edge_down_and_an_edge_up_in_order(rig: Rig) -> None:
     assert before_ns <= down.at_ns <= up.at_ns <= rig.now_ns()
 
 
-def test_its_edges_make_a_press(rig: Rig) -> None:
+def test_its_edges_make_a_press(rig):
     heard = Listener()
     rig.button.listen(heard)
     rig.press()
@@ -130,7 +128,7 @@ def test_its_edges_make_a_press(rig: Rig) -> None:
     assert told + list(gestures) == [Pressed(down.at_ns)]
 
 
-def test_closing_twice_does_nothing_and_a_closed_button_is_silent(rig: Rig) -> None:
+def test_closing_twice_does_nothing_and_a_closed_button_is_silent(rig):
     heard = Listener()
     rig.button.listen(heard)
     rig.button.close()
@@ -139,10 +137,10 @@ def test_closing_twice_does_nothing_and_a_closed_button_is_silent(rig: Rig) -> N
     assert heard.edges == []
 
 
-def test_a_button_nobody_listened_to_can_be_closed(rig: Rig) -> None:
+def test_a_button_nobody_listened_to_can_be_closed(rig):
     rig.button.close()
 
 
-def test_its_level_is_up_at_rest_or_cannot_be_read(rig: Rig) -> None:
+def test_its_level_is_up_at_rest_or_cannot_be_read(rig):
     rig.button.listen(Listener())
     assert not rig.button.level()

@@ -1,7 +1,5 @@
 """What every camera must do, the simulated one and each adapter."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -149,7 +147,7 @@ def virtual_camera(folder: Path) -> PiCamera:
 
 
 @pytest.fixture(params=["simulated", "usb", "folder", "picamera", "virtual"])
-def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
+def rig(request, tmp_path) -> Iterator[Rig]:
     with ExitStack() as stack:
         match request.param:
             case "simulated":
@@ -169,11 +167,11 @@ def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
         yield rig
 
 
-def test_it_is_called_as_in_the_settings(rig: Rig) -> None:
+def test_it_is_called_as_in_the_settings(rig):
     assert CameraConfig(rig.camera.name).source == rig.camera.name
 
 
-def test_previews_are_small_colour_pictures(rig: Rig) -> None:
+def test_previews_are_small_colour_pictures(rig):
     frame = rig.camera.preview()
     assert frame.pixels.dtype == np.uint8
     assert frame.pixels.ndim == 3
@@ -181,12 +179,12 @@ def test_previews_are_small_colour_pictures(rig: Rig) -> None:
     assert max(frame.size_wh) <= 640
 
 
-def test_captures_show_a_die_large_enough_to_read(rig: Rig) -> None:
+def test_captures_show_a_die_large_enough_to_read(rig):
     assert min(rig.camera.capture(not_before_ns=0).size_wh) >= 1080
 
 
 @pytest.mark.parametrize("take", ["preview", "capture"])
-def test_red_is_the_first_channel(rig: Rig, take: str) -> None:
+def test_red_is_the_first_channel(rig, take):
     frame = rig.camera.preview() if take == "preview" else rig.camera.capture(not_before_ns=0)
     height, width = frame.pixels.shape[:2]
     middle = frame.pixels[height // 3 : -height // 3, width // 3 : -width // 3]
@@ -195,43 +193,43 @@ def test_red_is_the_first_channel(rig: Rig, take: str) -> None:
     assert red > 2 * blue
 
 
-def test_sizes_never_change(rig: Rig) -> None:
+def test_sizes_never_change(rig):
     assert len({rig.camera.preview().size_wh for _ in range(3)}) == 1
     assert len({rig.camera.capture(not_before_ns=0).size_wh for _ in range(3)}) == 1
 
 
-def test_a_capture_is_never_older_than_asked_for_nor_from_the_future(rig: Rig) -> None:
+def test_a_capture_is_never_older_than_asked_for_nor_from_the_future(rig):
     for ahead_ns in (0, 5_000_000, 150_000_000):
         wanted_ns = rig.now_ns() + ahead_ns
         frame = rig.camera.capture(not_before_ns=wanted_ns)
         assert wanted_ns <= frame.exposed_ns <= rig.now_ns()
 
 
-def test_previews_move_on(rig: Rig) -> None:
+def test_previews_move_on(rig):
     exposures = [rig.camera.preview().exposed_ns for _ in range(4)]
     assert exposures == sorted(set(exposures))
 
 
-def test_a_capture_that_cannot_be_in_time_times_out(rig: Rig) -> None:
+def test_a_capture_that_cannot_be_in_time_times_out(rig):
     with pytest.raises(CameraTimeoutError):
         rig.camera.capture(not_before_ns=rig.now_ns() + 60_000_000_000, timeout_s=0.05)
 
 
-def test_it_works_on_after_a_time_out(rig: Rig) -> None:
+def test_it_works_on_after_a_time_out(rig):
     with pytest.raises(CameraTimeoutError):
         rig.camera.capture(not_before_ns=rig.now_ns() + 60_000_000_000, timeout_s=0.05)
     wanted_ns = rig.now_ns()
     assert rig.camera.capture(not_before_ns=wanted_ns).exposed_ns >= wanted_ns
 
 
-def test_a_frame_stays_as_it_is_while_others_are_taken(rig: Rig) -> None:
+def test_a_frame_stays_as_it_is_while_others_are_taken(rig):
     frame = rig.camera.capture(not_before_ns=0)
     before = frame.pixels.copy()
     rig.camera.capture(not_before_ns=frame.exposed_ns + 1)
     assert np.array_equal(frame.pixels, before)
 
 
-def test_closing_twice_does_nothing_and_a_closed_camera_says_so(rig: Rig) -> None:
+def test_closing_twice_does_nothing_and_a_closed_camera_says_so(rig):
     rig.camera.close()
     rig.camera.close()
     with pytest.raises(CameraLostError):
@@ -241,13 +239,13 @@ def test_closing_twice_does_nothing_and_a_closed_camera_says_so(rig: Rig) -> Non
 
 
 @pytest.fixture
-def locking(rig: Rig) -> LockingCamera:
+def locking(rig) -> LockingCamera:
     if not isinstance(rig.camera, LockingCamera):
         pytest.skip("its exposure never changes by itself")
     return rig.camera
 
 
-def test_what_cannot_be_locked_is_said_and_frames_come_as_before(rig: Rig, locking: LockingCamera) -> None:
+def test_what_cannot_be_locked_is_said_and_frames_come_as_before(rig, locking):
     size_wh = rig.camera.preview().size_wh
     assert locking.lock(
         None, timeout_s=20.0 if rig.camera.name == "usb:0" else 1.0
@@ -255,7 +253,7 @@ def test_what_cannot_be_locked_is_said_and_frames_come_as_before(rig: Rig, locki
     assert rig.camera.preview().size_wh == size_wh
 
 
-def test_a_closed_camera_cannot_be_locked(rig: Rig, locking: LockingCamera) -> None:
+def test_a_closed_camera_cannot_be_locked(rig, locking):
     rig.camera.close()
     with pytest.raises(CameraLostError):
         locking.lock(None, timeout_s=0.2)

@@ -1,7 +1,5 @@
 """What every lamp, light, sound and voice must do: take any signal at any time, never wait, never complain."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 
@@ -49,7 +47,7 @@ def in_time(action: Callable[[], None]) -> None:
 
 @pytest.mark.parametrize("make", LAMPS.values(), ids=LAMPS)
 @pytest.mark.parametrize("signal", Signal)
-def test_a_lamp_takes_every_signal_at_once_also_when_closed(make: Callable[[], Lamp], signal: Signal) -> None:
+def test_a_lamp_takes_every_signal_at_once_also_when_closed(make, signal):
     lamp = make()
     for _ in range(2):
         in_time(lambda: lamp.show(signal))
@@ -59,7 +57,7 @@ def test_a_lamp_takes_every_signal_at_once_also_when_closed(make: Callable[[], L
 
 
 @pytest.mark.parametrize("make", LIGHTS.values(), ids=LIGHTS)
-def test_a_light_is_switched_at_once_again_and_again_also_when_closed(make: Callable[[], Light]) -> None:
+def test_a_light_is_switched_at_once_again_and_again_also_when_closed(make):
     light = make()
     for is_on in (True, True, False, True):
         in_time(lambda is_on=is_on: light.switch(is_on=is_on))  # type: ignore[misc]
@@ -70,7 +68,7 @@ def test_a_light_is_switched_at_once_again_and_again_also_when_closed(make: Call
 
 @pytest.mark.parametrize("make", SOUNDS.values(), ids=SOUNDS)
 @pytest.mark.parametrize("signal", Signal)
-def test_a_sound_takes_every_signal_at_once_also_when_closed(make: Callable[[], Sound], signal: Signal) -> None:
+def test_a_sound_takes_every_signal_at_once_also_when_closed(make, signal):
     sound = make()
     for _ in range(2):
         in_time(lambda: sound.play(signal))
@@ -80,7 +78,7 @@ def test_a_sound_takes_every_signal_at_once_also_when_closed(make: Callable[[], 
 
 
 @pytest.mark.parametrize("make", SOUNDS.values(), ids=SOUNDS)
-def test_a_sound_takes_any_volume(make: Callable[[], Sound]) -> None:
+def test_a_sound_takes_any_volume(make):
     sound = make()
     for volume in (0, 1, 100):
         in_time(lambda volume=volume: sound.play(Signal.DONE, volume=volume))  # type: ignore[misc]
@@ -89,7 +87,7 @@ def test_a_sound_takes_any_volume(make: Callable[[], Sound]) -> None:
 
 @pytest.mark.parametrize("make", VOICES.values(), ids=VOICES)
 @pytest.mark.parametrize("kind", Saying)
-def test_a_voice_takes_every_sentence_at_once_also_when_closed(make: Callable[[], Voice], kind: Saying) -> None:
+def test_a_voice_takes_every_sentence_at_once_also_when_closed(make, kind):
     voice, said = make(), Utterance(text="Es brennt!", language="de", kind=kind)
     for _ in range(2):
         in_time(lambda: voice.say(said, volume=50))

@@ -1,10 +1,7 @@
 """What every store must do, the one in memory and the one on disk."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
@@ -25,41 +22,41 @@ ENTERED = Record(Entered(Cell(Category.GRANDE, 10)))
 
 
 @pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+def store(request, tmp_path) -> Iterator[Store]:
     with ExitStack() as stack:
         opened: Store = MemoryStore() if request.param == "memory" else SqliteStore.open(tmp_path / "games.sqlite3")
         stack.callback(opened.close)
         yield opened
 
 
-def test_a_new_store_holds_no_game(store: Store) -> None:
+def test_a_new_store_holds_no_game(store):
     assert store.current_game() == ()
 
 
-def test_records_come_back_in_order(store: Store) -> None:
+def test_records_come_back_in_order(store):
     for record in (BEGAN, THROW, ENTERED):
         store.append(record)
     assert store.current_game() == (BEGAN, THROW, ENTERED)
 
 
-def test_the_same_record_may_be_saved_twice(store: Store) -> None:
+def test_the_same_record_may_be_saved_twice(store):
     for record in (BEGAN, THROW, THROW):
         store.append(record)
     assert store.current_game() == (BEGAN, THROW, THROW)
 
 
-def test_the_newest_game_is_the_current_one(store: Store) -> None:
+def test_the_newest_game_is_the_current_one(store):
     for record in (BEGAN, THROW, ENTERED, BEGAN, THROW):
         store.append(record)
     assert store.current_game() == (BEGAN, THROW)
 
 
-def test_records_without_a_beginning_are_the_current_game(store: Store) -> None:
+def test_records_without_a_beginning_are_the_current_game(store):
     store.append(THROW)
     assert store.current_game() == (THROW,)
 
 
-def test_closing_twice_does_nothing_and_a_closed_store_takes_nothing(store: Store) -> None:
+def test_closing_twice_does_nothing_and_a_closed_store_takes_nothing(store):
     store.close()
     store.close()
     with pytest.raises(StoreError):
@@ -69,9 +66,7 @@ def test_closing_twice_does_nothing_and_a_closed_store_takes_nothing(store: Stor
 @pytest.mark.parametrize(
     ("fault", "expected"), [(DiskFault.FULL, StoreFullError), (DiskFault.READ_ONLY, StoreReadOnlyError)]
 )
-def test_the_one_in_memory_fails_as_tests_of_the_one_on_disk_prove(
-    fault: DiskFault, expected: type[StoreError]
-) -> None:
+def test_the_one_in_memory_fails_as_tests_of_the_one_on_disk_prove(fault, expected):
     # The same of SqliteStore, on real full and read-only disks: tests/firmware/log/test_store.py.
     store = MemoryStore()
     store.append(BEGAN)

@@ -1,7 +1,5 @@
 """A clock that stands still until it is moved."""
 
-from __future__ import annotations
-
 import threading
 
 

@@ -1,7 +1,5 @@
 """What the dice truly showed in a game, entry by entry, to hold the companion's sheet against."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest

@@ -5,8 +5,6 @@ holds and what he hears between them. Which of the five dice is meant where one 
 as anyone does who is shown the dice in their order.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator, Sequence
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """A companion in one thread whose eye never errs, unless told to: to play with without models."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from enum import Enum
 

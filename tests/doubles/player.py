@@ -1,7 +1,5 @@
 """Players of whole games at the simulated board, who keep a ledger of what the dice truly showed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from firmware.faces import FACES

@@ -1,7 +1,5 @@
 """Advice at once, in the caller's own thread: the same at the same moment, every time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """A lamp, a light, a sound and a voice that only remember what they were told, oldest first."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from firmware.ports import Signal, Utterance

@@ -1,7 +1,5 @@
 """A store in memory, whose disk can be made full, read-only or broken."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import Enum
 

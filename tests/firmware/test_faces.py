@@ -1,7 +1,5 @@
 """The one table between the eye's labels and the rules' faces."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -32,7 +30,7 @@ def test_the_table_speaks_the_labels_of_the_models_contract_in_its_order():
 
 
 @pytest.mark.parametrize("face", Face)
-def test_a_face_has_a_label_and_that_label_the_face(face: Face):
+def test_a_face_has_a_label_and_that_label_the_face(face):
     assert face_of(die(face, (0.0, 0.0))) is face
     assert FACES[label_of(face)] is face
 

@@ -1,7 +1,5 @@
 """The adapter over the real picamera2 and libcamera, beside the contract suite that it passes there, too."""
 
-from __future__ import annotations
-
 import gc
 import subprocess
 import sys
@@ -30,7 +28,7 @@ CAMERAS = Path("/usr/share/libcamera/pipeline/virtual/virtual.yaml")
 
 
 @pytest.fixture(autouse=True)
-def _grey(tmp_path: Path) -> None:
+def _grey(tmp_path) -> None:
     if not virtual.FRAMES.is_dir():
         pytest.skip("libcamera's virtual camera is only there in a Debian of its own: make test-picamera")
     cv2.imwrite(str(tmp_path / "grey.jpg"), np.full((SENT_WH[1], SENT_WH[0], 3), 90, np.uint8))
@@ -50,13 +48,13 @@ def device() -> Any:
 
 
 @pytest.fixture
-def camera(device: Any) -> Iterator[PiCamera]:
+def camera(device) -> Iterator[PiCamera]:
     opened = PiCamera(open_device=lambda: device)
     yield opened
     opened.close()
 
 
-def test_what_libcamera_made_of_the_wish_is_read_back(camera: PiCamera, device: Any) -> None:
+def test_what_libcamera_made_of_the_wish_is_read_back(camera, device):
     wished, got = device.camera_configuration(), camera.capture(not_before_ns=0)
     assert wished["main"]["format"] == "NV12"  # BGR888 was asked for, larger, and no error said that it would not be
     assert got.size_wh == wished["main"]["size"] == SENT_WH
@@ -64,14 +62,14 @@ def test_what_libcamera_made_of_the_wish_is_read_back(camera: PiCamera, device: 
         assert abs(int(np.median(frame.pixels)) - 90) <= 5
 
 
-def test_no_control_is_set_that_the_camera_has_not(camera: PiCamera, device: Any) -> None:
+def test_no_control_is_set_that_the_camera_has_not(camera, device):
     assert "ExposureTime" not in device.camera_controls
     locked = camera.lock(None, timeout_s=0.5)
     assert len(locked.loose) == 2  # exposure and white balance; a lens that cannot move has no focus to lose
     camera.preview()
 
 
-def test_a_second_one_is_told_that_the_camera_is_busy_and_the_first_goes_on(camera: PiCamera) -> None:
+def test_a_second_one_is_told_that_the_camera_is_busy_and_the_first_goes_on(camera):
     before = left()
     for _ in range(5):
         with pytest.raises(CameraBusyError, match="Another program uses"):
@@ -80,11 +78,11 @@ def test_a_second_one_is_told_that_the_camera_is_busy_and_the_first_goes_on(came
     camera.preview()
 
 
-def test_a_busy_camera_is_waited_for_and_no_reason_to_play_on_the_simulated_board(camera: PiCamera) -> None:
+def test_a_busy_camera_is_waited_for_and_no_reason_to_play_on_the_simulated_board(camera):
     assert hardware.resolve_source("auto")[0] == "picamera"
 
 
-def test_it_is_opened_again_and_again_and_nothing_of_it_remains(camera: PiCamera) -> None:
+def test_it_is_opened_again_and_again_and_nothing_of_it_remains(camera):
     camera.close()
     before = left()
     for _ in range(6):
@@ -104,7 +102,7 @@ def cameras() -> Iterator[Path]:
     CAMERAS.write_text(before)
 
 
-def test_that_there_is_no_camera_is_said(cameras: Path) -> None:
+def test_that_there_is_no_camera_is_said(cameras):
     cameras.unlink()
     # In a process of its own: this libcamera never makes virtual cameras again where it once found none.
     opening = "from firmware.adapters.picamera import PiCamera; PiCamera()"
@@ -112,7 +110,7 @@ def test_that_there_is_no_camera_is_said(cameras: Path) -> None:
     assert "CameraMissingError: libcamera finds no camera. Check the cable" in ended.stderr
 
 
-def test_a_camera_that_was_changed_meanwhile_is_found(camera: PiCamera, cameras: Path) -> None:
+def test_a_camera_that_was_changed_meanwhile_is_found(camera, cameras):
     camera.close()
     cameras.write_text(cameras.read_text().replace("Virtual0", "Virtual1"))
     again = first_device()
@@ -121,7 +119,7 @@ def test_a_camera_that_was_changed_meanwhile_is_found(camera: PiCamera, cameras:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_camera_that_stops_sending_is_given_up_and_opened_again(camera: PiCamera, device: Any) -> None:
+def test_a_camera_that_stops_sending_is_given_up_and_opened_again(camera, device):
     camera.preview()
     device.camera.stop()  # it takes no request back, of which picamera2's loop dies
     began_s = time.monotonic()
@@ -134,14 +132,14 @@ def test_a_camera_that_stops_sending_is_given_up_and_opened_again(camera: PiCame
     again.close()
 
 
-def test_many_waits_given_up_cost_no_buffer(camera: PiCamera) -> None:
+def test_many_waits_given_up_cost_no_buffer(camera):
     for _ in range(12):  # three times as many as there are buffers
         with pytest.raises(CameraTimeoutError):
             camera.capture(not_before_ns=time.monotonic_ns() + 60_000_000_000, timeout_s=0.03)
     camera.capture(not_before_ns=time.monotonic_ns())
 
 
-def test_picamera2_itself_leaves_out_what_is_older_than_the_press(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picamera2_itself_leaves_out_what_is_older_than_the_press(monkeypatch):
     from picamera2.request import CompletedRequest
 
     said = CompletedRequest.get_metadata
@@ -159,7 +157,7 @@ def test_picamera2_itself_leaves_out_what_is_older_than_the_press(monkeypatch: p
     camera.close()
 
 
-def test_libcamera_that_hangs_while_closing_keeps_nobody_waiting(device: Any) -> None:
+def test_libcamera_that_hangs_while_closing_keeps_nobody_waiting(device):
     errands, let_go = Errands("The Pi's camera"), threading.Event()
     camera = PiCamera(open_device=lambda: device, close_timeout_s=0.2, errands=errands)
     device.pre_callback = lambda _: let_go.wait()  # picamera2's own loop hangs with its lock held

@@ -1,7 +1,5 @@
 """The whole path on a Pi's own software: picamera2 → eye → models → session → store, from a press on."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -55,7 +53,7 @@ def picture(path: Path, faces: tuple[int, ...]) -> Path:
 
 
 @pytest.fixture
-def config(tmp_path: Path) -> Config:
+def config(tmp_path) -> Config:
     if not virtual.FRAMES.is_dir():
         pytest.skip("libcamera's virtual camera is only there in a Debian of its own: make test-picamera")
     virtual.let_picamera2_drive_it()
@@ -68,7 +66,7 @@ def config(tmp_path: Path) -> Config:
 
 
 @pytest.fixture
-def playing(config: Config, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[RunningCompanion]:
+def playing(config, tmp_path, request) -> Iterator[RunningCompanion]:
     virtual.show([picture(tmp_path / "board.jpg", request.param)])
     table = RunningCompanion(config)
     loop = threading.Thread(target=table.companion.run)
@@ -92,9 +90,7 @@ FACES_THROWN = ((0, 0, 2, 3, 5), (5, 5, 5, 1, 4))
 
 
 @pytest.mark.parametrize(("playing", "faces"), [(faces, faces) for faces in FACES_THROWN], indirect=["playing"])
-def test_a_press_gives_the_reading_of_what_lies_before_the_camera(
-    playing: RunningCompanion, faces: tuple[int, ...]
-) -> None:
+def test_a_press_gives_the_reading_of_what_lies_before_the_camera(playing, faces):
     assert playing.source.name == "picamera"  # found by itself
     playing.companion.post(NewGame(GameBegan(players=("Anna", "Ben"), ruleset=Ruleset(), beginner=0)))
     until(playing, lambda state: state.game is not None)

@@ -1,7 +1,5 @@
 """What the real picamera2 lacks to drive libcamera's virtual camera, and the pictures that this camera sees."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Sequence
 from pathlib import Path

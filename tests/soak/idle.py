@@ -6,8 +6,6 @@ The real `serviert play` at the simulated board, whose camera delivers fifteen p
 those is counted in, so a real camera is cheaper. CPU time is the process's own, all threads, as the kernel counts it.
 """
 
-from __future__ import annotations
-
 import statistics
 import tempfile
 import time

@@ -3,13 +3,10 @@
 The whole day, with the page in a browser, is `make soak`.
 """
 
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")
 
-from pathlib import Path
 
 from tests.soak.day import Day
 from tests.soak.measures import MEASURES
@@ -21,7 +18,7 @@ WARM_UP_HOURS = 0.03
 
 
 @pytest.mark.proof
-def test_nothing_grows_in_the_first_minutes_at_the_café(tmp_path: Path) -> None:
+def test_nothing_grows_in_the_first_minutes_at_the_café(tmp_path):
     day = Day(tmp_path, hours=HOURS, speed=SPEED, seed=2, browser=None, nights=())
     record = day.spend()
     assert record.trouble == []

@@ -1,7 +1,5 @@
 """Whether something grows: a straight line through block medians, with the interval of its slope."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

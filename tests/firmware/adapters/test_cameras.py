@@ -1,9 +1,5 @@
 """Where frames come from, as the settings say, and the light that shines there."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
@@ -15,7 +11,7 @@ from tests.doubles.recorded import RecordedLight
 
 
 @pytest.mark.parametrize(("wanted", "opened"), [("auto", "attached"), ("attached", "attached"), ("usb:3", "usb:3")])
-def test_a_camera_that_was_found_is_looked_for_anew_and_one_that_was_named_is_not(wanted: str, opened: str) -> None:
+def test_a_camera_that_was_found_is_looked_for_anew_and_one_that_was_named_is_not(wanted, opened):
     asked: list[tuple[str, int]] = []
     source = camera_source(
         Config(camera=CameraConfig(source=wanted, mains_hz=60)),
@@ -43,7 +39,7 @@ def lit_by(light: RecordedLight, asked: list[int], seen: list[bool], camera: str
     )
 
 
-def test_the_light_shines_before_the_camera_is_opened_stays_when_it_is_lost_and_goes_out_in_the_end() -> None:
+def test_the_light_shines_before_the_camera_is_opened_stays_when_it_is_lost_and_goes_out_in_the_end():
     light, asked, seen = RecordedLight(), list[int](), list[bool]()
     source = lit_by(light, asked, seen)
     assert (asked, light.switched) == ([24], [])
@@ -56,7 +52,7 @@ def test_the_light_shines_before_the_camera_is_opened_stays_when_it_is_lost_and_
     assert not light.is_lit
 
 
-def test_pictures_of_a_folder_need_no_light(tmp_path: Path) -> None:
+def test_pictures_of_a_folder_need_no_light(tmp_path):
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((8, 8, 3), np.uint8))
     light, asked = RecordedLight(), list[int]()
     source = lit_by(light, asked, [], camera=f"folder:{tmp_path}")

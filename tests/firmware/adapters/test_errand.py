@@ -1,7 +1,5 @@
 """What a library may never finish: done in time, failed in time, or left behind and given back."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest
@@ -10,7 +8,7 @@ from firmware.adapters.errand import Errands
 from firmware.errors import CameraTimeoutError
 
 
-def test_what_is_done_in_time_is_returned_and_what_fails_says_so_itself() -> None:
+def test_what_is_done_in_time_is_returned_and_what_fails_says_so_itself():
     errands = Errands("The camera")
     assert errands.do("opening", lambda: 7, timeout_s=20.0) == 7
 
@@ -22,7 +20,7 @@ def test_what_is_done_in_time_is_returned_and_what_fails_says_so_itself() -> Non
     assert errands.do("opening", lambda: 8, timeout_s=20.0) == 8
 
 
-def test_whatever_the_deadline_a_result_is_either_returned_or_given_back() -> None:
+def test_whatever_the_deadline_a_result_is_either_returned_or_given_back():
     """Nothing may fall between: a camera that is opened and forgotten stays busy for good."""
     for deadline_s in [0.0, 1e-6, 1e-5, 1e-4] * 50:
         given_back = threading.Event()

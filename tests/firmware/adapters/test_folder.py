@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2
@@ -20,7 +18,7 @@ def seen(camera: FolderCamera) -> int:
     return shown
 
 
-def test_each_press_shows_the_next_picture_by_name(tmp_path: Path) -> None:
+def test_each_press_shows_the_next_picture_by_name(tmp_path):
     for name, grey in (("b.png", 20), ("a.PNG", 10), ("c.bmp", 30)):
         picture(tmp_path / name.lower(), grey)
     (tmp_path / "a.png").rename(tmp_path / "a.PNG")
@@ -36,7 +34,7 @@ def test_each_press_shows_the_next_picture_by_name(tmp_path: Path) -> None:
         camera.preview()
 
 
-def test_a_picture_that_is_none_is_left_out_and_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_picture_that_is_none_is_left_out_and_told(tmp_path, caplog):
     (tmp_path / "a.jpg").write_text("not a picture")
     picture(tmp_path / "b.png", 20)
     assert seen(FolderCamera(tmp_path)) == 20
@@ -44,14 +42,14 @@ def test_a_picture_that_is_none_is_left_out_and_told(tmp_path: Path, caplog: pyt
     assert "It is left out." in caplog.text
 
 
-def test_a_folder_that_is_none_or_empty_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_folder_that_is_none_or_empty_is_refused_in_words(tmp_path):
     with pytest.raises(CameraMissingError, match=r"holds no pictures; legal endings are \.bmp, \.jpeg"):
         FolderCamera(tmp_path)
     with pytest.raises(CameraMissingError, match="is no folder"):
         FolderCamera(tmp_path / "missing")
 
 
-def test_previews_come_at_the_pace_of_a_camera(tmp_path: Path) -> None:
+def test_previews_come_at_the_pace_of_a_camera(tmp_path):
     picture(tmp_path / "a.png", 20)
     slept: list[float] = []
     FolderCamera(tmp_path, sleep=slept.append).preview(timeout_s=0.5)

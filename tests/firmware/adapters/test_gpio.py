@@ -1,10 +1,7 @@
-from __future__ import annotations
-
 import importlib.util
 import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -22,7 +19,7 @@ mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not install
 MS = 1_000_000
 
 
-def test_every_bounce_is_reported_with_its_moment_and_debounced_by_us() -> None:
+def test_every_bounce_is_reported_with_its_moment_and_debounced_by_us():
     moments = iter(at * MS for at in (100, 101, 103, 250, 252, 253))
     factory = mock.MockFactory()
     button, pin = GpioButton(17, pin_factory=factory, now_ns=lambda: next(moments)), factory.pin(17)
@@ -43,7 +40,7 @@ def test_every_bounce_is_reported_with_its_moment_and_debounced_by_us() -> None:
     assert told + list(gestures) == [Pressed(100 * MS)]
 
 
-def test_the_button_pulls_its_pin_up_and_gives_it_back() -> None:
+def test_the_button_pulls_its_pin_up_and_gives_it_back():
     factory = mock.MockFactory(pin_class=mock.MockPWMPin)
     button = GpioButton(17, pin_factory=factory)
     assert factory.pin(17).pull == "up"
@@ -53,7 +50,7 @@ def test_the_button_pulls_its_pin_up_and_gives_it_back() -> None:
     GpioLamp(17, pin_factory=factory).close()
 
 
-def test_a_button_that_is_down_before_anybody_listens_says_so_and_its_level_can_be_read() -> None:
+def test_a_button_that_is_down_before_anybody_listens_says_so_and_its_level_can_be_read():
     factory = mock.MockFactory()
     button, pin = GpioButton(17, pin_factory=factory, now_ns=lambda: 7), factory.pin(17)
     assert button.level() is False
@@ -90,7 +87,7 @@ class Shine:
             assert self.changed.wait_for(lambda: is_so(self.levels), timeout=20.0), self.levels[-5:]
 
 
-def test_the_lamp_shines_steadily_flickers_like_fire_and_ends_dark() -> None:
+def test_the_lamp_shines_steadily_flickers_like_fire_and_ends_dark():
     shine = Shine()
     shine.lamp.show(Signal.DONE)
     shine.wait_for(lambda levels: levels[-1] == STEADY[Signal.DONE])
@@ -105,7 +102,7 @@ def test_the_lamp_shines_steadily_flickers_like_fire_and_ends_dark() -> None:
     assert not any(thread.name == "lamp" and thread.is_alive() for thread in threading.enumerate())
 
 
-def test_a_steady_lamp_wakes_nobody() -> None:
+def test_a_steady_lamp_wakes_nobody():
     asked = []
     lamp = GpioLamp(27, pin_factory=mock.MockFactory(pin_class=mock.MockPWMPin), now_ns=lambda: asked.append(1) or 0)
     lamp.show(Signal.READY)
@@ -117,7 +114,7 @@ def test_a_steady_lamp_wakes_nobody() -> None:
     assert len(asked) <= count + 1
 
 
-def test_the_light_is_dark_when_opened_steady_while_on_and_dark_when_closed() -> None:
+def test_the_light_is_dark_when_opened_steady_while_on_and_dark_when_closed():
     factory = mock.MockFactory()  # of pins without pulses: a light that wanted them could not be opened
     light, pin = GpioLight(23, pin_factory=factory), factory.pin(23)
     assert (pin.function, pin.state) == ("output", False)
@@ -134,7 +131,7 @@ def test_the_light_is_dark_when_opened_steady_while_on_and_dark_when_closed() ->
     assert not pin.state
 
 
-def test_the_buzzer_sounds_for_the_signals_that_have_a_melody_and_no_other() -> None:
+def test_the_buzzer_sounds_for_the_signals_that_have_a_melody_and_no_other():
     factory = mock.MockFactory()
     buzzer, pin = GpioBuzzer(22, pin_factory=factory), factory.pin(22)
     for signal in set(Signal) - set(MELODIES):
@@ -148,14 +145,14 @@ def test_the_buzzer_sounds_for_the_signals_that_have_a_melody_and_no_other() -> 
 
 
 @pytest.mark.skipif(importlib.util.find_spec("lgpio") is not None, reason="lgpio is installed")
-def test_without_lgpio_it_is_said_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_lgpio_it_is_said_how_to_install_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ButtonError, match="sudo apt install python3-lgpio"):
         GpioButton(17)
     assert tmp_path.samefile(".")
 
 
-def test_a_pin_another_program_has_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pin_another_program_has_is_told_in_words(monkeypatch):
     class LgpioError(Exception):
         """lgpio's error is no OSError, and gpiozero lets it through where it claims a pin."""
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import os
 import pty
 import subprocess
@@ -9,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TextIO
 
 import pytest
@@ -61,7 +58,7 @@ def desk() -> Iterator[Desk]:
         yield Desk(master, stack.enter_context(os.fdopen(slave)))
 
 
-def test_space_and_enter_press_and_other_keys_do_not() -> None:
+def test_space_and_enter_press_and_other_keys_do_not():
     with desk() as at:
         button = KeyboardButton(at.terminal, now_ns=at.now_ns)
         button.listen(at.hear)
@@ -77,7 +74,7 @@ def test_space_and_enter_press_and_other_keys_do_not() -> None:
     ]
 
 
-def test_a_key_held_down_is_one_press() -> None:
+def test_a_key_held_down_is_one_press():
     with desk() as at:
         button = KeyboardButton(at.terminal, now_ns=at.now_ns)
         button.listen(at.hear)
@@ -90,7 +87,7 @@ def test_a_key_held_down_is_one_press() -> None:
     assert [edge.at_ns // MS for edge in at.edges if edge.is_down] == [1_000, 5_000]
 
 
-def test_keys_are_read_one_by_one_without_echo_while_listening_and_the_terminal_is_given_back() -> None:
+def test_keys_are_read_one_by_one_without_echo_while_listening_and_the_terminal_is_given_back():
     with desk() as at:
         before = termios.tcgetattr(at.terminal)
         button = KeyboardButton(at.terminal)
@@ -102,7 +99,7 @@ def test_keys_are_read_one_by_one_without_echo_while_listening_and_the_terminal_
         assert termios.tcgetattr(at.terminal) == before
 
 
-def test_a_terminal_that_is_closed_ends_the_listening() -> None:
+def test_a_terminal_that_is_closed_ends_the_listening():
     with desk() as at:
         button = KeyboardButton(at.terminal)
         button.listen(at.hear)
@@ -111,12 +108,12 @@ def test_a_terminal_that_is_closed_ends_the_listening() -> None:
     assert at.edges == []
 
 
-def test_what_is_no_terminal_is_refused_in_words(tmp_path: Path) -> None:
+def test_what_is_no_terminal_is_refused_in_words(tmp_path):
     with (tmp_path / "file").open("w") as file, pytest.raises(ButtonError, match="no terminal"):
         KeyboardButton(file)
 
 
-def test_a_process_in_the_background_leaves_the_terminal_alone() -> None:
+def test_a_process_in_the_background_leaves_the_terminal_alone():
     # It would be stopped by the system otherwise. The script takes a terminal of its own and steps behind in it.
     script = (
         "import os, sys\n"

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +19,6 @@ from firmware.adapters.speaker import Speaker
 from firmware.errors import (
     ButtonError,
     CameraBusyError,
-    CameraError,
     CameraMissingError,
     CameraTimeoutError,
     SoundError,
@@ -54,24 +51,24 @@ class Closing:
         self.machine.open_now.remove(self.source)
 
 
-def test_a_source_that_was_set_is_taken_as_it_is() -> None:
+def test_a_source_that_was_set_is_taken_as_it_is():
     assert resolve_source("usb:7") == ("usb:7", "the camera is usb:7, as set")
 
 
-def test_the_pis_own_camera_comes_first_and_is_free_again() -> None:
+def test_the_pis_own_camera_comes_first_and_is_free_again():
     machine = Machine(frozenset({"picamera", "usb:0"}))
     assert resolve_source("auto", open_source=machine.open_source)[0] == "picamera"
     assert machine.open_now == []
 
 
-def test_without_a_camera_the_board_is_simulated_and_it_is_said() -> None:
+def test_without_a_camera_the_board_is_simulated_and_it_is_said():
     source, reason = resolve_source("auto", open_source=Machine(frozenset()).open_source)
     assert source == "simulated"
     assert "no camera was found" in reason
 
 
 @pytest.mark.parametrize("error", [CameraBusyError("another program has it"), CameraTimeoutError("it hangs")])
-def test_a_camera_that_is_there_but_busy_is_no_reason_to_play_on_the_simulated_board(error: CameraError) -> None:
+def test_a_camera_that_is_there_but_busy_is_no_reason_to_play_on_the_simulated_board(error):
     def open_source(source: str) -> Camera:
         raise error
 
@@ -89,7 +86,7 @@ def list_device(folder: Path, number: int, *, path: str, index: int) -> None:
     (folder / "class" / f"video{number}").symlink_to(listed)
 
 
-def test_usb_cameras_are_told_from_a_pis_decoders_and_from_their_own_metadata(tmp_path: Path) -> None:
+def test_usb_cameras_are_told_from_a_pis_decoders_and_from_their_own_metadata(tmp_path):
     list_device(tmp_path, 10, path="platform/xhci-hcd.0/usb1/1-2/1-2:1.0", index=0)
     list_device(tmp_path, 2, path="platform/xhci-hcd.0/usb1/1-1/1-1:1.0", index=0)
     list_device(tmp_path, 3, path="platform/xhci-hcd.0/usb1/1-1/1-1:1.0b", index=1)
@@ -99,14 +96,14 @@ def test_usb_cameras_are_told_from_a_pis_decoders_and_from_their_own_metadata(tm
     assert usb_devices(tmp_path / "nothing") == ()
 
 
-def test_a_device_that_vanishes_meanwhile_is_no_camera(tmp_path: Path) -> None:
+def test_a_device_that_vanishes_meanwhile_is_no_camera(tmp_path):
     list_device(tmp_path, 2, path="usb1", index=0)
     (tmp_path / "class" / "video2" / "index").unlink()
     assert usb_devices(tmp_path / "class") == ()
 
 
 @pytest.mark.parametrize("source", ["usb:63", "folder:/nowhere/at/all", "webcam"])
-def test_a_camera_that_is_not_there_is_refused_in_words(source: str) -> None:
+def test_a_camera_that_is_not_there_is_refused_in_words(source):
     with pytest.raises(CameraMissingError, match=r"no camera|no folder"):
         open_camera(source)
 
@@ -120,7 +117,7 @@ def has_header() -> bool:
 
 
 @pytest.mark.skipif(has_header(), reason="this machine has a GPIO header")
-def test_without_a_header_parts_are_left_out_unless_insisted_on() -> None:
+def test_without_a_header_parts_are_left_out_unless_insisted_on():
     for gpio in (Gpio.AUTO, Gpio.OFF):
         assert open_buttons(ButtonConfig(gpio=gpio, keyboard=False)) == {}
         assert isinstance(open_lamp(LampConfig(gpio)), Missing)
@@ -138,13 +135,13 @@ def test_without_a_header_parts_are_left_out_unless_insisted_on() -> None:
             insisted()
 
 
-def test_without_a_terminal_there_is_no_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_terminal_there_is_no_keyboard(monkeypatch):
     monkeypatch.setattr("sys.stdin", None)
     assert open_buttons(ButtonConfig(gpio=Gpio.OFF)) == {}
 
 
 @pytest.fixture
-def loud(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def loud(tmp_path, monkeypatch) -> Path:
     """Make a machine with PipeWire, whose programs lie in the folder returned."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     monkeypatch.delenv("PIPEWIRE_RUNTIME_DIR", raising=False)
@@ -159,7 +156,7 @@ def _program(folder: Path, name: str) -> None:
     (folder / name).chmod(0o755)
 
 
-def test_a_speaker_plays_and_speaks_where_there_is_one(loud: Path) -> None:
+def test_a_speaker_plays_and_speaks_where_there_is_one(loud):
     sound, voice = open_sound(SoundConfig(Gpio.OFF))
     assert sound is voice
     assert isinstance(sound, Speaker)
@@ -169,7 +166,7 @@ def test_a_speaker_plays_and_speaks_where_there_is_one(loud: Path) -> None:
     sound.close()
 
 
-def test_speech_that_is_insisted_on_wants_espeak_ng(loud: Path) -> None:
+def test_speech_that_is_insisted_on_wants_espeak_ng(loud):
     with pytest.raises(SoundError, match="apt install espeak-ng"):
         open_sound(SoundConfig(Gpio.OFF, speech=Gpio.ON))
     _program(loud, "espeak-ng")
@@ -177,14 +174,14 @@ def test_speech_that_is_insisted_on_wants_espeak_ng(loud: Path) -> None:
     sound.close()
 
 
-def test_a_speaker_that_is_insisted_on_and_missing_is_an_error(loud: Path) -> None:
+def test_a_speaker_that_is_insisted_on_and_missing_is_an_error(loud):
     (loud / "pipewire-0").unlink()
     (loud / "pw-play").unlink()
     with pytest.raises(SoundError):
         open_sound(SoundConfig(Gpio.OFF, speaker=Gpio.ON))
 
 
-def test_two_sounds_at_once_are_closed_together() -> None:
+def test_two_sounds_at_once_are_closed_together():
     first, second = RecordedSound(), RecordedSound()
     both = BothSounds(first, second)
     both.play(Signal.DONE)
@@ -197,13 +194,13 @@ def test_two_sounds_at_once_are_closed_together() -> None:
 @pytest.mark.parametrize(
     ("cameras", "opened"), [({"picamera", "usb:2"}, "picamera"), ({"usb:2"}, "usb:2"), ({"usb:4", "usb:2"}, "usb:2")]
 )
-def test_of_the_cameras_that_are_attached_the_pis_own_comes_first(cameras: set[str], opened: str) -> None:
+def test_of_the_cameras_that_are_attached_the_pis_own_comes_first(cameras, opened):
     machine = Machine(frozenset(cameras))
     open_attached(machine.open_source, usb=(2, 4))
     assert machine.open_now == [opened]
 
 
-def test_without_an_attached_camera_none_is_simulated() -> None:
+def test_without_an_attached_camera_none_is_simulated():
     with pytest.raises(CameraMissingError, match="Plug it in; the throws are typed until then"):
         open_attached(Machine(frozenset()).open_source, usb=())
 
@@ -216,9 +213,7 @@ def test_without_an_attached_camera_none_is_simulated() -> None:
         (CameraBusyError("another program uses it"), (2,), "another program uses it"),
     ],
 )
-def test_a_camera_that_is_there_and_cannot_be_used_is_not_called_missing(
-    picamera: CameraMissingError, usb: tuple[int, ...], told: str
-) -> None:
+def test_a_camera_that_is_there_and_cannot_be_used_is_not_called_missing(picamera, usb, told):
     def open_source(source: str) -> Camera:
         raise picamera if source == "picamera" else CameraMissingError("The camera /dev/video2 may not be used.")
 

@@ -1,7 +1,5 @@
 """What the Pi's camera keeps as it is: exposure, white balance and focus."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -71,7 +69,7 @@ def lit(device: LitDevice, *, mains_hz: int = 50) -> PiCamera:
 
 
 @pytest.mark.parametrize(("mains_hz", "half_us"), [(50, 10_000), (60, 8_333)])
-def test_exposures_are_locked_to_whole_half_periods_of_the_mains(mains_hz: int, half_us: int) -> None:
+def test_exposures_are_locked_to_whole_half_periods_of_the_mains(mains_hz, half_us):
     device = LitDevice()
     locked = lit(device, mains_hz=mains_hz).lock(None)
     assert device.controls["AeFlickerPeriod"] == half_us
@@ -82,7 +80,7 @@ def test_exposures_are_locked_to_whole_half_periods_of_the_mains(mains_hz: int, 
     assert device.held == 0
 
 
-def test_what_the_camera_found_itself_is_kept() -> None:
+def test_what_the_camera_found_itself_is_kept():
     device = LitDevice()
     lit(device).lock(None)
     kept = {"AeEnable": False, "AwbEnable": False, "ColourGains": (1.9, 1.6), "AfMode": 0, "LensPosition": 1.7}
@@ -90,13 +88,13 @@ def test_what_the_camera_found_itself_is_kept() -> None:
 
 
 @pytest.mark.parametrize("has_lens", [True, False])
-def test_a_camera_with_a_motor_at_its_lens_says_that_it_focuses_itself(has_lens: bool) -> None:
+def test_a_camera_with_a_motor_at_its_lens_says_that_it_focuses_itself(has_lens):
     camera = lit(LitDevice(has_lens=has_lens))
     assert isinstance(camera, FocusingCamera)
     assert camera.focuses_itself() is has_lens
 
 
-def test_a_board_that_is_too_dark_gets_more_light() -> None:
+def test_a_board_that_is_too_dark_gets_more_light():
     dark, fair = LitDevice(scene=4.0), LitDevice(scene=18.0)
     lit(dark).lock(None)
     lit(fair).lock(None)
@@ -104,7 +102,7 @@ def test_a_board_that_is_too_dark_gets_more_light() -> None:
     assert light[0] == pytest.approx(light[1] * 18.0 / 4.0, rel=0.1)
 
 
-def test_daylight_too_bright_for_a_whole_half_period_is_exposed_for_less_and_said() -> None:
+def test_daylight_too_bright_for_a_whole_half_period_is_exposed_for_less_and_said():
     device = LitDevice(scene=180.0, own=(4_000, 1.0))
     locked = lit(device).lock(None)
     assert device.controls["AnalogueGain"] == 1.0
@@ -122,7 +120,7 @@ def test_daylight_too_bright_for_a_whole_half_period_is_exposed_for_less_and_sai
         ("LensPosition", Lockable.FOCUS),
     ],
 )
-def test_what_the_camera_does_not_keep_is_said(control: str, held: Lockable) -> None:
+def test_what_the_camera_does_not_keep_is_said(control, held):
     class Drifting(LitDevice):
         def shown(self) -> dict[str, Any]:
             drifted = {"ExposureTime": 17_000, "AnalogueGain": 9.0, "ColourGains": (1.0, 1.0), "LensPosition": 4.0}
@@ -133,7 +131,7 @@ def test_what_the_camera_does_not_keep_is_said(control: str, held: Lockable) -> 
     assert f"not locked: {held.value}" in str(locked)
 
 
-def test_what_was_kept_before_is_not_taken_for_what_the_camera_found_anew() -> None:
+def test_what_was_kept_before_is_not_taken_for_what_the_camera_found_anew():
     class Slow(LitDevice):
         """Obeys six frames late, and until then says that what it kept is found."""
 
@@ -147,13 +145,13 @@ def test_what_was_kept_before_is_not_taken_for_what_the_camera_found_anew() -> N
     assert device.controls["ExposureTime"] * device.controls["AnalogueGain"] < 200_000
 
 
-def test_a_lens_that_cannot_move_is_no_complaint() -> None:
+def test_a_lens_that_cannot_move_is_no_complaint():
     device = LitDevice(has_lens=False)
     assert lit(device).lock(None).loose == frozenset()
     assert "AfMode" not in device.controls
 
 
-def test_a_camera_that_fails_while_it_is_locked_is_lost() -> None:
+def test_a_camera_that_fails_while_it_is_locked_is_lost():
     device = LitDevice()
     camera = lit(device)
     device.fails_at = "metadata"
@@ -162,7 +160,7 @@ def test_a_camera_that_fails_while_it_is_locked_is_lost() -> None:
     assert device.held == 0
 
 
-def test_how_much_light_there_is_is_told_where_libcamera_reckons_it() -> None:
+def test_how_much_light_there_is_is_told_where_libcamera_reckons_it():
     class Reckoning(LitDevice):
         def shown(self) -> dict[str, Any]:
             return {**super().shown(), "Lux": 312.5}

@@ -1,7 +1,5 @@
 """The Pi's camera: its frames, and what is said when it fails; with a stand-in for picamera2."""
 
-from __future__ import annotations
-
 import importlib.util
 import threading
 import time
@@ -33,9 +31,7 @@ from tests.firmware.adapters.pi_device import EXPOSURE_US, MS, PICTURE_WH, SMALL
         ("ov64a40", (2304, 1296), (640, 360), {}),
     ],
 )
-def test_each_sensor_is_asked_for_its_whole_view_in_the_same_shape_large_and_small(
-    model: str, picture_wh: tuple[int, int], small_wh: tuple[int, int], mode: dict[str, Any]
-) -> None:
+def test_each_sensor_is_asked_for_its_whole_view_in_the_same_shape_large_and_small(model, picture_wh, small_wh, mode):
     device = Device(model=model)
     opened(device)
     assert device.streams["main"] == {"size": picture_wh, "format": "BGR888", "stride": 0}
@@ -48,20 +44,20 @@ def test_each_sensor_is_asked_for_its_whole_view_in_the_same_shape_large_and_sma
         )
 
 
-def test_lamps_do_not_flicker_while_the_camera_finds_its_exposure_itself() -> None:
+def test_lamps_do_not_flicker_while_the_camera_finds_its_exposure_itself():
     device = Device()
     opened(device)
     assert device.controls == {"AeFlickerMode": 1, "AeFlickerPeriod": 10_000}
 
 
-def test_a_camera_without_a_control_is_not_asked_for_it() -> None:
+def test_a_camera_without_a_control_is_not_asked_for_it():
     device = Device()
     device.camera_controls = {"AeFlickerPeriod": (1, 2, 3)}
     opened(device)
     assert device.controls == {"AeFlickerPeriod": 10_000}
 
 
-def test_every_request_is_given_back() -> None:
+def test_every_request_is_given_back():
     device = Device()
     camera = opened(device)
     camera.capture(not_before_ns=time.monotonic_ns() + 30 * MS)
@@ -69,7 +65,7 @@ def test_every_request_is_given_back() -> None:
     assert device.held == 0
 
 
-def test_picamera2_itself_is_told_the_moment_of_the_press() -> None:
+def test_picamera2_itself_is_told_the_moment_of_the_press():
     device = Device()
     camera = opened(device)
     pressed_ns = time.monotonic_ns()
@@ -79,27 +75,27 @@ def test_picamera2_itself_is_told_the_moment_of_the_press() -> None:
     assert device.flushed_ns[-1] is None
 
 
-def test_picamera2_is_not_told_where_it_could_not_compare() -> None:
+def test_picamera2_is_not_told_where_it_could_not_compare():
     device = Device(tells_exposure=False)
     opened(device).capture(not_before_ns=time.monotonic_ns())
     assert set(device.flushed_ns) == {None}
 
 
-def test_an_exposure_counts_from_its_beginning() -> None:
+def test_an_exposure_counts_from_its_beginning():
     camera = opened(Device())
     pressed_ns = time.monotonic_ns()
     frame = camera.capture(not_before_ns=pressed_ns)
     assert pressed_ns <= frame.exposed_ns <= time.monotonic_ns() - EXPOSURE_US * 1_000
 
 
-def test_a_camera_that_does_not_tell_its_exposure_time_works_all_the_same() -> None:
+def test_a_camera_that_does_not_tell_its_exposure_time_works_all_the_same():
     camera = opened(Device(tells_exposure=False))
     pressed_ns = time.monotonic_ns()
     assert camera.capture(not_before_ns=pressed_ns).exposed_ns >= pressed_ns
 
 
 @pytest.mark.parametrize("pixels", ["RGB888", "BGR888", "NV12", "YUV420"])
-def test_formats_libcamera_may_choose_instead_are_understood(pixels: str) -> None:
+def test_formats_libcamera_may_choose_instead_are_understood(pixels):
     frame = opened(Device(main=pixels)).capture(not_before_ns=0)
     assert frame.size_wh == PICTURE_WH
     assert abs(int(frame.pixels.min()) - 128) < 4
@@ -126,14 +122,14 @@ class PaddedDevice(Device):
         return PaddedRequest(self)
 
 
-def test_padding_of_lines_never_shows() -> None:
+def test_padding_of_lines_never_shows():
     camera = opened(PaddedDevice())
     for frame, size_wh in ((camera.preview(), SMALL_WH), (camera.capture(not_before_ns=0), PICTURE_WH)):
         assert frame.size_wh == size_wh
         assert (frame.pixels == frame.pixels[0, 0]).all()
 
 
-def test_a_format_nobody_understands_is_refused_in_words_and_the_camera_given_back() -> None:
+def test_a_format_nobody_understands_is_refused_in_words_and_the_camera_given_back():
     device = Device(main="MJPEG")
     with pytest.raises(CameraMissingError, match="main comes as MJPEG; legal is RGB888"):
         opened(device)
@@ -141,7 +137,7 @@ def test_a_format_nobody_understands_is_refused_in_words_and_the_camera_given_ba
 
 
 @pytest.mark.parametrize("step", ["configure", "start", "request", "metadata", "array", "release", "hang"])
-def test_a_camera_that_fails_at_the_start_is_refused_and_given_back(step: str) -> None:
+def test_a_camera_that_fails_at_the_start_is_refused_and_given_back(step):
     device = Device(fails_at=step)
     with pytest.raises(CameraMissingError, match="Check its cable"):
         opened(device)
@@ -150,7 +146,7 @@ def test_a_camera_that_fails_at_the_start_is_refused_and_given_back(step: str) -
 
 
 @pytest.mark.parametrize("step", ["request", "metadata", "array", "release"])
-def test_a_camera_that_fails_in_play_is_lost(step: str) -> None:
+def test_a_camera_that_fails_in_play_is_lost(step):
     device = Device()
     camera = opened(device)
     device.fails_at = step
@@ -160,7 +156,7 @@ def test_a_camera_that_fails_in_play_is_lost(step: str) -> None:
 
 
 @pytest.mark.parametrize("fault", ["hang", "late"])
-def test_a_camera_that_hangs_times_out_and_keeps_no_request(fault: str) -> None:
+def test_a_camera_that_hangs_times_out_and_keeps_no_request(fault):
     device = Device()
     camera = opened(device)
     device.fails_at = fault  # late: the request comes just as its wait is given up
@@ -194,7 +190,7 @@ class Stuck(Device):
         self.is_closed.set()
 
 
-def test_a_camera_that_hangs_while_it_is_opened_is_given_back_when_it_lets_go() -> None:
+def test_a_camera_that_hangs_while_it_is_opened_is_given_back_when_it_lets_go():
     device, errands = Stuck(at="opening"), Errands("The Pi's camera")
     with pytest.raises(CameraTimeoutError, match=r"camera hangs while opening, after 0\.05 s"):
         PiCamera(open_device=lambda: device, open_timeout_s=0.05, errands=errands)
@@ -207,7 +203,7 @@ def test_a_camera_that_hangs_while_it_is_opened_is_given_back_when_it_lets_go() 
     PiCamera(open_device=lambda: other, errands=errands).preview()
 
 
-def test_a_camera_that_hangs_while_it_is_closed_keeps_nobody_waiting() -> None:
+def test_a_camera_that_hangs_while_it_is_closed_keeps_nobody_waiting():
     device, errands = Stuck(at="closing"), Errands("The Pi's camera")
     camera = PiCamera(open_device=lambda: device, close_timeout_s=0.05, errands=errands)
     camera.close()
@@ -219,7 +215,7 @@ def test_a_camera_that_hangs_while_it_is_closed_keeps_nobody_waiting() -> None:
     assert device.is_closed.wait(5.0)
 
 
-def test_a_camera_that_another_program_has_is_said_to_be_busy() -> None:
+def test_a_camera_that_another_program_has_is_said_to_be_busy():
     def open_device() -> Device:
         reason = RuntimeError("Failed to acquire camera: Device or resource busy")
         raise RuntimeError("Camera __init__ sequence did not complete.") from reason
@@ -229,7 +225,7 @@ def test_a_camera_that_another_program_has_is_said_to_be_busy() -> None:
 
 
 @pytest.mark.parametrize("how", ["smaller", "deeper"])
-def test_pictures_of_another_size_or_depth_than_announced_are_refused_in_words(how: str) -> None:
+def test_pictures_of_another_size_or_depth_than_announced_are_refused_in_words(how):
     class Liar(Request):
         def make_array(self, name: str) -> Any:
             right = super().make_array(name)
@@ -243,7 +239,7 @@ def test_pictures_of_another_size_or_depth_than_announced_are_refused_in_words(h
     assert device.held == 0
 
 
-def test_a_stride_shorter_than_a_line_is_refused_in_words() -> None:
+def test_a_stride_shorter_than_a_line_is_refused_in_words():
     class Short(Device):
         def camera_configuration(self) -> dict[str, Any]:
             return self.streams | {"main": self.streams["main"] | {"stride": 640}}
@@ -254,7 +250,7 @@ def test_a_stride_shorter_than_a_line_is_refused_in_words() -> None:
     assert device.calls == ["stop preview", "stop", "close"]
 
 
-def test_a_small_stream_that_came_out_large_is_made_small() -> None:
+def test_a_small_stream_that_came_out_large_is_made_small():
     class Large(Device):
         def configure(self, wanted: dict[str, Any]) -> None:
             super().configure(wanted)
@@ -277,7 +273,7 @@ class OldDevice(Device):
         return Old(self)
 
 
-def test_the_picture_of_a_second_ago_is_never_taken_for_one_after_the_press() -> None:
+def test_the_picture_of_a_second_ago_is_never_taken_for_one_after_the_press():
     device = OldDevice()
     camera = opened(device)
     device.ahead_ns = -1_000 * MS
@@ -286,7 +282,7 @@ def test_the_picture_of_a_second_ago_is_never_taken_for_one_after_the_press() ->
     assert device.held == 0
 
 
-def test_a_picture_from_the_future_is_refused_since_nobody_knows_how_old_it_is() -> None:
+def test_a_picture_from_the_future_is_refused_since_nobody_knows_how_old_it_is():
     device = OldDevice()
     camera = opened(device)
     device.ahead_ns = 5_000 * MS
@@ -295,13 +291,13 @@ def test_a_picture_from_the_future_is_refused_since_nobody_knows_how_old_it_is()
     assert device.held == 0
 
 
-def test_a_camera_that_fails_while_it_is_closed_is_closed() -> None:
+def test_a_camera_that_fails_while_it_is_closed_is_closed():
     device = Device(fails_at="stop")
     opened(device).close()
     assert device.calls == ["stop preview", "stop", "close"]
 
 
-def test_a_camera_on_the_pis_own_connector_is_preferred_to_usb_ones() -> None:
+def test_a_camera_on_the_pis_own_connector_is_preferred_to_usb_ones():
     usb = {"Model": "C920", "Id": r"/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1:1.0-046d:0825", "Num": 0}
     own = {"Model": "imx708", "Id": "/base/axi/pcie@120000/rp1/i2c@88000/imx708@1a", "Num": 1}
     assert own_camera([own, usb]) == 0  # picamera2 counts by this list, not by libcamera's numbers
@@ -313,7 +309,7 @@ def test_a_camera_on_the_pis_own_connector_is_preferred_to_usb_ones() -> None:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("picamera2") is not None, reason="picamera2 is installed")
-def test_without_picamera2_it_is_said_how_to_install_it() -> None:
+def test_without_picamera2_it_is_said_how_to_install_it():
     with pytest.raises(CameraMissingError, match="sudo apt install python3-picamera2") as raised:
         PiCamera()
     assert "cable" not in str(raised.value)  # no cable mends it

@@ -1,7 +1,5 @@
 """The speaker with programs that work, hang, fail and are missing; each a small script of the test's own."""
 
-from __future__ import annotations
-
 import shutil
 import threading
 import time
@@ -48,7 +46,7 @@ class Room:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
+def room(tmp_path) -> Room:
     return Room(tmp_path)
 
 
@@ -72,7 +70,7 @@ def words(text: str, kind: Saying = Saying.TROUBLE, language: str = "de") -> Utt
     return Utterance(text=text, language=language, kind=kind)
 
 
-def test_tones_and_words_are_heard_one_after_the_other(room: Room, opened: Callable[..., Speaker]) -> None:
+def test_tones_and_words_are_heard_one_after_the_other(room, opened):
     speaker = opened((room.player(),), room.talker())
     speaker.play(Signal.BURNING, volume=50)
     speaker.say(words("Es brennt!"))
@@ -80,9 +78,7 @@ def test_tones_and_words_are_heard_one_after_the_other(room: Room, opened: Calla
     assert room.lines("told", 1) == ["Es brennt!"]
 
 
-def test_a_signal_without_tones_and_a_voice_without_espeak_are_silent(
-    room: Room, opened: Callable[..., Speaker]
-) -> None:
+def test_a_signal_without_tones_and_a_voice_without_espeak_are_silent(room, opened):
     speaker = opened((room.player(),))
     speaker.play(Signal.READY)
     speaker.say(words("Es brennt!"))
@@ -90,16 +86,14 @@ def test_a_signal_without_tones_and_a_voice_without_espeak_are_silent(
     assert room.lines("heard", 1) == ["done-100.wav"]
 
 
-def test_a_voice_that_hangs_is_given_up_and_the_next_tone_is_heard(room: Room, opened: Callable[..., Speaker]) -> None:
+def test_a_voice_that_hangs_is_given_up_and_the_next_tone_is_heard(room, opened):
     speaker = opened((room.player(),), room.script("hung", "exec sleep 600"), synthesis_s=0.2)
     speaker.say(words("nie"))
     until((room.folder / "heard").exists, lambda: speaker.play(Signal.DONE))
     assert room.lines("heard", 1)[0] == "done-100.wav"
 
 
-def test_programs_that_are_missing_or_fail_cost_their_sound_only(
-    room: Room, opened: Callable[..., Speaker], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_programs_that_are_missing_or_fail_cost_their_sound_only(room, opened, caplog):
     now = [0]
     speaker = opened((str(room.folder / "nowhere"),), now_ns=lambda: now[0])
     until(lambda: "it rests for a minute" in caplog.text, lambda: speaker.play(Signal.DONE))
@@ -112,17 +106,13 @@ def test_programs_that_are_missing_or_fail_cost_their_sound_only(
     assert room.lines("heard", 1) == ["problem-100.wav"]
 
 
-def test_a_program_that_ends_as_one_that_is_not_there_does_not_run(
-    room: Room, opened: Callable[..., Speaker], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_program_that_ends_as_one_that_is_not_there_does_not_run(room, opened, caplog):
     speaker = opened((str(room.script("player", "exit 127")),))
     until(lambda: "it rests for a minute" in caplog.text, lambda: speaker.play(Signal.DONE))
     assert "player does not run; it rests for a minute." in caplog.text
 
 
-def test_a_voice_that_always_fails_is_left_alone_and_no_tone_waits_for_it(
-    room: Room, opened: Callable[..., Speaker], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_voice_that_always_fails_is_left_alone_and_no_tone_waits_for_it(room, opened, caplog):
     now = [0]
     talker = room.script("talker", f"echo >> {room.folder}/tried; exit 1")
     speaker = opened((room.player(),), talker, now_ns=lambda: now[0])
@@ -141,7 +131,7 @@ def test_a_voice_that_always_fails_is_left_alone_and_no_tone_waits_for_it(
     assert len(room.lines("tried", FAILURES + 1)) == FAILURES + 1
 
 
-def test_closing_ends_what_is_being_played_at_once_and_twice_does_nothing(room: Room) -> None:
+def test_closing_ends_what_is_being_played_at_once_and_twice_does_nothing(room):
     speaker = Speaker(Programs((room.script("endless", f"touch {room.folder}/began; exec sleep 600"),)))
     speaker.play(Signal.DONE)
     until((room.folder / "began").exists)
@@ -151,7 +141,7 @@ def test_closing_ends_what_is_being_played_at_once_and_twice_does_nothing(room: 
     assert not any(thread.name == "speaker" and thread.is_alive() for thread in threading.enumerate())
 
 
-def test_a_machine_without_a_sound_card_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_a_sound_card_is_told_in_words(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     monkeypatch.delenv("PIPEWIRE_RUNTIME_DIR", raising=False)
     with pytest.raises(SoundError, match="no sound card"):
@@ -161,9 +151,7 @@ def test_a_machine_without_a_sound_card_is_told_in_words(tmp_path: Path, monkeyp
         find_programs(cards=tmp_path / "pcm")
 
 
-def test_a_card_without_a_program_is_told_in_words_and_with_one_it_plays(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_card_without_a_program_is_told_in_words_and_with_one_it_plays(room, monkeypatch):
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(room.folder))
     monkeypatch.setenv("PATH", str(room.folder))
     cards = room.folder / "pcm"
@@ -189,9 +177,7 @@ def test_a_card_without_a_program_is_told_in_words_and_with_one_it_plays(
         ("nl", "Hij ligt scheef!"),
     ],
 )
-def test_the_real_espeak_ng_speaks_every_language(
-    room: Room, opened: Callable[..., Speaker], language: str, text: str
-) -> None:
+def test_the_real_espeak_ng_speaks_every_language(room, opened, language, text):
     keep = room.script("keep", f'cp "$1" {room.folder}/kept.part; mv {room.folder}/kept.part {room.folder}/kept.wav')
     speaker = opened((keep,), shutil.which("espeak-ng"), synthesis_s=DEADLINE_S)
     speaker.say(words(text, language=language), volume=100)

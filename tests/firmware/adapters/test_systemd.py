@@ -1,11 +1,8 @@
 """The words to systemd, heard by a socket as systemd would open it."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -13,14 +10,14 @@ from firmware.adapters.systemd import Systemd
 
 
 @pytest.fixture
-def ear(tmp_path: Path) -> Iterator[socket.socket]:
+def ear(tmp_path) -> Iterator[socket.socket]:
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as opened:
         opened.bind(str(tmp_path / "notify"))
         opened.settimeout(5)
         yield opened
 
 
-def test_ready_alive_status_and_end_are_said_as_systemd_wants_them(ear: socket.socket) -> None:
+def test_ready_alive_status_and_end_are_said_as_systemd_wants_them(ear):
     systemd = Systemd(ear.getsockname())
     systemd.starting("Looking through\nthe games.", within_s=200)
     systemd.ready("Ready at\nhttp://127.0.0.1:8440/")
@@ -36,7 +33,7 @@ def test_ready_alive_status_and_end_are_said_as_systemd_wants_them(ear: socket.s
     ]
 
 
-def test_an_abstract_name_is_understood() -> None:
+def test_an_abstract_name_is_understood():
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as ear:
         ear.bind("")  # the kernel chooses an abstract name
         ear.settimeout(5)
@@ -45,7 +42,7 @@ def test_an_abstract_name_is_understood() -> None:
         assert ear.recv(99) == b"WATCHDOG=1"
 
 
-def test_the_environment_tells_where_systemd_listens_and_how_long_it_waits() -> None:
+def test_the_environment_tells_where_systemd_listens_and_how_long_it_waits():
     systemd = Systemd.from_environ(
         {"NOTIFY_SOCKET": "/run/systemd/notify", "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "77"}, pid=77
     )
@@ -64,13 +61,13 @@ def test_the_environment_tells_where_systemd_listens_and_how_long_it_waits() -> 
         {"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "78"},
     ],
 )
-def test_where_nobody_listens_or_another_process_is_meant_nothing_is_said(environ: dict[str, str]) -> None:
+def test_where_nobody_listens_or_another_process_is_meant_nothing_is_said(environ):
     systemd = Systemd.from_environ(environ, pid=77)
     assert not systemd.listens
     assert systemd.watchdog_s is None
     systemd.ready("nobody hears this")
 
 
-def test_a_systemd_that_went_away_does_not_stop_the_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_systemd_that_went_away_does_not_stop_the_game(tmp_path, caplog):
     Systemd(str(tmp_path / "gone")).alive()
     assert "systemd did not hear WATCHDOG=1" in caplog.text

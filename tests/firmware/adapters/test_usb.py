@@ -1,8 +1,5 @@
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -105,19 +102,19 @@ def number_of(pixels: Any) -> int:
 
 
 @pytest.fixture(params=[True, False], ids=["stamped", "unstamped"])
-def driver(request: pytest.FixtureRequest) -> Driver:
+def driver(request) -> Driver:
     return Driver(has_stamps=request.param)
 
 
 @pytest.fixture
-def camera(driver: Driver) -> Iterator[UsbCamera]:
+def camera(driver) -> Iterator[UsbCamera]:
     camera = UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns)
     yield camera
     driver.wake()
     camera.close()
 
 
-def test_a_frame_is_never_older_than_the_press_it_answers(driver: Driver, camera: UsbCamera) -> None:
+def test_a_frame_is_never_older_than_the_press_it_answers(driver, camera):
     for _ in range(40):
         pressed_ns = driver.now_ns()
         frame = camera.capture(not_before_ns=pressed_ns, timeout_s=10.0)
@@ -125,7 +122,7 @@ def test_a_frame_is_never_older_than_the_press_it_answers(driver: Driver, camera
         assert pressed_ns <= frame.exposed_ns <= really_ns
 
 
-def test_what_the_driver_kept_during_a_stall_answers_no_press(driver: Driver, camera: UsbCamera) -> None:
+def test_what_the_driver_kept_during_a_stall_answers_no_press(driver, camera):
     for _ in range(10):
         driver.stall()
         pressed_ns = driver.now_ns()
@@ -133,25 +130,25 @@ def test_what_the_driver_kept_during_a_stall_answers_no_press(driver: Driver, ca
         assert driver.exposed_ns[number_of(frame.pixels)] >= pressed_ns
 
 
-def test_an_answer_comes_soon_after_its_press(driver: Driver, camera: UsbCamera) -> None:
+def test_an_answer_comes_soon_after_its_press(driver, camera):
     # A press to come: the driver's clock runs on while this thread only looks at it.
     pressed_ns = driver.now_ns() + 600_000 * MS
     frame = camera.capture(not_before_ns=pressed_ns, timeout_s=10.0)
     assert driver.exposed_ns[number_of(frame.pixels)] - pressed_ns < 200 * MS
 
 
-def test_only_frames_that_are_asked_for_are_decoded(driver: Driver, camera: UsbCamera) -> None:
+def test_only_frames_that_are_asked_for_are_decoded(driver, camera):
     decoded = driver.decoded
     camera.capture(not_before_ns=driver.now_ns() + 3_000 * MS, timeout_s=10.0)
     assert driver.decoded - decoded == 1
 
 
-def test_a_single_frame_that_fails_is_not_the_end(driver: Driver, camera: UsbCamera) -> None:
+def test_a_single_frame_that_fails_is_not_the_end(driver, camera):
     driver.failing = 3
     assert camera.preview(timeout_s=10.0).size_wh == WH
 
 
-def test_an_unplugged_camera_is_lost_and_given_back(driver: Driver, camera: UsbCamera) -> None:
+def test_an_unplugged_camera_is_lost_and_given_back(driver, camera):
     driver.is_unplugged = True
     with pytest.raises(CameraLostError, match="usb:3 is gone: plug it in again"):
         camera.capture(not_before_ns=driver.now_ns() + 60_000_000 * MS, timeout_s=10.0)
@@ -159,9 +156,7 @@ def test_an_unplugged_camera_is_lost_and_given_back(driver: Driver, camera: UsbC
 
 
 @pytest.mark.parametrize("driver", [True], indirect=True)  # closing waits for two seconds
-def test_a_camera_that_hangs_times_out_and_is_given_back_when_the_driver_lets_go(
-    driver: Driver, camera: UsbCamera
-) -> None:
+def test_a_camera_that_hangs_times_out_and_is_given_back_when_the_driver_lets_go(driver, camera):
     driver.hang()
     with pytest.raises(CameraTimeoutError, match=r"no frame within 0\.05 s"):
         camera.capture(not_before_ns=driver.now_ns() + 60_000_000 * MS, timeout_s=0.05)
@@ -171,7 +166,7 @@ def test_a_camera_that_hangs_times_out_and_is_given_back_when_the_driver_lets_go
     assert driver.is_released.wait(timeout=5.0)
 
 
-def test_a_camera_that_hangs_while_it_is_opened_keeps_nobody_waiting_and_is_given_back(driver: Driver) -> None:
+def test_a_camera_that_hangs_while_it_is_opened_keeps_nobody_waiting_and_is_given_back(driver):
     driver.hang()
     errands = Errands("The camera usb:3")
     with pytest.raises(CameraTimeoutError, match=r"usb:3 hangs while opening, after 0\.05 s"):
@@ -182,7 +177,7 @@ def test_a_camera_that_hangs_while_it_is_opened_keeps_nobody_waiting_and_is_give
     assert driver.is_released.wait(timeout=5.0)
 
 
-def test_the_highest_resolution_is_asked_for_in_a_format_usb_can_carry(driver: Driver, camera: UsbCamera) -> None:
+def test_the_highest_resolution_is_asked_for_in_a_format_usb_can_carry(driver, camera):
     assert driver.properties == {
         cv2.CAP_PROP_FOURCC: FOURCC_MJPG,
         cv2.CAP_PROP_FRAME_WIDTH: WISHED_WH[0],
@@ -190,7 +185,7 @@ def test_the_highest_resolution_is_asked_for_in_a_format_usb_can_carry(driver: D
     }
 
 
-def test_a_small_camera_is_told_in_the_log(driver: Driver, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_small_camera_is_told_in_the_log(driver, caplog):
     UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns).close()
     assert "sends only 64×48: hang it lower" in caplog.text
 
@@ -221,27 +216,27 @@ class Broken(Driver):
     ("kind", "complaint"),
     [(Dead, "There is no camera /dev/video63"), (Grey, "no colour pictures"), (Mute, "no colour pictures")],
 )
-def test_a_device_that_is_no_camera_is_refused_and_given_back(kind: type[Driver], complaint: str) -> None:
+def test_a_device_that_is_no_camera_is_refused_and_given_back(kind, complaint):
     driver = kind(has_stamps=True)
     with pytest.raises(CameraMissingError, match=complaint):
         UsbCamera(63, open_capture=lambda _: driver, now_ns=driver.now_ns)
     assert driver.is_released.is_set()
 
 
-def test_a_camera_whose_pictures_cannot_be_decoded_any_more_is_lost() -> None:
+def test_a_camera_whose_pictures_cannot_be_decoded_any_more_is_lost():
     driver = Broken(has_stamps=True)
     camera = UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns)
     with pytest.raises(CameraLostError):
         camera.preview(timeout_s=10.0)
 
 
-def test_opencv_says_nothing_of_a_missing_camera(capfd: pytest.CaptureFixture[str]) -> None:
+def test_opencv_says_nothing_of_a_missing_camera(capfd):
     with pytest.raises(CameraMissingError, match="There is no camera /dev/video63"):
         UsbCamera(63)
     assert capfd.readouterr() == ("", "")
 
 
-def test_opencvs_own_frames_come_out_as_red_green_and_blue(tmp_path: Path) -> None:
+def test_opencvs_own_frames_come_out_as_red_green_and_blue(tmp_path):
     # A real cv2.VideoCapture, over a film instead of a device.
     path = str(tmp_path / "red.avi")
     film = cv2.VideoWriter(path, FOURCC_MJPG, 30.0, (320, 240))
@@ -322,9 +317,7 @@ def brightness(webcam: Webcam) -> float:
 
 @pytest.mark.parametrize("scene", [0.2, 1.0, 3.0])
 @pytest.mark.parametrize(("mains_hz", "units"), [(50, {100, 200, 300}), (60, {83, 167, 250})])
-def test_exposures_are_whole_half_periods_and_as_bright_as_dice_want(
-    scene: float, mains_hz: int, units: set[int]
-) -> None:
+def test_exposures_are_whole_half_periods_and_as_bright_as_dice_want(scene, mains_hz, units):
     webcam = Webcam(scene)
     locked = locked_with(webcam, mains_hz=mains_hz)
     assert webcam.properties[AUTO_EXPOSURE] == 1.0
@@ -334,7 +327,7 @@ def test_exposures_are_whole_half_periods_and_as_bright_as_dice_want(
     assert brightness(webcam) == pytest.approx((215 / 255) ** 2.2, rel=0.3)
 
 
-def test_white_balance_and_focus_stay_where_the_camera_put_them() -> None:
+def test_white_balance_and_focus_stay_where_the_camera_put_them():
     webcam = Webcam()
     locked_with(webcam)
     assert webcam.properties[AUTO_WB] == webcam.properties[AUTOFOCUS] == 0
@@ -342,7 +335,7 @@ def test_white_balance_and_focus_stay_where_the_camera_put_them() -> None:
     assert webcam.properties[cv2.CAP_PROP_FOCUS] == 35.0
 
 
-def test_a_camera_that_is_unlocked_finds_all_by_itself_as_it_came() -> None:
+def test_a_camera_that_is_unlocked_finds_all_by_itself_as_it_came():
     webcam = Webcam()
     camera = UsbCamera(3, open_capture=lambda _: webcam, now_ns=webcam.now_ns)
     camera.lock(None, timeout_s=40.0)
@@ -351,7 +344,7 @@ def test_a_camera_that_is_unlocked_finds_all_by_itself_as_it_came() -> None:
     assert [webcam.properties[prop] for prop in (AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS)] == [3.0, 1.0, 1.0]
 
 
-def test_daylight_is_exposed_for_less_than_a_half_period_and_said() -> None:
+def test_daylight_is_exposed_for_less_than_a_half_period_and_said():
     webcam = Webcam(scene=60.0)
     locked = locked_with(webcam)
     assert webcam.properties[EXPOSURE] < 100
@@ -368,21 +361,21 @@ def test_daylight_is_exposed_for_less_than_a_half_period_and_said() -> None:
         (AUTOFOCUS, Lockable.FOCUS),
     ],
 )
-def test_what_the_driver_refuses_is_said(refused: int, loose: Lockable) -> None:
+def test_what_the_driver_refuses_is_said(refused, loose):
     webcam = Webcam(refuses=(refused,))
     locked = locked_with(webcam)
     assert locked.loose == {loose}
     assert (webcam.properties[AUTO_EXPOSURE] == 3.0) is (loose is Lockable.EXPOSURE)
 
 
-def test_a_camera_without_any_such_control_is_all_loose_but_for_a_lens_it_has_not() -> None:
+def test_a_camera_without_any_such_control_is_all_loose_but_for_a_lens_it_has_not():
     webcam = Webcam(refuses=(AUTO_EXPOSURE, EXPOSURE, GAIN, AUTO_WB, AUTOFOCUS))
     webcam.properties = {}
     webcam.retrieve = lambda: (True, np.full((WH[1], WH[0], 3), 90, np.uint8))  # type: ignore[method-assign]
     assert locked_with(webcam).loose == {Lockable.EXPOSURE}
 
 
-def test_locking_an_unplugged_camera_says_that_it_is_lost(driver: Driver, camera: UsbCamera) -> None:
+def test_locking_an_unplugged_camera_says_that_it_is_lost(driver, camera):
     driver.is_unplugged = True
     with pytest.raises(CameraLostError):
         camera.lock(None, timeout_s=20.0)

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path
@@ -48,13 +46,13 @@ def of_the_rendered_board() -> Calibration:
     )
 
 
-def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
+def test_what_was_saved_is_loaded(tmp_path):
     save(tmp_path / "deep" / "calibration.json", FOUND, SEEN)
 
     assert load(tmp_path / "deep" / "calibration.json") == FOUND
 
 
-def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
+def test_the_file_can_be_read_by_people(tmp_path):
     save(tmp_path / "calibration.json", FOUND, SEEN)
 
     plain = json.loads((tmp_path / "calibration.json").read_text(encoding="utf-8"))
@@ -65,19 +63,19 @@ def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["calibration.json", "calibration.png"]
 
 
-def test_without_a_file_there_is_no_calibration(tmp_path: Path) -> None:
+def test_without_a_file_there_is_no_calibration(tmp_path):
     assert load(tmp_path / "calibration.json") is None
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}', '{"format": 1, "outline": "round"}'])
-def test_a_damaged_file_is_said_with_what_to_do(tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_is_said_with_what_to_do(tmp_path, text):
     (tmp_path / "calibration.json").write_text(text)
 
     with pytest.raises(CalibrationCorruptError, match="Calibrate again"):
         load(tmp_path / "calibration.json")
 
 
-def test_a_file_of_a_newer_serviert_is_said(tmp_path: Path) -> None:
+def test_a_file_of_a_newer_serviert_is_said(tmp_path):
     (tmp_path / "calibration.json").write_text('{"format": 2, "lens": {}}')
 
     with pytest.raises(CalibrationTooNewError, match="format 2"):
@@ -85,21 +83,21 @@ def test_a_file_of_a_newer_serviert_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_may_not_be_written_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_may_not_be_written_is_said(tmp_path):
     tmp_path.chmod(0o500)
 
     with pytest.raises(CalibrationNotSavedError, match="Make room"):
         save(tmp_path / "calibration.json", FOUND, SEEN)
 
 
-def test_a_file_where_the_folder_should_be_is_said(tmp_path: Path) -> None:
+def test_a_file_where_the_folder_should_be_is_said(tmp_path):
     (tmp_path / "data").write_text("")
 
     with pytest.raises(CalibrationNotSavedError, match="Make room"):
         save(tmp_path / "data" / "calibration.json", FOUND, SEEN)
 
 
-def test_what_is_forgotten_is_gone(tmp_path: Path) -> None:
+def test_what_is_forgotten_is_gone(tmp_path):
     path = tmp_path / "calibration.json"
     save(path, FOUND, SEEN)
 
@@ -108,7 +106,7 @@ def test_what_is_forgotten_is_gone(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_board_is_known_from_the_start_and_a_move_since_is_noticed(tmp_path: Path) -> None:
+def test_the_board_is_known_from_the_start_and_a_move_since_is_noticed(tmp_path):
     config = config_in(tmp_path)
     save(calibration_file(config), of_the_rendered_board(), SEEN)
     moved = board_picture(five_dice(), camera=type(CAMERA)(size_wh=(480, 480), f_px=750.0, target_mm=(5.0, 0.0)))[0]
@@ -120,7 +118,7 @@ def test_the_board_is_known_from_the_start_and_a_move_since_is_noticed(tmp_path:
     assert board.check(moved) is Standing.FOLLOWED
 
 
-def test_how_a_calibrated_camera_looks_at_the_board_is_known_from_the_start(tmp_path: Path) -> None:
+def test_how_a_calibrated_camera_looks_at_the_board_is_known_from_the_start(tmp_path):
     config = config_in(tmp_path)
     save(calibration_file(config), FOUND, SEEN)
 
@@ -131,7 +129,7 @@ def test_how_a_calibrated_camera_looks_at_the_board_is_known_from_the_start(tmp_
     assert view.mean == pytest.approx(FOUND.view.mean)
 
 
-def test_another_camera_has_another_calibration(tmp_path: Path) -> None:
+def test_another_camera_has_another_calibration(tmp_path):
     config = config_in(tmp_path)
     save(calibration_file(config), of_the_rendered_board(), SEEN)
 
@@ -142,9 +140,7 @@ def test_another_camera_has_another_calibration(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lost", ["calibration.png", "calibration.json"])
-def test_where_a_file_is_damaged_the_board_is_looked_for(
-    tmp_path: Path, lost: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_where_a_file_is_damaged_the_board_is_looked_for(tmp_path, lost, caplog):
     config = config_in(tmp_path)
     save(calibration_file(config), of_the_rendered_board(), SEEN)
     (tmp_path / lost).write_bytes(b"\x89PNG\r\n\x1a\n")
@@ -156,7 +152,7 @@ def test_where_a_file_is_damaged_the_board_is_looked_for(
     assert "looked for" in caplog.text
 
 
-def test_lens_and_plane_become_the_view_of_lying_dice() -> None:
+def test_lens_and_plane_become_the_view_of_lying_dice():
     view = FOUND.view
 
     assert view is not None

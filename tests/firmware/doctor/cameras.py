@@ -1,7 +1,5 @@
 """Cameras for measures: the simulated one in every light, and one that shows planned pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import numpy as np

@@ -1,11 +1,8 @@
 """What the doctor's tests start from: settings that touch nothing, and a computer made of recorded files."""
 
-from __future__ import annotations
-
 import socket
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +11,7 @@ from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, S
 
 
 @pytest.fixture
-def config(tmp_path: Path) -> Config:
+def config(tmp_path) -> Config:
     """Settings of a place of their own, on a free port."""
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
@@ -28,6 +25,6 @@ def config(tmp_path: Path) -> Config:
 
 
 @pytest.fixture
-def tools(tmp_path: Path) -> Instruments:
+def tools(tmp_path) -> Instruments:
     """A computer that tells nothing of itself."""
     return Instruments(root=tmp_path / "root", run=lambda _: None)

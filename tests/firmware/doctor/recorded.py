@@ -5,8 +5,6 @@ raspberrypi-hwmon.rst, Documentation/driver-api/mmc/mmc-dev-attrs.rst, Documenta
 sysfs-class-rtc and sysfs-class-thermal, drm-uapi.rst; proc_pid_mountinfo(5).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 

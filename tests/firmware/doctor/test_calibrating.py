@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -43,7 +41,7 @@ def shown(*places: Pose) -> list[Frame]:
     return [sheet_picture(place, STRAIGHT) for place in places]
 
 
-def test_photographs_of_the_sheet_and_the_tray_tell_lens_plane_and_board(tmp_path: Path) -> None:
+def test_photographs_of_the_sheet_and_the_tray_tell_lens_plane_and_board(tmp_path):
     pictures = written(tmp_path, *shown(*TILTED, LYING), empty_tray())
     said: list[str] = []
 
@@ -60,7 +58,7 @@ def test_photographs_of_the_sheet_and_the_tray_tell_lens_plane_and_board(tmp_pat
     assert "leans by 4." in text or "leans by 3.9" in text
 
 
-def test_a_line_measured_longer_makes_everything_larger(tmp_path: Path) -> None:
+def test_a_line_measured_longer_makes_everything_larger(tmp_path):
     pictures = written(tmp_path, *shown(*TILTED, LYING), empty_tray())
 
     calibrate(config_in(tmp_path), pictures=pictures, ruler_mm=103.0, say=lambda _: None)
@@ -70,7 +68,7 @@ def test_a_line_measured_longer_makes_everything_larger(tmp_path: Path) -> None:
     assert found.mm_per_px == pytest.approx(1.03 * 600.0 / STRAIGHT.focal_px, rel=0.01)
 
 
-def test_without_a_sheet_the_trays_outline_will_do(tmp_path: Path) -> None:
+def test_without_a_sheet_the_trays_outline_will_do(tmp_path):
     said: list[str] = []
 
     calibrate(config_in(tmp_path), pictures=written(tmp_path, empty_tray()), say=said.append)
@@ -82,7 +80,7 @@ def test_without_a_sheet_the_trays_outline_will_do(tmp_path: Path) -> None:
     assert "not needed to play" in "\n".join(said)
 
 
-def test_a_sheet_that_only_lies_there_gives_the_scale(tmp_path: Path) -> None:
+def test_a_sheet_that_only_lies_there_gives_the_scale(tmp_path):
     calibrate(config_in(tmp_path), pictures=written(tmp_path, *shown(LYING), empty_tray()), say=lambda _: None)
 
     found = load(calibration_file(config_in(tmp_path)))
@@ -90,7 +88,7 @@ def test_a_sheet_that_only_lies_there_gives_the_scale(tmp_path: Path) -> None:
     assert found.mm_per_px == pytest.approx(600.0 / STRAIGHT.focal_px, rel=0.03)
 
 
-def test_too_few_pictures_are_refused_and_nothing_is_kept(tmp_path: Path) -> None:
+def test_too_few_pictures_are_refused_and_nothing_is_kept(tmp_path):
     pictures = written(tmp_path, *shown(*TILTED[:3]), empty_tray())
 
     with pytest.raises(CalibrationError, match=r"3 pictures with \d+ corners; at least 4"):
@@ -98,7 +96,7 @@ def test_too_few_pictures_are_refused_and_nothing_is_kept(tmp_path: Path) -> Non
     assert load(calibration_file(config_in(tmp_path))) is None
 
 
-def test_a_picture_of_neither_is_refused(tmp_path: Path) -> None:
+def test_a_picture_of_neither_is_refused(tmp_path):
     plain = Frame(np.full((480, 640, 3), 128, np.uint8))
 
     with pytest.raises(CalibrationError, match="neither tray nor sheet"):
@@ -106,20 +104,20 @@ def test_a_picture_of_neither_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ruler_mm", [10.0, 1000.0])
-def test_a_line_that_cannot_be_so_long_is_refused(tmp_path: Path, ruler_mm: float) -> None:
+def test_a_line_that_cannot_be_so_long_is_refused(tmp_path, ruler_mm):
     with pytest.raises(CalibrationError, match="100 mm long on paper"):
         calibrate(config_in(tmp_path), pictures=(), ruler_mm=ruler_mm, say=lambda _: None)
 
 
 @pytest.mark.parametrize(("name", "begins"), [("sheet.pdf", b"%PDF-1.4"), ("sheet.PNG", b"\x89PNG")])
-def test_the_sheet_is_written_as_pdf_or_png(tmp_path: Path, name: str, begins: bytes) -> None:
+def test_the_sheet_is_written_as_pdf_or_png(tmp_path, name, begins):
     draw(tmp_path / name, language="de")
 
     assert (tmp_path / name).read_bytes().startswith(begins)
 
 
 @pytest.mark.parametrize("name", ["sheet.jpg", "no/such/folder/sheet.pdf"])
-def test_a_sheet_that_cannot_be_written_so_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_sheet_that_cannot_be_written_so_is_refused(tmp_path, name):
     with pytest.raises(CalibrationError, match="sheet"):
         draw(tmp_path / name, language="de")
 
@@ -137,7 +135,7 @@ def film(*frames: Frame, then: Frame, tick_ns: int = TICK_NS) -> Iterator[Frame]
         yield Frame(frame.pixels, number * tick_ns)
 
 
-def test_watching_ends_when_the_sheet_lay_still_and_was_taken_away() -> None:
+def test_watching_ends_when_the_sheet_lay_still_and_was_taken_away():
     said: list[str] = []
     tray = empty_tray()
 
@@ -151,14 +149,14 @@ def test_watching_ends_when_the_sheet_lay_still_and_was_taken_away() -> None:
     assert said[-1] == "The sheet lies still. Now take it away."
 
 
-def test_where_nobody_shows_a_sheet_watching_ends_soon() -> None:
+def test_where_nobody_shows_a_sheet_watching_ends_soon():
     gathered = gathered_from(film(then=PLAIN), lambda _: None)
 
     assert gathered.bare is not None
     assert gathered.bare.exposed_ns == pytest.approx(10e9, abs=2 * TICK_NS)
 
 
-def test_watching_ends_after_a_minute_in_any_case() -> None:
+def test_watching_ends_after_a_minute_in_any_case():
     gathered = gathered_from(film(then=shown(TILTED[0])[0], tick_ns=6_000_000_000), lambda _: None)
 
     assert len(gathered.views) == 1

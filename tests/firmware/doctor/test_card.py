@@ -1,7 +1,5 @@
 """The disk of the games, by files as they were recorded."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +22,7 @@ def found_on(config: Config, tools: Instruments, *files: Mapping[str, str]):
     return card(config, tools)
 
 
-def test_a_sound_card_is_named_and_its_wear_is_not_known(config: Config, tools: Instruments) -> None:
+def test_a_sound_card_is_named_and_its_wear_is_not_known(config, tools):
     found = found_on(config, tools, SD_CARD)
     assert found.health is Health.GOOD
     assert found.sentence == (
@@ -32,12 +30,12 @@ def test_a_sound_card_is_named_and_its_wear_is_not_known(config: Config, tools: 
     )
 
 
-def test_errors_of_the_filesystem_are_counted(config: Config, tools: Instruments) -> None:
+def test_errors_of_the_filesystem_are_counted(config, tools):
     expect(found_on(config, tools, SD_CARD, {ERRORS: "17\n"}), Health.DOUBTFUL, "has counted 17 errors. Copy the games")
 
 
 @pytest.mark.parametrize("count", ["", "many\n", "\xff\xff"])
-def test_a_count_that_is_none_is_not_taken_for_sound(count: str, config: Config, tools: Instruments) -> None:
+def test_a_count_that_is_none_is_not_taken_for_sound(count, config, tools):
     found = found_on(config, tools, SD_CARD, {ERRORS: count})
     assert "does not count its errors" in found.sentence
 
@@ -54,9 +52,7 @@ def test_a_count_that_is_none_is_not_taken_for_sound(count: str, config: Config,
         ("worn out", "???", Health.GOOD, "counts no errors"),
     ],
 )
-def test_an_emmc_tells_its_wear(
-    life: str, reserve: str, health: Health, words: str, config: Config, tools: Instruments
-) -> None:
+def test_an_emmc_tells_its_wear(life, reserve, health, words, config, tools):
     device = "sys/block/mmcblk0/device"
     expect(
         found_on(config, tools, EMMC, {f"{device}/life_time": life, f"{device}/pre_eol_info": reserve}), health, words
@@ -64,15 +60,13 @@ def test_an_emmc_tells_its_wear(
 
 
 @pytest.mark.parametrize("options", [{"mount": "ro,noatime"}, {"filesystem": "ro,errors=remount-ro"}])
-def test_a_disk_that_became_read_only_fails(options: dict[str, str], config: Config, tools: Instruments) -> None:
+def test_a_disk_that_became_read_only_fails(options, config, tools):
     found = found_on(config, tools, SD_CARD, {MOUNTS: mountinfo(**options)})
     assert found.is_failure
     assert "is read-only, as a card becomes when it wears out" in found.sentence
 
 
-def test_a_system_that_became_read_only_is_told_though_the_games_are_elsewhere(
-    config: Config, tools: Instruments, tmp_path: Path
-) -> None:
+def test_a_system_that_became_read_only_is_told_though_the_games_are_elsewhere(config, tools, tmp_path):
     games = f"40 21 179:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n"
     mounts = {MOUNTS: mountinfo(filesystem="ro") + games}
     expect(
@@ -85,7 +79,7 @@ def test_a_system_that_became_read_only_is_told_though_the_games_are_elsewhere(
 
 
 @pytest.mark.parametrize("kind", ["tmpfs", "overlay"])
-def test_games_in_memory_are_told(kind: str, config: Config, tools: Instruments) -> None:
+def test_games_in_memory_are_told(kind, config, tools):
     expect(
         found_on(config, tools, SD_CARD, {MOUNTS: mountinfo(kind)}),
         Health.DOUBTFUL,
@@ -93,7 +87,7 @@ def test_games_in_memory_are_told(kind: str, config: Config, tools: Instruments)
     )
 
 
-def test_a_disk_on_the_network_and_a_system_without_lists_are_passed_over(config: Config, tools: Instruments) -> None:
+def test_a_disk_on_the_network_and_a_system_without_lists_are_passed_over(config, tools):
     assert card(config, tools).health is Health.SKIPPED
     found = found_on(config, tools, {MOUNTS: mountinfo("nfs4").replace("179:2", "0:53")})
     assert (found.health, found.sentence) == (
@@ -103,7 +97,7 @@ def test_a_disk_on_the_network_and_a_system_without_lists_are_passed_over(config
 
 
 @pytest.mark.parametrize("text", ["", "\0\0", "no mounts at all\n", " - ext4\n", "1 2 3 4 - ext4 / rw\n"])
-def test_a_strange_list_of_mounts_is_no_trouble(text: str, config: Config, tools: Instruments) -> None:
+def test_a_strange_list_of_mounts_is_no_trouble(text, config, tools):
     assert found_on(config, tools, SD_CARD, {MOUNTS: text}).health is Health.SKIPPED
 
 
@@ -120,9 +114,7 @@ def test_a_strange_list_of_mounts_is_no_trouble(text: str, config: Config, tools
         (Room(free_bytes=10**10, files=0, free_files=0), Health.GOOD, "10.0 GB free"),
     ],
 )
-def test_the_room_on_the_disk_is_judged_also_before_there_is_a_folder(
-    left: Room, health: Health, words: str, config: Config, tools: Instruments
-) -> None:
+def test_the_room_on_the_disk_is_judged_also_before_there_is_a_folder(left, health, words, config, tools):
     expect(room(config, replace(tools, room=lambda _: left, writes=lambda _: (0.01,))), health, words)
 
 
@@ -134,13 +126,11 @@ def test_the_room_on_the_disk_is_judged_also_before_there_is_a_folder(
         ((0.01, 0.01, 1.2), Health.DOUBTFUL, "1200 ms at most, so players wait"),
     ],
 )
-def test_how_fast_the_disk_saves_is_judged(
-    spent: tuple[float, ...], health: Health, words: str, config: Config, tools: Instruments
-) -> None:
+def test_how_fast_the_disk_saves_is_judged(spent, health, words, config, tools):
     expect(room(config, replace(tools, room=lambda _: PLENTY, writes=lambda _: spent)), health, words)
 
 
-def test_a_folder_that_only_another_user_may_write_is_passed_over(config: Config, tools: Instruments) -> None:
+def test_a_folder_that_only_another_user_may_write_is_passed_over(config, tools):
     def refused(_: Path) -> tuple[float, ...]:
         raise PermissionError(13, "Permission denied")
 
@@ -151,9 +141,7 @@ def test_a_folder_that_only_another_user_may_write_is_passed_over(config: Config
     )
 
 
-def test_the_disk_the_games_are_on_is_measured_and_nothing_stays_there(
-    config: Config, tools: Instruments, tmp_path: Path
-) -> None:
+def test_the_disk_the_games_are_on_is_measured_and_nothing_stays_there(config, tools, tmp_path):
     asked: list[Path] = []
 
     def measured(folder: Path) -> Room:

@@ -1,7 +1,5 @@
 """The supply, the heat and the clock, by files and words as they were recorded."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -22,12 +20,12 @@ def pi(tools: Instruments, *files: Mapping[str, str], said: Mapping[tuple[str, .
     return replace(tools, root=lay(tools.root, PI_4, *files), run=saying(said or {}), now_s=lambda: IN_2026_S)
 
 
-def test_python_is_told(tools: Instruments) -> None:
+def test_python_is_told(tools):
     assert "Python 3." in python(tools).sentence
 
 
 @pytest.mark.parametrize("examine", [power, heat])
-def test_on_a_computer_that_is_no_pi_nothing_is_measured(examine, tools: Instruments) -> None:
+def test_on_a_computer_that_is_no_pi_nothing_is_measured(examine, tools):
     for model in (None, "Some Board\0"):
         if model is not None:
             lay(tools.root, {"proc/device-tree/model": model, TEMPERATURE: "99000\n"})
@@ -46,18 +44,16 @@ def test_on_a_computer_that_is_no_pi_nothing_is_measured(examine, tools: Instrum
         ("0x20002", Health.DOUBTFUL, "heat slows it down"),
     ],
 )
-def test_what_the_firmware_says_of_the_supply_is_put_in_words(
-    bits: str, health: Health, words: str, tools: Instruments
-) -> None:
+def test_what_the_firmware_says_of_the_supply_is_put_in_words(bits, health, words, tools):
     expect(power(pi(tools, said={VCGENCMD: f"throttled={bits}\n"})), health, words)
 
 
-def test_where_vcgencmd_is_missing_the_kernel_is_asked(tools: Instruments) -> None:
+def test_where_vcgencmd_is_missing_the_kernel_is_asked(tools):
     assert power(pi(tools, {FIRMWARE: "50005\n"})).health is Health.FAILED
     assert power(pi(tools, {FIRMWARE: "0\n"})).health is Health.GOOD
 
 
-def test_vcgencmd_is_believed_before_the_kernel(tools: Instruments) -> None:
+def test_vcgencmd_is_believed_before_the_kernel(tools):
     root = lay(tools.root, {FIRMWARE: "1\n"})
     assert throttled_bits(root, saying({VCGENCMD: "throttled=0x0\n"})) == 0
 
@@ -70,14 +66,12 @@ def test_vcgencmd_is_believed_before_the_kernel(tools: Instruments) -> None:
         ("\xff", Health.DOUBTFUL, "tells"),
     ],
 )
-def test_where_only_the_kernels_sensor_is_left_it_tells_of_now(
-    alarm: str, health: Health, words: str, tools: Instruments
-) -> None:
+def test_where_only_the_kernels_sensor_is_left_it_tells_of_now(alarm, health, words, tools):
     expect(power(pi(tools, ALARM, {"sys/class/hwmon/hwmon2/in0_lcrit_alarm": alarm})), health, words)
 
 
 @pytest.mark.parametrize("said", ["", "VCHI initialization failed", "throttled=", "throttled=0xghij", "\xff\xfe\0"])
-def test_what_is_no_answer_is_a_sentence(said: str, tools: Instruments) -> None:
+def test_what_is_no_answer_is_a_sentence(said, tools):
     expect(
         power(pi(tools, {FIRMWARE: said}, said={VCGENCMD: said})),
         Health.DOUBTFUL,
@@ -97,22 +91,22 @@ def test_what_is_no_answer_is_a_sentence(said: str, tools: Instruments) -> None:
         ("", Health.DOUBTFUL, "says nothing"),
     ],
 )
-def test_heat_is_judged(millidegrees: str, health: Health, words: str, tools: Instruments) -> None:
+def test_heat_is_judged(millidegrees, health, words, tools):
     expect(heat(pi(tools, {TEMPERATURE: millidegrees})), health, words)
 
 
 @pytest.mark.parametrize("now_s", [0.0, 131.0, 1e18])
-def test_a_clock_in_1970_or_beyond_all_years_is_said_without_a_date(now_s: float, tools: Instruments) -> None:
+def test_a_clock_in_1970_or_beyond_all_years_is_said_without_a_date(now_s, tools):
     found = clock(replace(pi(tools), now_s=lambda: now_s))
     expect(found, Health.DOUBTFUL, "never set")
     assert "1970" not in found.sentence
 
 
-def test_a_clock_in_step_with_the_network_is_good(tools: Instruments) -> None:
+def test_a_clock_in_step_with_the_network_is_good(tools):
     expect(clock(pi(tools, said={TIMEDATECTL: "yes\n"})), Health.GOOD, "2026-11-22 08:00 UTC")
 
 
-def test_a_clock_that_nobody_keeps_may_be_late(tools: Instruments) -> None:
+def test_a_clock_that_nobody_keeps_may_be_late(tools):
     expect(clock(pi(tools, said={TIMEDATECTL: "no\n"})), Health.DOUBTFUL, "goes on where it stood")
 
 
@@ -124,5 +118,5 @@ def test_a_clock_that_nobody_keeps_may_be_late(tools: Instruments) -> None:
         ("never\n", Health.DOUBTFUL, "goes on where it stood"),
     ],
 )
-def test_a_clock_with_a_battery_is_compared(kept: str, health: Health, words: str, tools: Instruments) -> None:
+def test_a_clock_with_a_battery_is_compared(kept, health, words, tools):
     expect(clock(replace(pi(tools, PI_5, {RTC: kept}))), health, words)

@@ -1,12 +1,9 @@
 """All parts together: each once, whatever the others are like, and beside a companion that plays."""
 
-from __future__ import annotations
-
 import threading
 from contextlib import closing
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -16,7 +13,7 @@ from firmware.doctor.examination import HELD, UNSEEN, diagnose, examine_light
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.instruments import Instruments
 from firmware.log.store import SqliteStore
-from firmware.settings.config import CameraConfig, Config
+from firmware.settings.config import CameraConfig
 from tests.firmware.log.games import newer
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.read.reader import ReaderPolicy
@@ -37,12 +34,12 @@ class Blind:
 
 
 @pytest.fixture
-def blind(tools: Instruments) -> Instruments:
+def blind(tools) -> Instruments:
     return replace(tools, load=lambda _: Blind())
 
 
 @pytest.fixture
-def picture(tmp_path: Path) -> None:
+def picture(tmp_path) -> None:
     (tmp_path / "pictures").mkdir()
     cv2.imwrite(str(tmp_path / "pictures" / "a.png"), np.full((1080, 1440, 3), 110, np.uint8))
 
@@ -52,7 +49,7 @@ def by_part(findings: tuple[Finding, ...]) -> dict[str, Finding]:
 
 
 @pytest.mark.usefixtures("picture")
-def test_every_part_is_looked_at_once(config: Config, blind: Instruments, tmp_path: Path) -> None:
+def test_every_part_is_looked_at_once(config, blind, tmp_path):
     findings = diagnose(config, blind)
     assert tuple(found.part for found in findings) == PARTS
     assert all(found.sentence for found in findings)
@@ -60,11 +57,11 @@ def test_every_part_is_looked_at_once(config: Config, blind: Instruments, tmp_pa
 
 
 @pytest.mark.usefixtures("picture")
-def test_light_alone_is_everything_the_eye_needs(config: Config, blind: Instruments) -> None:
+def test_light_alone_is_everything_the_eye_needs(config, blind):
     assert tuple(found.part for found in examine_light(config, blind)) == LIGHT_PARTS
 
 
-def test_without_a_picture_what_needs_one_is_passed_over(config: Config, blind: Instruments) -> None:
+def test_without_a_picture_what_needs_one_is_passed_over(config, blind):
     found = by_part(diagnose(config, blind))
     assert found["camera"].is_failure
     assert "is no folder" in found["camera"].sentence
@@ -72,9 +69,7 @@ def test_without_a_picture_what_needs_one_is_passed_over(config: Config, blind: 
     assert [each.part for each in examine_light(config, blind)] == ["camera"]
 
 
-def test_a_model_that_is_cut_short_fails_and_the_other_parts_are_still_looked_at(
-    config: Config, tools: Instruments, tmp_path: Path
-) -> None:
+def test_a_model_that_is_cut_short_fails_and_the_other_parts_are_still_looked_at(config, tools, tmp_path):
     cut_path = tmp_path / DETECTOR_PATH.name
     cut_path.write_bytes(DETECTOR_PATH.read_bytes()[:-1])
     cut_path.with_suffix(".json").write_bytes(DETECTOR_PATH.with_suffix(".json").read_bytes())
@@ -89,9 +84,7 @@ def test_a_model_that_is_cut_short_fails_and_the_other_parts_are_still_looked_at
     assert found["display"].health is Health.GOOD
 
 
-def test_a_store_of_a_newer_serviert_fails_and_the_other_parts_are_still_looked_at(
-    config: Config, blind: Instruments
-) -> None:
+def test_a_store_of_a_newer_serviert_fails_and_the_other_parts_are_still_looked_at(config, blind):
     newer(config.store.file)
     found = by_part(diagnose(config, blind))
     assert found["store"].is_failure
@@ -100,7 +93,7 @@ def test_a_store_of_a_newer_serviert_fails_and_the_other_parts_are_still_looked_
 
 
 @pytest.mark.parametrize("source", ["auto", "attached", "usb:0", "picamera"])
-def test_beside_a_companion_nothing_it_holds_is_touched(source: str, config: Config, blind: Instruments) -> None:
+def test_beside_a_companion_nothing_it_holds_is_touched(source, config, blind):
     settings = replace(config, camera=CameraConfig(source))
     with closing(SqliteStore.open(config.store.file)):
         found = by_part(diagnose(settings, blind))
@@ -122,7 +115,7 @@ class Page(BaseHTTPRequestHandler):
         pass
 
 
-def test_a_companion_with_other_games_holds_the_camera_too(config: Config, blind: Instruments) -> None:
+def test_a_companion_with_other_games_holds_the_camera_too(config, blind):
     with HTTPServer((config.display.host, config.display.port), Page) as server:
         serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         serving.start()
@@ -137,13 +130,13 @@ def test_a_companion_with_other_games_holds_the_camera_too(config: Config, blind
 
 
 @pytest.mark.usefixtures("picture")
-def test_pictures_in_a_folder_nobody_holds(config: Config, blind: Instruments) -> None:
+def test_pictures_in_a_folder_nobody_holds(config, blind):
     with closing(SqliteStore.open(config.store.file)):
         assert by_part(diagnose(config, blind))["camera"].health is not Health.SKIPPED
 
 
 @pytest.mark.proof
-def test_without_a_camera_the_simulated_board_is_said(config: Config, blind: Instruments) -> None:
+def test_without_a_camera_the_simulated_board_is_said(config, blind):
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     found = examine_light(replace(config, camera=CameraConfig("simulated")), blind)
     assert found[0].health is Health.DOUBTFUL

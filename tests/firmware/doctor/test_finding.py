@@ -8,7 +8,7 @@ FINDINGS = (
 )
 
 
-def test_the_report_lines_its_columns_up_and_tells_the_grave_by_its_capitals() -> None:
+def test_the_report_lines_its_columns_up_and_tells_the_grave_by_its_capitals():
     # Two blanks between the columns, as wide as their longest word.
     assert report(FINDINGS).splitlines() == [
         "  ok  store   2 games",
@@ -19,7 +19,7 @@ def test_the_report_lines_its_columns_up_and_tells_the_grave_by_its_capitals() -
     assert [found.is_failure for found in FINDINGS] == [False, False, True, False]
 
 
-def test_on_a_terminal_long_sentences_go_on_below_themselves() -> None:
+def test_on_a_terminal_long_sentences_go_on_below_themselves():
     lines = report(FINDINGS, columns=50).splitlines()
     assert lines[-2:] == [
         "skip  heat    not a Raspberry Pi: nothing to",
@@ -28,7 +28,7 @@ def test_on_a_terminal_long_sentences_go_on_below_themselves() -> None:
     assert max(map(len, lines)) <= 50
 
 
-def test_a_number_stays_with_its_unit() -> None:
+def test_a_number_stays_with_its_unit():
     found = Finding("disk", Health.GOOD, "there is so much room left: 55.5 GB, and saving takes 2.5 ms")
     for columns in range(50, 80):
         said = report([found], columns=columns)
@@ -37,5 +37,5 @@ def test_a_number_stays_with_its_unit() -> None:
         assert said.isascii()
 
 
-def test_a_terminal_too_narrow_for_words_gets_a_line_each() -> None:
+def test_a_terminal_too_narrow_for_words_gets_a_line_each():
     assert report(FINDINGS, columns=20) == report(FINDINGS)

@@ -1,7 +1,5 @@
 """What is said of light and focus: in words, with the number, and what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -43,7 +41,7 @@ def told(part: str, *, look: Look = LOOK, dice: Sequence[Detection] = (DIE,), **
 
 
 @pytest.mark.parametrize("part", ["brightness", "evenness", "glare", "colour", "noise"])
-def test_of_usual_light_everything_is_good(part: str) -> None:
+def test_of_usual_light_everything_is_good(part):
     assert told(part).health is Health.GOOD
 
 
@@ -60,7 +58,7 @@ def test_of_usual_light_everything_is_good(part: str) -> None:
         ("noise", {"noise": 20.0}, "20.0 levels, the eye can do with 13. More light"),
     ],
 )
-def test_what_is_too_much_is_told_with_its_number_and_what_to_do(part: str, changes: dict, words: str) -> None:
+def test_what_is_too_much_is_told_with_its_number_and_what_to_do(part, changes, words):
     expect(told(part, **changes), Health.DOUBTFUL, words)
 
 
@@ -73,21 +71,21 @@ def test_what_is_too_much_is_told_with_its_number_and_what_to_do(part: str, chan
         ("colour", {"cast": (1.0, 1.02, 1.02)}, "1.0 × as green as red"),
     ],
 )
-def test_what_is_good_is_told_with_its_limit(part: str, changes: dict, words: str) -> None:
+def test_what_is_good_is_told_with_its_limit(part, changes, words):
     expect(told(part, **changes), Health.GOOD, words)
 
 
-def test_without_dice_a_dark_felt_is_no_dark_board() -> None:
+def test_without_dice_a_dark_felt_is_no_dark_board():
     expect(told("brightness", dice=(), level=100.0), Health.GOOD, "lay white dice on the board")
 
 
 @pytest.mark.parametrize(("level", "words"), [(10, "too dark to read"), (255, "most of the board is burnt out")])
-def test_what_cannot_be_read_at_all_is_told_first(level: int, words: str) -> None:
+def test_what_cannot_be_read_at_all_is_told_first(level, words):
     expect(told("brightness", look=replace(LOOK, frames=(frame_of(level),))), Health.DOUBTFUL, words)
 
 
 @pytest.mark.parametrize("part", ["evenness", "colour", "noise"])
-def test_what_cannot_be_told_is_passed_over(part: str) -> None:
+def test_what_cannot_be_told_is_passed_over(part):
     assert told(part, unevenness=None, cast=None, noise=None).health is Health.SKIPPED
     assert said.focus(LOOK, []).health is Health.SKIPPED
     assert said.flicker(LOOK, 50).health is Health.SKIPPED
@@ -105,7 +103,7 @@ def test_what_cannot_be_told_is_passed_over(part: str) -> None:
         ({"locked": Locked(exposure_us=None, is_steady=False)}, (DIE,), 215.0, "the dice"),
     ],
 )
-def test_how_much_light_there_is_is_told_as_far_as_the_camera_knows(known: dict, dice: tuple, level: float, words: str):
+def test_how_much_light_there_is_is_told_as_far_as_the_camera_knows(known, dice, level, words):
     """Source: by hand: (110 / 215) ^ 2.2 = 0.229, of 320 lux 73.
 
     At f/2 and ISO 100: 0.78 lx·s · 0.687 · 4 · 2² / (0.8 · 0.9 · 20 ms) = 595 lux.
@@ -124,7 +122,7 @@ def watched(swing: float, hz: float, *, locked: Locked | None = None) -> Look:
     return replace(LOOK, previews=tuple(frames), locked=locked)
 
 
-def test_a_steady_lamp_is_good() -> None:
+def test_a_steady_lamp_is_good():
     assert said.flicker(watched(0.0, 100.0), 50).health is Health.GOOD
 
 
@@ -136,11 +134,11 @@ def test_a_steady_lamp_is_good() -> None:
         (1.3, 50, "That is no lamp on the mains, but a candle"),
     ],
 )
-def test_flicker_says_which_exposure_to_use(hz: float, mains_hz: int, words: str) -> None:
+def test_flicker_says_which_exposure_to_use(hz, mains_hz, words):
     expect(said.flicker(watched(0.6, hz), mains_hz), Health.DOUBTFUL, words)
 
 
-def test_flicker_that_does_no_harm_yet_tells_the_exposures_that_do_not_see_it() -> None:
+def test_flicker_that_does_no_harm_yet_tells_the_exposures_that_do_not_see_it():
     expect(
         said.flicker(watched(0.06, 100.0), 50),
         Health.GOOD,
@@ -148,14 +146,14 @@ def test_flicker_that_does_no_harm_yet_tells_the_exposures_that_do_not_see_it() 
     )
 
 
-def test_lamps_that_the_frames_come_in_step_with_are_said_not_to_be_told() -> None:
+def test_lamps_that_the_frames_come_in_step_with_are_said_not_to_be_told():
     assert "lamps of 120 Hz stand still" in said.flicker(watched(0.0, 100.0), 60).sentence
     assert "stand still" not in said.flicker(watched(0.0, 100.0), 50).sentence
     steady = Locked(exposure_us=16_667, is_steady=True)
     assert "stand still" not in said.flicker(watched(0.0, 100.0, locked=steady), 60).sentence
 
 
-def test_a_camera_that_does_not_keep_such_exposures_is_quoted() -> None:
+def test_a_camera_that_does_not_keep_such_exposures_is_quoted():
     found = said.flicker(watched(0.6, 100.0, locked=Locked(exposure_us=15_600, is_steady=False)), 50)
     assert "this camera keeps exposures 15.6 ms, in which lamps may flicker" in found.sentence
 
@@ -181,7 +179,7 @@ class Replayed(PictureCamera):
         (0.0, 100.0, 50, None),
     ],
 )
-def test_while_it_is_set_up_flicker_is_watched_for_some_seconds(swing, hz, mains_hz, trouble) -> None:
+def test_while_it_is_set_up_flicker_is_watched_for_some_seconds(swing, hz, mains_hz, trouble):
     measure, camera = LightMeasure(None, mains_hz=mains_hz), Replayed(watched(swing, hz))
     assert Aspect.FLICKER not in {line.aspect for line in looks(measure, camera).lines}
     seen = looks(measure, camera, until=lambda live: len(live.lines) == len(Aspect))
@@ -213,9 +211,7 @@ def seen_in(light: LightName) -> Look:
         (LightName.FLICKER, {"flicker"}),
     ],
 )
-def test_doctor_and_setting_up_tell_every_light_by_the_same_that_is_wrong_with_it(
-    light: LightName, parts: set[str]
-) -> None:
+def test_doctor_and_setting_up_tell_every_light_by_the_same_that_is_wrong_with_it(light, parts):
     look = seen_in(light)
     wrong = {each.part: each.sentence for each in said.aspects(look, [], 50) if each.health is Health.DOUBTFUL}
     assert set(wrong) == parts or light is LightName.FLICKER
@@ -231,7 +227,7 @@ def test_doctor_and_setting_up_tell_every_light_by_the_same_that_is_wrong_with_i
         assert cv2.pointPolygonTest(outline.reshape(-1, 1, 2), seen.glare_xy, measureDist=False) >= 0
 
 
-def test_a_lens_out_of_focus_is_told() -> None:
+def test_a_lens_out_of_focus_is_told():
     dice = load_picture(PICTURE)
     sharp = replace(LOOK, frames=(dice, dice), board=find_board(dice))
     soft = tuple(Frame(cv2.GaussianBlur(frame.pixels, (0, 0), 4.5)) for frame in sharp.frames)

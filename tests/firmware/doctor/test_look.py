@@ -1,7 +1,5 @@
 """Looking through a camera, and what is said of it."""
 
-from __future__ import annotations
-
 import os
 from contextlib import nullcontext
 from dataclasses import replace
@@ -18,7 +16,7 @@ from firmware.doctor.camera import calibration, camera
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.look import Look, LookPlan, look, look_through, looked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
-from firmware.settings.config import CameraConfig, Config
+from firmware.settings.config import CameraConfig
 from tests.firmware.doctor.recorded import expect
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
@@ -76,13 +74,13 @@ def seen(frame: Frame = GREY, **known) -> Look:
 
 
 @pytest.mark.parametrize(("settle_s", "words"), [(0.0, "too dark"), (1.0, "it sees no tray")])
-def test_a_camera_is_judged_once_it_has_found_its_exposure(settle_s: float, words: str) -> None:
+def test_a_camera_is_judged_once_it_has_found_its_exposure(settle_s, words):
     device = WakingCamera()
     plan = LookPlan(settle_s=settle_s, watch_s=0.0, captures=1)
     assert words in camera(look_through(device, plan, now_ns=lambda: device.now_ns)).sentence
 
 
-def test_a_look_locks_as_in_play_watches_and_measures() -> None:
+def test_a_look_locks_as_in_play_watches_and_measures():
     device = WakingCamera()
     found = look_through(device, LookPlan(watch_s=2.0), now_ns=lambda: device.now_ns)
     assert (found.locked, device.locked, found.lux) == (KEPT, [None], 320.0)
@@ -92,7 +90,7 @@ def test_a_look_locks_as_in_play_watches_and_measures() -> None:
 
 
 @pytest.mark.parametrize("hangs", [False, True])
-def test_after_a_look_the_camera_finds_everything_by_itself_again(hangs: bool) -> None:
+def test_after_a_look_the_camera_finds_everything_by_itself_again(hangs):
     device = WakingCamera()
     device.hangs_in_preview = hangs
     with pytest.raises(CameraTimeoutError) if hangs else nullcontext():
@@ -100,7 +98,7 @@ def test_after_a_look_the_camera_finds_everything_by_itself_again(hangs: bool) -
     assert device.is_free
 
 
-def test_a_camera_that_is_lost_meanwhile_says_so() -> None:
+def test_a_camera_that_is_lost_meanwhile_says_so():
     device = WakingCamera()
     device.is_unplugged = True
     with pytest.raises(CameraLostError):
@@ -108,7 +106,7 @@ def test_a_camera_that_is_lost_meanwhile_says_so() -> None:
 
 
 @pytest.mark.parametrize("is_lost", [False, True])
-def test_a_camera_is_given_back_whatever_came_of_the_look(is_lost: bool) -> None:
+def test_a_camera_is_given_back_whatever_came_of_the_look(is_lost):
     closed: list[bool] = []
 
     class Lent(WakingCamera):
@@ -140,28 +138,26 @@ def show(tmp_path: Path, grey: int, wh: tuple[int, int]) -> None:
         (128, (640, 480), "its pictures are small: hang it lower"),
     ],
 )
-def test_what_the_camera_sees_is_judged(
-    config: Config, tmp_path: Path, grey: int, wh: tuple[int, int], words: str
-) -> None:
+def test_what_the_camera_sees_is_judged(config, tmp_path, grey, wh, words):
     show(tmp_path, grey, wh)
     found = camera(look(config))
     expect(found, Health.DOUBTFUL, words)
     assert f"{wh[0]}×{wh[1]}" in found.sentence
 
 
-def test_the_simulated_board_is_said() -> None:
+def test_the_simulated_board_is_said():
     found = camera(replace(seen(), camera="simulated", source="no camera was found"))
     assert found == Finding("camera", Health.DOUBTFUL, "no camera was found. Plug one in to play with real dice.")
 
 
-def test_a_camera_that_is_not_there_says_so(config: Config) -> None:
+def test_a_camera_that_is_not_there_says_so(config):
     with pytest.raises(CameraMissingError, match="is no folder"):
         look(config)
     with pytest.raises(CameraMissingError, match="no camera"):
         look(replace(config, camera=CameraConfig("usb:97")))
 
 
-def test_a_camera_that_hangs_is_left_behind(config: Config, tmp_path: Path) -> None:
+def test_a_camera_that_hangs_is_left_behind(config, tmp_path):
     (tmp_path / "pictures").mkdir()
     os.mkfifo(tmp_path / "pictures" / "a.png")  # reading it waits for ever
     with pytest.raises(CameraTimeoutError, match="The camera hangs while being looked through"):
@@ -169,14 +165,14 @@ def test_a_camera_that_hangs_is_left_behind(config: Config, tmp_path: Path) -> N
     (tmp_path / "pictures" / "a.png").write_bytes(b"")  # lets the thread end
 
 
-def test_a_camera_that_goes_on_changing_is_told() -> None:
+def test_a_camera_that_goes_on_changing_is_told():
     board = BoardOutline(polygon=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), kind=BoardKind.OTHER, size_wh=(1440, 1080))
     loose = Locked(exposure_us=None, is_steady=False, loose=frozenset({Lockable.FOCUS, Lockable.EXPOSURE}))
     expect(camera(seen(board=board, locked=loose)), Health.DOUBTFUL, "goes on changing by itself: exposure, focus")
     assert camera(seen(board=board, locked=KEPT)).health is Health.GOOD
 
 
-def test_a_calibration_is_not_needed_and_said_where_there_is_one(config: Config) -> None:
+def test_a_calibration_is_not_needed_and_said_where_there_is_one(config):
     assert calibration(config).health is Health.GOOD
     found = Calibration(
         made_utc="2026-01-02T03:04:05+00:00",
@@ -195,7 +191,7 @@ def test_a_calibration_is_not_needed_and_said_where_there_is_one(config: Config)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything: nothing is closed to it")
-def test_a_calibration_that_is_closed_to_this_user_is_passed_over(config: Config) -> None:
+def test_a_calibration_that_is_closed_to_this_user_is_passed_over(config):
     calibration_file(config).parent.mkdir()
     calibration_file(config).write_text("{}")
     calibration_file(config).chmod(0)

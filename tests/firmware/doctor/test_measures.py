@@ -1,7 +1,5 @@
 """What the surveyor sees: the board, the light, the focus, the sheet; by simulated cameras and planned pictures."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

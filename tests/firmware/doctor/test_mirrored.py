@@ -1,10 +1,7 @@
 """A lamp that mirrors in a die is found where the law of reflection has it, in pictures that the renderer draws."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -41,7 +38,7 @@ def lit_by(lamp_mm: tuple[float, float, float], *, rgb: float = 0.52) -> Lightin
 
 @pytest.mark.proof
 @pytest.mark.parametrize("place", [0, 2, 3])
-def test_a_lamp_mirrors_in_the_die_that_the_law_of_reflection_says(place: int) -> None:
+def test_a_lamp_mirrors_in_the_die_that_the_law_of_reflection_says(place):
     x, y = PLACES_MM[place]
     off_mm, lamp_mm = math.hypot(x, y), 900.0
     camera_mm = NUMBERS.camera.height_mm
@@ -56,7 +53,7 @@ def test_a_lamp_mirrors_in_the_die_that_the_law_of_reflection_says(place: int) -
 
 
 @pytest.mark.proof
-def test_the_ring_of_the_numbers_mirrors_in_no_die_and_one_round_the_lens_does() -> None:
+def test_the_ring_of_the_numbers_mirrors_in_no_die_and_one_round_the_lens_does():
     """The same lamp at the two places; a die lies where a ring of 240 mm round the lens mirrors."""
     round_lens = lit_by((120.0, 0.0, NUMBERS.camera.height_mm - 1.0))
     ring = lit_by((NUMBERS.light.ring_diameter_mm / 2, 0.0, NUMBERS.light.ring_height_mm))
@@ -65,7 +62,7 @@ def test_the_ring_of_the_numbers_mirrors_in_no_die_and_one_round_the_lens_does()
     assert "right" in lamp_of(round_lens.glare_at)
 
 
-def test_without_numbers_no_angle_is_told(tmp_path: Path) -> None:
+def test_without_numbers_no_angle_is_told(tmp_path):
     assert "° off straight above" in lamp_of((0.8, 0.0))
     assert lamp_of((0.8, 0.0), file=tmp_path / "none.toml").endswith("so the lamp stands on that side")
 
@@ -84,6 +81,6 @@ def test_without_numbers_no_angle_is_told(tmp_path: Path) -> None:
         ((0.5, -0.5), "towards the upper right of the picture"),
     ],
 )
-def test_where_a_lamp_mirrors_is_told_and_where_it_stands(spot: tuple[float, float], words: str) -> None:
+def test_where_a_lamp_mirrors_is_told_and_where_it_stands(spot, words):
     """Source: the angle by hand: 0.8 of 136 mm off the middle, 620 mm below the camera: atan(109 / 620) = 10°."""
     assert words in lamp_of(spot)

@@ -1,7 +1,5 @@
 """What the doctor says of the pins of the header."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -24,14 +22,12 @@ def examined(
     return pins(parse(settings), replace(tools, root=root))
 
 
-def test_away_from_a_pi_there_is_no_header(tools: Instruments) -> None:
+def test_away_from_a_pi_there_is_no_header(tools):
     assert pins(Config(), tools).health is Health.SKIPPED
 
 
 @pytest.mark.parametrize("model", [PI_4, PI_5])
-def test_on_a_pi_as_it_is_installed_every_pin_is_free(
-    model: Mapping[str, str], tools: Instruments, tmp_path: Path
-) -> None:
+def test_on_a_pi_as_it_is_installed_every_pin_is_free(model, tools, tmp_path):
     expect(
         examined(tools, tmp_path, "dtoverlay=gpio-shutdown\n", model=model),
         Health.GOOD,
@@ -39,7 +35,7 @@ def test_on_a_pi_as_it_is_installed_every_pin_is_free(
     )
 
 
-def test_before_bookworm_the_file_lay_elsewhere(tools: Instruments, tmp_path: Path) -> None:
+def test_before_bookworm_the_file_lay_elsewhere(tools, tmp_path):
     root = lay(tmp_path / "root", PI_4, {"boot/config.txt": "dtoverlay=goodix\n"})
     assert pins(Config(), replace(tools, root=root)).health is Health.DOUBTFUL
 
@@ -60,13 +56,11 @@ def test_before_bookworm_the_file_lay_elsewhere(tools: Instruments, tmp_path: Pa
         ("", "[light]\npin = 5", "light.pin is on until Serviert runs, since GPIO 5 is pulled up at the start"),
     ],
 )
-def test_a_pin_that_something_else_takes_is_named_with_the_nearest_free_one(
-    text: str, settings: str, said: str, tools: Instruments, tmp_path: Path
-) -> None:
+def test_a_pin_that_something_else_takes_is_named_with_the_nearest_free_one(text, settings, said, tools, tmp_path):
     expect(examined(tools, tmp_path, text, settings=settings), Health.DOUBTFUL, said)
 
 
-def test_where_a_screen_takes_the_whole_header_no_other_pin_is_named(tools: Instruments, tmp_path: Path) -> None:
+def test_where_a_screen_takes_the_whole_header_no_other_pin_is_named(tools, tmp_path):
     found = examined(tools, tmp_path, "dtoverlay=vc4-kms-dpi-hyperpixel4")
     assert found.health is Health.DOUBTFUL
     assert "nearest" not in found.sentence

@@ -1,7 +1,5 @@
 """How far somebody came survives: written whole, read back, and whatever is the matter with it does no harm."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -33,7 +31,7 @@ def test_it_lies_beside_the_games():
     assert progress_file(config) == Path("/somewhere/setup.json")
 
 
-def test_what_was_kept_is_read_back(tmp_path: Path):
+def test_what_was_kept_is_read_back(tmp_path):
     desk = Desk(tmp_path / "new" / "setup.json")
     desk.keep(Progress(is_open=True), is_new=True)
     assert desk.keep(LIGHT, after_s=41) == 41
@@ -42,7 +40,7 @@ def test_what_was_kept_is_read_back(tmp_path: Path):
     assert load(desk.path) == (LIGHT, 41)
 
 
-def test_the_clock_stands_while_the_dialog_is_closed_and_goes_on_after_a_restart(tmp_path: Path):
+def test_the_clock_stands_while_the_dialog_is_closed_and_goes_on_after_a_restart(tmp_path):
     desk = Desk(tmp_path / "setup.json", elapsed_s=30)
     assert desk.keep(LIGHT, after_s=1000) == 30
     assert desk.keep(replace(LIGHT, is_open=False), after_s=10) == 40
@@ -51,14 +49,14 @@ def test_the_clock_stands_while_the_dialog_is_closed_and_goes_on_after_a_restart
     desk.keeper.close()
 
 
-def test_beginning_anew_counts_anew(tmp_path: Path):
+def test_beginning_anew_counts_anew(tmp_path):
     desk = Desk(tmp_path / "setup.json", elapsed_s=200)
     assert desk.keep(Progress(is_open=True), is_new=True) == 0
     assert desk.keep(LIGHT, after_s=7) == 7
     desk.keeper.close()
 
 
-def test_a_keeper_that_kept_nothing_closes(tmp_path: Path):
+def test_a_keeper_that_kept_nothing_closes(tmp_path):
     desk = Desk(tmp_path / "setup.json")
     desk.keeper.close()
     assert load(desk.path) is None
@@ -80,19 +78,19 @@ WHOLE = {"format": 1, "step": "light", "outcomes": ["open"] * 7, "is_open": True
         json.dumps({**WHOLE, "elapsed_s": None}),
     ],
 )
-def test_a_file_that_says_nothing_is_as_good_as_none(tmp_path: Path, content: str):
+def test_a_file_that_says_nothing_is_as_good_as_none(tmp_path, content):
     path = tmp_path / "setup.json"
     path.write_text(content, encoding="utf-8")
     assert load(path) is None
 
 
-def test_a_whole_file_is_read(tmp_path: Path):
+def test_a_whole_file_is_read(tmp_path):
     path = tmp_path / "setup.json"
     path.write_text(json.dumps(WHOLE), encoding="utf-8")
     assert load(path) == (Progress(step=WizardStep.LIGHT, is_open=True), 3)
 
 
-def test_a_card_that_refuses_is_logged_and_nobody_waits(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+def test_a_card_that_refuses_is_logged_and_nobody_waits(tmp_path, caplog):
     (tmp_path / "closed").write_text("", encoding="utf-8")
     desk = Desk(tmp_path / "closed" / "setup.json")
     desk.keep(LIGHT)

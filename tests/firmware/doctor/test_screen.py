@@ -1,17 +1,12 @@
 """The page and its screen, by files as they were recorded."""
 
-from __future__ import annotations
-
 import socket
-from collections.abc import Mapping
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from firmware.doctor.finding import Health
 from firmware.doctor.screen import Connector, connectors, display, kiosk_runs, screen_on
-from firmware.settings.config import Config
 from tests.firmware.doctor.recorded import expect, lay
 
 DRM = "sys/class/drm"
@@ -32,7 +27,7 @@ TV = {
 KIOSK = "/usr/lib/chromium/chromium\0--kiosk\0--user-data-dir=/run/serviert-kiosk/serviert-browser\0http://127.0.0.1/"
 
 
-def test_connectors_are_read_with_their_best_mode(tmp_path: Path) -> None:
+def test_connectors_are_read_with_their_best_mode(tmp_path):
     assert connectors(lay(tmp_path, NONE, TV, SEVEN_INCHES)) == (
         Connector(name="DSI-1", is_connected=True, size_wh=(800, 480)),
         Connector(name="HDMI-A-1", is_connected=True, size_wh=(1920, 1080)),
@@ -52,31 +47,29 @@ def test_connectors_are_read_with_their_best_mode(tmp_path: Path) -> None:
         ({**TV, f"{DRM}/card1-HDMI-A-1/modes": "\xff\xfe"}, Health.GOOD, "a screen of unknown size"),
     ],
 )
-def test_the_screen_is_judged_by_its_size(
-    plugged: Mapping[str, str], health: Health, words: str, tmp_path: Path
-) -> None:
+def test_the_screen_is_judged_by_its_size(plugged, health, words, tmp_path):
     expect(screen_on(lay(tmp_path, NONE, plugged), "chromium"), health, words)
 
 
-def test_a_computer_that_tells_no_screens_is_no_trouble_and_one_without_a_browser_is(tmp_path: Path) -> None:
+def test_a_computer_that_tells_no_screens_is_no_trouble_and_one_without_a_browser_is(tmp_path):
     assert "this computer does not tell" in screen_on(tmp_path, "firefox").sentence
     assert screen_on(tmp_path, None).health is Health.DOUBTFUL
 
 
-def test_a_browser_that_shows_the_page_and_nothing_else_is_found(tmp_path: Path) -> None:
+def test_a_browser_that_shows_the_page_and_nothing_else_is_found(tmp_path):
     other = {"proc/17/cmdline": "/usr/bin/chromium\0--kiosk\0https://example.org", "proc/self/cmdline": KIOSK}
     assert not kiosk_runs(lay(tmp_path, other))
     assert kiosk_runs(lay(tmp_path, {"proc/4711/cmdline": KIOSK}))
     assert screen_on(lay(tmp_path, NONE, TV), "chromium").sentence.endswith("the page is shown there")
 
 
-def test_a_port_in_use_is_told_and_a_free_one_is_good(config: Config) -> None:
+def test_a_port_in_use_is_told_and_a_free_one_is_good(config):
     assert display(config).health is Health.GOOD
     with closing(socket.create_server((config.display.host, config.display.port))):
         expect(display(config), Health.DOUBTFUL, f"port {config.display.port} is in use")
 
 
-def test_beside_a_companion_its_port_is_no_doubt(config: Config) -> None:
+def test_beside_a_companion_its_port_is_no_doubt(config):
     with closing(socket.create_server((config.display.host, config.display.port))):
         expect(
             display(config, is_served=True), Health.GOOD, f"a companion serves the page on port {config.display.port}"

@@ -1,7 +1,5 @@
 """How long a reading takes here."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
@@ -31,20 +29,20 @@ def ticking(step_s: float):
     return lambda: next(ticks) * step_s
 
 
-def test_the_models_read_the_five_dice_as_they_lie() -> None:
+def test_the_models_read_the_five_dice_as_they_lie():
     found = speed_of(load_board_reader(), None, now_s=ticking(1.0))
     assert found.is_right
     assert speed(found, ()).health is not Health.FAILED
 
 
-def test_what_is_read_wrong_on_this_computer_fails() -> None:
+def test_what_is_read_wrong_on_this_computer_fails():
     found = speed_of(Counting(), None, now_s=ticking(0.001))
     assert not found.is_right
     assert "are read wrong on this computer" in speed(found, ()).sentence
 
 
 @pytest.mark.parametrize(("step_s", "times", "readings"), [(0.001, 20, 21), (0.2, 5, 6), (30.0, 1, 1)])
-def test_a_slow_computer_is_not_measured_for_long(step_s: float, times: int, readings: int) -> None:
+def test_a_slow_computer_is_not_measured_for_long(step_s, times, readings):
     reader = Counting()
     assert len(speed_of(reader, None, now_s=ticking(step_s)).times_s) == times
     assert len(reader.sizes) == readings  # the first one does not count, unless it took too long itself
@@ -54,13 +52,13 @@ def test_a_slow_computer_is_not_measured_for_long(step_s: float, times: int, rea
     ("camera_wh", "read_wh"),
     [((3456, 1944), (3456, 1944)), ((1944, 3456), (1944, 3456)), ((640, 480), (1440, 1440)), (None, (1440, 1440))],
 )
-def test_it_is_read_at_the_cameras_size_where_that_is_larger(camera_wh, read_wh) -> None:
+def test_it_is_read_at_the_cameras_size_where_that_is_larger(camera_wh, read_wh):
     reader = Counting()
     speed_of(reader, camera_wh, now_s=ticking(30.0))
     assert set(reader.sizes) == {read_wh}
 
 
-def test_times_are_told_with_their_number() -> None:
+def test_times_are_told_with_their_number():
     expect(
         speed(Speed(times_s=tuple(np.linspace(0.1, 0.3, 21)), is_right=True), (0.05, 0.07, 0.3)),
         Health.GOOD,
@@ -68,11 +66,11 @@ def test_times_are_told_with_their_number() -> None:
     )
 
 
-def test_players_who_wait_are_told_why() -> None:
+def test_players_who_wait_are_told_why():
     expect(speed(Speed(times_s=(0.9,), is_right=True), (0.2,)), Health.DOUBTFUL, "so players wait")
 
 
-def test_the_picture_is_as_large_as_the_eye_is_used_to_and_small_on_the_disk() -> None:
+def test_the_picture_is_as_large_as_the_eye_is_used_to_and_small_on_the_disk():
     assert load_picture(PICTURE).size_wh == (1440, 1440)
     assert PICTURE.stat().st_size < 200_000
     assert len(LABELS) == 5

@@ -88,7 +88,7 @@ WHOLE = (*shown(*TILTED, *(LYING,) * 4), empty_tray())
 
 
 @pytest.fixture
-def office(tmp_path: Path) -> Office:
+def office(tmp_path) -> Office:
     return Office(tmp_path)
 
 
@@ -101,7 +101,7 @@ def office(tmp_path: Path) -> Office:
         (WizardStep.FOCUS, FocusLook),
     ],
 )
-def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept(office: Office, step, kind):
+def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept(office, step, kind):
     office.surveyor.carry_out(Survey(3, step))
     (seen,) = office.look().answers
     assert isinstance(seen, Surveyed)
@@ -110,7 +110,7 @@ def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept(office: Offic
     assert office.surveyor.jpeg(seen.look.exposed_ns).startswith(b"\xff\xd8")
 
 
-def test_old_pictures_are_forgotten_and_all_of_them_with_the_step(office: Office):
+def test_old_pictures_are_forgotten_and_all_of_them_with_the_step(office):
     office.surveyor.carry_out(Survey(1, WizardStep.SHEET))
     seen = office.look(PICTURES_KEPT + 1).answers
     assert office.surveyor.jpeg(seen[0].look.exposed_ns) is None
@@ -119,7 +119,7 @@ def test_old_pictures_are_forgotten_and_all_of_them_with_the_step(office: Office
     assert office.surveyor.jpeg(seen[-1].look.exposed_ns) is None
 
 
-def test_where_nothing_is_surveyed_the_camera_is_the_eyes(office: Office):
+def test_where_nothing_is_surveyed_the_camera_is_the_eyes(office):
     office.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
     borrower = office.owner.borrower
     assert borrower is office.surveyor
@@ -129,12 +129,12 @@ def test_where_nothing_is_surveyed_the_camera_is_the_eyes(office: Office):
     assert office.answers == []
 
 
-def test_a_step_in_which_nothing_is_measured_is_a_mistake(office: Office):
+def test_a_step_in_which_nothing_is_measured_is_a_mistake(office):
     with pytest.raises(ValueError, match="nothing is looked at in the step dice"):
         office.surveyor.carry_out(Survey(1, WizardStep.DICE))
 
 
-def test_a_calibration_of_this_camera_tells_how_it_leans(tmp_path: Path):
+def test_a_calibration_of_this_camera_tells_how_it_leans(tmp_path):
     office = Office(tmp_path)
     made = Calibration(
         made_utc="", camera="usb:0", size_wh=(720, 540), outline=((0, 0), (9, 0), (9, 9)), kind=BoardKind.OTHER,
@@ -148,7 +148,7 @@ def test_a_calibration_of_this_camera_tells_how_it_leans(tmp_path: Path):
     assert other.look().answers[0].look.lean_deg is None
 
 
-def test_a_damaged_calibration_is_no_reason_not_to_look(office: Office):
+def test_a_damaged_calibration_is_no_reason_not_to_look(office):
     calibration_file(office.config).write_text("{", encoding="utf-8")
     office.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
     assert office.look().answers[0].look.lean_deg is None
@@ -157,7 +157,7 @@ def test_a_damaged_calibration_is_no_reason_not_to_look(office: Office):
 # -- the sheet -------------------------------------------------------------------------------------------------
 
 
-def test_lens_and_board_are_found_kept_and_used_at_once(tmp_path: Path):
+def test_lens_and_board_are_found_kept_and_used_at_once(tmp_path):
     told: list[Calibration] = []
     office = Office(tmp_path, recalibrated=told.append).show_sheet(*WHOLE)
     (answer,) = office.answers
@@ -171,7 +171,7 @@ def test_lens_and_board_are_found_kept_and_used_at_once(tmp_path: Path):
     assert told == [office.kept]
 
 
-def test_a_sheet_that_only_lay_there_gives_the_board_and_its_scale(tmp_path: Path):
+def test_a_sheet_that_only_lay_there_gives_the_board_and_its_scale(tmp_path):
     (answer,) = Office(tmp_path).show_sheet(*shown(LYING), empty_tray()).answers
     assert isinstance(answer, SheetReckoned)
     assert not answer.found.has_lens
@@ -184,20 +184,20 @@ def test_a_sheet_that_only_lay_there_gives_the_board_and_its_scale(tmp_path: Pat
         ((*shown(TILTED[0]), Frame(empty_tray().pixels * 0 + 128)), SheetTrouble.NO_BOARD),
     ],
 )
-def test_what_the_sheet_does_not_tell_is_said_and_nothing_is_kept(tmp_path: Path, pictures, trouble):
+def test_what_the_sheet_does_not_tell_is_said_and_nothing_is_kept(tmp_path, pictures, trouble):
     office = Office(tmp_path).show_sheet(*pictures)
     assert office.answers == [SheetRefused(1, trouble)]
     assert office.kept is None
     assert office.owner.stands == []
 
 
-def test_a_card_that_refuses_is_said(tmp_path: Path):
+def test_a_card_that_refuses_is_said(tmp_path):
     (tmp_path / "closed").write_text("a file, no folder", encoding="utf-8")
     office = Office(tmp_path / "closed").show_sheet(*shown(LYING), empty_tray())
     assert office.answers == [SheetRefused(1, SheetTrouble.NOT_SAVED)]
 
 
-def test_a_calibration_that_cannot_be_used_yet_is_used_from_the_next_start_on(tmp_path: Path):
+def test_a_calibration_that_cannot_be_used_yet_is_used_from_the_next_start_on(tmp_path):
     office = Office(tmp_path)
     office.owner.trouble = VisionError("no landmarks")
     (answer,) = office.show_sheet(*shown(LYING), empty_tray()).answers
@@ -205,7 +205,7 @@ def test_a_calibration_that_cannot_be_used_yet_is_used_from_the_next_start_on(tm
     assert office.kept is not None
 
 
-def test_a_mistake_of_ours_is_said_and_does_not_keep_anybody_waiting(tmp_path: Path):
+def test_a_mistake_of_ours_is_said_and_does_not_keep_anybody_waiting(tmp_path):
     def broken(_: Calibration) -> None:
         raise RuntimeError("broken")
 
@@ -213,7 +213,7 @@ def test_a_mistake_of_ours_is_said_and_does_not_keep_anybody_waiting(tmp_path: P
     assert office.answers == [SheetRefused(1, SheetTrouble.FAILED)]
 
 
-def test_what_is_to_be_reckoned_for_an_earlier_step_is_not(office: Office):
+def test_what_is_to_be_reckoned_for_an_earlier_step_is_not(office):
     office.surveyor.carry_out(ReckonSheet(7))
     office.surveyor.carry_out(Survey(8, WizardStep.SHEET))
     office.surveyor.carry_out(ReckonSheet(7))
@@ -232,7 +232,7 @@ def bouncing(*gaps_ms: float, at_ms: float = 0.0) -> list[Edge]:
     return [*edges, Edge(False, round((now_ms + 200) * MS))]
 
 
-def test_the_contact_is_measured_press_by_press(office: Office):
+def test_the_contact_is_measured_press_by_press(office):
     office.surveyor.carry_out(Survey(1, WizardStep.BUTTON))
     assert office.answers[0].facts.has_lamp
     for edge in bouncing(2.0, 3.0):
@@ -242,7 +242,7 @@ def test_the_contact_is_measured_press_by_press(office: Office):
     assert (facts.presses, facts.longest_ms, facts.bounces) == (1, 3.0, False)
 
 
-def test_a_key_or_a_screen_has_no_contact(office: Office):
+def test_a_key_or_a_screen_has_no_contact(office):
     office.surveyor.carry_out(Survey(1, WizardStep.BUTTON))
     office.answers.clear()
     for source in ("screen", "keyboard", "simulated"):
@@ -250,7 +250,7 @@ def test_a_key_or_a_screen_has_no_contact(office: Office):
     assert office.answers == []
 
 
-def test_at_other_steps_nobody_listens(office: Office):
+def test_at_other_steps_nobody_listens(office):
     office.surveyor.hear("gpio", Edge(True, 1))
     office.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
     office.surveyor.hear("gpio", Edge(True, 1))
@@ -271,7 +271,7 @@ def test_a_spark_is_counted():
     assert (probe.facts.presses, probe.facts.sparks) == (0, 1)
 
 
-def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_path: Path):
+def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_path):
     office = Office(tmp_path, is_down=lambda: True)
     office.surveyor.carry_out(Survey(1, WizardStep.BUTTON))
     assert office.answers[-1].facts.is_down
@@ -289,7 +289,7 @@ def test_a_contact_that_chatters_does_not_fill_the_memory():
 # -- how far somebody came -------------------------------------------------------------------------------------
 
 
-def test_progress_is_kept_and_the_time_told(office: Office):
+def test_progress_is_kept_and_the_time_told(office):
     office.surveyor.carry_out(KeepProgress(Progress(is_open=True), is_new=True))
     office.now_ns = 90 * 1_000_000_000
     office.surveyor.carry_out(KeepProgress(Progress(step=WizardStep.DONE)))

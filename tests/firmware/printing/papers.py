@@ -1,7 +1,5 @@
 """Every page there is, and games of every kind to print."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The calibration sheet: as the eye looks for it, and true to scale at any printer; else the ruler says by how much."""
 
-from __future__ import annotations
-
 import re
 
 import cv2
@@ -27,7 +25,7 @@ def rulers_mm(pdf: bytes) -> tuple[float, float]:
     return max(upright) - min(upright), max(level) - min(level)
 
 
-def test_the_vectors_are_the_pattern_that_is_looked_for() -> None:
+def test_the_vectors_are_the_pattern_that_is_looked_for():
     per_mm = 6.0
     drawn = np.full_like(draw_sheet(per_mm), 255)
     for left, top, wide, high in dark_boxes():
@@ -38,7 +36,7 @@ def test_the_vectors_are_the_pattern_that_is_looked_for() -> None:
 
 
 @pytest.mark.parametrize("off", [0.95, 1.0, 1.1])
-def test_a_printer_that_is_off_comes_out_true_by_its_scale(off: float) -> None:
+def test_a_printer_that_is_off_comes_out_true_by_its_scale(off):
     pdf = sheet_pdf(catalogue("de"), paper_scale=off)
     printed = pixels(pdf, px_per_mm=PX_PER_MM * off)  # so it comes out of that printer
 
@@ -50,7 +48,7 @@ def test_a_printer_that_is_off_comes_out_true_by_its_scale(off: float) -> None:
 
 
 @pytest.mark.parametrize("off", [0.98, 1.02])
-def test_a_sheet_printed_wrongly_gives_the_right_millimetres_with_the_ruler(off: float) -> None:
+def test_a_sheet_printed_wrongly_gives_the_right_millimetres_with_the_ruler(off):
     printed = pixels(sheet_pdf(catalogue("de")), px_per_mm=PX_PER_MM * off)
     ruler_mm = rulers_mm(sheet_pdf(catalogue("de")))[0] * off
 
@@ -63,13 +61,13 @@ def test_a_sheet_printed_wrongly_gives_the_right_millimetres_with_the_ruler(off:
     assert sheet.mm_per_px * ruler_mm / 100 == pytest.approx(1 / PX_PER_MM, rel=1.5e-3)
 
 
-def test_nothing_comes_near_the_pattern() -> None:
+def test_nothing_comes_near_the_pattern():
     page = places(sheet_pdf(catalogue("de")), words=True)[0]
 
     assert all(e.bottom < 25 - 2 or e.top > 235 + 2 or e.right < 30 - 5 for e in page)
 
 
-def test_a_scale_too_far_off_is_refused_with_the_nearest_that_works() -> None:
+def test_a_scale_too_far_off_is_refused_with_the_nearest_that_works():
     with pytest.raises(NumbersError, match=r"paper_scale = 0\.9 .* the nearest is 0\.94"):
         sheet_pdf(catalogue("de"), paper_scale=0.9)
 
@@ -77,7 +75,7 @@ def test_a_scale_too_far_off_is_refused_with_the_nearest_that_works() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_says_how_to_go_on_where_100_mm_are_not_100_mm(language: str) -> None:
+def test_it_says_how_to_go_on_where_100_mm_are_not_100_mm(language):
     said = " ".join(text(sheet_pdf(catalogue(language))).split())
 
     assert "calibrate --ruler 102" in said
@@ -87,7 +85,7 @@ def test_it_says_how_to_go_on_where_100_mm_are_not_100_mm(language: str) -> None
     assert re.search(r"\b102\b", said)
 
 
-def test_the_squares_are_as_large_as_the_eye_believes() -> None:
+def test_the_squares_are_as_large_as_the_eye_believes():
     drawn = pixels(sheet_pdf(catalogue("de")), px_per_mm=10.0)
     row = cv2.cvtColor(drawn, cv2.COLOR_RGB2GRAY)[(25 + 2) * 10]  # through the first squares, above the markers
 

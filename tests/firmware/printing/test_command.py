@@ -1,7 +1,5 @@
 """``serviert print``: the pages one asks for, and a sentence for all that is wrong."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys
@@ -32,7 +30,7 @@ def said(out: Path) -> str:
     return " ".join(text(out.read_bytes()).split())
 
 
-def test_an_empty_plan_needs_no_game_and_has_as_many_columns_as_one_likes(tmp_path: Path) -> None:
+def test_an_empty_plan_needs_no_game_and_has_as_many_columns_as_one_likes(tmp_path):
     out = tmp_path / "plan.pdf"
 
     run("sheet", "--out", out, "--columns", 4)
@@ -41,7 +39,7 @@ def test_an_empty_plan_needs_no_game_and_has_as_many_columns_as_one_likes(tmp_pa
     assert "von 55, ab 28 gewonnen" in said(out)
 
 
-def test_a_game_is_found_by_its_number_and_the_last_is_the_newest_whichever_game(tmp_path: Path, log: Path) -> None:
+def test_a_game_is_found_by_its_number_and_the_last_is_the_newest_whichever_game(tmp_path, log):
     out = tmp_path / "game.pdf"
 
     run("sheet", 1, "--out", out, "--store", log)
@@ -55,7 +53,7 @@ def test_a_game_is_found_by_its_number_and_the_last_is_the_newest_whichever_game
     assert "Noch nicht fertig: 0 von 200" in said(out)
 
 
-def test_a_game_from_a_file_of_events_is_printed(tmp_path: Path) -> None:
+def test_a_game_from_a_file_of_events_is_printed(tmp_path):
     events, out = tmp_path / "rounds.jsonl", tmp_path / "rounds.pdf"
     events.write_text("".join(f"{json.dumps(plain_event(event))}\n" for event in played("hidden-poker", 3)))
 
@@ -64,7 +62,7 @@ def test_a_game_from_a_file_of_events_is_printed(tmp_path: Path) -> None:
     assert "Poker" in said(out)
 
 
-def test_a_damaged_log_of_events_is_refused(tmp_path: Path) -> None:
+def test_a_damaged_log_of_events_is_refused(tmp_path):
     events = tmp_path / "game.jsonl"
     records = [*game(1)[:1], *game(1)[2:4]]
     events.write_text("".join(f"{json.dumps(plain_event(record.event))}\n" for record in records))
@@ -74,7 +72,7 @@ def test_a_damaged_log_of_events_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("page", ["sheet", "calibration", "rules", "quickstart", "labels"])
-def test_every_page_is_printed_in_the_language_asked_for(tmp_path: Path, page: str) -> None:
+def test_every_page_is_printed_in_the_language_asked_for(tmp_path, page):
     out = tmp_path / "page.pdf"
 
     assert str(out) in run(page, "--out", out, "--language", "fr").output.replace("\n", "")
@@ -82,7 +80,7 @@ def test_every_page_is_printed_in_the_language_asked_for(tmp_path: Path, page: s
 
 
 @pytest.mark.parametrize(("wanted", "pages"), [("ten-by-ten", 1), ("joker-poker", 1), (None, 4)])
-def test_rules_are_printed_of_one_game_or_of_all(tmp_path: Path, wanted: str | None, pages: int) -> None:
+def test_rules_are_printed_of_one_game_or_of_all(tmp_path, wanted, pages):
     out = tmp_path / "rules.pdf"
 
     run("rules", *([] if wanted is None else [wanted]), "--out", out)
@@ -90,7 +88,7 @@ def test_rules_are_printed_of_one_game_or_of_all(tmp_path: Path, wanted: str | N
     assert len(sizes_mm(out.read_bytes())) == pages
 
 
-def test_a_printers_scale_reaches_what_must_be_true_to_scale(tmp_path: Path) -> None:
+def test_a_printers_scale_reaches_what_must_be_true_to_scale(tmp_path):
     run("labels", "--out", tmp_path / "true.pdf")
     run("labels", "--out", tmp_path / "made-up.pdf", "--paper-scale", "1.02")
     assert (tmp_path / "true.pdf").read_bytes() != (tmp_path / "made-up.pdf").read_bytes()
@@ -113,9 +111,7 @@ def test_a_printers_scale_reaches_what_must_be_true_to_scale(tmp_path: Path) -> 
         (["labels", "--paper-scale", "1.5", "--out", "x.pdf"], NumbersError, "legal is 0.8 to 1.2; the nearest is 1.2"),
     ],
 )
-def test_what_cannot_be_printed_is_refused_in_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], error: type[Exception], sentence: str
-) -> None:
+def test_what_cannot_be_printed_is_refused_in_a_sentence(tmp_path, monkeypatch, words, error, sentence):
     monkeypatch.chdir(tmp_path)
     settings = tmp_path / "serviert.toml"
     settings.write_text(f'[store]\npath = "{tmp_path}/none.sqlite3"\n')
@@ -127,9 +123,7 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence(
     assert not list(tmp_path.glob("*.p*"))
 
 
-def test_errors_of_the_numbers_are_sentences_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_errors_of_the_numbers_are_sentences_too(tmp_path, monkeypatch, capsys):
     out = tmp_path / "x.pdf"
     monkeypatch.setattr(sys, "argv", ["serviert", "print", "calibration", "--paper-scale", "0.9", "--out", str(out)])
 

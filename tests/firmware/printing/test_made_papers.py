@@ -1,7 +1,5 @@
 """The room of paper: the same bytes whoever makes them, and those that lie in the folder are made from the numbers."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess
@@ -21,7 +19,7 @@ DIGEST = (
 
 
 @pytest.mark.proof
-def test_another_process_makes_the_same_bytes() -> None:
+def test_another_process_makes_the_same_bytes():
     made = subprocess.run(
         [sys.executable, "-c", DIGEST],
         env={**os.environ, "PYTHONHASHSEED": "4711", "TZ": "Pacific/Auckland", "LC_ALL": "C"},
@@ -34,7 +32,7 @@ def test_another_process_makes_the_same_bytes() -> None:
     assert made.splitlines() == [f"{name} {hashlib.sha256(pdf).hexdigest()}" for name, pdf in files(load()).items()]
 
 
-def test_what_lies_in_the_folder_is_what_the_numbers_make() -> None:
+def test_what_lies_in_the_folder_is_what_the_numbers_make():
     made = files(load())
     assert {path.name for path in FOLDER.iterdir()} == set(made)
     for name, pdf in made.items():
@@ -46,7 +44,7 @@ def test_what_lies_in_the_folder_is_what_the_numbers_make() -> None:
 
 
 @pytest.mark.proof
-def test_a_printers_scale_changes_what_must_be_true_to_scale_and_nothing_else() -> None:
+def test_a_printers_scale_changes_what_must_be_true_to_scale_and_nothing_else():
     numbers = load()
     off = numbers.changed("printer", paper_scale=1.02)
 
@@ -57,7 +55,7 @@ def test_a_printers_scale_changes_what_must_be_true_to_scale_and_nothing_else() 
     }
 
 
-def test_a_scale_that_leaves_no_room_is_refused() -> None:
+def test_a_scale_that_leaves_no_room_is_refused():
     numbers = load()
 
     with pytest.raises(NumbersError, match=r"the nearest is 0\.94"):

@@ -1,7 +1,5 @@
 """Every page in every language: A4, margins that printers leave, black ink alone, and nothing over anything else."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest
@@ -20,7 +18,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 @every_page
 @every_language
-def test_every_page_is_a4_in_black_with_its_faces_embedded(name: str, language: str) -> None:
+def test_every_page_is_a4_in_black_with_its_faces_embedded(name, language):
     pdf = printed(name, language)
 
     assert {tuple(sorted(round(side, 2) for side in size)) for size in sizes_mm(pdf)} == {A4_MM}
@@ -32,7 +30,7 @@ def test_every_page_is_a4_in_black_with_its_faces_embedded(name: str, language: 
 
 @every_page
 @every_language
-def test_nothing_stands_in_the_margin_that_printers_leave(name: str, language: str) -> None:
+def test_nothing_stands_in_the_margin_that_printers_leave(name, language):
     pdf = printed(name, language)
 
     for (wide, high), words, drawn in zip(
@@ -47,7 +45,7 @@ def test_nothing_stands_in_the_margin_that_printers_leave(name: str, language: s
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ROUND])
 @every_language
-def test_no_words_stand_over_others(name: str, language: str) -> None:
+def test_no_words_stand_over_others(name, language):
     for page in places(printed(name, language), words=True):
         over = [(one.words, other.words) for one, other in combinations(page, 2) if overlap(one, other)]
         assert not over
@@ -61,6 +59,6 @@ def overlap(one: Place, other: Place) -> bool:
 
 
 @every_page
-def test_no_word_had_to_be_cut(name: str) -> None:
+def test_no_word_had_to_be_cut(name):
     for language in LANGUAGES:
         assert "…" not in text(printed(name, language))

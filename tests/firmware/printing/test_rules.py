@@ -1,7 +1,5 @@
 """Rules cards on paper say what the display says, in every language."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.display.cards import card
@@ -17,7 +15,7 @@ def plain(words: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_and_every_table_of_every_game_is_on_the_cards(language: str) -> None:
+def test_every_sentence_and_every_table_of_every_game_is_on_the_cards(language):
     words = catalogue(language)
     printed = plain(text(rules_pdf(words)))
 
@@ -31,14 +29,14 @@ def test_every_sentence_and_every_table_of_every_game_is_on_the_cards(language: 
 
 
 @pytest.mark.parametrize("wanted", Choice)
-def test_a_single_game_has_cards_for_both_players_or_for_both_its_forms(wanted: Choice) -> None:
+def test_a_single_game_has_cards_for_both_players_or_for_both_its_forms(wanted):
     words = catalogue("de")
     printed = plain(text(rules_pdf(words, wanted=wanted.value)))
 
     assert printed.count(words.text("card.loser")) == 2
 
 
-def test_a_table_to_choose_from_marks_what_holds() -> None:
+def test_a_table_to_choose_from_marks_what_holds():
     (make,) = FORMS[Choice.AL_CAPONE]
 
     tables = rules_card(make(players=("1", "2")), catalogue("de")).tables
@@ -46,6 +44,6 @@ def test_a_table_to_choose_from_marks_what_holds() -> None:
     assert [table.marked for table in tables] == [0, 0]
 
 
-def test_a_game_nobody_knows_is_refused_with_those_there_are() -> None:
+def test_a_game_nobody_knows_is_refused_with_those_there_are():
     with pytest.raises(PrintError, match=r"halma.*ten-by-ten, escalero, .*rock-and-roll"):
         rules_pdf(catalogue("de"), wanted="halma")

@@ -1,7 +1,5 @@
 """Filled sheets: exactly what stands in the game, no more and no less, however it ended."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import replace
@@ -43,7 +41,7 @@ def numbers_in(pdf: bytes, *, top: float, bottom: float) -> Counter[str]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_filled_plan_holds_exactly_the_entries_of_the_game(seed: int) -> None:
+def test_a_filled_plan_holds_exactly_the_entries_of_the_game(seed):
     events = ten_by_ten(seed)
     game: Any = replay(events)
     pdf = printed(events)
@@ -58,7 +56,7 @@ def test_a_filled_plan_holds_exactly_the_entries_of_the_game(seed: int) -> None:
     assert len(struck) == sum(not entry.points for entry in game.entries)
 
 
-def test_sums_points_and_totals_are_those_of_the_standings() -> None:
+def test_sums_points_and_totals_are_those_of_the_standings():
     events = ten_by_ten(2)
     standing = standings(replay(events))  # type: ignore[arg-type]
     plan = spielplan.filled_plan(replay(events), WORDS, number=1, begun_utc=BEGUN_UTC)  # type: ignore[arg-type]
@@ -74,7 +72,7 @@ def test_sums_points_and_totals_are_those_of_the_standings() -> None:
     assert plan.totals == tuple(map(format_points, standing.points))
 
 
-def test_who_played_when_who_began_and_who_won_stand_on_it() -> None:
+def test_who_played_when_who_began_and_who_won_stand_on_it():
     events = ten_by_ten(1)
     said = text(printed(events))
 
@@ -85,18 +83,18 @@ def test_who_played_when_who_began_and_who_won_stand_on_it() -> None:
     assert re.search(r"Die Runde zahlt (Anna|Ben)\.", said)
 
 
-def test_a_game_that_is_not_finished_is_printed_as_it_stands() -> None:
+def test_a_game_that_is_not_finished_is_printed_as_it_stands():
     said = text(printed(ten_by_ten(1)[:100]))
 
     assert re.search(r"Noch nicht fertig: \d+ von 200 Feldern", said)
     assert "gewinnt" not in said
 
 
-def test_a_game_that_was_stopped_says_so() -> None:
+def test_a_game_that_was_stopped_says_so():
     assert "Vor dem Ende aufgehört." in text(printed([*ten_by_ten(1)[:100], GameAbandoned()]))
 
 
-def test_an_entry_that_was_taken_back_is_not_printed() -> None:
+def test_an_entry_that_was_taken_back_is_not_printed():
     began = GameBegan(players=("Anna", "Ben"), beginner=0)
     entered = [began, ThrowMade(KINGS), Entered(Cell(Category.FULL, 7))]
 
@@ -104,7 +102,7 @@ def test_an_entry_that_was_taken_back_is_not_printed() -> None:
     assert not numbers_in(printed([*entered, EntryTakenBack()]), top=37, bottom=160.5)
 
 
-def test_names_that_cannot_be_printed_become_numbers_in_sentences_too() -> None:
+def test_names_that_cannot_be_printed_become_numbers_in_sentences_too():
     events = ten_by_ten(1, 2)
     winner = 0 if "Anna gewinnt" in text(printed(events)) else 1
     names = ["👑🎲", "Ben"][:: 1 if winner == 0 else -1]
@@ -113,13 +111,13 @@ def test_names_that_cannot_be_printed_become_numbers_in_sentences_too() -> None:
     assert f"Spieler {winner + 1} gewinnt!" in text(printed(events))
 
 
-def test_names_that_differ_by_emoji_alone_stay_apart() -> None:
+def test_names_that_differ_by_emoji_alone_stay_apart():
     said = lines(printed([GameBegan(players=("Ewald 🎲", "Ewald 👑"))]))
 
     assert {"Ewald", "Ewald 2"} <= set(said)
 
 
-def test_escaleros_sheet_holds_exactly_the_entries_of_the_game() -> None:
+def test_escaleros_sheet_holds_exactly_the_entries_of_the_game():
     for seed in (1, 2):
         events = played("escalero", seed)
         game: Any = replay(events)
@@ -134,7 +132,7 @@ def test_escaleros_sheet_holds_exactly_the_entries_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5, 12])
-def test_escalero_fits_one_page_however_many_play_and_pay(players: int) -> None:
+def test_escalero_fits_one_page_however_many_play_and_pay(players):
     names = tuple(f"Maximilian der {number}." for number in range(players))
     events: list[Any] = [EscaleroBegan(players=names, beginner=0)]
     for row in Row:
@@ -149,7 +147,7 @@ def test_escalero_fits_one_page_however_many_play_and_pay(players: int) -> None:
 
 @pytest.mark.parametrize("kind", ["open-poker", "hidden-poker", "al-capone", "rock-and-roll"])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_chips_are_told_after_each_round_and_end_as_the_game_did(kind: str, seed: int) -> None:
+def test_chips_are_told_after_each_round_and_end_as_the_game_did(kind, seed):
     events = played(kind, seed)
     game: Any = replay(events)
     sheet = rounds_sheet(events, WORDS, number=seed, begun_utc=None)
@@ -167,7 +165,7 @@ def test_chips_are_told_after_each_round_and_end_as_the_game_did(kind: str, seed
         ] == list(game.results)
 
 
-def test_a_round_that_was_taken_back_is_not_told() -> None:
+def test_a_round_that_was_taken_back_is_not_told():
     log: list[Any] = [
         OpenPokerBegan(players=("Anna", "Ben"), beginner=0),
         RoundBegan(),
@@ -192,7 +190,7 @@ def told(log: list[Any]) -> list[tuple[str, str]]:
     ]
 
 
-def test_chips_that_lie_in_the_pot_show_in_a_row_of_now() -> None:
+def test_chips_that_lie_in_the_pot_show_in_a_row_of_now():
     sheet = rounds_sheet(
         [OpenPokerBegan(players=("Anna", "Ben"), beginner=0), RoundBegan()], WORDS, number=None, begun_utc=None
     )
@@ -204,6 +202,6 @@ def test_chips_that_lie_in_the_pot_show_in_a_row_of_now() -> None:
 @pytest.mark.parametrize(
     "events", [[], [ThrowMade(KINGS)], [GameBegan(players=("A", "B"), beginner=0), EntryTakenBack()]]
 )
-def test_a_log_that_does_not_replay_is_refused(events: list[Any]) -> None:
+def test_a_log_that_does_not_replay_is_refused(events):
     with pytest.raises(GameIllegalError, match="against the rules"):
         printed(events)

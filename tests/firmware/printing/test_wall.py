@@ -1,7 +1,5 @@
 """The card for the wall and the labels say what lamp and button do."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -16,12 +14,12 @@ from hardware.numbers import LabelNumbers, load
 from tests.hardware.paper.printed import pixels, places, text
 
 
-def test_every_signal_of_the_lamp_that_lasts_is_explained() -> None:
+def test_every_signal_of_the_lamp_that_lasts_is_explained():
     assert set(SHOWN_S) == set(Signal) - set(FLASHES) - {Signal.DONE}  # done is over in the blink of an eye
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_names_how_long_the_button_is_held(language: str) -> None:
+def test_it_names_how_long_the_button_is_held(language):
     words = catalogue(language)
     said = text(wall_pdf(words)).replace("\xa0", " ")
 
@@ -29,7 +27,7 @@ def test_it_names_how_long_the_button_is_held(language: str) -> None:
         assert words.text("paper.press-seconds", count=round(held_ns / 1e9)).replace("\xa0", " ") in said
 
 
-def test_the_lamp_is_drawn_as_it_glows() -> None:
+def test_the_lamp_is_drawn_as_it_glows():
     pdf, px_per_mm = wall_pdf(catalogue("de")), 8.0
     (title,) = (each for each in places(pdf, words=True)[0] if each.words == "Was die Lampe sagt")
     drawn = [e for e in places(pdf, words=False)[0] if e.top > title.bottom - 1 and e.bottom - e.top > 3]
@@ -44,7 +42,7 @@ def test_the_lamp_is_drawn_as_it_glows() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_labels_are_made_for_every_button_of_the_numbers(language: str) -> None:
+def test_labels_are_made_for_every_button_of_the_numbers(language):
     words = catalogue(language)
 
     said = " ".join(text(labels_pdf(words, load(), paper_scale=1.0)).split())
@@ -53,7 +51,7 @@ def test_labels_are_made_for_every_button_of_the_numbers(language: str) -> None:
         assert words.text("paper.label-for", hole=f"{hole_mm:g}") in said
 
 
-def test_labels_nobody_could_read_are_refused() -> None:
+def test_labels_nobody_could_read_are_refused():
     narrow = LabelNumbers(holes_mm=(8.0,), bezel_over_mm=0.0, band_mm=4.0)
 
     with pytest.raises(NumbersError, match=r"labels\.band_mm = 4 .* the nearest is"):

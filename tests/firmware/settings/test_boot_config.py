@@ -1,7 +1,5 @@
 """Lines of config.txt, and the pins they give away."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.settings.boot_config import TakenPin, claims_of
@@ -39,16 +37,16 @@ def taken(text: str, model: str = "Raspberry Pi 4 Model B Rev 1.5") -> list[int]
         ("dtoverlay=", []),
     ],
 )
-def test_a_line_gives_away_the_pins_that_its_overlay_documents(line: str, pins: list[int]) -> None:
+def test_a_line_gives_away_the_pins_that_its_overlay_documents(line, pins):
     assert taken(line) == pins
 
 
-def test_sections_for_other_models_do_not_count() -> None:
+def test_sections_for_other_models_do_not_count():
     text = "[pi4]\ndtparam=spi=on\n[cm4]\ndtparam=i2s=on\n[all]\nenable_uart=1\n"
     assert taken(text) == [7, 8, 9, 10, 11, 14, 15]
     assert taken(text, "Raspberry Pi 5 Model B Rev 1.0") == [14, 15]
     assert taken(text, "") == [14, 15]
 
 
-def test_a_claim_names_its_line() -> None:
+def test_a_claim_names_its_line():
     assert claims_of("  dtoverlay=gpio-fan \n") == (TakenPin(bcm=12, line="dtoverlay=gpio-fan"),)

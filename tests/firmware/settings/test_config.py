@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from importlib import resources
@@ -34,11 +32,11 @@ from vision.read.reader import ReaderPolicy
 SHIPPED = resources.files("firmware") / "serviert.toml"
 
 
-def test_the_shipped_file_changes_no_default() -> None:
+def test_the_shipped_file_changes_no_default():
     assert parse(SHIPPED.read_text(encoding="utf-8")) == Config()
 
 
-def test_the_shipped_file_shows_every_setting_with_its_default() -> None:
+def test_the_shipped_file_shows_every_setting_with_its_default():
     shown = re.sub(r"^#(?=[a-z_]+ = )", "", SHIPPED.read_text(encoding="utf-8"), flags=re.MULTILINE)
     settings = re.findall(r"^[a-z_]+(?= = )", shown, flags=re.MULTILINE)
     existing = [
@@ -50,7 +48,7 @@ def test_the_shipped_file_shows_every_setting_with_its_default() -> None:
     assert parse(shown) == Config()
 
 
-def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off_switch() -> None:
+def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off_switch():
     assert not Config().share.on
     assert parse('[share]\non = true\nport = 9001\ninterface = "wlan0"').share == ShareConfig(
         on=True, port=9001, interface="wlan0"
@@ -59,7 +57,7 @@ def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off
     assert parse("[store]\ncrops = 50").store.crops == 50
 
 
-def test_the_copy_of_the_games_is_beside_them_or_where_it_is_wanted() -> None:
+def test_the_copy_of_the_games_is_beside_them_or_where_it_is_wanted():
     assert parse('[store]\npath = "/a/b"').store.copy_file == Path("/a/b.copy")
     assert parse('[store]\npath = "/a/b"\ncopy = "/c/d"').store.copy_file == Path("/c/d")
 
@@ -76,12 +74,12 @@ def test_the_copy_of_the_games_is_beside_them_or_where_it_is_wanted() -> None:
         ('[share]\nhost = "0.0.0.0"', 'there is no setting "share.host"'),
     ],
 )
-def test_settings_that_would_share_or_keep_too_much_are_refused(text: str, said: str) -> None:
+def test_settings_that_would_share_or_keep_too_much_are_refused(text, said):
     with pytest.raises(ConfigError, match=re.escape(said)):
         parse(text)
 
 
-def test_every_setting_can_be_changed() -> None:
+def test_every_setting_can_be_changed():
     config = parse(
         """
         [camera]
@@ -169,34 +167,32 @@ def test_every_setting_can_be_changed() -> None:
         ("[camera", "table.toml is no TOML file"),
     ],
 )
-def test_a_wrong_setting_is_told_with_file_key_and_what_is_legal(text: str, complaint: str) -> None:
+def test_a_wrong_setting_is_told_with_file_key_and_what_is_legal(text, complaint):
     with pytest.raises(ConfigError) as raised:
         parse(text, source="table.toml")
     assert complaint in str(raised.value)
     assert str(raised.value).startswith("table.toml")
 
 
-def test_all_mistakes_are_told_at_once() -> None:
+def test_all_mistakes_are_told_at_once():
     with pytest.raises(ConfigError) as raised:
         parse("[button]\npim = 3\npin = 99\n[display]\nport = 1", source="table.toml")
     assert len(str(raised.value).splitlines()) == 2
 
 
-def test_a_file_that_was_named_must_exist(tmp_path: Path) -> None:
+def test_a_file_that_was_named_must_exist(tmp_path):
     with pytest.raises(ConfigError, match=r"missing.toml cannot be read: No such file or directory\.$"):
         load(tmp_path / "missing.toml")
 
 
-def test_a_file_that_is_no_text_is_refused_in_words(tmp_path: Path) -> None:
+def test_a_file_that_is_no_text_is_refused_in_words(tmp_path):
     path = tmp_path / "serviert.toml"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ConfigError, match="cannot be read"):
         load(path)
 
 
-def test_the_users_own_file_need_not_exist_and_counts_where_it_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_users_own_file_need_not_exist_and_counts_where_it_does(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert load() == Config()
     user_file().parent.mkdir(parents=True)
@@ -204,16 +200,14 @@ def test_the_users_own_file_need_not_exist_and_counts_where_it_does(
     assert load().display.port == 9001
 
 
-def test_the_games_lie_where_the_system_keeps_data_unless_a_path_is_given(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_games_lie_where_the_system_keeps_data_unless_a_path_is_given(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     assert StoreConfig().file == tmp_path / "serviert" / "games.sqlite3"
     assert StoreConfig("~/mine.db").file == tmp_path / "home" / "mine.db"
 
 
-def test_sections_speak_the_language_of_the_parts_they_set() -> None:
+def test_sections_speak_the_language_of_the_parts_they_set():
     assert Config().button.timing == PressTiming()
     assert Config().reader.policy == ReaderPolicy()
     assert Config().game.ruleset == Ruleset()
@@ -221,7 +215,7 @@ def test_sections_speak_the_language_of_the_parts_they_set() -> None:
     assert ButtonConfig(debounce_ms=7).timing.debounce_ns == 7_000_000
 
 
-def test_the_game_that_stands_ready_begins_as_the_settings_say() -> None:
+def test_the_game_that_stands_ready_begins_as_the_settings_say():
     config = parse(
         '[game]\nready = "escalero"\nplayers = ["Anna", "Ben", "Cem"]\nreroll = "die"\nserved = "any-full-throw"'
     )

@@ -1,7 +1,5 @@
 """A shared table that runs, and the browser to look at it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -15,7 +13,7 @@ CloseLater = Callable[[Callable[[], None]], None]
 
 
 @pytest.fixture
-def shared(close_later: CloseLater) -> Iterator[SharedTable]:
+def shared(close_later) -> Iterator[SharedTable]:
     """A shared table with a camera."""
     table = sharing()
     yield table
@@ -23,13 +21,13 @@ def shared(close_later: CloseLater) -> Iterator[SharedTable]:
 
 
 @pytest.fixture
-def phone(shared: SharedTable) -> Phone:
+def phone(shared) -> Phone:
     """A phone that follows."""
     return Phone(shared)
 
 
 @pytest.fixture
-def player(shared: SharedTable) -> Phone:
+def player(shared) -> Phone:
     """A phone at another address that plays."""
     playing = Phone(shared, address="127.0.0.9")
     assert playing.types(shared.digits) == "accepted"

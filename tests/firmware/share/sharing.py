@@ -1,7 +1,5 @@
 """A table that is shared: the device's page on loopback, phones at another loopback address, and nobody playing."""
 
-from __future__ import annotations
-
 import http.client
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Phones that mean no good: floods, dawdlers and rubbish, and a device that does not mind."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections import Counter
@@ -57,7 +55,7 @@ def device_answers(table: SharedTable) -> float:
     return time.monotonic() - began
 
 
-def test_a_thousand_requests_of_one_phone_are_mostly_not_answered_and_others_are(shared: SharedTable) -> None:
+def test_a_thousand_requests_of_one_phone_are_mostly_not_answered_and_others_are(shared):
     began = time.monotonic()
     answers = flood(shared, ["127.0.0.50"])
     lasted_s = time.monotonic() - began
@@ -67,18 +65,18 @@ def test_a_thousand_requests_of_one_phone_are_mostly_not_answered_and_others_are
     assert device_answers(shared) < 5
 
 
-def test_a_phone_may_load_the_whole_page_thrice_in_a_row() -> None:
+def test_a_phone_may_load_the_whole_page_thrice_in_a_row():
     files = [path for path in STATIC.rglob("*") if path.suffix in {".js", ".css", ".woff2", ".html"}]
     assert 3 * (len(files) + len(("/events", "/control"))) <= EACH.most
 
 
-def test_a_thousand_requests_of_as_many_phones_leave_the_device_alone(shared: SharedTable) -> None:
+def test_a_thousand_requests_of_as_many_phones_leave_the_device_alone(shared):
     answers = flood(shared, [f"127.7.{number // 250}.{1 + number % 250}" for number in range(REQUESTS)])
     assert sum(answers.values()) == REQUESTS
     assert device_answers(shared) < 5
 
 
-def test_many_requests_on_one_connection_are_limited_too(shared: SharedTable) -> None:
+def test_many_requests_on_one_connection_are_limited_too(shared):
     request = f"GET /nowhere HTTP/1.1\r\nHost: {HERE.ip}:{shared.port}\r\n\r\n".encode()
     began, answers = time.monotonic(), b""
     with raw(shared, "127.0.0.52") as connection:
@@ -91,7 +89,7 @@ def test_many_requests_on_one_connection_are_limited_too(shared: SharedTable) ->
     assert answers.count(b"HTTP/1.1 404") <= EACH.most + (time.monotonic() - began) / EACH.every_s + 1
 
 
-def test_one_phone_can_hold_only_a_few_connections_and_another_still_gets_in(shared: SharedTable) -> None:
+def test_one_phone_can_hold_only_a_few_connections_and_another_still_gets_in(shared):
     with ExitStack() as held:
         connections = [held.enter_context(raw(shared, "127.0.0.53")) for _ in range(MOST_EACH + 8)]
         assert Phone(shared, address="127.0.0.54").status("GET", "/") == 200
@@ -101,7 +99,7 @@ def test_one_phone_can_hold_only_a_few_connections_and_another_still_gets_in(sha
         assert answer_of(connections[0]) == b"HTTP/1.1 200"
 
 
-def test_all_phones_together_hold_a_bounded_number_of_connections(shared: SharedTable) -> None:
+def test_all_phones_together_hold_a_bounded_number_of_connections(shared):
     with ExitStack() as held:
         for number in range(MOST_CONNECTIONS):
             held.enter_context(raw(shared, f"127.0.3.{1 + number // MOST_EACH}"))
@@ -109,7 +107,7 @@ def test_all_phones_together_hold_a_bounded_number_of_connections(shared: Shared
 
 
 @pytest.fixture
-def impatient(close_later: CloseLater) -> Iterator[SharedTable]:
+def impatient(close_later) -> Iterator[SharedTable]:
     """A shared table that waits for nobody."""
     table = sharing(patience_s=0)
     yield table
@@ -119,14 +117,14 @@ def impatient(close_later: CloseLater) -> Iterator[SharedTable]:
 @pytest.mark.parametrize(
     "sent", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-A: "], ids=["nothing", "half", "head"]
 )
-def test_whoever_does_not_finish_a_request_is_cut_off(impatient: SharedTable, sent: bytes) -> None:
+def test_whoever_does_not_finish_a_request_is_cut_off(impatient, sent):
     with raw(impatient, "127.0.0.55") as dawdler:
         dawdler.sendall(sent)
         assert answer_of(dawdler) == b""
 
 
 @pytest.mark.proof  # it is waited for the body
-def test_whoever_dribbles_a_body_is_answered_and_cut_off(shared: SharedTable, player: Phone) -> None:
+def test_whoever_dribbles_a_body_is_answered_and_cut_off(shared, player):
     own = f"{HERE.ip}:{shared.port}"
     with raw(shared, player.address) as dribbler:
         dribbler.sendall(
@@ -137,7 +135,7 @@ def test_whoever_dribbles_a_body_is_answered_and_cut_off(shared: SharedTable, pl
     assert shared.sent == []
 
 
-def test_whoever_looks_but_never_reads_is_cut_off(close_later: CloseLater) -> None:
+def test_whoever_looks_but_never_reads_is_cut_off(close_later):
     table = sharing(patience_s=0.5)
     views = [view(scene(name), simulated=False) for name in ("empty", "second", "third", "asking")]
     with socket.socket() as deaf:
@@ -170,9 +168,7 @@ def test_whoever_looks_but_never_reads_is_cut_off(close_later: CloseLater) -> No
         b"CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n",
     ],
 )
-def test_rubbish_is_refused_and_the_next_phone_served(
-    shared: SharedTable, rubbish: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_rubbish_is_refused_and_the_next_phone_served(shared, rubbish, caplog):
     with raw(shared, "127.0.0.57") as connection:
         connection.sendall(rubbish)
         connection.shutdown(socket.SHUT_WR)
@@ -182,9 +178,7 @@ def test_rubbish_is_refused_and_the_next_phone_served(
     assert "Traceback" not in caplog.text
 
 
-def test_whoever_leaves_in_the_middle_of_a_body_leaves_no_trace(
-    shared: SharedTable, player: Phone, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_whoever_leaves_in_the_middle_of_a_body_leaves_no_trace(shared, player, caplog):
     own = f"{HERE.ip}:{shared.port}"
     with raw(shared, player.address) as connection:
         connection.sendall(
@@ -203,7 +197,7 @@ ESCAPES = r"""/static/../server.py /static/%2e%2e/server.py /static/..%2fserver.
 
 
 @pytest.mark.parametrize("path", [*ESCAPES.split(), "/static/" + "a" * 5000])
-def test_no_path_leaves_the_page_s_files(shared: SharedTable, phone: Phone, path: str) -> None:
+def test_no_path_leaves_the_page_s_files(shared, phone, path):
     with raw(shared, phone.address) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {HERE.ip}:{shared.port}\r\n\r\n".encode())
         assert answer_of(connection) in {b"HTTP/1.1 404", b"HTTP/1.1 400"}

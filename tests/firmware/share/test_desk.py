@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import string
 from itertools import count
 
@@ -49,7 +47,7 @@ class TimedDesk(Desk):
         return token
 
 
-def test_the_right_digits_let_a_phone_in_and_are_good_once() -> None:
+def test_the_right_digits_let_a_phone_in_and_are_good_once():
     desk = TimedDesk()
     token = desk.lets_in()
     control = desk.control_of(token, "a")
@@ -59,13 +57,13 @@ def test_the_right_digits_let_a_phone_in_and_are_good_once() -> None:
 
 
 @pytest.mark.parametrize("digits", ["", "0000", "000", "00011", " 0001", "０００１", "0001\0", "\ud800", "x" * 8000])
-def test_anything_else_does_not(digits: str) -> None:
+def test_anything_else_does_not(digits):
     desk = TimedDesk()
     assert desk.type_digits(digits, "a") == (DigitsVerdict.WRONG, "")
     assert desk.status() == {"digits": "0001", "is_locked": False, "controls": []}
 
 
-def test_after_some_wrong_tries_by_anybody_the_digits_are_others() -> None:
+def test_after_some_wrong_tries_by_anybody_the_digits_are_others():
     desk = TimedDesk()
     for number in range(WRONG_PER_DIGITS):
         assert desk.digits == "0001"
@@ -73,7 +71,7 @@ def test_after_some_wrong_tries_by_anybody_the_digits_are_others() -> None:
     assert desk.digits != "0001"
 
 
-def test_right_digits_forget_the_wrong_tries_before_them() -> None:
+def test_right_digits_forget_the_wrong_tries_before_them():
     desk = TimedDesk()
     for _ in range(WRONG_PER_DIGITS - 1):
         desk.tries("none", "b")
@@ -83,7 +81,7 @@ def test_right_digits_forget_the_wrong_tries_before_them() -> None:
     assert desk.digits == shown
 
 
-def test_an_address_that_tries_too_often_waits_even_with_the_right_digits() -> None:
+def test_an_address_that_tries_too_often_waits_even_with_the_right_digits():
     desk = TimedDesk()
     assert {desk.tries("none") for _ in range(EACH.most)} == {DigitsVerdict.WRONG}
     assert desk.tries(desk.digits) is DigitsVerdict.WAIT
@@ -92,7 +90,7 @@ def test_an_address_that_tries_too_often_waits_even_with_the_right_digits() -> N
     assert desk.tries(desk.digits) is DigitsVerdict.ACCEPTED
 
 
-def test_many_addresses_together_wait_too_until_the_device_forgives() -> None:
+def test_many_addresses_together_wait_too_until_the_device_forgives():
     desk = TimedDesk()
     for number in range(TOGETHER.most):
         assert not desk.status()["is_locked"]
@@ -106,7 +104,7 @@ def test_many_addresses_together_wait_too_until_the_device_forgives() -> None:
     assert desk.tries(desk.digits, "new") is DigitsVerdict.ACCEPTED
 
 
-def test_in_a_night_nobody_gets_more_than_sixty_tries() -> None:
+def test_in_a_night_nobody_gets_more_than_sixty_tries():
     desk, looked_at = TimedDesk(), 0
     for second in range(8 * 3600):
         desk.now_ns = second * S
@@ -114,7 +112,7 @@ def test_in_a_night_nobody_gets_more_than_sixty_tries() -> None:
     assert looked_at <= 60
 
 
-def test_no_more_phones_play_than_fit_around_a_table() -> None:
+def test_no_more_phones_play_than_fit_around_a_table():
     desk = TimedDesk()
     for number in range(MOST_CONTROLS):
         desk.lets_in(str(number))
@@ -124,14 +122,14 @@ def test_no_more_phones_play_than_fit_around_a_table() -> None:
     assert desk.digits != shown
 
 
-def test_a_token_is_good_for_the_address_that_typed_the_digits_only() -> None:
+def test_a_token_is_good_for_the_address_that_typed_the_digits_only():
     desk = TimedDesk()
     mine = desk.lets_in("a")
     shown = [(mine, "a"), (mine, "b"), ("yours", "a"), ("", "a")]
     assert [desk.control_of(*each) is not None for each in shown] == [True, False, False, False]
 
 
-def test_a_phone_that_was_ended_only_follows_and_its_number_is_not_given_twice() -> None:
+def test_a_phone_that_was_ended_only_follows_and_its_number_is_not_given_twice():
     desk = TimedDesk()
     one, two = desk.lets_in("a"), desk.lets_in("b")
     desk.end_control(1)
@@ -141,7 +139,7 @@ def test_a_phone_that_was_ended_only_follows_and_its_number_is_not_given_twice()
     assert desk.status()["controls"] == [2, 3]
 
 
-def test_a_phone_that_does_nothing_for_long_only_follows_and_one_that_does_goes_on() -> None:
+def test_a_phone_that_does_nothing_for_long_only_follows_and_one_that_does_goes_on():
     desk = TimedDesk()
     one, two = desk.lets_in("a"), desk.lets_in("b")
     desk.now_ns = IDLE_NS // 2
@@ -153,9 +151,7 @@ def test_a_phone_that_does_nothing_for_long_only_follows_and_one_that_does_goes_
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 300), st.text(string.digits, min_size=4, max_size=4), st.integers(0, 60))))
-def test_whoever_guesses_and_from_wherever_gets_no_more_looks_than_all_together_may(
-    tries: list[tuple[int, str, int]],
-) -> None:
+def test_whoever_guesses_and_from_wherever_gets_no_more_looks_than_all_together_may(tries):
     desk, looks = TimedDesk(), 0
     for address, digits, wait_s in tries:
         desk.now_ns += wait_s * S
@@ -165,11 +161,11 @@ def test_whoever_guesses_and_from_wherever_gets_no_more_looks_than_all_together_
 
 @settings(deadline=None)
 @given(st.text(max_size=6))
-def test_only_the_very_digits_are_right(said: str) -> None:
+def test_only_the_very_digits_are_right(said):
     assert (TimedDesk().tries(said) is DigitsVerdict.ACCEPTED) == (said == "0001")
 
 
-def test_drawn_digits_are_four_and_tokens_cannot_be_guessed() -> None:
+def test_drawn_digits_are_four_and_tokens_cannot_be_guessed():
     drawn = [fresh() for _ in range(200)]
     assert all(len(each.digits) == 4 and each.digits.isascii() and each.digits.isdigit() for each in drawn)
     assert len({each.digits for each in drawn}) > 150

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from ipaddress import IPv4Interface
 from pathlib import Path
 
@@ -30,7 +28,7 @@ def found(folder: Path, *adapters: ifaddr.Adapter, only: str = "") -> list[str]:
     return [str(place) for place in private_networks(only, adapters=adapters, system=folder)]
 
 
-def test_radio_comes_first_then_cables(tmp_path: Path) -> None:
+def test_radio_comes_first_then_cables(tmp_path):
     here = system(tmp_path, eth0="1", wlan0="1 wireless", lo="772")
     adapters = (
         adapter("lo", ("127.0.0.1", 8)),
@@ -43,40 +41,40 @@ def test_radio_comes_first_then_cables(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "ip", ["8.8.8.8", "100.64.0.1", "169.254.3.4", "127.0.0.1", "172.32.0.1", "192.0.2.1", "0.0.0.0", "224.0.0.1"]
 )
-def test_addresses_that_are_not_of_a_private_network_are_left_out(tmp_path: Path, ip: str) -> None:
+def test_addresses_that_are_not_of_a_private_network_are_left_out(tmp_path, ip):
     assert found(system(tmp_path, eth0="1"), adapter("eth0", (ip, 24))) == []
 
 
 @pytest.mark.parametrize("prefix", [31, 32])
-def test_a_network_of_one_is_none(tmp_path: Path, prefix: int) -> None:
+def test_a_network_of_one_is_none(tmp_path, prefix):
     assert found(system(tmp_path, eth0="1"), adapter("eth0", ("10.0.0.1", prefix))) == []
 
 
 @pytest.mark.parametrize(("name", "described"), [("docker0", "1 bridge"), ("tap0", "1 tun_flags"), ("wg0", "65534")])
-def test_bridges_and_tunnels_are_left_out_unless_one_is_asked_for(tmp_path: Path, name: str, described: str) -> None:
+def test_bridges_and_tunnels_are_left_out_unless_one_is_asked_for(tmp_path, name, described):
     here = system(tmp_path, **{name: described})
     assert found(here, adapter(name, ("10.8.0.2", 24))) == []
     assert found(here, adapter(name, ("10.8.0.2", 24)), only=name) == ["10.8.0.2/24"]
 
 
-def test_only_the_interface_asked_for_counts(tmp_path: Path) -> None:
+def test_only_the_interface_asked_for_counts(tmp_path):
     here = system(tmp_path, eth0="1", wlan0="1 wireless")
     adapters = adapter("eth0", ("10.1.2.3", 8)), adapter("wlan0", ("192.168.1.7", 24))
     assert found(here, *adapters, only="eth0") == ["10.1.2.3/8"]
     assert found(here, *adapters, only="wlan1") == []
 
 
-def test_an_interface_just_unplugged_is_left_out(tmp_path: Path) -> None:
+def test_an_interface_just_unplugged_is_left_out(tmp_path):
     assert found(tmp_path, adapter("eth0", ("10.1.2.3", 8))) == []
 
 
-def test_a_second_address_of_a_cable_counts_and_where_nothing_is_described_all_do(tmp_path: Path) -> None:
+def test_a_second_address_of_a_cable_counts_and_where_nothing_is_described_all_do(tmp_path):
     second = adapter("eth0:1", ("10.1.2.3", 8))
     assert found(system(tmp_path, eth0="1"), second) == ["10.1.2.3/8"]
     assert found(tmp_path / "nowhere", adapter("en0", ("10.1.2.3", 8))) == ["10.1.2.3/8"]
 
 
-def test_this_machine_is_asked_and_never_answers_with_loopback() -> None:
+def test_this_machine_is_asked_and_never_answers_with_loopback():
     assert all(isinstance(place, IPv4Interface) and not place.ip.is_loopback for place in private_networks())
 
 
@@ -99,5 +97,5 @@ PLACES = (IPv4Interface(f"{HERE}/24"), IPv4Interface("10.0.0.3/30"))
         ("rubbish", HERE, False),
     ],
 )
-def test_only_the_network_itself_is_a_neighbour(address: str, here: str, is_in: bool) -> None:
+def test_only_the_network_itself_is_a_neighbour(address, here, is_in):
     assert is_neighbour(address, here, PLACES) == is_in

@@ -1,7 +1,5 @@
 """The page on a phone, and what the device's own page shows of phones, in a real Chromium."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
@@ -31,12 +29,11 @@ from tests.firmware.display.looks import (
     TARGETS,
     TONGUES,
     USUAL,
-    OpenPage,
     rest,
     usually,
 )
 from tests.firmware.display.scenes import SCENES, scene
-from tests.firmware.share.sharing import Phone, SharedTable
+from tests.firmware.share.sharing import Phone
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +42,7 @@ PHONES = {"small": (360, 660), "usual": (390, 844), "large": (430, 932), "across
 
 
 @pytest.fixture
-def on_phone(shared: SharedTable, open_url: Callable[..., Page]) -> Callable[..., Page]:
+def on_phone(shared, open_url) -> Callable[..., Page]:
     """Open what is shared on a phone of some size."""
     return lambda size="usual": open_url(shared.url, PHONES[size])
 
@@ -56,7 +53,7 @@ def type_digits(page: Page, digits: str, language: str = "de") -> None:
 
 
 @pytest.mark.parametrize(("size", "language"), usually(product(["small"], USUAL), product(PHONES, LANGUAGES)))
-def test_every_scene_fits_a_phone_that_follows(shared: SharedTable, on_phone, size: str, language: str) -> None:
+def test_every_scene_fits_a_phone_that_follows(shared, on_phone, size, language):
     shared.show(replace(scene("empty"), language=language))
     page = on_phone(size)
     for name in SCENES:
@@ -74,9 +71,7 @@ TOO_WIDE = """() => [...document.querySelectorAll("#front *, #dialog *")]
 
 
 @pytest.mark.parametrize("language", TONGUES)
-def test_the_smallest_phone_that_plays_chooses_among_all_languages(
-    shared: SharedTable, on_phone, language: str
-) -> None:
+def test_the_smallest_phone_that_plays_chooses_among_all_languages(shared, on_phone, language):
     shared.show(replace(scene("second"), language=language))
     page = on_phone("small")
     type_digits(page, shared.digits, language)
@@ -95,7 +90,7 @@ def test_the_smallest_phone_that_plays_chooses_among_all_languages(
     assert shared.wait_for() == [ChooseLanguage("nl")]
 
 
-def test_numbers_on_the_smallest_phone_are_large_enough_to_read(shared: SharedTable, on_phone) -> None:
+def test_numbers_on_the_smallest_phone_are_large_enough_to_read(shared, on_phone):
     shared.show(scene("entered"))
     page = on_phone("small")
     sizes = page.locator(".entry:not(:empty)").evaluate_all(
@@ -105,7 +100,7 @@ def test_numbers_on_the_smallest_phone_are_large_enough_to_read(shared: SharedTa
     assert min(sizes) >= 14
 
 
-def test_a_phone_that_follows_sends_nothing_whatever_is_touched(shared: SharedTable, on_phone) -> None:
+def test_a_phone_that_follows_sends_nothing_whatever_is_touched(shared, on_phone):
     shared.show(scene("second"))
     page = on_phone()
     asked: list[str] = []
@@ -121,7 +116,7 @@ def test_a_phone_that_follows_sends_nothing_whatever_is_touched(shared: SharedTa
     expect(page.locator("#menu")).to_be_hidden()
 
 
-def test_whoever_types_the_digits_plays_until_the_device_says_otherwise(shared: SharedTable, on_phone) -> None:
+def test_whoever_types_the_digits_plays_until_the_device_says_otherwise(shared, on_phone):
     shared.show(scene("second"))
     page = on_phone()
     pictures: list[str] = []
@@ -144,7 +139,7 @@ def test_whoever_types_the_digits_plays_until_the_device_says_otherwise(shared: 
     assert pictures == []
 
 
-def test_a_phone_that_plays_may_only_watch_again_and_cannot_teach_dice(shared: SharedTable, on_phone) -> None:
+def test_a_phone_that_plays_may_only_watch_again_and_cannot_teach_dice(shared, on_phone):
     shared.show(scene("second"))
     page = on_phone()
     type_digits(page, shared.digits)
@@ -155,7 +150,7 @@ def test_a_phone_that_plays_may_only_watch_again_and_cannot_teach_dice(shared: S
     expect(page.locator("body[data-access=follow]")).to_have_count(1)
 
 
-def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits(shared: SharedTable, on_phone) -> None:
+def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits(shared, on_phone):
     shared.show(scene("setup"))
     page = on_phone()
     expect(page.get_by_text("Gleich geht’s los.")).to_be_visible()
@@ -165,7 +160,7 @@ def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits(shared: Shared
     assert shared.wait_for() == [NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None))]
 
 
-def test_after_a_game_a_phone_that_follows_begins_no_other(shared: SharedTable, on_phone) -> None:
+def test_after_a_game_a_phone_that_follows_begins_no_other(shared, on_phone):
     shared.show(scene("over"))
     page = on_phone()
     expect(page.get_by_role("heading", name="Kurt gewinnt!")).to_be_visible()
@@ -177,9 +172,7 @@ def test_after_a_game_a_phone_that_follows_begins_no_other(shared: SharedTable, 
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_the_device_shows_code_digits_and_phones_and_all_fits(
-    shared: SharedTable, open_page: OpenPage, size: str, language: str
-) -> None:
+def test_the_device_shows_code_digits_and_phones_and_all_fits(shared, open_page, size, language):
     for number in range(4):
         Phone(shared, address=f"127.0.0.{60 + number}").types(shared.digits)
     shared.show(replace(scene("second"), language=language))
@@ -205,9 +198,7 @@ def open_phones(page: Page, language: str = "de") -> None:
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_the_front_of_a_device_that_shares_fits(
-    shared: SharedTable, open_page: OpenPage, size: str, language: str
-) -> None:
+def test_the_front_of_a_device_that_shares_fits(shared, open_page, size, language):
     shared.show(SessionState(language=language))
     page = open_page(shared, SIZES[size])
     expect(page.locator(".action.phones")).to_have_text(words_of(language).text("ui.phones"))
@@ -216,7 +207,7 @@ def test_the_front_of_a_device_that_shares_fits(
         assert page.evaluate(what) == []
 
 
-def test_the_code_on_the_smallest_display_is_read_by_a_scanner(shared: SharedTable, open_page: OpenPage) -> None:
+def test_the_code_on_the_smallest_display_is_read_by_a_scanner(shared, open_page):
     shared.show(scene("second"))
     page = open_page(shared)
     open_phones(page)
@@ -224,7 +215,7 @@ def test_the_code_on_the_smallest_display_is_read_by_a_scanner(shared: SharedTab
     assert cv2.QRCodeDetector().detectAndDecode(pixels)[0] == shared.url
 
 
-def test_a_phone_is_ended_and_digits_are_renewed_with_one_touch(shared: SharedTable, open_page: OpenPage) -> None:
+def test_a_phone_is_ended_and_digits_are_renewed_with_one_touch(shared, open_page):
     Phone(shared, address="127.0.0.60").types(shared.digits)
     shared.show(scene("second"))
     page = open_page(shared)
@@ -239,7 +230,7 @@ def test_a_phone_is_ended_and_digits_are_renewed_with_one_touch(shared: SharedTa
     assert shared.digits != before
 
 
-def test_without_a_network_the_device_says_so(shared: SharedTable, open_page: OpenPage) -> None:
+def test_without_a_network_the_device_says_so(shared, open_page):
     shared.show(scene("second"))
     shared.places = ()
     shared.phones.look()
@@ -248,7 +239,7 @@ def test_without_a_network_the_device_says_so(shared: SharedTable, open_page: Op
     expect(page.locator("#dialog")).to_contain_text("Kein WLAN.")
 
 
-def test_a_display_that_shares_nothing_offers_nothing(table, open_page: OpenPage) -> None:
+def test_a_display_that_shares_nothing_offers_nothing(table, open_page):
     table.show(scene("second"))
     page = open_page(table)
     page.locator("#menu").tap()

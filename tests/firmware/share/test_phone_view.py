@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -23,7 +21,7 @@ def shown(name: str, access: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("access", PROJECTIONS)
 @pytest.mark.parametrize("name", [*SCENES, *LESSONS, *WIZARDS])
-def test_no_picture_is_named_in_what_phones_are_shown(name: str, access: str) -> None:
+def test_no_picture_is_named_in_what_phones_are_shown(name, access):
     phone = shown(name, access)
     text = json.dumps(phone)
     assert ".jpg" not in text
@@ -35,7 +33,7 @@ def test_no_picture_is_named_in_what_phones_are_shown(name: str, access: str) ->
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_phone_that_follows_sees_the_sheet_and_can_touch_nothing(name: str) -> None:
+def test_a_phone_that_follows_sees_the_sheet_and_can_touch_nothing(name):
     whole, phone = view(scene(name), simulated=False), shown(name, "follow")
     for part in ("cells", "columns", "rows", "players", "notice", "throw", "result", "phase", "moment"):
         assert phone[part] == whole[part], part
@@ -46,26 +44,26 @@ def test_a_phone_that_follows_sees_the_sheet_and_can_touch_nothing(name: str) ->
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_phone_that_plays_can_touch_what_the_device_can(name: str) -> None:
+def test_a_phone_that_plays_can_touch_what_the_device_can(name):
     whole, phone = view(scene(name), simulated=True), shown(name, "control")
     for part in ("can", "button", "modes", "mode", "setup", "languages", "warnings", "cells"):
         assert phone[part] == whole[part], part
 
 
-def test_while_dice_are_taught_a_phone_that_plays_only_looks_on() -> None:
+def test_while_dice_are_taught_a_phone_that_plays_only_looks_on():
     phone = control_view(view(lesson(LessonStage.SHOW), simulated=False))
     assert not any(phone["can"].values())
     assert not phone["button"]["is_shown"]
 
 
-def test_while_the_device_is_set_up_a_phone_that_plays_only_looks_on() -> None:
+def test_while_the_device_is_set_up_a_phone_that_plays_only_looks_on():
     phone = control_view(view(WIZARDS["camera"](), simulated=False))
     assert not any(phone["can"].values())
     assert not phone["button"]["is_shown"]
 
 
 @pytest.mark.parametrize("access", PROJECTIONS)
-def test_what_a_view_may_carry_one_day_is_not_shown_to_phones_unasked(access: str) -> None:
+def test_what_a_view_may_carry_one_day_is_not_shown_to_phones_unasked(access):
     whole = {**view(scene("second"), simulated=False), "share": {"digits": "1234"}, "secret": 1}
     whole["dice"] = [{**die, "crop": "data:image/jpeg;base64,"} for die in whole["dice"]]  # type: ignore[attr-defined]
     text = json.dumps(PROJECTIONS[access](whole))

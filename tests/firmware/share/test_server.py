@@ -1,7 +1,5 @@
 """What phones are served, and what they are refused, over real sockets on loopback addresses."""
 
-from __future__ import annotations
-
 import json
 import socket
 from collections.abc import Callable
@@ -38,7 +36,7 @@ def device_hears(table: SharedTable) -> dict[str, Any]:
 # ---- following
 
 
-def test_a_phone_follows_the_sheet_live(shared: SharedTable, phone: Phone) -> None:
+def test_a_phone_follows_the_sheet_live(shared, phone):
     shared.show(scene("empty"))
     with phone.views() as views:
         assert next(views)["phase"] == "waiting"
@@ -47,7 +45,7 @@ def test_a_phone_follows_the_sheet_live(shared: SharedTable, phone: Phone) -> No
     assert (view["phase"], view["access"], view["players"][0]["name"]) == ("read", "follow", "Elfriede")
 
 
-def test_a_phone_gets_the_page_and_its_files(phone: Phone) -> None:
+def test_a_phone_gets_the_page_and_its_files(phone):
     for path in (
         "/",
         "/static/page.css",
@@ -59,7 +57,7 @@ def test_a_phone_gets_the_page_and_its_files(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("path", ["/touch", "/edge", "/simulated/press"])
-def test_a_phone_that_follows_can_touch_nothing(shared: SharedTable, phone: Phone, path: str) -> None:
+def test_a_phone_that_follows_can_touch_nothing(shared, phone, path):
     assert phone.status("POST", path, TOUCH) == 401
     assert phone.status("POST", path, TOUCH, cookie="serviert-control=x") == 401
     assert phone.status("POST", path, TOUCH, cookie="serviert-control=") == 401
@@ -73,9 +71,7 @@ CUP = ["/simulated/cover", "/simulated/lift", "/simulated/peek"]
 
 
 @pytest.mark.parametrize("path", [*PICTURES, *CUP, "/share/renew", "/painted", "/latency", "/study"])
-def test_neither_pictures_nor_the_device_s_own_routes_are_there_for_phones(
-    shared: SharedTable, player: Phone, path: str
-) -> None:
+def test_neither_pictures_nor_the_device_s_own_routes_are_there_for_phones(shared, player, path):
     assert Phone(shared).status("GET", path) == 404
     assert player.status("GET", path) == 404
     assert player.status("POST", path, {"number": 1}) == 404
@@ -91,7 +87,7 @@ class Ready:
         raise AssertionError("phones see nothing of other evenings")
 
 
-def test_phones_see_the_analysis_of_the_game_they_followed() -> None:
+def test_phones_see_the_analysis_of_the_game_they_followed():
     table = sharing(analysis=Ready())
     try:
         with Phone(table).asked("GET", "/analysis") as answer:
@@ -100,19 +96,19 @@ def test_phones_see_the_analysis_of_the_game_they_followed() -> None:
         table.close()
 
 
-def test_without_an_analyst_there_is_no_analysis(phone: Phone) -> None:
+def test_without_an_analyst_there_is_no_analysis(phone):
     with phone.asked("GET", "/analysis") as answer:
         assert json.loads(answer.read()) == {"progress": "none"}
 
 
-def test_pictures_are_there_on_loopback(shared: SharedTable) -> None:
+def test_pictures_are_there_on_loopback(shared):
     for path in ("/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg"):
         with shared.server_asked(path) as answer:
             assert answer.read().startswith(b"\xff\xd8"), path
 
 
 @pytest.mark.parametrize("path", ["/", "/static/page.css", "/nowhere", "/touch", "/events"])
-def test_everything_is_served_with_the_safe_headers(shared: SharedTable, phone: Phone, path: str) -> None:
+def test_everything_is_served_with_the_safe_headers(shared, phone, path):
     with phone.asked("GET", path) as answer:
         assert "unsafe" not in answer.headers["content-security-policy"]
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
@@ -126,7 +122,7 @@ def test_everything_is_served_with_the_safe_headers(shared: SharedTable, phone: 
 # ---- playing
 
 
-def test_the_digits_of_the_device_let_a_phone_play(shared: SharedTable, player: Phone) -> None:
+def test_the_digits_of_the_device_let_a_phone_play(shared, player):
     touch = {"kind": "touch-cell", "category": "full", "column": 10}
     assert player.status("POST", "/touch", touch) == 204
     assert player.status("POST", "/edge", {"is_down": True}) == 204
@@ -134,7 +130,7 @@ def test_the_digits_of_the_device_let_a_phone_play(shared: SharedTable, player: 
     assert isinstance(shared.sent[1], Edge)
 
 
-def test_a_phone_that_plays_throws_on_the_simulated_board() -> None:
+def test_a_phone_that_plays_throws_on_the_simulated_board():
     table = sharing(is_simulated=True)
     try:
         player = Phone(table)
@@ -146,7 +142,7 @@ def test_a_phone_that_plays_throws_on_the_simulated_board() -> None:
         table.close()
 
 
-def test_the_cookie_cannot_be_read_by_a_script_nor_sent_by_another_site(shared: SharedTable, phone: Phone) -> None:
+def test_the_cookie_cannot_be_read_by_a_script_nor_sent_by_another_site(shared, phone):
     with phone.asked("POST", "/control", {"digits": shared.digits}) as answer:
         cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
@@ -154,31 +150,29 @@ def test_the_cookie_cannot_be_read_by_a_script_nor_sent_by_another_site(shared: 
     assert "path=/" in cookie
 
 
-def test_a_cookie_is_worth_nothing_at_another_address(shared: SharedTable, player: Phone) -> None:
+def test_a_cookie_is_worth_nothing_at_another_address(shared, player):
     assert Phone(shared, address="127.0.0.33", cookie=player.cookie).status("POST", "/touch", TOUCH) == 401
     assert shared.sent == []
 
 
 @pytest.mark.parametrize("kind", ["open-dice", "teach-dice", "keep-dice", "forget-dice", "take-learning-back"])
-def test_dice_are_taught_at_the_device_only(shared: SharedTable, player: Phone, kind: str) -> None:
+def test_dice_are_taught_at_the_device_only(shared, player, kind):
     assert player.status("POST", "/touch", {"kind": kind, "name": "x", "kind_of_dice": "poker"}) == 400
     assert shared.sent == []
 
 
-def test_a_game_can_be_begun_from_a_phone(shared: SharedTable, player: Phone) -> None:
+def test_a_game_can_be_begun_from_a_phone(shared, player):
     assert player.status("POST", "/touch", {"kind": "new-game", "players": ["A", "B"]}) == 204
     assert isinstance(shared.sent[0], NewGame)
 
 
-def test_a_touch_aimed_at_a_table_that_has_changed_is_refused(shared: SharedTable, player: Phone) -> None:
+def test_a_touch_aimed_at_a_table_that_has_changed_is_refused(shared, player):
     shared.show(scene("second"))
     assert player.status("POST", "/touch", {**TOUCH, "moment": "0.0"}) == 409
     assert shared.sent == []
 
 
-def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(
-    shared: SharedTable, player: Phone
-) -> None:
+def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(shared, player):
     shared.show(scene("second"))
     with player.views() as views:
         assert next(views)["access"] == "control"
@@ -192,21 +186,21 @@ def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(
     assert shared.sent == []
 
 
-def test_a_phone_may_go_back_to_following(shared: SharedTable, player: Phone) -> None:
+def test_a_phone_may_go_back_to_following(shared, player):
     assert player.status("POST", "/control/leave", {}) == 204
     assert player.status("POST", "/touch", TOUCH) == 401
     assert Phone(shared).status("POST", "/control/leave", {}) == 204  # who does not play leaves nothing
 
 
 @pytest.mark.parametrize("body", [{"number": "1"}, {}, {"number": True}])
-def test_an_end_without_a_phone_is_refused(shared: SharedTable, body: dict[str, object]) -> None:
+def test_an_end_without_a_phone_is_refused(shared, body):
     assert shared.server_status("/share/end", body) == 400
 
 
 # ---- digits
 
 
-def test_guessing_is_cut_short_and_the_device_forgives(shared: SharedTable) -> None:
+def test_guessing_is_cut_short_and_the_device_forgives(shared):
     guesser = Phone(shared, address="127.0.0.66")
     digits = shared.digits
     answers = [guesser.types("nope") for _ in range(EACH.most + 3)]
@@ -223,11 +217,11 @@ def test_guessing_is_cut_short_and_the_device_forgives(shared: SharedTable) -> N
 
 
 @pytest.mark.parametrize("body", [{}, {"digits": 1234}, {"digits": None}, {"digits": ["1"]}, b"[]", b"{"])
-def test_what_are_no_digits_is_refused(phone: Phone, body: object) -> None:
+def test_what_are_no_digits_is_refused(phone, body):
     assert phone.status("POST", "/control", body) == 400
 
 
-def test_the_digits_are_nowhere_in_what_phones_are_served(shared: SharedTable, player: Phone) -> None:
+def test_the_digits_are_nowhere_in_what_phones_are_served(shared, player):
     shared.show(scene("second"))
     for asking in (Phone(shared), player):
         with asking.views() as views:
@@ -240,7 +234,7 @@ def test_the_digits_are_nowhere_in_what_phones_are_served(shared: SharedTable, p
 
 
 @pytest.mark.parametrize("host", ["evil.example:{port}", "127.0.0.2:1", "127.0.0.1:{port}", "localhost:{port}"])
-def test_a_foreign_name_for_this_machine_is_refused(shared: SharedTable, player: Phone, host: str) -> None:
+def test_a_foreign_name_for_this_machine_is_refused(shared, player, host):
     host = host.format(port=shared.port)
     assert player.status("GET", "/events", host=host) in {400, 403}
     assert player.status("POST", "/touch", TOUCH, host=host) in {400, 403}
@@ -250,7 +244,7 @@ def test_a_foreign_name_for_this_machine_is_refused(shared: SharedTable, player:
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "http://127.0.0.1:{port}", "https://127.0.0.2:{port}", "", "-"]
 )
-def test_a_post_from_a_foreign_page_or_from_none_is_refused(shared: SharedTable, player: Phone, origin: str) -> None:
+def test_a_post_from_a_foreign_page_or_from_none_is_refused(shared, player, origin):
     origin = origin.format(port=shared.port)
     assert player.status("POST", "/touch", TOUCH, origin=origin) == 403
     assert player.status("POST", "/control", {"digits": shared.digits}, origin=origin) == 403
@@ -258,12 +252,12 @@ def test_a_post_from_a_foreign_page_or_from_none_is_refused(shared: SharedTable,
 
 
 @pytest.mark.parametrize("claim", ["x-forwarded-for", "forwarded", "x-real-ip"])
-def test_an_address_that_is_only_claimed_counts_for_nothing(shared: SharedTable, player: Phone, claim: str) -> None:
+def test_an_address_that_is_only_claimed_counts_for_nothing(shared, player, claim):
     thief = Phone(shared, address="127.0.0.77", cookie=player.cookie)
     assert thief.status("POST", "/touch", TOUCH, **{claim.replace("-", "_"): player.address}) == 401
 
 
-def test_only_the_network_itself_is_answered() -> None:
+def test_only_the_network_itself_is_answered():
     narrow = sharing(places=(IPv4Interface("127.0.0.2/30"),))
     try:
         assert Phone(narrow, address="127.0.0.1").status("GET", "/") == 200
@@ -276,7 +270,7 @@ def test_only_the_network_itself_is_answered() -> None:
 # ---- bad input
 
 
-def test_a_body_of_a_megabyte_is_refused_unread(shared: SharedTable, player: Phone) -> None:
+def test_a_body_of_a_megabyte_is_refused_unread(shared, player):
     assert player.status("POST", "/touch", b"[" + b" " * LARGEST_BODY) == 413
     with player.asked("POST", "/touch", None, content_type="application/json", content_length="1000000") as answer:
         assert answer.status == 413
@@ -284,7 +278,7 @@ def test_a_body_of_a_megabyte_is_refused_unread(shared: SharedTable, player: Pho
     assert shared.sent == [TakeBack()]
 
 
-def test_a_body_without_a_length_is_read_no_further_than_a_touch_goes(shared: SharedTable, player: Phone) -> None:
+def test_a_body_without_a_length_is_read_no_further_than_a_touch_goes(shared, player):
     own = f"{HERE.ip}:{shared.port}"
     with socket.create_connection((str(HERE.ip), shared.port), 30, (player.address, 0)) as raw:
         raw.sendall(
@@ -296,17 +290,17 @@ def test_a_body_without_a_length_is_read_no_further_than_a_touch_goes(shared: Sh
 
 
 @pytest.mark.parametrize("path", ["/", "/events", "/static/page.css"])
-def test_nothing_may_be_sent_with_what_is_only_fetched(phone: Phone, path: str) -> None:
+def test_nothing_may_be_sent_with_what_is_only_fetched(phone, path):
     assert phone.status("GET", path, b"x" * 100) == 413
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH", "BREW"])
-def test_other_methods_change_nothing(shared: SharedTable, player: Phone, method: str) -> None:
+def test_other_methods_change_nothing(shared, player, method):
     assert player.status(method, "/touch") in {400, 403, 404, 405}
     assert shared.sent == []
 
 
-def test_a_phone_has_a_few_seats_and_gets_them_back(shared: SharedTable, phone: Phone) -> None:
+def test_a_phone_has_a_few_seats_and_gets_them_back(shared, phone):
     shared.show(scene("empty"))
     for _ in range(3):
         with ExitStack() as open_pages:

@@ -1,7 +1,5 @@
 """Phones in the networks as they come and go: what is open, what is told, what is closed."""
 
-from __future__ import annotations
-
 import itertools
 import socket
 import threading
@@ -12,7 +10,7 @@ import pytest
 
 from firmware.display.app import PagePorts
 from firmware.share.server import ShareServer
-from tests.firmware.display.scenes import Table, scene
+from tests.firmware.display.scenes import scene
 from tests.firmware.display.test_server import complaint
 from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing
 from tests.firmware.share.test_server import device_hears
@@ -27,7 +25,7 @@ def homeless() -> Iterator[SharedTable]:
     table.close()
 
 
-def test_without_a_network_nothing_listens_and_the_device_says_so(homeless: SharedTable) -> None:
+def test_without_a_network_nothing_listens_and_the_device_says_so(homeless):
     homeless.show(scene("empty"))
     told = device_hears(homeless)
     assert (told["urls"], told["qr"], told["has_failed"]) == ([], None, False)
@@ -35,7 +33,7 @@ def test_without_a_network_nothing_listens_and_the_device_says_so(homeless: Shar
         Phone(homeless).status("GET", "/")
 
 
-def test_a_network_that_comes_is_shared_and_one_that_goes_is_left(homeless: SharedTable) -> None:
+def test_a_network_that_comes_is_shared_and_one_that_goes_is_left(homeless):
     homeless.show(scene("empty"))
     homeless.places = (HERE, IPv4Interface("127.0.0.3/8"))
     homeless.phones.look()
@@ -51,7 +49,7 @@ def test_a_network_that_comes_is_shared_and_one_that_goes_is_left(homeless: Shar
     assert Phone(homeless, to="127.0.0.3").status("GET", "/") == 200
 
 
-def test_a_name_of_one_network_is_none_in_another() -> None:
+def test_a_name_of_one_network_is_none_in_another():
     table = sharing(places=(HERE, IPv4Interface("127.0.0.3/8")))
     try:
         assert Phone(table).status("GET", "/", host=f"127.0.0.3:{table.port}") == 403
@@ -59,9 +57,7 @@ def test_a_name_of_one_network_is_none_in_another() -> None:
         table.close()
 
 
-def test_a_port_in_use_is_told_at_the_device_and_taken_when_it_is_free(
-    homeless: SharedTable, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_port_in_use_is_told_at_the_device_and_taken_when_it_is_free(homeless, caplog):
     homeless.show(scene("empty"))
     with socket.socket() as taken:
         taken.bind((str(HERE.ip), homeless.port))
@@ -80,7 +76,7 @@ def share_in(networks: Callable[[], tuple[IPv4Interface, ...]]) -> ShareServer:
     return ShareServer(0, PagePorts(touch=lambda _: None, edge=lambda _: None), networks=networks)
 
 
-def test_networks_that_cannot_be_listed_are_none_until_they_can(caplog: pytest.LogCaptureFixture) -> None:
+def test_networks_that_cannot_be_listed_are_none_until_they_can(caplog):
     answers = iter([OSError(24, "Too many open files"), OSError(24, "Too many open files"), (HERE,)])
 
     def networks() -> tuple[IPv4Interface, ...]:
@@ -101,7 +97,7 @@ def test_networks_that_cannot_be_listed_are_none_until_they_can(caplog: pytest.L
     assert caplog.text.count("networks cannot be listed") == 1
 
 
-def test_a_mistake_does_not_end_the_look_for_networks(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_mistake_does_not_end_the_look_for_networks(caplog):
     looks, went_on = itertools.count(), threading.Event()
 
     def networks() -> tuple[IPv4Interface, ...]:
@@ -121,12 +117,12 @@ def test_a_mistake_does_not_end_the_look_for_networks(caplog: pytest.LogCaptureF
     assert "could not be looked after" in caplog.text
 
 
-def test_a_display_that_shares_nothing_has_no_say_in_it(table: Table) -> None:
+def test_a_display_that_shares_nothing_has_no_say_in_it(table):
     assert complaint(table, "/share/renew", {}) == (400, "nothing is shared with phones; start with --share")
     assert complaint(table, "/share/end", {"number": 1})[0] == 400
 
 
-def test_closing_twice_does_nothing_and_streams_end(shared: SharedTable, phone: Phone) -> None:
+def test_closing_twice_does_nothing_and_streams_end(shared, phone):
     shared.show(scene("empty"))
     with phone.views() as views:
         next(views)

@@ -1,7 +1,5 @@
 """Presses recorded from contacts, and what the doctor says of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.doctor.button import examine, judged, record
@@ -37,18 +35,18 @@ class Recorded:
         pass
 
 
-def test_a_clean_contact_has_one_edge_a_closing() -> None:
+def test_a_clean_contact_has_one_edge_a_closing():
     assert measured(edges(CLEAN)) == BounceReport(presses=2, most_edges=1)
 
 
-def test_a_bouncing_contact_is_measured() -> None:
+def test_a_bouncing_contact_is_measured():
     found = measured(edges(BOUNCING))
     assert (found.presses, found.most_edges, found.sparks) == (2, 5, 0)
     assert found.longest_ns == round(4.0 * MS)
     assert found.longest_gap_ns == round(2.6 * MS)
 
 
-def test_a_spark_is_no_press() -> None:
+def test_a_spark_is_no_press():
     assert measured(edges(SPARKLING)).sparks == 1
     assert measured(()) == BounceReport()
 
@@ -63,25 +61,25 @@ def test_a_spark_is_no_press() -> None:
         ((), 20, Health.FAILED, "no press was seen"),
     ],
 )
-def test_the_doctor_judges_the_contact_by_the_settings(changes_ms, debounce_ms: int, health: Health, told: str) -> None:
+def test_the_doctor_judges_the_contact_by_the_settings(changes_ms, debounce_ms, health, told):
     finding = judged(edges(changes_ms), ButtonConfig(debounce_ms=debounce_ms))
     assert finding.health is health
     assert told in finding.sentence
 
 
-def test_a_button_that_was_down_at_the_start_is_told() -> None:
+def test_a_button_that_was_down_at_the_start_is_told():
     finding = judged((Edge(True, 0, was_down=True),), ButtonConfig())
     assert finding.is_failure
     assert "was down before" in finding.sentence
 
 
-def test_recording_ends_with_the_last_press_and_not_in_the_middle_of_one() -> None:
+def test_recording_ends_with_the_last_press_and_not_in_the_middle_of_one():
     played = edges(BOUNCING)
     assert record(Recorded(played), presses=2, patience_s=5.0, quiet_s=0.0) == played
     held = edges((0, 90, 500))
     assert record(Recorded(held), presses=2, patience_s=0.05, quiet_s=0.0) == held
 
 
-def test_without_a_header_there_is_nothing_to_measure() -> None:
+def test_without_a_header_there_is_nothing_to_measure():
     finding = examine(ButtonConfig(gpio=Gpio.OFF, keyboard=False), say=lambda _: None)
     assert finding.health is Health.DOUBTFUL

@@ -1,7 +1,5 @@
 """The lamp as numbers: no lamp, no clock."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from statistics import mean, pstdev
 
@@ -17,22 +15,22 @@ MOMENTS_S = [number / 40 for number in range(400)]
 
 
 @given(st.sampled_from(Signal), st.floats(0, 86_400), st.integers(0, 2**32))
-def test_every_signal_is_a_brightness_at_every_moment(signal: Signal, elapsed_s: float, seed: int) -> None:
+def test_every_signal_is_a_brightness_at_every_moment(signal, elapsed_s, seed):
     assert 0 <= brightness(signal, elapsed_s, seed=seed) <= 1
     assert brightness(signal, elapsed_s, seed=seed) == brightness(signal, elapsed_s, seed=seed)
 
 
 @pytest.mark.parametrize("signal", Signal)
-def test_only_the_steady_signals_do_not_change(signal: Signal) -> None:
+def test_only_the_steady_signals_do_not_change(signal):
     levels = {brightness(signal, at_s) for at_s in MOMENTS_S}
     assert (len(levels) == 1) == (signal in STEADY or signal in FLASHES)
 
 
-def test_ready_and_done_can_be_told_apart() -> None:
+def test_ready_and_done_can_be_told_apart():
     assert STEADY[Signal.DONE] > 2 * STEADY[Signal.READY] > 0
 
 
-def test_fire_flickers_like_fire() -> None:
+def test_fire_flickers_like_fire():
     levels = [flame(at_s, seed=3) for at_s in MOMENTS_S]
     assert min(levels) > 0.05  # it never goes out
     assert max(levels) > 0.75
@@ -43,18 +41,18 @@ def test_fire_flickers_like_fire() -> None:
     assert 4 < turns / 10 < 16  # so often a second it changes its mind
 
 
-def test_another_seed_is_another_fire() -> None:
+def test_another_seed_is_another_fire():
     assert [flame(at_s, seed=1) for at_s in MOMENTS_S] != [flame(at_s, seed=2) for at_s in MOMENTS_S]
 
 
-def test_a_flash_interrupts_what_was_shown_and_then_it_goes_on() -> None:
+def test_a_flash_interrupts_what_was_shown_and_then_it_goes_on():
     lamp = LampPattern().showing(Signal.DONE, 10 * S).showing(Signal.HOLDING, 12 * S)
     assert (lamp.level(12 * S), lamp.is_steady(12 * S)) == (0.0, False)
     after_ns = 12 * S + round(FLASHES[Signal.HOLDING] * 1e9)
     assert (lamp.level(after_ns), lamp.is_steady(after_ns)) == (STEADY[Signal.DONE], True)
 
 
-def test_a_new_signal_ends_a_flash_and_begins_anew() -> None:
+def test_a_new_signal_ends_a_flash_and_begins_anew():
     lamp = LampPattern().showing(Signal.STEP, S).showing(Signal.ASKING, S)
     assert lamp.level(S) == 1.0
     assert not lamp.is_steady(5 * S)

@@ -3,8 +3,6 @@
 Source: J. Ganssle, "A Guide to Debouncing" (2004): most switches bounce under 10 ms, one in twenty up to 20 ms.
 """
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -115,11 +113,11 @@ PLAYED = {
 
 
 @pytest.mark.parametrize(("given_edges", "until_ms", "meant"), PLAYED.values(), ids=PLAYED)
-def test_edges_are_what_the_finger_meant(given_edges: list[Edge], until_ms: float, meant: list[Gesture]) -> None:
+def test_edges_are_what_the_finger_meant(given_edges, until_ms, meant):
     assert play(given_edges, until_ms=until_ms) == meant
 
 
-def test_edges_that_arrive_after_a_stalled_loop_still_make_the_short_press_they_were() -> None:
+def test_edges_that_arrive_after_a_stalled_loop_still_make_the_short_press_they_were():
     state, told = tick(PressState(), 5_000 * MS, TIMING)
     for edge in bouncing_press(100, 150):
         state, gestures = feed(state, edge, TIMING)
@@ -128,25 +126,25 @@ def test_edges_that_arrive_after_a_stalled_loop_still_make_the_short_press_they_
     assert told + gestures == (Pressed(100 * MS),)
 
 
-def test_a_long_press_seen_only_after_its_release_is_still_long() -> None:
+def test_a_long_press_seen_only_after_its_release_is_still_long():
     timing = PressTiming(debounce_ns=0)
     state, _ = feed(PressState(), Edge(True, 0), timing)
     _, told = feed(state, Edge(False, 1_500 * MS), timing)
     assert told == (Holding(0), PressedLong(0))
 
 
-def test_time_running_backwards_between_edges_is_no_press_of_its_own() -> None:
+def test_time_running_backwards_between_edges_is_no_press_of_its_own():
     state, _ = feed(PressState(), Edge(True, 50 * MS), TIMING)
     state, told = feed(state, Edge(False, 10 * MS), TIMING)
     assert (state.raw_since_ns, told) == (50 * MS, ())
 
 
-def test_without_debouncing_an_instant_press_counts() -> None:
+def test_without_debouncing_an_instant_press_counts():
     timing = PressTiming(debounce_ns=0)
     assert play([Edge(True, 5), Edge(False, 5)], until_ms=1, timing=timing) == [Pressed(5)]
 
 
-def test_nothing_is_due_at_rest_or_once_everything_was_told() -> None:
+def test_nothing_is_due_at_rest_or_once_everything_was_told():
     assert due_ns(PressState(), TIMING) is None
     stuck = PressState(is_raw_down=True, is_down=True, stage=HeldFor.STUCK)
     assert due_ns(stuck, TIMING) is None
@@ -157,7 +155,7 @@ def test_nothing_is_due_at_rest_or_once_everything_was_told() -> None:
     st.lists(st.integers(0, 19), min_size=1, max_size=9).filter(lambda gaps: len(gaps) % 2 == 1),
     st.integers(40, 990),
 )
-def test_any_chatter_shorter_than_the_debounce_time_makes_one_press(gaps_ms: list[int], length_ms: int) -> None:
+def test_any_chatter_shorter_than_the_debounce_time_makes_one_press(gaps_ms, length_ms):
     at_ms, chatter, is_down = 0, [], True
     for gap_ms in gaps_ms:
         chatter.append(Edge(is_down, at_ms * MS))
@@ -180,36 +178,36 @@ def press_both(first: list[tuple[str, Edge]], until_ms: int) -> list[Gesture]:
     return told + list(gestures)
 
 
-def test_two_presses_at_once_are_one() -> None:
+def test_two_presses_at_once_are_one():
     gpio = [("gpio", edge) for edge in bouncing_press(0, 150)]
     keyboard = [("keyboard", Edge(True, 40 * MS)), ("keyboard", Edge(False, 40 * MS))]
     assert press_both(gpio + keyboard, until_ms=500) == [Pressed(40 * MS)]
 
 
-def test_two_long_presses_at_once_are_one() -> None:
+def test_two_long_presses_at_once_are_one():
     both = [("gpio", Edge(True, 0)), ("keyboard", Edge(True, 50 * MS))]
     both += [("gpio", Edge(False, 1_500 * MS)), ("keyboard", Edge(False, 1_510 * MS))]
     told = press_both(both, until_ms=3_000)
     assert [each for each in told if not isinstance(each, Holding)] == [PressedLong(50 * MS)]
 
 
-def test_a_nervous_double_press_is_one() -> None:
+def test_a_nervous_double_press_is_one():
     twice = [("gpio", edge) for edge in bouncing_press(0, 100) + bouncing_press(250, 100)]
     assert press_both(twice, until_ms=900) == [Pressed(0)]
 
 
-def test_presses_half_a_second_apart_are_two() -> None:
+def test_presses_half_a_second_apart_are_two():
     apart = [("gpio", edge) for edge in bouncing_press(0, 100) + bouncing_press(600, 100)]
     assert press_both(apart, until_ms=900) == [Pressed(0), Pressed(600 * MS)]
 
 
-def test_a_stuck_button_does_not_silence_the_other() -> None:
+def test_a_stuck_button_does_not_silence_the_other():
     edges_of_both = [("gpio", Edge(True, 0)), *(("keyboard", edge) for edge in bouncing_press(35_000, 0))]
     told = press_both(edges_of_both, until_ms=36_000)
     assert told == [Holding(0), PressedForMenu(0), StuckButton(0), Pressed(35_000 * MS)]
 
 
-def test_the_buttons_are_free_again_only_when_none_is_stuck() -> None:
+def test_the_buttons_are_free_again_only_when_none_is_stuck():
     both = [("gpio", Edge(True, 0, was_down=True)), ("other", Edge(True, 0, was_down=True))]
     both += [("gpio", Edge(False, 1_000 * MS)), ("other", Edge(False, 2_000 * MS))]
     told = press_both(both, until_ms=3_000)

@@ -96,12 +96,12 @@ def heard(edges: list[Edge], until_ms: float = 90_000) -> list[Gesture]:
 
 
 @pytest.mark.parametrize("recording", RECORDINGS, ids=lambda recording: recording.name)
-def test_a_recorded_contact_is_what_the_finger_meant(recording: Recording) -> None:
+def test_a_recorded_contact_is_what_the_finger_meant(recording):
     assert heard(recording.edges) == list(recording.meant)
 
 
 @pytest.mark.parametrize("recording", RECORDINGS, ids=lambda recording: recording.name)
-def test_without_debouncing_the_bouncing_ones_would_be_something_else(recording: Recording) -> None:
+def test_without_debouncing_the_bouncing_ones_would_be_something_else(recording):
     raw, told = PressState(), list[Gesture]()
     for edge in recording.edges:
         raw, gestures = feed(raw, edge, PressTiming(debounce_ns=0))
@@ -123,7 +123,7 @@ def bounced(at_us: int, gaps_us: list[int], *, is_down: bool) -> list[Edge]:
 
 @settings(deadline=None, max_examples=60)
 @given(BOUNCES, BOUNCES, st.integers(60, 12_000))
-def test_however_it_bounces_a_press_is_one_gesture_of_its_length(closing, opening, held_ms: int) -> None:
+def test_however_it_bounces_a_press_is_one_gesture_of_its_length(closing, opening, held_ms):
     edges = bounced(0, closing, is_down=True) + bounced(held_ms * 1000, opening, is_down=False)
     told = [each for each in heard(edges) if not isinstance(each, Holding)]
     expected = Pressed(0) if held_ms < 1_000 else PressedLong(0) if held_ms < 5_000 else PressedForMenu(0)
@@ -134,7 +134,7 @@ def test_however_it_bounces_a_press_is_one_gesture_of_its_length(closing, openin
 
 @settings(deadline=None, max_examples=40)
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 3_000)), max_size=60))
-def test_no_train_of_edges_breaks_the_machine_or_tells_of_the_past(train: list[tuple[bool, int]]) -> None:
+def test_no_train_of_edges_breaks_the_machine_or_tells_of_the_past(train):
     at_ns, state, told = 0, PressState(), list[Gesture]()
     for is_down, gap_ms in train:
         at_ns += gap_ms * MS
@@ -199,18 +199,18 @@ class Rig:
         return self
 
 
-def test_a_release_that_got_lost_is_found_before_it_becomes_a_long_press() -> None:
+def test_a_release_that_got_lost_is_found_before_it_becomes_a_long_press():
     rig = Rig().contact(10, is_down=True).contact(120, is_down=False, is_lost=True).until(8_000)
     assert rig.lamp.shown == [Signal.READING]
 
 
-def test_a_closing_edge_that_got_lost_in_the_bouncing_is_found() -> None:
+def test_a_closing_edge_that_got_lost_in_the_bouncing_is_found():
     rig = Rig().contact(10, is_down=True).contact(11, is_down=False).contact(12, is_down=True, is_lost=True)
     rig.contact(300, is_down=False).until(2_000)
     assert rig.lamp.shown == [Signal.READING]
 
 
-def test_a_hold_that_nobody_lost_an_edge_of_is_the_same_with_the_contact_looked_at() -> None:
+def test_a_hold_that_nobody_lost_an_edge_of_is_the_same_with_the_contact_looked_at():
     rig = Rig().contact(10, is_down=True).contact(1_600, is_down=False).until(3_000)
     assert rig.lamp.shown == [Signal.HOLDING]
     assert rig.companion.state.notice.key is NoticeKey.NOT_NOW

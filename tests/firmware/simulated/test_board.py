@@ -37,7 +37,7 @@ def shared() -> Desk:
 
 
 @pytest.fixture
-def desk(shared: Desk) -> Iterator[Desk]:
+def desk(shared) -> Iterator[Desk]:
     shared.wait(10.0)
     shared.edges.clear()
     shared.board.table.lay(ROYAL)
@@ -49,7 +49,7 @@ def pixels_of(jpeg: bytes) -> np.ndarray:
     return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
 
 
-def test_a_press_throws_and_the_button_goes_down_once_the_dice_lie(desk: Desk):
+def test_a_press_throws_and_the_button_goes_down_once_the_dice_lie(desk):
     desk.board.press()
     lie_ns = desk.board.table.throw()
     desk.wait(10.0)
@@ -58,7 +58,7 @@ def test_a_press_throws_and_the_button_goes_down_once_the_dice_lie(desk: Desk):
     assert not desk.edges[-1].is_down
 
 
-def test_a_press_with_all_dice_held_only_presses_the_button(desk: Desk):
+def test_a_press_with_all_dice_held_only_presses_the_button(desk):
     for die in desk.board.table.truth():
         desk.board.tap(*die.place_xy)
     before, now_ns = desk.board.table.truth(), desk.clock.now_ns()
@@ -68,7 +68,7 @@ def test_a_press_with_all_dice_held_only_presses_the_button(desk: Desk):
     assert desk.board.table.truth() == before
 
 
-def test_a_second_press_before_the_first_was_made_does_nothing(desk: Desk):
+def test_a_second_press_before_the_first_was_made_does_nothing(desk):
     desk.board.press()
     desk.wait(0.5)
     desk.board.press()
@@ -81,7 +81,7 @@ def test_a_second_press_before_the_first_was_made_does_nothing(desk: Desk):
     assert not desk.board.table.is_busy
 
 
-def test_the_page_gets_the_same_bytes_until_something_changes(desk: Desk):
+def test_the_page_gets_the_same_bytes_until_something_changes(desk):
     first = desk.board.jpeg()
     desk.wait(0.3)
     assert desk.board.jpeg() == first
@@ -90,7 +90,7 @@ def test_the_page_gets_the_same_bytes_until_something_changes(desk: Desk):
     assert desk.board.jpeg() != first
 
 
-def test_a_held_die_has_a_ring_on_the_page_and_none_in_the_camera(desk: Desk):
+def test_a_held_die_has_a_ring_on_the_page_and_none_in_the_camera(desk):
     die = desk.board.table.truth()[1]
     x, y = (round(share * PREVIEW_PX) for share in die.place_xy)
     camera = desk.board.open_camera()
@@ -103,7 +103,7 @@ def test_a_held_die_has_a_ring_on_the_page_and_none_in_the_camera(desk: Desk):
     assert seen.max() < 40
 
 
-def test_while_dice_roll_the_page_shows_the_cameras_newest_frame_or_draws_its_own(desk: Desk):
+def test_while_dice_roll_the_page_shows_the_cameras_newest_frame_or_draws_its_own(desk):
     camera = desk.board.open_camera()
     desk.board.table.throw()
     desk.wait(0.4)
@@ -117,7 +117,7 @@ def test_while_dice_roll_the_page_shows_the_cameras_newest_frame_or_draws_its_ow
     assert desk.board.jpeg() != watched
 
 
-def test_dice_are_thrown_under_the_cup_without_a_press_and_camera_and_page_see_the_cup_alone(desk: Desk):
+def test_dice_are_thrown_under_the_cup_without_a_press_and_camera_and_page_see_the_cup_alone(desk):
     camera = desk.board.open_camera()
     desk.board.table.new_turn()
     desk.board.cover()
@@ -138,7 +138,7 @@ def test_dice_are_thrown_under_the_cup_without_a_press_and_camera_and_page_see_t
             assert bare[around].max() > 180, "a light die"
 
 
-def test_nothing_is_thrown_under_the_cup_while_dice_roll_or_the_button_is_pressed(desk: Desk):
+def test_nothing_is_thrown_under_the_cup_while_dice_roll_or_the_button_is_pressed(desk):
     desk.board.press()
     desk.board.cover()
     desk.wait(10.0)
@@ -148,7 +148,7 @@ def test_nothing_is_thrown_under_the_cup_while_dice_roll_or_the_button_is_presse
     assert not desk.board.table.is_busy
 
 
-def test_a_new_turn_takes_the_cup_away(desk: Desk):
+def test_a_new_turn_takes_the_cup_away(desk):
     desk.board.cover()
     desk.wait(10.0)
     desk.board.new_turn()
@@ -157,14 +157,14 @@ def test_a_new_turn_takes_the_cup_away(desk: Desk):
 
 
 @pytest.fixture
-def lifting(desk: Desk) -> Iterator[Desk]:
+def lifting(desk) -> Iterator[Desk]:
     """A desk at which the next press lifts the cup."""
     desk.board.expect_lift(is_due=True)
     yield desk
     desk.board.expect_lift(is_due=False)
 
 
-def test_where_the_cup_is_to_be_lifted_a_press_lifts_it_and_throws_nothing(lifting: Desk):
+def test_where_the_cup_is_to_be_lifted_a_press_lifts_it_and_throws_nothing(lifting):
     lifting.board.cover()
     lifting.wait(10.0)
     hidden = lifting.board.peek()
@@ -177,7 +177,7 @@ def test_where_the_cup_is_to_be_lifted_a_press_lifts_it_and_throws_nothing(lifti
         assert tuple(FACES[die.face] for die in lifting.board.table.truth()) == hidden
 
 
-def test_with_no_dice_on_the_board_a_press_throws_them_before_there_is_a_cup_to_lift(lifting: Desk):
+def test_with_no_dice_on_the_board_a_press_throws_them_before_there_is_a_cup_to_lift(lifting):
     lifting.board.cover()
     lifting.wait(10.0)
     lifting.board.new_turn()
@@ -187,7 +187,7 @@ def test_with_no_dice_on_the_board_a_press_throws_them_before_there_is_a_cup_to_
     assert len(lifting.board.table.truth()) == 5
 
 
-def test_one_die_is_played_with_on_the_board(desk: Desk):
+def test_one_die_is_played_with_on_the_board(desk):
     desk.board.use(1)
     desk.board.press()
     desk.wait(10.0)
@@ -215,7 +215,7 @@ def test_played_in_real_time_the_button_reports_by_itself():
     assert sum(a.is_down != b.is_down for a, b in pairwise(edges)) >= 1
 
 
-def test_dice_are_laid_down_only_where_none_lies(desk: Desk):
+def test_dice_are_laid_down_only_where_none_lies(desk):
     desk.board.table.lay([])
     desk.board.lay_dice()
     lying = desk.board.table.truth()

@@ -17,7 +17,7 @@ def gestures_of(edges: list[Edge]) -> list[object]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_press_bounces_and_is_still_one_press(seed: int):
+def test_a_press_bounces_and_is_still_one_press(seed):
     clock, edges = ManualClock(), []
     button = SimulatedButton(clock, seed=seed, bounces=3)
     button.listen(edges.append)

@@ -24,7 +24,7 @@ def shared() -> SimulatedBoard:
 
 
 @pytest.fixture
-def board(shared: SimulatedBoard) -> Iterator[SimulatedBoard]:
+def board(shared) -> Iterator[SimulatedBoard]:
     shared.table.lay(ROYAL)
     yield shared
     shared.cameras.fault = None
@@ -38,7 +38,7 @@ def difference(one: Frame, other: Frame) -> np.ndarray:
     return np.abs(greys[0] - greys[1])
 
 
-def test_previews_are_small_and_captures_large_and_both_in_rgb(board: SimulatedBoard):
+def test_previews_are_small_and_captures_large_and_both_in_rgb(board):
     camera = board.open_camera()
     preview, capture = camera.preview(), camera.capture(not_before_ns=0)
     assert preview.size_wh == (PREVIEW_PX, PREVIEW_PX)
@@ -66,7 +66,7 @@ def test_a_machine_that_is_busy_elsewhere_gives_frames_late_and_no_error():
     assert camera.capture(not_before_ns=preview.exposed_ns + 1).exposed_ns > preview.exposed_ns
 
 
-def test_frames_follow_one_another_and_never_share_an_exposure(board: SimulatedBoard):
+def test_frames_follow_one_another_and_never_share_an_exposure(board):
     camera = board.open_camera()
     exposures = [camera.preview().exposed_ns for _ in range(5)]
     gaps_s = np.diff(exposures) * 1e-9
@@ -74,7 +74,7 @@ def test_frames_follow_one_another_and_never_share_an_exposure(board: SimulatedB
     assert (gaps_s < 1 / 12).all()
 
 
-def test_a_capture_is_never_older_than_asked_for(board: SimulatedBoard):
+def test_a_capture_is_never_older_than_asked_for(board):
     camera = board.open_camera()
     wanted_ns = board.clock.now_ns() + 700_000_000
     frame = camera.capture(not_before_ns=wanted_ns)
@@ -82,14 +82,14 @@ def test_a_capture_is_never_older_than_asked_for(board: SimulatedBoard):
     assert board.clock.now_ns() >= frame.exposed_ns + EXPOSURE_S * 1e9
 
 
-def test_a_capture_that_cannot_be_in_time_times_out(board: SimulatedBoard):
+def test_a_capture_that_cannot_be_in_time_times_out(board):
     camera, began_ns = board.open_camera(), board.clock.now_ns()
     with pytest.raises(CameraTimeoutError, match="within 2 s"):
         camera.capture(not_before_ns=began_ns + 3_000_000_000)
     assert (board.clock.now_ns() - began_ns) * 1e-9 == pytest.approx(2.0, abs=0.1)
 
 
-def test_every_frame_of_a_still_board_has_its_own_noise_and_little_of_it(board: SimulatedBoard):
+def test_every_frame_of_a_still_board_has_its_own_noise_and_little_of_it(board):
     camera = board.open_camera()
     one, other = camera.preview(), camera.preview()
     changed = np.abs(one.pixels.astype(int) - other.pixels)
@@ -97,7 +97,7 @@ def test_every_frame_of_a_still_board_has_its_own_noise_and_little_of_it(board: 
     assert difference(one, other).max() < 4
 
 
-def test_where_a_die_is_taken_away_the_picture_changes_and_nowhere_else(board: SimulatedBoard):
+def test_where_a_die_is_taken_away_the_picture_changes_and_nowhere_else(board):
     camera = board.open_camera()
     x, y = (share * PREVIEW_PX for share in board.table.truth()[2].place_xy)
     before = camera.preview()
@@ -107,7 +107,7 @@ def test_where_a_die_is_taken_away_the_picture_changes_and_nowhere_else(board: S
     assert np.hypot(changed[:, 1] - x, changed[:, 0] - y).max() < 90
 
 
-def test_an_unplugged_camera_is_lost_and_missing_until_it_is_plugged_in(board: SimulatedBoard):
+def test_an_unplugged_camera_is_lost_and_missing_until_it_is_plugged_in(board):
     camera = board.open_camera()
     board.cameras.fault = CameraFault.UNPLUGGED
     with pytest.raises(CameraLostError, match="unplugged"):
@@ -120,7 +120,7 @@ def test_an_unplugged_camera_is_lost_and_missing_until_it_is_plugged_in(board: S
     assert board.open_camera().preview().size_wh == (PREVIEW_PX, PREVIEW_PX)
 
 
-def test_a_hanging_camera_times_out_at_the_deadline(board: SimulatedBoard):
+def test_a_hanging_camera_times_out_at_the_deadline(board):
     camera, began_ns = board.open_camera(), board.clock.now_ns()
     board.cameras.fault = CameraFault.HANGING
     with pytest.raises(CameraTimeoutError, match=r"within 0\.5 s"):
@@ -128,7 +128,7 @@ def test_a_hanging_camera_times_out_at_the_deadline(board: SimulatedBoard):
     assert (board.clock.now_ns() - began_ns) * 1e-9 == pytest.approx(0.5)
 
 
-def test_a_closed_camera_gives_no_frames(board: SimulatedBoard):
+def test_a_closed_camera_gives_no_frames(board):
     camera = board.open_camera()
     camera.close()
     camera.close()
@@ -136,7 +136,7 @@ def test_a_closed_camera_gives_no_frames(board: SimulatedBoard):
         camera.preview()
 
 
-def test_a_black_frame_is_black_and_an_overexposed_one_burnt_out(board: SimulatedBoard):
+def test_a_black_frame_is_black_and_an_overexposed_one_burnt_out(board):
     camera = board.open_camera()
     board.cameras.fault = CameraFault.BLACK
     assert camera.preview().pixels.mean() < 5
@@ -144,14 +144,14 @@ def test_a_black_frame_is_black_and_an_overexposed_one_burnt_out(board: Simulate
     assert (camera.preview().pixels.max(axis=2) == 255).mean() > 0.6
 
 
-def test_a_board_taken_away_leaves_a_bare_table(board: SimulatedBoard):
+def test_a_board_taken_away_leaves_a_bare_table(board):
     camera = board.open_camera()
     board.table.show_board(is_in_view=False)
     red, green, _ = np.median(camera.preview().pixels.reshape(-1, 3), axis=0)
     assert red > green  # wood, no felt
 
 
-def test_a_hand_over_the_board_is_to_be_seen(board: SimulatedBoard):
+def test_a_hand_over_the_board_is_to_be_seen(board):
     camera = board.open_camera()
     before = camera.preview()
     board.table.show_hand(is_in_view=True)

@@ -61,7 +61,7 @@ def test_no_held_die_is_pushed_into_another_or_into_the_rim():
 
 
 @pytest.mark.parametrize("seed", [0, 4, 36, 38, 45])  # these throws would hit a held die if nobody took care
-def test_a_careful_throw_turns_no_held_die_over(seed: int):
+def test_a_careful_throw_turns_no_held_die_over(seed):
     rests = cast_of(0, 1, 3, seed=seed).throw.rests
     assert [(rest.face, rest.state) for rest in rests[3:]] == [(DesignFace.KING, DieState.OK)] * 2
 

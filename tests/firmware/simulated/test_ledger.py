@@ -36,7 +36,7 @@ def test_an_entry_that_is_as_the_dice_lay_is_no_difference():
         (replace(ENTERED, player=1), "turn 1"),
     ],
 )
-def test_what_differs_is_said(entered: Entry, words: str):
+def test_what_differs_is_said(entered, words):
     (found,) = differences([TRUE], [entered])
     assert words in str(found)
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")

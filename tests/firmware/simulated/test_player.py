@@ -62,7 +62,7 @@ def test_a_trusting_player_lets_misread_dice_into_the_sheet():
     ("flaw", "is_watchful", "least"),
     [(Flaw.MISREAD, True, 6), (Flaw.GHOST, True, 4), (Flaw.UNSURE, False, 0), (Flaw.REFUSED, False, 0)],
 )
-def test_what_the_eye_gets_wrong_is_put_right_answered_or_marked_again(flaw: Flaw, is_watchful: bool, least: int):
+def test_what_the_eye_gets_wrong_is_put_right_answered_or_marked_again(flaw, is_watchful, least):
     player, desk = play(flaw, is_watchful=is_watchful)
     assert differences(player.ledger, desk.state.game.entries) == ()
     assert player.corrections >= least

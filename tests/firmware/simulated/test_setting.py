@@ -14,7 +14,7 @@ NUMBERS = load()
 
 
 @pytest.mark.parametrize("board", BoardName)
-def test_the_whole_board_is_in_the_picture_and_dice_are_large_enough_to_read(board: BoardName):
+def test_the_whole_board_is_in_the_picture_and_dice_are_large_enough_to_read(board):
     for seed in range(5):
         setting = Setting.for_session(seed, board=board)
         reach = setting.board.radius_mm
@@ -41,7 +41,7 @@ def test_sessions_differ_a_little_and_a_seed_repeats_itself():
 
 @pytest.mark.parametrize("dice", DiceName)
 @pytest.mark.parametrize("light", LightName)
-def test_every_choice_of_dice_and_light_can_be_set(dice: DiceName, light: LightName):
+def test_every_choice_of_dice_and_light_can_be_set(dice, light):
     setting = Setting.for_session(0, light=light, dice=dice)
     assert dice.value in setting.design.name
     assert setting.design.labels == (0, 1, 2, 3, 4, 5)

@@ -24,14 +24,14 @@ def seat() -> Seat:
     return Seat()
 
 
-def test_the_dice_begin_in_the_cup_and_the_first_throw_throws_all_five(seat: Seat):
+def test_the_dice_begin_in_the_cup_and_the_first_throw_throws_all_five(seat):
     assert seat.table.sight().poses == ()
     seat.throw()
     assert [die.number for die in seat.table.truth()] == list(range(DICE))
     assert len(seat.table.sight().poses) == DICE
 
 
-def test_a_throw_takes_as_long_as_a_player_takes(seat: Seat):
+def test_a_throw_takes_as_long_as_a_player_takes(seat):
     seat.throw()
     began_ns = seat.clock.now_ns()
     assert 1.5 < (seat.table.throw() - began_ns) * 1e-9 < 4.0
@@ -40,14 +40,14 @@ def test_a_throw_takes_as_long_as_a_player_takes(seat: Seat):
     assert LEAST_SHAKE_S < (fast.table.throw() - fast.clock.now_ns()) * 1e-9 < LEAST_SHAKE_S + 0.4
 
 
-def test_a_second_throw_while_dice_roll_changes_nothing(seat: Seat):
+def test_a_second_throw_while_dice_roll_changes_nothing(seat):
     seat.throw()
     ends_ns = seat.table.throw()
     seat.clock.sleep(0.3)
     assert seat.table.throw() == ends_ns
 
 
-def test_dice_are_thrown_again_unless_they_are_held(seat: Seat):
+def test_dice_are_thrown_again_unless_they_are_held(seat):
     seat.throw(faces=ROYAL, force=Force.GENTLE)
     seat.hold(1, 3)
     before = {die.number: die.place_xy for die in seat.table.truth()}
@@ -64,7 +64,7 @@ def test_dice_are_thrown_again_unless_they_are_held(seat: Seat):
     assert len(seat.faces) == DICE
 
 
-def test_a_tap_beside_the_dice_or_while_they_roll_holds_nothing(seat: Seat):
+def test_a_tap_beside_the_dice_or_while_they_roll_holds_nothing(seat):
     seat.throw()
     places = [die.place_xy for die in seat.table.truth()]
     assert seat.table.tap(0.01, 0.01) is None
@@ -72,19 +72,19 @@ def test_a_tap_beside_the_dice_or_while_they_roll_holds_nothing(seat: Seat):
     assert [seat.table.tap(*place) for place in places] == [None] * DICE
 
 
-def test_of_two_dice_the_one_under_the_finger_is_held(seat: Seat):
+def test_of_two_dice_the_one_under_the_finger_is_held(seat):
     seat.table.lay([DesignFace.ACE] * MOST_DICE)
     assert [seat.table.tap(*die.place_xy) for die in seat.table.truth()] == list(range(MOST_DICE))
 
 
-def test_holding_all_dice_throws_none(seat: Seat):
+def test_holding_all_dice_throws_none(seat):
     seat.throw()
     seat.hold(*range(DICE))
     assert seat.table.throw() == seat.clock.now_ns()
     assert not seat.table.is_busy
 
 
-def test_while_the_cup_is_shaken_only_the_held_dice_lie_on_the_board_and_nothing_moves(seat: Seat):
+def test_while_the_cup_is_shaken_only_the_held_dice_lie_on_the_board_and_nothing_moves(seat):
     seat.throw()
     seat.hold(4)
     seat.table.throw()
@@ -98,7 +98,7 @@ def test_while_the_cup_is_shaken_only_the_held_dice_lie_on_the_board_and_nothing
     assert len(set(calm)) == 1
 
 
-def test_a_hand_comes_for_the_dice_and_again_to_throw_and_is_gone_in_between(seat: Seat):
+def test_a_hand_comes_for_the_dice_and_again_to_throw_and_is_gone_in_between(seat):
     seat.throw()
     seat.table.throw()
     seen = []
@@ -121,7 +121,7 @@ def test_the_same_seed_throws_the_same_dice_however_often_anyone_looks():
     assert quick.table.truth() != other.table.truth()
 
 
-def test_none_to_nine_dice_may_lie_with_the_faces_asked_for_and_those_in_the_cup_are_thrown_too(seat: Seat):
+def test_none_to_nine_dice_may_lie_with_the_faces_asked_for_and_those_in_the_cup_are_thrown_too(seat):
     for faces in ([], ROYAL, [*ROYAL, *ROYAL[:4]], ROYAL[:3]):
         seat.table.lay(faces)
         assert seat.faces == faces
@@ -132,13 +132,13 @@ def test_none_to_nine_dice_may_lie_with_the_faces_asked_for_and_those_in_the_cup
         seat.table.lay([DesignFace.NINE] * 10)
 
 
-def test_a_die_taken_away_is_gone(seat: Seat):
+def test_a_die_taken_away_is_gone(seat):
     seat.table.lay(ROYAL)
     seat.table.take_away(2)
     assert [die.number for die in seat.table.truth()] == [0, 1, 3, 4]
 
 
-def test_a_die_can_be_turned_over_where_it_lies(seat: Seat):
+def test_a_die_can_be_turned_over_where_it_lies(seat):
     seat.table.lay(ROYAL)
     before = seat.table.truth()[1].place_xy
     seat.table.turn_over(1, DesignFace.NINE)
@@ -147,7 +147,7 @@ def test_a_die_can_be_turned_over_where_it_lies(seat: Seat):
 
 
 @pytest.mark.parametrize("state", [DieState.LEANING, DieState.STACKED, DieState.OFF])
-def test_a_die_can_be_made_to_burn(seat: Seat, state: DieState):
+def test_a_die_can_be_made_to_burn(seat, state):
     seat.table.lay(ROYAL)
     seat.table.unsettle(3, state)
     assert [die.state for die in seat.table.truth()] == [*[DieState.OK] * 3, state, DieState.OK]
@@ -155,14 +155,14 @@ def test_a_die_can_be_made_to_burn(seat: Seat, state: DieState):
     assert [die.state for die in seat.table.truth()] == [DieState.OK, DieState.STACKED, DieState.OK, state, DieState.OK]
 
 
-def test_a_lone_die_cannot_be_stacked_and_the_board_says_so(seat: Seat):
+def test_a_lone_die_cannot_be_stacked_and_the_board_says_so(seat):
     seat.table.lay([DesignFace.ACE])
     with pytest.raises(SimulationError, match="Die 0 cannot be made to lie stacked"):
         seat.table.unsettle(0, DieState.STACKED)
     assert [die.state for die in seat.table.truth()] == [DieState.OK]
 
 
-def test_hand_and_board_come_and_go(seat: Seat):
+def test_hand_and_board_come_and_go(seat):
     seat.table.lay(ROYAL)
     calm = seat.table.sight()
     seat.table.show_hand(is_in_view=True)
@@ -176,14 +176,14 @@ def test_hand_and_board_come_and_go(seat: Seat):
     assert len({calm.key, faulty.key, mended.key}) == 3
 
 
-def test_a_hand_that_rests_over_the_board_trembles(seat: Seat):
+def test_a_hand_that_rests_over_the_board_trembles(seat):
     seat.table.show_hand(is_in_view=True)
     first = seat.table.sight().hands[0].tip_mm
     seat.clock.sleep(0.05)
     assert 0.0 < np.linalg.norm(np.subtract(seat.table.sight().hands[0].tip_mm, first)) < 3.0
 
 
-def test_the_marks_are_where_the_held_dice_lie(seat: Seat):
+def test_the_marks_are_where_the_held_dice_lie(seat):
     seat.table.lay(ROYAL)
     assert seat.table.marks() == ()
     seat.hold(1, 4)
@@ -203,7 +203,7 @@ def test_a_crowded_board_says_that_there_is_no_room():
 
 
 @pytest.mark.parametrize("board", BoardName)
-def test_every_board_keeps_most_throws(board: BoardName):
+def test_every_board_keeps_most_throws(board):
     clock = ManualClock()
     table = SimulatedTable(Setting.for_session(2, board=board), seed=2, clock=clock)
     states = []
@@ -214,7 +214,7 @@ def test_every_board_keeps_most_throws(board: BoardName):
     assert states.count(DieState.OK) >= 0.8 * len(states)
 
 
-def test_without_mujoco_the_board_says_what_to_do(monkeypatch: pytest.MonkeyPatch):
+def test_without_mujoco_the_board_says_what_to_do(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
     with pytest.raises(SimulationError, match=r"serviert\[simulated\].*or play with a camera"):
         SimulatedTable(SETTING, seed=1, clock=ManualClock())
@@ -223,7 +223,7 @@ def test_without_mujoco_the_board_says_what_to_do(monkeypatch: pytest.MonkeyPatc
 # -- lent dice -------------------------------------------------------------------------------------------------
 
 
-def test_lent_dice_are_put_back_as_they_lay(seat: Seat):
+def test_lent_dice_are_put_back_as_they_lay(seat):
     seat.throw(faces=ROYAL)
     seat.hold(1, 3)
     before, seen = seat.table.truth(), seat.table.sight()
@@ -240,7 +240,7 @@ def test_lent_dice_are_put_back_as_they_lay(seat: Seat):
     assert seat.faces.count(DesignFace.NINE) == 3
 
 
-def test_dice_lent_from_the_cup_go_back_into_it_and_in_flight_where_they_come_to_lie(seat: Seat):
+def test_dice_lent_from_the_cup_go_back_into_it_and_in_flight_where_they_come_to_lie(seat):
     seat.table.lend()
     seat.throw()
     seat.table.put_back()
@@ -255,7 +255,7 @@ def test_dice_lent_from_the_cup_go_back_into_it_and_in_flight_where_they_come_to
 # -- one die ---------------------------------------------------------------------------------------------------
 
 
-def test_one_die_is_played_with_from_the_next_throw_on_and_then_five_again(seat: Seat):
+def test_one_die_is_played_with_from_the_next_throw_on_and_then_five_again(seat):
     seat.throw(faces=ROYAL)
     seat.hold(0, 3)
     seat.table.use(1)
@@ -271,7 +271,7 @@ def test_one_die_is_played_with_from_the_next_throw_on_and_then_five_again(seat:
     assert seat.faces == ROYAL
 
 
-def test_dice_that_are_put_by_are_taken_by_the_hand_and_not_thrown(seat: Seat):
+def test_dice_that_are_put_by_are_taken_by_the_hand_and_not_thrown(seat):
     seat.throw(faces=ROYAL)
     seat.table.use(1)
     seat.table.throw()
@@ -285,12 +285,12 @@ def test_dice_that_are_put_by_are_taken_by_the_hand_and_not_thrown(seat: Seat):
 
 
 @pytest.mark.parametrize("dice", [0, 6, -1])
-def test_no_dice_or_more_than_there_are_cannot_be_played_with(seat: Seat, dice: int):
+def test_no_dice_or_more_than_there_are_cannot_be_played_with(seat, dice):
     with pytest.raises(ValueError, match=f"got {dice} to play with"):
         seat.table.use(dice)
 
 
-def test_a_lesson_has_all_five_dice_and_gives_one_back(seat: Seat):
+def test_a_lesson_has_all_five_dice_and_gives_one_back(seat):
     seat.table.use(1)
     seat.throw(faces=[DesignFace.KING])
     seat.table.lend()

@@ -19,7 +19,7 @@ def seat() -> Seat:
     return Seat()
 
 
-def test_dice_thrown_under_the_cup_are_not_to_be_seen_until_it_is_lifted(seat: Seat):
+def test_dice_thrown_under_the_cup_are_not_to_be_seen_until_it_is_lifted(seat):
     seat.table.throw(hidden=True, faces=ROYAL)
     while seat.table.is_busy:
         assert seat.table.sight().poses == ()
@@ -60,7 +60,7 @@ def test_what_falls_under_the_cup_is_chance():
     assert seen == set(DesignFace)
 
 
-def test_held_dice_go_under_the_cup_with_the_others(seat: Seat):
+def test_held_dice_go_under_the_cup_with_the_others(seat):
     seat.throw(faces=ROYAL)
     seat.hold(1, 3)
     seat.throw(hidden=True, faces=[DesignFace.NINE] * DICE)
@@ -69,7 +69,7 @@ def test_held_dice_go_under_the_cup_with_the_others(seat: Seat):
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-def test_dice_under_the_cup_are_shaken_again_and_nobody_sees_them_meanwhile(seat: Seat, hidden: bool):
+def test_dice_under_the_cup_are_shaken_again_and_nobody_sees_them_meanwhile(seat, hidden):
     seat.throw(hidden=True, faces=ROYAL)
     seat.table.throw(hidden=hidden, faces=[DesignFace.NINE] * DICE)
     assert (seat.table.sight().poses, seat.table.sight().cover) == ((), None)
@@ -78,7 +78,7 @@ def test_dice_under_the_cup_are_shaken_again_and_nobody_sees_them_meanwhile(seat
     assert seat.table.is_covered is hidden
 
 
-def test_dice_under_the_cup_cannot_be_held(seat: Seat):
+def test_dice_under_the_cup_cannot_be_held(seat):
     seat.throw(hidden=True)
     for die in seat.table.truth():
         assert seat.table.tap(*die.place_xy) is None
@@ -88,7 +88,7 @@ def test_dice_under_the_cup_cannot_be_held(seat: Seat):
     assert len(seat.table.marks()) == 1
 
 
-def test_the_cup_is_not_lifted_while_it_is_under_way_nor_where_there_is_none(seat: Seat):
+def test_the_cup_is_not_lifted_while_it_is_under_way_nor_where_there_is_none(seat):
     seat.table.throw(hidden=True)
     seat.clock.sleep(0.3)
     seat.table.lift_cup()
@@ -99,7 +99,7 @@ def test_the_cup_is_not_lifted_while_it_is_under_way_nor_where_there_is_none(sea
     assert seat.faces == ROYAL
 
 
-def test_a_new_turn_takes_the_cup_away_with_the_dice_unseen(seat: Seat):
+def test_a_new_turn_takes_the_cup_away_with_the_dice_unseen(seat):
     seat.throw(hidden=True)
     seat.table.new_turn()
     assert not seat.table.is_covered
@@ -109,7 +109,7 @@ def test_a_new_turn_takes_the_cup_away_with_the_dice_unseen(seat: Seat):
 
 
 @pytest.mark.parametrize("is_under_way", [True, False])
-def test_a_cup_over_dice_lent_to_a_lesson_is_put_back_over_them(seat: Seat, is_under_way: bool):
+def test_a_cup_over_dice_lent_to_a_lesson_is_put_back_over_them(seat, is_under_way):
     seat.table.throw(hidden=True, faces=ROYAL)
     if not is_under_way:
         seat.wait()
