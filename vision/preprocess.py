@@ -30,6 +30,19 @@ def scaled(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     return resized(pixels, (max(1, round(width * scale)), max(1, round(height * scale))))
 
 
+def shrunk(pixels: NDArray[np.uint8], most_px: int, how: int = cv2.INTER_AREA) -> NDArray[np.uint8]:
+    """Return a picture whose longer side is no longer than that, uint8 (h, w, 3); a small one stays as it is.
+
+    Averaging hides burnt-out pixels among dark ones: who looks for those leaves pixels out, by ``cv2.INTER_NEAREST``.
+    """
+    height, width = pixels.shape[:2]
+    shrink = most_px / max(width, height)
+    if shrink >= 1:
+        return pixels
+    size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
+    return np.asarray(cv2.resize(pixels, size_wh, interpolation=how), np.uint8)
+
+
 def resized(pixels: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.uint8]:
     """Return a picture at another size; shrinking averages, so that no pattern aliases.
 

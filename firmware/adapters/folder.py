@@ -7,12 +7,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import cv2
-
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from vision.errors import PictureError
 from vision.find.picture import load_picture
 from vision.frame import Frame
+from vision.preprocess import shrunk
 
 log = logging.getLogger(__name__)
 
@@ -57,12 +56,7 @@ class FolderCamera:
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
         """Return the current picture, small."""
         self._sleep(min(PREVIEW_S, timeout_s))
-        full = self._current()
-        width, height = full.size_wh
-        shrink = min(1.0, PREVIEW_PX / max(width, height))
-        size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
-        small = cv2.resize(full.pixels, size_wh, interpolation=cv2.INTER_AREA)
-        return Frame(small.astype("uint8", copy=False), self._now_ns())
+        return Frame(shrunk(self._current().pixels, PREVIEW_PX), self._now_ns())
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
         """Return the current picture."""

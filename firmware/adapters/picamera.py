@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-import cv2
 import numpy as np
 
 from firmware.adapters.errand import Errands
@@ -26,6 +25,7 @@ from firmware.ports import DEFAULT_MAINS_HZ
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.light.exposure import exposure_factor
+from vision.preprocess import shrunk
 
 log = logging.getLogger(__name__)
 
@@ -87,13 +87,7 @@ class PiCamera:
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
         """Return the next small frame."""
         frame = self._frame("lores", 0, timeout_s)
-        width, height = frame.size_wh
-        shrink = PREVIEW_PX / max(width, height)
-        if shrink >= 1:
-            return frame
-        size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
-        small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA)
-        return Frame(np.asarray(small, np.uint8), frame.exposed_ns)
+        return Frame(shrunk(frame.pixels, PREVIEW_PX), frame.exposed_ns)
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
         """Return a large frame whose exposure began at or after ``not_before_ns``."""

@@ -25,6 +25,7 @@ from firmware.ports import DEFAULT_MAINS_HZ
 from hardware.optics.needs import LEAST_DIE_PX
 from vision.find.board import BoardOutline
 from vision.frame import Frame
+from vision.preprocess import shrunk
 
 log = logging.getLogger(__name__)
 
@@ -124,10 +125,7 @@ class UsbCamera:
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
         """Return the next frame, small."""
         shot = self._wait_for(self._last_ns + 1, timeout_s)
-        height, width = shot.bgr.shape[:2]
-        shrink = min(1.0, PREVIEW_PX / max(width, height))
-        size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
-        return _frame(cv2.resize(shot.bgr, size_wh, interpolation=cv2.INTER_AREA), shot.exposed_ns)
+        return _frame(shrunk(shot.bgr, PREVIEW_PX), shot.exposed_ns)
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
         """Return a full frame exposed at or after ``not_before_ns``."""

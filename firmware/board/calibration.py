@@ -24,6 +24,7 @@ from vision.find.lean import ViewField
 from vision.find.lens import Lens, view_field
 from vision.find.picture import load_picture
 from vision.frame import Frame
+from vision.preprocess import shrunk
 from vision.watch.standing import StandingBoard
 
 log = logging.getLogger(__name__)
@@ -93,9 +94,7 @@ def save(path: Path, calibration: Calibration, seen: Frame) -> None:
     Raises:
         CalibrationNotSavedError: If it cannot be written.
     """
-    shrink = min(1.0, PICTURE_PX / max(seen.size_wh))
-    small = cv2.resize(seen.pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    _, picture = cv2.imencode(".png", cv2.cvtColor(small, cv2.COLOR_RGB2BGR))
+    _, picture = cv2.imencode(".png", shrunk(seen.pixels, PICTURE_PX)[..., ::-1])
     text = json.dumps(asdict(calibration), indent=1, ensure_ascii=False)
     try:
         make_folder(path.parent)

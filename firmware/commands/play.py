@@ -29,7 +29,6 @@ from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view
-from firmware.doctor.button import Parts
 from firmware.errors import FirmwareError, StoreCorruptError
 from firmware.log.durable import refuse_forgetful
 from firmware.log.follower import Follower
@@ -42,6 +41,7 @@ from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import OpenWizard
 from firmware.session.vocabulary import Notice, NoticeKey
+from firmware.session.wizard import ButtonFacts
 from firmware.settings.config import Config
 from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
@@ -262,7 +262,7 @@ class RunningCompanion:
         # A screen does not bounce, and a quick tap on it is shorter than any bouncing.
         screen_timing = replace(config.button.timing, debounce_ns=0)
         timings = {**dict.fromkeys(self._buttons, config.button.timing), "screen": screen_timing}
-        parts = Parts(
+        parts = ButtonFacts(
             has_button=GPIO in self._buttons,
             has_lamp=not isinstance(lamp, Missing),
             has_sound=not isinstance(sound, Missing),

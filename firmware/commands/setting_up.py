@@ -10,13 +10,12 @@ from firmware.adapters.cameras import FOLDER, Source
 from firmware.adapters.open import SIMULATED
 from firmware.board.calibration import calibration_file
 from firmware.commands.sighted import Sighted
-from firmware.doctor.button import Parts
 from firmware.doctor.progress_file import ProgressKeeper, load, progress_file
 from firmware.doctor.surveyor import DeviceToSetUp, Surveyor
 from firmware.ports import Button
 from firmware.session.events import SurveyorEvent
 from firmware.session.state import SessionState
-from firmware.session.wizard import Progress
+from firmware.session.wizard import ButtonFacts, Progress
 from firmware.settings.config import Config
 
 GPIO = "gpio"
@@ -39,7 +38,7 @@ def surveyor_for(
     sight: Sighted,
     post: Callable[[SurveyorEvent], None],
     *,
-    parts: Parts,
+    parts: ButtonFacts,
     buttons: Mapping[str, Button],
 ) -> Surveyor:
     """Return the surveyor of a table."""

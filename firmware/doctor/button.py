@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import queue
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
 from firmware.adapters.open import open_buttons
 from firmware.doctor.finding import Finding, doubtful, failed, good
@@ -34,13 +35,8 @@ def button(config: Config) -> Finding:
     Raises:
         ButtonError: If a button is insisted on and there is none.
     """
-    buttons = open_buttons(config.button)
-    try:
-        on_gpio = buttons.get("gpio")
+    with _on_gpio(config.button) as on_gpio:
         is_down = on_gpio is not None and on_gpio.level() is True
-    finally:
-        for each in buttons.values():
-            each.close()
     pin = config.button.pin
     if is_down:
         mend = f"Free the button, or look for a short between GPIO {pin} and ground."
@@ -57,15 +53,21 @@ def examine(config: ButtonConfig, *, say: Callable[[str], None]) -> Finding:
     Raises:
         ButtonError: If a button is insisted on and there is none.
     """
-    buttons = open_buttons(config)
-    try:
-        if (button := buttons.get("gpio")) is None:
+    with _on_gpio(config) as button:
+        if button is None:
             return doubtful("bounce", "there is no GPIO header here: nothing to measure")
         say(f"Press the button {PRESSES} times, as you would in a game …")
         return judged(record(button), config)
-    finally:
+
+
+@contextmanager
+def _on_gpio(config: ButtonConfig) -> Iterator[Button | None]:
+    """Open the buttons of the settings for a while; the one with a contact is looked at."""
+    with ExitStack() as opened:
+        buttons = open_buttons(config)
         for each in buttons.values():
-            each.close()
+            opened.callback(each.close)
+        yield buttons.get("gpio")
 
 
 def record(
@@ -119,25 +121,14 @@ def needed_debounce_ms(found: BounceReport) -> int:
 # -- while it is set up ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What hangs on the device."""
-
-    has_button: bool = False
-    has_lamp: bool = False
-    has_sound: bool = False  # a buzzer or speaker
-
-
 class ButtonProbe:
-    """Listens to the edges of the button."""
+    """Listens to the edges of the button; what is known of the parts before is added to."""
 
-    def __init__(self, parts: Parts, *, debounce_ms: int, is_down: bool = False) -> None:
+    def __init__(self, facts: ButtonFacts, *, debounce_ms: int) -> None:
         """Begin to listen."""
         self._debounce_ms = debounce_ms
         self._edges: list[Edge] = []
-        self.facts = ButtonFacts(
-            has_button=parts.has_button, has_lamp=parts.has_lamp, has_sound=parts.has_sound, is_down=is_down
-        )
+        self.facts = facts
 
     def hear(self, source: str, edge: Edge) -> bool:
         """Take an edge; return whether something more is known."""

@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-
-import cv2
-import numpy as np
-from numpy.typing import NDArray
 
 from firmware.adapters.cameras import camera_source
 from firmware.board.calibration import Calibration, calibration_file, save
 from firmware.display.messages import catalogue
+from firmware.doctor.measures import WANTED_VIEWS, Gathered, SheetMeasure
 from firmware.errors import BoardUnseenError, CalibrationError, LensUnknownError
 from firmware.log.wall_clock import noted_utc
 from firmware.ports import Camera
 from firmware.settings.config import Config
 from hardware.numbers import load
 from vision.find.board import BoardKind, BoardOutline, find_board
-from vision.find.lens import LensFinding, LensTrouble, Plane, SheetView, lens_of, plane_of, sheet_view
+from vision.find.lens import LensFinding, LensTrouble, Plane, lens_of, plane_of
 from vision.find.picture import load_picture
-from vision.find.sheet import SQUARE_MM, SQUARES_WH, find_sheet
+from vision.find.sheet import find_sheet
 from vision.find.sheet_page import RULER_MM, sheet_png
 from vision.frame import Frame
 
-WANTED_VIEWS = 8
 _S = 1_000_000_000
 PATIENCE_NS = 60 * _S
 NO_SHEET_NS = 10 * _S
 WARM_NS = _S
-PACE_NS = 4 * _S // 10
-ANOTHER_SHARE = 0.03  # of the picture: so far a corner moves between two views that tell different things
-STILL_SHARE = 0.002
-STILL_VIEWS = 3
 
 TROUBLES = {
     LensTrouble.TOO_FEW: "I saw the sheet in {views} pictures with {corners} corners; at least 4 pictures with 60 are "
@@ -44,35 +37,6 @@ TROUBLES = {
     LensTrouble.NOT_FLAT: "The sheet's corners miss their places by {error:.1f} px: it is bent, or the printer "
     "stretched it. Stick it onto cardboard, or print it again at 100 %.",
 }
-
-
-@dataclass(slots=True)
-class Gathered:
-    """What was seen so far."""
-
-    views: list[SheetView] = field(default_factory=list)  # different views of the sheet
-    # The newest view of it, which in the end lies on the board, and its frame.
-    lying: tuple[SheetView, Frame] | None = None
-    bare: Frame | None = None  # the newest frame without a sheet since then
-    still: int = 0  # so many views in a row were alike
-
-    @property
-    def lies(self) -> bool:
-        """Return whether enough was seen, and the sheet was laid down."""
-        return len(self.views) >= WANTED_VIEWS and self.still >= STILL_VIEWS
-
-    def see(self, frame: Frame) -> bool:
-        """Take in a frame; return whether it shows the sheet as it was not seen before."""
-        view = sheet_view(frame)
-        if view is None:
-            self.bare, self.still = frame, 0
-            return False
-        self.still = self.still + 1 if self.lying and _apart(self.lying[0], view) < STILL_SHARE else 0
-        self.lying, self.bare = (view, frame), None
-        if any(_apart(known, view) < ANOTHER_SHARE for known in self.views):
-            return False
-        self.views.append(view)
-        return True
 
 
 def draw(path: Path, *, language: str) -> None:
@@ -190,56 +154,33 @@ def _watched(config: Config, say: Callable[[str], None]) -> tuple[Gathered, str]
     say("Show the printed sheet to the camera and tilt it towards each side; in the end lay it on the board.")
     say("Without a sheet just let the board stand: its outline will do.")
     try:
-        camera = source.open_camera()
-        try:
-            return gathered_from(_paced(camera), say), source.name
-        finally:
-            camera.close()
+        with closing(source.open_camera()) as camera:
+            return gathered_through(camera, say), source.name
     finally:
         source.close()
         if source.board is not None:
             source.board.close()
 
 
-def gathered_from(frames: Iterator[Frame], say: Callable[[str], None]) -> Gathered:
-    """Take in frames until lens and board are known, or it is plain that nobody shows a sheet, or a minute is over."""
-    gathered, began_ns, has_asked = Gathered(), None, False
-    for frame in frames:
-        began_ns = frame.exposed_ns if began_ns is None else began_ns
-        if gathered.see(frame):
-            say(f"Seen {len(gathered.views)} of {WANTED_VIEWS}.")
-        if gathered.lies and not has_asked:
-            say("The sheet lies still. Now take it away.")
-            has_asked = True
-        waited_ns = frame.exposed_ns - began_ns
-        has_nobody_come = not gathered.views and waited_ns > NO_SHEET_NS
-        if has_nobody_come or (has_asked and gathered.bare is not None) or waited_ns > PATIENCE_NS:
-            break
-    return gathered
+def gathered_through(camera: Camera, say: Callable[[str], None]) -> Gathered:
+    """Watch until lens and board are known, or it is plain that nobody shows a sheet, or a minute is over.
 
-
-def _paced(camera: Camera) -> Iterator[Frame]:
-    """Yield full frames, some a second; the first ones, before the camera has found its exposure, are left out."""
-    frame = camera.preview()
-    not_before_ns = frame.exposed_ns + WARM_NS
+    Exposure times are the only clock; the first frames, before the camera has found its exposure, do not count.
+    """
+    measure, views, lies = SheetMeasure(), 0, False
+    began_ns = camera.preview().exposed_ns + WARM_NS
+    camera.capture(not_before_ns=began_ns)
     while True:
-        frame = camera.capture(not_before_ns=not_before_ns)
-        not_before_ns = frame.exposed_ns + PACE_NS
-        yield frame
-
-
-def _apart(first: SheetView, second: SheetView) -> float:
-    """Return how far the sheet's corners lie apart in two pictures, in the picture's longer side."""
-    placed = [corners_px(view) for view in (first, second)]
-    return float(np.abs(placed[0] - placed[1]).max()) / max(first.size_wh)
-
-
-def corners_px(view: SheetView) -> NDArray[np.float64]:
-    """Return where the four corners of the sheet lie, whichever part of it is seen: float64 (4, 2)."""
-    to_px, _ = cv2.findHomography(view.on_sheet_mm, view.corners_px)
-    wide, high = SQUARES_WH[0] * SQUARE_MM, SQUARES_WH[1] * SQUARE_MM
-    corners = np.array([[(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]])
-    return np.asarray(cv2.perspectiveTransform(corners, np.asarray(to_px, np.float64))[0], np.float64)
+        if (seen := measure.look(camera, camera.preview())) is None:
+            continue
+        look, frame = seen
+        if look.views > views:
+            say(f"Seen {look.views} of {WANTED_VIEWS}.")
+        if look.lies and not lies:
+            say("The sheet lies still. Now take it away.")
+        views, lies = look.views, look.lies
+        if look.is_complete or frame.exposed_ns - began_ns > (PATIENCE_NS if views else NO_SHEET_NS):
+            return measure.gathered
 
 
 def lean_deg(found: Calibration) -> float | None:

@@ -1,27 +1,47 @@
-"""The camera: whether it sees the board, and whether it was calibrated."""
+"""The camera: some seconds of the board as the eye sees it in play, what they say, and whether it was calibrated."""
 
 from __future__ import annotations
 
+import importlib.util
 import math
 import statistics
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any, Protocol, runtime_checkable
 
+from firmware.adapters.cameras import FOLDER, Source, camera_source
+from firmware.adapters.errand import Errands
+from firmware.adapters.open import SIMULATED, resolve_source
 from firmware.board.calibration import calibration_file
 from firmware.board.calibration import load as load_calibration
+from firmware.board.calibration_lock import Locked, LockingCamera, UnlockingCamera
 from firmware.doctor.finding import Finding, doubtful, good, skipped
-from firmware.doctor.look import Look
 from firmware.doctor.store import AS_ITS_USER
-from firmware.errors import CalibrationError
+from firmware.errors import CalibrationError, SimulationError
 from firmware.log.wall_clock import shown_date
+from firmware.ports import Camera
 from firmware.session.wizard import CameraTrouble, Side
 from firmware.settings.config import Config
+from firmware.simulated.table import DICE
 from hardware.numbers import load as load_numbers
 from hardware.optics.needs import LEAST_DIE_PX
-from vision.find.board import BoardOutline
+from models.render.world import DesignFace
+from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
 from vision.light.exposure import ExposureLevel, light_of
 from vision.reading import Detection
+
+CAPTURE_S = 2.0
+LOCK_S = 4.0
+MOST_PREVIEWS = 64
+CAPTURES = 3
+SETTLE_S = 1.0  # a camera just opened takes so long to find its exposure; its first frames are dark
+WATCH_S = 2.5  # for so long small frames are taken, for flicker
+LOOK_S = 15.0
+"""A camera that hangs is left behind after so long: the other parts are still to be looked at."""
 
 LEAST_SIDE_PX = 1080
 EDGE_SHARE = 0.01  # of the picture's side: an outline so near its edge goes on beyond it
@@ -33,6 +53,33 @@ TROUBLES = {
     CameraTrouble.TOO_BRIGHT: "it is too bright: turn the lamp away from the board",
     CameraTrouble.NO_BOARD: "it sees no tray: the whole picture counts as the board",
 }
+
+
+@runtime_checkable
+class MeteringCamera(Protocol):
+    """A camera that reckons how much light falls on what it sees; most do not."""
+
+    def lux(self) -> float | None:
+        """Return the light of the newest frame, lux; None where it does not say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What was seen."""
+
+    camera: str
+    source: str  # why it is that
+    frames: tuple[Frame, ...]  # full ones, oldest first
+    previews: tuple[Frame, ...] = ()  # small ones, one after the other
+    capture_s: tuple[float, ...] = ()  # how long each full frame took from asking for it
+    board: BoardOutline | None = None  # where the board is, None where none was found
+    locked: Locked | None = None  # what the camera keeps as it is in play, None where it changes nothing by itself
+    lux: float | None = None  # light on the board as the camera reckons it, None where it does not
+
+    @property
+    def is_simulated(self) -> bool:
+        """Return whether it is the simulated board."""
+        return self.camera == SIMULATED
 
 
 def camera(look: Look) -> Finding:
@@ -108,3 +155,81 @@ def calibration(config: Config) -> Finding:
     lens = "with its lens" if found.lens is not None else "its outline only"
     made = shown_date(found.made_utc)
     return good("calibration", f"of {found.camera}, {lens}{made and f', made {made}'}")
+
+
+def look(config: Config, *, watch_s: float = WATCH_S, within_s: float = LOOK_S) -> Look:
+    """Open the camera of the settings, look, and give it back; the simulated board is the only one that never hangs.
+
+    Raises:
+        CameraError: If it does not deliver.
+        SimulationError: If the simulated board cannot run.
+    """
+    errands = Errands("The camera")
+    name, reason = errands.do("being looked for", lambda: resolve_source(config.camera.source), timeout_s=within_s)
+    if name == SIMULATED and importlib.util.find_spec("mujoco") is None:
+        mend = "Plug one in, or install what the simulated board needs: pip install 'serviert[simulated]'."
+        raise SimulationError(f"{reason}, but MuJoCo is missing. {mend}")
+    is_still = name.startswith(FOLDER)
+    settle_s, watch_s = (0.0, 0.0) if is_still else (SETTLE_S, watch_s)
+    source = camera_source(replace(config, camera=replace(config.camera, source=name)))
+
+    def seen() -> Look:
+        return looked(source, settle_s=settle_s, watch_s=watch_s, reason=reason)
+
+    try:
+        if source.board is not None:
+            source.board.table.lay(list(DesignFace)[:DICE])
+            return seen()
+        return errands.do("being looked through", seen, timeout_s=within_s)
+    finally:
+        source.close()
+        if source.board is not None:
+            source.board.close()
+
+
+def looked(source: Source, **how: Any) -> Look:
+    """Open a camera, look as `look_through` does, and give it back."""
+    with closing(source.open_camera()) as camera:
+        return look_through(camera, **how)
+
+
+def look_through(
+    camera: Camera,
+    *,
+    settle_s: float = SETTLE_S,
+    watch_s: float = WATCH_S,
+    reason: str = "",
+    now_ns: Callable[[], int] = time.monotonic_ns,
+) -> Look:
+    """Look through a camera that was just opened; where it is not to be watched, one full frame will do.
+
+    Raises:
+        CameraError: If it does not deliver.
+    """
+    first = camera.capture(not_before_ns=now_ns() + round(settle_s * 1e9), timeout_s=CAPTURE_S + settle_s)
+    board, locked = find_board(first), None
+    with ExitStack() as stack:
+        if watch_s and isinstance(camera, LockingCamera):
+            if isinstance(camera, UnlockingCamera):
+                stack.callback(camera.unlock)
+            locked = camera.lock(board, timeout_s=LOCK_S)
+        previews, until_ns = list[Frame](), now_ns() + round(watch_s * 1e9)
+        while now_ns() < until_ns and len(previews) < MOST_PREVIEWS:
+            previews.append(camera.preview())
+        frames, capture_s = zip(*(_timed(camera, now_ns) for _ in range(CAPTURES if watch_s else 1)), strict=True)
+        return Look(
+            camera=camera.name,
+            source=reason,
+            frames=frames,
+            previews=tuple(previews),
+            capture_s=capture_s,
+            board=board,
+            locked=locked,
+            lux=camera.lux() if isinstance(camera, MeteringCamera) else None,
+        )
+
+
+def _timed(camera: Camera, now_ns: Callable[[], int]) -> tuple[Frame, float]:
+    """Return a full frame, and how long it took, s."""
+    began_ns = now_ns()
+    return camera.capture(not_before_ns=began_ns, timeout_s=CAPTURE_S), (now_ns() - began_ns) / 1e9

@@ -6,15 +6,13 @@ from collections.abc import Callable
 
 from firmware.adapters.cameras import FOLDER
 from firmware.adapters.open import SIMULATED
-from firmware.doctor import card, computer, light, screen, sound
+from firmware.doctor import computer, light, screen
+from firmware.doctor import store as games
 from firmware.doctor.button import button
-from firmware.doctor.camera import calibration, camera
+from firmware.doctor.camera import WATCH_S, Look, calibration, camera, look
 from firmware.doctor.finding import Finding, failed, good, skipped
 from firmware.doctor.instruments import Instruments
-from firmware.doctor.look import Look, look
-from firmware.doctor.pins import pins
 from firmware.doctor.speed import speed, speed_of
-from firmware.doctor.store import page_is_served, store
 from firmware.errors import FirmwareError
 from firmware.settings.config import Config
 from firmware.table.eye_parts import BoardReader
@@ -22,6 +20,7 @@ from vision.errors import ModelError, VisionError
 from vision.reading import Detection
 
 HELD = "a companion is running here and uses it. To have it looked at: sudo systemctl stop serviert, and start it again"
+LIGHT_S = 4.0  # of watching, for light alone
 UNSEEN = "there is no picture to judge it by; see camera"
 
 
@@ -29,7 +28,7 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
     """Look at every part once; no file is made, a store of an older Serviert is brought up to date."""
     tools = instruments or Instruments()
     of_store, is_playing = _store(config)
-    is_served = page_is_served(config)
+    is_served = games.page_is_served(config)
     is_held = is_playing or is_served
     of_models, reader = _models(config, tools)
     of_camera, seen = _camera(config, is_held=is_held)
@@ -44,11 +43,11 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
         _speed(reader, seen),
         calibration(config),
         skipped("button", HELD) if is_held else _guarded("button", lambda: button(config)),
-        pins(config, tools),
-        _guarded("sound", lambda: sound.sound(config)),
+        computer.pins(config, tools),
+        _guarded("sound", lambda: screen.sound(config)),
         of_store,
-        card.room(config, tools),
-        card.card(config, tools),
+        games.room(config, tools),
+        games.card(config, tools),
         screen.display(config, is_served=is_served),
         screen.screen(tools),
         computer.power(tools),
@@ -62,7 +61,7 @@ def examine_light(config: Config, instruments: Instruments | None = None) -> tup
     tools = instruments or Instruments()
     _, is_playing = _store(config)
     _, reader = _models(config, tools)
-    of_camera, seen = _camera(config, is_held=is_playing or page_is_served(config), watch_longer=True)
+    of_camera, seen = _camera(config, is_held=is_playing or games.page_is_served(config), watch_s=LIGHT_S)
     if seen is None:
         return (of_camera,)
     dice = () if reader is None else _dice(reader, seen)
@@ -82,7 +81,7 @@ def _of_picture(part: str, seen: Look | None, judge: Callable[[Look], Finding]) 
 
 def _store(config: Config) -> tuple[Finding, bool]:
     try:
-        return store(config)
+        return games.store(config)
     except FirmwareError as error:
         return failed("store", str(error)), False
 
@@ -95,13 +94,13 @@ def _models(config: Config, tools: Instruments) -> tuple[Finding, BoardReader | 
     return good("models", "all three models are whole and keep their contracts"), reader
 
 
-def _camera(config: Config, *, is_held: bool, watch_longer: bool = False) -> tuple[Finding, Look | None]:
+def _camera(config: Config, *, is_held: bool, watch_s: float = WATCH_S) -> tuple[Finding, Look | None]:
     """Return what is said of the camera, and what was seen; pictures and a simulated board nobody holds."""
     is_apart = config.camera.source == SIMULATED or config.camera.source.startswith(FOLDER)
     if is_held and not is_apart:
         return skipped("camera", HELD), None
     try:
-        seen = look(config, watch_longer=watch_longer)
+        seen = look(config, watch_s=watch_s)
     except (FirmwareError, VisionError) as error:
         return failed("camera", str(error)), None
     return camera(seen), seen

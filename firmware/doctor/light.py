@@ -8,35 +8,27 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
 
+from firmware.doctor.camera import Look
 from firmware.doctor.finding import Finding, Health, doubtful, good, skipped
-from firmware.doctor.look import Look
-from firmware.doctor.mirrored import lamp_of
 from firmware.session.wizard import Aspect, LightLine, LightTrouble, Rating, Side
+from hardware.errors import NumbersError
+from hardware.numbers import FILE, load
+from hardware.optics import needs
 from hardware.optics.cameras import camera_named
 from hardware.optics.exposure import GAMMA, most_lux
-from hardware.optics.needs import (
-    LEAST_DIE_PX,
-    LEAST_LEVEL,
-    MOST_BLUR,
-    MOST_BURNT_DIE,
-    MOST_CAST,
-    MOST_GLARE,
-    MOST_NOISE,
-    MOST_SWING,
-    MOST_UNEVEN,
-    TOLD_SWING,
-)
+from hardware.optics.glare import floor_reach_mm
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.light.exposure import ExposureLevel, light_of
 from vision.light.flicker import Flicker, flicker_of
 from vision.light.lighting import BURNT_LEVEL, WORK_PX, Lighting, lighting_of
 from vision.light.sharpness import blur_px
+from vision.preprocess import shrunk
 from vision.reading import Detection, Point
 
 USUAL_USB = "usb-1080p"
@@ -51,14 +43,6 @@ MIDDLE_SHARE = 0.18  # of the picture's side: nearer to its middle it is in the 
 # -- how it is -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Blur:
-    """How blurred the picture is."""
-
-    blurred_px: float  # width of its edges
-    die_px: float  # of the dice in it, or of the smallest that can be read
-
-
 def light_lines(
     frame: Frame, board: BoardOutline | None, found: Lighting, dice: Sequence[Detection]
 ) -> tuple[LightLine, ...]:
@@ -66,10 +50,10 @@ def light_lines(
     cast = None if found.cast is None else max(found.cast) / min(found.cast)
     return (
         _brightness(light_of(frame, board), found.level, has_dice=bool(dice)),
-        _at_most(Aspect.EVENNESS, found.unevenness, MOST_UNEVEN, LightTrouble.UNEVEN),
-        _at_most(Aspect.GLARE, found.glare, MOST_GLARE, LightTrouble.GLARE),
-        _at_most(Aspect.COLOUR, cast, MOST_CAST, LightTrouble.COLOURED),
-        _at_most(Aspect.NOISE, found.noise, MOST_NOISE, LightTrouble.NOISY),
+        _at_most(Aspect.EVENNESS, found.unevenness, needs.MOST_UNEVEN, LightTrouble.UNEVEN),
+        _at_most(Aspect.GLARE, found.glare, needs.MOST_GLARE, LightTrouble.GLARE),
+        _at_most(Aspect.COLOUR, cast, needs.MOST_CAST, LightTrouble.COLOURED),
+        _at_most(Aspect.NOISE, found.noise, needs.MOST_NOISE, LightTrouble.NOISY),
     )
 
 
@@ -81,31 +65,31 @@ def flicker_line(found: Flicker | None, mains_hz: int) -> LightLine:
         trouble = LightTrouble.WAVERS
     else:
         trouble = LightTrouble.LAMP_FLICKERS if found.hz == 2 * mains_hz else LightTrouble.OTHER_MAINS
-    return _at_most(Aspect.FLICKER, found.swing, MOST_SWING, trouble)
+    return _at_most(Aspect.FLICKER, found.swing, needs.MOST_SWING, trouble)
 
 
-def blur_of(frames: Sequence[Frame], board: BoardOutline | None, dice: Sequence[Detection]) -> Blur | None:
-    """Return how blurred some frames are, None where nothing there has an edge."""
+def blur_of(
+    frames: Sequence[Frame], board: BoardOutline | None, dice: Sequence[Detection]
+) -> tuple[float, float] | None:
+    """Return the widths of edges and of a die, or the smallest that can be read, px; None where nothing has an edge."""
     blurred_px = blur_px(frames, board)
     if blurred_px is None:
         return None
-    return Blur(blurred_px=blurred_px, die_px=statistics.median(die.size_px for die in dice) if dice else LEAST_DIE_PX)
+    return blurred_px, statistics.median(die.size_px for die in dice) if dice else needs.LEAST_DIE_PX
 
 
 def burnt_spot(frame: Frame, board: BoardOutline | None) -> Point | None:
     """Return the middle of the largest spot on the board that is burnt out, frame pixels; None without any."""
-    width, height = frame.size_wh
-    shrink = min(1.0, WORK_PX / max(width, height))
-    size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
-    small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_NEAREST)
+    small = shrunk(frame.pixels, WORK_PX, cv2.INTER_NEAREST)
     burnt = small.max(axis=2) >= BURNT_LEVEL
     if board is not None:
-        burnt &= board.mask(size_wh)
+        burnt &= board.mask((small.shape[1], small.shape[0]))
     _, _, stats, middles = cv2.connectedComponentsWithStats(burnt.astype(np.uint8))
     areas = stats[1:, cv2.CC_STAT_AREA]
     if not len(areas):
         return None
     x, y = middles[1 + int(np.argmax(areas))]
+    shrink = small.shape[1] / frame.size_wh[0]
     return float(x / shrink), float(y / shrink)
 
 
@@ -120,7 +104,7 @@ def side_of(spot_xy: Point, size_wh: tuple[int, int]) -> Side:
 
 
 def _brightness(exposure: ExposureLevel, level: float, *, has_dice: bool) -> LightLine:
-    is_dark = exposure is ExposureLevel.TOO_DARK or (has_dice and level < LEAST_LEVEL)
+    is_dark = exposure is ExposureLevel.TOO_DARK or (has_dice and level < needs.LEAST_LEVEL)
     trouble = LightTrouble.TOO_BRIGHT if exposure is ExposureLevel.TOO_BRIGHT else LightTrouble.TOO_DARK
     is_poor = is_dark or trouble is LightTrouble.TOO_BRIGHT
     return _line(Aspect.BRIGHTNESS, level, trouble, is_poor=is_poor)
@@ -138,21 +122,24 @@ def _line(aspect: Aspect, value: float, trouble: LightTrouble, *, is_poor: bool)
 
 # -- in words --------------------------------------------------------------------------------------------------
 
-UNSEEN = {
-    Aspect.EVENNESS: "no tray is seen, on which the light could be compared",
-    Aspect.COLOUR: f"nothing white is seen; {LAY_DICE}",
-    Aspect.NOISE: "a single picture does not tell it",
+TOLD = {
+    Aspect.EVENNESS: (
+        "no tray is seen, on which the light could be compared",
+        f"the eye can do with {needs.MOST_UNEVEN:.0f} ×",
+        "Hang the lamp higher or over the middle, or take away what throws the shadow.",
+    ),
+    Aspect.COLOUR: (
+        f"nothing white is seen; {LAY_DICE}",
+        f"the eye can do with {needs.MOST_CAST:.0f} ×",
+        "Take a white lamp, 2700 to 6500 K, and no coloured or candle light alone.",
+    ),
+    Aspect.NOISE: (
+        "a single picture does not tell it",
+        f"the eye can do with {needs.MOST_NOISE:.0f}",
+        LIGHTER,
+    ),
 }
-LIMITS = {
-    Aspect.EVENNESS: f"the eye can do with {MOST_UNEVEN:.0f} ×",
-    Aspect.COLOUR: f"the eye can do with {MOST_CAST:.0f} ×",
-    Aspect.NOISE: f"the eye can do with {MOST_NOISE:.0f}",
-}
-MENDS = {
-    Aspect.EVENNESS: "Hang the lamp higher or over the middle, or take away what throws the shadow.",
-    Aspect.COLOUR: "Take a white lamp, 2700 to 6500 K, and no coloured or candle light alone.",
-    Aspect.NOISE: LIGHTER,
-}
+"""What is said where an aspect is not seen, up to where it is good, and what mends it."""
 
 
 def aspects(look: Look, dice: Sequence[Detection], mains_hz: int) -> tuple[Finding, ...]:
@@ -186,13 +173,14 @@ def in_words(look: Look, found: Lighting, dice: Sequence[Detection]) -> tuple[Fi
 
 
 def _told(line: LightLine, said: str) -> Finding:
+    unseen, limit, mend = TOLD[line.aspect]
     match line.rating:
         case Rating.UNSEEN:
-            return skipped(line.aspect, UNSEEN[line.aspect])
+            return skipped(line.aspect, unseen)
         case Rating.POOR:
-            return doubtful(line.aspect, f"{said}, {LIMITS[line.aspect]}. {MENDS[line.aspect]}")
+            return doubtful(line.aspect, f"{said}, {limit}. {mend}")
         case Rating.GOOD:
-            return good(line.aspect, f"{said}; {LIMITS[line.aspect]}")
+            return good(line.aspect, f"{said}; {limit}")
 
 
 def _brightness_in_words(line: LightLine, look: Look, lux: str, *, has_dice: bool) -> Finding:
@@ -203,7 +191,7 @@ def _brightness_in_words(line: LightLine, look: Look, lux: str, *, has_dice: boo
         return doubtful("brightness", f"{lux}the brightest of the board is {at}, too dark to read. {LIGHTER}")
     if not has_dice:
         return good("brightness", f"{lux}the brightest of the board is {at}; {LAY_DICE} more")
-    said = f"{lux}the dice are {at}; the eye needs {LEAST_LEVEL:.0f}"
+    said = f"{lux}the dice are {at}; the eye needs {needs.LEAST_LEVEL:.0f}"
     return doubtful("brightness", f"{said}. {LIGHTER}") if line.rating is Rating.POOR else good("brightness", said)
 
 
@@ -212,11 +200,12 @@ def _lux(look: Look, found: Lighting, dice: Sequence[Detection]) -> str:
 
     One that reckons no lux but says how long it exposes tells how much there is at most: its gain is 1 or more.
     """
+    tells = bool(dice) and found.level < BURNT_LEVEL
     if look.lux is not None:
-        enough = look.lux * math.pow(LEAST_LEVEL / found.level, GAMMA) if dice and found.level < BURNT_LEVEL else None
-        return f"about {look.lux:.0f} lux{f', {enough:.0f} would do' if enough is not None else ''}; "
+        enough = f", {look.lux * math.pow(needs.LEAST_LEVEL / found.level, GAMMA):.0f} would do" if tells else ""
+        return f"about {look.lux:.0f} lux{enough}; "
     exposure_us = None if look.locked is None else look.locked.exposure_us
-    if exposure_us and dice and found.level < BURNT_LEVEL:
+    if exposure_us and tells:
         most = most_lux(camera_named(USUAL_USB), found.level, shutter_ms=exposure_us / 1000.0)
         return f"some {most:.0f} lux at most, by exposures of {exposure_us / 1000:g} ms; "
     return ""
@@ -225,13 +214,13 @@ def _lux(look: Look, found: Lighting, dice: Sequence[Detection]) -> str:
 def _glare_in_words(line: LightLine, found: Lighting) -> Finding:
     """Return whether a lamp mirrors in the board or in a die, and where it then stands."""
     said = f"{100 * found.glare:.1f} % of the board is burnt out"
-    limit = f"{100 * MOST_GLARE:.1f} %, as much as a die covers,"
+    limit = f"{100 * needs.MOST_GLARE:.1f} %, as much as a die covers,"
     where = "in several places, so that there is too much light" if found.glare_at is None else lamp_of(found.glare_at)
     if line.rating is Rating.POOR:
         return doubtful("glare", f"{said}, {where}; from {limit} on one can be hidden. {FARTHER_OUT}")
-    if found.burnt_die is not None and found.burnt_die > MOST_BURNT_DIE:
+    if found.burnt_die is not None and found.burnt_die > needs.MOST_BURNT_DIE:
         die = f"{100 * found.burnt_die:.0f} % of the print of a die is burnt out"
-        hidden = f"from {100 * MOST_BURNT_DIE:.0f} % on it can hide what tells faces apart"
+        hidden = f"from {100 * needs.MOST_BURNT_DIE:.0f} % on it can hide what tells faces apart"
         return doubtful("glare", f"{die}, {where}; {hidden}. {FARTHER_OUT}")
     return good("glare", f"{said}; up to {limit} is no harm")
 
@@ -256,8 +245,8 @@ def flicker(look: Look, mains_hz: int) -> Finding:
     said = f"the light swings by {100 * found.swing:.1f} %{at}"
     if flicker_line(found, mains_hz).rating is Rating.POOR:
         return doubtful("flicker", f"{said}. {_against_flicker(look, found.hz, mains_hz)}")
-    said += f"; the eye can do with {100 * MOST_SWING:.0f} %"
-    if found.hz is not None and found.swing >= TOLD_SWING:
+    said += f"; the eye can do with {100 * needs.MOST_SWING:.0f} %"
+    if found.hz is not None and found.swing >= needs.TOLD_SWING:
         said += f", and exposures of {_exposures(found.hz)} do not see it"
     if 2.0 * mains_hz in found.unseen_hz and not (look.locked is not None and look.locked.is_steady):
         said += f" (lamps of {2 * mains_hz} Hz stand still in so many pictures a second, and are not told)"
@@ -283,10 +272,45 @@ def focus(look: Look, dice: Sequence[Detection]) -> Finding:
     found = blur_of(look.frames, look.board, dice)
     if found is None:
         return skipped("focus", f"nothing there has an edge to judge by; {LAY_DICE}")
-    share = found.blurred_px / found.die_px
-    die = "a die" if dice else f"a die of {LEAST_DIE_PX:.0f} px"
-    said = f"edges are blurred by {found.blurred_px:.1f} px, {100 * share:.1f} % of {die}"
-    if share > MOST_BLUR:
+    blurred_px, die_px = found
+    share = blurred_px / die_px
+    die = "a die" if dice else f"a die of {needs.LEAST_DIE_PX:.0f} px"
+    said = f"edges are blurred by {blurred_px:.1f} px, {100 * share:.1f} % of {die}"
+    if share > needs.MOST_BLUR:
         mend = "Turn the lens until faces are sharp, or wipe it; a Module 3 finds it itself with light on the board."
-        return doubtful("focus", f"{said}, the eye can do with {100 * MOST_BLUR:.0f} %. {mend}")
-    return good("focus", f"{said}; the eye can do with {100 * MOST_BLUR:.0f} %")
+        return doubtful("focus", f"{said}, the eye can do with {100 * needs.MOST_BLUR:.0f} %. {mend}")
+    return good("focus", f"{said}; the eye can do with {100 * needs.MOST_BLUR:.0f} %")
+
+
+MIDDLE = 0.25
+"""Of the board's radius: a spot nearer to its middle lies on no side of it."""
+
+SIDES = ("right", "lower right", "bottom", "lower left", "left", "upper left", "top", "upper right")
+"""Of the picture, from the right on clockwise."""
+
+
+def lamp_of(spot: tuple[float, float], *, file: Path = FILE) -> str:
+    """Return in words where a lamp mirrors and stands.
+
+    A level mirror throws light back as far off the plumb line as it came: the lamp stands on the side of its image,
+    seen from there as far off straight above as the camera on the other side.
+
+    Args:
+        spot: Of the image, x to the right and y down off the board's middle, in radii of the board.
+        file: Of the numbers by which the board was built.
+    """
+    off = math.hypot(*spot)
+    if off < MIDDLE:
+        return "most of it in the middle, so the lamp hangs straight above"
+    side = SIDES[round(math.atan2(spot[1], spot[0]) / (math.pi / 4)) % len(SIDES)]
+    return f"most of it towards the {side} of the picture, so the lamp stands on that side{_how_far_off(off, file)}"
+
+
+def _how_far_off(off: float, file: Path) -> str:
+    """Return how far off straight above a lamp stands, if the camera hangs as the numbers say; else nothing."""
+    try:
+        numbers = load(file)
+    except NumbersError:
+        return ""
+    angle_deg = math.degrees(math.atan(off * floor_reach_mm(numbers) / numbers.camera.height_mm))
+    return f", about {angle_deg:.0f}° off straight above"

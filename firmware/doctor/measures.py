@@ -7,13 +7,13 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic, TypeVar
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from firmware.board.calibration_lock import FocusingCamera, LockingCamera
-from firmware.doctor.calibrating import PACE_NS, WANTED_VIEWS, Gathered, corners_px
-from firmware.doctor.camera import board_trouble, cut_off_sides, die_edge_px
+from firmware.doctor.camera import CAPTURE_S, board_trouble, cut_off_sides, die_edge_px
 from firmware.doctor.light import blur_of, burnt_spot, flicker_line, light_lines, side_of
-from firmware.doctor.look import CAPTURE_S
 from firmware.ports import Camera
 from firmware.session.wizard import (
     SHARP_ENOUGH,
@@ -29,6 +29,8 @@ from firmware.session.wizard import (
 from firmware.table.eye_parts import BoardReader
 from hardware.optics.needs import MOST_BLUR, MOST_GLARE
 from vision.find.board import BoardOutline, find_board
+from vision.find.lens import SheetView, sheet_view
+from vision.find.sheet import SQUARE_MM, SQUARES_WH
 from vision.frame import Frame
 from vision.light.flicker import FEWEST_FRAMES, flicker_of
 from vision.light.lighting import lighting_of
@@ -41,6 +43,10 @@ WATCH_NS = 2_500_000_000
 """So much of the light is watched before anything is said of flicker."""
 
 SHARPEST = 999
+WANTED_VIEWS = 8
+ANOTHER_SHARE = 0.03  # of the picture: so far a corner moves between two views that tell different things
+STILL_SHARE = 0.002
+STILL_VIEWS = 3
 
 Seen = TypeVar("Seen", bound=Look)
 
@@ -135,30 +141,52 @@ class BoardMeasure(Measure[CameraLook]):
         return look, frame
 
 
-class SheetMeasure(Measure[SheetLook]):
-    """The printed sheet being shown: what `serviert calibrate` gathers, a frame at a time."""
+@dataclass(slots=True)
+class Gathered:
+    """What was seen of the printed sheet so far."""
 
-    EVERY_S = PACE_NS / 1e9
+    views: list[SheetView] = field(default_factory=list)  # different ones
+    lying: tuple[SheetView, Frame] | None = None  # the newest view, which in the end lies on the board, and its frame
+    bare: Frame | None = None  # the newest frame without a sheet since then
+    still: int = 0  # so many views in a row were alike
+    lies: bool = False  # enough was seen, and the sheet was laid down
+
+    def see(self, frame: Frame) -> None:
+        """Take in a frame."""
+        view = sheet_view(frame)
+        if view is None:
+            self.bare, self.still = frame, 0
+            return
+        self.still = self.still + 1 if self.lying and _apart(self.lying[0], view) < STILL_SHARE else 0
+        self.lying, self.bare = (view, frame), None
+        if all(_apart(known, view) >= ANOTHER_SHARE for known in self.views):
+            self.views.append(view)
+        self.lies |= len(self.views) >= WANTED_VIEWS and self.still >= STILL_VIEWS
+
+
+class SheetMeasure(Measure[SheetLook]):
+    """The printed sheet being shown, a frame at a time: for setting up, and for `serviert calibrate`."""
+
+    EVERY_S = 0.4
 
     def __init__(self) -> None:
         """Begin with nothing seen."""
         super().__init__(None)
         self.gathered = Gathered()
-        self._has_lain = False
 
     def _look(self, camera: Camera, preview: Frame) -> tuple[SheetLook, Frame]:
         frame = camera.capture(not_before_ns=preview.exposed_ns)
-        self.gathered.see(frame)
-        self._has_lain |= self.gathered.lies
-        newest = None if self.gathered.bare is not None else self.gathered.lying
+        gathered = self.gathered
+        gathered.see(frame)
+        newest = None if gathered.bare is not None else gathered.lying
         look = SheetLook(
             exposed_ns=frame.exposed_ns,
             size_wh=frame.size_wh,
-            outline=() if newest is None else tuple((float(x), float(y)) for x, y in corners_px(newest[0])),
-            views=len(self.gathered.views),
+            outline=() if newest is None else tuple((float(x), float(y)) for x, y in _corners_px(newest[0])),
+            views=len(gathered.views),
             wanted=WANTED_VIEWS,
-            lies=self._has_lain,
-            is_complete=self._has_lain and self.gathered.bare is not None,
+            lies=gathered.lies,
+            is_complete=gathered.lies and gathered.bare is not None,
         )
         return look, frame
 
@@ -258,4 +286,19 @@ class FocusMeasure(Measure[FocusLook]):
         found = blur_of(frames, self._board.outline, self._dice)
         if found is None:
             return None
-        return min(SHARPEST, round(SHARP_ENOUGH * MOST_BLUR * found.die_px / max(found.blurred_px, 1e-3)))
+        blurred_px, die_px = found
+        return min(SHARPEST, round(SHARP_ENOUGH * MOST_BLUR * die_px / max(blurred_px, 1e-3)))
+
+
+def _apart(first: SheetView, second: SheetView) -> float:
+    """Return how far the sheet's corners lie apart in two pictures, in the picture's longer side."""
+    placed = [_corners_px(view) for view in (first, second)]
+    return float(np.abs(placed[0] - placed[1]).max()) / max(first.size_wh)
+
+
+def _corners_px(view: SheetView) -> NDArray[np.float64]:
+    """Return where the four corners of the sheet lie, whichever part of it is seen: float64 (4, 2)."""
+    to_px, _ = cv2.findHomography(view.on_sheet_mm, view.corners_px)
+    wide, high = SQUARES_WH[0] * SQUARE_MM, SQUARES_WH[1] * SQUARE_MM
+    corners = np.array([[(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]])
+    return np.asarray(cv2.perspectiveTransform(corners, np.asarray(to_px, np.float64))[0], np.float64)

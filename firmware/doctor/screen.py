@@ -1,4 +1,4 @@
-"""The page and the screen it is shown on."""
+"""The page, the screen it is shown on, and what is to be heard."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware.adapters.speaker import find_programs
 from firmware.display.messages import LANGUAGES, catalogue
-from firmware.doctor.finding import Finding, doubtful, failed, good
+from firmware.doctor.finding import Finding, Health, doubtful, failed, good
 from firmware.doctor.instruments import Instruments, text_of
+from firmware.errors import SoundError
 from firmware.settings.config import Config
+from firmware.settings.header_setting import Gpio
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "firefox-esr")
 LEAST_WH = (800, 480)
@@ -115,3 +118,17 @@ def display(config: Config, *, is_served: bool = False) -> Finding:
         sentence = f"port {port} is in use: Serviert runs already, or will take one of the next ports"
         return doubtful("display", sentence)
     return good("display", f"port {port} is free")
+
+
+def sound(config: Config) -> Finding:
+    """Return whether tones and speech can be heard."""
+    if config.sound.speaker is Gpio.OFF:
+        return good("sound", "the speaker is switched off in the settings")
+    try:
+        programs = find_programs()
+    except SoundError as error:
+        return Finding("sound", Health.FAILED if config.sound.speaker is Gpio.ON else Health.DOUBTFUL, str(error))
+    player = Path(programs.player[0]).name
+    if programs.speaker is None and config.sound.speech is not Gpio.OFF:
+        return doubtful("sound", f"{player} plays tones; for speech: sudo apt install espeak-ng")
+    return good("sound", f"{player} plays, and {'nobody' if programs.speaker is None else 'espeak-ng'} speaks")

@@ -1,14 +1,18 @@
-"""The file of the games and its copy, and whether a companion is playing with them."""
+"""The file of the games and its copy, whether a companion plays with them, and the disk they lie on."""
 
 from __future__ import annotations
 
 import os
+import re
+import statistics
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.doctor.card import nearest_folder
 from firmware.doctor.finding import Finding, doubtful, failed, good, skipped
+from firmware.doctor.instruments import Instruments, Room, number_of, text_of, text_of_all
 from firmware.errors import StoreCorruptError, StoreError, StoreInUseError
+from firmware.log.durable import IN_MEMORY, Mount, mount_of
 from firmware.log.mending import older_files, set_aside
 from firmware.log.opening import is_all_due
 from firmware.log.reading import LogSource
@@ -77,3 +81,158 @@ def _store_to_be(path: Path) -> Finding:
         mend = "Make it writable, or choose another path under [store]."
         return failed("store", f"{path} cannot be made: {folder} may not be written. {mend}")
     return good("store", f"no games yet; they will be kept in {path}")
+
+
+LEAST_FREE_BYTES = 50_000_000
+"""Room for some twenty games with their copies (about 1.2 MB each); below it a café should clear the card."""
+
+FULL_BYTES = 1_000_000
+"""With less than this not even the game that is running can be saved to its end."""
+
+LEAST_FREE_FILES = 1000
+SLOW_S = 0.25
+"""A save is a handful of such writes, and players wait for it."""
+
+WORN_LIFE, WORN_RESERVE = 0x0A, 0x02
+"""From these on an eMMC has used 90 % of its life, or 80 % of its spare blocks.
+
+Source: JEDEC eMMC 5.0, DEVICE_LIFE_TIME_EST and PRE_EOL_INFO; Linux shows them as ``life_time`` and ``pre_eol_info``.
+"""
+UNTOLD_LIFE, OVER_LIFE = 0x00, 0x0B
+NEW_CARD = "Copy the games from it, and take a new card."
+_HEX = re.compile(r"0x[0-9a-fA-F]{1,8}")
+
+
+def nearest_folder(path: Path) -> Path:
+    """Return the folder of a file, or the nearest above it that is there."""
+    return next(parent for parent in path.parents if _is_there(parent))
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a folder above it is closed to this user
+        return False
+
+
+def room(config: Config, instruments: Instruments) -> Finding:
+    """Return whether games can be saved, for how long, and how fast."""
+    folder = nearest_folder(config.store.file)
+    found = instruments.room(folder)
+    if found.free_bytes < FULL_BYTES or _lacks_files(found, 1):
+        return failed("disk", f"the disk is full, nothing can be saved: delete something on {folder}")
+    said = f"{_size(found.free_bytes)} free where the games are kept"
+    if found.free_bytes < LEAST_FREE_BYTES:
+        return doubtful("disk", f"{said}: delete something on {folder}")
+    if _lacks_files(found, LEAST_FREE_FILES):
+        sentence = f"{said}, but only for {found.free_files} files: delete small ones on {folder}"
+        return doubtful("disk", sentence)
+    return _saving(said, folder, instruments)
+
+
+def _lacks_files(room: Room, wanted: int) -> bool:
+    return room.files > 0 and room.free_files < wanted
+
+
+def _saving(said: str, folder: Path, instruments: Instruments) -> Finding:
+    try:
+        spent = instruments.writes(folder)
+    except OSError as error:
+        sentence = f"{said}; how fast it saves only its own user can try ({error.strerror}: {folder})"
+        return skipped("disk", sentence)
+    usual_s, longest_s = statistics.median(spent), max(spent)
+    said = f"{said}; saving takes {1e3 * usual_s:.1f} ms, {1e3 * longest_s:.0f} ms at most"
+    if usual_s > SLOW_S or longest_s > 4 * SLOW_S:
+        return doubtful("disk", f"{said}, so players wait for it: a card so slow is worn. {NEW_CARD}")
+    return good("disk", said)
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:.1f} GB" if count >= 10**9 else f"{count / 1e6:.0f} MB"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A disk as the kernel shows it."""
+
+    name: str  # of the partition, such as ``mmcblk0p2``
+    device: Path  # its folder for what the whole card says of itself
+
+
+def block_of(root: Path, mount: Mount) -> Block | None:
+    """Return the disk of a mount, None where it is no disk (in memory, on the network)."""
+    try:
+        folder = (root / "sys/dev/block" / mount.number).resolve(strict=True)
+    except OSError:
+        return None
+    whole = folder.parent if (folder / "partition").exists() else folder
+    return Block(name=folder.name, device=whole / "device")
+
+
+def card(config: Config, instruments: Instruments) -> Finding:
+    """Return how healthy the disk of the games is, as far as it tells."""
+    root = instruments.root
+    mountinfo = text_of_all(root / "proc/self/mountinfo")
+    mount = mount_of(nearest_folder(config.store.file), mountinfo or "")
+    if not mount.number:
+        return skipped("card", "this system does not tell its disks: nothing to look at")
+    if mount.kind in IN_MEMORY:
+        sentence = f"the games are kept in memory ({mount.kind} on {mount.point}): a power cut takes them all"
+        return doubtful("card", f"{sentence}. Choose another path under [store].")
+    if mount.is_read_only:
+        sentence = f"{mount.point} is read-only, as a card becomes when it wears out. {NEW_CARD}"
+        return failed("card", sentence)
+    system = mount_of(Path("/"), mountinfo or "")
+    if system.is_read_only and system.kind not in IN_MEMORY and _is_meant_writable(root):
+        mend = "Switch off and on once; if it stays so, the card is worn out: copy the games, and take a new one."
+        return doubtful("card", f"the system's disk became read-only though it should not be. {mend}")
+    block = block_of(root, mount)
+    if block is None:
+        return skipped("card", f"the games are on {mount.kind}, which tells nothing of its health")
+    return _health_of(root, block, mount)
+
+
+def _health_of(root: Path, block: Block, mount: Mount) -> Finding:
+    said = f"{block.name} ({mount.kind}, {_kind(block)})"
+    errors = number_of(root / "sys/fs/ext4" / block.name / "errors_count")
+    if errors:
+        mend = "Copy the games; a check at the next start mends it (fsck.mode=force in cmdline.txt). Again? A new card."
+        return doubtful("card", f"{said} has counted {errors} errors. {mend}")
+    counted = "counts no errors" if errors is not None else "does not count its errors"
+    life = max(hexes(block.device / "life_time"), default=UNTOLD_LIFE)
+    reserve = max(hexes(block.device / "pre_eol_info"), default=0)
+    if life >= WORN_LIFE or reserve >= WORN_RESERVE:
+        used = "all" if life >= OVER_LIFE else f"{10 * life} %"
+        spoken = f"has used {used} of its life" if life >= WORN_LIFE else "has used most of its spare blocks"
+        return doubtful("card", f"{said} {spoken}. {NEW_CARD}")
+    if life != UNTOLD_LIFE:
+        return good("card", f"{said} {counted}, and has used up to {10 * life} % of its life")
+    untold = "; such a card tells nothing of its wear" if _kind(block).startswith("SD") else ""
+    return good("card", f"{said} {counted}{untold}")
+
+
+def _kind(block: Block) -> str:
+    """Return what a disk is, in words."""
+    name = text_of(block.device / "name")
+    match text_of(block.device / "type"):
+        case "SD":
+            made = text_of(block.device / "date")
+            return " ".join(filter(None, ("SD card", name, made and f"of {made}")))
+        case "MMC":
+            return " ".join(filter(None, ("eMMC", name)))
+        case _:
+            return text_of(block.device / "model") or "a disk"
+
+
+def hexes(path: Path) -> tuple[int, ...]:
+    """Return the hexadecimal numbers a file of the system holds, none where it cannot be read or holds others."""
+    words = (text_of(path) or "").split()
+    return tuple(int(word, 16) for word in words if _HEX.fullmatch(word))
+
+
+def _is_meant_writable(root: Path) -> bool:
+    """Return whether fstab mounts the system for writing: what is not said there is not known."""
+    for words in map(str.split, (text_of_all(root / "etc/fstab") or "").splitlines()):
+        if len(words) > 3 and words[1] == "/" and not words[0].startswith("#"):
+            return "ro" not in words[3].split(",")
+    return False

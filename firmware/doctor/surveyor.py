@@ -6,14 +6,14 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, assert_never
 
 import cv2
 
 from firmware.adapters.cameras import FOLDER
 from firmware.board.calibration import Calibration, calibration_file, load, save
-from firmware.doctor.button import ButtonProbe, Parts
+from firmware.doctor.button import ButtonProbe
 from firmware.doctor.calibrating import calibration_from, lean_deg
 from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure, Measure, SheetMeasure
 from firmware.doctor.progress_file import ProgressKeeper
@@ -21,12 +21,13 @@ from firmware.errors import BoardUnseenError, CalibrationError, CalibrationNotSa
 from firmware.ports import Camera, Edge
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, WizardEffect
 from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, SheetRefused, Surveyed, SurveyorEvent
-from firmware.session.wizard import CalibrationFound, SheetTrouble, WizardStep
+from firmware.session.wizard import ButtonFacts, CalibrationFound, SheetTrouble, WizardStep
 from firmware.settings.config import Config
 from firmware.table.eye_parts import BoardReader, Borrower
 from vision.errors import VisionError
 from vision.find.board import BoardOutline
 from vision.frame import Frame
+from vision.preprocess import shrunk
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ class DeviceToSetUp:
     config: Config
     camera: str  # what it is called in the settings
     reader: BoardReader | None = None  # finds dice; None where the models are broken
-    parts: Parts = field(default_factory=Parts)
+    parts: ButtonFacts = field(default_factory=ButtonFacts)
     is_down: Callable[[], bool] = lambda: False
     # Called with a calibration just made, in the eye's thread, beside the eye itself.
     recalibrated: Callable[[Calibration], None] = lambda _: None
@@ -120,7 +121,8 @@ class Surveyor:
     def _begin(self, effect: Survey) -> None:
         if effect.step is WizardStep.BUTTON:
             button = self._site.config.button
-            probe = ButtonProbe(self._site.parts, debounce_ms=button.debounce_ms, is_down=self._site.is_down())
+            facts = replace(self._site.parts, is_down=self._site.is_down())
+            probe = ButtonProbe(facts, debounce_ms=button.debounce_ms)
             self._take(_Job(effect.number, probe=probe))
             self._emit(ButtonProbed(effect.number, probe.facts))
         else:
@@ -222,8 +224,5 @@ class Surveyor:
 
 
 def _jpeg(frame: Frame) -> bytes:
-    width, height = frame.size_wh
-    shrink = min(1.0, PICTURE_PX / max(width, height))
-    small = cv2.resize(frame.pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    _, data = cv2.imencode(".jpg", small[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    return data.tobytes()
+    small = shrunk(frame.pixels, PICTURE_PX)[..., ::-1]
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()

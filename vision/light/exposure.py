@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.find.board import BoardOutline
 from vision.frame import Frame
+from vision.preprocess import shrunk
 
 SAMPLE_PX = 160  # longer side that exposure is judged on: light is no detail
 
@@ -92,12 +93,8 @@ def brightness_of(frame: Frame, board: BoardOutline | None = None) -> float:
 
 def _sample(frame: Frame, board: BoardOutline | None) -> NDArray[np.uint8]:
     """Return the pixels that count, uint8, shape (N, 3)."""
-    width, height = frame.size_wh
-    shrink = min(1.0, SAMPLE_PX / max(width, height))
-    size_wh = (max(1, round(width * shrink)), max(1, round(height * shrink)))
-    # INTER_NEAREST: averaging would hide burnt-out pixels among dark ones
-    small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
-    inside = None if board is None else board.mask(size_wh)
+    small = shrunk(frame.pixels, SAMPLE_PX, cv2.INTER_NEAREST)
+    inside = None if board is None else board.mask((small.shape[1], small.shape[0]))
     return small[inside] if inside is not None and inside.any() else small.reshape(-1, 3)
 
 

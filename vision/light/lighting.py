@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.light.exposure import GAMMA, LUMA
+from vision.preprocess import shrunk
 from vision.reading import Detection
 
 WORK_PX = 480  # longer side: a mirrored lamp is then still some pixels wide
@@ -64,7 +65,7 @@ def lighting_of(frames: Sequence[Frame], board: BoardOutline | None, dice: Seque
         dice: In these frames: their bodies are the only thing whose colour is about known.
     """
     newest = frames[-1]
-    small = _small(newest)
+    small = shrunk(newest.pixels, WORK_PX, cv2.INTER_NEAREST)  # averaging would hide burnt-out pixels
     inside = np.ones(small.shape[:2], np.bool_) if board is None else board.mask((small.shape[1], small.shape[0]))
     luma = linear(small @ LUMA)
     brightest = small.max(axis=2)
@@ -82,14 +83,6 @@ def lighting_of(frames: Sequence[Frame], board: BoardOutline | None, dice: Seque
 def linear(level: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how much light levels of 0–255 are, 0–1."""
     return np.asarray((level / 255.0) ** GAMMA, np.float64)
-
-
-def _small(frame: Frame) -> NDArray[np.uint8]:
-    """Return a frame made small by leaving pixels out: averaging would hide burnt-out ones."""
-    width, height = frame.size_wh
-    shrink = min(1.0, WORK_PX / max(width, height))
-    size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
-    return np.asarray(cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _main_spot(burnt: NDArray[np.bool_], inside: NDArray[np.bool_]) -> tuple[float, float] | None:

@@ -28,18 +28,19 @@ class PictureCamera:
 
     name = "usb:0"
 
-    def __init__(self, pictures: Iterable[Frame]) -> None:
+    def __init__(self, pictures: Iterable[Frame], *, step_ns: int = STEP_NS) -> None:
         self.pictures = list(pictures)
+        self._step_ns = step_ns
         self.now_ns = 0
         self.captures = 0
         self.locked: list[BoardOutline | None] = []
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
-        self.now_ns += STEP_NS
+        self.now_ns += self._step_ns
         return Frame(np.ascontiguousarray(self.pictures[0].pixels[::4, ::4]), self.now_ns)
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
-        self.now_ns = max(self.now_ns + STEP_NS, not_before_ns)
+        self.now_ns = max(self.now_ns + self._step_ns, not_before_ns)
         self.captures += 1
         shown = self.pictures.pop(0) if len(self.pictures) > 1 else self.pictures[0]
         return Frame(shown.pixels, self.now_ns)

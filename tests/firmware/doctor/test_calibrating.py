@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -8,14 +7,16 @@ import numpy as np
 import pytest
 
 from firmware.board.calibration import calibration_file, load
-from firmware.doctor.calibrating import calibrate, draw, gathered_from
+from firmware.doctor.calibrating import calibrate, draw, gathered_through
 from firmware.errors import CalibrationError
 from firmware.settings.config import CameraConfig, Config, StoreConfig
+from tests.firmware.doctor.cameras import STEP_NS, PictureCamera
 from tests.vision.board_pictures import board_picture
 from tests.vision.sheet_pictures import LENS, TILTED, Pose, pose, sheet_picture
 from vision.frame import Frame
 
 STRAIGHT = replace(LENS, size_wh=(720, 540), focal_px=750.0, k1=0.0, k2=0.0)
+S = 1_000_000_000
 LYING = pose(4.0, 30.0, high_mm=600.0)
 
 
@@ -124,41 +125,27 @@ def test_a_sheet_that_cannot_be_written_so_is_refused(tmp_path, name):
 
 # -- watching --------------------------------------------------------------------------------------------------
 
-TICK_NS = 400_000_000
 PLAIN = Frame(np.full((270, 360, 3), 128, np.uint8))
 
 
-def film(*frames: Frame, then: Frame, tick_ns: int = TICK_NS) -> Iterator[Frame]:
-    """Yield frames, some a second, and the last for ever."""
-    for number in range(10_000):
-        frame = frames[number] if number < len(frames) else then
-        yield Frame(frame.pixels, number * tick_ns)
+def watched(*pictures: Frame, step_ns: int = STEP_NS):
+    """Return what is gathered of pictures shown one after the other, the last one for ever, and what is said."""
+    said: list[str] = []
+    camera = PictureCamera([PLAIN, *pictures], step_ns=step_ns)  # the first comes before the exposure is found
+    return gathered_through(camera, said.append), said, camera.now_ns
 
 
 def test_watching_ends_when_the_sheet_lay_still_and_was_taken_away():
-    said: list[str] = []
     tray = empty_tray()
-
-    gathered = gathered_from(film(*shown(*TILTED, *[LYING] * 5), tray, then=PLAIN), said.append)
-
+    gathered, said, _ = watched(*shown(*TILTED, *[LYING] * 5), tray, PLAIN)
     assert len(gathered.views) == 9
-    assert gathered.bare is not None
     assert np.array_equal(gathered.bare.pixels, tray.pixels)
     assert gathered.lying is not None
-    assert said[0] == "Seen 1 of 8."
-    assert said[-1] == "The sheet lies still. Now take it away."
+    assert (said[0], said[-1]) == ("Seen 1 of 8.", "The sheet lies still. Now take it away.")
 
 
-def test_where_nobody_shows_a_sheet_watching_ends_soon():
-    gathered = gathered_from(film(then=PLAIN), lambda _: None)
-
-    assert gathered.bare is not None
-    assert gathered.bare.exposed_ns == pytest.approx(10e9, abs=2 * TICK_NS)
-
-
-def test_watching_ends_after_a_minute_in_any_case():
-    gathered = gathered_from(film(then=shown(TILTED[0])[0], tick_ns=6_000_000_000), lambda _: None)
-
-    assert len(gathered.views) == 1
-    assert gathered.lying is not None
-    assert gathered.lying[1].exposed_ns == pytest.approx(60e9, abs=6.1e9)
+@pytest.mark.parametrize(("picture", "views", "step_ns", "until_s"), [(PLAIN, 0, STEP_NS, 10), (None, 1, S, 60)])
+def test_watching_ends_soon_where_nobody_shows_a_sheet_and_after_a_minute_in_any_case(picture, views, step_ns, until_s):
+    gathered, _, now_ns = watched(picture or shown(TILTED[0])[0], step_ns=step_ns)
+    assert (len(gathered.views), gathered.lying is not None) == (views, views > 0)
+    assert now_ns / S == pytest.approx(until_s + 1, abs=3.0)

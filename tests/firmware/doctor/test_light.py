@@ -1,5 +1,6 @@
 """What is said of light and focus: in words, with the number, and what to do."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -10,18 +11,24 @@ import pytest
 
 from firmware.board.calibration_lock import Locked
 from firmware.doctor import light as said
+from firmware.doctor.camera import Look, look_through
 from firmware.doctor.finding import Finding, Health
-from firmware.doctor.look import Look, LookPlan, look_through
 from firmware.doctor.measures import LightMeasure
 from firmware.doctor.speed import PICTURE
 from firmware.session.wizard import Aspect, LightTrouble, Rating, Side
-from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, LightName
+from firmware.simulated.darkroom import Darkroom
+from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, LightName, Setting
+from firmware.simulated.sight import Sight, SimulatedExposure
+from hardware.numbers import load
+from hardware.optics.glare import mirror_mm
+from models.render.poses import flat_pose
+from models.render.world import DesignFace
 from tests.firmware.doctor.cameras import PictureCamera, looks, simulated
 from tests.firmware.doctor.recorded import expect
 from vision.find.board import find_board
 from vision.find.picture import load_picture
 from vision.frame import Frame
-from vision.light.lighting import Lighting
+from vision.light.lighting import Lighting, lighting_of
 from vision.reading import Detection
 
 USUAL = Lighting(level=215.0, unevenness=1.4, glare=0.0005, cast=(1.3, 1.1, 1.0), noise=1.6)
@@ -194,7 +201,7 @@ def test_while_it_is_set_up_flicker_is_watched_for_some_seconds(swing, hz, mains
 def seen_in(light: LightName) -> Look:
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     board = simulated(light)
-    look = look_through(board.open_camera(), LookPlan(watch_s=4.0, captures=2), now_ns=board.clock.now_ns)
+    look = look_through(board.open_camera(), watch_s=4.0, now_ns=board.clock.now_ns)
     assert (look.is_simulated, look.locked, look.lux) == (True, None, None)
     assert (look.frames[0].size_wh, look.previews[0].size_wh) == ((CAPTURE_PX,) * 2, (PREVIEW_PX,) * 2)
     return look
@@ -233,3 +240,72 @@ def test_a_lens_out_of_focus_is_told():
     soft = tuple(Frame(cv2.GaussianBlur(frame.pixels, (0, 0), 4.5)) for frame in sharp.frames)
     assert said.focus(sharp, []).health is Health.GOOD
     expect(said.focus(replace(sharp, frames=soft), []), Health.DOUBTFUL, "Turn the lens until faces are sharp")
+
+
+NUMBERS = load()
+SETTING = Setting.for_session(1, light=LightName.EVENING)
+TOP_MM = SETTING.bodies.size_mm
+PLACES_MM = ((60.0, 0.0), (-60.0, -50.0), (0.0, 60.0), (-70.0, 40.0), (20.0, -70.0))
+
+
+def lit_by(lamp_mm: tuple[float, float, float], *, rgb: float = 0.52) -> Lighting:
+    """Return what the light on five dice is like under a small lamp."""
+    light = replace(SETTING.light, lamp_mm=lamp_mm, lamp_radius_mm=20.0, lamp_rgb=(rgb, rgb, rgb))
+    poses = tuple(
+        flat_pose(x, y, face=DesignFace.NINE, heading_deg=25.0 * number, size_mm=TOP_MM)
+        for number, (x, y) in enumerate(PLACES_MM)
+    )
+    frame = Frame(
+        Darkroom(replace(SETTING, light=light)).clean(SimulatedExposure.of_one(Sight(key=1, poses=poses)), CAPTURE_PX)
+    )
+    return lighting_of([frame], find_board(frame))
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("place", [0, 2, 3])
+def test_a_lamp_mirrors_in_the_die_that_the_law_of_reflection_says(place):
+    x, y = PLACES_MM[place]
+    off_mm, lamp_mm = math.hypot(x, y), 900.0
+    camera_mm = NUMBERS.camera.height_mm
+    image_mm = mirror_mm(radius_mm=1.0, lamp_mm=lamp_mm - TOP_MM, camera_mm=camera_mm - TOP_MM)
+    found = lit_by((x / image_mm, y / image_mm, lamp_mm))
+    assert found.glare_at is not None
+    # The picture's y runs down; the camera hangs not quite level and in the middle, and the board is turned.
+    assert math.degrees(math.atan2(-found.glare_at[1], found.glare_at[0])) == pytest.approx(
+        math.degrees(math.atan2(y, x)), abs=12.0
+    )
+    assert math.hypot(*found.glare_at) * 137.0 == pytest.approx(off_mm, abs=8.0)
+
+
+@pytest.mark.proof
+def test_the_ring_of_the_numbers_mirrors_in_no_die_and_one_round_the_lens_does():
+    """The same lamp at the two places; a die lies where a ring of 240 mm round the lens mirrors."""
+    round_lens = lit_by((120.0, 0.0, NUMBERS.camera.height_mm - 1.0))
+    ring = lit_by((NUMBERS.light.ring_diameter_mm / 2, 0.0, NUMBERS.light.ring_height_mm))
+    assert round_lens.glare > 5 * max(ring.glare, 1e-4)
+    assert round_lens.glare_at is not None
+    assert "right" in said.lamp_of(round_lens.glare_at)
+
+
+def test_without_numbers_no_angle_is_told(tmp_path):
+    assert "° off straight above" in said.lamp_of((0.8, 0.0))
+    assert said.lamp_of((0.8, 0.0), file=tmp_path / "none.toml").endswith("so the lamp stands on that side")
+
+
+@pytest.mark.parametrize(
+    ("spot", "words"),
+    [
+        ((0.1, 0.1), "most of it in the middle, so the lamp hangs straight above"),
+        ((0.8, 0.05), "the right of the picture, so the lamp stands on that side, about 10° off straight above"),
+        ((0.5, 0.5), "towards the lower right of the picture"),
+        ((0.0, 0.9), "towards the bottom of the picture"),
+        ((-0.6, 0.6), "towards the lower left of the picture"),
+        ((-0.9, -0.02), "towards the left of the picture"),
+        ((-0.5, -0.5), "towards the upper left of the picture"),
+        ((0.0, -0.6), "towards the top of the picture"),
+        ((0.5, -0.5), "towards the upper right of the picture"),
+    ],
+)
+def test_where_a_lamp_mirrors_is_told_and_where_it_stands(spot, words):
+    """Source: the angle by hand: 0.8 of 136 mm off the middle, 620 mm below the camera: atan(109 / 620) = 10°."""
+    assert words in said.lamp_of(spot)

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from firmware.board.calibration import Calibration, calibration_file, load, save
-from firmware.doctor.button import ButtonProbe, Parts
+from firmware.doctor.button import ButtonProbe
 from firmware.doctor.progress_file import ProgressKeeper
 from firmware.doctor.surveyor import PICTURES_KEPT, DeviceToSetUp, Surveyor
 from firmware.ports import Edge
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey
 from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, SheetRefused, Surveyed
 from firmware.session.wizard import (
+    ButtonFacts,
     CameraLook,
     FocusLook,
     LightLook,
@@ -31,7 +32,7 @@ from vision.find.board import BoardKind
 from vision.frame import Frame
 
 MS = 1_000_000
-PARTS = Parts(has_button=True, has_lamp=True, has_sound=True)
+PARTS = ButtonFacts(has_button=True, has_lamp=True, has_sound=True)
 
 
 class Owner:

@@ -12,9 +12,8 @@ import pytest
 from firmware.adapters.cameras import Source
 from firmware.board.calibration import Calibration, calibration_file, save
 from firmware.board.calibration_lock import Lockable, Locked
-from firmware.doctor.camera import calibration, camera
+from firmware.doctor.camera import Look, calibration, camera, look, look_through, looked
 from firmware.doctor.finding import Finding, Health
-from firmware.doctor.look import Look, LookPlan, look, look_through, looked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.settings.config import CameraConfig
 from tests.firmware.doctor.recorded import expect
@@ -76,13 +75,13 @@ def seen(frame: Frame = GREY, **known) -> Look:
 @pytest.mark.parametrize(("settle_s", "words"), [(0.0, "too dark"), (1.0, "it sees no tray")])
 def test_a_camera_is_judged_once_it_has_found_its_exposure(settle_s, words):
     device = WakingCamera()
-    plan = LookPlan(settle_s=settle_s, watch_s=0.0, captures=1)
-    assert words in camera(look_through(device, plan, now_ns=lambda: device.now_ns)).sentence
+    found = look_through(device, settle_s=settle_s, watch_s=0.0, now_ns=lambda: device.now_ns)
+    assert words in camera(found).sentence
 
 
 def test_a_look_locks_as_in_play_watches_and_measures():
     device = WakingCamera()
-    found = look_through(device, LookPlan(watch_s=2.0), now_ns=lambda: device.now_ns)
+    found = look_through(device, watch_s=2.0, now_ns=lambda: device.now_ns)
     assert (found.locked, device.locked, found.lux) == (KEPT, [None], 320.0)
     assert len(found.previews) == 32  # of two seconds
     assert found.capture_s == (0.1, 0.1, 0.1)
@@ -94,7 +93,7 @@ def test_after_a_look_the_camera_finds_everything_by_itself_again(hangs):
     device = WakingCamera()
     device.hangs_in_preview = hangs
     with pytest.raises(CameraTimeoutError) if hangs else nullcontext():
-        look_through(device, LookPlan(), now_ns=lambda: device.now_ns)
+        look_through(device, now_ns=lambda: device.now_ns)
     assert device.is_free
 
 
@@ -102,7 +101,7 @@ def test_a_camera_that_is_lost_meanwhile_says_so():
     device = WakingCamera()
     device.is_unplugged = True
     with pytest.raises(CameraLostError):
-        look_through(device, LookPlan(), now_ns=lambda: device.now_ns)
+        look_through(device, now_ns=lambda: device.now_ns)
 
 
 @pytest.mark.parametrize("is_lost", [False, True])
@@ -120,7 +119,7 @@ def test_a_camera_is_given_back_whatever_came_of_the_look(is_lost):
 
     source = Source(name="usb:0", open_camera=Lent)
     with pytest.raises(CameraLostError) if is_lost else nullcontext():
-        looked(source, LookPlan(watch_s=0.0), reason="as set")
+        looked(source, watch_s=0.0, reason="as set")
     assert closed == [True]
 
 
