@@ -25,19 +25,13 @@ COSTLIEST = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysed:
-    """A game and its account.
+    """A game and its account."""
 
-    Attributes:
-        number: Of the game, None where it comes from elsewhere.
-        state: How it stands now.
-        account: What was luck and what was decided.
-        readings: What the eye saw of each throw, where it was asked. No pictures are kept of games: a throw is drawn
-            from this, each die where it lay.
-    """
-
-    number: int | None
-    state: GameState
-    account: Account
+    number: int | None  # of the game, None where it comes from elsewhere
+    state: GameState  # how it stands now
+    account: Account  # what was luck and what was decided
+    # what the eye saw of each throw, where it was asked. No pictures are kept of games: a throw is drawn from this,
+    # each die where it lay
     readings: Mapping[Place, Reading]
 
 

@@ -21,17 +21,11 @@ REST_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class AnalystAnswer:
-    """What can be said of the newest game now.
+    """What can be said of the newest game now."""
 
-    Attributes:
-        progress: How far it is.
-        game: The game, where it is ready.
-        language: Of the display.
-    """
-
-    progress: AnalysisProgress
-    game: Analysed | None = None
-    language: str = "de"
+    progress: AnalysisProgress  # how far it is
+    game: Analysed | None = None  # the game, where it is ready
+    language: str = "de"  # of the display
 
 
 class Analyst:
@@ -72,17 +66,11 @@ def _is_over(state: SessionState) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What can be said of all games now.
+    """What can be said of all games now."""
 
-    Attributes:
-        progress: How far the study is.
-        looked_at: Games looked at so far.
-        study: What they say, where it is ready.
-    """
-
-    progress: AnalysisProgress
-    looked_at: int = 0
-    study: Study | None = None
+    progress: AnalysisProgress  # how far the study is
+    looked_at: int = 0  # games looked at so far
+    study: Study | None = None  # what they say, where it is ready
 
 
 class Researcher:

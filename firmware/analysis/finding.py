@@ -8,15 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from firmware import errors
 from firmware.analysis.analysed import replayed
 from firmware.analysis.kept_games import KeptGame, games_of_log
-from firmware.errors import (
-    AnalysisError,
-    EventsUnreadableError,
-    GameMissingError,
-    OtherGameError,
-    StoreCorruptError,
-)
 from firmware.log import codec
 from firmware.log.record import Record
 from scoring.errors import ScoringError
@@ -31,17 +25,11 @@ LARGEST_BYTES = 100_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundGame:
-    """A game that was asked for.
+    """A game that was asked for."""
 
-    Attributes:
-        number: As the log counts; None of one from a file of events.
-        records: What happened.
-        begun_utc: When it began, ISO 8601, as far as that is known.
-    """
-
-    number: int | None
-    records: tuple[Record, ...]
-    begun_utc: str | None = None
+    number: int | None  # as the log counts; None of one from a file of events
+    records: tuple[Record, ...]  # what happened
+    begun_utc: str | None = None  # when it began, ISO 8601, as far as that is known
 
 
 def found_game(wanted: str, log: Path, *, file: Path) -> tuple[int | None, tuple[Record, ...]]:
@@ -68,7 +56,7 @@ def kept_game(
     *,
     file: Path,
     suits: Callable[[Sequence[Record]], bool],
-    none: Callable[[Path, int], GameMissingError],
+    none: Callable[[Path, int], errors.GameMissingError],
 ) -> FoundGame:
     """Return a game by its number, the newest one that suits, or one from a file.
 
@@ -91,12 +79,12 @@ def kept_game(
         return _numbered(wanted, log)
     if _is_file(file):
         return _in_file(file, suits, none)
-    raise GameMissingError(
+    raise errors.GameMissingError(
         f"There is no file {_short(wanted)!r}; name a game by its number, the newest by '{LAST}', or a file of events."
     )
 
 
-def none_to_look_at(log: Path, unreadable: int) -> GameMissingError:
+def none_to_look_at(log: Path, unreadable: int) -> errors.GameMissingError:
     """Return what is said where no game can be analysed.
 
     Args:
@@ -104,9 +92,9 @@ def none_to_look_at(log: Path, unreadable: int) -> GameMissingError:
         unreadable: How many are damaged.
     """
     if not unreadable:
-        return GameMissingError(f"No game of Würfelpoker 10×10 with an entry is kept in {log}; play one first.")
+        return errors.GameMissingError(f"No game of Würfelpoker 10×10 with an entry is kept in {log}; play one first.")
     damaged = "the only one is" if unreadable == 1 else f"all {unreadable} are"
-    return GameMissingError(
+    return errors.GameMissingError(
         f"No game of Würfelpoker 10×10 in {log} can be read: {damaged} damaged. `serviert doctor` looks at the store."
     )
 
@@ -127,7 +115,7 @@ def _has_entries(records: Sequence[Record]) -> bool:
 
 
 def _in_file(
-    file: Path, suits: Callable[[Sequence[Record]], bool], none: Callable[[Path, int], GameMissingError]
+    file: Path, suits: Callable[[Sequence[Record]], bool], none: Callable[[Path, int], errors.GameMissingError]
 ) -> FoundGame:
     try:
         is_large = file.stat().st_size > LARGEST_BYTES
@@ -135,16 +123,16 @@ def _in_file(
             is_log = opened.read(len(_DATABASE)) == _DATABASE
         text = "" if is_log or is_large else file.read_text(encoding="utf-8")
     except OSError as error:
-        raise EventsUnreadableError(f"{file} cannot be read: {error.strerror}.") from error
+        raise errors.EventsUnreadableError(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise EventsUnreadableError(f"{file} is no text; a file of events has one as JSON a line.") from error
+        raise errors.EventsUnreadableError(f"{file} is no text; a file of events has one as JSON a line.") from error
     if is_large and not is_log:
-        raise EventsUnreadableError(f"{file} is too large to hold the events of one game.")
+        raise errors.EventsUnreadableError(f"{file} is too large to hold the events of one game.")
     if is_log:
         return _last(games_of_log(file, reversed), file, suits, none)
     records = tuple(_record(line, number, file) for number, line in _lines(text))
     if not records:
-        raise EventsUnreadableError(f"{file} holds no events; a file of events has one as JSON a line.")
+        raise errors.EventsUnreadableError(f"{file} holds no events; a file of events has one as JSON a line.")
     return FoundGame(number=None, records=records)
 
 
@@ -158,8 +146,8 @@ def _record(line: str, number: int, file: Path) -> Record:
         if isinstance(data, dict) and "event" in data:
             return codec.decode(json.dumps({"reading": None, **data}))
         return Record(codec.event_from(data))
-    except (ValueError, TypeError, RecursionError, ScoringError, StoreCorruptError) as error:
-        raise EventsUnreadableError(f"Line {number} of {file} is no event: {error}") from error
+    except (ValueError, TypeError, RecursionError, ScoringError, errors.StoreCorruptError) as error:
+        raise errors.EventsUnreadableError(f"Line {number} of {file} is no event: {error}") from error
 
 
 def _numbered(wanted: str, log: Path) -> FoundGame:
@@ -172,7 +160,7 @@ def _numbered(wanted: str, log: Path) -> FoundGame:
     for game in games_of_log(log, choose):
         return _found(game)
     there = f"there are {min(numbers)} to {max(numbers)}" if numbers else "none is kept there yet"
-    raise GameMissingError(f"There is no game {_short(wanted)} in {log}; {there}.")
+    raise errors.GameMissingError(f"There is no game {_short(wanted)} in {log}; {there}.")
 
 
 def _found(game: KeptGame) -> FoundGame:
@@ -183,15 +171,15 @@ def _last(
     games: Iterator[KeptGame],
     log: Path,
     suits: Callable[[Sequence[Record]], bool],
-    none: Callable[[Path, int], GameMissingError],
+    none: Callable[[Path, int], errors.GameMissingError],
 ) -> FoundGame:
     unreadable = 0
     for game in games:
         try:
             if suits(game.records):
                 return _found(game)
-        except OtherGameError:
+        except errors.OtherGameError:
             continue
-        except (AnalysisError, StoreCorruptError):
+        except (errors.AnalysisError, errors.StoreCorruptError):
             unreadable += 1  # the one before is the last that can be analysed
     raise none(log, unreadable)

@@ -24,14 +24,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game as it stands in a log.
+    """A game as it stands in a log."""
 
-    Attributes:
-        number: From 1, as the log counts.
-        stored: What can be played of it, oldest first; nothing where some of it is damaged or missing.
-    """
-
-    number: int
+    number: int  # from 1, as the log counts
+    # what can be played of it, oldest first; nothing where some of it is damaged or missing
     stored: tuple[StoredRecord, ...]
 
     @property

@@ -22,17 +22,11 @@ from scoring.strategy.account import Accuracy
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """How well somebody plays, by results alone.
+    """How well somebody plays, by results alone."""
 
-    Attributes:
-        mean: 25 is who has not played yet.
-        deviation: Of what is known of it.
-        games: That came to their end.
-    """
-
-    mean: float
-    deviation: float
-    games: int
+    mean: float  # 25 is who has not played yet
+    deviation: float  # of what is known of it
+    games: int  # that came to their end
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -42,35 +36,20 @@ class PlayerRating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStudy:
-    """One player over all games.
+    """One player over all games."""
 
-    Attributes:
-        name: As it was typed, the last time.
-        games: With an entry of anybody.
-        won: Of those that came to their end.
-        drawn: The same.
-        lost: The same.
-        rating: By results.
-        luck: That the dice alone brought, over all games, as chance to win.
-        luck_deviation: How far that scatters for anybody who played so many games as these two did.
-        loss: What decisions cost.
-        blind: What decisions without looking would have cost.
-        decisions: How many there were.
-        rows: Entries by row.
-    """
-
-    name: str
-    games: int
-    won: int
-    drawn: int
-    lost: int
-    rating: PlayerRating
-    luck: float
-    luck_deviation: float
-    loss: float
-    blind: float
-    decisions: int
-    rows: Rows
+    name: str  # as it was typed, the last time
+    games: int  # with an entry of anybody
+    won: int  # of those that came to their end
+    drawn: int  # the same
+    lost: int  # the same
+    rating: PlayerRating  # by results
+    luck: float  # that the dice alone brought, over all games, as chance to win
+    luck_deviation: float  # how far that scatters for anybody who played so many games as these two did
+    loss: float  # what decisions cost
+    blind: float  # what decisions without looking would have cost
+    decisions: int  # how many there were
+    rows: Rows  # entries by row
 
     @property
     def accuracy(self) -> float | None:
@@ -80,19 +59,12 @@ class PlayerStudy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """All games of the café.
+    """All games of the café."""
 
-    Attributes:
-        games: That were studied.
-        unreadable: That could not be read, or are against the rules.
-        players: The best rated first.
-        fairness: Of the dice.
-    """
-
-    games: int
-    unreadable: int
-    players: tuple[PlayerStudy, ...]
-    fairness: Fairness
+    games: int  # that were studied
+    unreadable: int  # that could not be read, or are against the rules
+    players: tuple[PlayerStudy, ...]  # the best rated first
+    fairness: Fairness  # of the dice
 
     @property
     def by_luck(self) -> tuple[PlayerStudy, ...]:

@@ -20,19 +20,12 @@ Pair: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class RowTotals:
-    """A player's entries in one row.
+    """A player's entries in one row."""
 
-    Attributes:
-        entries: How many.
-        points: Of all of them.
-        strikes: How many brought nothing.
-        served: How many were served combinations that brought more.
-    """
-
-    entries: int = 0
-    points: int = 0
-    strikes: int = 0
-    served: int = 0
+    entries: int = 0  # how many
+    points: int = 0  # of all of them
+    strikes: int = 0  # how many brought nothing
+    served: int = 0  # how many were served combinations that brought more
 
     def __add__(self, other: RowTotals) -> RowTotals:
         """Return both together."""
@@ -49,27 +42,17 @@ Rows: TypeAlias = tuple[RowTotals, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """One game of Würfelpoker 10×10 in a long-term study.
+    """One game of Würfelpoker 10×10 in a long-term study."""
 
-    Attributes:
-        players: Their names.
-        result: Of player 0: 1 won, 0 lost, ½ drawn; None where it did not come to its end.
-        luck: That the dice alone brought each player, as chance to win.
-        loss: What each player's decisions cost.
-        blind: What decisions without looking would have cost.
-        decisions: How many there were.
-        rows: Entries of each player by row.
-        thrown: What each throw's thrown dice showed, oldest first, values 1–6; what was left lying is not among them,
-            nor are throws that burned.
-    """
-
-    players: tuple[str, str]
-    result: float | None
-    luck: Pair
-    loss: Pair
-    blind: Pair
-    decisions: tuple[int, int]
-    rows: tuple[Rows, Rows]
+    players: tuple[str, str]  # their names
+    result: float | None  # of player 0: 1 won, 0 lost, ½ drawn; None where it did not come to its end
+    luck: Pair  # that the dice alone brought each player, as chance to win
+    loss: Pair  # what each player's decisions cost
+    blind: Pair  # what decisions without looking would have cost
+    decisions: tuple[int, int]  # how many there were
+    rows: tuple[Rows, Rows]  # entries of each player by row
+    # what each throw's thrown dice showed, oldest first, values 1–6; what was left lying is not among them, nor are
+    # throws that burned
     thrown: tuple[tuple[int, ...], ...]
 
 

@@ -41,17 +41,11 @@ class PictureReader(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """How photographs are read.
+    """How photographs are read."""
 
-    Attributes:
-        as_json: Say one line of JSON a picture instead of text.
-        out: Folder for annotated pictures, made where it is missing; None for none.
-        dice: Taught dice to read by; None for poker dice of any make.
-    """
-
-    as_json: bool = False
-    out: Path | None = None
-    dice: str | None = None
+    as_json: bool = False  # say one line of JSON a picture instead of text
+    out: Path | None = None  # folder for annotated pictures, made where it is missing; None for none
+    dice: str | None = None  # taught dice to read by; None for poker dice of any make
 
 
 def read_pictures(

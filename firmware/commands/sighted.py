@@ -25,21 +25,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sighted:
-    """An eye and what belongs to it.
+    """An eye and what belongs to it."""
 
-    Attributes:
-        eye: Looks at the board.
-        reader: Reads the board; None where the models are broken: nothing is to be watched then, throws are typed.
-        own_dice: The taught sets, None where another reader reads.
-        lessons: Teaches them.
-        recalibrated: Takes a calibration just made, beside the eye.
-    """
-
-    eye: Eye
+    eye: Eye  # looks at the board
+    # reads the board; None where the models are broken: nothing is to be watched then, throws are typed
     reader: BoardReader | None = None
-    own_dice: OwnDice | None = None
-    lessons: LessonRunner | None = None
-    recalibrated: Callable[[Calibration], None] = lambda _: None
+    own_dice: OwnDice | None = None  # the taught sets, None where another reader reads
+    lessons: LessonRunner | None = None  # teaches them
+    recalibrated: Callable[[Calibration], None] = lambda _: None  # takes a calibration just made, beside the eye
 
     def close(self) -> None:
         """Finish what is being learnt; closing twice does nothing."""

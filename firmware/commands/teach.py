@@ -24,15 +24,10 @@ from vision.read.load import load_finder
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terminal:
-    """Where the player is asked.
+    """Where the player is asked."""
 
-    Attributes:
-        ask: Asks a question and returns the answer.
-        say: Says something.
-    """
-
-    ask: Callable[[str], str]
-    say: Callable[[str], None]
+    ask: Callable[[str], str]  # asks a question and returns the answer
+    say: Callable[[str], None]  # says something
 
 
 def teach(
@@ -110,17 +105,11 @@ def _unknown(answer: str, names: FaceNames) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Questions:
-    """What is asked about the dice in pictures.
+    """What is asked about the dice in pictures."""
 
-    Attributes:
-        names: Of their faces.
-        places: Where each die lies.
-        terminal: Where to ask.
-    """
-
-    names: FaceNames
-    places: Sequence[str]
-    terminal: Terminal
+    names: FaceNames  # of their faces
+    places: Sequence[str]  # where each die lies
+    terminal: Terminal  # where to ask
 
     def missing(self, lesson: Lesson) -> Lesson:
         """Return the lesson after all questions worth asking; an empty answer leaves a die out."""

@@ -13,16 +13,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware import errors
 from firmware.dice.dice_file import decoded, encoded
 from firmware.dice.kept_dice import KeptSet, Learnt, begun, corrected, of_model, trimmed, with_more, without_learning
-from firmware.errors import (
-    DiceSetCorruptError,
-    DiceSetError,
-    DiceSetMissingError,
-    DiceSetNameError,
-    DiceSetNotSavedError,
-    DiceSetsOffError,
-)
 from firmware.log.whole_file import make_folder, sync_folder, write_whole
 from firmware.settings.config import MOST_KEPT
 from vision.learn.impressions import CropReader
@@ -82,7 +75,9 @@ class DiceShelf:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise DiceSetError(f"The taught dice in {self._folder} cannot be listed: {error.strerror}.") from error
+            raise errors.DiceSetError(
+                f"The taught dice in {self._folder} cannot be listed: {error.strerror}."
+            ) from error
         return {name: stamp for name, stamp in stamped.items() if stamp is not None}
 
     def load(self, name: str) -> KeptSet:
@@ -99,9 +94,9 @@ class DiceShelf:
             content = path.read_bytes()
         except FileNotFoundError as error:
             known = ", ".join(self.names()) or "none"
-            raise DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.') from error
+            raise errors.DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.') from error
         except OSError as error:
-            raise DiceSetCorruptError(f"The dice in {path} cannot be read: {error.strerror}.") from error
+            raise errors.DiceSetCorruptError(f"The dice in {path} cannot be read: {error.strerror}.") from error
         # The file's own name counts: a copied file is a set of its own.
         return of_model(replace(decoded(content, str(path)), name=path.stem), self.reader)
 
@@ -109,7 +104,7 @@ class DiceShelf:
         """Return all sets that can be read; the others are logged and left out."""
         try:
             names = self.names()
-        except DiceSetError as error:
+        except errors.DiceSetError as error:
             log.warning("%s", error)
             return ()
         return tuple(kept for kept in map(self.load_whole, names) if kept is not None)
@@ -118,7 +113,7 @@ class DiceShelf:
         """Return a set, None where it cannot be read; that is logged."""
         try:
             return self.load(name)
-        except DiceSetError as error:
+        except errors.DiceSetError as error:
             log.warning("%s They are left out.", error)
             return None
 
@@ -142,7 +137,7 @@ class DiceShelf:
         if self._path(name).exists():
             before = self.load(name)
             if before.labels != tuple(labels):
-                raise DiceSetNameError(
+                raise errors.DiceSetNameError(
                     f'The dice called "{name}" have the faces {", ".join(before.labels)}; got {", ".join(labels)}. '
                     "Choose another name, or forget those first."
                 )
@@ -203,9 +198,9 @@ class DiceShelf:
             sync_folder(self._folder)
         except FileNotFoundError as error:
             known = ", ".join(self.names()) or "none"
-            raise DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.') from error
+            raise errors.DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.') from error
         except OSError as error:
-            raise DiceSetNotSavedError(f"{path} cannot be deleted: {error.strerror}.") from error
+            raise errors.DiceSetNotSavedError(f"{path} cannot be deleted: {error.strerror}.") from error
 
     def require_name(self, name: str) -> None:
         """Refuse what no set can be called, before anything is shown in vain.
@@ -219,13 +214,13 @@ class DiceShelf:
 
     def _require_on(self) -> None:
         if self.is_off:
-            raise DiceSetsOffError(
+            raise errors.DiceSetsOffError(
                 "The settings say that no pictures of dice are kept (store.crops = 0), so none can be taught."
             )
 
     def _require_room(self) -> None:
         if len(self.names()) >= MOST_SETS:
-            raise DiceSetNotSavedError(f"There are {MOST_SETS} taught sets already; forget one of them first.")
+            raise errors.DiceSetNotSavedError(f"There are {MOST_SETS} taught sets already; forget one of them first.")
 
     def _next_learning(self) -> int:
         return 1 + max((kept.last_learning for kept in self.load_all()), default=0)
@@ -237,7 +232,7 @@ class DiceShelf:
     def _normal(name: str) -> str:
         normal = unicodedata.normalize("NFC", name).strip()
         if not _NAME.fullmatch(normal) or len(normal) > MOST_LETTERS:
-            raise DiceSetNameError(
+            raise errors.DiceSetNameError(
                 f"Dice are called by up to {MOST_LETTERS} letters, digits, spaces and . + - _, beginning with a letter "
                 f'or digit; got "{name}".'
             )
@@ -254,7 +249,7 @@ class DiceShelf:
             make_folder(self._folder)
             write_whole(path, encoded(trimmed(kept, self._most_crops or MOST_KEPT)))
         except OSError as error:
-            raise DiceSetNotSavedError(
+            raise errors.DiceSetNotSavedError(
                 f"The dice cannot be saved in {self._folder}: {error.strerror or error}. Make room or choose another "
                 "place (store.path in the settings); what was taught before is still there."
             ) from error

@@ -35,31 +35,18 @@ class Learnt(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class KeptSet:
-    """A set of dice with all its crops.
+    """A set of dice with all its crops."""
 
-    Attributes:
-        name: What the player calls it.
-        labels: Names of its faces.
-        crops: uint8 (N, 64, 64, 3), rectified top faces, channels R, G, B.
-        shown: Label of each crop, (N,).
-        learnt: Number of the learning that brought each crop, (N,), 1 and up, counted over all sets.
-        retired: Number of the learning that took each crop out of use, (N,); 0 while it is in use.
-        embeddings: float32 (N, E), of each crop.
-        general: float32 (N, 7), what the general reader said of each crop.
-        model_sha256: Of the model that made these.
-        calibration: Of the crops in use; None where it has to be made anew.
-    """
-
-    name: str
-    labels: tuple[str, ...]
-    crops: NDArray[np.uint8]
-    shown: NDArray[np.intp]
-    learnt: NDArray[np.intp]
-    retired: NDArray[np.intp]
-    embeddings: NDArray[np.float32]
-    general: NDArray[np.float32]
-    model_sha256: str
-    calibration: FaceCalibration | None
+    name: str  # what the player calls it
+    labels: tuple[str, ...]  # names of its faces
+    crops: NDArray[np.uint8]  # uint8 (N, 64, 64, 3), rectified top faces, channels R, G, B
+    shown: NDArray[np.intp]  # label of each crop, (N,)
+    learnt: NDArray[np.intp]  # number of the learning that brought each crop, (N,), 1 and up, counted over all sets
+    retired: NDArray[np.intp]  # number of the learning that took each crop out of use, (N,); 0 while it is in use
+    embeddings: NDArray[np.float32]  # float32 (N, E), of each crop
+    general: NDArray[np.float32]  # float32 (N, 7), what the general reader said of each crop
+    model_sha256: str  # of the model that made these
+    calibration: FaceCalibration | None  # of the crops in use; None where it has to be made anew
 
     @property
     def in_use(self) -> NDArray[np.intp]:

@@ -24,64 +24,39 @@ UNNAMED = "?"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """Whether a lesson is good enough to be tried.
+    """Whether a lesson is good enough to be tried."""
 
-    Attributes:
-        lesson: Without the die that was probably misnamed.
-        is_ready: Every face was seen often enough, and none looks misnamed.
-        has_misnamed: A die that looks like another face than it was named was left out.
-    """
-
-    lesson: Lesson
-    is_ready: bool
-    has_misnamed: bool = False
+    lesson: Lesson  # without the die that was probably misnamed
+    is_ready: bool  # every face was seen often enough, and none looks misnamed
+    has_misnamed: bool = False  # a die that looks like another face than it was named was left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TriedThrow:
-    """A throw read by what was learnt so far.
+    """A throw read by what was learnt so far."""
 
-    Attributes:
-        crops: uint8 (N, 64, 64, 3), its dice.
-        seen: What the eye makes of them.
-        labels: The likeliest label of each.
-        is_sure: Whether that would be believed without a question.
-    """
-
-    crops: NDArray[np.uint8]
-    seen: Impressions
-    labels: tuple[int, ...]
-    is_sure: tuple[bool, ...]
+    crops: NDArray[np.uint8]  # uint8 (N, 64, 64, 3), its dice
+    seen: Impressions  # what the eye makes of them
+    labels: tuple[int, ...]  # the likeliest label of each
+    is_sure: tuple[bool, ...]  # whether that would be believed without a question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class KeptLesson:
-    """What became of a lesson.
+    """What became of a lesson."""
 
-    Attributes:
-        kept: The set as it lies on the shelf.
-        counts: How many crops of each label are read by.
-        doubtful: Labels of which some crop cannot be told from other faces.
-    """
-
-    kept: KeptSet
-    counts: tuple[int, ...]
-    doubtful: tuple[int, ...]
+    kept: KeptSet  # the set as it lies on the shelf
+    counts: tuple[int, ...]  # how many crops of each label are read by
+    doubtful: tuple[int, ...]  # labels of which some crop cannot be told from other faces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learner:
-    """What learns a set.
+    """What learns a set."""
 
-    Attributes:
-        labels: Names of its faces.
-        shelf: Where sets are kept.
-        reader: Makes of crops what it makes.
-    """
-
-    labels: tuple[str, ...]
-    shelf: DiceShelf
-    reader: CropReader
+    labels: tuple[str, ...]  # names of its faces
+    shelf: DiceShelf  # where sets are kept
+    reader: CropReader  # makes of crops what it makes
 
     def begun(self, crops: NDArray[np.uint8]) -> Lesson:
         """Return a lesson that begins with some crops, uint8 (N, 64, 64, 3); there may be none."""

@@ -15,21 +15,7 @@ from firmware.dice.dice_shelf import newest_of
 from firmware.dice.learner import Learner, TriedThrow
 from firmware.dice.own_dice import OwnDice
 from firmware.errors import DiceSetError, DiceSetNameError, LookGoneError
-from firmware.session.effects import (
-    BeginLesson,
-    DeleteDice,
-    DropLesson,
-    EndShowing,
-    LearnFace,
-    LearnTried,
-    LessonEffect,
-    ListDice,
-    SaveDice,
-    StudyDice,
-    TryDice,
-    UndoLearning,
-    UnlearnFace,
-)
+from firmware.session import effects
 from firmware.session.events import DiceListed, DiceTried, LessonContinued, LessonEvent, LessonFailed
 from firmware.session.lesson import CROPS_A_FACE, KnownSet, LessonProgress, TriedDie
 from firmware.session.log import notice
@@ -47,27 +33,16 @@ NO_CROPS: NDArray[np.uint8] = np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.ui
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Course:
-    """A lesson as it runs.
+    """A lesson as it runs."""
 
-    Attributes:
-        number: Of the lesson.
-        learner: What learns.
-        lesson: What is known.
-        exposed_ns: Of the newest look that was shown to it.
-        dice: Which of its dice were, in the order of the newest crops.
-        earlier: The lesson before each answer to a question about these, the first first.
-        tried: The check throw.
-        enough: So many crops of each face are enough.
-    """
-
-    number: int
-    learner: Learner
-    lesson: Lesson
-    exposed_ns: int = 0
-    dice: tuple[int, ...] = ()
-    earlier: tuple[Lesson, ...] = ()
-    tried: TriedThrow | None = None
-    enough: int = CROPS_A_FACE
+    number: int  # of the lesson
+    learner: Learner  # what learns
+    lesson: Lesson  # what is known
+    exposed_ns: int = 0  # of the newest look that was shown to it
+    dice: tuple[int, ...] = ()  # which of its dice were, in the order of the newest crops
+    earlier: tuple[Lesson, ...] = ()  # the lesson before each answer to a question about these, the first first
+    tried: TriedThrow | None = None  # the check throw
+    enough: int = CROPS_A_FACE  # so many crops of each face are enough
 
 
 class LessonRunner:
@@ -91,18 +66,18 @@ class LessonRunner:
         self._emit = emit
         self._course: Course | None = None
 
-    def carry_out(self, effect: LessonEffect) -> None:
+    def carry_out(self, effect: effects.LessonEffect) -> None:
         """Do what is wanted after what was wanted before; returns at once."""
         self._own_dice.later(partial(self._do, effect))
 
-    def _do(self, effect: LessonEffect) -> None:
+    def _do(self, effect: effects.LessonEffect) -> None:
         try:
             answer = self._answer(effect)
         except DiceSetNameError:
             answer = LessonFailed(NoticeKey.DICE_NAME_REFUSED)
         except DiceSetError as error:
             log.warning("%s", error)
-            is_saving = isinstance(effect, SaveDice | DeleteDice | UndoLearning)
+            is_saving = isinstance(effect, effects.SaveDice | effects.DeleteDice | effects.UndoLearning)
             answer = LessonFailed(NoticeKey.DICE_NOT_SAVED if is_saving else NoticeKey.DICE_UNREADABLE)
         except TeachError as error:
             log.warning("%s", error)
@@ -116,16 +91,16 @@ class LessonRunner:
         if answer is not None:
             self._emit(answer)
 
-    def _answer(self, effect: LessonEffect) -> LessonEvent | None:
+    def _answer(self, effect: effects.LessonEffect) -> LessonEvent | None:
         match effect:
-            case ListDice() | DeleteDice() | UndoLearning():
+            case effects.ListDice() | effects.DeleteDice() | effects.UndoLearning():
                 return self._listed(self._tidied(effect))
-            case DropLesson():
+            case effects.DropLesson():
                 self._course = None
                 return None
             case _ if self._own_dice.shelf.is_off:
                 return LessonFailed(NoticeKey.DICE_OFF)
-            case BeginLesson():
+            case effects.BeginLesson():
                 self._course = self._begun(effect)
                 return LessonContinued(effect.lesson, LessonProgress(counts=(0,) * len(effect.labels)))
             case _:
@@ -133,16 +108,16 @@ class LessonRunner:
 
     # -- what is kept ------------------------------------------------------------------------------------------
 
-    def _tidied(self, effect: ListDice | DeleteDice | UndoLearning) -> Notice | None:
+    def _tidied(self, effect: effects.ListDice | effects.DeleteDice | effects.UndoLearning) -> Notice | None:
         """Change what is kept, and return what to say about it."""
         shelf = self._own_dice.shelf
         match effect:
-            case ListDice():
+            case effects.ListDice():
                 return None
-            case DeleteDice():
+            case effects.DeleteDice():
                 shelf.forget(effect.name)
                 return notice(NoticeKey.DICE_FORGOTTEN, name=effect.name)
-            case UndoLearning():
+            case effects.UndoLearning():
                 undone = shelf.undo()
                 if undone is None:
                     return notice(NoticeKey.NOTHING_LEARNT)
@@ -164,37 +139,48 @@ class LessonRunner:
 
     # -- the lesson --------------------------------------------------------------------------------------------
 
-    def _begun(self, effect: BeginLesson) -> Course:
+    def _begun(self, effect: effects.BeginLesson) -> Course:
         learner = Learner(labels=effect.labels, shelf=self._own_dice.shelf, reader=self._own_dice.faces)
         return Course(number=effect.lesson, learner=learner, lesson=learner.begun(NO_CROPS))
 
     def _taught(
-        self, effect: StudyDice | LearnFace | UnlearnFace | EndShowing | TryDice | LearnTried | SaveDice
+        self,
+        effect: effects.StudyDice
+        | effects.LearnFace
+        | effects.UnlearnFace
+        | effects.EndShowing
+        | effects.TryDice
+        | effects.LearnTried
+        | effects.SaveDice,
     ) -> LessonEvent | None:
         course = self._course
         if course is None or course.number != effect.lesson:
             return None  # the lesson was dropped meanwhile, and nobody waits
         match effect:
-            case TryDice():
+            case effects.TryDice():
                 return self._tried(course, effect)
-            case SaveDice():
+            case effects.SaveDice():
                 return self._saved(course, effect)
             case _:
                 return self._went_on(self._grown(course, effect))
 
-    def _grown(self, course: Course, effect: StudyDice | LearnFace | UnlearnFace | EndShowing | LearnTried) -> Course:
+    def _grown(
+        self,
+        course: Course,
+        effect: effects.StudyDice | effects.LearnFace | effects.UnlearnFace | effects.EndShowing | effects.LearnTried,
+    ) -> Course:
         match effect:
-            case StudyDice():
+            case effects.StudyDice():
                 shown = course.learner.shown(course.lesson, self._crops(effect.exposed_ns, effect.dice))
                 return replace(course, lesson=shown, exposed_ns=effect.exposed_ns, dice=effect.dice, earlier=())
-            case LearnFace():
+            case effects.LearnFace():
                 return _answered(course, effect.label)
-            case UnlearnFace():
+            case effects.UnlearnFace():
                 *earlier, before = course.earlier
                 return replace(course, lesson=before, earlier=tuple(earlier))
-            case EndShowing():
+            case effects.EndShowing():
                 return replace(course, enough=1)
-            case LearnTried():
+            case effects.LearnTried():
                 return replace(course, lesson=_learnt(course, effect.labels), dice=(), earlier=())
             case _:
                 assert_never(effect)
@@ -228,7 +214,7 @@ class LessonRunner:
         )
         return LessonContinued(course.number, standing)
 
-    def _tried(self, course: Course, effect: TryDice) -> DiceTried:
+    def _tried(self, course: Course, effect: effects.TryDice) -> DiceTried:
         crops = self._crops(effect.exposed_ns, effect.dice)
         sure_confidence = self._own_dice.policy.sure_confidence
         tried = course.learner.tried(course.lesson, crops, sure_confidence=sure_confidence)
@@ -237,7 +223,7 @@ class LessonRunner:
         dice = (TriedDie(index=index, label=label, is_sure=is_sure) for index, label, is_sure in read)
         return DiceTried(course.number, tuple(dice))
 
-    def _saved(self, course: Course, effect: SaveDice) -> DiceListed:
+    def _saved(self, course: Course, effect: effects.SaveDice) -> DiceListed:
         learnt = course.learner.keep(_learnt(course, effect.labels), effect.name)
         self._course = None
         key = NoticeKey.DICE_KEPT_DOUBTFUL if learnt.doubtful else NoticeKey.DICE_KEPT

@@ -26,17 +26,11 @@ FLAT_DEG = 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownFace:
-    """One face.
+    """One face."""
 
-    Attributes:
-        crop: uint8 (64, 64, 3), rectified.
-        place: Where it was seen, for a question about it: "die 2 of 5 from the left".
-        name: What it shows where that is known already, as people wrote it.
-    """
-
-    crop: NDArray[np.uint8]
-    place: str
-    name: str | None = None
+    crop: NDArray[np.uint8]  # uint8 (64, 64, 3), rectified
+    place: str  # where it was seen, for a question about it: "die 2 of 5 from the left"
+    name: str | None = None  # what it shows where that is known already, as people wrote it
 
 
 def faces_in(paths: Iterable[Path], finder: DiceFinder, reader: CropReader) -> tuple[ShownFace, ...]:

@@ -17,12 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.errors import (
-    DataDiskMissingError,
-    DataFolderUnwritableError,
-    DataFolderVolatileError,
-    DataFolderWornError,
-)
+from firmware import errors
 from firmware.log.whole_file import make_folder, sync_folder
 
 log = logging.getLogger(__name__)
@@ -39,21 +34,14 @@ _OCTAL = re.compile(r"\\([0-7]{3})")
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """A filesystem and where it is.
+    """A filesystem and where it is."""
 
-    Attributes:
-        point: Its folder.
-        kind: Such as ``ext4``.
-        number: Of its disk, as the kernel counts them, such as ``179:2``.
-        is_read_only: Nothing may be written, by this mount or by the filesystem, which turns so after errors.
-        root: Which folder of the filesystem is seen there; all of it is ``/``.
-    """
-
-    point: Path
-    kind: str
-    number: str = ""
+    point: Path  # its folder
+    kind: str  # such as ``ext4``
+    number: str = ""  # of its disk, as the kernel counts them, such as ``179:2``
+    # nothing may be written, by this mount or by the filesystem, which turns so after errors
     is_read_only: bool = False
-    root: Path = Path("/")
+    root: Path = Path("/")  # which folder of the filesystem is seen there; all of it is ``/``
 
 
 def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> Mount:
@@ -75,11 +63,11 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
         mountinfo = mounts.read_text(encoding="utf-8", errors="surrogateescape")
         found = mount_of(folder, mountinfo)
     except OSError as error:
-        raise DataFolderUnwritableError(_unwritable(folder, error)) from error
+        raise errors.DataFolderUnwritableError(_unwritable(folder, error)) from error
     if str(folder) in _mount_points(fstab) and not _is_of_its_own(folder.resolve(), found, mountinfo):
-        raise DataDiskMissingError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
+        raise errors.DataDiskMissingError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
     if found.kind in IN_MEMORY:
-        raise DataFolderVolatileError(
+        raise errors.DataFolderVolatileError(
             f"{folder} is kept in memory ({found.kind} on {found.point}): games in it would be gone when the power is "
             "cut. Put a disk of its own there, or make the system writable again: sudo make writable."
         )
@@ -103,7 +91,7 @@ def refuse_forgetful(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB
     """
     try:
         require_durable(folder, mounts=mounts, fstab=fstab)
-    except DataFolderUnwritableError as error:
+    except errors.DataFolderUnwritableError as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence says it all
 
 
@@ -161,9 +149,9 @@ def _probe(folder: Path) -> None:
         path.unlink()
         sync_folder(folder)
     except OSError as error:
-        raise DataFolderUnwritableError(_unwritable(folder, error)) from error
+        raise errors.DataFolderUnwritableError(_unwritable(folder, error)) from error
     if read != written:
-        raise DataFolderWornError(
+        raise errors.DataFolderWornError(
             f"{folder} gives back something else than was written into it: the card is worn out. Copy the games from "
             "it and take a new one."
         )

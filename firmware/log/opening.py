@@ -8,13 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from firmware.errors import (
-    StoreCorruptError,
-    StoreError,
-    StoreFullError,
-    StoreReadOnlyError,
-    StoreTooNewError,
-)
+from firmware import errors
 from firmware.log import mending, schema
 from firmware.log.disk_errors import as_store_error
 from firmware.log.reading import LogSource
@@ -44,15 +38,10 @@ class Became(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What the players must know of a log that was opened.
+    """What the players must know of a log that was opened."""
 
-    Attributes:
-        became: What became of it.
-        lost: So many records are missing in the games.
-    """
-
-    became: Became
-    lost: int = 0
+    became: Became  # what became of it
+    lost: int = 0  # so many records are missing in the games
 
 
 def copy_beside(path: Path) -> Path:
@@ -96,7 +85,7 @@ def open_store(
     copy = copy or copy_beside(path)
     try:
         return _opened(path, copy, large_bytes)
-    except StoreTooNewError as error:
+    except errors.StoreTooNewError as error:
         own = of_this_version(path)
         log.error("%s Until then the games are kept in %s.", error, own)  # noqa: TRY400 - the sentence says it all
         store, trouble = _opened(own, of_this_version(copy), large_bytes)
@@ -134,7 +123,7 @@ def begun_mark(path: Path) -> Path:
 def _opened(path: Path, copy: Path, large_bytes: int) -> tuple[SqliteStore, Trouble | None]:
     try:
         is_older = _is_older(path)
-    except (StoreFullError, StoreReadOnlyError) as error:
+    except (errors.StoreFullError, errors.StoreReadOnlyError) as error:
         return SqliteStore.unwritable(path, mending.newest_game_ready(path), error), None
     _roll_back(copy)
     if is_older:
@@ -143,7 +132,7 @@ def _opened(path: Path, copy: Path, large_bytes: int) -> tuple[SqliteStore, Trou
         return _mended(path, copy, missing)
     try:
         store = SqliteStore.open(path, is_thorough=is_all_due(path, large_bytes))
-    except StoreCorruptError as error:
+    except errors.StoreCorruptError as error:
         return _mended(path, copy, str(error))
     if missing := _missing(path, store.stored_game(store.newest[1]), copy):
         store.close()
@@ -164,12 +153,12 @@ def _is_older(path: Path) -> bool:
             mending.replace_log(path)
         return bool(mending.older_files(path))
     except OSError as error:
-        raise error if isinstance(error, StoreError) else as_store_error(error, path) from error
+        raise error if isinstance(error, errors.StoreError) else as_store_error(error, path) from error
 
 
 def _roll_back(copy: Path) -> None:
     """Let SQLite undo what the power cut in a copy; else all of it would be read in memory."""
-    with suppress(StoreError):
+    with suppress(errors.StoreError):
         if any(file.exists() for file in schema.beside(copy)) and schema.version_in(copy) == schema.VERSION:
             schema.connect(copy, may_create=False, is_copy=True).close()
 
@@ -194,9 +183,9 @@ def _missing(path: Path, newest: tuple[StoredRecord, ...], copy: Path) -> str:
         try:
             held = LogSource(copy, opened)
             found = list(held.stored(held.last, first=min(ours, default=1)))
-        except StoreTooNewError:
+        except errors.StoreTooNewError:
             raise
-        except StoreError as error:
+        except errors.StoreError as error:
             log.warning("The copy of the games cannot be read: %s", error)
             return ""
     same = [each.is_same_as(ours[each.sequence]) for each in found if each.sequence in ours]
@@ -206,7 +195,7 @@ def _missing(path: Path, newest: tuple[StoredRecord, ...], copy: Path) -> str:
 
 
 def _mended(
-    path: Path, copy: Path, reason: str, *, is_older: bool = False, problem: StoreError | None = None
+    path: Path, copy: Path, reason: str, *, is_older: bool = False, problem: errors.StoreError | None = None
 ) -> tuple[SqliteStore, Trouble | None]:
     """Put what is whole in the place of a log; every step may be the last before a power cut."""
     with ExitStack() as opened:
@@ -215,7 +204,7 @@ def _mended(
             if problem is not None:
                 raise problem
             mending.write_anew(path, whole)
-        except (StoreFullError, StoreReadOnlyError) as error:
+        except (errors.StoreFullError, errors.StoreReadOnlyError) as error:
             for _ in whole.stored():
                 pass
             return SqliteStore.unwritable(path, whole.game, error), None

@@ -10,13 +10,8 @@ from vision.reading import Reading
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One event of the game log.
+    """One event of the game log."""
 
-    Attributes:
-        event: What happened, in the words of the rules of its game (`scoring.rules`).
-        reading: What lay on the board then, kept so that holds are known after a restart; None where no
-            camera was asked.
-    """
-
-    event: Any
+    event: Any  # what happened, in the words of the rules of its game (`scoring.rules`)
+    # what lay on the board then, kept so that holds are known after a restart; None where no camera was asked
     reading: Reading | None = None

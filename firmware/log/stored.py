@@ -29,19 +29,12 @@ _QUICKLY = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRecord:
-    """A record and its place in the log.
+    """A record and its place in the log."""
 
-    Attributes:
-        sequence: From 1.
-        game: From 1.
-        body: What happened, as `firmware.log.codec` writes it; read only when asked for, as a log has many.
-        written_utc: Wall time of saving as far as it was known, ISO 8601.
-    """
-
-    sequence: int
-    game: int
-    body: str
-    written_utc: str | None = None
+    sequence: int  # from 1
+    game: int  # from 1
+    body: str  # what happened, as `firmware.log.codec` writes it; read only when asked for, as a log has many
+    written_utc: str | None = None  # wall time of saving as far as it was known, ISO 8601
 
     @classmethod
     def of_gap(cls, ranges: Sequence[Place], *, sequence: int, game: int) -> StoredRecord:

@@ -29,15 +29,10 @@ PER_MILLE = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """What advice is asked for.
+    """What advice is asked for."""
 
-    Attributes:
-        game: With dice that can be entered.
-        level: How strongly the companion plays for who is to move; None: the best is wanted, for a person.
-    """
-
-    game: GameState
-    level: Level | None
+    game: GameState  # with dice that can be entered
+    level: Level | None  # how strongly the companion plays for who is to move; None: the best is wanted, for a person
 
 
 def level_to_move(state: SessionState) -> Level | None:

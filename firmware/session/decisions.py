@@ -23,16 +23,11 @@ Value: TypeAlias = str | int | Claim | Row | Field
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One thing that can be decided.
+    """One thing that can be decided."""
 
-    Attributes:
-        key: Its words; the catalogues have them.
-        event: What goes into the log.
-        values: What fills the places in its words; the display finds the words of what is no plain data.
-    """
-
-    key: str
-    event: Any
+    key: str  # its words; the catalogues have them
+    event: Any  # what goes into the log
+    # what fills the places in its words; the display finds the words of what is no plain data
     values: tuple[tuple[str, Value], ...] = ()
 
 

@@ -62,55 +62,33 @@ class OptionKey(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One thing that can be taken.
+    """One thing that can be taken."""
 
-    Attributes:
-        key: Its words.
-        does: What happens when it is taken; None closes the dial.
-        stays: The dial stays open, at the same option: a setting that may be changed again.
-        value: What fills a place in its words: a player's name, the next volume, mode or language.
-        cell: That it enters or names.
-        points: That the throw, or the dice of an earlier entry, bring there.
-        face: That it says a die shows.
-        decision: That it makes.
-        is_held: Whether it says that the die was held; None where nothing can have been.
-        turn_number: Of the earlier entry that it names.
-    """
-
-    key: OptionKey
-    does: Touch | None = None
-    stays: bool = False
-    value: str | int = ""
-    cell: Cell | None = None
-    points: int = 0
-    face: Face | None = None
-    is_held: bool | None = None
-    decision: Decision | None = None
-    turn_number: int | None = None
+    key: OptionKey  # its words
+    does: Touch | None = None  # what happens when it is taken; None closes the dial
+    stays: bool = False  # the dial stays open, at the same option: a setting that may be changed again
+    value: str | int = ""  # what fills a place in its words: a player's name, the next volume, mode or language
+    cell: Cell | None = None  # that it enters or names
+    points: int = 0  # that the throw, or the dice of an earlier entry, bring there
+    face: Face | None = None  # that it says a die shows
+    is_held: bool | None = None  # whether it says that the die was held; None where nothing can have been
+    decision: Decision | None = None  # that it makes
+    turn_number: int | None = None  # of the earlier entry that it names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dial:
-    """A dial at one moment.
+    """A dial at one moment."""
 
-    Attributes:
-        kind: What it asks.
-        options: All that can be taken, at least one.
-        index: Of the option that shows.
-        moment: How many records the log had, and how many readings there were, when it was opened: it closes when the
-            game goes on, and when a reading is answered with a question or a refusal that wants the button.
-        die: Index of the die asked about, None where it is not about one.
-        cell: Last in view before it was opened, None where none was.
-        turn_number: Of the earlier entry it is about, None where it is not about one.
-    """
-
-    kind: DialKind
-    options: tuple[Option, ...]
-    index: int = 0
+    kind: DialKind  # what it asks
+    options: tuple[Option, ...]  # all that can be taken, at least one
+    index: int = 0  # of the option that shows
+    # how many records the log had, and how many readings there were, when it was opened: it closes when the game goes
+    # on, and when a reading is answered with a question or a refusal that wants the button
     moment: tuple[int, int] = (0, 0)
-    die: int | None = None
-    cell: Cell | None = None
-    turn_number: int | None = None
+    die: int | None = None  # index of the die asked about, None where it is not about one
+    cell: Cell | None = None  # last in view before it was opened, None where none was
+    turn_number: int | None = None  # of the earlier entry it is about, None where it is not about one
 
     @property
     def shown(self) -> Option:

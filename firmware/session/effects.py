@@ -17,17 +17,11 @@ from vision.reading import Reading
 
 @dataclass(frozen=True, slots=True)
 class ReadBoard:
-    """Read the board from frames not older than ``not_before_ns``; find holds against ``before``.
+    """Read the board from frames not older than ``not_before_ns``; find holds against ``before``."""
 
-    Attributes:
-        not_before_ns: Of the exposure, monotonic.
-        before: The newest accepted reading.
-        dice: So many are expected.
-    """
-
-    not_before_ns: int
-    before: Reading | None
-    dice: int = 5
+    not_before_ns: int  # of the exposure, monotonic
+    before: Reading | None  # the newest accepted reading
+    dice: int = 5  # so many are expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +53,11 @@ class BeginLesson:
 
 @dataclass(frozen=True, slots=True)
 class StudyDice:
-    """Look at dice of a reading, and ask about them if need be.
+    """Look at dice of a reading, and ask about them if need be."""
 
-    Attributes:
-        lesson: Its number.
-        exposed_ns: Of the reading.
-        dice: Which of its dice.
-    """
-
-    lesson: int
-    exposed_ns: int
-    dice: tuple[int, ...]
+    lesson: int  # its number
+    exposed_ns: int  # of the reading
+    dice: tuple[int, ...]  # which of its dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +147,10 @@ class ReckonSheet:
 
 @dataclass(frozen=True, slots=True)
 class KeepProgress:
-    """Remember how far somebody came.
+    """Remember how far somebody came."""
 
-    Attributes:
-        progress: How far.
-        is_new: He begins now: the time is counted anew.
-    """
-
-    progress: Progress
-    is_new: bool = False
+    progress: Progress  # how far
+    is_new: bool = False  # he begins now: the time is counted anew
 
 
 LessonEffect: TypeAlias = (

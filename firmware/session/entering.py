@@ -5,19 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware.ports import Signal
+from firmware.session import log
 from firmware.session.effects import Effect, Tell
-from firmware.session.log import (
-    Step,
-    at_rest,
-    game_of,
-    has_throw,
-    logged,
-    notice,
-    resting_phase,
-    sheet_of,
-    ten_by_ten_of,
-    told,
-)
 from firmware.session.state import SessionState
 from firmware.session.table import dice_from_throw
 from firmware.session.touches import CorrectEntry, TouchCell
@@ -30,74 +19,78 @@ from scoring.sheets.sheet import Cell, ChosenBy, Entry
 ENTERABLE = frozenset({Phase.READ, Phase.ENTERING, Phase.THROWING, Phase.CORRECTED})
 
 
-def touch_cell(state: SessionState, event: TouchCell) -> Step:
+def touch_cell(state: SessionState, event: TouchCell) -> log.Step:
     """Enter the throw where the player touched."""
     if state.phase is Phase.STILL:  # new dice lie unmarked: entering now would enter the throw before
-        return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
-    if state.phase not in ENTERABLE or not has_throw(state):
-        return told(state, NoticeKey.ENTER_FIRST if state.phase is Phase.WAITING else NoticeKey.NOT_NOW)
-    if state.phase is not Phase.CORRECTED and state.advice is not None and (game := ten_by_ten_of(state)).level_to_move:
-        return told(state, NoticeKey.COMPANION_DECIDES, player=game.players[game.to_move or 0])
+        return log.told(log.at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
+    if state.phase not in ENTERABLE or not log.has_throw(state):
+        return log.told(state, NoticeKey.ENTER_FIRST if state.phase is Phase.WAITING else NoticeKey.NOT_NOW)
+    if (
+        state.phase is not Phase.CORRECTED
+        and state.advice is not None
+        and (game := log.ten_by_ten_of(state)).level_to_move
+    ):
+        return log.told(state, NoticeKey.COMPANION_DECIDES, player=game.players[game.to_move or 0])
     return enter(state, event.cell, ChosenBy.PLAYER)
 
 
-def enter_suggestion(state: SessionState) -> Step:
+def enter_suggestion(state: SessionState) -> log.Step:
     """Enter the suggested cell: the long press."""
-    if state.suggestion is None or state.phase not in ENTERABLE or not has_throw(state):
-        return told(state, NoticeKey.NOT_NOW)
+    if state.suggestion is None or state.phase not in ENTERABLE or not log.has_throw(state):
+        return log.told(state, NoticeKey.NOT_NOW)
     chosen_by = ChosenBy.AUTO if state.mode is EntryMode.AUTO else ChosenBy.SUGGEST
     return enter(state, state.suggestion, chosen_by)
 
 
-def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> Step:
+def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> log.Step:
     """Log the entry and pass the dice to the other player."""
     try:
-        state, effects = logged(state, Entered(cell, chosen_by))
+        state, effects = log.logged(state, Entered(cell, chosen_by))
     except CellTakenError:
-        return told(state, NoticeKey.CELL_TAKEN, Signal.PROBLEM)
+        return log.told(state, NoticeKey.CELL_TAKEN, Signal.PROBLEM)
     except ThrowBurningError:
-        return told(state, NoticeKey.REPEAT_THROW, Signal.BURNING)
-    state = replace(at_rest(state), dice=(), suggestion=None, advice=None, advised=None, wish=None)
-    game = ten_by_ten_of(state)
+        return log.told(state, NoticeKey.REPEAT_THROW, Signal.BURNING)
+    state = replace(log.at_rest(state), dice=(), suggestion=None, advice=None, advised=None, wish=None)
+    game = log.ten_by_ten_of(state)
     entry = game.entries[-1]
     player = game.players[entry.player]
     if state.phase is Phase.GAME_OVER:
-        return replace(state, notice=notice(NoticeKey.GAME_OVER)), (*effects, Tell(Signal.GAME_OVER))
-    said = notice(
+        return replace(state, notice=log.notice(NoticeKey.GAME_OVER)), (*effects, Tell(Signal.GAME_OVER))
+    said = log.notice(
         NoticeKey.ENTERED, player=player, category=cell.category.name, column=cell.column, points=entry.points
     )
     return replace(state, notice=said), (*effects, Tell(Signal.READY))
 
 
-def take_back(state: SessionState) -> Step:
+def take_back(state: SessionState) -> log.Step:
     """Take the newest entry or decision back: its dice lie on the table again."""
-    state, effects = logged(state, EntryTakenBack())
-    throws = game_of(state).turn.throws
+    state, effects = log.logged(state, EntryTakenBack())
+    throws = log.game_of(state).turn.throws
     dice = dice_from_throw(throws[-1]) if throws else ()
-    if sheet_of(state) is None:
+    if log.sheet_of(state) is None:
         # What was only shown may be looked at again where it lies.
-        reading = None if game_of(state).stage is Stage.SHOWING else state.reading
-        return replace(at_rest(state), dice=dice, reading=reading, notice=notice(NoticeKey.TAKEN_BACK)), effects
-    state = replace(at_rest(state), phase=Phase.CORRECTED, dice=dice, suggestion=None)
-    return replace(state, notice=notice(NoticeKey.TAKEN_BACK)), effects
+        reading = None if log.game_of(state).stage is Stage.SHOWING else state.reading
+        return replace(log.at_rest(state), dice=dice, reading=reading, notice=log.notice(NoticeKey.TAKEN_BACK)), effects
+    state = replace(log.at_rest(state), phase=Phase.CORRECTED, dice=dice, suggestion=None)
+    return replace(state, notice=log.notice(NoticeKey.TAKEN_BACK)), effects
 
 
-def correct_entry(state: SessionState, event: CorrectEntry) -> Step:
+def correct_entry(state: SessionState, event: CorrectEntry) -> log.Step:
     """Put an earlier entry right; moved onto another of the same player's, the two change places."""
     effects: tuple[Effect, ...] = ()
     if (other := _other_entry_at(state, event)) is not None:
-        state, effects = logged(state, EntriesSwapped((event.turn_number, other.turn_number)))
+        state, effects = log.logged(state, EntriesSwapped((event.turn_number, other.turn_number)))
     correction = EntryCorrected(
         turn_number=event.turn_number, cell=event.cell, faces=event.faces, is_served=event.is_served
     )
-    state, corrected = logged(state, correction)
+    state, corrected = log.logged(state, correction)
     if state.phase in {Phase.CORRECTED, Phase.GAME_OVER, Phase.WAITING}:
-        state = replace(state, phase=resting_phase(state))
-    return replace(state, notice=notice(NoticeKey.CORRECTED)), (*effects, *corrected)
+        state = replace(state, phase=log.resting_phase(state))
+    return replace(state, notice=log.notice(NoticeKey.CORRECTED)), (*effects, *corrected)
 
 
 def _other_entry_at(state: SessionState, event: CorrectEntry) -> Entry | None:
-    game = ten_by_ten_of(state)
+    game = log.ten_by_ten_of(state)
     mine = next((each for each in game.entries if each.turn_number == event.turn_number), None)
     if mine is None:
         return None

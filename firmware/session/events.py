@@ -17,15 +17,10 @@ from vision.watch.track import Hold
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A short press: it marks a throw.
+    """A short press: it marks a throw."""
 
-    Attributes:
-        at_ns: When it began, monotonic; no frame older than it is read.
-        is_late: It began right after the time for a decision was over: whoever pressed meant that.
-    """
-
-    at_ns: int
-    is_late: bool = False
+    at_ns: int  # when it began, monotonic; no frame older than it is read
+    is_late: bool = False  # it began right after the time for a decision was over: whoever pressed meant that
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +32,10 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class PressedLong:
-    """A press of a second: it takes what is offered, above all the suggested cell.
+    """A press of a second: it takes what is offered, above all the suggested cell."""
 
-    Attributes:
-        at_ns: When it began, monotonic.
-        is_outrun: The table went on after that: whoever pressed was offered something else, or nothing.
-    """
-
-    at_ns: int
-    is_outrun: bool = False
+    at_ns: int  # when it began, monotonic
+    is_outrun: bool = False  # the table went on after that: whoever pressed was offered something else, or nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +62,10 @@ class BoardMoving:
 
 @dataclass(frozen=True, slots=True)
 class BoardStill:
-    """The board came to rest and shows ``reading``, though nobody pressed.
+    """The board came to rest and shows ``reading``, though nobody pressed."""
 
-    Attributes:
-        reading: What lies there.
-        is_new: Not all of it lies as in the newest accepted reading.
-    """
-
-    reading: Reading
-    is_new: bool = True
+    reading: Reading  # what lies there
+    is_new: bool = True  # not all of it lies as in the newest accepted reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +112,10 @@ class StoreRecovered:
 
 @dataclass(frozen=True, slots=True)
 class SecondPassed:
-    """A second of the time to doubt is over.
+    """A second of the time to doubt is over."""
 
-    Attributes:
-        left: So many are left; at none the announcement stands.
-        moment: How many records the log had when the time began: it is void once there are more.
-    """
-
-    left: int
-    moment: int
+    left: int  # so many are left; at none the announcement stands
+    moment: int  # how many records the log had when the time began: it is void once there are more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,17 +128,11 @@ class Advised:
 
 @dataclass(frozen=True, slots=True)
 class DiceListed:
-    """These sets are kept.
+    """These sets are kept."""
 
-    Attributes:
-        sets: In order.
-        newest: Name of the set that learnt last, None where nothing was ever learnt.
-        notice: What was done to them, None where they were only listed.
-    """
-
-    sets: tuple[KnownSet, ...]
-    newest: str | None = None
-    notice: Notice | None = None
+    sets: tuple[KnownSet, ...]  # in order
+    newest: str | None = None  # name of the set that learnt last, None where nothing was ever learnt
+    notice: Notice | None = None  # what was done to them, None where they were only listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,13 +192,9 @@ class SheetRefused:
 
 @dataclass(frozen=True, slots=True)
 class ProgressKept:
-    """How far somebody came is remembered.
+    """How far somebody came is remembered."""
 
-    Attributes:
-        elapsed_s: Since he began, without the time for which the dialog was closed.
-    """
-
-    elapsed_s: int
+    elapsed_s: int  # since he began, without the time for which the dialog was closed
 
 
 ButtonEvent: TypeAlias = Pressed | Holding | PressedLong | PressedForMenu | ButtonStuck | ButtonFreed

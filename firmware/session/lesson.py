@@ -38,89 +38,51 @@ class Waiting(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownSet:
-    """A set that is kept.
+    """A set that is kept."""
 
-    Attributes:
-        name: What the players call it.
-        labels: Names of its faces; none where its file cannot be read.
-        crops: So many crops are read by.
-        is_recognised: The dice read last are of this set.
-    """
-
-    name: str
-    labels: tuple[str, ...] = ()
-    crops: int = 0
-    is_recognised: bool = False
+    name: str  # what the players call it
+    labels: tuple[str, ...] = ()  # names of its faces; none where its file cannot be read
+    crops: int = 0  # so many crops are read by
+    is_recognised: bool = False  # the dice read last are of this set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LessonProgress:
-    """Where a lesson stands.
+    """Where a lesson stands."""
 
-    Attributes:
-        counts: How many crops of each label are known.
-        exposed_ns: Of the look that it knows last.
-        question: The die of that look whose face is asked for, None where nothing is.
-        names: What the dice of that look show as far as it is known, by their index: label or None.
-        is_ready: Everything is known; what is left is a check throw.
-        may_end: Every face was seen, though not as often as it should: the player may call it enough.
-        may_take_back: An answer can be taken back.
-        has_misnamed: A die that looks like another face than it was named was left out.
-    """
-
-    counts: tuple[int, ...]
-    exposed_ns: int = 0
-    question: int | None = None
+    counts: tuple[int, ...]  # how many crops of each label are known
+    exposed_ns: int = 0  # of the look that it knows last
+    question: int | None = None  # the die of that look whose face is asked for, None where nothing is
+    # what the dice of that look show as far as it is known, by their index: label or None
     names: tuple[tuple[int, int | None], ...] = ()
-    is_ready: bool = False
-    may_end: bool = False
-    may_take_back: bool = False
-    has_misnamed: bool = False
+    is_ready: bool = False  # everything is known; what is left is a check throw
+    may_end: bool = False  # every face was seen, though not as often as it should: the player may call it enough
+    may_take_back: bool = False  # an answer can be taken back
+    has_misnamed: bool = False  # a die that looks like another face than it was named was left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TriedDie:
-    """A die of the check throw.
+    """A die of the check throw."""
 
-    Attributes:
-        index: In the look.
-        label: What was read, or what the player said.
-        is_sure: It would be believed without a question, or the player said it.
-    """
-
-    index: int
-    label: int
-    is_sure: bool
+    index: int  # in the look
+    label: int  # what was read, or what the player said
+    is_sure: bool  # it would be believed without a question, or the player said it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teaching:
-    """The dialog at one moment.
+    """The dialog at one moment."""
 
-    Attributes:
-        stage: Where it stands.
-        number: Of the lesson: what the lesson still says of an earlier one is not heard.
-        waiting: For whom it waits, None for the players.
-        sets: What is kept; None until it was listed.
-        newest: The set that learnt last, None where nothing was ever learnt.
-        notice: What is the matter, None where nothing is.
-        labels: Of the faces that are taught; none before a lesson.
-        standing: Where the lesson stands; None before the first throw.
-        look: The newest look at the board that the lesson knows.
-        refused: A look after it that could not be used, to be shown.
-        tried: The dice of the check throw.
-        has_lent: Dice were laid for this dialog: those of the game no longer lie as they lay.
-    """
-
-    stage: LessonStage = LessonStage.SETS
-    number: int = 0
-    waiting: Waiting | None = None
-    sets: tuple[KnownSet, ...] | None = None
-    newest: str | None = None
-    notice: Notice | None = None
-    labels: tuple[str, ...] = ()
-    standing: LessonProgress | None = None
-    look: Reading | None = None
-    refused: Reading | None = None
-    tried: tuple[TriedDie, ...] = ()
-    has_lent: bool = False
+    stage: LessonStage = LessonStage.SETS  # where it stands
+    number: int = 0  # of the lesson: what the lesson still says of an earlier one is not heard
+    waiting: Waiting | None = None  # for whom it waits, None for the players
+    sets: tuple[KnownSet, ...] | None = None  # what is kept; None until it was listed
+    newest: str | None = None  # the set that learnt last, None where nothing was ever learnt
+    notice: Notice | None = None  # what is the matter, None where nothing is
+    labels: tuple[str, ...] = ()  # of the faces that are taught; none before a lesson
+    standing: LessonProgress | None = None  # where the lesson stands; None before the first throw
+    look: Reading | None = None  # the newest look at the board that the lesson knows
+    refused: Reading | None = None  # a look after it that could not be used, to be shown
+    tried: tuple[TriedDie, ...] = ()  # the dice of the check throw
+    has_lent: bool = False  # dice were laid for this dialog: those of the game no longer lie as they lay

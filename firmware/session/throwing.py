@@ -7,24 +7,13 @@ from typing import Any
 
 from firmware.faces import face_of
 from firmware.ports import Signal
-from firmware.session import doubting
+from firmware.session import doubting, table
 from firmware.session.beginning import beginner_thrown
 from firmware.session.deciding import begins_with_throw
 from firmware.session.effects import ReadBoard, Tell
 from firmware.session.events import BoardStill, Pressed, ReadingFailed, ReadingTaken
 from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, resting_phase, told
 from firmware.session.state import Doubt, SeenDie, SessionState
-from firmware.session.table import (
-    dice_from_reading,
-    dice_from_throw,
-    faces_of,
-    held_of,
-    reading_with,
-    unknown_dice,
-    with_changed,
-    with_face,
-    with_held,
-)
 from firmware.session.touches import AnswerDie, CorrectDie, CorrectHeld
 from firmware.session.vocabulary import NoticeKey, Phase
 from scoring.dice import Faces
@@ -134,7 +123,7 @@ def reading_taken(state: SessionState, event: ReadingTaken) -> Step:
 def _five_dice(state: SessionState, reading: Reading, hold: Hold | None) -> Step:
     if hold is not None and hold.finding is HoldFinding.NOTHING_THROWN:
         return told(at_rest(state), NoticeKey.NOTHING_THROWN, Signal.PROBLEM)
-    dice = dice_from_reading(reading, hold if has_throw(state) else None)
+    dice = table.dice_from_reading(reading, hold if has_throw(state) else None)
     doubts = frozenset[Doubt]().union(*(die.doubts for die in dice))
     if reading.verdict is Verdict.CLEAR and not doubts:
         return _throw_made(replace(state, dice=dice), tuple(face_of(die) for die in reading.dice), reading)
@@ -149,7 +138,7 @@ def _question(doubts: frozenset[Doubt]) -> NoticeKey:
 
 
 def _burning(state: SessionState, reading: Reading, hold: Hold | None) -> Step:
-    dice = dice_from_reading(reading, hold if has_throw(state) else None)
+    dice = table.dice_from_reading(reading, hold if has_throw(state) else None)
     burns = any(Doubt.BURNING in die.doubts for die in dice)
     key = NoticeKey.BURNING if burns else NoticeKey.OFF_BOARD
     burning = replace(state, phase=Phase.BURNING, dice=dice, pending=reading)
@@ -164,7 +153,7 @@ def accept_reading(state: SessionState) -> Step:
     """Take the dice as they are shown: after a question, entry by hand, or when nothing burns after all."""
     if state.phase not in {Phase.ASKING, Phase.BURNING}:
         return told(state, NoticeKey.NOT_NOW)
-    faces, is_unthrown = _faces(state), has_throw(state) and all(held_of(state.dice))
+    faces, is_unthrown = _faces(state), has_throw(state) and all(table.held_of(state.dice))
     if state.pending is None and (faces is None or is_unthrown):  # typed: no camera counted or compared anything
         return told(state, NoticeKey.TYPE_THROW, Signal.ASKING)
     if faces is None:
@@ -172,15 +161,15 @@ def accept_reading(state: SessionState) -> Step:
     if is_unthrown:
         return told(state, NoticeKey.NOTHING_THROWN, Signal.ASKING)
     sure = tuple(
-        die if die.face is None else replace(with_face(die, die.face), doubts=frozenset()) for die in state.dice
+        die if die.face is None else replace(table.with_face(die, die.face), doubts=frozenset()) for die in state.dice
     )
     return _throw_made(replace(state, dice=sure), faces, state.pending)
 
 
 def _throw_made(state: SessionState, faces: Faces, reading: Reading | None) -> Step:
     """Log known dice as what they are to the game: the throw of whoever throws, the bank's die, what a cup hid."""
-    seen = reading_with(reading, state.dice)
-    event = game_of(state).shown(faces, held_of(state.dice))
+    seen = table.reading_with(reading, state.dice)
+    event = game_of(state).shown(faces, table.held_of(state.dice))
     if isinstance(event, BeginnerThrown):
         return beginner_thrown(replace(state, reading=seen or state.reading), event, seen)
     if not isinstance(event, ThrowMade):
@@ -189,7 +178,7 @@ def _throw_made(state: SessionState, faces: Faces, reading: Reading | None) -> S
         state, effects = logged(state, event, seen)
     except HeldDieChangedError as refusal:
         if state.phase is not Phase.ASKING:
-            dice = with_changed(state.dice, refusal.changed)
+            dice = table.with_changed(state.dice, refusal.changed)
             asking = replace(state, phase=Phase.ASKING, dice=dice, pending=reading)
             return told(asking, NoticeKey.HELD_CHANGED, Signal.ASKING)
         state, effects = _throw_insisted_on(state, faces, seen)
@@ -203,7 +192,7 @@ def _throw_insisted_on(state: SessionState, faces: Faces, seen: Reading | None) 
     The rules put the throws before right along with a corrected one, so the throw is made first and then corrected.
     """
     state, made = logged(state, ThrowMade(faces), seen)
-    state, corrected = logged(state, ThrowCorrected(faces, held_of(state.dice)), seen)
+    state, corrected = logged(state, ThrowCorrected(faces, table.held_of(state.dice)), seen)
     return state, (*made, *corrected)
 
 
@@ -211,9 +200,9 @@ def throw_by_hand(state: SessionState) -> Step:
     """Let the players type the throw: five unknown dice, or the ones on the table as far as they are held."""
     if resting_phase(state) not in {Phase.BEGINNING, Phase.WAITING, Phase.READ}:
         return told(state, NoticeKey.NOT_NOW)
-    dice = unknown_dice(game_of(state).dice)
+    dice = table.unknown_dice(game_of(state).dice)
     if has_throw(state):
-        dice = tuple(replace(die, is_held=True) for die in dice_from_throw(game_of(state).turn.throws[-1]))
+        dice = tuple(replace(die, is_held=True) for die in table.dice_from_throw(game_of(state).turn.throws[-1]))
     return told(replace(state, phase=Phase.ASKING, dice=dice, pending=None), NoticeKey.TYPE_THROW, Signal.ASKING)
 
 
@@ -221,7 +210,7 @@ def correct_die(state: SessionState, event: CorrectDie) -> Step:
     """Put one die right: in a question, or in the throw that was already taken."""
     if not 0 <= event.index < len(state.dice):
         return told(state, NoticeKey.NOT_NOW)
-    die = with_face(state.dice[event.index], event.face)
+    die = table.with_face(state.dice[event.index], event.face)
     if state.phase is Phase.ASKING and state.pending is None and has_throw(state):
         die = replace(die, is_held=False)  # typed on a later throw: what is named anew was thrown
     return _dice_changed(state, event.index, die)
@@ -232,7 +221,7 @@ def answer_die(state: SessionState, event: AnswerDie) -> Step:
     if not 0 <= event.index < len(state.dice):
         return told(state, NoticeKey.NOT_NOW)
     asked = state.dice[event.index]
-    answered = with_held(with_face(asked, event.face), event.is_held)
+    answered = table.with_held(table.with_face(asked, event.face), event.is_held)
     is_as_taken = (asked.face, asked.is_held) == (event.face, event.is_held) and not asked.doubts
     if is_as_taken and state.phase is not Phase.ASKING:
         return state, ()
@@ -243,7 +232,7 @@ def correct_held(state: SessionState, event: CorrectHeld) -> Step:
     """Say that a die was held, or thrown."""
     if not 0 <= event.index < len(state.dice) or not may_hold(state):
         return told(state, NoticeKey.NOT_NOW)
-    return _dice_changed(state, event.index, with_held(state.dice[event.index], event.is_held))
+    return _dice_changed(state, event.index, table.with_held(state.dice[event.index], event.is_held))
 
 
 def may_hold(state: SessionState) -> bool:
@@ -260,10 +249,10 @@ def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
     faces = _faces(changed)
     if state.phase in {Phase.BURNING, Phase.READING} or faces is None or not has_throw(state):
         return told(state, NoticeKey.NOT_NOW)
-    if all(held_of(dice)):
+    if all(table.held_of(dice)):
         return told(state, NoticeKey.NOTHING_THROWN, Signal.PROBLEM)
-    seen = reading_with(state.reading, dice)
-    changed, effects = logged(changed, ThrowCorrected(faces, held_of(dice)), seen)
+    seen = table.reading_with(state.reading, dice)
+    changed, effects = logged(changed, ThrowCorrected(faces, table.held_of(dice)), seen)
     return replace(at_rest(changed), reading=seen, notice=notice(NoticeKey.THROW_CORRECTED)), effects
 
 
@@ -278,7 +267,7 @@ def _shown(state: SessionState, event: Any, seen: Reading | None) -> Step:
 
 def _faces(state: SessionState) -> Faces | None:
     """Return the faces on the table, or None while one is not known or they are too few or too many."""
-    return faces_of(state.dice, game_of(state).dice)
+    return table.faces_of(state.dice, game_of(state).dice)
 
 
 def repeat_throw(state: SessionState) -> Step:
@@ -297,4 +286,4 @@ def repeat_throw(state: SessionState) -> Step:
 def _with_latest_dice(state: SessionState) -> SessionState:
     """Return the state showing the dice of the newest throw in the log, without pictures."""
     throws = game_of(state).turn.throws
-    return replace(state, dice=dice_from_throw(throws[-1]) if throws else ())
+    return replace(state, dice=table.dice_from_throw(throws[-1]) if throws else ())

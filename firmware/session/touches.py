@@ -96,24 +96,16 @@ class NewGame(Touch):
 
 @touch(Use.PLAY)
 class RefuseGame(Touch):
-    """A game was to be begun that cannot be played so.
+    """A game was to be begun that cannot be played so."""
 
-    Attributes:
-        reason: Name of the error that says why.
-    """
-
-    reason: str
+    reason: str  # name of the error that says why
 
 
 @touch(Use.PLAY)
 class Decide(Touch):
-    """A player decided: to keep a hand, to go along, to announce, to bet.
+    """A player decided: to keep a hand, to go along, to announce, to bet."""
 
-    Attributes:
-        event: What goes into the log of the game.
-    """
-
-    event: Any
+    event: Any  # what goes into the log of the game
 
 
 @touch(Use.PLAY)
@@ -235,15 +227,10 @@ class AnswerDie(Touch):
 
 @touch(Use.OPTION)
 class ChooseGame(Touch):
-    """Another game is to be begun by the same players: who begins it is asked next.
+    """Another game is to be begun by the same players: who begins it is asked next."""
 
-    Attributes:
-        choice: Which.
-        form: How it is played, where it can be played in several ways: index of its `FORMS`.
-    """
-
-    choice: Choice
-    form: int = 0
+    choice: Choice  # which
+    form: int = 0  # how it is played, where it can be played in several ways: index of its `FORMS`
 
 
 @touch(Use.OPTION)

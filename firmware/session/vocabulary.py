@@ -119,15 +119,10 @@ class NoticeKey(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence to show.
+    """A sentence to show."""
 
-    Attributes:
-        key: Which sentence.
-        values: What fills its places, in plain data.
-    """
-
-    key: NoticeKey
-    values: tuple[tuple[str, str | int], ...] = ()
+    key: NoticeKey  # which sentence
+    values: tuple[tuple[str, str | int], ...] = ()  # what fills its places, in plain data
 
 
 class DialKind(StrEnum):

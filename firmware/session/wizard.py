@@ -135,105 +135,64 @@ class Pending(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardLook:
-    """What one look showed.
+    """What one look showed."""
 
-    Attributes:
-        exposed_ns: When; names the picture that is kept of it.
-        size_wh: Of the frame, pixels.
-        outline: Of the board, or the sheet, frame pixels; none where it is not seen.
-    """
-
-    exposed_ns: int
-    size_wh: tuple[int, int]
-    outline: tuple[Point, ...] = ()
+    exposed_ns: int  # when; names the picture that is kept of it
+    size_wh: tuple[int, int]  # of the frame, pixels
+    outline: tuple[Point, ...] = ()  # of the board, or the sheet, frame pixels; none where it is not seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraLook(WizardLook):
-    """The board in the picture.
-
-    Attributes:
-        camera: Which, as in the settings: ``picamera``, ``usb:0``, ``simulated`` …
-        trouble: What is wrong, None where nothing is.
-        sides: On which sides the picture cuts the board off.
-        die_px: A die's edge; None without a board.
-        is_die_seen: It was measured on dice that lie there; else it is reckoned from the board.
-        lean_deg: Of the camera, where a calibration tells it.
-    """
+    """The board in the picture."""
 
     exposed_ns: int
     size_wh: tuple[int, int]
-    camera: str
+    camera: str  # which, as in the settings: ``picamera``, ``usb:0``, ``simulated`` …
     outline: tuple[Point, ...] = ()
-    trouble: CameraTrouble | None = None
-    sides: tuple[Side, ...] = ()
-    die_px: float | None = None
-    is_die_seen: bool = False
-    lean_deg: float | None = None
+    trouble: CameraTrouble | None = None  # what is wrong, None where nothing is
+    sides: tuple[Side, ...] = ()  # on which sides the picture cuts the board off
+    die_px: float | None = None  # a die's edge; None without a board
+    is_die_seen: bool = False  # it was measured on dice that lie there; else it is reckoned from the board
+    lean_deg: float | None = None  # of the camera, where a calibration tells it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLook(WizardLook):
-    """The printed sheet being shown.
+    """The printed sheet being shown."""
 
-    Attributes:
-        views: So many different views of it were seen.
-        wanted: So many are enough.
-        lies: Enough were seen and the sheet lies still: now it is to be taken away.
-        is_complete: And it was.
-    """
-
-    views: int = 0
-    wanted: int = 8
-    lies: bool = False
-    is_complete: bool = False
+    views: int = 0  # so many different views of it were seen
+    wanted: int = 8  # so many are enough
+    lies: bool = False  # enough were seen and the sheet lies still: now it is to be taken away
+    is_complete: bool = False  # and it was
 
 
 @dataclass(frozen=True, slots=True)
 class LightLine:
-    """One aspect of the light.
+    """One aspect of the light."""
 
-    Attributes:
-        aspect: Which.
-        rating: How it is.
-        value: Its number, in the unit of `firmware.doctor.light`; None where it was not seen.
-        trouble: What to do something about, None where nothing.
-    """
-
-    aspect: Aspect
-    rating: Rating
-    value: float | None = None
-    trouble: LightTrouble | None = None
+    aspect: Aspect  # which
+    rating: Rating  # how it is
+    value: float | None = None  # its number, in the unit of `firmware.doctor.light`; None where it was not seen
+    trouble: LightTrouble | None = None  # what to do something about, None where nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightLook(WizardLook):
-    """The light on the board.
+    """The light on the board."""
 
-    Attributes:
-        lines: One each aspect.
-        dice: So many lie there: what white ones show is most telling.
-        glare_xy: Middle of the largest spot that is burnt out, frame pixels; None without any.
-        glare_side: In which part of the picture that is.
-    """
-
-    lines: tuple[LightLine, ...] = ()
-    dice: int = 0
-    glare_xy: Point | None = None
-    glare_side: Side | None = None
+    lines: tuple[LightLine, ...] = ()  # one each aspect
+    dice: int = 0  # so many lie there: what white ones show is most telling
+    glare_xy: Point | None = None  # middle of the largest spot that is burnt out, frame pixels; None without any
+    glare_side: Side | None = None  # in which part of the picture that is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FocusLook(WizardLook):
-    """How sharp the picture is.
+    """How sharp the picture is."""
 
-    Attributes:
-        sharpness: 100 and more is enough; None where nothing there has an edge.
-        focuses_itself: The camera does that.
-    """
-
-    sharpness: int | None = None
-    focuses_itself: bool = False
+    sharpness: int | None = None  # 100 and more is enough; None where nothing there has an edge
+    focuses_itself: bool = False  # the camera does that
 
 
 Look: TypeAlias = CameraLook | SheetLook | LightLook | FocusLook
@@ -241,63 +200,37 @@ Look: TypeAlias = CameraLook | SheetLook | LightLook | FocusLook
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonFacts:
-    """What a button, lamp and sound are there, and how the contact behaved so far.
+    """What a button, lamp and sound are there, and how the contact behaved so far."""
 
-    Attributes:
-        has_button: One can hang on the pins.
-        has_lamp: A lamp as well.
-        has_sound: A buzzer or speaker.
-        presses: So often a button on the pins closed.
-        longest_ms: Its contact stood still for so long in the middle of bouncing.
-        bounces: That is too close to the time that the settings allow.
-        debounce_ms: What they should allow then.
-        sparks: Times it closed and was open again at once.
-        is_down: It was down when the step began: stuck, or wired short.
-    """
-
-    has_button: bool = False
-    has_lamp: bool = False
-    has_sound: bool = False
-    presses: int = 0
-    longest_ms: float = 0.0
-    bounces: bool = False
-    debounce_ms: int = 0
-    sparks: int = 0
-    is_down: bool = False
+    has_button: bool = False  # one can hang on the pins
+    has_lamp: bool = False  # a lamp as well
+    has_sound: bool = False  # a buzzer or speaker
+    presses: int = 0  # so often a button on the pins closed
+    longest_ms: float = 0.0  # its contact stood still for so long in the middle of bouncing
+    bounces: bool = False  # that is too close to the time that the settings allow
+    debounce_ms: int = 0  # what they should allow then
+    sparks: int = 0  # times it closed and was open again at once
+    is_down: bool = False  # it was down when the step began: stuck, or wired short
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationFound:
-    """What the sheet told.
+    """What the sheet told."""
 
-    Attributes:
-        has_lens: The lens is known; else only board and scale.
-        views: From so many pictures.
-        lean_deg: Of the camera, None where it is not known.
-        height_mm: Of the camera above the board, likewise.
-        in_use: It is used already; else from the next start on.
-    """
-
-    has_lens: bool
-    views: int
-    lean_deg: float | None = None
-    height_mm: float | None = None
-    in_use: bool = True
+    has_lens: bool  # the lens is known; else only board and scale
+    views: int  # from so many pictures
+    lean_deg: float | None = None  # of the camera, None where it is not known
+    height_mm: float | None = None  # of the camera above the board, likewise
+    in_use: bool = True  # it is used already; else from the next start on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far somebody came; it survives a power cut.
+    """How far somebody came; it survives a power cut."""
 
-    Attributes:
-        step: Where he was.
-        outcomes: Of each step.
-        is_open: The dialog was open: it opens by itself at the next start.
-    """
-
-    step: WizardStep = WizardStep.CAMERA
-    outcomes: tuple[Outcome, ...] = (Outcome.OPEN,) * len(STEPS)
-    is_open: bool = False
+    step: WizardStep = WizardStep.CAMERA  # where he was
+    outcomes: tuple[Outcome, ...] = (Outcome.OPEN,) * len(STEPS)  # of each step
+    is_open: bool = False  # the dialog was open: it opens by itself at the next start
 
     @property
     def is_fresh(self) -> bool:
@@ -320,41 +253,23 @@ def _is_past(outcome: Outcome) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wizard:
-    """The dialog at one moment.
+    """The dialog at one moment."""
 
-    Attributes:
-        progress: Where it stands.
-        number: Counts its steps: what is still said of an earlier one is not heard.
-        pending: For whom it waits, None for the players.
-        notice: What is the matter, None where nothing is.
-        look: What was seen newest in this step.
-        best: The greatest sharpness so far.
-        facts: Of button, lamp and sound, None until they are known.
-        heard: How the button was pressed.
-        lamp: Whether the lamp was seen; None where nobody has said.
-        sound: Whether the beep was heard, likewise.
-        reading: The newest reading of the dice.
-        found: What the sheet told.
-        refused: Why it told nothing.
-        elapsed_s: What all of it took, once it is done.
-        has_lent: Dice were laid for this dialog: those of the game no longer lie as they lay.
-    """
-
-    progress: Progress = field(default_factory=Progress)
-    number: int = 0
-    pending: Pending | None = None
-    notice: Notice | None = None
-    look: Look | None = None
-    best: int | None = None
-    facts: ButtonFacts | None = None
-    heard: frozenset[Heard] = frozenset()
-    lamp: bool | None = None
-    sound: bool | None = None
-    reading: Reading | None = None
-    found: CalibrationFound | None = None
-    refused: SheetTrouble | None = None
-    elapsed_s: int | None = None
-    has_lent: bool = False
+    progress: Progress = field(default_factory=Progress)  # where it stands
+    number: int = 0  # counts its steps: what is still said of an earlier one is not heard
+    pending: Pending | None = None  # for whom it waits, None for the players
+    notice: Notice | None = None  # what is the matter, None where nothing is
+    look: Look | None = None  # what was seen newest in this step
+    best: int | None = None  # the greatest sharpness so far
+    facts: ButtonFacts | None = None  # of button, lamp and sound, None until they are known
+    heard: frozenset[Heard] = frozenset()  # how the button was pressed
+    lamp: bool | None = None  # whether the lamp was seen; None where nobody has said
+    sound: bool | None = None  # whether the beep was heard, likewise
+    reading: Reading | None = None  # the newest reading of the dice
+    found: CalibrationFound | None = None  # what the sheet told
+    refused: SheetTrouble | None = None  # why it told nothing
+    elapsed_s: int | None = None  # what all of it took, once it is done
+    has_lent: bool = False  # dice were laid for this dialog: those of the game no longer lie as they lay
 
     @property
     def step(self) -> WizardStep:

@@ -11,14 +11,10 @@ class Blindfold:
 
     A frame counts by the moment its exposure began: one begun while the blindfold was on is never looked at, however
     late the camera hands it over.
-
-    Attributes:
-        is_on: Nothing may be looked at.
-        off_ns: When it was taken off last, monotonic ns; 0 where it never was on.
     """
 
-    is_on: bool = False
-    off_ns: int = 0
+    is_on: bool = False  # nothing may be looked at
+    off_ns: int = 0  # when it was taken off last, monotonic ns; 0 where it never was on
 
     def worn(self, is_on: bool, now_ns: int) -> Blindfold:
         """Return the blindfold put on or taken off now; the same where nothing changes."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from firmware.errors import StoreError
 from firmware.log.record import Record
 from firmware.ports import Edge, Signal
+from firmware.session import events
 from firmware.session.advising import question
 from firmware.session.effects import (
     Append,
@@ -22,19 +23,6 @@ from firmware.session.effects import (
     ReckonSheet,
     Survey,
     Tell,
-)
-from firmware.session.events import (
-    ButtonFreed,
-    ButtonStuck,
-    Holding,
-    LessonFailed,
-    Pressed,
-    PressedForMenu,
-    PressedLong,
-    ReadingTaken,
-    SessionEvent,
-    StoreFailed,
-    StoreRecovered,
 )
 from firmware.session.state import SessionState
 from firmware.session.step import step
@@ -91,7 +79,7 @@ class Companion:
         contacts = contacts or Contacts()
         self._buttons, self._levels = contacts.buttons, contacts.levels
         self._stopwatch = stopwatch or Stopwatch()
-        self._events: queue.SimpleQueue[SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[events.SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._countdown: Countdown | None = None
         self._behind: int | None = None  # events that had come when the time for a decision was over
         self._over_ns: int | None = None  # when it last was
@@ -102,7 +90,7 @@ class Companion:
 
     # -- from any thread ---------------------------------------------------------------------------------------
 
-    def post(self, event: SessionEvent) -> None:
+    def post(self, event: events.SessionEvent) -> None:
         """Take an event."""
         self._events.put(event)
 
@@ -163,10 +151,10 @@ class Companion:
             except Exception:
                 log.exception("What happened could not be handled.")
 
-    def take(self, event: SessionEvent) -> None:
+    def take(self, event: events.SessionEvent) -> None:
         """Make one step and carry out what it wants."""
         before = self.state
-        lap = self._stopwatch.lap if isinstance(event, ReadingTaken) else _untimed
+        lap = self._stopwatch.lap if isinstance(event, events.ReadingTaken) else _untimed
         self.state, effects = step(before, event)
         effects += self._advise()
         lap(PressPart.SESSION)
@@ -174,17 +162,19 @@ class Companion:
         self._aim()
         if self.state.notice != before.notice:
             log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
-        if isinstance(event, ReadingTaken) and self.state.reading_number != before.reading_number:
+        if isinstance(event, events.ReadingTaken) and self.state.reading_number != before.reading_number:
             self._keep_picture(event)
         after = self.state
-        if not isinstance(event, Pressed | PressedLong | PressedForMenu) and _offer_of(after) != _offer_of(before):
+        if not isinstance(event, events.Pressed | events.PressedLong | events.PressedForMenu) and _offer_of(
+            after
+        ) != _offer_of(before):
             self._went_on_ns = self._clock_ns()
         for effect in effects:
             self._carry_out(effect)
         lap(PressPart.TELL)
         if self._save():
             lap(PressPart.STORE)
-        if isinstance(event, ReadingTaken):
+        if isinstance(event, events.ReadingTaken):
             self._stopwatch.end(self.state.reading_number)
         self._listeners.show(self.state)
         self._eye.accept(self.state.reading)  # what is learnt of it can wait until it is shown
@@ -291,29 +281,29 @@ class Companion:
         for gesture in gestures:
             match gesture:
                 case StuckButton():
-                    self.take(ButtonStuck())
+                    self.take(events.ButtonStuck())
                 case FreedButton():
-                    self.take(ButtonFreed())
-                case Holding():
+                    self.take(events.ButtonFreed())
+                case events.Holding():
                     self.take(gesture)
-                case PressedLong(at_ns):
-                    self._take_press(PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
-                case Pressed(at_ns):
-                    self._take_press(Pressed(at_ns, is_late=self._is_late(at_ns)))
+                case events.PressedLong(at_ns):
+                    self._take_press(events.PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
+                case events.Pressed(at_ns):
+                    self._take_press(events.Pressed(at_ns, is_late=self._is_late(at_ns)))
                 case _:
                     self._take_press(gesture)
 
     def _is_late(self, at_ns: int) -> bool:
         return self._over_ns is not None and at_ns < self._over_ns + LATE_NS
 
-    def _take_press(self, press: Pressed | PressedLong | PressedForMenu) -> None:
+    def _take_press(self, press: events.Pressed | events.PressedLong | events.PressedForMenu) -> None:
         had_dial = self.state.dial is not None
         self.take(press)
         # Turned, not opened: a nervous second press would turn past what nobody has heard yet.
-        has_turned = isinstance(press, Pressed) and had_dial and self.state.dial is not None
+        has_turned = isinstance(press, events.Pressed) and had_dial and self.state.dial is not None
         self._buttons = replace(self._buttons, apart_ns=TURNING_APART_NS if has_turned else APART_NS)
 
-    def _keep_picture(self, event: ReadingTaken) -> None:
+    def _keep_picture(self, event: events.ReadingTaken) -> None:
         with self._pictures_lock:
             self._pictures[self.state.reading_number] = event.reading.exposed_ns
             while len(self._pictures) > PICTURES_KEPT:
@@ -340,7 +330,7 @@ class Companion:
         if self._workers.lessons is not None:
             self._workers.lessons.carry_out(effect)
         else:
-            self.post(LessonFailed(NoticeKey.MODEL_BROKEN))
+            self.post(events.LessonFailed(NoticeKey.MODEL_BROKEN))
 
     def _save(self) -> bool:
         """Save what is not saved yet, in order; what fails stays in memory and is tried again.
@@ -358,7 +348,7 @@ class Companion:
                 return False
             self._unsaved.popleft()
         if not self.state.is_saved:
-            self.state, _ = step(self.state, StoreRecovered())
+            self.state, _ = step(self.state, events.StoreRecovered())
             self._listeners.show(self.state)
         return True
 
@@ -366,7 +356,7 @@ class Companion:
         reason = reason_of(error)
         if self.state.is_saved:
             log.error("%s", error)
-            before, event = self.state, StoreFailed(reason)
+            before, event = self.state, events.StoreFailed(reason)
             self.state, effects = step(before, event)
             self._listeners.speak(before, self.state, event, effects)
             self._lamp.show(Signal.PROBLEM)

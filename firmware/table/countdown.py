@@ -15,17 +15,11 @@ _S = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """Time that runs.
+    """Time that runs."""
 
-    Attributes:
-        moment: How many records the log had when it began.
-        end_ns: When it is over, monotonic.
-        left: Seconds that were told to be left.
-    """
-
-    moment: int
-    end_ns: int
-    left: int
+    moment: int  # how many records the log had when it began
+    end_ns: int  # when it is over, monotonic
+    left: int  # seconds that were told to be left
 
     @property
     def due_ns(self) -> int:

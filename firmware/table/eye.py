@@ -13,16 +13,8 @@ from collections.abc import Callable
 
 from firmware.errors import CameraError
 from firmware.ports import Camera
+from firmware.session import events
 from firmware.session.effects import ReadBoard
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    CameraBack,
-    CameraLost,
-    ReadingFailed,
-    ReadingTaken,
-    SessionEvent,
-)
 from firmware.session.vocabulary import NoticeKey
 from firmware.table.blindfold import Blindfold
 from firmware.table.eye_parts import BoardReader, Borrower, EyeHooks, EyePolicy
@@ -55,7 +47,7 @@ class Eye:
         self,
         open_camera: Callable[[], Camera],
         reader: BoardReader,
-        emit: Callable[[SessionEvent], None],
+        emit: Callable[[events.SessionEvent], None],
         *,
         policy: EyePolicy | None = None,
         standing: StandingBoard | None = None,
@@ -194,7 +186,7 @@ class Eye:
         with self._lock:
             asked, self._asked = self._asked, None
             if asked is not None:
-                self._emit(ReadingFailed(reason))
+                self._emit(events.ReadingFailed(reason))
 
     def close(self) -> None:
         """Give the camera back."""
@@ -224,7 +216,7 @@ class Eye:
         with self._lock:
             return self._blindfold.hides(exposed_ns)
 
-    def _say(self, event: SessionEvent, frame: Frame) -> None:
+    def _say(self, event: events.SessionEvent, frame: Frame) -> None:
         """Say what a frame showed, unless it may not be looked at any more."""
         with self._lock:
             if not self._blindfold.hides(frame.exposed_ns):
@@ -237,7 +229,7 @@ class Eye:
                 return False
             if self._was_lost:
                 self._was_lost = False
-                self._emit(CameraBack())
+                self._emit(events.CameraBack())
         return True
 
     def _lose_camera(self, error: CameraError) -> None:
@@ -250,7 +242,7 @@ class Eye:
             if not self._was_lost:
                 self._was_lost = True
                 log.warning("%s", error)
-                self._emit(CameraLost())
+                self._emit(events.CameraLost())
 
     def _watch(self, camera: Camera, frame: Frame) -> None:
         settlement = self._board.observe(frame)
@@ -264,7 +256,7 @@ class Eye:
             self.refuse(NoticeKey.STILL_MOVING)
         elif has_changed and motion is Motion.MOVING:
             self._lying_dice.leave_lying()
-            self._say(BoardMoving(), frame)
+            self._say(events.BoardMoving(), frame)
         elif has_changed and asked is None:
             self._rest(camera, frame)
         elif asked is None and motion is Motion.STILL and self._board.was_sought:
@@ -297,7 +289,7 @@ class Eye:
             while len(self._frames) > self._policy.frames_kept:
                 self._frames.popitem(last=False)
             self._stopwatch.lap(PressPart.LOOK)
-            self._emit(ReadingTaken(reading, hold))
+            self._emit(events.ReadingTaken(reading, hold))
 
     def _rest(self, camera: Camera, frame: Frame) -> None:
         """Look at a board that came to rest though nobody pressed: which dice remained on it."""
@@ -308,7 +300,7 @@ class Eye:
             reading, _ = read
             is_new = self._lying_dice.is_new(reading, dice)
             self._lying_dice.came_to_rest(reading, dice)
-            self._say(BoardStill(reading, is_new), frame)
+            self._say(events.BoardStill(reading, is_new), frame)
 
     def _read(
         self, camera: Camera, *, not_before_ns: int, frames: int, dice: int, is_press: bool

@@ -48,40 +48,28 @@ class BoardReader(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EyePolicy:
-    """How the eye watches.
+    """How the eye watches."""
 
-    Attributes:
-        frames: Still frames fused into one reading.
-        patience_ns: A press waits this long for the board to come to rest, then it is refused in words.
-        frames_kept: Readings whose pictures are kept for the display.
-        calm_after_ns: A board that has lain still for so long is looked at less often...
-        calm_pause_s: ...with so long a pause between two looks. A hand that takes dice is there for longer, and a
-            press ends the pause. While the eye looks away, its thread wakes as seldom.
-    """
-
-    frames: int = 2
-    patience_ns: int = 10 * _S
-    frames_kept: int = 4
-    calm_after_ns: int = 5 * _S
+    frames: int = 2  # still frames fused into one reading
+    patience_ns: int = 10 * _S  # a press waits this long for the board to come to rest, then it is refused in words
+    frames_kept: int = 4  # readings whose pictures are kept for the display
+    calm_after_ns: int = 5 * _S  # a board that has lain still for so long is looked at less often..
+    # ...with so long a pause between two looks. A hand that takes dice is there for longer, and a press ends the pause.
+    # While the eye looks away, its thread wakes as seldom
     calm_pause_s: float = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EyeHooks:
-    """Who else is told what the eye sees, and the clocks.
+    """Who else is told what the eye sees, and the clocks."""
 
-    Attributes:
-        put_right: Takes a frame, what was read in it and what the players made of that, once the throw is over;
-            called from the companion's thread.
-        moved: Called when the board or the camera was moved, before it is read where it stands now.
-        stopwatch: Takes the times of the answers to presses.
-        clock_ns: Monotonic time, in which frames are exposed.
-    """
-
+    # takes a frame, what was read in it and what the players made of that, once the throw is over; called from the
+    # companion's thread
     put_right: Callable[[Frame, Reading, Reading], None] = lambda *_: None
+    # called when the board or the camera was moved, before it is read where it stands now
     moved: Callable[[], None] = lambda: None
-    stopwatch: Stopwatch = field(default_factory=Stopwatch)
-    clock_ns: Callable[[], int] = time.monotonic_ns
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)  # takes the times of the answers to presses
+    clock_ns: Callable[[], int] = time.monotonic_ns  # monotonic time, in which frames are exposed
 
 
 class Borrower(Protocol):

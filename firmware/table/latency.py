@@ -73,19 +73,12 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class PressTimes:
-    """What the answer to one press took.
+    """What the answer to one press took."""
 
-    Attributes:
-        pressed_ns: When the finger went down, monotonic.
-        laps: Each part that was gone through, in their order.
-        number: Of the reading; None where it did not come so far.
-        stored_ns: When all of it was saved, monotonic; None where there was nothing to save.
-    """
-
-    pressed_ns: int
-    laps: tuple[tuple[PressPart, Spent], ...]
-    number: int | None = None
-    stored_ns: int | None = None
+    pressed_ns: int  # when the finger went down, monotonic
+    laps: tuple[tuple[PressPart, Spent], ...]  # each part that was gone through, in their order
+    number: int | None = None  # of the reading; None where it did not come so far
+    stored_ns: int | None = None  # when all of it was saved, monotonic; None where there was nothing to save
 
     @property
     def spent(self) -> dict[PressPart, Spent]:

@@ -17,21 +17,13 @@ from firmware.table.eye import Eye
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ports:
-    """The world as the companion meets it.
+    """The world as the companion meets it."""
 
-    Attributes:
-        eye: Answers presses.
-        store: Keeps the log.
-        lamp: Shows signals.
-        sound: Plays them.
-        clock_ns: Monotonic time.
-    """
-
-    eye: Eye
-    store: Store
-    lamp: Lamp
-    sound: Sound
-    clock_ns: Callable[[], int]
+    eye: Eye  # answers presses
+    store: Store  # keeps the log
+    lamp: Lamp  # shows signals
+    sound: Sound  # plays them
+    clock_ns: Callable[[], int]  # monotonic time
 
 
 class LessonWorker(Protocol):
@@ -59,17 +51,13 @@ Post: TypeAlias = "Callable[[SessionEvent], None]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workers:
-    """Who works beside the companion's loop.
+    """Who works beside the companion's loop."""
 
-    Attributes:
-        advise: Says what the dice that lie can do; None where that takes long: then it posts the answer.
-        lessons: Keeps the taught dice; without one the players are told that none can be taught.
-        surveyor: Looks for whoever sets the device up; without one nothing is seen of it.
-    """
-
+    # says what the dice that lie can do; None where that takes long: then it posts the answer
     advise: Callable[[Question, Post], Advised | None]
+    # keeps the taught dice; without one the players are told that none can be taught
     lessons: LessonWorker | None = None
-    surveyor: SetupWorker | None = None
+    surveyor: SetupWorker | None = None  # looks for whoever sets the device up; without one nothing is seen of it
 
 
 def _nobody(*_: object) -> None:
@@ -78,27 +66,18 @@ def _nobody(*_: object) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listeners:
-    """Who is told what happens.
+    """Who is told what happens."""
 
-    Attributes:
-        show: Takes every new state, to draw it.
-        speak: Says aloud what a step meant: it takes the state before and after, the event and the effects.
-        beat: Called once a round of the loop.
-    """
-
-    show: Callable[[SessionState], None] = _nobody
+    show: Callable[[SessionState], None] = _nobody  # takes every new state, to draw it
+    # says aloud what a step meant: it takes the state before and after, the event and the effects
     speak: Callable[[SessionState, SessionState, SessionEvent, tuple[Effect, ...]], None] = _nobody
-    beat: Callable[[], None] = _nobody
+    beat: Callable[[], None] = _nobody  # called once a round of the loop
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contacts:
-    """The buttons.
+    """The buttons."""
 
-    Attributes:
-        buttons: How presses of each source are told apart.
-        levels: Tell of each source whether its contact is closed now.
-    """
-
-    buttons: Buttons = field(default_factory=Buttons)
+    buttons: Buttons = field(default_factory=Buttons)  # how presses of each source are told apart
+    # tell of each source whether its contact is closed now
     levels: Mapping[str, Callable[[], bool | None]] = field(default_factory=dict)

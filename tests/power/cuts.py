@@ -24,14 +24,10 @@ ALL = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One process of a scenario.
+    """One process of a scenario."""
 
-    Attributes:
-        script: As `tests.power.scripts` takes it, without its folder.
-        damage: Wipes this many bytes at the end of a file before the process starts: path and count.
-    """
-
-    script: tuple[str, ...]
+    script: tuple[str, ...]  # as `tests.power.scripts` takes it, without its folder
+    # wipes this many bytes at the end of a file before the process starts: path and count
     damage: tuple[str, int] | None = None
 
 

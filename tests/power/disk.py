@@ -17,18 +17,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TypeAlias, assert_never
 
-from tests.power.recording import (
-    Cut,
-    Made,
-    MadeFolder,
-    Operation,
-    Removed,
-    Renamed,
-    Synced,
-    SyncedFolder,
-    Told,
-    Wrote,
-)
+from tests.power import recording
 
 SECTOR = 512
 Contents: TypeAlias = Mapping[str, bytes | None]
@@ -51,7 +40,7 @@ class _File:
 
     now: bytearray = field(default_factory=bytearray)
     safe: bytes = b""
-    since: list[Wrote | Cut] = field(default_factory=list)
+    since: list[recording.Wrote | recording.Cut] = field(default_factory=list)
 
 
 class Disk:
@@ -61,27 +50,27 @@ class Disk:
         """Begin with an empty folder."""
         self._files: dict[int, _File] = {}
         self._safe_names: dict[str, int | None] = {}
-        self._since: list[Made | MadeFolder | Renamed | Removed] = []
+        self._since: list[recording.Made | recording.MadeFolder | recording.Renamed | recording.Removed] = []
         self.told = 0
 
-    def take(self, operation: Operation) -> None:
+    def take(self, operation: recording.Operation) -> None:
         """Carry an operation out."""
         match operation:
-            case Told():
+            case recording.Told():
                 self.told = operation.count
-            case Made():
+            case recording.Made():
                 self._files[operation.file] = _File()
                 self._since.append(operation)
-            case MadeFolder() | Renamed() | Removed():
+            case recording.MadeFolder() | recording.Renamed() | recording.Removed():
                 self._since.append(operation)
-            case Wrote() | Cut():
+            case recording.Wrote() | recording.Cut():
                 file = self._files[operation.file]
                 _carry_out(file.now, operation)
                 file.since.append(operation)
-            case Synced():
+            case recording.Synced():
                 file = self._files[operation.file]
                 file.safe, file.since = bytes(file.now), []
-            case SyncedFolder():
+            case recording.SyncedFolder():
                 self._sync_folder(operation.path)
             case _:
                 assert_never(operation)
@@ -115,21 +104,25 @@ class Disk:
             self._apply(names, change)
         return _reachable(names)
 
-    def _apply(self, names: dict[str, int | None], change: Made | MadeFolder | Renamed | Removed) -> None:
+    def _apply(
+        self,
+        names: dict[str, int | None],
+        change: recording.Made | recording.MadeFolder | recording.Renamed | recording.Removed,
+    ) -> None:
         match change:
-            case Made():
+            case recording.Made():
                 names[change.path] = change.file
-            case MadeFolder():
+            case recording.MadeFolder():
                 names[change.path] = None
-            case Renamed():
+            case recording.Renamed():
                 names[change.new] = self._file_of(change)
                 names.pop(change.old, None)
-            case Removed():
+            case recording.Removed():
                 names.pop(change.path, None)
             case _:
                 assert_never(change)
 
-    def _file_of(self, renamed: Renamed) -> int | None:
+    def _file_of(self, renamed: recording.Renamed) -> int | None:
         """Return which file was renamed: its making may be lost, and its new name be there."""
         names = dict(self._safe_names)
         for change in self._since:
@@ -139,7 +132,7 @@ class Disk:
         raise AssertionError(renamed)
 
     def _sync_folder(self, folder: str) -> None:
-        left: list[Made | MadeFolder | Renamed | Removed] = []
+        left: list[recording.Made | recording.MadeFolder | recording.Renamed | recording.Removed] = []
         for change in self._since:
             if _folder_of(change) == folder:
                 self._apply(self._safe_names, change)
@@ -168,9 +161,9 @@ def _stopped(file: _File, rng: random.Random) -> bytes:
     count = rng.randint(0, len(file.since))
     for change in file.since[:count]:
         _carry_out(content, change)
-    if count < len(file.since) and isinstance(change := file.since[count], Wrote):
+    if count < len(file.since) and isinstance(change := file.since[count], recording.Wrote):
         part = rng.randrange(0, len(change.content) + 1, 1 if rng.random() < 0.5 else SECTOR)
-        _carry_out(content, Wrote(change.file, change.offset, change.content[:part]))
+        _carry_out(content, recording.Wrote(change.file, change.offset, change.content[:part]))
     return bytes(content)
 
 
@@ -178,30 +171,31 @@ def _mixed(file: _File, rng: random.Random, *, with_rubbish: bool) -> bytes:
     """Return a file of which every sector is old or new for itself."""
     content = bytearray(file.safe)
     for change in file.since:
-        if isinstance(change, Cut):
+        if isinstance(change, recording.Cut):
             if rng.random() < 0.5:
                 _carry_out(content, change)
             continue
         for start, end in _sectors(change):
             if rng.random() < 0.5:
                 _carry_out(
-                    content, Wrote(change.file, start, change.content[start - change.offset : end - change.offset])
+                    content,
+                    recording.Wrote(change.file, start, change.content[start - change.offset : end - change.offset]),
                 )
             elif end > len(content) and rng.random() < 0.5:
                 filling = rng.randbytes(end - start) if with_rubbish else bytes(end - start)
-                _carry_out(content, Wrote(change.file, start, filling))
+                _carry_out(content, recording.Wrote(change.file, start, filling))
     return bytes(content)
 
 
-def _sectors(change: Wrote) -> list[tuple[int, int]]:
+def _sectors(change: recording.Wrote) -> list[tuple[int, int]]:
     """Return the pieces of a write that a disk writes whole."""
     end = change.offset + len(change.content)
     edges = [change.offset, *range(change.offset // SECTOR * SECTOR + SECTOR, end, SECTOR), end]
     return list(pairwise(edges))
 
 
-def _carry_out(content: bytearray, change: Wrote | Cut) -> None:
-    if isinstance(change, Cut):
+def _carry_out(content: bytearray, change: recording.Wrote | recording.Cut) -> None:
+    if isinstance(change, recording.Cut):
         del content[change.length :]
         content.extend(bytes(change.length - len(content)))
         return
@@ -209,8 +203,8 @@ def _carry_out(content: bytearray, change: Wrote | Cut) -> None:
     content[change.offset : change.offset + len(change.content)] = change.content
 
 
-def _folder_of(change: Made | MadeFolder | Renamed | Removed) -> str:
-    path = change.new if isinstance(change, Renamed) else change.path
+def _folder_of(change: recording.Made | recording.MadeFolder | recording.Renamed | recording.Removed) -> str:
+    path = change.new if isinstance(change, recording.Renamed) else change.path
     return path.rpartition("/")[0]
 
 

@@ -25,17 +25,11 @@ ENDS = frozenset({0, 1})
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A process that meets the faults.
+    """A process that meets the faults."""
 
-    Attributes:
-        start: It goes on with a log of so many records.
-        stop: And plays to this one.
-        mends: Whether the log it goes on with is damaged.
-    """
-
-    start: int
-    stop: int
-    mends: bool
+    start: int  # it goes on with a log of so many records
+    stop: int  # and plays to this one
+    mends: bool  # whether the log it goes on with is damaged
 
 
 def meetings() -> tuple[Meeting, ...]:

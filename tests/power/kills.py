@@ -66,21 +66,13 @@ class Standing:
 
 @dataclass
 class KillTally:
-    """What the kills came to.
+    """What the kills came to."""
 
-    Attributes:
-        kills: So many.
-        early: Of these, so many before anything was shown.
-        records: That were shown as saved.
-        lives_s: How long each process lived, seconds.
-        lost: What was lost, in words.
-    """
-
-    kills: int = 0
-    early: int = 0
-    records: int = 0
-    lives_s: list[float] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
+    kills: int = 0  # so many
+    early: int = 0  # of these, so many before anything was shown
+    records: int = 0  # that were shown as saved
+    lives_s: list[float] = field(default_factory=list)  # how long each process lived, seconds
+    lost: list[str] = field(default_factory=list)  # what was lost, in words
 
 
 def kill_often(

@@ -24,21 +24,13 @@ MOST_FILES = 16
 
 @dataclass
 class Tally:
-    """What the looks at damaged folders came to.
+    """What the looks at damaged folders came to."""
 
-    Attributes:
-        points: So many moments or calls were chosen.
-        looks: So many different folders were looked at.
-        unsaved: Of these, in so many not everything could be saved.
-        wrong: What was wrong, and with how many.
-        examples: One of each, in words.
-    """
-
-    points: int = 0
-    looks: int = 0
-    unsaved: int = 0
-    wrong: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, str] = field(default_factory=dict)
+    points: int = 0  # so many moments or calls were chosen
+    looks: int = 0  # so many different folders were looked at
+    unsaved: int = 0  # of these, in so many not everything could be saved
+    wrong: Counter[str] = field(default_factory=Counter)  # what was wrong, and with how many
+    examples: dict[str, str] = field(default_factory=dict)  # one of each, in words
 
     def note(self, wrong: str, where: str) -> None:
         """Take what was found in a folder, "" where it is as it should be."""

@@ -108,34 +108,23 @@ Operation: TypeAlias = Made | MadeFolder | Wrote | Cut | Synced | SyncedFolder |
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call as strace wrote it down.
-
-    Attributes:
-        number: Of all calls of this name by this thread, from 1: what ``--inject`` counts by.
-    """
+    """One call as strace wrote it down."""
 
     name: str
     arguments: str
     strings: tuple[bytes, ...]
     result: int
-    number: int
+    number: int  # of all calls of this name by this thread, from 1: what ``--inject`` counts by
 
 
 @dataclass(frozen=True, slots=True)
 class Injection:
-    """A call that fails.
+    """A call that fails."""
 
-    Attributes:
-        call: Its name.
-        number: Which of them, from 1.
-        error: Its errno's name; empty to kill the process there instead.
-        is_lasting: Whether all later ones fail, too.
-    """
-
-    call: str
-    number: int
-    error: str
-    is_lasting: bool = False
+    call: str  # its name
+    number: int  # which of them, from 1
+    error: str  # its errno's name; empty to kill the process there instead
+    is_lasting: bool = False  # whether all later ones fail, too
 
     @property
     def option(self) -> str:
@@ -194,30 +183,20 @@ def _calls(lines: Sequence[str]) -> Iterator[Call]:
 
 @dataclass
 class _Opened:
-    """An open file.
-
-    Attributes:
-        file: Its number; None for a folder.
-        at: Where the next plain write goes.
-    """
+    """An open file."""
 
     path: str
-    file: int | None
-    at: int = 0
+    file: int | None  # its number; None for a folder
+    at: int = 0  # where the next plain write goes
     is_appended: bool = False
 
 
 @dataclass
 class Watch:
-    """Makes operations on one folder of calls.
+    """Makes operations on one folder of calls."""
 
-    Attributes:
-        folder: The folder.
-        numbers: Of each call that made an operation: name and number.
-    """
-
-    folder: Path
-    numbers: list[tuple[str, int]] = field(default_factory=list)
+    folder: Path  # the folder
+    numbers: list[tuple[str, int]] = field(default_factory=list)  # of each call that made an operation: name and number
     _opened: dict[int, _Opened] = field(default_factory=dict)
     _files: dict[str, int] = field(default_factory=dict)
     _sizes: dict[int, int] = field(default_factory=dict)

@@ -24,19 +24,12 @@ LOG, WRITE_AHEAD, COPY = str(DATA), f"{DATA}-wal", f"{DATA}.copy"
 
 @dataclass(frozen=True, slots=True)
 class Rotten:
-    """A folder with something rotten in it.
+    """A folder with something rotten in it."""
 
-    Attributes:
-        what: What, in words.
-        contents: The files.
-        safe: So many records can still be read.
-        traced: So many records can be known of by what is left.
-    """
-
-    what: str
-    contents: Contents
-    safe: int
-    traced: int
+    what: str  # what, in words
+    contents: Contents  # the files
+    safe: int  # so many records can still be read
+    traced: int  # so many records can be known of by what is left
 
 
 def rot_everywhere(

@@ -12,22 +12,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from typer.testing import CliRunner
 
+from firmware import errors
 from firmware.analysis.export import png, write
 from firmware.analysis.finding import found_game
 from firmware.commands.analyse import analyse
 from firmware.commands.cli import app
 from firmware.commands.options import GameFiles
 from firmware.commands.study_command import run_study
-from firmware.errors import (
-    AnalysisError,
-    EventsUnreadableError,
-    FirmwareError,
-    GameIllegalError,
-    GameMissingError,
-    GameNotPlayedError,
-    OtherGameError,
-    PlotError,
-)
 from firmware.log.codec import encode, plain_event
 from firmware.log.record import Record
 from firmware.settings.config import Config, DisplayConfig, Language, StoreConfig
@@ -48,8 +39,8 @@ def said_of(wanted: str, log: Path, files: GameFiles | None = None) -> list[str]
     return said
 
 
-def refusal(wanted: str, log: Path) -> FirmwareError:
-    with pytest.raises(FirmwareError) as refused:
+def refusal(wanted: str, log: Path) -> errors.FirmwareError:
+    with pytest.raises(errors.FirmwareError) as refused:
         said_of(wanted, log)
     assert "Traceback" not in str(refused.value)
     return refused.value
@@ -109,7 +100,7 @@ def test_an_unfinished_game_is_analysed_as_far_as_it_came(tmp_path: Path) -> Non
 
 def test_a_game_that_is_not_there_is_told_with_those_that_are(log: Path, tmp_path: Path) -> None:
     error = refusal("9", log)
-    assert isinstance(error, GameMissingError)
+    assert isinstance(error, errors.GameMissingError)
     assert "there are 1 to 5" in str(error)
     assert "none is kept there yet" in str(refusal("1", tmp_path / "none.sqlite3"))
     assert "play one first" in str(refusal("last", tmp_path / "none.sqlite3"))
@@ -121,7 +112,7 @@ def test_a_game_that_is_not_there_is_told_with_those_that_are(log: Path, tmp_pat
 )
 def test_whatever_names_no_game_is_told_in_one_sentence(wanted: str, log: Path) -> None:
     error = refusal(wanted, log)
-    assert isinstance(error, GameMissingError)
+    assert isinstance(error, errors.GameMissingError)
     assert re.search(r"there are 1 to 5|a game by its number, the newest by 'last', or a file of events", str(error))
     assert len(str(error)) < 400
 
@@ -141,30 +132,30 @@ def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path: Path) -> None:
     damaged = (BEGUN[0], Record(Entered(Cell(Category.NINES, 1))))  # before anything was thrown
     fill(log, damaged, ESCALERO)
     assert "can be read: the only one is damaged" in str(refusal("last", log))
-    with pytest.raises(GameMissingError, match="the only one is damaged"):
+    with pytest.raises(errors.GameMissingError, match="the only one is damaged"):
         run_study(english(log), files=GameFiles(), say=str)
     fill(log, damaged)
     assert "all 2 are damaged" in str(refusal("last", log))
 
 
 def test_other_games_and_begun_ones_are_told(log: Path) -> None:
-    assert isinstance(refusal("2", log), OtherGameError)
-    assert isinstance(refusal("5", log), GameNotPlayedError)
+    assert isinstance(refusal("2", log), errors.OtherGameError)
+    assert isinstance(refusal("5", log), errors.GameNotPlayedError)
 
 
 @pytest.mark.parametrize(
     ("content", "error", "message"),
     [
-        (b"", EventsUnreadableError, "holds no events"),
-        (b"\xff\xfe\x00", EventsUnreadableError, "is no text"),
-        (b"{", EventsUnreadableError, "Line 1 of .* is no event"),
-        (b"[1, 2]", EventsUnreadableError, "Line 1"),
-        (b'{"type": "no-such-event"}', EventsUnreadableError, "Line 1"),
-        (b'{"event": {"type": "game-began"}}', EventsUnreadableError, "Line 1"),
-        (b"[" * 100_000, EventsUnreadableError, "Line 1"),
-        (encode(ESCALERO[0]).encode(), OtherGameError, "opens with escalero"),
-        ("\n".join(map(encode, (*BEGUN, *BEGUN))).encode(), GameIllegalError, "against the rules"),
-        (b"SQLite format 3\0" + b"rot" * 2000, FirmwareError, "is (damaged|not|no)"),
+        (b"", errors.EventsUnreadableError, "holds no events"),
+        (b"\xff\xfe\x00", errors.EventsUnreadableError, "is no text"),
+        (b"{", errors.EventsUnreadableError, "Line 1 of .* is no event"),
+        (b"[1, 2]", errors.EventsUnreadableError, "Line 1"),
+        (b'{"type": "no-such-event"}', errors.EventsUnreadableError, "Line 1"),
+        (b'{"event": {"type": "game-began"}}', errors.EventsUnreadableError, "Line 1"),
+        (b"[" * 100_000, errors.EventsUnreadableError, "Line 1"),
+        (encode(ESCALERO[0]).encode(), errors.OtherGameError, "opens with escalero"),
+        ("\n".join(map(encode, (*BEGUN, *BEGUN))).encode(), errors.GameIllegalError, "against the rules"),
+        (b"SQLite format 3\0" + b"rot" * 2000, errors.FirmwareError, "is (damaged|not|no)"),
     ],
 )
 def test_a_file_that_is_none_of_events_is_told(tmp_path: Path, content: bytes, error, message: str) -> None:
@@ -178,14 +169,14 @@ def test_a_huge_file_is_not_even_read(tmp_path: Path) -> None:
     path = tmp_path / "events"
     with path.open("wb") as file:
         file.truncate(200_000_000)
-    with pytest.raises(EventsUnreadableError, match="too large"):
+    with pytest.raises(errors.EventsUnreadableError, match="too large"):
         found_game(str(path), path, file=path)
 
 
 def test_a_file_that_cannot_be_written_is_told(log: Path, tmp_path: Path) -> None:
-    with pytest.raises(PlotError, match="cannot be written"):
+    with pytest.raises(errors.PlotError, match="cannot be written"):
         said_of("1", log, GameFiles(csv=tmp_path / "none" / "game.csv"))
-    with pytest.raises(PlotError, match="cannot be written"):
+    with pytest.raises(errors.PlotError, match="cannot be written"):
         write(tmp_path, "a folder")
 
 
@@ -193,7 +184,7 @@ def test_one_file_that_cannot_be_written_costs_no_other(log: Path, tmp_path: Pat
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     files = GameFiles(csv=tmp_path / "none" / "it.csv", png=tmp_path / "it.png", json=tmp_path / "it.json")
     for run in (lambda: said_of("1", log, files), lambda: run_study(english(log), files=files, say=str)):
-        with pytest.raises(PlotError, match=r"it\.csv cannot be written"):
+        with pytest.raises(errors.PlotError, match=r"it\.csv cannot be written"):
             run()
         assert json.loads((tmp_path / "it.json").read_text())
         (tmp_path / "it.json").unlink()
@@ -201,7 +192,7 @@ def test_one_file_that_cannot_be_written_costs_no_other(log: Path, tmp_path: Pat
 
 def test_without_the_library_that_draws_there_is_still_svg(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(PlotError, match="take --svg"):
+    with pytest.raises(errors.PlotError, match="take --svg"):
         png("<svg/>")
 
 
@@ -233,14 +224,14 @@ def test_an_empty_store_and_one_without_our_game_are_told(tmp_path: Path) -> Non
         if games:
             log.parent.mkdir()
             fill(log, *games)
-        with pytest.raises(AnalysisError, match="play one first"):
+        with pytest.raises(errors.AnalysisError, match="play one first"):
             run_study(english(log), files=GameFiles(), say=str)
 
 
 def test_a_log_that_is_none_is_told(tmp_path: Path) -> None:
     log = tmp_path / "games.sqlite3"
     log.write_bytes(b"SQLite format 3\0" + b"rot" * 2000)
-    with pytest.raises(FirmwareError):
+    with pytest.raises(errors.FirmwareError):
         run_study(english(log), files=GameFiles(), say=str)
 
 
@@ -250,4 +241,4 @@ def test_both_commands_run_from_outside(log: Path) -> None:
     assert told.exit_code == 0, told.output
     assert told.stdout.startswith("Spiel 4")
     assert runner.invoke(app, ["study", "--store", str(log)]).stdout.startswith("3 Spiele ausgewertet.")
-    assert isinstance(runner.invoke(app, ["analyse", "8", "--store", str(log)]).exception, GameMissingError)
+    assert isinstance(runner.invoke(app, ["analyse", "8", "--store", str(log)]).exception, errors.GameMissingError)

@@ -11,18 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from firmware import errors
 from firmware.dice.dice_file import FORMAT, decoded, encoded
 from firmware.dice.dice_shelf import MOST_SETS, DiceShelf
 from firmware.dice.kept_dice import KeptSet, Learnt
-from firmware.errors import (
-    DiceSetCorruptError,
-    DiceSetError,
-    DiceSetMissingError,
-    DiceSetNameError,
-    DiceSetNotSavedError,
-    DiceSetsOffError,
-    DiceSetTooNewError,
-)
 from tests.firmware.dice.test_kept_dice import OtherReader, kept, same
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
 from vision.errors import TeachError
@@ -84,9 +76,9 @@ def test_a_file_that_vanishes_while_the_sets_are_listed_is_not_listed(shelf: Dic
 
 @pytest.mark.parametrize("name", ["", " ", "a/b", "../a", ".hidden", "-x", "a\nb", "x" * 41, "a\0b", "con:1"])
 def test_names_that_could_not_be_files_everywhere_are_refused(shelf: DiceShelf, name: str):
-    with pytest.raises(DiceSetNameError, match="Dice are called by"):
+    with pytest.raises(errors.DiceSetNameError, match="Dice are called by"):
         teach(shelf, name)
-    with pytest.raises(DiceSetNameError):
+    with pytest.raises(errors.DiceSetNameError):
         shelf.require_name(name)
 
 
@@ -96,10 +88,10 @@ def test_one_name_in_two_unicode_forms_is_one_set(shelf: DiceShelf):
 
 
 def test_a_missing_set_is_said_with_those_there_are(shelf: DiceShelf):
-    with pytest.raises(DiceSetMissingError, match='no dice called "mine"; taught are: none'):
+    with pytest.raises(errors.DiceSetMissingError, match='no dice called "mine"; taught are: none'):
         shelf.load("mine")
     teach(shelf, "other")
-    with pytest.raises(DiceSetMissingError, match="taught are: other"):
+    with pytest.raises(errors.DiceSetMissingError, match="taught are: other"):
         shelf.forget("mine")
 
 
@@ -112,7 +104,7 @@ def test_a_set_taught_again_knows_the_crops_of_both_lessons(shelf: DiceShelf):
 
 def test_other_faces_under_a_taken_name_are_refused(shelf: DiceShelf):
     teach(shelf)
-    with pytest.raises(DiceSetNameError, match="have the faces one, two, three, four, five, six; got 9"):
+    with pytest.raises(errors.DiceSetNameError, match="have the faces one, two, three, four, five, six; got 9"):
         teach(shelf, labels=POKER)
 
 
@@ -172,7 +164,7 @@ def test_forgetting_deletes_a_set(shelf: DiceShelf):
 
 
 def test_a_correction_of_a_set_that_is_not_there_is_said(shelf: DiceShelf):
-    with pytest.raises(DiceSetMissingError):
+    with pytest.raises(errors.DiceSetMissingError):
         shelf.learn_correction("mine", CROPS[0], 0)
 
 
@@ -187,7 +179,7 @@ def test_a_correction_of_a_set_that_is_not_there_is_said(shelf: DiceShelf):
 def test_a_file_that_is_no_set_is_said_in_a_sentence(shelf: DiceShelf, tmp_path: Path, content: bytes):
     teach(shelf)
     file_of(tmp_path).write_bytes(content)
-    with pytest.raises(DiceSetCorruptError, match=r"mine\.npz cannot be read: the file is damaged"):
+    with pytest.raises(errors.DiceSetCorruptError, match=r"mine\.npz cannot be read: the file is damaged"):
         shelf.load("mine")
 
 
@@ -200,7 +192,7 @@ def test_every_flipped_byte_is_noticed_or_does_no_harm():
         broken[place] ^= 0x5A
         try:
             found = decoded(bytes(broken), "x")
-        except DiceSetError:
+        except errors.DiceSetError:
             continue
         assert same(found, kept())
 
@@ -248,18 +240,18 @@ def test_parts_that_do_not_belong_together_are_refused(tmp_path: Path, changes: 
         content = (tmp_path / "x.npz").read_bytes()
     else:
         content = rewritten(encoded(kept()), tmp_path, **changes)
-    with pytest.raises(DiceSetCorruptError):
+    with pytest.raises(errors.DiceSetCorruptError):
         decoded(content, "x")
 
 
 def test_a_calibration_for_other_crops_is_refused(tmp_path: Path):
     about = {"weights": [0.25] * 4, "temperature": 0.05, "likeness": 0.9, "spread": 0.05, "right": [True] * 5}
-    with pytest.raises(DiceSetCorruptError, match="calibrated for other crops"):
+    with pytest.raises(errors.DiceSetCorruptError, match="calibrated for other crops"):
         decoded(rewritten(encoded(kept()), tmp_path, calibration=about), "x")
 
 
 def test_a_file_of_a_newer_serviert_is_said_and_not_called_damaged(tmp_path: Path):
-    with pytest.raises(DiceSetTooNewError, match=f"newer Serviert .format {FORMAT + 1}"):
+    with pytest.raises(errors.DiceSetTooNewError, match=f"newer Serviert .format {FORMAT + 1}"):
         decoded(rewritten(encoded(kept()), tmp_path, format=FORMAT + 1), "x")
 
 
@@ -269,14 +261,14 @@ def test_pickled_arrays_are_not_unpacked(tmp_path: Path):
             return os.mkdir, (str(tmp_path / "sprung"),)
 
     np.savez(tmp_path / "x.npz", about=np.array([Trap()], dtype=object))
-    with pytest.raises(DiceSetCorruptError):
+    with pytest.raises(errors.DiceSetCorruptError):
         decoded((tmp_path / "x.npz").read_bytes(), "x")
     assert not (tmp_path / "sprung").exists()
 
 
 def test_a_file_that_would_unpack_to_more_than_any_set_is_refused(tmp_path: Path):
     np.savez_compressed(tmp_path / "x.npz", crops=np.zeros(80_000_000, np.uint8))
-    with pytest.raises(DiceSetCorruptError, match="more than any set"):
+    with pytest.raises(errors.DiceSetCorruptError, match="more than any set"):
         decoded((tmp_path / "x.npz").read_bytes(), "x")
 
 
@@ -291,10 +283,10 @@ def test_a_damaged_set_is_left_out_and_the_others_are_loaded(shelf: DiceShelf, t
 def test_a_folder_that_is_none_is_said(tmp_path: Path, caplog):
     (tmp_path / "dice").write_text("")
     shelf = DiceShelf(tmp_path / "dice", PlainReader())
-    with pytest.raises(DiceSetError, match="cannot be listed"):
+    with pytest.raises(errors.DiceSetError, match="cannot be listed"):
         shelf.names()
     assert shelf.load_all() == ()
-    with pytest.raises(DiceSetError, match="cannot be listed"):
+    with pytest.raises(errors.DiceSetError, match="cannot be listed"):
         teach(shelf)
 
 
@@ -309,7 +301,9 @@ def test_a_set_that_does_not_fit_on_the_disk_is_said_and_the_old_one_stays(shelf
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))  # as a disk with 20 kB left
-        with pytest.raises(DiceSetNotSavedError, match=r"cannot be saved in .*what was taught before is still there"):
+        with pytest.raises(
+            errors.DiceSetNotSavedError, match=r"cannot be saved in .*what was taught before is still there"
+        ):
             shelf.learn_correction("mine", CROPS[0], 0)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
@@ -338,7 +332,7 @@ def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_rea
         lambda: teach(off, "other"),
         lambda: off.learn_correction("mine", CROPS[0], 1),
     ):
-        with pytest.raises(DiceSetsOffError, match=r"store\.crops = 0"):
+        with pytest.raises(errors.DiceSetsOffError, match=r"store\.crops = 0"):
             keep()
     assert same(off.load("mine"), before)
     assert file_of(tmp_path).read_bytes() == content
@@ -358,7 +352,7 @@ def test_no_more_sets_are_kept_than_there_is_room_for(shelf: DiceShelf, tmp_path
     teach(shelf)
     for number in range(MOST_SETS - 1):
         (tmp_path / "dice" / f"set {number}.npz").write_bytes(b"damaged, but there")
-    with pytest.raises(DiceSetNotSavedError, match=f"{MOST_SETS} taught sets already; forget one"):
+    with pytest.raises(errors.DiceSetNotSavedError, match=f"{MOST_SETS} taught sets already; forget one"):
         teach(shelf, "another")
     assert len(teach(shelf).crops) == 2 * len(CROPS)  # one that is there may go on learning
     shelf.forget("set 0")

@@ -11,16 +11,9 @@ from firmware.log.opening import (
     Trouble,
     open_store,
 )
-from tests.firmware.log.games import (
-    FIRST,
-    SECOND,
-    leaves,
-    records_in,
-    spoil,
-    wipe,
-)
+from tests.firmware.log import games
 
-ALL = (*FIRST, *SECOND)
+ALL = (*games.FIRST, *games.SECOND)
 RESTORED, GONE, REPLACED, TOO_NEW = map(Trouble, (Became.RESTORED, Became.GONE, Became.REPLACED, Became.TOO_NEW))
 
 
@@ -32,12 +25,12 @@ def opened(path: Path, copy: Path | None = None, **options) -> tuple[tuple, Trou
     """Return all records after opening, and what was said; the next start must say nothing of it."""
     store, said = open_store(path, copy, **options)
     with closing(store):
-        found = records_in(store)
+        found = games.records_in(store)
         assert store.problem is None
     if found:
         again, nothing = open_store(path, copy, **options)
         with closing(again):
-            assert (records_in(again), nothing) == (found, None)
+            assert (games.records_in(again), nothing) == (found, None)
     return found, said
 
 
@@ -78,13 +71,13 @@ DAMAGES: dict[str, Callable[[Path], None]] = {
     "zeros": lambda path: path.write_bytes(bytes(9_000)),
     "a letter": lambda path: path.write_bytes(b"Sehr geehrte Damen und Herren, " * 700),
     "cut short": lambda path: path.write_bytes(path.read_bytes()[:-9_000]),
-    "no beginning": lambda path: wipe(path, 0),
-    "no root": lambda path: wipe(path, 1),
-    "no index": lambda path: wipe(path, 2),
-    "a page": lambda path: wipe(path, leaves(path)[5]),
-    "the last page": lambda path: wipe(path, leaves(path)[-1]),
-    "a record": lambda path: spoil(path, 12),
-    "the newest record": lambda path: spoil(path, 60),
+    "no beginning": lambda path: games.wipe(path, 0),
+    "no root": lambda path: games.wipe(path, 1),
+    "no index": lambda path: games.wipe(path, 2),
+    "a page": lambda path: games.wipe(path, games.leaves(path)[5]),
+    "the last page": lambda path: games.wipe(path, games.leaves(path)[-1]),
+    "a record": lambda path: games.spoil(path, 12),
+    "the newest record": lambda path: games.spoil(path, 60),
     "unreadable": unreadable,
     # Words of the tables: a column which only a query misses, one that Python cannot even complain of, and rules.
     "a column": replaced(b"body BLOB", b"bodz BLOB"),

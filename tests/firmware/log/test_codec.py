@@ -13,21 +13,8 @@ import pytest
 from firmware.errors import StoreCorruptError
 from firmware.log.codec import EVENT_TYPES, begins_game, decode, encode, is_beginning
 from firmware.log.record import Record
+from scoring import events
 from scoring.dice import Face
-from scoring.events import (
-    BeginnerThrown,
-    Entered,
-    EntriesSwapped,
-    EntryCorrected,
-    EntryTakenBack,
-    GameAbandoned,
-    GameBegan,
-    PlayerLeft,
-    ThrowBurned,
-    ThrowCorrected,
-    ThrowMade,
-    ThrowWithdrawn,
-)
 from scoring.games.al_capone import AlCaponeBegan, Table
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
@@ -46,12 +33,12 @@ N, T, J, Q, K, A = Face
 
 GOLDEN: tuple[tuple[object, str], ...] = (
     (
-        GameBegan(players=("Änne", "Bö"), beginner=1),
+        events.GameBegan(players=("Änne", "Bö"), beginner=1),
         '{"type":"game-began","players":["Änne","Bö"],"ruleset":{"served":"first-throw","tied_column":"none",'
         '"reroll":"throw","columns":10},"beginner":1}',
     ),
     (
-        GameBegan(
+        events.GameBegan(
             players=("A", "B"),
             ruleset=Ruleset(
                 served=ServedRule.ANY_FULL_THROW,
@@ -64,45 +51,45 @@ GOLDEN: tuple[tuple[object, str], ...] = (
         '"reroll":"die","columns":2},"beginner":null}',
     ),
     (
-        GameBegan(players=("Änne", "Bö"), levels=(None, Level.JUNKIE)),
+        events.GameBegan(players=("Änne", "Bö"), levels=(None, Level.JUNKIE)),
         '{"type":"game-began","players":["Änne","Bö"],"ruleset":{"served":"first-throw","tied_column":"none",'
         '"reroll":"throw","columns":10},"beginner":null,"levels":[null,"junkie"]}',
     ),
     (
-        BeginnerThrown(0, (N, T, J, Q, K)),
+        events.BeginnerThrown(0, (N, T, J, Q, K)),
         '{"type":"beginner-thrown","player":0,"faces":["nine","ten","jack","queen","king"]}',
     ),
     (
-        ThrowMade((A, A, J, Q, K), (True, True, False, False, False)),
+        events.ThrowMade((A, A, J, Q, K), (True, True, False, False, False)),
         '{"type":"throw-made","faces":["ace","ace","jack","queen","king"],"held":[true,true,false,false,false]}',
     ),
     (
-        ThrowCorrected((N, N, N, N, N)),
+        events.ThrowCorrected((N, N, N, N, N)),
         '{"type":"throw-corrected","faces":["nine","nine","nine","nine","nine"],'
         '"held":[false,false,false,false,false]}',
     ),
-    (ThrowWithdrawn(), '{"type":"throw-withdrawn"}'),
+    (events.ThrowWithdrawn(), '{"type":"throw-withdrawn"}'),
     (
-        ThrowBurned((False, False, True, False, False), (K, K)),
+        events.ThrowBurned((False, False, True, False, False), (K, K)),
         '{"type":"throw-burned","burning":[false,false,true,false,false],"held_faces":["king","king"]}',
     ),
     (
-        ThrowBurned((True, True, True, True, True)),
+        events.ThrowBurned((True, True, True, True, True)),
         '{"type":"throw-burned","burning":[true,true,true,true,true],"held_faces":null}',
     ),
     (
-        Entered(Cell(Category.FULL, 7), ChosenBy.AUTO),
+        events.Entered(Cell(Category.FULL, 7), ChosenBy.AUTO),
         '{"type":"entered","cell":{"category":"full","column":7},"chosen_by":"auto"}',
     ),
-    (EntryTakenBack(), '{"type":"entry-taken-back"}'),
+    (events.EntryTakenBack(), '{"type":"entry-taken-back"}'),
     (
-        EntryCorrected(turn_number=12, cell=Cell(Category.GRANDE, 10), faces=(J, J, J, J, J), is_served=True),
+        events.EntryCorrected(turn_number=12, cell=Cell(Category.GRANDE, 10), faces=(J, J, J, J, J), is_served=True),
         '{"type":"entry-corrected","turn_number":12,"cell":{"category":"grande","column":10},'
         '"faces":["jack","jack","jack","jack","jack"],"is_served":true}',
     ),
-    (EntriesSwapped((3, 5)), '{"type":"entries-swapped","turn_numbers":[3,5]}'),
-    (GameAbandoned(), '{"type":"game-abandoned"}'),
-    (PlayerLeft(2), '{"type":"player-left","player":2}'),
+    (events.EntriesSwapped((3, 5)), '{"type":"entries-swapped","turn_numbers":[3,5]}'),
+    (events.GameAbandoned(), '{"type":"game-abandoned"}'),
+    (events.PlayerLeft(2), '{"type":"player-left","player":2}'),
     (
         OpenPokerBegan(players=("Ä", "B", "C"), jokers=True),
         '{"type":"open-poker-began","players":["Ä","B","C"],"stakes":{"minimum":1,"maximum":6,"stack":50},'
@@ -186,14 +173,16 @@ def test_every_event_is_written_and_read_as_ever(event: object, line: str) -> No
 
 def test_a_reading_is_written_and_read_as_ever() -> None:
     whole = f'{{"event":{{"type":"entry-taken-back"}},"reading":{GOLDEN_READING}}}'
-    assert encode(Record(EntryTakenBack(), READING)) == whole
-    assert decode(whole) == Record(EntryTakenBack(), READING)
+    assert encode(Record(events.EntryTakenBack(), READING)) == whole
+    assert decode(whole) == Record(events.EntryTakenBack(), READING)
 
 
 def test_a_reading_written_before_stacked_dice_were_told_close_up_is_read() -> None:
     older = GOLDEN_READING.replace(',"stacked":0.0', "")
     assert older != GOLDEN_READING
-    assert decode(f'{{"event":{{"type":"entry-taken-back"}},"reading":{older}}}') == Record(EntryTakenBack(), READING)
+    assert decode(f'{{"event":{{"type":"entry-taken-back"}},"reading":{older}}}') == Record(
+        events.EntryTakenBack(), READING
+    )
 
 
 def test_the_names_cover_every_event_there_is_and_every_one_has_its_golden_line() -> None:
@@ -206,10 +195,10 @@ def test_every_face_and_row_has_its_name() -> None:
     faces = "nine ten jack queen king ace"
     rows = "nines tens jacks queens kings aces straight full poker grande"
     assert [
-        json.loads(encode(Record(BeginnerThrown(0, (face,)))))["event"]["faces"][0] for face in Face
+        json.loads(encode(Record(events.BeginnerThrown(0, (face,)))))["event"]["faces"][0] for face in Face
     ] == faces.split()
     assert [
-        json.loads(encode(Record(Entered(Cell(row, 1)))))["event"]["cell"]["category"] for row in Category
+        json.loads(encode(Record(events.Entered(Cell(row, 1)))))["event"]["cell"]["category"] for row in Category
     ] == rows.split()
 
 
@@ -224,7 +213,7 @@ def test_every_verdict_and_doubt_has_its_name() -> None:
 
 def test_a_field_that_older_games_lack_has_its_default() -> None:
     old = '{"event":{"type":"entered","cell":{"category":"full","column":7}},"reading":null}'
-    assert decode(old) == Record(Entered(Cell(Category.FULL, 7), ChosenBy.PLAYER))
+    assert decode(old) == Record(events.Entered(Cell(Category.FULL, 7), ChosenBy.PLAYER))
 
 
 def test_numbers_of_numpy_are_written_like_any_other() -> None:
@@ -247,7 +236,7 @@ def test_numbers_of_numpy_are_written_like_any_other() -> None:
         exposed_ns=READING.exposed_ns,
         size_wh=READING.size_wh,
     )
-    assert encode(Record(EntryTakenBack(), reading)) == encode(Record(EntryTakenBack(), READING))
+    assert encode(Record(events.EntryTakenBack(), reading)) == encode(Record(events.EntryTakenBack(), READING))
 
 
 def test_only_the_beginning_of_a_game_begins_one() -> None:

@@ -11,65 +11,34 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import StoreError, StoreInUseError
-from firmware.log import schema
-from firmware.log.opening import (
-    Trouble,
-    copy_beside,
-    damage_mark,
-    longest_opening_s,
-    of_this_version,
-    open_store,
-)
+from firmware.log import opening, schema
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
-from tests.firmware.log.games import (
-    BEGAN,
-    FIRST,
-    GAME,
-    copied,
-    fill,
-    follow,
-    leaves,
-    newer,
-    number,
-    records_in,
-    spoil,
-    wipe,
-)
-from tests.firmware.log.opened import (
-    ALL,
-    DAMAGES,
-    RESTORED,
-    TOO_NEW,
-    lost,
-    names,
-    opened,
-    without,
-)
+from tests.firmware.log import games, opened
 from tests.power.recording import why_not
 
 # -- nothing is wrong ------------------------------------------------------------------------------------------
 
 
 def test_where_all_is_well_nothing_is_said_and_nothing_is_made(with_copy: Path) -> None:
-    before = names(with_copy)
-    assert opened(with_copy) == (ALL, None)
-    assert names(with_copy) == before == ["games.sqlite3", "games.sqlite3.begun", "games.sqlite3.copy"]
+    before = opened.names(with_copy)
+    assert opened.opened(with_copy) == (opened.ALL, None)
+    assert opened.names(with_copy) == before == ["games.sqlite3", "games.sqlite3.begun", "games.sqlite3.copy"]
 
 
 def test_a_long_log_is_given_longer_to_open(two_games: Path) -> None:
-    copy_beside(two_games).write_bytes(bytes(1_000_000))
-    assert longest_opening_s(two_games) == pytest.approx(181, abs=0.2)
+    opening.copy_beside(two_games).write_bytes(bytes(1_000_000))
+    assert opening.longest_opening_s(two_games) == pytest.approx(181, abs=0.2)
 
 
 @pytest.mark.parametrize("name", ["none.sqlite3", "n" * 999])
 def test_a_log_that_is_not_there_is_given_the_usual_time(tmp_path: Path, name: str) -> None:
-    assert longest_opening_s(tmp_path / name) == 180
+    assert opening.longest_opening_s(tmp_path / name) == 180
 
 
 def test_a_second_companion_is_turned_away(two_games: Path) -> None:
     with closing(SqliteStore.open(two_games)), pytest.raises(StoreInUseError):
-        open_store(two_games)
+        opening.open_store(two_games)
 
 
 @pytest.mark.parametrize("name", ["x" * 250, "file/games.sqlite3", "folder"])
@@ -77,64 +46,64 @@ def test_a_path_that_cannot_be_used_is_told_in_words(tmp_path: Path, name: str) 
     (tmp_path / "file").touch()
     (tmp_path / "folder").mkdir()
     with pytest.raises(StoreError, match="cannot be used"):
-        open_store(tmp_path / name)
+        opening.open_store(tmp_path / name)
 
 
 # -- damage in the log: its copy has it ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", opened.DAMAGES)
 def test_what_is_bad_in_the_log_is_taken_from_its_copy_and_said(with_copy: Path, damage: str) -> None:
-    DAMAGES[damage](with_copy)
-    assert opened(with_copy) == (ALL, RESTORED)
+    opened.DAMAGES[damage](with_copy)
+    assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", opened.DAMAGES)
 def test_what_is_bad_in_the_copy_alone_is_no_trouble(with_copy: Path, damage: str) -> None:
-    DAMAGES[damage](copy_beside(with_copy))
-    assert opened(with_copy) == (ALL, None)
-    assert opened(copied(with_copy)) == (ALL, None)
+    opened.DAMAGES[damage](opening.copy_beside(with_copy))
+    assert opened.opened(with_copy) == (opened.ALL, None)
+    assert opened.opened(games.copied(with_copy)) == (opened.ALL, None)
 
 
 @pytest.mark.parametrize("damage", ["a page", "a record", "no beginning", "gone"])
 def test_a_damaged_file_is_kept_as_it_was(with_copy: Path, damage: str) -> None:
-    DAMAGES[damage](with_copy)
+    opened.DAMAGES[damage](with_copy)
     before = with_copy.read_bytes() if with_copy.exists() else None
-    opened(with_copy)
+    opened.opened(with_copy)
     aside = with_copy.with_name("games.sqlite3.corrupt-1")
     assert (aside.read_bytes() if aside.exists() else None) == before
 
 
 def test_no_damaged_file_is_ever_overwritten_or_removed(with_copy: Path) -> None:
     for number_of in range(1, 5):
-        spoil(with_copy, 12)
-        assert opened(with_copy) == (ALL, RESTORED)
+        games.spoil(with_copy, 12)
+        assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
         assert with_copy.with_name(f"games.sqlite3.corrupt-{number_of}").exists()
 
 
 def test_what_was_saved_since_the_copy_is_taken_from_the_damaged_log(with_copy: Path) -> None:
-    fill(with_copy, number(9))
-    wipe(with_copy, leaves(with_copy)[3])
-    assert opened(with_copy) == ((*ALL, number(9)), RESTORED)
+    games.fill(with_copy, games.number(9))
+    games.wipe(with_copy, games.leaves(with_copy)[3])
+    assert opened.opened(with_copy) == ((*opened.ALL, games.number(9)), opened.RESTORED)
 
 
 def test_what_is_whole_in_one_of_them_is_taken_from_that(with_copy: Path) -> None:
-    spoil(with_copy, 10, 40)
-    spoil(copy_beside(with_copy), 20, 50)
-    wipe(with_copy, leaves(with_copy)[2])
-    assert opened(with_copy) == (ALL, RESTORED)
+    games.spoil(with_copy, 10, 40)
+    games.spoil(opening.copy_beside(with_copy), 20, 50)
+    games.wipe(with_copy, games.leaves(with_copy)[2])
+    assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
 
 
 def test_a_damaged_copy_that_was_moved_aside_still_gives_what_is_whole_in_it(with_copy: Path) -> None:
-    copy_beside(with_copy).rename(with_copy.with_name("games.sqlite3.copy.corrupt-1"))
-    spoil(with_copy.with_name("games.sqlite3.copy.corrupt-1"), 30)
-    spoil(with_copy, 12)
-    assert opened(with_copy) == (ALL, RESTORED)
+    opening.copy_beside(with_copy).rename(with_copy.with_name("games.sqlite3.copy.corrupt-1"))
+    games.spoil(with_copy.with_name("games.sqlite3.copy.corrupt-1"), 30)
+    games.spoil(with_copy, 12)
+    assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
 
 
 def test_a_copy_that_was_being_written_when_the_power_went_is_rolled_back(two_games: Path) -> None:
-    torn = copy_beside(two_games)
-    fill(torn.with_name("other"), *FIRST)
+    torn = opening.copy_beside(two_games)
+    games.fill(torn.with_name("other"), *games.FIRST)
     with closing(schema.connect(torn.with_name("other"), may_create=False, is_copy=True)) as connection:
         connection.execute("PRAGMA cache_size = 1")
         connection.execute("BEGIN")
@@ -143,32 +112,32 @@ def test_a_copy_that_was_being_written_when_the_power_went_is_rolled_back(two_ga
         for file in (torn, schema.beside(torn)[1]):
             shutil.copyfile(file.with_name(file.name.replace(torn.name, "other")), file)
         connection.execute("ROLLBACK")
-    assert opened(two_games) == (ALL, None)
+    assert opened.opened(two_games) == (opened.ALL, None)
     assert not schema.beside(torn)[1].exists()
-    assert opened(torn) == (FIRST, None)
+    assert opened.opened(torn) == (games.FIRST, None)
 
 
 def test_a_copy_on_another_disk_is_used(two_games: Path, tmp_path: Path) -> None:
     copy = tmp_path / "stick" / "copy.sqlite3"
     copy.parent.mkdir()
     with closing(SqliteStore.open(two_games)) as store:
-        follow(store, copy)
+        games.follow(store, copy)
     two_games.unlink()
-    assert opened(two_games, copy) == (ALL, RESTORED)
+    assert opened.opened(two_games, copy) == (opened.ALL, opened.RESTORED)
 
 
 def test_rot_in_the_write_ahead_log_loses_nothing_that_the_copy_has(path: Path) -> None:
     # SQLite takes the first damaged frame for the end, and says nothing of what follows.
     crashed = path.with_name("crashed.sqlite3")
     with closing(SqliteStore.open(path)) as store:
-        for record in FIRST:
+        for record in games.FIRST:
             store.append(record)
-        follow(store, copy_beside(crashed))
+        games.follow(store, opening.copy_beside(crashed))
         shutil.copyfile(path, crashed)
         logged = bytearray(schema.beside(path)[0].read_bytes())
     logged[32 + 12 * (24 + schema.PAGE_SIZE)] ^= 1
     schema.beside(crashed)[0].write_bytes(logged)
-    assert opened(crashed) == (FIRST, RESTORED)
+    assert opened.opened(crashed) == (games.FIRST, opened.RESTORED)
 
 
 @pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
@@ -187,18 +156,18 @@ def test_a_worn_out_sector_of_the_log_is_damage(with_copy: Path) -> None:
 
 
 def test_a_copy_of_another_log_is_not_mixed_in(two_games: Path, caplog: pytest.LogCaptureFixture) -> None:
-    fill(copy_beside(two_games), *map(number, range(80)))
-    assert opened(two_games) == (ALL, None)
-    spoil(two_games, 12)
-    assert opened(two_games) == (without(12), lost(1))
+    games.fill(opening.copy_beside(two_games), *map(games.number, range(80)))
+    assert opened.opened(two_games) == (opened.ALL, None)
+    games.spoil(two_games, 12)
+    assert opened.opened(two_games) == (opened.without(12), opened.lost(1))
     assert "holds other games" in caplog.text
 
 
 def test_a_copy_that_cannot_be_opened_does_not_keep_the_game_from_going_on(two_games: Path) -> None:
-    copy_beside(two_games).mkdir()
-    assert opened(two_games) == (ALL, None)
-    spoil(two_games, 12)
-    assert opened(two_games) == (without(12), lost(1))
+    opening.copy_beside(two_games).mkdir()
+    assert opened.opened(two_games) == (opened.ALL, None)
+    games.spoil(two_games, 12)
+    assert opened.opened(two_games) == (opened.without(12), opened.lost(1))
 
 
 # -- a newer Serviert ------------------------------------------------------------------------------------------
@@ -207,44 +176,44 @@ def test_a_copy_that_cannot_be_opened_does_not_keep_the_game_from_going_on(two_g
 def test_beside_a_log_of_a_newer_serviert_the_games_are_kept_in_one_of_this(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = newer(path)
-    assert opened_beside(path) == ((), TOO_NEW)
-    fill(of_this_version(path), *GAME)
-    assert opened_beside(path) == (GAME, TOO_NEW)
+    before = games.newer(path)
+    assert opened_beside(path) == ((), opened.TOO_NEW)
+    games.fill(opening.of_this_version(path), *games.GAME)
+    assert opened_beside(path) == (games.GAME, opened.TOO_NEW)
     assert path.read_bytes() == before
-    assert of_this_version(path).name == "games-v2.sqlite3"
-    assert str(of_this_version(path)) in caplog.text
-    spoil(of_this_version(path), 3)
-    assert opened_beside(path) == (GAME[:2], lost(1))
+    assert opening.of_this_version(path).name == "games-v2.sqlite3"
+    assert str(opening.of_this_version(path)) in caplog.text
+    games.spoil(opening.of_this_version(path), 3)
+    assert opened_beside(path) == (games.GAME[:2], opened.lost(1))
 
 
-def opened_beside(path: Path) -> tuple[tuple, Trouble | None]:
-    store, said = open_store(path)
+def opened_beside(path: Path) -> tuple[tuple, opening.Trouble | None]:
+    store, said = opening.open_store(path)
     with closing(store):
-        return records_in(store), said
+        return games.records_in(store), said
 
 
 UNKNOWN = '{"event":{"type":"dice-painted","colour":"red"},"reading":null}'
 
 
 def test_a_sound_record_that_only_a_newer_serviert_understands_is_no_damage(path: Path) -> None:
-    fill(path, *GAME)
+    games.fill(path, *games.GAME)
     with closing(SqliteStore.open(path)) as store:
         store.extend([StoredRecord(sequence=4, game=1, body=UNKNOWN)])
-    assert opened_beside(path) == ((), TOO_NEW)
+    assert opened_beside(path) == ((), opened.TOO_NEW)
     assert sorted(file.name for file in path.parent.iterdir()) == ["games-v2.sqlite3", path.name]
 
 
 def test_what_only_a_newer_serviert_understands_is_carried_over_from_a_damaged_log(path: Path) -> None:
-    fill(path, *GAME)
+    games.fill(path, *games.GAME)
     with closing(SqliteStore.open(path)) as store:
         store.extend([StoredRecord(sequence=4, game=1, body=UNKNOWN)])
-        store.append(BEGAN)
-        store.append(number(1))
-    spoil(path, 2)
-    store, said = open_store(path)
+        store.append(games.BEGAN)
+        store.append(games.number(1))
+    games.spoil(path, 2)
+    store, said = opening.open_store(path)
     with closing(store):
-        assert (said, store.current_game()) == (lost(1), (BEGAN, number(1)))
+        assert (said, store.current_game()) == (opened.lost(1), (games.BEGAN, games.number(1)))
         assert [each.body for each in store.stored_after(3, most=1)] == [UNKNOWN]
 
 
@@ -252,15 +221,15 @@ def test_what_only_a_newer_serviert_understands_is_carried_over_from_a_damaged_l
 
 
 def test_of_a_large_log_only_the_newest_game_is_looked_at_until_damage_was_found(with_copy: Path) -> None:
-    spoil(with_copy, 12)
+    games.spoil(with_copy, 12)
     assert open_and_close(with_copy, large_bytes=1) is None
-    damage_mark(with_copy).touch()
-    assert open_and_close(with_copy, large_bytes=1) == RESTORED
-    assert not damage_mark(with_copy).exists()
-    assert opened(with_copy) == (ALL, None)
+    opening.damage_mark(with_copy).touch()
+    assert open_and_close(with_copy, large_bytes=1) == opened.RESTORED
+    assert not opening.damage_mark(with_copy).exists()
+    assert opened.opened(with_copy) == (opened.ALL, None)
 
 
-def open_and_close(path: Path, **options) -> Trouble | None:
-    store, said = open_store(path, **options)
+def open_and_close(path: Path, **options) -> opening.Trouble | None:
+    store, said = opening.open_store(path, **options)
     store.close()
     return said

@@ -12,44 +12,25 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
-from firmware.log import schema
-from firmware.log.opening import (
-    copy_beside,
-    open_store,
-)
+from firmware.log import opening, schema
+from tests.firmware.log import games, opened
 from tests.firmware.log.conftest import fill_up, set_read_only
-from tests.firmware.log.games import (
-    BEGAN,
-    SECOND,
-    fill,
-    number,
-    spoil,
-    wipe,
-)
-from tests.firmware.log.opened import (
-    ALL,
-    RESTORED,
-    lost,
-    names,
-    opened,
-    without,
-)
 
 
 def test_without_room_to_mend_it_the_damaged_log_stays_and_the_game_goes_on(two_games: Path, small_disk: Path) -> None:
-    spoil(two_games, 44)
+    games.spoil(two_games, 44)
     full = small_disk / "games.sqlite3"
     shutil.copyfile(two_games, full)
     ballast = fill_up(small_disk)
-    store, said = open_store(full)
+    store, said = opening.open_store(full)
     with closing(store):
-        assert (said, store.current_game()) == (None, SECOND[:13])
+        assert (said, store.current_game()) == (None, games.SECOND[:13])
         assert isinstance(store.problem, StoreFullError)
         with pytest.raises(StoreError):
-            store.append(BEGAN)
+            store.append(games.BEGAN)
     assert full.read_bytes() == two_games.read_bytes()
     ballast.unlink()
-    assert opened(full) == (without(44), lost(17))
+    assert opened.opened(full) == (opened.without(44), opened.lost(17))
 
 
 def test_a_device_killed_on_a_full_disk_starts_again_on_the_full_disk(small_disk: Path) -> None:
@@ -59,39 +40,39 @@ def test_a_device_killed_on_a_full_disk_starts_again_on_the_full_disk(small_disk
         "print(append_until_full(SqliteStore.open(pathlib.Path(sys.argv[1]))), flush=True); os.kill(os.getpid(), 9)"
     )
     told = subprocess.run([sys.executable, "-c", script, str(full)], stdout=subprocess.PIPE, text=True, check=False)
-    store, said = open_store(full)
+    store, said = opening.open_store(full)
     with closing(store):
-        assert (said, store.current_game()) == (None, tuple(map(number, range(int(told.stdout)))))
+        assert (said, store.current_game()) == (None, tuple(map(games.number, range(int(told.stdout)))))
 
 
 def test_a_log_that_is_gone_from_a_read_only_disk_is_read_from_its_copy_and_not_begun_anew(
     with_copy: Path, lockable_disk: Path
 ) -> None:
     gone = lockable_disk / "games.sqlite3"
-    shutil.copyfile(copy_beside(with_copy), copy_beside(gone))
+    shutil.copyfile(opening.copy_beside(with_copy), opening.copy_beside(gone))
     set_read_only(lockable_disk, is_read_only=True)
-    store, said = open_store(gone)
+    store, said = opening.open_store(gone)
     with closing(store):
-        assert (said, store.current_game()) == (None, SECOND)
+        assert (said, store.current_game()) == (None, games.SECOND)
         assert isinstance(store.problem, StoreReadOnlyError)
         set_read_only(lockable_disk, is_read_only=False)
         with pytest.raises(StoreError):
-            store.append(BEGAN)
+            store.append(games.BEGAN)
     assert not gone.exists()
-    assert opened(gone) == (ALL, RESTORED)
+    assert opened.opened(gone) == (opened.ALL, opened.RESTORED)
 
 
 def test_where_the_disk_is_read_only_what_the_copy_has_more_is_shown(with_copy: Path, lockable_disk: Path) -> None:
     short = lockable_disk / "games.sqlite3"
-    fill(short, *ALL[:50])
-    shutil.copyfile(copy_beside(with_copy), copy_beside(short))
+    games.fill(short, *opened.ALL[:50])
+    shutil.copyfile(opening.copy_beside(with_copy), opening.copy_beside(short))
     set_read_only(lockable_disk, is_read_only=True)
-    store, _ = open_store(short)
+    store, _ = opening.open_store(short)
     with closing(store):
-        assert store.current_game() == SECOND
+        assert store.current_game() == games.SECOND
         assert isinstance(store.problem, StoreReadOnlyError)
     set_read_only(lockable_disk, is_read_only=False)
-    assert opened(short) == (ALL, RESTORED)
+    assert opened.opened(short) == (opened.ALL, opened.RESTORED)
 
 
 # -- a replacement that was cut off ----------------------------------------------------------------------------
@@ -100,27 +81,27 @@ def test_where_the_disk_is_read_only_what_the_copy_has_more_is_shown(with_copy: 
 @pytest.mark.parametrize("steps", [1, 2])
 def test_a_replacement_cut_off_by_a_power_cut_is_finished_at_the_next_start(two_games: Path, steps: int) -> None:
     shutil.copyfile(two_games, two_games.with_name("games.sqlite3.ready"))
-    wipe(two_games, 0)
+    games.wipe(two_games, 0)
     for left in schema.beside(two_games):
         left.write_bytes(b"what would be played into the new file")
     if steps == 2:
         two_games.rename(two_games.with_name("games.sqlite3.corrupt-1"))
-    assert opened(two_games) == (ALL, None)
-    assert "games.sqlite3.ready" not in names(two_games)
+    assert opened.opened(two_games) == (opened.ALL, None)
+    assert "games.sqlite3.ready" not in opened.names(two_games)
 
 
 def test_a_draft_cut_off_by_a_power_cut_is_written_anew(with_copy: Path) -> None:
-    wipe(with_copy, 0)
+    games.wipe(with_copy, 0)
     for leftover in ("games.sqlite3.draft", "games.sqlite3.draft-wal"):
         with_copy.with_name(leftover).write_bytes(b"half a draft")
-    assert opened(with_copy) == (ALL, RESTORED)
+    assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
 
 
 def test_a_folder_in_the_way_is_told_in_words(two_games: Path) -> None:
-    spoil(two_games, 12)
+    games.spoil(two_games, 12)
     two_games.with_name("games.sqlite3.draft").mkdir()
     with pytest.raises(StoreError, match="cannot be used"):
-        open_store(two_games)
+        opening.open_store(two_games)
 
 
 def test_a_replacement_that_cannot_be_finished_on_a_read_only_disk_is_read(
@@ -130,9 +111,9 @@ def test_a_replacement_that_cannot_be_finished_on_a_read_only_disk_is_read(
     shutil.copyfile(two_games, locked.with_name("games.sqlite3.ready"))
     locked.write_bytes(b"Sehr geehrte Damen und Herren, ")
     set_read_only(lockable_disk, is_read_only=True)
-    store, said = open_store(locked)
+    store, said = opening.open_store(locked)
     with closing(store):
-        assert (said, store.current_game()) == (None, SECOND)
+        assert (said, store.current_game()) == (None, games.SECOND)
         assert isinstance(store.problem, StoreReadOnlyError)
 
 
@@ -146,4 +127,4 @@ def test_a_first_start_cut_off_by_a_power_cut_is_no_damage(tmp_path: Path) -> No
         torn.write_bytes(bytes(path.stat().st_size))
         shutil.copyfile(schema.beside(path)[1], schema.beside(torn)[1])
         connection.execute("ROLLBACK")
-    assert opened(torn) == ((), None)
+    assert opened.opened(torn) == ((), None)

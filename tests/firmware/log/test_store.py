@@ -8,42 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from firmware.errors import (
-    StoreCorruptError,
-    StoreError,
-    StoreInUseError,
-    StoreTooNewError,
-)
+from firmware import errors
 from firmware.log import codec, schema
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from scoring.events import GameBegan
-from tests.firmware.log.games import (
-    BEGAN,
-    ENTERED,
-    GAME,
-    THROW,
-    fill,
-    log_path,
-    newer,
-    number,
-    older,
-    saved,
-    spoil,
-)
+from tests.firmware.log import games
 from tests.power import game
 
 # -- what is saved ---------------------------------------------------------------------------------------------
 
 
 def test_records_come_back_in_order_after_reopening(path: Path) -> None:
-    fill(path, *GAME)
-    assert saved(path) == GAME
+    games.fill(path, *games.GAME)
+    assert games.saved(path) == games.GAME
 
 
 def test_a_closed_store_leaves_one_file(path: Path) -> None:
-    fill(path, *GAME)
+    games.fill(path, *games.GAME)
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
@@ -67,10 +50,10 @@ def test_a_commit_reaches_the_disk_before_append_returns(path: Path) -> None:
     ],
 )
 def test_the_file_itself_refuses_to_forget(path: Path, statement: str) -> None:
-    fill(path, *GAME)
+    games.fill(path, *games.GAME)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="append-only"):
         connection.execute(statement)
-    assert saved(path) == GAME
+    assert games.saved(path) == games.GAME
 
 
 def stored(record: Record, sequence: int, game: int) -> StoredRecord:
@@ -79,22 +62,26 @@ def stored(record: Record, sequence: int, game: int) -> StoredRecord:
 
 def test_records_can_only_be_added_after_those_that_are_there_and_keep_their_places(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
-        store.append(BEGAN)
-        with pytest.raises(StoreError, match="already holds record 1"):
-            store.extend([stored(BEGAN, 1, 1), stored(BEGAN, 2, 2)])
-        store.extend([stored(THROW, 2, 1), stored(BEGAN, 3, 2)])
+        store.append(games.BEGAN)
+        with pytest.raises(errors.StoreError, match="already holds record 1"):
+            store.extend([stored(games.BEGAN, 1, 1), stored(games.BEGAN, 2, 2)])
+        store.extend([stored(games.THROW, 2, 1), stored(games.BEGAN, 3, 2)])
         assert store.newest == (3, 2)
         assert [each.place for each in store.stored_after(1, most=1)] == [(2, 1)]
-        assert [each.record for each in store.stored_after(1, most=5)] == [THROW, BEGAN]
+        assert [each.record for each in store.stored_after(1, most=5)] == [games.THROW, games.BEGAN]
         assert (store.count_after(0), store.count_after(1)) == (3, 2)
-        store.append(ENTERED)
-        assert (store.games(), store.game(1), store.current_game()) == ((1, 2), (BEGAN, THROW), (BEGAN, ENTERED))
+        store.append(games.ENTERED)
+        assert (store.games(), store.game(1), store.current_game()) == (
+            (1, 2),
+            (games.BEGAN, games.THROW),
+            (games.BEGAN, games.ENTERED),
+        )
 
 
 def test_a_game_takes_half_of_what_it_took_as_plain_text(path: Path) -> None:
     records = game.records(20)
-    fill(path, *records)
-    assert path.stat().st_size < 0.6 * older(path.with_name("older"), records).stat().st_size
+    games.fill(path, *records)
+    assert path.stat().st_size < 0.6 * games.older(path.with_name("older"), records).stat().st_size
 
 
 # -- two companions --------------------------------------------------------------------------------------------
@@ -107,35 +94,35 @@ def test_a_second_companion_is_turned_away_in_words(path: Path) -> None:
         "except StoreInUseError as error: print(error)"
     )
     with closing(SqliteStore.open(path)) as store:
-        store.append(BEGAN)
+        store.append(games.BEGAN)
         second = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True)
         assert "Another Serviert has" in second.stdout
-        with pytest.raises(StoreInUseError):
+        with pytest.raises(errors.StoreInUseError):
             SqliteStore.open(path)
-        store.append(THROW)  # the first one is not disturbed
-    assert saved(path) == (BEGAN, THROW)
+        store.append(games.THROW)  # the first one is not disturbed
+    assert games.saved(path) == (games.BEGAN, games.THROW)
 
 
 # -- whose file, which version ---------------------------------------------------------------------------------
 
 
 def test_a_newer_file_is_refused_and_not_touched(path: Path) -> None:
-    before = newer(path), path.stat().st_mtime_ns
-    with pytest.raises(StoreTooNewError, match=r"Update Serviert.*the file was not touched"):
+    before = games.newer(path), path.stat().st_mtime_ns
+    with pytest.raises(errors.StoreTooNewError, match=r"Update Serviert.*the file was not touched"):
         SqliteStore.open(path)
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
 def test_a_newer_file_whose_writer_was_killed_is_refused_too(path: Path) -> None:
-    newer(path)
+    games.newer(path)
     with closing(schema.connect(path, may_create=False)) as writer:
         writer.execute("CREATE TABLE seat (name TEXT)")
         left = {file.name: file.read_bytes() for file in path.parent.iterdir()}
     assert len(left) == 2
     for name, content in left.items():
         path.with_name(name).write_bytes(content)
-    with pytest.raises(StoreTooNewError):
+    with pytest.raises(errors.StoreTooNewError):
         SqliteStore.open(path)
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == left
 
@@ -149,32 +136,32 @@ def test_a_database_of_another_program_is_left_alone(path: Path, application_id:
         connection.execute("CREATE TABLE bookmarks (url TEXT)")
         connection.commit()
     before = path.read_bytes()
-    with pytest.raises(StoreError, match="belongs to another program") as raised:
+    with pytest.raises(errors.StoreError, match="belongs to another program") as raised:
         SqliteStore.open(path)
-    assert type(raised.value) is StoreError  # and not a damaged one, which would be moved aside
+    assert type(raised.value) is errors.StoreError  # and not a damaged one, which would be moved aside
     assert path.read_bytes()[100:] == before[100:]
 
 
 def test_an_empty_file_is_a_new_store(path: Path) -> None:
     path.parent.mkdir()
     path.touch()
-    fill(path, *GAME)
-    assert saved(path) == GAME
+    games.fill(path, *games.GAME)
+    assert games.saved(path) == games.GAME
 
 
 def test_what_is_no_text_is_refused_in_words_and_the_next_record_is_saved(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
-        with pytest.raises(StoreError, match="half a sign is no text"):
+        with pytest.raises(errors.StoreError, match="half a sign is no text"):
             store.append(Record(GameBegan(players=("\ud800", "Ben"))))
         assert store.problem is not None
-        store.append(BEGAN)
+        store.append(games.BEGAN)
         assert (store.problem, store.games()) == (None, (1,))
 
 
 def test_a_name_with_signs_that_mean_something_in_an_address_is_a_name(tmp_path: Path) -> None:
     path = tmp_path / "100% #1?.sqlite3"
-    fill(path, *GAME)
-    assert saved(path) == GAME
+    games.fill(path, *games.GAME)
+    assert games.saved(path) == games.GAME
     assert path.exists()
 
 
@@ -182,32 +169,32 @@ def test_a_name_with_signs_that_mean_something_in_an_address_is_a_name(tmp_path:
 
 
 def test_a_rotten_record_is_noticed_at_the_start_or_when_its_game_is_read(path: Path) -> None:
-    fill(path, *GAME, BEGAN)
-    spoil(path, 3)
-    with pytest.raises(StoreCorruptError, match="Record 3 of game 1 is damaged: its check sum"):
+    games.fill(path, *games.GAME, games.BEGAN)
+    games.spoil(path, 3)
+    with pytest.raises(errors.StoreCorruptError, match="Record 3 of game 1 is damaged: its check sum"):
         SqliteStore.open(path)
     with closing(SqliteStore.open(path, is_thorough=False)) as store:
-        assert store.current_game() == (BEGAN,)
-        with pytest.raises(StoreCorruptError, match="Record 3"):
+        assert store.current_game() == (games.BEGAN,)
+        with pytest.raises(errors.StoreCorruptError, match="Record 3"):
             store.game(1)
-    spoil(path, 4)
-    with pytest.raises(StoreCorruptError, match="Record 4"):
+    games.spoil(path, 4)
+    with pytest.raises(errors.StoreCorruptError, match="Record 4"):
         SqliteStore.open(path, is_thorough=False)
 
 
 @pytest.mark.parametrize("is_thorough", [True, False])
 def test_a_record_that_vanished_without_a_trace_is_missed(path: Path, is_thorough: bool) -> None:
     with closing(SqliteStore.open(path)) as store:
-        store.extend([stored(BEGAN, 1, 1), stored(THROW, 3, 1)])
-    with pytest.raises(StoreCorruptError, match="lacks records"):
+        store.extend([stored(games.BEGAN, 1, 1), stored(games.THROW, 3, 1)])
+    with pytest.raises(errors.StoreCorruptError, match="lacks records"):
         SqliteStore.open(path, is_thorough=is_thorough)
 
 
 def test_of_older_games_a_vanished_record_is_missed_by_a_thorough_look(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
-        store.extend([stored(BEGAN, 1, 1), stored(BEGAN, 4, 2)])
+        store.extend([stored(games.BEGAN, 1, 1), stored(games.BEGAN, 4, 2)])
     SqliteStore.open(path, is_thorough=False).close()
-    with pytest.raises(StoreCorruptError, match=r"lacks records: \[\(2, 3\)\]"):
+    with pytest.raises(errors.StoreCorruptError, match=r"lacks records: \[\(2, 3\)\]"):
         SqliteStore.open(path)
 
 
@@ -217,15 +204,15 @@ def test_of_older_games_a_vanished_record_is_missed_by_a_thorough_look(path: Pat
 def test_a_log_torn_anywhere_by_a_power_cut_still_gives_a_beginning_of_the_game(path: Path, tmp_path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         for value in range(6):
-            store.append(number(value))
+            store.append(games.number(value))
         main, log = path.read_bytes(), schema.beside(path)[0].read_bytes()
     torn = tmp_path / "torn"
     lengths = []
     for size in [*range(0, len(log), 2009), len(log)]:
         torn.write_bytes(main)
-        log_path(torn).write_bytes(log[:size] + bytes(min(700, len(log) - size)))
-        records = saved(torn)
-        assert records == tuple(map(number, range(len(records))))
+        games.log_path(torn).write_bytes(log[:size] + bytes(min(700, len(log) - size)))
+        records = games.saved(torn)
+        assert records == tuple(map(games.number, range(len(records))))
         lengths.append(len(records))
     assert lengths == sorted(lengths)
     assert (lengths[0], lengths[-1]) == (0, 6)

@@ -11,30 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware.errors import (
-    StoreCorruptError,
-    StoreError,
-    StoreFullError,
-    StoreReadOnlyError,
-    StoreTooNewError,
-)
+from firmware import errors
 from firmware.log import schema
 from firmware.log.disk_errors import as_store_error
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
+from tests.firmware.log import games
 from tests.firmware.log.conftest import fill_up, set_read_only
-from tests.firmware.log.games import (
-    BEGAN,
-    ENTERED,
-    GAME,
-    THROW,
-    append_until_full,
-    fill,
-    log_path,
-    newer,
-    number,
-    saved,
-)
 
 
 def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_room(small_disk: Path) -> None:
@@ -42,74 +25,74 @@ def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_room(small_disk: Pa
     ballast.write_bytes(bytes(64 * 1024))
     path = small_disk / "games.sqlite3"
     with closing(SqliteStore.open(path)) as store:
-        count = append_until_full(store)
-        assert isinstance(store.problem, StoreFullError)
-        with pytest.raises(StoreFullError, match="The disk is full"):
-            store.append(number(count))
-        assert store.current_game() == tuple(map(number, range(count)))
+        count = games.append_until_full(store)
+        assert isinstance(store.problem, errors.StoreFullError)
+        with pytest.raises(errors.StoreFullError, match="The disk is full"):
+            store.append(games.number(count))
+        assert store.current_game() == tuple(map(games.number, range(count)))
         ballast.unlink()
-        store.append(number(count))
+        store.append(games.number(count))
         assert store.problem is None
-    assert saved(path) == tuple(map(number, range(count + 1)))
+    assert games.saved(path) == tuple(map(games.number, range(count + 1)))
 
 
 def test_a_first_game_on_a_full_disk_is_saved_as_soon_as_there_is_room(small_disk: Path) -> None:
     ballast = fill_up(small_disk)
     path = small_disk / "games.sqlite3"
     with closing(SqliteStore.open(path)) as store:
-        assert isinstance(store.problem, StoreFullError)
-        with pytest.raises(StoreFullError):
-            store.append(BEGAN)
+        assert isinstance(store.problem, errors.StoreFullError)
+        with pytest.raises(errors.StoreFullError):
+            store.append(games.BEGAN)
         ballast.unlink()
-        for record in GAME:
+        for record in games.GAME:
             store.append(record)
-    assert saved(path) == GAME
+    assert games.saved(path) == games.GAME
 
 
 def test_an_error_that_only_says_input_or_output_is_explained_by_the_disk(small_disk: Path, tmp_path: Path) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
-    assert type(as_store_error(error, tmp_path / "games.sqlite3")) is StoreError
-    assert type(as_store_error(error, small_disk / "games.sqlite3")) is StoreError
+    assert type(as_store_error(error, tmp_path / "games.sqlite3")) is errors.StoreError
+    assert type(as_store_error(error, small_disk / "games.sqlite3")) is errors.StoreError
     fill_up(small_disk)
-    assert type(as_store_error(error, small_disk / "games.sqlite3")) is StoreFullError
+    assert type(as_store_error(error, small_disk / "games.sqlite3")) is errors.StoreFullError
 
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS])
 def test_what_the_disk_no_longer_gives_back_is_damaged(code: int, path: Path) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = code
-    assert type(as_store_error(error, path)) is StoreCorruptError
+    assert type(as_store_error(error, path)) is errors.StoreCorruptError
 
 
 def test_a_game_on_a_read_only_disk_is_read_and_saved_again_once_it_is_writable(lockable_disk: Path) -> None:
     path = lockable_disk / "games.sqlite3"
-    fill(path, *GAME, BEGAN)
+    games.fill(path, *games.GAME, games.BEGAN)
     set_read_only(lockable_disk, is_read_only=True)
     with closing(SqliteStore.open(path)) as store:
-        assert isinstance(store.problem, StoreReadOnlyError)
-        assert (store.games(), store.game(1), store.current_game()) == ((2,), (), (BEGAN,))
+        assert isinstance(store.problem, errors.StoreReadOnlyError)
+        assert (store.games(), store.game(1), store.current_game()) == ((2,), (), (games.BEGAN,))
         for _ in range(2):
-            with pytest.raises(StoreReadOnlyError, match="may not be written"):
-                store.append(THROW)
+            with pytest.raises(errors.StoreReadOnlyError, match="may not be written"):
+                store.append(games.THROW)
         set_read_only(lockable_disk, is_read_only=False)
-        store.append(THROW)
+        store.append(games.THROW)
         assert store.problem is None
-        assert store.current_game() == (BEGAN, THROW)
-    assert saved(path) == (BEGAN, THROW)
+        assert store.current_game() == (games.BEGAN, games.THROW)
+    assert games.saved(path) == (games.BEGAN, games.THROW)
 
 
 def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk(lockable_disk: Path, path: Path) -> None:
     path.parent.mkdir()
     crashed = lockable_disk / "games.sqlite3"
     with closing(SqliteStore.open(path)) as store:
-        for record in GAME:
+        for record in games.GAME:
             store.append(record)
         shutil.copy(path, crashed)
-        shutil.copy(schema.beside(path)[0], log_path(crashed))
+        shutil.copy(schema.beside(path)[0], games.log_path(crashed))
     set_read_only(lockable_disk, is_read_only=True)
     with closing(SqliteStore.open(crashed)) as store:
-        assert store.current_game() == GAME
+        assert store.current_game() == games.GAME
 
 
 def test_a_log_left_by_a_crash_is_read_where_no_disk_takes_a_copy(
@@ -126,22 +109,22 @@ def test_a_read_only_disk_without_a_game_is_an_empty_store(lockable_disk: Path) 
     for path in (lockable_disk / "games.sqlite3", lockable_disk / "folder" / "games.sqlite3"):
         with closing(SqliteStore.open(path)) as store:
             assert (store.games(), store.current_game()) == ((), ())
-            assert isinstance(store.problem, StoreReadOnlyError)
+            assert isinstance(store.problem, errors.StoreReadOnlyError)
 
 
 def test_damage_and_newer_files_are_told_on_a_read_only_disk_too(lockable_disk: Path) -> None:
-    newer(lockable_disk / "newer")
+    games.newer(lockable_disk / "newer")
     (lockable_disk / "letter").write_bytes(b"Sehr geehrte Damen und Herren, " * 300)
     set_read_only(lockable_disk, is_read_only=True)
-    with pytest.raises(StoreTooNewError):
+    with pytest.raises(errors.StoreTooNewError):
         SqliteStore.open(lockable_disk / "newer")
-    with pytest.raises(StoreCorruptError):
+    with pytest.raises(errors.StoreCorruptError):
         SqliteStore.open(lockable_disk / "letter")
 
 
 def test_a_file_that_becomes_unwritable_in_play_is_tried_again(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
-        store.append(BEGAN)
+        store.append(games.BEGAN)
         log = schema.beside(path)[0]
         if not shutil.which("chattr"):
             pytest.skip("needs chattr (Debian package e2fsprogs)")
@@ -149,75 +132,75 @@ def test_a_file_that_becomes_unwritable_in_play_is_tried_again(path: Path) -> No
             pytest.skip("needs the right to make a file immutable")
         try:
             for _ in range(2):
-                with pytest.raises(StoreError):
-                    store.append(THROW)
-            assert store.current_game() == (BEGAN,)
+                with pytest.raises(errors.StoreError):
+                    store.append(games.THROW)
+            assert store.current_game() == (games.BEGAN,)
         finally:
             subprocess.run(["chattr", "-i", str(path), str(log)], check=True)
         SqliteStore.open(path).close()  # the failed store let go of the file, to open it anew
-        store.append(THROW)
-        assert store.current_game() == (BEGAN, THROW)
-    assert saved(path) == (BEGAN, THROW)
+        store.append(games.THROW)
+        assert store.current_game() == (games.BEGAN, games.THROW)
+    assert games.saved(path) == (games.BEGAN, games.THROW)
 
 
 def move(path: Path, to: Path) -> None:
     """Move a log as a person or an unplugged disk does: with what belongs to it."""
     path.rename(to)
     if schema.beside(path)[0].exists():
-        schema.beside(path)[0].rename(log_path(to))
+        schema.beside(path)[0].rename(games.log_path(to))
 
 
 def test_a_file_moved_away_in_play_is_missed_and_found_again(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
-        store.append(BEGAN)
+        store.append(games.BEGAN)
         away = path.with_name("away")
         move(path, away)
         for _ in range(2):
-            with pytest.raises(StoreError):
-                store.append(THROW)
+            with pytest.raises(errors.StoreError):
+                store.append(games.THROW)
             assert not path.exists()  # a new file would hold a game without its beginning
         move(away, path)
-        store.append(THROW)
-        assert store.current_game() == (BEGAN, THROW)
-    assert saved(path) == (BEGAN, THROW)
+        store.append(games.THROW)
+        assert store.current_game() == (games.BEGAN, games.THROW)
+    assert games.saved(path) == (games.BEGAN, games.THROW)
 
 
 def test_a_disk_that_was_unplugged_and_plugged_in_again_is_another_file_and_goes_on(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
-        store.append(BEGAN)
+        store.append(games.BEGAN)
         away = path.with_name("away")
         move(path, away)
-        with pytest.raises(StoreError, match="was moved or removed"):
-            store.append(THROW)
+        with pytest.raises(errors.StoreError, match="was moved or removed"):
+            store.append(games.THROW)
         shutil.copy(away, path)
-        shutil.copy(log_path(away), schema.beside(path)[0])
-        store.append(THROW)
-    assert saved(path) == (BEGAN, THROW)
+        shutil.copy(games.log_path(away), schema.beside(path)[0])
+        store.append(games.THROW)
+    assert games.saved(path) == (games.BEGAN, games.THROW)
 
 
 def test_a_record_that_reached_the_disk_although_it_failed_is_not_saved_twice(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
-        store.append(BEGAN)
+        store.append(games.BEGAN)
         away = path.with_name("away")
         move(path, away)
-        with pytest.raises(StoreError):
-            store.append(THROW)
-        fill(away, THROW)
+        with pytest.raises(errors.StoreError):
+            store.append(games.THROW)
+        games.fill(away, games.THROW)
         move(away, path)
-        store.append(THROW)
-        store.append(ENTERED)
-    assert saved(path) == (BEGAN, THROW, ENTERED)
+        store.append(games.THROW)
+        store.append(games.ENTERED)
+    assert games.saved(path) == (games.BEGAN, games.THROW, games.ENTERED)
 
 
-@pytest.mark.parametrize("others", [(BEGAN, ENTERED), (BEGAN, THROW, ENTERED), ()])
+@pytest.mark.parametrize("others", [(games.BEGAN, games.ENTERED), (games.BEGAN, games.THROW, games.ENTERED), ()])
 def test_another_log_in_the_place_of_the_own_is_not_written_to(path: Path, others: tuple[Record, ...]) -> None:
     with closing(SqliteStore.open(path)) as store:
-        store.append(BEGAN)
+        store.append(games.BEGAN)
         move(path, path.with_name("away"))
-        with pytest.raises(StoreError):
-            store.append(THROW)
-        fill(path, *others)
+        with pytest.raises(errors.StoreError):
+            store.append(games.THROW)
+        games.fill(path, *others)
         for _ in range(2):
-            with pytest.raises(StoreError, match="holds other games than before"):
-                store.append(THROW)
-    assert saved(path) == others
+            with pytest.raises(errors.StoreError, match="holds other games than before"):
+                store.append(games.THROW)
+    assert games.saved(path) == others

@@ -4,20 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from firmware.session import touches
 from firmware.session.advising import companion_throws, question
 from firmware.session.events import Advised, Pressed, PressedLong
 from firmware.session.state import SessionState
 from firmware.session.step import resume, step
-from firmware.session.touches import (
-    ChooseMode,
-    CorrectDie,
-    NewGame,
-    OpenDial,
-    RepeatThrow,
-    ShowHints,
-    TakeBack,
-    TouchCell,
-)
 from firmware.session.vocabulary import DialKind, EntryMode, Notice, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import Entered, GameBegan
@@ -35,7 +26,7 @@ def against(level=Level.JUNKIE, *, beginner=1, columns=10) -> Table:
     agreed = GameBegan(
         players=("Manfred", "Junkie"), ruleset=Ruleset(columns=columns), beginner=beginner, levels=(None, level)
     )
-    return Table().tell(NewGame(agreed))
+    return Table().tell(touches.NewGame(agreed))
 
 
 def asked(state: SessionState):
@@ -57,7 +48,9 @@ def test_nothing_is_asked_where_nobody_wants_advice():
     assert table.state.advice is None
 
 
-@pytest.mark.parametrize("wanted", [ShowHints(True), ChooseMode(EntryMode.SUGGEST), ChooseMode(EntryMode.AUTO)])
+@pytest.mark.parametrize(
+    "wanted", [touches.ShowHints(True), touches.ChooseMode(EntryMode.SUGGEST), touches.ChooseMode(EntryMode.AUTO)]
+)
 def test_the_best_is_asked_for_once_dice_lie(wanted):
     table = Table().begin().tell(wanted)
     assert question(table.state) is None
@@ -68,40 +61,40 @@ def test_the_best_is_asked_for_once_dice_lie(wanted):
 
 
 def test_hints_mark_no_cell_and_enter_nothing():
-    table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
+    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
     assert table.state.suggestion is None
-    table.tell(ShowHints(False))
+    table.tell(touches.ShowHints(False))
     assert not table.state.is_hinting
 
 
 def test_advice_is_gone_with_the_dice_it_was_on():
-    table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
-    table.tell(TouchCell(Cell(Category.FULL, 9)))
+    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
+    table.tell(touches.TouchCell(Cell(Category.FULL, 9)))
     assert table.state.advice is None
     assert question(table.state) is None
 
 
 def test_advice_that_comes_too_late_is_dropped():
-    table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
+    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
     late = Advised(table.state.game, table.state.advice)
-    table.tell(TouchCell(Cell(Category.FULL, 9)))
+    table.tell(touches.TouchCell(Cell(Category.FULL, 9)))
     before = table.state
     assert step(before, late) == (before, ())
 
 
 def test_advice_on_misread_dice_is_asked_for_anew_when_they_are_put_right():
-    table = Table().begin().tell(ShowHints(True)).throw("KKKAQ")
+    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAQ")
     first = table.state.advice
-    table.tell(CorrectDie(4, Face.ACE))
+    table.tell(touches.CorrectDie(4, Face.ACE))
     assert table.state.advice is not first
     assert table.state.advice.entries[0].cell.category is Category.FULL
 
 
 def test_nothing_is_asked_while_a_throw_burns_or_is_read():
-    table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
+    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
     assert question(replace(table.state, phase=Phase.BURNING)) is None
     assert question(replace(table.state, phase=Phase.READING)) is None
-    table.tell(RepeatThrow())
+    table.tell(touches.RepeatThrow())
     assert question(table.state) is None
 
 
@@ -152,20 +145,20 @@ def test_it_is_said_where_other_dice_were_left_lying_than_the_companion_wanted()
 
 def test_what_the_companion_wanted_is_forgotten_with_the_game():
     table = against().throw("KKK9X")
-    table.tell(NewGame(table.state.agreed)).throw("99XJA")
+    table.tell(touches.NewGame(table.state.agreed)).throw("99XJA")
     assert "disregarded" not in dict(table.state.notice.values)
 
 
-@pytest.mark.parametrize("entered", [TouchCell(Cell(Category.NINES, 1)), LONG])
+@pytest.mark.parametrize("entered", [touches.TouchCell(Cell(Category.NINES, 1)), LONG])
 def test_nobody_enters_for_the_companion_while_it_wants_to_throw_on(entered):
     table = against().throw("KKK9X").tell(entered)
     assert not table.state.game.entries
-    if isinstance(entered, TouchCell):
+    if isinstance(entered, touches.TouchCell):
         assert table.key is NoticeKey.COMPANION_DECIDES
 
 
 def test_the_companion_waits_where_its_entry_was_taken_back():
-    table = against().throw("KKKKK").tell(TakeBack())
+    table = against().throw("KKKKK").tell(touches.TakeBack())
     assert table.state.phase is Phase.CORRECTED
     assert not table.state.game.entries
     assert table.state.suggestion.category is Category.GRANDE
@@ -174,21 +167,21 @@ def test_the_companion_waits_where_its_entry_was_taken_back():
 
 
 def test_the_companion_decides_anew_where_its_dice_were_misread():
-    table = against().throw("KKKKK").tell(TakeBack(), CorrectDie(4, Face.QUEEN))
+    table = against().throw("KKKKK").tell(touches.TakeBack(), touches.CorrectDie(4, Face.QUEEN))
     entry = table.state.game.entries[-1]
     assert (entry.cell.category, entry.points) == (Category.POKER, 50)
 
 
 def test_where_its_entry_was_taken_back_the_players_may_enter_elsewhere():
-    table = against().throw("KKKKK").tell(TakeBack(), TouchCell(Cell(Category.KINGS, 10)))
+    table = against().throw("KKKKK").tell(touches.TakeBack(), touches.TouchCell(Cell(Category.KINGS, 10)))
     assert table.state.game.entries[-1].cell == Cell(Category.KINGS, 10)
 
 
 def test_a_dial_goes_by_points_again_once_nobody_wants_hints():
-    table = Table().begin().tell(ShowHints(True)).throw("99XQQ").throw("99XQA").throw("99XJA")
-    advised = [option.cell for option in table.tell(OpenDial(DialKind.ROW)).state.dial.options[:-1]]
+    table = Table().begin().tell(touches.ShowHints(True)).throw("99XQQ").throw("99XQA").throw("99XJA")
+    advised = [option.cell for option in table.tell(touches.OpenDial(DialKind.ROW)).state.dial.options[:-1]]
     assert advised[0] == table.state.advice.entries[0].cell
-    plain = table.tell(ShowHints(False), OpenDial(DialKind.ROW)).state.dial.options[:-1]
+    plain = table.tell(touches.ShowHints(False), touches.OpenDial(DialKind.ROW)).state.dial.options[:-1]
     points = [option.points for option in plain]
     assert points == sorted(points, reverse=True)
     assert [option.cell for option in plain] != advised
@@ -199,14 +192,14 @@ def test_without_advice_the_players_may_enter_for_the_companion():
     table.tell(Pressed(at_ns=1))
     state = table.answer("KKK9X").state
     alone = replace(state, advice=None, advised=None)
-    after, _ = step(alone, TouchCell(Cell(Category.KINGS, 10)))
+    after, _ = step(alone, touches.TouchCell(Cell(Category.KINGS, 10)))
     assert after.game.entries[-1].cell == Cell(Category.KINGS, 10)
 
 
 def test_each_level_is_asked_for_by_its_seat():
     table = against(Level.REGULAR).throw("KKK9X")
     assert asked(table.state).level is Level.REGULAR
-    own = against(Level.REGULAR, beginner=0).tell(ShowHints(True)).throw("KKK9X")
+    own = against(Level.REGULAR, beginner=0).tell(touches.ShowHints(True)).throw("KKK9X")
     assert asked(own.state).level is None
 
 
@@ -234,14 +227,14 @@ def test_a_game_of_ten_cells_ends_with_the_companion_in_it():
     while table.state.phase is not Phase.GAME_OVER:
         table.throw("99XJA")
         if table.state.game.to_move == 0 and table.state.phase is Phase.READ:
-            table.tell(TouchCell(table.state.game.sheet(0).free_cells[0]))
+            table.tell(touches.TouchCell(table.state.game.sheet(0).free_cells[0]))
     entered = [record.event for record in table.state.records if isinstance(record.event, Entered)]
     assert [event.chosen_by for event in entered] == [ChosenBy.AUTO, ChosenBy.PLAYER] * 10
     assert table.key is NoticeKey.GAME_OVER
 
 
 def test_the_advisor_at_hand_answers_as_the_table_talks():
-    table = Table().begin().tell(ShowHints(True)).throw("KKKAA")
+    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
     assert ADVISOR.answer(asked(table.state), print).advice == table.state.advice
 
 
@@ -250,6 +243,6 @@ def test_the_companions_last_entry_ends_the_game_without_a_reason():
     while table.state.phase is not Phase.GAME_OVER:
         table.throw("KKKKK")
         if not companion_throws(table.state) and table.state.game.turn.throws:
-            table.tell(TouchCell(table.state.game.sheet(0).free_cells[0]))
+            table.tell(touches.TouchCell(table.state.game.sheet(0).free_cells[0]))
     assert table.state.notice == Notice(NoticeKey.GAME_OVER)
     assert not companion_throws(SessionState())

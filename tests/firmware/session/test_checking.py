@@ -5,20 +5,9 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Signal
+from firmware.session import events
 from firmware.session.dial import OptionKey
 from firmware.session.effects import DropLesson, EndSurvey, KeepProgress, ListDice, ReadBoard, ReckonSheet, Tell
-from firmware.session.events import (
-    ButtonProbed,
-    ButtonStuck,
-    DiceListed,
-    Holding,
-    Pressed,
-    ReadingFailed,
-    ReadingTaken,
-    SheetReckoned,
-    SheetRefused,
-    Surveyed,
-)
 from firmware.session.log import notice
 from firmware.session.throwing import REFUSED
 from firmware.session.touches import CloseDice, GoOn, OpenDice, ShowSignals, TellSignal, UseSheet
@@ -32,11 +21,11 @@ from vision.reading import Verdict
 def test_a_sheet_that_was_shown_laid_down_and_taken_away_is_reckoned_with_once():
     table = at(WizardStep.SHEET)
     number = table.state.wizard.number
-    assert effects_of(table, Surveyed(number, COMPLETE)) == [ReckonSheet(number)]
+    assert effects_of(table, events.Surveyed(number, COMPLETE)) == [ReckonSheet(number)]
     assert table.state.wizard.pending is Pending.SURVEYOR
-    assert effects_of(table, Surveyed(number, COMPLETE), UseSheet()) == []
-    assert effects_of(table, SheetReckoned(number, FOUND)) == [Tell(Signal.DONE)]
-    assert effects_of(table, Surveyed(number, COMPLETE)) == []
+    assert effects_of(table, events.Surveyed(number, COMPLETE), UseSheet()) == []
+    assert effects_of(table, events.SheetReckoned(number, FOUND)) == [Tell(Signal.DONE)]
+    assert effects_of(table, events.Surveyed(number, COMPLETE)) == []
     assert table.tell(GoOn()).state.set_up.outcomes[1] is Outcome.DONE
 
 
@@ -44,9 +33,9 @@ def test_a_sheet_that_tells_nothing_is_said_and_more_of_it_may_be_shown():
     table = seen(at(WizardStep.SHEET), TILTED)
     number = table.state.wizard.number
     assert effects_of(table, UseSheet()) == [ReckonSheet(number)]
-    assert effects_of(table, SheetRefused(number, SheetTrouble.TOO_FEW)) == [Tell(Signal.PROBLEM)]
+    assert effects_of(table, events.SheetRefused(number, SheetTrouble.TOO_FEW)) == [Tell(Signal.PROBLEM)]
     assert table.state.wizard.refused is SheetTrouble.TOO_FEW
-    assert effects_of(table, Surveyed(number, COMPLETE)) == []
+    assert effects_of(table, events.Surveyed(number, COMPLETE)) == []
     assert effects_of(table, UseSheet()) == [ReckonSheet(number)]
     assert table.state.wizard.refused is None
 
@@ -62,7 +51,7 @@ def test_where_no_sheet_was_seen_there_is_none_to_reckon_with(look):
 def test_the_button_is_passed_once_it_was_pressed_both_ways():
     table = at(WizardStep.BUTTON)
     assert effects_of(table, SHORT) == [Tell(Signal.DONE)]
-    assert effects_of(table, Holding(at_ns=5), LONG) == [Tell(Signal.HOLDING), Tell(Signal.DONE)]
+    assert effects_of(table, events.Holding(at_ns=5), LONG) == [Tell(Signal.HOLDING), Tell(Signal.DONE)]
     assert table.state.wizard.heard == frozenset(Heard)
     assert table.state.dial is None
     assert table.tell(GoOn()).state.set_up.outcomes[4] is Outcome.DONE
@@ -80,7 +69,7 @@ def test_pressed_on_it_shows_what_there_is_to_choose():
 def test_what_is_known_of_the_contact_is_shown():
     table = at(WizardStep.BUTTON)
     facts = ButtonFacts(has_button=True, presses=1)
-    assert table.tell(ButtonProbed(table.state.wizard.number, facts)).state.wizard.facts == facts
+    assert table.tell(events.ButtonProbed(table.state.wizard.number, facts)).state.wizard.facts == facts
 
 
 def test_lamp_and_sound_are_tried_and_told_of_only_at_their_step():
@@ -94,7 +83,7 @@ def test_lamp_and_sound_are_tried_and_told_of_only_at_their_step():
 
 
 def test_a_stuck_button_is_said():
-    table = at(WizardStep.CAMERA).tell(SHORT, ButtonStuck())
+    table = at(WizardStep.CAMERA).tell(SHORT, events.ButtonStuck())
     assert table.state.is_button_stuck
     assert table.state.dial is None
 
@@ -102,47 +91,47 @@ def test_a_stuck_button_is_said():
 def test_dice_that_are_known_are_shown():
     table = at(WizardStep.DICE)
     assert effects_of(table, SHORT) == [Tell(Signal.READING), ReadBoard(5, None)]
-    assert effects_of(table, ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
+    assert effects_of(table, events.ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
     assert len(table.state.wizard.reading.dice) == 5
     assert table.tell(GoOn()).state.set_up.outcomes[5] is Outcome.DONE
 
 
 def test_pressed_twice_the_first_press_is_answered():
     table = at(WizardStep.DICE).tell(SHORT)
-    assert effects_of(table, Pressed(at_ns=9)) == []
-    assert effects_of(table, ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
-    assert effects_of(table, ReadingTaken(reading("9XJQA"))) == []
+    assert effects_of(table, events.Pressed(at_ns=9)) == []
+    assert effects_of(table, events.ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
+    assert effects_of(table, events.ReadingTaken(reading("9XJQA"))) == []
 
 
 @pytest.mark.parametrize("verdict", [verdict for verdict in REFUSED if verdict is not Verdict.FOREIGN])
 def test_looks_that_show_no_dice_say_why(verdict):
     table = at(WizardStep.DICE).tell(SHORT)
-    assert effects_of(table, ReadingTaken(reading("9XJQK", verdict=verdict))) == [Tell(Signal.PROBLEM)]
+    assert effects_of(table, events.ReadingTaken(reading("9XJQK", verdict=verdict))) == [Tell(Signal.PROBLEM)]
     assert table.state.wizard.notice.key is REFUSED[verdict]
 
 
 def test_four_dice_are_too_few():
-    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQ", verdict=Verdict.WRONG_COUNT)))
+    table = at(WizardStep.DICE).tell(SHORT, events.ReadingTaken(reading("9XJQ", verdict=Verdict.WRONG_COUNT)))
     assert table.state.wizard.notice == notice(NoticeKey.WRONG_COUNT, count=4)
 
 
 def test_a_die_that_leans_is_to_be_laid_flat():
-    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQK", verdict=Verdict.BURNING)))
+    table = at(WizardStep.DICE).tell(SHORT, events.ReadingTaken(reading("9XJQK", verdict=Verdict.BURNING)))
     assert table.state.wizard.notice.key is NoticeKey.WIZARD_BURNING
 
 
 def test_a_press_that_cannot_be_answered_says_why_and_a_late_no_says_nothing():
-    table = at(WizardStep.DICE).tell(SHORT, ReadingFailed(NoticeKey.STILL_MOVING))
+    table = at(WizardStep.DICE).tell(SHORT, events.ReadingFailed(NoticeKey.STILL_MOVING))
     assert table.state.wizard.notice.key is NoticeKey.STILL_MOVING
-    assert effects_of(table, ReadingFailed(NoticeKey.NO_BOARD)) == []
+    assert effects_of(table, events.ReadingFailed(NoticeKey.NO_BOARD)) == []
 
 
 @pytest.mark.parametrize("verdict", [Verdict.NOT_SURE, Verdict.FOREIGN])
 def test_dice_that_are_not_known_may_be_taught_and_are_read_once_more(verdict):
-    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQK", verdict=verdict)), MENU)
+    table = at(WizardStep.DICE).tell(SHORT, events.ReadingTaken(reading("9XJQK", verdict=verdict)), MENU)
     assert options(table)[0] is OptionKey.WIZARD_TEACH
     assert effects_of(table, LONG) == [ListDice()]
-    table.tell(DiceListed(()), GoOn())
+    table.tell(events.DiceListed(()), GoOn())
     assert table.state.wizard.step is WizardStep.DICE
     assert effects_of(table, CloseDice()) == [DropLesson()]
     assert (table.state.wizard.reading, table.state.teaching) == (None, None)
@@ -157,7 +146,7 @@ def test_elsewhere_nothing_is_taught():
 
 def test_the_first_throw_that_is_read_surely_ends_it():
     table = at(WizardStep.THROW).tell(SHORT)
-    effects = effects_of(table, ReadingTaken(reading("9XJQK")))
+    effects = effects_of(table, events.ReadingTaken(reading("9XJQK")))
     assert table.state.wizard.step is WizardStep.DONE
     assert table.state.wizard.reading is not None
     assert effects == [Tell(Signal.DONE), EndSurvey(), KeepProgress(table.state.set_up)]
@@ -165,7 +154,7 @@ def test_the_first_throw_that_is_read_surely_ends_it():
 
 
 def test_an_unsure_first_throw_may_be_repeated_or_left():
-    table = at(WizardStep.THROW).tell(SHORT, ReadingTaken(reading("9XJQK", verdict=Verdict.NOT_SURE)))
+    table = at(WizardStep.THROW).tell(SHORT, events.ReadingTaken(reading("9XJQK", verdict=Verdict.NOT_SURE)))
     assert table.state.wizard.step is WizardStep.THROW
     assert table.tell(MENU).state.dial.options[0].key is OptionKey.WIZARD_SKIP
     assert table.tell(LONG).state.wizard.step is WizardStep.DONE

@@ -5,23 +5,11 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Signal
+from firmware.session import touches
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import BoardMoving, BoardStill, Pressed, PressedLong, SecondPassed
 from firmware.session.state import SessionState
 from firmware.session.step import resume
-from firmware.session.touches import (
-    AcceptReading,
-    CorrectDie,
-    Decide,
-    EndGame,
-    NewGame,
-    OpenDial,
-    RefuseGame,
-    TakeBack,
-    TakeOption,
-    ThrowByHand,
-    TouchCell,
-)
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import GameAbandoned, PlayerLeft, ThrowMade
@@ -44,23 +32,23 @@ TWO_KINGS = Claim(Hand.PAIR, (Face.KING,))
 
 
 def at_poker(**agreed: object) -> Table:
-    table = Table().tell(NewGame(OpenPokerBegan(players=THREE, beginner=0, **agreed)))
-    return table.tell(Decide(RoundBegan()))
+    table = Table().tell(touches.NewGame(OpenPokerBegan(players=THREE, beginner=0, **agreed)))
+    return table.tell(touches.Decide(RoundBegan()))
 
 
 def at_announcement(*, seconds: int = 10) -> Table:
-    table = Table().tell(NewGame(HiddenPokerBegan(players=THREE, beginner=0)), Decide(RoundBegan()))
-    table.tell(Decide(Announced(TWO_KINGS)))
+    table = Table().tell(touches.NewGame(HiddenPokerBegan(players=THREE, beginner=0)), touches.Decide(RoundBegan()))
+    table.tell(touches.Decide(Announced(TWO_KINGS)))
     assert table.state.seconds_left == seconds
     return table
 
 
 def test_a_round_is_played_from_throw_to_pot() -> None:
-    table = at_poker().throw("KKK9X").tell(Decide(HandKept(3)))
+    table = at_poker().throw("KKK9X").tell(touches.Decide(HandKept(3)))
     assert (table.state.phase, table.state.dice, table.key) == (Phase.DECIDING, (), NoticeKey.PLAYED)
-    table.tell(Decide(WentAlong()), Decide(Passed()))
+    table.tell(touches.Decide(WentAlong()), touches.Decide(Passed()))
     assert table.state.phase is Phase.WAITING
-    table.throw("99XJA").tell(Decide(HandKept(3)))
+    table.throw("99XJA").tell(touches.Decide(HandKept(3)))
     assert table.state.phase is Phase.DECIDING
     assert table.state.game.results == (0,)
     assert table.state.game.chips.stacks == (54, 47, 49)
@@ -68,14 +56,18 @@ def test_a_round_is_played_from_throw_to_pot() -> None:
 
 
 def test_al_capone_has_one_throw_and_says_so() -> None:
-    table = Table().tell(NewGame(AlCaponeBegan(players=THREE, beginner=0)), Decide(RoundBegan())).throw("KKK9X")
+    table = (
+        Table()
+        .tell(touches.NewGame(AlCaponeBegan(players=THREE, beginner=0)), touches.Decide(RoundBegan()))
+        .throw("KKK9X")
+    )
     assert table.state.phase is Phase.ENTERING
     assert table.throw("99999").key is NoticeKey.THROWS_USED_UP
     assert table.state.dial.kind is DialKind.DECIDE
 
 
 def test_no_press_reads_the_board_while_the_players_decide() -> None:
-    table = at_poker().throw("KKK9X").tell(Decide(HandKept(3)))
+    table = at_poker().throw("KKK9X").tell(touches.Decide(HandKept(3)))
     before = len(table.effects)
     table.tell(Pressed(at_ns=7))
     assert not [effect for effect in table.effects[before:] if isinstance(effect, ReadBoard)]
@@ -92,21 +84,21 @@ def test_by_the_button_alone_a_decision_is_turned_to_and_taken() -> None:
 
 
 def test_the_menu_of_decisions_can_be_left_without_deciding() -> None:
-    table = at_poker().tell(OpenDial(DialKind.DECIDE))
+    table = at_poker().tell(touches.OpenDial(DialKind.DECIDE))
     assert table.key is NoticeKey.NOT_NOW  # nothing is thrown yet, so nothing is to be kept
-    table.throw("KKK9X").tell(OpenDial(DialKind.DECIDE), TakeOption(DialKind.DECIDE, 6))
+    table.throw("KKK9X").tell(touches.OpenDial(DialKind.DECIDE), touches.TakeOption(DialKind.DECIDE, 6))
     assert (events_of(table)[-1], table.state.dial) == (ThrowMade(faces("KKK9X")), None)
 
 
 def test_new_dice_that_lie_unmarked_are_not_passed_over() -> None:
     table = at_poker().throw("KKK9X").tell(BoardMoving(), BoardStill(reading("AAAAA"), is_new=True))
     assert table.state.phase is Phase.STILL
-    table.tell(Decide(HandKept(1)))
+    table.tell(touches.Decide(HandKept(1)))
     assert (table.key, events_of(table)[-1]) == (NoticeKey.PRESS_OFFERED, ThrowMade(faces("KKK9X")))
 
 
 def test_while_a_throw_is_asked_about_nothing_is_decided() -> None:
-    table = at_poker().throw("KKK9X").tell(ThrowByHand(), Decide(HandKept(1)))
+    table = at_poker().throw("KKK9X").tell(touches.ThrowByHand(), touches.Decide(HandKept(1)))
     assert (table.key, table.state.phase) == (NoticeKey.NOT_NOW, Phase.ASKING)
 
 
@@ -119,34 +111,34 @@ def test_what_the_rules_refuse_is_answered_with_their_reason_and_changes_nothing
         (RowEntered(Row.NINES), "ForeignEventError"),
         (PlayerLeft(7), "UnknownPlayerError"),
     ):
-        table.tell(Decide(event))
+        table.tell(touches.Decide(event))
         assert (table.key, dict(table.state.notice.values)) == (NoticeKey.ILLEGAL, {"reason": reason})
         assert table.state.game is before
 
 
 def test_a_cell_of_the_big_sheet_is_no_decision_of_another_game() -> None:
-    table = at_poker().throw("KKK9X").tell(TouchCell(Cell(Category.KINGS, 1)))
+    table = at_poker().throw("KKK9X").tell(touches.TouchCell(Cell(Category.KINGS, 1)))
     assert (table.key, events_of(table)[-1]) == (NoticeKey.ILLEGAL, ThrowMade(faces("KKK9X")))
 
 
 def test_a_game_that_cannot_be_begun_leaves_the_one_that_runs() -> None:
     table = at_poker().throw("KKK9X")
     running = table.state.game
-    table.tell(RefuseGame("PlayersError"))
+    table.tell(touches.RefuseGame("PlayersError"))
     assert (table.key, dict(table.state.notice.values)) == (NoticeKey.ILLEGAL, {"reason": "PlayersError"})
     assert table.state.game is running
 
 
 def test_the_newest_decision_is_taken_back_with_its_dice() -> None:
-    table = at_poker().throw("KKK9X").tell(Decide(HandKept(1)), TakeBack())
+    table = at_poker().throw("KKK9X").tell(touches.Decide(HandKept(1)), touches.TakeBack())
     assert (table.state.phase, table.key) == (Phase.READ, NoticeKey.TAKEN_BACK)
     assert tuple(die.face for die in table.state.dice) == faces("KKK9X")
 
 
 def test_a_player_who_goes_home_in_the_middle_leaves_the_others_playing() -> None:
-    table = at_poker().throw("KKK9X").tell(Decide(PlayerLeft(0)))
+    table = at_poker().throw("KKK9X").tell(touches.Decide(PlayerLeft(0)))
     assert (table.state.phase, table.state.game.to_move, table.state.dice) == (Phase.WAITING, 1, ())
-    table.tell(Decide(PlayerLeft(1)))
+    table.tell(touches.Decide(PlayerLeft(1)))
     assert table.state.game.results == (2,)
     assert Tell(Signal.GAME_OVER) in table.effects
     assert (table.state.phase, table.key) == (Phase.GAME_OVER, NoticeKey.GAME_OVER)
@@ -170,19 +162,19 @@ def test_after_ten_seconds_the_announcement_stands() -> None:
     table = at_announcement().tell(SecondPassed(0, moment=3))
     assert events_of(table)[-1] == Believed()
     assert (table.state.seconds_left, table.state.phase) == (None, Phase.DECIDING)
-    table.tell(Decide(Doubted(1)))
+    table.tell(touches.Decide(Doubted(1)))
     assert (table.key, events_of(table)[-1]) == (NoticeKey.DOUBT_TOO_LATE, Believed())
 
 
 def test_a_second_of_an_announcement_that_is_settled_counts_nothing() -> None:
-    table = at_announcement().tell(Decide(Doubted(1)))
+    table = at_announcement().tell(touches.Decide(Doubted(1)))
     assert table.state.seconds_left is None
     table.tell(SecondPassed(0, moment=3))
     assert events_of(table)[-1] == Doubted(1)
 
 
 def test_a_second_of_the_announcement_before_takes_nothing_from_the_next() -> None:
-    table = at_announcement().tell(SecondPassed(0, moment=3), Decide(Announced(TWO_KINGS)))
+    table = at_announcement().tell(SecondPassed(0, moment=3), touches.Decide(Announced(TWO_KINGS)))
     left = table.state.seconds_left
     table.tell(SecondPassed(0, moment=3))
     assert events_of(table)[-1] == Announced(TWO_KINGS)
@@ -190,7 +182,7 @@ def test_a_second_of_the_announcement_before_takes_nothing_from_the_next() -> No
 
 
 def test_a_doubt_has_the_cup_lifted_and_the_camera_says_what_it_hid() -> None:
-    table = at_announcement().tell(Decide(Doubted(2)))
+    table = at_announcement().tell(touches.Decide(Doubted(2)))
     assert table.state.phase is Phase.WAITING
     table.throw("KK9XA")
     assert events_of(table)[-1] == CupLifted(faces("KK9XA"))
@@ -200,14 +192,18 @@ def test_a_doubt_has_the_cup_lifted_and_the_camera_says_what_it_hid() -> None:
 
 def test_a_joker_hand_that_reads_two_ways_is_believed_of_either() -> None:
 
-    table = Table().tell(NewGame(HiddenPokerBegan(players=THREE, beginner=0, ranking=Ranking(jokers=True))))
-    table.tell(Decide(RoundBegan()), Decide(Announced(Claim(Hand.FULL, (Face.KING, Face.QUEEN)))), Decide(Doubted(1)))
+    table = Table().tell(touches.NewGame(HiddenPokerBegan(players=THREE, beginner=0, ranking=Ranking(jokers=True))))
+    table.tell(
+        touches.Decide(RoundBegan()),
+        touches.Decide(Announced(Claim(Hand.FULL, (Face.KING, Face.QUEEN)))),
+        touches.Decide(Doubted(1)),
+    )
     table.throw("KKQQA")
     assert not table.state.game.round.standing[0].was_bluff
 
 
 def test_one_die_is_asked_for_and_read_for_the_bank() -> None:
-    table = Table().tell(NewGame(RockAndRollBegan(players=THREE)), Decide(BetPlaced(1, Field.RED, 5)))
+    table = Table().tell(touches.NewGame(RockAndRollBegan(players=THREE)), touches.Decide(BetPlaced(1, Field.RED, 5)))
     table.tell(Pressed(at_ns=1))
     assert [effect.dice for effect in table.effects if isinstance(effect, ReadBoard)] == [1]
     table.answer("K", verdict=Verdict.CLEAR)
@@ -216,17 +212,17 @@ def test_one_die_is_asked_for_and_read_for_the_bank() -> None:
 
 
 def test_the_banks_die_may_be_typed() -> None:
-    table = Table().tell(NewGame(RockAndRollBegan(players=THREE)), ThrowByHand())
+    table = Table().tell(touches.NewGame(RockAndRollBegan(players=THREE)), touches.ThrowByHand())
     assert len(table.state.dice) == 1
-    table.tell(AcceptReading())
+    table.tell(touches.AcceptReading())
     assert table.key is NoticeKey.TYPE_THROW
-    table.tell(CorrectDie(0, Face.ACE), AcceptReading())
+    table.tell(touches.CorrectDie(0, Face.ACE), touches.AcceptReading())
     assert events_of(table)[-1] == BankThrew(Face.ACE)
 
 
 def test_rows_are_entered_and_the_dice_go_to_the_left() -> None:
-    table = Table().tell(NewGame(EscaleroBegan(players=THREE, beginner=2))).throw("KKKAA")
-    table.tell(Decide(RowEntered(Row.FULL_HAND)))
+    table = Table().tell(touches.NewGame(EscaleroBegan(players=THREE, beginner=2))).throw("KKKAA")
+    table.tell(touches.Decide(RowEntered(Row.FULL_HAND)))
     assert (table.state.game.to_move, table.state.phase, table.state.dice) == (0, Phase.WAITING, ())
 
 
@@ -241,10 +237,10 @@ def test_rows_are_entered_and_the_dice_go_to_the_left() -> None:
     ],
 )
 def test_every_game_is_resumed_where_it_was_and_put_away_by_name(agreed: object) -> None:
-    table = Table().tell(NewGame(agreed))
+    table = Table().tell(touches.NewGame(agreed))
     resumed = resume(SessionState(), table.state.records)
     assert (resumed.game, resumed.phase, resumed.agreed) == (table.state.game, table.state.phase, agreed)
-    table.tell(EndGame())
+    table.tell(touches.EndGame())
     assert table.effects[-1] == Append(type(table.effects[-1].record)(GameAbandoned()))
     assert (table.state.phase, table.state.agreed) == (Phase.SETUP, agreed)
 

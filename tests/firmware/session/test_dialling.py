@@ -7,24 +7,11 @@ from dataclasses import replace
 import pytest
 
 from firmware.ports import Signal
+from firmware.session import touches
 from firmware.session.dial import OptionKey
 from firmware.session.effects import ReadBoard, Tell
 from firmware.session.events import ButtonFreed, ButtonStuck, CameraLost, Holding, Pressed, PressedLong
 from firmware.session.state import Doubt, SessionState
-from firmware.session.touches import (
-    AcceptReading,
-    AnswerDie,
-    ChooseMode,
-    CorrectDie,
-    CorrectHeld,
-    Mute,
-    NewGame,
-    OpenDial,
-    OpenDice,
-    RepeatThrow,
-    ThrowByHand,
-    TouchCell,
-)
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, Entered, EntryTakenBack, GameAbandoned, GameBegan, ThrowBurned, ThrowMade
@@ -95,7 +82,7 @@ def test_the_last_row_shows_before_the_way_out():
     table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=1))
     while len(table.state.game.entries) < 18:
         table.throw("99XKA").throw("JJQKA").throw("9XJQK")
-    table.tell(ChooseMode(EntryMode.SUGGEST)).throw("99XKA").throw("JJQKA").throw("9XJQK").tell(SHORT)
+    table.tell(touches.ChooseMode(EntryMode.SUGGEST)).throw("99XKA").throw("JJQKA").throw("9XJQK").tell(SHORT)
     assert [option.key for option in table.state.dial.options] == [OptionKey.CELL, OptionKey.NO]
     assert table.state.dial.shown.key is OptionKey.CELL
 
@@ -164,7 +151,12 @@ def test_what_was_held_is_answered_too():
 
 def test_a_held_die_that_the_log_knows_otherwise_is_the_one_asked_about():
     table = begun().throw("99XKA")
-    table.tell(RepeatThrow(), ThrowByHand(), *(CorrectDie(i, Face.JACK) for i in range(5)), AcceptReading())
+    table.tell(
+        touches.RepeatThrow(),
+        touches.ThrowByHand(),
+        *(touches.CorrectDie(i, Face.JACK) for i in range(5)),
+        touches.AcceptReading(),
+    )
     table.throw("QQQKA", held_places={3: table.place(3)})
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.HELD_CHANGED)
     assert [die.doubts for die in table.state.dice] == [frozenset()] * 3 + [{Doubt.CHANGED}, frozenset()]
@@ -191,16 +183,16 @@ def test_a_burning_throw_of_fewer_dice_cannot_be_overruled():
 
 def test_a_question_answered_with_all_dice_held_is_no_throw():
     table = begun().throw("99XKA").throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR})
-    table.tell(*(CorrectHeld(index, True) for index in range(5)), AcceptReading())
+    table.tell(*(touches.CorrectHeld(index, True) for index in range(5)), touches.AcceptReading())
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.NOTHING_THROWN)
 
 
 def test_what_comes_too_late_for_its_dial_does_nothing():
-    assert begun().tell(OpenDial(DialKind.COLUMN)).key is NoticeKey.NOT_NOW
-    assert begun().tell(OpenDial(DialKind.DIE)).key is NoticeKey.NOT_NOW
-    assert begun().tell(AnswerDie(0, Face.ACE, False)).key is NoticeKey.NOT_NOW
-    assert begun().throw("99XKA").tell(AnswerDie(7, Face.ACE, False)).key is NoticeKey.NOT_NOW
-    taught = begun().tell(OpenDice(), OpenDial(DialKind.MENU))
+    assert begun().tell(touches.OpenDial(DialKind.COLUMN)).key is NoticeKey.NOT_NOW
+    assert begun().tell(touches.OpenDial(DialKind.DIE)).key is NoticeKey.NOT_NOW
+    assert begun().tell(touches.AnswerDie(0, Face.ACE, False)).key is NoticeKey.NOT_NOW
+    assert begun().throw("99XKA").tell(touches.AnswerDie(7, Face.ACE, False)).key is NoticeKey.NOT_NOW
+    taught = begun().tell(touches.OpenDice(), touches.OpenDial(DialKind.MENU))
     assert taught.state.dial is None
 
 
@@ -337,7 +329,7 @@ def test_settings_change_in_the_menu_and_it_stays_open_for_more():
     assert table.state.mode is EntryMode.AUTO
     turn_to(table, OptionKey.LANGUAGE).tell(LONG)
     assert table.state.language == "en"
-    assert table.tell(Mute(True)).state.is_muted
+    assert table.tell(touches.Mute(True)).state.is_muted
 
 
 def test_turning_past_the_mode_that_enters_by_itself_enters_nothing():
@@ -374,7 +366,7 @@ def test_the_standings_are_told():
 def test_a_stuck_button_is_said_takes_its_menu_away_and_the_game_goes_on_by_touch():
     table = begun().throw("QQQKA").tell(Holding(at_ns=5), MENU, ButtonStuck())
     assert (table.key, table.state.dial, table.state.is_button_stuck) == (NoticeKey.BUTTON_STUCK, None, True)
-    table.tell(TouchCell(Cell(Category.QUEENS, 3)))
+    table.tell(touches.TouchCell(Cell(Category.QUEENS, 3)))
     assert table.state.game.entries[-1].cell == Cell(Category.QUEENS, 3)
     assert table.tell(ButtonFreed()).key is NoticeKey.BUTTON_FREED
     assert not table.state.is_button_stuck
@@ -382,12 +374,12 @@ def test_a_stuck_button_is_said_takes_its_menu_away_and_the_game_goes_on_by_touc
 
 @pytest.mark.parametrize("gesture", [LONG, MENU, Holding(at_ns=5)])
 def test_while_dice_are_taught_only_short_presses_mean_something(gesture):
-    table = begun().tell(OpenDice())
+    table = begun().tell(touches.OpenDice())
     before = table.state
     assert table.tell(gesture).state == before
 
 
 def test_opening_the_lesson_or_a_new_game_takes_the_dial_away():
-    assert begun().tell(MENU, OpenDice()).state.dial is None
-    game = NewGame(GameBegan(players=("A", "B"), ruleset=Ruleset(), beginner=0))
+    assert begun().tell(MENU, touches.OpenDice()).state.dial is None
+    game = touches.NewGame(GameBegan(players=("A", "B"), ruleset=Ruleset(), beginner=0))
     assert begun().tell(MENU, game).state.dial is None

@@ -5,34 +5,12 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Signal
+from firmware.session import events, touches
 from firmware.session.doubting import cup_of, is_lifting
 from firmware.session.effects import ReadBoard, Tell
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    CameraLost,
-    Pressed,
-    PressedForMenu,
-    PressedLong,
-    ReadingTaken,
-    SecondPassed,
-)
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.throwing import is_looked_away
-from firmware.session.touches import (
-    AcceptReading,
-    ChooseLanguage,
-    CorrectDie,
-    Decide,
-    NewGame,
-    OpenDial,
-    OpenDice,
-    OpenWizard,
-    RepeatThrow,
-    TakeBack,
-    ThrowByHand,
-)
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, PlayerLeft, ThrowBurned
@@ -53,19 +31,19 @@ TENS = Claim(Hand.PAIR, (Face.TEN,))
 def table(players: tuple[str, ...] = THREE, **agreed: object) -> Table:
     """Return a table at which the first player throws under the cup."""
     began = HiddenPokerBegan(players=players, beginner=0, **agreed)  # type: ignore[arg-type]
-    return Table().tell(NewGame(began), Decide(RoundBegan()))
+    return Table().tell(touches.NewGame(began), touches.Decide(RoundBegan()))
 
 
 def announced(at: Table, claim: Claim = KINGS) -> Table:
-    return at.tell(Decide(Announced(claim)))
+    return at.tell(touches.Decide(Announced(claim)))
 
 
 def doubted(at: Table, by: int = 1, claim: Claim = KINGS) -> Table:
-    return announced(at, claim).tell(Decide(Doubted(by)))
+    return announced(at, claim).tell(touches.Decide(Doubted(by)))
 
 
 def time_over(at: Table) -> Table:
-    return at.tell(SecondPassed(0, moment=len(at.state.records)))
+    return at.tell(events.SecondPassed(0, moment=len(at.state.records)))
 
 
 def newest(at: Table) -> object:
@@ -79,53 +57,53 @@ def stage(at: Table) -> RoundPhase:
 def test_a_press_between_rounds_begins_the_next_one() -> None:
     at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
     assert stage(at) is RoundPhase.BETWEEN
-    assert newest(at.tell(Pressed(at_ns=1))) == RoundBegan()
+    assert newest(at.tell(events.Pressed(at_ns=1))) == RoundBegan()
 
 
-@pytest.mark.parametrize("press", [Pressed(at_ns=1), PressedLong(at_ns=1)])
+@pytest.mark.parametrize("press", [events.Pressed(at_ns=1), events.PressedLong(at_ns=1)])
 def test_a_press_of_the_only_opponent_is_his_doubt(press: object) -> None:
     at = announced(table(THREE[:2])).tell(press)
     assert (newest(at), at.state.dial, stage(at)) == (Doubted(1), None, RoundPhase.LIFTING)
 
 
 def test_of_several_opponents_a_press_asks_which() -> None:
-    at = announced(table()).tell(Pressed(at_ns=1))
+    at = announced(table()).tell(events.Pressed(at_ns=1))
     assert (newest(at), at.state.dial.kind) == (Announced(KINGS), DialKind.DECIDE)
-    at.tell(Pressed(at_ns=2), PressedLong(at_ns=3))
+    at.tell(events.Pressed(at_ns=2), events.PressedLong(at_ns=3))
     assert newest(at) == Doubted(2)
 
 
 def test_while_the_dial_asks_who_doubts_the_time_does_not_run_out() -> None:
-    at = announced(table()).tell(Pressed(at_ns=1))
+    at = announced(table()).tell(events.Pressed(at_ns=1))
     time_over(at)
     assert (at.state.seconds_left, newest(at)) == (0, Announced(KINGS))
-    at.tell(ChooseLanguage("en"))
+    at.tell(touches.ChooseLanguage("en"))
     assert newest(at) == Announced(KINGS)
-    at.tell(Decide(Doubted(2)))
+    at.tell(touches.Decide(Doubted(2)))
     assert (newest(at), at.state.dial) == (Doubted(2), None)
 
 
 def test_a_dial_left_without_a_name_after_the_time_lets_the_announcement_stand() -> None:
-    at = time_over(announced(table()).tell(Pressed(at_ns=1)))
-    at.tell(Pressed(at_ns=2), Pressed(at_ns=3), PressedLong(at_ns=4))
+    at = time_over(announced(table()).tell(events.Pressed(at_ns=1)))
+    at.tell(events.Pressed(at_ns=2), events.Pressed(at_ns=3), events.PressedLong(at_ns=4))
     assert (newest(at), at.state.seconds_left) == (Believed(), None)
 
 
 def test_dice_are_taught_at_another_time_than_while_somebody_may_doubt() -> None:
-    at = announced(table()).tell(OpenDice())
+    at = announced(table()).tell(touches.OpenDice())
     assert (at.state.teaching, at.key) == (None, NoticeKey.NOT_NOW)
 
 
 def test_a_press_right_after_the_time_is_too_late_and_begins_nothing() -> None:
     at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
-    at.tell(Pressed(at_ns=1, is_late=True))
+    at.tell(events.Pressed(at_ns=1, is_late=True))
     assert (at.key, newest(at), stage(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed(), RoundPhase.BETWEEN)
     assert at.effects[-1] == Tell(Signal.PROBLEM)
 
 
 def test_a_press_right_after_the_time_does_not_turn_the_menu_either() -> None:
-    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)).tell(PressedForMenu(at_ns=1))
-    at.tell(Pressed(at_ns=1, is_late=True))
+    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)).tell(events.PressedForMenu(at_ns=1))
+    at.tell(events.Pressed(at_ns=1, is_late=True))
     assert (at.key, at.state.dial.index) == (NoticeKey.DOUBT_TOO_LATE, 0)
 
 
@@ -134,13 +112,13 @@ def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_li
     first = cup_of(at.state)
     announced(at, KINGS)
     assert (first is not None, cup_of(at.state), is_lifting(at.state)) == (True, None, False)
-    at.tell(Decide(Doubted(at.state.game.may_doubt[0])))
+    at.tell(touches.Decide(Doubted(at.state.game.may_doubt[0])))
     assert (cup_of(at.state), is_lifting(at.state)) == (None, True)
 
 
 def test_a_late_press_that_meets_something_newer_means_that() -> None:
     at = announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)
-    assert newest(at.tell(Pressed(at_ns=1, is_late=True))) == Doubted(0)
+    assert newest(at.tell(events.Pressed(at_ns=1, is_late=True))) == Doubted(0)
 
 
 def test_an_announcement_below_the_last_is_taken() -> None:
@@ -156,7 +134,7 @@ def in_each_phase() -> list[Table]:
         time_over(announced(table())),
         doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT),
         doubted(table()).throw("KK9XA"),
-        announced(table()).tell(Pressed(at_ns=1)),
+        announced(table()).tell(events.Pressed(at_ns=1)),
     ]
 
 
@@ -164,7 +142,7 @@ def in_each_phase() -> list[Table]:
 def test_under_the_cup_nothing_is_seen_whatever_the_board_does(at: Table) -> None:
     assert is_looked_away(at.state)
     phase, records, number = at.state.phase, at.state.records, at.state.reading_number
-    at.tell(BoardMoving(), BoardStill(reading("99999")), ReadingTaken(reading("99999")))
+    at.tell(events.BoardMoving(), events.BoardStill(reading("99999")), events.ReadingTaken(reading("99999")))
     assert at.state.dice == ()
     assert at.state.pending is None
     assert at.state.records == records
@@ -175,7 +153,7 @@ def test_under_the_cup_nothing_is_seen_whatever_the_board_does(at: Table) -> Non
 
 @pytest.mark.parametrize("at", in_each_phase())
 def test_while_dice_lie_under_the_cup_nobody_sets_the_device_up_and_sees_the_board(at: Table) -> None:
-    at.tell(OpenWizard())
+    at.tell(touches.OpenWizard())
     assert at.state.wizard is None
     assert at.key is NoticeKey.NOT_NOW
     assert is_looked_away(at.state)
@@ -183,13 +161,13 @@ def test_while_dice_lie_under_the_cup_nobody_sets_the_device_up_and_sees_the_boa
 
 def test_no_press_reads_the_board_before_somebody_doubted() -> None:
     for at in (table(), announced(table()), time_over(announced(table()))):
-        at.tell(Pressed(at_ns=1))
+        at.tell(events.Pressed(at_ns=1))
         assert not [effect for effect in at.effects if isinstance(effect, ReadBoard)]
 
 
 def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_stored_with_its_reading() -> None:
-    at = Table().tell(NewGame(HiddenPokerBegan(players=THREE[:2]))).throw("AAAAA").throw("99999")
-    at.tell(Decide(RoundBegan()))
+    at = Table().tell(touches.NewGame(HiddenPokerBegan(players=THREE[:2]))).throw("AAAAA").throw("99999")
+    at.tell(touches.Decide(RoundBegan()))
     time_over(announced(at))
     doubted(at, 0, TENS).throw("XX9KA")
     seen = [type(record.event) for record in at.state.records if record.reading is not None]
@@ -203,7 +181,7 @@ def test_a_cup_that_was_believed_hides_its_dice_after_the_round_too() -> None:
 
 
 def test_what_lies_there_is_compared_with_nothing_that_lay_before() -> None:
-    at = doubted(table()).throw("KK9XA").tell(TakeBack(), Pressed(at_ns=9))
+    at = doubted(table()).throw("KK9XA").tell(touches.TakeBack(), events.Pressed(at_ns=9))
     assert at.effects[-1] == ReadBoard(9, None)
     again = resume(SessionState(), at.state.records)
     assert (again.phase, again.dice, is_looked_away(again)) == (Phase.WAITING, (), True)
@@ -252,13 +230,13 @@ def test_a_die_that_burns_under_the_cup_is_asked_about_and_nothing_is_judged() -
 
 
 def test_the_burning_throw_is_repeated_and_announced_anew() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).tell(RepeatThrow())
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).tell(touches.RepeatThrow())
     assert newest(at) == ThrowBurned((False, False, True, False, False))
     assert (stage(at), at.state.game.to_move, at.state.dice) == (RoundPhase.HIDDEN, 0, ())
     assert at.state.game.chips.stacks == (49, 49, 49)
     assert is_looked_away(at.state)
     assert replay(record.event for record in at.state.records) == at.state.game
-    at.tell(TakeBack())
+    at.tell(touches.TakeBack())
     assert at.key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
@@ -268,12 +246,12 @@ def test_a_die_put_right_is_read_with_another_press() -> None:
 
 
 def test_players_who_see_that_nothing_burns_have_it_judged() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).tell(AcceptReading())
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).tell(touches.AcceptReading())
     assert newest(at) == CupLifted(faces("KK9XA"))
 
 
 def test_a_die_that_rolled_away_as_the_cup_was_lifted_lets_the_throw_be_repeated() -> None:
-    at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT).tell(RepeatThrow())
+    at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT).tell(touches.RepeatThrow())
     assert newest(at) == ThrowBurned((True,) * 5)
     assert stage(at) is RoundPhase.HIDDEN
 
@@ -281,41 +259,41 @@ def test_a_die_that_rolled_away_as_the_cup_was_lifted_lets_the_throw_be_repeated
 def test_before_the_cup_is_lifted_no_throw_is_repeated() -> None:
     for at in (table(), announced(table()), doubted(table())):
         before = at.state.records
-        assert at.tell(RepeatThrow()).key is NoticeKey.NOT_NOW
+        assert at.tell(touches.RepeatThrow()).key is NoticeKey.NOT_NOW
         assert at.state.records == before
 
 
 def test_a_doubtful_die_is_put_right_before_it_is_judged() -> None:
     at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.FACE_UNCLEAR})
     assert (at.state.phase, at.key) == (Phase.ASKING, NoticeKey.NOT_SURE)
-    at.tell(CorrectDie(2, Face.KING))
+    at.tell(touches.CorrectDie(2, Face.KING))
     assert newest(at) == CupLifted(faces("KKKXA"))
     assert at.state.dice == ()
 
 
 def test_a_doubtful_throw_that_burned_is_repeated_as_well() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.FACE_UNCLEAR}).tell(RepeatThrow())
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.FACE_UNCLEAR}).tell(touches.RepeatThrow())
     assert newest(at) == ThrowBurned((True,) * 5)
 
 
 def test_without_a_camera_what_the_cup_hid_is_typed() -> None:
-    at = doubted(table()).tell(CameraLost(), Pressed(at_ns=1))
+    at = doubted(table()).tell(events.CameraLost(), events.Pressed(at_ns=1))
     assert (at.state.phase, len(at.state.dice)) == (Phase.ASKING, 5)
-    at.tell(*(CorrectDie(index, face) for index, face in enumerate(faces("KK9XA"))), AcceptReading())
+    at.tell(*(touches.CorrectDie(index, face) for index, face in enumerate(faces("KK9XA"))), touches.AcceptReading())
     assert newest(at) == CupLifted(faces("KK9XA"))
 
 
 def test_nothing_is_typed_while_the_cup_stands() -> None:
     for at in (table(), announced(table())):
-        assert at.tell(ThrowByHand()).key is NoticeKey.NOT_NOW
+        assert at.tell(touches.ThrowByHand()).key is NoticeKey.NOT_NOW
         assert at.state.dice == ()
 
 
 def test_who_goes_home_while_he_is_doubted_takes_the_announcement_along() -> None:
-    at = doubted(table()).tell(Decide(PlayerLeft(0)))
+    at = doubted(table()).tell(touches.Decide(PlayerLeft(0)))
     assert (stage(at), at.state.game.to_move) == (RoundPhase.HIDDEN, 1)
 
 
 def test_by_the_button_alone_an_announcement_can_be_made() -> None:
-    at = table().tell(OpenDial(DialKind.DECIDE), Pressed(at_ns=1), PressedLong(at_ns=2))
+    at = table().tell(touches.OpenDial(DialKind.DECIDE), events.Pressed(at_ns=1), events.PressedLong(at_ns=2))
     assert newest(at) == Announced(Claim(Hand.PAIR, (Face.NINE,)))

@@ -5,22 +5,11 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Signal
+from firmware.session import touches
 from firmware.session.dial import OptionKey
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import BoardMoving, BoardStill, Pressed, PressedLong, ReadingTaken
 from firmware.session.step import resume
-from firmware.session.touches import (
-    AcceptReading,
-    CorrectDie,
-    Decide,
-    NewGame,
-    OpenDial,
-    RefuseGame,
-    RepeatThrow,
-    TakeBack,
-    TakeOption,
-    ThrowByHand,
-)
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import EntryTakenBack, PlayerLeft
@@ -35,7 +24,7 @@ HERE = ((300.0, 300.0),)
 
 def at_cloth(*names: str, **agreed: int) -> Table:
     players = names or ("Elfriede", "Kurt", "Franz")
-    return Table().tell(NewGame(RockAndRollBegan(players=players, **agreed)))
+    return Table().tell(touches.NewGame(RockAndRollBegan(players=players, **agreed)))
 
 
 def throw(table: Table, letter: str, **kw) -> Table:
@@ -43,7 +32,7 @@ def throw(table: Table, letter: str, **kw) -> Table:
 
 
 def bet(table: Table, player: int, field: Field, chips: int) -> Table:
-    return table.tell(Decide(BetPlaced(player, field, chips)))
+    return table.tell(touches.Decide(BetPlaced(player, field, chips)))
 
 
 @pytest.mark.parametrize("count", [2, 3, 6, 12])
@@ -79,7 +68,7 @@ def test_a_die_pressed_again_where_it_lies_is_not_counted_twice() -> None:
 def test_a_misread_die_is_taken_back_and_the_bets_lie_again() -> None:
     table = bet(at_cloth(), KURT, Field.KING, 2)
     before = table.state.game
-    throw(table, "A").tell(TakeBack())
+    throw(table, "A").tell(touches.TakeBack())
     assert (table.state.game, table.key) == (before, NoticeKey.TAKEN_BACK)
     assert table.state.game.bets == (Bet(KURT, Field.KING, 2),)
     assert table.state.dice == ()
@@ -87,14 +76,14 @@ def test_a_misread_die_is_taken_back_and_the_bets_lie_again() -> None:
 
 def test_the_same_die_may_be_looked_at_again_after_it_was_taken_back() -> None:
     table = at_cloth().tell(Pressed(at_ns=5), ReadingTaken(reading("A", at=HERE, verdict=Verdict.CLEAR), None))
-    table.tell(TakeBack(), Pressed(at_ns=6))
+    table.tell(touches.TakeBack(), Pressed(at_ns=6))
     assert table.effects[-1] == ReadBoard(6, None, 1)
 
 
 def test_the_die_is_typed_by_hand_where_it_was_misread() -> None:
-    table = throw(bet(at_cloth(), KURT, Field.KING, 2), "A").tell(TakeBack(), ThrowByHand())
+    table = throw(bet(at_cloth(), KURT, Field.KING, 2), "A").tell(touches.TakeBack(), touches.ThrowByHand())
     assert [die.face for die in table.state.dice] == [None]
-    table.tell(CorrectDie(0, Face.KING), AcceptReading())
+    table.tell(touches.CorrectDie(0, Face.KING), touches.AcceptReading())
     assert events_of(table)[-2:] == [EntryTakenBack(), BankThrew(Face.KING)]
     assert table.state.game.chips.stacks == (290, 60, 50)
 
@@ -102,7 +91,7 @@ def test_the_die_is_typed_by_hand_where_it_was_misread() -> None:
 def test_a_die_the_eye_is_not_sure_of_is_asked_about() -> None:
     table = throw(at_cloth(), "Q", doubts={0: EyeDoubt.FACE_UNCLEAR}, verdict=Verdict.NOT_SURE)
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.NOT_SURE)
-    table.tell(CorrectDie(0, Face.KING))
+    table.tell(touches.CorrectDie(0, Face.KING))
     assert events_of(table)[-1] == BankThrew(Face.KING)
 
 
@@ -118,10 +107,10 @@ def test_a_burning_die_is_thrown_again_and_nothing_is_logged() -> None:
 def test_a_burning_die_may_be_overruled_or_dropped() -> None:
     table = throw(at_cloth(), "K", doubts={0: EyeDoubt.LEANING}, verdict=Verdict.BURNING)
     dropped = table.state
-    table.tell(AcceptReading())
+    table.tell(touches.AcceptReading())
     assert events_of(table)[-1] == BankThrew(Face.KING)
     table.state = dropped
-    table.tell(RepeatThrow())
+    table.tell(touches.RepeatThrow())
     assert (table.state.phase, table.state.game.throws) == (Phase.WAITING, ())
 
 
@@ -154,7 +143,7 @@ def test_no_chip_is_put_down_while_the_die_is_looked_at(phase: Phase) -> None:
 def test_chips_may_be_put_down_and_taken_back_while_the_die_rolls() -> None:
     table = bet(at_cloth().tell(BoardMoving()), KURT, Field.KING, 5)
     assert table.state.game.bets == (Bet(KURT, Field.KING, 5),)
-    assert table.tell(Decide(BetsTakenBack(KURT))).state.game.bets == ()
+    assert table.tell(touches.Decide(BetsTakenBack(KURT))).state.game.bets == ()
 
 
 @pytest.mark.parametrize(
@@ -170,7 +159,7 @@ def test_chips_may_be_put_down_and_taken_back_while_the_die_rolls() -> None:
 def test_what_the_rules_refuse_is_answered_with_their_reason_and_nothing_is_lost(event: object, reason: str) -> None:
     table = at_cloth(bank_stack=50)
     before = table.state.game
-    table.tell(Decide(event))
+    table.tell(touches.Decide(event))
     assert (table.state.game, table.key, table.state.notice.values) == (
         before,
         NoticeKey.ILLEGAL,
@@ -179,11 +168,11 @@ def test_what_the_rules_refuse_is_answered_with_their_reason_and_nothing_is_lost
 
 
 def test_who_has_no_chips_on_the_fields_takes_none_back() -> None:
-    assert at_cloth().tell(Decide(BetsTakenBack(KURT))).key is NoticeKey.NOTHING_TO_TAKE_BACK
+    assert at_cloth().tell(touches.Decide(BetsTakenBack(KURT))).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
 def test_whoever_goes_home_takes_his_chips_along_and_the_others_play_on() -> None:
-    table = bet(at_cloth(), KURT, Field.RED, 4).tell(Decide(PlayerLeft(KURT)))
+    table = bet(at_cloth(), KURT, Field.RED, 4).tell(touches.Decide(PlayerLeft(KURT)))
     assert (table.state.phase, table.state.game.chips.stacks, table.state.game.bets) == (
         Phase.WAITING,
         (300, 50, 50),
@@ -193,7 +182,7 @@ def test_whoever_goes_home_takes_his_chips_along_and_the_others_play_on() -> Non
 
 
 def test_the_game_is_over_when_only_the_bank_is_left() -> None:
-    table = at_cloth("Elfriede", "Kurt").tell(Decide(PlayerLeft(KURT)))
+    table = at_cloth("Elfriede", "Kurt").tell(touches.Decide(PlayerLeft(KURT)))
     assert (table.state.phase, table.key, table.effects[-1]) == (
         Phase.GAME_OVER,
         NoticeKey.GAME_OVER,
@@ -202,7 +191,7 @@ def test_the_game_is_over_when_only_the_bank_is_left() -> None:
 
 
 def test_five_throws_after_the_banks_notice_the_game_is_over() -> None:
-    table = at_cloth().tell(Decide(NoticeGiven()))
+    table = at_cloth().tell(touches.Decide(NoticeGiven()))
     for left, letter in zip((4, 3, 2, 1), "9XJQ", strict=True):
         throw(table, letter)
         assert (table.state.phase, table.state.game.throws_to_end) == (Phase.WAITING, left)
@@ -212,20 +201,20 @@ def test_five_throws_after_the_banks_notice_the_game_is_over() -> None:
 
 
 def test_the_last_throw_is_put_right_as_any_other() -> None:
-    table = at_cloth().tell(Decide(NoticeGiven()))
+    table = at_cloth().tell(touches.Decide(NoticeGiven()))
     for letter in "9XJQK":
         throw(table, letter)
-    table.tell(TakeBack())
+    table.tell(touches.TakeBack())
     assert (table.state.phase, table.state.game.throws_to_end) == (Phase.WAITING, 1)
 
 
 def test_a_second_notice_is_refused() -> None:
-    table = at_cloth().tell(Decide(NoticeGiven()), Decide(NoticeGiven()))
+    table = at_cloth().tell(touches.Decide(NoticeGiven()), touches.Decide(NoticeGiven()))
     assert (table.key, table.state.game.throws_to_end) == (NoticeKey.ILLEGAL, 5)
 
 
 def test_a_table_that_cannot_play_is_refused_in_words() -> None:
-    table = Table().tell(RefuseGame("PlayersError"))
+    table = Table().tell(touches.RefuseGame("PlayersError"))
     assert (table.state.phase, table.key) == (Phase.SETUP, NoticeKey.ILLEGAL)
 
 
@@ -258,15 +247,15 @@ def test_no_dial_is_too_long_to_be_turned_with_twelve_players() -> None:
 
 
 def test_the_dial_of_bets_can_be_left_and_is_not_opened_by_itself() -> None:
-    table = at_cloth().tell(OpenDial(DialKind.BET))
+    table = at_cloth().tell(touches.OpenDial(DialKind.BET))
     assert (table.key, table.state.dial) == (NoticeKey.NOT_NOW, None)
-    table.tell(PressedLong(at_ns=1), PressedLong(at_ns=2), TakeOption(DialKind.BET, len(Field)))
+    table.tell(PressedLong(at_ns=1), PressedLong(at_ns=2), touches.TakeOption(DialKind.BET, len(Field)))
     assert (table.state.dial, table.state.game.bets) == (None, ())
 
 
 def test_by_the_button_alone_chips_are_taken_back_and_the_bank_gives_notice() -> None:
-    table = bet(at_cloth(), KURT, Field.RED, 4).tell(OpenDial(DialKind.DECIDE))
-    table.tell(TakeOption(DialKind.DECIDE, 2))
+    table = bet(at_cloth(), KURT, Field.RED, 4).tell(touches.OpenDial(DialKind.DECIDE))
+    table.tell(touches.TakeOption(DialKind.DECIDE, 2))
     assert events_of(table)[-1] == BetsTakenBack(KURT)
-    table.tell(OpenDial(DialKind.DECIDE), TakeOption(DialKind.DECIDE, 2))
+    table.tell(touches.OpenDial(DialKind.DECIDE), touches.TakeOption(DialKind.DECIDE, 2))
     assert events_of(table)[-1] == NoticeGiven()

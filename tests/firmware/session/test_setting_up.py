@@ -7,23 +7,10 @@ from dataclasses import replace
 import pytest
 
 from firmware.ports import Signal
+from firmware.session import events
 from firmware.session.checking import is_passed
 from firmware.session.dial import OptionKey
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, Tell
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    ButtonProbed,
-    CameraBack,
-    CameraLost,
-    DiceKnown,
-    Pressed,
-    ProgressKept,
-    ReadingTaken,
-    SheetReckoned,
-    SheetRefused,
-    Surveyed,
-)
 from firmware.session.state import SessionState
 from firmware.session.touches import (
     ChooseLanguage,
@@ -140,16 +127,16 @@ def test_after_a_power_cut_it_goes_on_at_the_same_step():
 
 
 def test_a_press_that_was_being_answered_is_forgotten():
-    table = Table().begin().tell(Pressed(at_ns=1))
+    table = Table().begin().tell(events.Pressed(at_ns=1))
     assert table.state.phase is Phase.READING
-    opened(table).tell(ReadingTaken(reading("99XKA")), CloseWizard())
+    opened(table).tell(events.ReadingTaken(reading("99XKA")), CloseWizard())
     assert table.state.phase is Phase.WAITING
     assert not table.state.dice
 
 
 def test_dice_that_were_lent_are_to_be_laid_back():
     table = at(WizardStep.DICE, Table().begin().throw("99XKA"))
-    table.tell(SHORT, ReadingTaken(reading("9XJQK")), CloseWizard())
+    table.tell(SHORT, events.ReadingTaken(reading("9XJQK")), CloseWizard())
     assert table.key is NoticeKey.DICE_BACK
 
 
@@ -157,7 +144,7 @@ def test_without_a_dialog_its_touches_do_nothing():
     table = Table()
     before = table.state
     touches = (CloseWizard(), GoOn(), GoBack(), TryStepAgain(), UseSheet(), ShowSignals(), TellSignal(Told.LAMP, True))
-    assert effects_of(table, *touches, Surveyed(1, BOARD), ProgressKept(3)) == []
+    assert effects_of(table, *touches, events.Surveyed(1, BOARD), events.ProgressKept(3)) == []
     assert table.state == before
 
 
@@ -225,10 +212,14 @@ def test_what_is_seen_decides_whether_a_step_is_passed(step, good, poor):
 def test_what_was_seen_of_an_earlier_step_is_not_heard():
     table = opened()
     number = table.state.wizard.number
-    late = (Surveyed(number, BOARD), ButtonProbed(number, ButtonFacts()), SheetReckoned(number, FOUND))
+    late = (
+        events.Surveyed(number, BOARD),
+        events.ButtonProbed(number, ButtonFacts()),
+        events.SheetReckoned(number, FOUND),
+    )
     table.tell(GoOn())
     before = table.state
-    assert table.tell(*late, SheetRefused(number, SheetTrouble.ALIKE)).state == before
+    assert table.tell(*late, events.SheetRefused(number, SheetTrouble.ALIKE)).state == before
 
 
 def test_the_greatest_sharpness_is_remembered():
@@ -238,7 +229,7 @@ def test_the_greatest_sharpness_is_remembered():
 
 
 def test_the_time_is_told_by_whoever_keeps_it():
-    assert at(WizardStep.DONE).tell(ProgressKept(187)).state.wizard.elapsed_s == 187
+    assert at(WizardStep.DONE).tell(events.ProgressKept(187)).state.wizard.elapsed_s == 187
 
 
 def test_language_is_chosen_meanwhile():
@@ -308,34 +299,34 @@ def test_without_a_dialog_there_are_no_options():
 def test_what_moves_and_rests_on_the_board_is_not_the_games_affair():
     table = opened(Table().begin())
     before = table.state
-    assert effects_of(table, BoardMoving(), BoardStill(reading("9XJQK")), DiceKnown()) == []
+    assert effects_of(table, events.BoardMoving(), events.BoardStill(reading("9XJQK")), events.DiceKnown()) == []
     assert table.state == before
 
 
 @pytest.mark.parametrize("step", [*WizardStep])
 def test_a_camera_that_goes_is_said_and_what_was_seen_is_forgotten(step):
-    table = seen(at(step), BOARD).tell(CameraLost())
+    table = seen(at(step), BOARD).tell(events.CameraLost())
     assert table.state.wizard.look is None
     assert table.state.wizard.notice.key is NoticeKey.WIZARD_NO_CAMERA
-    assert table.tell(CameraBack()).state.wizard.notice is None
+    assert table.tell(events.CameraBack()).state.wizard.notice is None
     assert table.state.wizard.step is step
 
 
 def test_a_press_without_a_camera_says_so_and_one_that_waited_is_refused():
-    table = at(WizardStep.DICE).tell(SHORT, CameraLost())
+    table = at(WizardStep.DICE).tell(SHORT, events.CameraLost())
     assert table.state.wizard.pending is None
     assert effects_of(table, SHORT) == [Tell(Signal.PROBLEM)]
     assert table.state.wizard.notice.key is NoticeKey.WIZARD_NO_CAMERA
 
 
 def test_what_else_was_said_stays_when_the_camera_comes_back():
-    table = at(WizardStep.DICE).tell(SHORT, ReadingTaken(reading("9XJQ", verdict=Verdict.WRONG_COUNT)))
-    table.tell(CameraBack())
+    table = at(WizardStep.DICE).tell(SHORT, events.ReadingTaken(reading("9XJQ", verdict=Verdict.WRONG_COUNT)))
+    table.tell(events.CameraBack())
     assert table.state.wizard.notice.key is NoticeKey.WRONG_COUNT
 
 
 def test_a_sheet_that_was_being_reckoned_with_is_given_up_with_the_camera():
-    table = seen(at(WizardStep.SHEET), COMPLETE).tell(CameraLost())
+    table = seen(at(WizardStep.SHEET), COMPLETE).tell(events.CameraLost())
     assert table.state.wizard.pending is None
 
 

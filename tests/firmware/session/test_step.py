@@ -6,17 +6,8 @@ from dataclasses import replace
 
 from firmware.log.record import Record
 from firmware.ports import Signal
+from firmware.session import events
 from firmware.session.effects import Tell
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    CameraBack,
-    CameraLost,
-    Pressed,
-    PressedLong,
-    StoreFailed,
-    StoreRecovered,
-)
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import (
@@ -96,7 +87,7 @@ def test_suggest_marks_a_cell_that_a_long_press_enters():
     table = Table().begin().tell(ChooseMode(EntryMode.SUGGEST)).throw("QQQKA")
     suggested = table.state.suggestion
     assert suggested is not None
-    table.tell(PressedLong(at_ns=9))
+    table.tell(events.PressedLong(at_ns=9))
     entry = table.state.game.entries[0]
     assert (entry.cell, entry.chosen_by) == (suggested, ChosenBy.SUGGEST)
     assert table.state.suggestion is None
@@ -105,7 +96,7 @@ def test_suggest_marks_a_cell_that_a_long_press_enters():
 def test_ask_suggests_nothing_and_a_long_press_asks_where_to_enter():
     table = Table().begin().throw("QQQKA")
     assert table.state.suggestion is None
-    table.tell(PressedLong(at_ns=9))
+    table.tell(events.PressedLong(at_ns=9))
     assert table.state.dial.kind is DialKind.ROW
     assert table.state.dial.shown.cell == Cell(Category.QUEENS, 10)
 
@@ -115,13 +106,13 @@ def test_auto_fills_after_the_third_throw_and_before_it_on_a_long_press():
     assert table.state.game.entries == ()
     table.throw("99999")
     assert table.state.game.entries[0].chosen_by is ChosenBy.AUTO
-    table.throw("QQQKA").tell(PressedLong(at_ns=9))
+    table.throw("QQQKA").tell(events.PressedLong(at_ns=9))
     assert [entry.chosen_by for entry in table.state.game.entries] == [ChosenBy.AUTO] * 2
 
 
 def test_an_automatic_entry_taken_back_is_not_filled_again_by_itself():
     table = Table().begin().tell(ChooseMode(EntryMode.AUTO)).throw("QQQKA").throw("JJJKA").throw("99999")
-    table.tell(TakeBack(), BoardMoving(), BoardStill(reading("99999"), is_new=False))
+    table.tell(TakeBack(), events.BoardMoving(), events.BoardStill(reading("99999"), is_new=False))
     assert table.state.game.entries == ()
     table.tell(TouchCell(QUEENS_3))
     assert table.state.game.entries[0].cell == QUEENS_3
@@ -205,21 +196,21 @@ def test_mode_and_language_are_chosen():
 
 
 def test_a_lost_camera_drops_the_press_and_says_so():
-    table = Table().begin().tell(Pressed(at_ns=1), CameraLost())
+    table = Table().begin().tell(events.Pressed(at_ns=1), events.CameraLost())
     assert (table.state.phase, table.key, table.state.has_camera) == (Phase.WAITING, NoticeKey.CAMERA_LOST, False)
-    table.tell(CameraBack())
+    table.tell(events.CameraBack())
     assert (table.key, table.state.has_camera) == (NoticeKey.CAMERA_BACK, True)
 
 
 def test_a_lost_camera_leaves_a_question_open():
-    table = Table().begin().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(CameraLost())
+    table = Table().begin().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(events.CameraLost())
     assert table.state.phase is Phase.ASKING
 
 
 def test_a_failing_store_is_said_and_so_is_its_recovery():
-    table = Table().begin().tell(StoreFailed(NoticeKey.STORE_FULL))
+    table = Table().begin().tell(events.StoreFailed(NoticeKey.STORE_FULL))
     assert (table.key, table.state.is_saved) == (NoticeKey.STORE_FULL, False)
-    table.tell(StoreRecovered())
+    table.tell(events.StoreRecovered())
     assert (table.key, table.state.is_saved) == (NoticeKey.STORE_RECOVERED, True)
 
 

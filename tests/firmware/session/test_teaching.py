@@ -8,6 +8,7 @@ import pytest
 
 from firmware.faces import LABELS
 from firmware.ports import Signal
+from firmware.session import events
 from firmware.session.effects import (
     BeginLesson,
     DeleteDice,
@@ -17,19 +18,6 @@ from firmware.session.effects import (
     StudyDice,
     Tell,
     UndoLearning,
-)
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    ButtonStuck,
-    CameraBack,
-    CameraLost,
-    DiceListed,
-    LessonFailed,
-    Pressed,
-    PressedLong,
-    ReadingFailed,
-    ReadingTaken,
 )
 from firmware.session.events import LessonContinued as LessonWent
 from firmware.session.lesson import DiceKind, Waiting
@@ -115,7 +103,7 @@ def test_dice_lent_to_an_earlier_lesson_of_the_dialog_are_laid_back_too():
 
 
 def test_a_game_that_waited_for_the_eye_rests_and_does_not_hear_it_any_more():
-    table = Table().begin().tell(Pressed(at_ns=1), OpenDice(), ReadingTaken(reading("99XKA")))
+    table = Table().begin().tell(events.Pressed(at_ns=1), OpenDice(), events.ReadingTaken(reading("99XKA")))
     assert table.state.phase is Phase.WAITING
     assert table.state.dice == ()
     assert table.state.game.turn.throws_made == 0
@@ -131,7 +119,7 @@ def test_sets_are_forgotten_and_learning_is_taken_back():
     table = opened()
     assert effects_of(table, ForgetDice("Würfel 1")) == [DeleteDice("Würfel 1")]
     said = notice(NoticeKey.DICE_FORGOTTEN, name="Würfel 1")
-    assert effects_of(table, DiceListed((), None, said)) == [Tell(Signal.DONE)]
+    assert effects_of(table, events.DiceListed((), None, said)) == [Tell(Signal.DONE)]
     assert (table.state.teaching.sets, table.state.teaching.notice) == ((), said)
     assert effects_of(table, TakeLearningBack()) == [UndoLearning()]
 
@@ -144,7 +132,7 @@ def test_while_the_tutor_works_nothing_else_is_touched():
 
 
 def test_what_the_tutor_cannot_do_is_said():
-    table = opened().tell(ForgetDice("Würfel 1"), LessonFailed(NoticeKey.DICE_NOT_SAVED))
+    table = opened().tell(ForgetDice("Würfel 1"), events.LessonFailed(NoticeKey.DICE_NOT_SAVED))
     dialog = table.state.teaching
     assert (dialog.stage, dialog.waiting, dialog.notice.key) == (Stage.SETS, None, NoticeKey.DICE_NOT_SAVED)
     assert dialog.sets == (MINE,)
@@ -185,21 +173,21 @@ def test_a_lesson_begins_with_the_faces_of_its_kind(kind, labels):
 
 def test_a_press_looks_at_the_dice_and_the_tutor_studies_them():
     table = begun()
-    assert effects_of(table, Pressed(at_ns=5)) == [Tell(Signal.READING), ReadBoard(5, None)]
+    assert effects_of(table, events.Pressed(at_ns=5)) == [Tell(Signal.READING), ReadBoard(5, None)]
     assert table.state.teaching.waiting is Waiting.EYE
     look = reading("9XJQK", exposed_ns=9)
-    assert effects_of(table, Pressed(at_ns=6), ReadingTaken(look)) == [StudyDice(1, 9, FIVE)]
+    assert effects_of(table, events.Pressed(at_ns=6), events.ReadingTaken(look)) == [StudyDice(1, 9, FIVE)]
     assert (table.state.teaching.look, table.state.teaching.waiting) == (look, Waiting.LESSON)
 
 
 def test_dice_that_do_not_lie_flat_are_left_out():
     look = reading("9XJQK", doubts={1: EyeDoubt.LEANING, 3: EyeDoubt.OFF_BOARD})
-    assert effects_of(begun(), Pressed(at_ns=5), ReadingTaken(look))[-1] == StudyDice(1, 1, (0, 2, 4))
+    assert effects_of(begun(), events.Pressed(at_ns=5), events.ReadingTaken(look))[-1] == StudyDice(1, 1, (0, 2, 4))
 
 
 def test_dice_that_look_foreign_are_just_what_is_taught():
     look = reading("9XJQK", verdict=Verdict.FOREIGN)
-    assert effects_of(begun(), Pressed(at_ns=5), ReadingTaken(look))[-1] == StudyDice(1, 1, FIVE)
+    assert effects_of(begun(), events.Pressed(at_ns=5), events.ReadingTaken(look))[-1] == StudyDice(1, 1, FIVE)
 
 
 @pytest.mark.parametrize("verdict", sorted(REFUSED.keys() - {Verdict.FOREIGN}))
@@ -207,14 +195,14 @@ def test_dice_that_look_foreign_are_just_what_is_taught():
 def test_a_board_that_cannot_be_read_is_said_and_nothing_is_lost(stage, verdict):
     table = stage()
     before = table.state.teaching
-    effects = effects_of(table, Pressed(at_ns=5), ReadingTaken(reading("", verdict=verdict)))
+    effects = effects_of(table, events.Pressed(at_ns=5), events.ReadingTaken(reading("", verdict=verdict)))
     assert effects[-1] == Tell(Signal.PROBLEM)
     assert table.state.teaching == replace(before, notice=notice(REFUSED[verdict]), has_lent=True)
 
 
 def test_another_number_of_dice_is_said_and_shown():
     four = reading("9XJQ", verdict=Verdict.WRONG_COUNT, exposed_ns=3)
-    table = shown().tell(Pressed(at_ns=5), ReadingTaken(four))
+    table = shown().tell(events.Pressed(at_ns=5), events.ReadingTaken(four))
     assert table.state.teaching.notice == notice(NoticeKey.WRONG_COUNT, count=4)
     assert table.state.teaching.refused == four
     assert table.state.teaching.look.exposed_ns == 1
@@ -224,61 +212,63 @@ def test_another_number_of_dice_is_said_and_shown():
 
 def test_six_dice_are_never_used():
     six = reading("9XJQKA", verdict=Verdict.WRONG_COUNT)
-    table = shown().tell(Pressed(at_ns=5), ReadingTaken(six))
+    table = shown().tell(events.Pressed(at_ns=5), events.ReadingTaken(six))
     assert effects_of(table, UseFewer()) == []
     assert effects_of(shown(), UseFewer()) == []
 
 
 def test_dice_of_which_none_lies_flat_are_said():
     leaning = reading("9XJQK", doubts=dict.fromkeys(FIVE, EyeDoubt.LEANING))
-    table = begun().tell(Pressed(at_ns=5), ReadingTaken(leaning))
+    table = begun().tell(events.Pressed(at_ns=5), events.ReadingTaken(leaning))
     assert table.state.teaching.notice.key is NoticeKey.TEACH_NONE_FLAT
     assert effects_of(table, UseFewer()) == []
 
 
 def test_a_look_that_failed_is_said():
-    table = begun().tell(Pressed(at_ns=5), ReadingFailed(NoticeKey.STILL_MOVING))
+    table = begun().tell(events.Pressed(at_ns=5), events.ReadingFailed(NoticeKey.STILL_MOVING))
     assert (table.state.teaching.notice.key, table.state.teaching.waiting) == (NoticeKey.STILL_MOVING, None)
-    assert effects_of(table, ReadingFailed(NoticeKey.STILL_MOVING)) == []
+    assert effects_of(table, events.ReadingFailed(NoticeKey.STILL_MOVING)) == []
 
 
 def test_a_look_nobody_asked_for_is_not_used():
     table = begun()
-    assert effects_of(table, ReadingTaken(reading("9XJQK"))) == []
+    assert effects_of(table, events.ReadingTaken(reading("9XJQK"))) == []
     assert table.state.teaching.stage is Stage.SHOW
 
 
 def test_the_game_hears_nothing_of_the_board():
     table = begun(Table().begin())
     before = table.state
-    assert effects_of(table, BoardMoving(), BoardStill(reading("9XJQK")), PressedLong(at_ns=1)) == []
+    assert (
+        effects_of(table, events.BoardMoving(), events.BoardStill(reading("9XJQK")), events.PressedLong(at_ns=1)) == []
+    )
     assert table.state == before
 
 
 def test_a_stuck_button_is_still_said():
-    assert effects_of(begun(), ButtonStuck()) == [Tell(Signal.PROBLEM)]
+    assert effects_of(begun(), events.ButtonStuck()) == [Tell(Signal.PROBLEM)]
 
 
 def test_without_a_camera_a_press_says_so_and_the_lesson_goes_on_when_it_is_back():
-    table = shown().tell(Pressed(at_ns=5), CameraLost())
+    table = shown().tell(events.Pressed(at_ns=5), events.CameraLost())
     dialog = table.state.teaching
     assert (dialog.stage, dialog.waiting, dialog.notice.key) == (Stage.SHOW, None, NoticeKey.TEACH_NO_CAMERA)
     assert dialog.standing == SHOWN
-    assert effects_of(table, Pressed(at_ns=6)) == [Tell(Signal.PROBLEM)]
-    table.tell(CameraBack())
+    assert effects_of(table, events.Pressed(at_ns=6)) == [Tell(Signal.PROBLEM)]
+    table.tell(events.CameraBack())
     assert table.state.teaching.notice is None
-    assert effects_of(table, Pressed(at_ns=7))[-1] == ReadBoard(7, None)
+    assert effects_of(table, events.Pressed(at_ns=7))[-1] == ReadBoard(7, None)
 
 
 def test_a_camera_lost_while_a_question_is_open_disturbs_nobody():
     table = asked()
     before = table.state.teaching
-    table.tell(CameraLost())
+    table.tell(events.CameraLost())
     assert table.state.teaching == before
     assert not table.state.has_camera
-    table.tell(CameraBack())
+    table.tell(events.CameraBack())
     assert table.state.teaching == before
 
 
 def test_a_camera_lost_while_the_tutor_works_does_not_end_the_waiting():
-    assert looked().tell(CameraLost()).state.teaching.waiting is Waiting.LESSON
+    assert looked().tell(events.CameraLost()).state.teaching.waiting is Waiting.LESSON

@@ -5,17 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firmware.ports import Signal
+from firmware.session import events
 from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    ButtonStuck,
-    CameraLost,
-    DiceKnown,
-    Pressed,
-    ReadingFailed,
-    ReadingTaken,
-)
 from firmware.session.state import Doubt
 from firmware.session.touches import AcceptReading, CorrectDie, CorrectHeld, RepeatThrow, ThrowByHand, TouchCell
 from firmware.session.vocabulary import NoticeKey, Phase
@@ -27,25 +18,25 @@ from vision.reading import EyeDoubt, Verdict
 
 
 def test_a_press_asks_for_frames_not_older_than_itself():
-    table = Table().begin().tell(Pressed(at_ns=42))
+    table = Table().begin().tell(events.Pressed(at_ns=42))
     assert table.state.phase is Phase.READING
     assert ReadBoard(42, None) in table.effects
 
 
 def test_a_second_press_while_reading_changes_nothing():
-    table = Table().begin().tell(Pressed(at_ns=1))
+    table = Table().begin().tell(events.Pressed(at_ns=1))
     before = table.state
     count = len(table.effects)
-    table.tell(Pressed(at_ns=2))
+    table.tell(events.Pressed(at_ns=2))
     assert table.state == before
     assert len(table.effects) == count
 
 
 def test_a_press_without_a_game_or_after_it_is_answered_in_words():
-    assert Table().tell(Pressed(at_ns=1)).key is NoticeKey.WELCOME
+    assert Table().tell(events.Pressed(at_ns=1)).key is NoticeKey.WELCOME
     table = Table().begin(ruleset=Ruleset(columns=1))
     play_out(table)
-    assert table.tell(Pressed(at_ns=1)).key is NoticeKey.GAME_OVER
+    assert table.tell(events.Pressed(at_ns=1)).key is NoticeKey.GAME_OVER
 
 
 def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
@@ -60,9 +51,9 @@ def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
 
 
 def test_dice_that_became_known_are_told_in_a_quiet_moment_and_never_over_a_question():
-    table = Table().begin().throw("99XKA").tell(DiceKnown())
+    table = Table().begin().throw("99XKA").tell(events.DiceKnown())
     assert (table.state.phase, table.key) == (Phase.READ, NoticeKey.DICE_KNOWN)
-    asking = Table().begin().tell(ThrowByHand()).tell(DiceKnown())
+    asking = Table().begin().tell(ThrowByHand()).tell(events.DiceKnown())
     assert (asking.state.phase, asking.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
 
 
@@ -98,7 +89,7 @@ def test_a_held_die_that_shows_another_face_is_asked_about():
 def test_a_third_throw_leaves_only_an_entry():
     table = Table().begin().throw("99XKA").throw("JJQKA").throw("99999")
     assert table.state.phase is Phase.ENTERING
-    table.tell(Pressed(at_ns=9))
+    table.tell(events.Pressed(at_ns=9))
     assert table.key is NoticeKey.THROWS_USED_UP
     assert table.state.phase is Phase.ENTERING
 
@@ -130,33 +121,33 @@ def test_any_number_but_five_is_said_with_the_number(letters: str):
 
 def test_a_reading_that_nobody_waits_for_any_more_is_dropped():
     table = Table().begin()
-    assert table.tell(ReadingTaken(reading("99XKA"))).state.dice == ()
-    assert table.tell(ReadingFailed(NoticeKey.STILL_MOVING)).key is NoticeKey.BEGINS
+    assert table.tell(events.ReadingTaken(reading("99XKA"))).state.dice == ()
+    assert table.tell(events.ReadingFailed(NoticeKey.STILL_MOVING)).key is NoticeKey.BEGINS
 
 
 def test_a_press_the_board_does_not_rest_for_is_refused_in_words():
-    table = Table().begin().tell(Pressed(at_ns=1), ReadingFailed(NoticeKey.STILL_MOVING))
+    table = Table().begin().tell(events.Pressed(at_ns=1), events.ReadingFailed(NoticeKey.STILL_MOVING))
     assert (table.key, table.state.phase) == (NoticeKey.STILL_MOVING, Phase.WAITING)
 
 
 def test_new_dice_at_rest_offer_the_press():
-    table = Table().begin().tell(BoardMoving())
+    table = Table().begin().tell(events.BoardMoving())
     assert table.state.phase is Phase.THROWING
-    table.tell(BoardStill(reading("99XKA")))
+    table.tell(events.BoardStill(reading("99XKA")))
     assert (table.state.phase, table.key) == (Phase.STILL, NoticeKey.PRESS_OFFERED)
-    assert table.tell(BoardMoving()).state.phase is Phase.THROWING
+    assert table.tell(events.BoardMoving()).state.phase is Phase.THROWING
 
 
 def test_a_board_that_rests_as_before_offers_nothing():
-    table = Table().begin().tell(BoardMoving(), BoardStill(reading("99XKA"), is_new=False))
+    table = Table().begin().tell(events.BoardMoving(), events.BoardStill(reading("99XKA"), is_new=False))
     assert table.state.phase is Phase.WAITING
-    table.tell(BoardMoving(), BoardStill(reading("", verdict=Verdict.HAND_IN_VIEW)))
+    table.tell(events.BoardMoving(), events.BoardStill(reading("", verdict=Verdict.HAND_IN_VIEW)))
     assert table.state.phase is Phase.WAITING
-    assert table.tell(BoardStill(reading("99XKA"))).state.phase is Phase.WAITING
+    assert table.tell(events.BoardStill(reading("99XKA"))).state.phase is Phase.WAITING
 
 
 def test_a_touch_while_new_dice_lie_unmarked_asks_for_the_press_first_and_then_obeys():
-    table = Table().begin().throw("99XKA").tell(BoardMoving(), BoardStill(reading("JJQKA")))
+    table = Table().begin().throw("99XKA").tell(events.BoardMoving(), events.BoardStill(reading("JJQKA")))
     table.tell(TouchCell(QUEENS_3))
     assert (table.key, table.state.game.entries) == (NoticeKey.PRESS_OFFERED, ())
     table.tell(TouchCell(QUEENS_3))
@@ -164,12 +155,12 @@ def test_a_touch_while_new_dice_lie_unmarked_asks_for_the_press_first_and_then_o
 
 
 def test_a_hand_on_the_board_after_the_third_throw_changes_nothing():
-    table = Table().begin().throw("99XKA").throw("JJQKA").throw("99999").tell(BoardMoving())
+    table = Table().begin().throw("99XKA").throw("JJQKA").throw("99999").tell(events.BoardMoving())
     assert table.state.phase is Phase.ENTERING
 
 
 def test_a_stuck_button_is_said():
-    assert Table().begin().tell(ButtonStuck()).key is NoticeKey.BUTTON_STUCK
+    assert Table().begin().tell(events.ButtonStuck()).key is NoticeKey.BUTTON_STUCK
 
 
 def test_a_leaning_die_burns_and_uses_up_no_throw():
@@ -311,7 +302,7 @@ def test_accepting_needs_a_question_and_five_faces():
 
 
 def test_a_press_while_asking_reads_the_board_again():
-    table = Table().begin().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(Pressed(at_ns=5))
+    table = Table().begin().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(events.Pressed(at_ns=5))
     assert table.state.phase is Phase.READING
     assert table.answer("99XKA").state.phase is Phase.READ
 
@@ -348,7 +339,7 @@ def test_nothing_can_be_typed_after_the_third_throw_or_without_a_game():
 
 
 def test_without_a_camera_a_press_leads_to_typing_and_a_second_one_accepts():
-    table = Table().begin().tell(CameraLost(), Pressed(at_ns=1))
+    table = Table().begin().tell(events.CameraLost(), events.Pressed(at_ns=1))
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
-    table.tell(*(CorrectDie(i, Face.ACE) for i in range(5)), Pressed(at_ns=2))
+    table.tell(*(CorrectDie(i, Face.ACE) for i in range(5)), events.Pressed(at_ns=2))
     assert table.state.game.turn.faces == faces("AAAAA")

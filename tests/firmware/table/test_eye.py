@@ -8,15 +8,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.errors import CameraMissingError
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    CameraBack,
-    CameraLost,
-    ReadingFailed,
-    ReadingTaken,
-    SessionEvent,
-)
+from firmware.session import events
 from firmware.session.vocabulary import NoticeKey
 from firmware.table.eye import Eye
 from firmware.table.eye_parts import EyeHooks, EyePolicy
@@ -28,7 +20,7 @@ from vision.reading import Reading, Verdict
 
 def test_a_board_that_comes_to_rest_is_read_once_without_a_press():
     watch = Watch().look(20)
-    assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
+    assert [type(event) for event in watch.said] == [events.BoardMoving, events.BoardStill]
     assert watch.reader.frames_read == [1]
 
 
@@ -36,10 +28,10 @@ def test_movement_is_said_once_and_so_is_rest():
     watch = Watch().settle()
     watch.camera.place = None
     watch.look(5)
-    assert watch.said == [BoardMoving()]
+    assert watch.said == [events.BoardMoving()]
     watch.camera.place = 90
     watch.look(15)
-    assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
+    assert [type(event) for event in watch.said] == [events.BoardMoving, events.BoardStill]
 
 
 def test_a_board_that_has_lain_still_for_long_is_looked_at_less_often_until_something_moves():
@@ -49,7 +41,7 @@ def test_a_board_that_has_lain_still_for_long_is_looked_at_less_often_until_some
     assert watch.eye.pause_s == EyePolicy().calm_pause_s
     watch.camera.place = 90
     assert watch.look().eye.pause_s == 0.0
-    assert watch.said[-1] == BoardMoving()
+    assert watch.said[-1] == events.BoardMoving()
 
 
 def test_a_press_ends_the_pause_and_none_follows_before_it_is_answered():
@@ -63,7 +55,7 @@ def test_a_press_ends_the_pause_and_none_follows_before_it_is_answered():
     assert not resting.is_alive()
     assert watch.eye.pause_s == 0.0
     watch.look(3)
-    assert isinstance(watch.said[-1], ReadingTaken)
+    assert isinstance(watch.said[-1], events.ReadingTaken)
     assert watch.eye.pause_s == 3600.0
 
 
@@ -81,7 +73,7 @@ def test_a_press_is_answered_from_still_frames_not_older_than_it():
     watch.eye.read(asked)
     watch.look(3)
     (taken,) = watch.said
-    assert isinstance(taken, ReadingTaken)
+    assert isinstance(taken, events.ReadingTaken)
     assert min(watch.camera.captured_ns[-2:]) >= asked.not_before_ns
     assert watch.reader.frames_read[-1] == EyePolicy().frames
     assert taken.reading.exposed_ns > asked.not_before_ns
@@ -97,7 +89,7 @@ def test_a_press_in_motion_waits_for_stillness():
     assert watch.said == []
     watch.camera.place = 60
     watch.look(15)
-    assert [type(event) for event in watch.said] == [ReadingTaken]
+    assert [type(event) for event in watch.said] == [events.ReadingTaken]
 
 
 def test_a_board_that_never_rests_ends_the_press_in_words():
@@ -107,7 +99,7 @@ def test_a_board_that_never_rests_ends_the_press_in_words():
     watch.said.clear()
     watch.eye.read(press(watch.camera))
     watch.look(15)
-    assert watch.said == [ReadingFailed(NoticeKey.STILL_MOVING)]
+    assert watch.said == [events.ReadingFailed(NoticeKey.STILL_MOVING)]
 
 
 def test_holds_are_found_against_the_reading_before():
@@ -143,7 +135,7 @@ def test_dice_that_lie_as_before_are_not_new():
     watch = Watch(before)
     watch.eye.accept(before)
     watch.look(20)
-    assert watch.said[-1] == BoardStill(watch.said[-1].reading, is_new=False)
+    assert watch.said[-1] == events.BoardStill(watch.said[-1].reading, is_new=False)
 
 
 def test_fewer_than_five_dice_at_rest_are_not_new():
@@ -157,23 +149,23 @@ def test_a_lost_camera_is_said_once_and_opened_again():
     watch.camera.is_lost = True
     assert not watch.eye.look()
     assert not watch.eye.look()
-    assert watch.said == [CameraLost()]
+    assert watch.said == [events.CameraLost()]
     assert watch.camera.is_closed
     watch.camera.is_lost = False
     assert watch.eye.look()
-    assert watch.said[:2] == [CameraLost(), CameraBack()]
+    assert watch.said[:2] == [events.CameraLost(), events.CameraBack()]
     watch.look(20)
-    assert ReadingTaken not in [type(event) for event in watch.said]  # the press died with the camera
+    assert events.ReadingTaken not in [type(event) for event in watch.said]  # the press died with the camera
 
 
 def test_a_camera_that_was_never_there_is_said():
-    said: list[SessionEvent] = []
+    said: list[events.SessionEvent] = []
 
     def missing() -> BoardCamera:
         raise CameraMissingError("no camera")
 
     assert not Eye(missing, PlannedReader(reading("99XKA")), said.append).look()
-    assert said == [CameraLost()]
+    assert said == [events.CameraLost()]
 
 
 def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
@@ -234,7 +226,7 @@ class PutRight(Watch):
         """Press, and return what was read."""
         self.eye.read(press(self.camera))
         self.look(20)
-        return next(event.reading for event in reversed(self.said) if isinstance(event, ReadingTaken))
+        return next(event.reading for event in reversed(self.said) if isinstance(event, events.ReadingTaken))
 
 
 def labels_of(taken: Reading) -> str:
