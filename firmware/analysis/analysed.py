@@ -38,11 +38,6 @@ class Analysed:
 def analysed(records: Sequence[Record], evaluator: Strategy, *, number: int | None = None) -> Analysed:
     """Return what is said of a game afterwards.
 
-    Args:
-        records: Its log.
-        evaluator: Says what entries are worth.
-        number: Of the game.
-
     Raises:
         OtherGameError: If it is another game.
         GameIllegalError: If its log does not replay.

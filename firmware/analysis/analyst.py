@@ -29,11 +29,7 @@ class AnalystAnswer:
 
 
 class Analyst:
-    """Analyses each game of Würfelpoker 10×10 once it is over.
-
-    Args:
-        evaluator: Loads what says what entries are worth; called in the thread.
-    """
+    """Analyses each game of Würfelpoker 10×10 once it is over."""
 
     def __init__(self, evaluator: Callable[[], Strategy]) -> None:
         """Take the evaluator; nothing is analysed before a game is over."""
@@ -76,12 +72,7 @@ class Found:
 class Researcher:
     """Studies all games once somebody asks, and again when there are more; rests while dice are read.
 
-    Args:
-        games: Yields all games, oldest first.
-        newest: Tells the place of the newest record: what was studied up to there need not be studied again.
-        known: Opens the summaries of games that were studied before.
-        evaluator: Loads what says what entries are worth.
-        is_busy: Tells whether dice are being read just now.
+    What was studied up to the newest record need not be studied again.
     """
 
     def __init__(

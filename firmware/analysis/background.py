@@ -29,11 +29,7 @@ class AnalysisProgress(StrEnum):
 
 
 class Background(Generic[Answer]):
-    """Finds out one thing at a time, and each only once: the table never waits for it.
-
-    Args:
-        name: What is found out.
-    """
+    """Finds out one thing at a time, and each only once: the table never waits for it."""
 
     def __init__(self, name: str) -> None:
         """Begin nothing before the first `ask`."""
@@ -46,9 +42,7 @@ class Background(Generic[Answer]):
     def ask(self, about: object, find: Callable[[], Answer | None]) -> tuple[AnalysisProgress, Answer | None]:
         """Return what is known, and begin to find it out where that is nothing yet.
 
-        Args:
-            about: What is asked about; while it is the same, the answer is.
-            find: Finds it out, in the thread; None, or an error, is a failure.
+        While what is asked about is the same, so is the answer; None, or an error, is a failure.
         """
         with self._guard:
             if self._found is not None and self._found[0] == about:

@@ -101,9 +101,6 @@ def write(path: Path, content: str | bytes) -> None:
 def write_all(*files: tuple[Path | None, Callable[[], str | bytes]]) -> None:
     """Write some files, and what can be written even where another cannot.
 
-    Args:
-        files: Where, None for nowhere, and what makes the content.
-
     Raises:
         PlotError: If one could not be made or written; the first of them.
     """

@@ -50,13 +50,9 @@ class KeptGame:
 def games_of_log(
     path: Path, choose: Callable[[Sequence[int]], Iterable[int]] = lambda numbers: numbers
 ) -> Iterator[KeptGame]:
-    """Yield games of a log, without opening it for writing.
+    """Yield those games of a log whose numbers are chosen, without opening it for writing; it need not exist.
 
     Not for the process that plays: closing the file there would give up its lock.
-
-    Args:
-        path: The log; it need not exist.
-        choose: Takes the numbers of all games, oldest first, and returns those that are wanted.
 
     Raises:
         StoreError: If it cannot be read.

@@ -60,12 +60,7 @@ def _some_positions(columns: int) -> Positions:
 
 
 class Known:
-    """Summaries by what the game's log says, its check sum.
-
-    Args:
-        path: Where they are kept; None keeps none.
-        mark: Names the evaluator: what another one said is not known.
-    """
+    """Summaries by what the game's log says, its check sum."""
 
     def __init__(self, path: Path | None, mark: str) -> None:
         """Read what is kept."""
@@ -80,10 +75,7 @@ class Known:
     ) -> tuple[list[Summary], int]:
         """Return the summaries of all games of Würfelpoker 10×10 that were begun, and how many could not be read.
 
-        Args:
-            games: Oldest first.
-            evaluator: Loads what says what entries are worth.
-            watch: Told how many games were looked at; where it returns False, no more are.
+        The games come oldest first. The watch is told how many were looked at; where it returns False, no more are.
         """
         found: list[Summary] = []
         unreadable = 0

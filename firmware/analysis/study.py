@@ -73,12 +73,7 @@ class Study:
 
 
 def study(summaries: Sequence[Summary], *, unreadable: int = 0) -> Study:
-    """Return what all games together say.
-
-    Args:
-        summaries: Of every game, oldest first.
-        unreadable: How many games could not be read.
-    """
+    """Return what all games together say, summed up oldest first."""
     ratings = _ratings(summaries)
     names = dict(pair for each in summaries for pair in zip(map(folded, each.players), each.players, strict=True))
     players = (_player(key, name, summaries, ratings[key]) for key, name in names.items())

@@ -39,18 +39,7 @@ def play_duel(
     bar: Callable[[int, str], AbstractContextManager[Bar]],
     say: Callable[[str], None],
 ) -> bool:
-    """Play a duel and say what it came to; where it ends early, what it had come to by then.
-
-    Args:
-        settings: Of the duel.
-        jobs: Processes of this machine.
-        cluster: Address of a Dask scheduler that plays instead; None for none.
-        json_path: File for all that is known of the duel, None for none.
-        bar: Makes a bar for so many games under a heading.
-        say: Takes each line.
-
-    Returns:
-        Whether all was played; not if it was stopped by Ctrl-C.
+    """Play a duel, say what it came to by its end or when it was stopped, and return whether all was played.
 
     Raises:
         StrategyError: If a strategy does what none may, after the rest was said.

@@ -27,13 +27,7 @@ class JournalFormatter(logging.Formatter):
 def set_up_logging(
     *, level: int = logging.INFO, stream: TextIO | None = None, environ: Mapping[str, str] | None = None
 ) -> None:
-    """Send all logs to stderr, plainly; setting up again replaces the earlier set-up.
-
-    Args:
-        level: The least grave that is logged.
-        stream: Where to; stderr when None.
-        environ: Where ``JOURNAL_STREAM`` is looked up; the process's own when None.
-    """
+    """Send all logs to stderr, or a stream, plainly; setting up again replaces the earlier set-up."""
     stream = stream or sys.stderr
     handler = logging.StreamHandler(stream)
     if _is_journal(stream, os.environ if environ is None else environ):

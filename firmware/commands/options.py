@@ -38,10 +38,6 @@ _SETTINGS = {
 def chosen_settings(file: Path | None, **options: Path | str | int | None) -> Config:
     """Return the settings with what the command line says otherwise, and set up logging.
 
-    Args:
-        file: Of the settings, None for the user's own.
-        options: Values by the names of `_SETTINGS`; None where the setting counts.
-
     Raises:
         ConfigError: If they cannot be used.
     """

@@ -141,17 +141,7 @@ Part = TypeVar("Part", bound=Closable)
 
 
 class RunningCompanion:
-    """All parts of a running companion.
-
-    Attributes:
-        companion: The session and its loop.
-        display: The page.
-        share: What phones are served by, None when nothing is shared.
-        source: Where the frames come from.
-        board: The simulated board, None with a camera.
-        pulse: Of the loops of companion and eye.
-        stopwatch: Of the answers to presses.
-    """
+    """All parts of a running companion."""
 
     def __init__(
         self,
@@ -162,10 +152,7 @@ class RunningCompanion:
     ) -> None:
         """Put the parts together; `start` sets them going.
 
-        Args:
-            config: All settings.
-            load: Loads what reads the board; None for the models and the taught dice.
-            sets_up: Whether it begins with setting up; it does where that was cut off, too.
+        `load` stands in for the models and the taught dice. It begins with setting up where that was cut off, too.
 
         Raises:
             StoreInUseError: If another companion runs.
@@ -336,11 +323,7 @@ class RunningCompanion:
 def play(config: Config, *, say: Callable[[str], None], durable: bool = False, sets_up: bool = False) -> None:
     """Run the companion until SIGTERM or Ctrl-C.
 
-    Args:
-        config: All settings.
-        say: Takes what the person who started it should read.
-        durable: Refuse to start where games are taken, and would not survive a power cut.
-        sets_up: Begin with setting up.
+    A durable one refuses to start where games are taken, and would not survive a power cut.
 
     Raises:
         DataFolderError: If they would not; one that takes none is said on the page.

@@ -56,17 +56,9 @@ def read_pictures(
     say: Callable[[str], None],
     load: Callable[[ReaderPolicy], PictureReader] = load_reader,
 ) -> bool:
-    """Read photographs and say what lies in each.
+    """Read photographs, say what lies in each, and return whether every file was one.
 
-    Args:
-        pictures: Files, any size; one that is no picture is said and the others are read.
-        config: Settings: language and thresholds.
-        options: By which dice, and how to say it.
-        say: Takes each line.
-        load: Loads the models for these.
-
-    Returns:
-        Whether every file was a picture.
+    A file that is no picture is said, and the others are read.
 
     Raises:
         ModelError: If a model is missing or broken.

@@ -17,11 +17,7 @@ BETWEEN_TURNS = frozenset({Phase.WAITING, Phase.BEGINNING, Phase.DECIDING, Phase
 
 
 class SimulatedPlayer:
-    """Does at a simulated board what players do by hand at a real one.
-
-    Args:
-        board: Where.
-    """
+    """Does at a simulated board what players do by hand at a real one."""
 
     def __init__(self, board: SimulatedBoard) -> None:
         """Begin before the first turn."""

@@ -62,10 +62,6 @@ def encoded(kept: KeptSet) -> bytes:
 def decoded(content: bytes, where: str) -> KeptSet:
     """Return the set of a file's bytes.
 
-    Args:
-        content: The file.
-        where: What to call it in errors.
-
     Raises:
         DiceSetTooNewError: If a newer Serviert wrote it.
         DiceSetCorruptError: If it is damaged, or no such file.

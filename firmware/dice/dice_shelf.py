@@ -33,15 +33,10 @@ Stamp: TypeAlias = tuple[int, int, int]
 
 
 class DiceShelf:
-    """The sets in a folder.
+    """The sets in a folder, which is made when the first is saved.
 
-    Attributes:
-        reader: Makes embeddings of crops.
-
-    Args:
-        folder: Where their files lie; made when the first is saved.
-        reader: Makes embeddings of crops; sets made with another model are made anew from theirs when they are loaded.
-        most_crops: Pictures kept of a set; with 0 none are added, and what was kept before is still read.
+    Embeddings of another model than the reader's are made anew from the crops when a set is loaded. With no crops to be
+    kept none are added, and what was kept before is still read.
     """
 
     def __init__(self, folder: Path, reader: CropReader, *, most_crops: int = MOST_KEPT) -> None:
@@ -166,10 +161,7 @@ class DiceShelf:
         return learnt
 
     def undo(self) -> str | None:
-        """Take the last learning back, a teaching or a correction; a set that was just begun is gone.
-
-        Returns:
-            The name of the set it was in, None if nothing was ever learnt.
+        """Take the last learning back, a teaching or a correction; return whose it was, None where there is none.
 
         Raises:
             DiceSetNotSavedError: If the file cannot be written.

@@ -104,12 +104,7 @@ def with_more(
 ) -> KeptSet:
     """Return a set that further crops are in use of, whatever they do to it.
 
-    Args:
-        kept: The set, of the reader's model.
-        crops: uint8 (N, 64, 64, 3).
-        shown: Label of each crop.
-        reader: Makes of the crops what it makes.
-        learning: Number of this learning, above all before.
+    It takes the same as `begun`.
     """
     grown = _grown(kept, crops, shown, reader=reader, learning=learning)
     return _with_room(replace(grown, calibration=None), learning)
@@ -121,13 +116,6 @@ def corrected(
     """Return a set that keeps a correction, and reads by it if all that was right stays right.
 
     Every crop in use is read by the others, before and after: these are what the set is known to read right.
-
-    Args:
-        kept: The set, of the reader's model.
-        crop: uint8 (64, 64, 3), what was read wrong.
-        label: What the player said it shows.
-        reader: Makes of the crop what it makes.
-        learning: Number of this learning, above all before.
     """
     before = _wrong(kept)
     grown = with_more(kept, crop[None], [label], reader=reader, learning=learning)

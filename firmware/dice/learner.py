@@ -75,12 +75,7 @@ class Learner:
         return lesson.clashing(name=UNNAMED, model_sha256=self.reader.sha256)
 
     def review(self, lesson: Lesson, *, enough: int = ENOUGH) -> Review:
-        """Return whether a lesson can be tried.
-
-        Args:
-            lesson: What is known.
-            enough: So many crops of each face.
-        """
+        """Return whether a lesson can be tried."""
         if lesson.missing(enough=enough):
             return Review(lesson=lesson, is_ready=False)
         doubts = self.misnamed(lesson)
@@ -111,13 +106,7 @@ class Learner:
         )
 
     def learnt(self, lesson: Lesson, tried: TriedThrow, labels: Sequence[int]) -> Lesson:
-        """Return the lesson with what it did not read surely and right in a throw.
-
-        Args:
-            lesson: What was known.
-            tried: What it read.
-            labels: What the dice show.
-        """
+        """Return the lesson with what it did not read surely and right in a throw."""
         read = enumerate(zip(tried.labels, tried.is_sure, labels, strict=True))
         new = [number for number, (said, is_sure, true) in read if not is_sure or said != true]
         if not new:
@@ -130,10 +119,6 @@ class Learner:
 
     def keep(self, lesson: Lesson, name: str) -> KeptLesson:
         """Keep what was learnt.
-
-        Args:
-            lesson: What is known.
-            name: What the dice are to be called.
 
         Raises:
             TeachError: If a face is missing.

@@ -46,13 +46,7 @@ class Course:
 
 
 class LessonRunner:
-    """Answers every effect of a lesson with an event, from the thread in which the sets are learnt.
-
-    Args:
-        own_dice: The sets.
-        picture_of: Returns frame and reading of a recent exposure, None when they are no longer kept.
-        emit: Takes the answers.
-    """
+    """Answers every effect of a lesson with an event, from the thread in which the sets are learnt."""
 
     def __init__(
         self,

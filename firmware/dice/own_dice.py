@@ -44,12 +44,6 @@ class OwnDice:
 
     Before dice are read, sets that were changed on the disk are loaded anew, whoever changed them: this companion, or
     ``serviert teach`` beside it. Learning takes a while and happens in a thread of its own: a press never waits for it.
-
-    Attributes:
-        reader: Reads the board, by the taught set that lies there if it is sure which.
-        shelf: Where the sets are kept.
-        faces: The general reader.
-        policy: When a reading is believed.
     """
 
     def __init__(
@@ -58,15 +52,9 @@ class OwnDice:
     ) -> None:  # fmt: skip
         """Load all sets that can be read, and recall the dice that were known from play.
 
-        Args:
-            shelf: Where they are kept; its reader reads faces in general.
-            finder: Finds the dice.
-            policy: When a reading is believed.
-            memory: File of the dice known from play; without one they are met anew at every start.
-            on_known: Called when dice that nobody taught have become known, in the thread that learns.
-            stopwatch: Takes the times of finding and reading.
+        Without a memory those are met anew at every start; `on_known` is called in the thread that learns.
         """
-        self.shelf, self.faces, self.policy = shelf, shelf.reader, policy
+        self.shelf, self.faces, self.policy = shelf, shelf.reader, policy  # `faces` read in general
         self._memory, self._on_known = memory, on_known
         self._sets_reader = SetsReader(self.faces)
         fresh = Acquaintance(name=FAMILIAR, model_sha256=self.faces.sha256)
@@ -75,7 +63,7 @@ class OwnDice:
         self._stamps: Mapping[str, Stamp] = {}
         self._sets: dict[str, DiceSet] = {}
         timed = TimedModels(finder, self, stopwatch or Stopwatch())
-        self.reader = Reader(timed, timed, policy=policy)
+        self.reader = Reader(timed, timed, policy=policy)  # by the taught set that lies there if it is sure which
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._renew()
@@ -86,14 +74,6 @@ class OwnDice:
         on_known: Callable[[], None] = lambda: None, stopwatch: Stopwatch | None = None,
     ) -> OwnDice:  # fmt: skip
         """Load the general reader, the sets of a folder, and the dice known from play.
-
-        Args:
-            folder: Where sets are kept.
-            finder: Finds the dice.
-            policy: When a reading is believed.
-            most_crops: Pictures kept of a set, 0 for none; then dice known from play are not kept either.
-            on_known: Called when dice that nobody taught have become known.
-            stopwatch: Takes the times of finding and reading.
 
         Raises:
             ModelError: If a model is missing, broken, or not the one its contract describes.
@@ -110,10 +90,6 @@ class OwnDice:
     def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.float64]:
         """Return how probable each poker face is for each die, float64 (N, 7), by the sets as they are on the disk now.
 
-        Args:
-            frame: At full resolution.
-            quads: Corners of the top faces.
-
         Raises:
             ModelContractError: If the model answers with another shape than its contract states.
         """
@@ -128,13 +104,7 @@ class OwnDice:
         self._jobs.put(job)
 
     def put_right(self, frame: Frame, read: Reading, right: Reading) -> None:
-        """Learn later from a throw that is over; returns at once.
-
-        Args:
-            frame: The frame that was read.
-            read: What was read in it.
-            right: The same dice with the labels the players left or gave.
-        """
+        """Learn later from a throw that is over; returns at once."""
         if len(read.dice) == len(right.dice):
             self.later(partial(self._learn, frame, read, right))
 

@@ -53,14 +53,7 @@ def faces_in(paths: Iterable[Path], finder: DiceFinder, reader: CropReader) -> t
 
 
 def dice_in(frame: Frame, finder: DiceFinder, reader: CropReader, *, where: str = "") -> tuple[ShownFace, ...]:
-    """Return the faces of the dice that lie flat in a frame, from left to right.
-
-    Args:
-        frame: At full resolution.
-        finder: Finds the dice.
-        reader: Cuts out their faces.
-        where: Behind "die 2 of 5 from the left" in questions.
-    """
+    """Return the faces of the dice that lie flat in a frame, from left to right."""
     dice = sorted((die for die in finder.detect(frame) if die.tilt_deg < FLAT_DEG), key=lambda die: die.centre_xy)
     crops = reader.crops(frame, [die.quad for die in dice])
     return tuple(

@@ -47,11 +47,6 @@ class Mount:
 def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> Mount:
     """Return the filesystem of a folder in which games survive a power cut; the folder is made.
 
-    Args:
-        folder: Where the games are to be kept.
-        mounts: What the kernel says is mounted where.
-        fstab: What shall be mounted where.
-
     Raises:
         DataDiskMissingError: If a disk shall be mounted on the folder, and is not.
         DataFolderVolatileError: If the folder is in memory only.
@@ -81,11 +76,6 @@ def refuse_forgetful(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB
     One that takes none is no reason not to play: the store says so on the page for as long as it lasts, which a device
     that does not start cannot.
 
-    Args:
-        folder: As for `require_durable`.
-        mounts: As for `require_durable`.
-        fstab: As for `require_durable`.
-
     Raises:
         DataFolderError: As `require_durable`, but not where nothing can be written.
     """
@@ -96,12 +86,7 @@ def refuse_forgetful(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB
 
 
 def mount_of(folder: Path, mountinfo: str) -> Mount:
-    """Return the filesystem that a folder lies on.
-
-    Args:
-        folder: Any folder that exists.
-        mountinfo: Text as in ``/proc/self/mountinfo``.
-    """
+    """Return the filesystem that a folder lies on."""
     resolved = folder.resolve()
     # Of two mounted at the same place the later one covers the earlier.
     return max(

@@ -48,13 +48,7 @@ class _DamagedLogError(StoreError):
 
 
 class Follower:
-    """Keeps the copy of a log up to date.
-
-    Args:
-        store: The log, open.
-        copy: Where the copy is; None for the usual place.
-        free_bytes: Tells how much room is left on the disk of a folder.
-    """
+    """Keeps the copy of a log up to date."""
 
     def __init__(
         self,
@@ -172,12 +166,7 @@ class Follower:
         return SqliteStore.open(self._path, is_copy=True)
 
     def _other_than(self, copy: SqliteStore, ours: int) -> str:
-        """Return a sentence if a copy does not hold all of the log up to where it ends, by count and newest record.
-
-        Args:
-            copy: The copy.
-            ours: So many records the log has.
-        """
+        """Return a sentence if a copy does not hold all of the log up to where it ends, by count and newest record."""
         last = copy.newest[0]
         if last == 0:
             return ""

@@ -31,27 +31,18 @@ log = logging.getLogger(__name__)
 class WholeLog:
     """All that is whole of a log, of its copy and of the files of an older Serviert.
 
-    Attributes:
-        is_damaged: Whether any of the log could not be read so far.
-        count: Records that were found, the note of a gap among them.
-        missing: Numbers that none of the files has any more, nor did without before.
-        lost: So many records are missing in the games, or come after one that is.
-        game: The newest game, as it is stored; it and the numbers are known once all was gone through.
+    What it counts, and its newest game, are known once all was gone through.
     """
 
     def __init__(self, path: Path, copy: Path, opened: ExitStack) -> None:
         """Open the files.
 
-        Args:
-            path: The log.
-            copy: Its copy.
-            opened: Closes them.
-
         Raises:
             StoreError: If the log itself cannot be opened at all.
         """
-        self.count = self.lost = 0
-        self.missing: list[Place] = []
+        self.count = 0  # records that were found, the note of a gap among them
+        self.lost = 0  # records that are missing in the games, or come after one that is
+        self.missing: list[Place] = []  # what none of the files has any more, nor did without before
         self.game: tuple[StoredRecord, ...] = ()
         self._log = LogSource(path, opened)
         self._sources: list[tuple[LogSource, Place]] = []

@@ -50,12 +50,7 @@ def copy_beside(path: Path) -> Path:
 
 
 def longest_opening_s(path: Path, copy: Path | None = None) -> float:
-    """Return how long it may take until the log of games is open; longer than that is a computer that hangs.
-
-    Args:
-        path: The log; it need not exist.
-        copy: Its copy; None for the usual place.
-    """
+    """Return how long it may take until the log of games is open; longer than that is a computer that hangs."""
     try:
         files = {path, *schema.beside(path), copy or copy_beside(path), *mending.older_files(path)}
         size = sum(file.stat().st_size for file in files if file.exists())
@@ -68,11 +63,6 @@ def open_store(
     path: Path, copy: Path | None = None, *, large_bytes: int = LARGE_BYTES
 ) -> tuple[SqliteStore, Trouble | None]:
     """Open the log of games; a damaged one is mended from its copy, one of an older Serviert is taken over.
-
-    Args:
-        path: The log; it need not exist.
-        copy: Its copy, which `firmware.log.follower` keeps up to date; None for the usual place.
-        large_bytes: Of a larger log only the newest game is looked at.
 
     Returns:
         The store, and what the players must know of it, None where all is well. Where the disk takes nothing, the
@@ -171,11 +161,6 @@ def _missing(path: Path, newest: tuple[StoredRecord, ...], copy: Path) -> str:
     """Return a sentence if the copy of a log that looks healthy holds more, an empty one if all is there.
 
     SQLite takes a damaged write-ahead log for a shorter one, and an empty file for a new one.
-
-    Args:
-        path: The log.
-        newest: Its newest game, by which its copy is known.
-        copy: The copy.
     """
     ours = {each.sequence: each for each in newest}
     last = max(ours, default=0)

@@ -64,32 +64,20 @@ def newest_game(connection: sqlite3.Connection, path: Path) -> tuple[StoredRecor
 
 
 class LogSource:
-    """A file that nobody plays with now, read as far as it is whole.
-
-    Attributes:
-        path: The file.
-        first: No number is lower; 0 where there is none at all.
-        last: No number is higher.
-        known: So far there certainly were records, though they may not be readable.
-        is_older: Whether it is a file of version 1.
-        is_damaged: Whether anything met so far could not be read.
-    """
+    """A file that nobody plays with now, read as far as it is whole."""
 
     def __init__(self, path: Path, opened: ExitStack) -> None:
         """Open it; it need not exist.
-
-        Args:
-            path: The file.
-            opened: Closes it.
 
         Raises:
             StoreTooNewError: If a newer Serviert wrote it.
             StoreError: If it belongs to another program, or cannot be opened at all.
         """
         self.path = path
-        self.first = self.last = self.known = 0
-        self.is_damaged = False
-        self.is_older = False
+        self.first = self.last = 0  # no number is lower, and none is higher
+        self.known = 0  # so far there certainly were records, though they may not be readable
+        self.is_damaged = False  # so far
+        self.is_older = False  # of version 1
         self._connection: sqlite3.Connection | None = None
         if not any(file.exists() and file.stat().st_size for file in (path, *schema.beside(path))):
             return
@@ -102,12 +90,7 @@ class LogSource:
         self.first = max(1, self._bounds(self._connection, "min")[0]) if self.last else 0
 
     def stored(self, last: int, *, first: int = 1) -> Iterator[StoredRecord]:
-        """Yield what is whole of it, in order, each once.
-
-        Args:
-            last: The highest number that is wanted.
-            first: The lowest.
-        """
+        """Yield what is whole of it, in order, each once."""
         for start in range(first, last + 1, AT_ONCE):
             yield from self._between(start, min(start + AT_ONCE - 1, last))
 

@@ -55,11 +55,8 @@ class SqliteStore:
 
         On a read-only or full disk the store opens all the same: `problem` says what is wrong.
 
-        Args:
-            path: The file; its folder is made.
-            now_utc: Says the wall time to note beside a record, or None where nobody knows it.
-            is_thorough: Whether every record is looked at, and not only the newest game's.
-            is_copy: Whether it is the copy of a log, which other processes may read meanwhile.
+        A thorough look is at every record, and not only at the newest game's. A copy may be read by other processes
+        meanwhile.
 
         Raises:
             StoreCorruptError: If the file is no database, or damaged; `firmware.log.opening` goes on.
@@ -136,10 +133,6 @@ class SqliteStore:
 
     def stored_after(self, sequence: int, *, most: int) -> tuple[StoredRecord, ...]:
         """Return the next records as they are stored, oldest first; those held where the file is not open just now.
-
-        Args:
-            sequence: Of the last that is not wanted.
-            most: So many at once.
 
         Raises:
             StoreError: As `stored_game`.

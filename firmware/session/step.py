@@ -48,10 +48,6 @@ def step(state: SessionState, event: SessionEvent) -> Step:
     """Return the state after one event, and what is to be done about it.
 
     An event that the rules refuse changes nothing and is answered with a sentence.
-
-    Args:
-        state: Before.
-        event: What happened.
     """
     try:
         after, effects = _handled(state, event)
@@ -92,9 +88,7 @@ def _handled(state: SessionState, event: SessionEvent) -> Step:
 def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
     """Return the session going on with a game from the log, at the same throw.
 
-    Args:
-        state: A fresh session: its settings stay.
-        records: The log of the game, oldest first; empty begins at SETUP.
+    The records come oldest first; where there are none it begins at SETUP. Its settings stay.
 
     Raises:
         ScoringError: If the log is no game.

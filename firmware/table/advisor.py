@@ -26,12 +26,7 @@ BY_LEVEL: Mapping[Level, Make] = {level: STRATEGIES[name] for level, name in LEV
 
 
 class AdviceWorker:
-    """Answers questions, one after the other.
-
-    Args:
-        strategies: What each level plays by; the strongest advises the players.
-        patience_s: So long an answer is waited for.
-    """
+    """Answers questions, one after the other."""
 
     def __init__(self, strategies: Mapping[Level, Make] = BY_LEVEL, *, patience_s: float = PATIENCE_S) -> None:
         """Take the strategies; none is loaded before it is asked."""

@@ -49,14 +49,6 @@ class Companion:
     """Owns the session and carries out what it wants.
 
     Events come from any thread through `post` and `edge`; everything else runs in the thread that calls `run`.
-
-    Args:
-        state: The session to go on with.
-        ports: The world.
-        workers: Who works beside the loop.
-        listeners: Who is told what happens.
-        contacts: The buttons.
-        stopwatch: Takes the times of the answers to presses.
     """
 
     def __init__(
@@ -113,12 +105,7 @@ class Companion:
         return die_picture(frame, reading.dice[index].detection)
 
     def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
-        """Return the picture of a recent look at the board as JPEG, None when it is not kept.
-
-        Args:
-            exposed_ns: Of the look.
-            index: Of the die that is wanted; None for all of them together.
-        """
+        """Return a recent look at the board, or one die of it, as JPEG; None when it is not kept."""
         kept = self._eye.picture_of(exposed_ns)
         if kept is None or not kept[1].dice or not (index is None or 0 <= index < len(kept[1].dice)):
             return None

@@ -27,12 +27,7 @@ class Countdown:
         return self.end_ns - (self.left - 1) * _S
 
     def is_held(self, now_ns: int, pressed_ns: int | None) -> bool:
-        """Tell whether the time is over, but for a press that began before and is still under way.
-
-        Args:
-            now_ns: The time, monotonic.
-            pressed_ns: When the oldest press under way began, None when there is none.
-        """
+        """Tell whether the time is over, but for a press that began before and is still under way."""
         return now_ns >= self.end_ns and pressed_ns is not None and pressed_ns < self.end_ns
 
     def at(self, now_ns: int) -> tuple[Countdown | None, SecondPassed | None]:

@@ -34,13 +34,7 @@ log = logging.getLogger(__name__)
 class Eye:
     """Watches the board and answers presses.
 
-    Args:
-        open_camera: Opens the camera; called again after it was lost.
-        reader: Reads frames.
-        emit: Takes what happened, from the eye's thread.
-        policy: How it watches.
-        standing: The board as it was calibrated; None to look for it.
-        hooks: Who else is told, and the clocks.
+    The camera is opened again after it was lost. What happened is emitted from the eye's thread.
     """
 
     def __init__(
@@ -115,12 +109,7 @@ class Eye:
         self._is_wanted.set()
 
     def stand(self, board: BoardOutline, seen: Frame) -> None:
-        """Take the board as it was calibrated just now; called by a borrower, in the eye's thread.
-
-        Args:
-            board: The board.
-            seen: A picture of it without dice.
-        """
+        """Take the board as calibrated just now, seen without dice; called by a borrower, in the eye's thread."""
         self._board.stand(board, seen)
 
     def accept(self, reading: Reading | None) -> None:

@@ -36,12 +36,7 @@ class BoardReader(Protocol):
     ) -> Reading:
         """Return what lies on the board.
 
-        Args:
-            frames: Oldest first.
-            board: Where it stands.
-            backdrop: What it looked like at rest.
-            seen: What `sights` said of the oldest frames.
-            dice: So many should lie there; None for as many as it was made for.
+        The frames come oldest first; `sights` said of the first of them what was `seen`.
         """
         ...
 
@@ -77,10 +72,6 @@ class Borrower(Protocol):
 
     def survey(self, camera: Camera, preview: Frame) -> None:
         """Take frames, and say what they show; called again and again, in the eye's thread.
-
-        Args:
-            camera: The eye's own, open.
-            preview: A small frame, just taken.
 
         Raises:
             CameraError: If the camera does not deliver.

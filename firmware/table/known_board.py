@@ -19,16 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class KnownBoard:
-    """Gets to know the board from frame to frame; used by the watching thread alone.
-
-    Attributes:
-        backdrop: What it looked like at rest, None while unknown.
-        was_sought: It was looked for, whether or not it was found.
-
-    Args:
-        standing: The board as it was calibrated, or as nobody knows it yet.
-        moved: Called when the board or the camera was moved, before it is read where it stands now.
-    """
+    """Gets to know the board from frame to frame; used by the watching thread alone."""
 
     def __init__(self, standing: StandingBoard, moved: Callable[[], None]) -> None:
         """Begin with nothing seen."""
@@ -37,8 +28,8 @@ class KnownBoard:
         self._settler = Settler(standing.board)
         self._light = SteadyLight()
         self._unlearnt: tuple[Frame, Reading] | None = None
-        self.backdrop: BareBoard | None = None
-        self.was_sought = False
+        self.backdrop: BareBoard | None = None  # what it looked like at rest
+        self.was_sought = False  # whether or not it was found
 
     @property
     def outline(self) -> BoardOutline | None:
@@ -50,12 +41,7 @@ class KnownBoard:
         return self._settler.observe(frame)
 
     def stand(self, board: BoardOutline, seen: Frame) -> None:
-        """Take the board as it was calibrated just now.
-
-        Args:
-            board: The board.
-            seen: A picture of it without dice.
-        """
+        """Take the board as it was calibrated just now, seen without dice."""
         self._standing.stand(board, seen)
         self.backdrop = None
         self._settler.watch(self.outline)

@@ -118,12 +118,7 @@ class Stopwatch:
     def __init__(
         self, clock_ns: Callable[[], int] = time.monotonic_ns, cpu_ns: Callable[[], int] = time.process_time_ns
     ) -> None:
-        """Begin without a press.
-
-        Args:
-            clock_ns: Monotonic time.
-            cpu_ns: Processor time spent so far.
-        """
+        """Begin without a press."""
         self._clock_ns, self._cpu_ns = clock_ns, cpu_ns
         self._lock = threading.Lock()
         self._open: PressTimes | None = None
@@ -148,25 +143,16 @@ class Stopwatch:
                 self._open, self._mark = replace(answer, laps=laps, stored_ns=stored_ns), now
 
     def end(self, number: int) -> None:
-        """Take the answer to be given but for the page, which says itself when it has painted.
-
-        Args:
-            number: Of the reading.
-        """
+        """Take the answer to be given but for the page, which says itself when it has painted."""
         with self._lock:
             if self._open is not None and self._open.laps[-1][0] in {PressPart.TELL, PressPart.STORE}:
                 self._answers.append(replace(self._open, number=number))
             self._open = None
 
     def painted(self, number: int, paint_ns: int) -> PressTimes | None:
-        """Take a page's word that it shows an answer.
+        """Take a page's word that it shows an answer, so long after it heard of it; return the whole answer.
 
-        Args:
-            number: Of the reading.
-            paint_ns: How long ago it heard of it; what came before that was spent on the way.
-
-        Returns:
-            The whole answer; None where it is not the newest one, or was painted by another page before.
+        None where it is not the newest one, or was painted by another page before.
         """
         with self._lock:
             newest = self._answers[-1] if self._answers else None

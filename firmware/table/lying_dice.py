@@ -13,11 +13,7 @@ SEEN_DICE = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Ver
 
 
 class LyingDice:
-    """Remembers the newest accepted reading and what was seen to remain of it; safe to use from any thread.
-
-    Args:
-        standing: Tells how the board was moved meanwhile.
-    """
+    """Remembers the newest accepted reading and what was seen to remain of it; safe to use from any thread."""
 
     def __init__(self, standing: StandingBoard) -> None:
         """Begin with nothing seen."""

@@ -13,25 +13,13 @@ class Pulse:
     """Notes the beats of named loops; safe to use from any thread."""
 
     def __init__(self, clock_ns: Callable[[], int]) -> None:
-        """Begin without loops.
-
-        Args:
-            clock_ns: Monotonic time.
-        """
+        """Begin without loops."""
         self._clock_ns = clock_ns
         self._lock = threading.Lock()
         self._due_ns: dict[str, int] = {}
 
     def loop(self, name: str, *, within_s: float) -> Callable[[], None]:
-        """Watch over one more loop, whose time begins now.
-
-        Args:
-            name: What it is called where it is said to hang.
-            within_s: No round of it takes longer.
-
-        Returns:
-            What it calls once a round.
-        """
+        """Watch over one more loop, whose time begins now; return what it calls once a round."""
         within_ns = round(within_s * 1e9)
 
         def beat() -> None:

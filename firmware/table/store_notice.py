@@ -27,12 +27,7 @@ def reason_of(error: StoreError) -> NoticeKey:
 
 
 def opening_notice(trouble: Trouble | None, problem: StoreError | None) -> Notice | None:
-    """Return what is said at the start, None where all is well.
-
-    Args:
-        trouble: What became of the log.
-        problem: Why it cannot be written.
-    """
+    """Return what is said at the start, None where all is well."""
     if trouble is None:
         return None if problem is None else notice(reason_of(problem))
     if trouble.became is Became.LOST:

@@ -43,14 +43,7 @@ class Supervisor(Protocol):
 
 
 class Watchdog:
-    """Vouches for the companion to a supervisor.
-
-    Args:
-        supervisor: Who wants to know.
-        pulse: Of the companion's loops.
-        answers: Tells whether the page answers.
-        status: How the companion is when all is well.
-    """
+    """Vouches for the companion to a supervisor."""
 
     def __init__(self, supervisor: Supervisor, pulse: Pulse, answers: Callable[[], bool], *, status: str) -> None:
         """Take the parts; nothing is said before `start`."""
@@ -112,13 +105,7 @@ class Watchdog:
 
 
 def page_answers(host: str, port: int, *, timeout_s: float = ANSWER_S) -> bool:
-    """Return whether a browser would get the page.
-
-    Args:
-        host: As in the page's address.
-        port: As in the page's address.
-        timeout_s: No answer within this is none.
-    """
+    """Return whether a browser would get the page."""
     connection = http.client.HTTPConnection(host, port, timeout=timeout_s)
     try:
         connection.request("HEAD", "/")
