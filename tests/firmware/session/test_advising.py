@@ -16,7 +16,7 @@ from scoring.ruleset import Level, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
 from scoring.strategy.advice import Advice, EntryAdvice, HoldAdvice
-from tests.firmware.session.table_talk import ADVISOR, Table
+from tests.firmware.session.table_talk import Table
 
 LONG = PressedLong(at_ns=1)
 
@@ -231,11 +231,6 @@ def test_a_game_of_ten_cells_ends_with_the_companion_in_it():
     entered = [record.event for record in table.state.records if isinstance(record.event, Entered)]
     assert [event.chosen_by for event in entered] == [ChosenBy.AUTO, ChosenBy.PLAYER] * 10
     assert table.key is NoticeKey.GAME_OVER
-
-
-def test_the_advisor_at_hand_answers_as_the_table_talks():
-    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
-    assert ADVISOR.answer(asked(table.state), print).advice == table.state.advice
 
 
 def test_the_companions_last_entry_ends_the_game_without_a_reason():

@@ -82,12 +82,6 @@ def test_lamp_and_sound_are_tried_and_told_of_only_at_their_step():
     assert table.state.wizard.lamp is None
 
 
-def test_a_stuck_button_is_said():
-    table = at(WizardStep.CAMERA).tell(SHORT, events.ButtonStuck())
-    assert table.state.is_button_stuck
-    assert table.state.dial is None
-
-
 def test_dice_that_are_known_are_shown():
     table = at(WizardStep.DICE)
     assert effects_of(table, SHORT) == [Tell(Signal.READING), ReadBoard(5, None)]

@@ -8,13 +8,11 @@ from firmware.ports import Signal
 from firmware.session.dial import OptionKey
 from firmware.session.effects import Tell
 from firmware.session.events import BoardMoving, BoardStill, Pressed, PressedForMenu, PressedLong
-from firmware.session.step import resume
-from firmware.session.touches import ChooseMode, Decide, NewGame, RefuseGame, TakeBack, ThrowByHand
+from firmware.session.touches import ChooseMode, Decide, NewGame, TakeBack
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
-from scoring.events import EntryTakenBack, PlayerLeft
+from scoring.events import EntryTakenBack
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from tests.firmware.session.table_talk import Table, events_of, faces, reading
-from vision.reading import Verdict
 
 NAMES = ("Elfriede", "Kurt", "Franz")
 SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
@@ -43,26 +41,6 @@ def test_a_throw_is_entered_with_one_touch_and_the_dice_go_to_the_left():
     assert (table.state.phase, table.key, table.state.dice) == (Phase.WAITING, NoticeKey.PLAYED, ())
     assert table.state.game.to_move == 1
     assert table.state.game.sum_of(0) == 18
-
-
-def test_nothing_is_entered_before_a_throw_lies():
-    table = begun().tell(Decide(RowEntered(Row.ACES)))
-    assert table.state.notice.values == (("reason", "NoThrowError"),)
-    assert len(table.state.records) == 1
-
-
-def test_a_row_that_is_full_is_not_entered_again():
-    table = entered(entered(begun(), "AAAKQ", Row.ACES), "AAAKQ", Row.ACES).throw("AAAAA")
-    table.tell(Decide(RowEntered(Row.ACES)))
-    assert table.state.notice.values == (("reason", "CellTakenError"),)
-    assert table.state.phase is Phase.READ
-
-
-def test_dice_thrown_since_are_marked_before_anything_is_entered():
-    table = begun().throw("AAAKQ").tell(BoardMoving(), BoardStill(reading("99XKA"), is_new=True))
-    table.tell(Decide(RowEntered(Row.ACES)))
-    assert table.key is NoticeKey.PRESS_OFFERED
-    assert not table.state.game.entries
 
 
 def test_the_newest_entry_is_taken_back_and_its_dice_lie_there_again():
@@ -116,36 +94,6 @@ def test_the_last_entry_ends_the_game_and_can_be_taken_back():
     assert (table.state.phase, table.state.game.payments) == (Phase.READ, ())
 
 
-def test_who_goes_home_leaves_the_others_playing_and_the_last_one_left_ends_it():
-    table = begun(3).throw("AAAKQ").tell(Decide(PlayerLeft(0)))
-    assert (table.state.phase, table.state.dice, table.state.game.to_move) == (Phase.WAITING, (), 1)
-    table.tell(Decide(PlayerLeft(0)))
-    assert table.state.notice.values == (("reason", "UnknownPlayerError"),)
-    table.tell(Decide(PlayerLeft(2)))
-    assert table.state.phase is Phase.GAME_OVER
-    assert table.state.game.chips.stacks == (500, 500, 500)
-
-
-def test_a_table_that_cannot_play_is_told_so_and_the_game_before_goes_on():
-    table = entered(begun(), "AAAKQ", Row.ACES).tell(RefuseGame("PlayersError"))
-    assert table.state.notice.values == (("reason", "PlayersError"),)
-    assert len(table.state.game.entries) == 1
-
-
-def test_four_dice_are_no_throw():
-    table = begun().throw("AAAK", verdict=Verdict.WRONG_COUNT)
-    assert table.key is NoticeKey.WRONG_COUNT
-    assert (table.state.phase, len(table.state.records)) == (Phase.WAITING, 1)
-
-
-def test_the_game_is_the_same_after_the_plug_was_pulled():
-    table = entered(begun(), "AAAKQ", Row.ACES).throw("99XKA")
-    again = resume(Table().state, table.state.records)
-    assert again.game == table.state.game
-    assert again.phase is Phase.READ
-    assert [die.face for die in again.dice] == list(faces("99XKA"))
-
-
 def test_modes_that_advise_on_the_big_sheet_do_nothing_here():
     table = begun().tell(ChooseMode(EntryMode.AUTO)).throw("AAAKQ").throw("AAAKK").throw("AAAQQ")
     assert (table.state.phase, table.state.suggestion) == (Phase.ENTERING, None)
@@ -187,9 +135,3 @@ def test_after_the_third_throw_a_press_asks_for_the_row():
     table = begun().throw("AAAKK").throw("AAAKQ").throw("AAAKJ").tell(SHORT)
     assert table.state.dial.kind is DialKind.DECIDE
     assert offered(table)[0] == (Row.ACES, 18)
-
-
-def test_a_throw_can_be_typed():
-    table = begun().tell(ThrowByHand())
-    assert table.state.phase is Phase.ASKING
-    assert len(table.state.dice) == 5

@@ -9,9 +9,7 @@ from firmware.display.sentences import notice
 from firmware.session.decisions import decisions
 from firmware.session.effects import Append, ReadBoard
 from firmware.session.events import BoardMoving, BoardStill, CameraLost, Pressed, PressedLong, ReadingFailed
-from firmware.session.state import SessionState
-from firmware.session.step import resume
-from firmware.session.touches import CorrectDie, Decide, TakeBack
+from firmware.session.touches import CorrectDie, TakeBack
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
@@ -257,16 +255,3 @@ def test_who_is_left_alone_takes_the_pot_and_the_game_is_over(table: PotTable) -
     assert table.state.phase is Phase.GAME_OVER
     assert table.state.game.chips.stacks == (49, 49, 52)
     assert said(table).startswith("Kurt geht heim. Franz nimmt den Pott: 3 Chips. Franz gewinnt mit 52 Chips!")
-
-
-def test_nobody_leaves_twice(table: PotTable) -> None:
-    table.leave(1).leave(1)
-    assert said(table).startswith("Das erlauben die Regeln nicht.")
-
-
-@pytest.mark.parametrize("done", [(), (HandKept(3),), (HandKept(3), Passed()), (HandKept(1),)])
-def test_a_game_goes_on_where_it_was(done: tuple[object, ...]) -> None:
-    table = PotTable().sit().throw("KK9QA").tell(*map(Decide, done))
-    resumed = resume(SessionState(), table.state.records)
-    assert (resumed.phase, resumed.game) == (table.state.phase, table.state.game)
-    assert [each.event for each in decisions(resumed.game)] == [each.event for each in decisions(table.state.game)]

@@ -9,7 +9,6 @@ from firmware.session import touches
 from firmware.session.dial import OptionKey
 from firmware.session.effects import Append, ReadBoard, Tell
 from firmware.session.events import BoardMoving, BoardStill, Pressed, PressedLong, ReadingTaken
-from firmware.session.step import resume
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import EntryTakenBack, PlayerLeft
@@ -206,23 +205,6 @@ def test_the_last_throw_is_put_right_as_any_other() -> None:
         throw(table, letter)
     table.tell(touches.TakeBack())
     assert (table.state.phase, table.state.game.throws_to_end) == (Phase.WAITING, 1)
-
-
-def test_a_second_notice_is_refused() -> None:
-    table = at_cloth().tell(touches.Decide(NoticeGiven()), touches.Decide(NoticeGiven()))
-    assert (table.key, table.state.game.throws_to_end) == (NoticeKey.ILLEGAL, 5)
-
-
-def test_a_table_that_cannot_play_is_refused_in_words() -> None:
-    table = Table().tell(touches.RefuseGame("PlayersError"))
-    assert (table.state.phase, table.key) == (Phase.SETUP, NoticeKey.ILLEGAL)
-
-
-def test_after_a_power_cut_the_chips_lie_as_they_lay() -> None:
-    table = bet(throw(bet(at_cloth(), KURT, Field.RED, 3), "K"), FRANZ, Field.ACE, 2)
-    resumed = resume(Table().state, table.state.records)
-    assert (resumed.game, resumed.phase) == (table.state.game, Phase.WAITING)
-    assert resumed.game.bets == (Bet(FRANZ, Field.ACE, 2),)
 
 
 def test_by_the_button_alone_it_is_turned_to_who_bets_and_then_to_where() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session import events
@@ -12,7 +10,6 @@ from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import (
     AcceptReading,
-    ChooseLanguage,
     ChooseMode,
     CorrectDie,
     CorrectEntry,
@@ -46,10 +43,6 @@ def test_equal_sums_throw_again():
     table = Table().begin(beginner=None).throw("99999").throw("99999")
     assert table.key is NoticeKey.TIE_THROW_AGAIN
     assert table.state.phase is Phase.BEGINNING
-
-
-def test_a_named_beginner_begins():
-    assert Table().begin(beginner=1).state.game.to_move == 1
 
 
 def test_accepting_dice_after_the_game_was_put_away_does_nothing():
@@ -190,11 +183,6 @@ def test_a_finished_game_is_put_away_without_being_abandoned():
     assert len(events_of(table)) == count
 
 
-def test_mode_and_language_are_chosen():
-    table = Table().tell(ChooseMode(EntryMode.AUTO), ChooseLanguage("en"))
-    assert (table.state.mode, table.state.language) == (EntryMode.AUTO, "en")
-
-
 def test_a_lost_camera_drops_the_press_and_says_so():
     table = Table().begin().tell(events.Pressed(at_ns=1), events.CameraLost())
     assert (table.state.phase, table.key, table.state.has_camera) == (Phase.WAITING, NoticeKey.CAMERA_LOST, False)
@@ -273,15 +261,3 @@ def test_a_correction_of_a_typed_throw_needs_no_reading():
     table.tell(ThrowByHand(), *(CorrectDie(i, Face.ACE) for i in range(5)), AcceptReading(), CorrectDie(0, Face.KING))
     assert table.state.game.turn.faces == faces("KAAAA")
     assert table.state.reading is None
-
-
-def test_an_advisor_is_asked_only_when_a_cell_can_be_entered():
-    table = Table().begin().tell(ChooseMode(EntryMode.SUGGEST))
-    assert table.state.suggestion is None
-    table.throw("99XKA").throw("JJQKA", doubts={1: EyeDoubt.LEANING}).tell(RepeatThrow())
-    assert table.state.suggestion is None  # the burned throw is still to be repeated
-
-
-def test_states_are_values():
-    assert Table().begin().state == Table().begin().state
-    assert replace(SessionState(), language="en") != SessionState()

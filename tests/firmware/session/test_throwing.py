@@ -159,10 +159,6 @@ def test_a_hand_on_the_board_after_the_third_throw_changes_nothing():
     assert table.state.phase is Phase.ENTERING
 
 
-def test_a_stuck_button_is_said():
-    assert Table().begin().tell(events.ButtonStuck()).key is NoticeKey.BUTTON_STUCK
-
-
 def test_a_leaning_die_burns_and_uses_up_no_throw():
     table = Table().begin().throw("99XKA", doubts={2: EyeDoubt.LEANING})
     assert (table.state.phase, table.key) == (Phase.BURNING, NoticeKey.BURNING)
