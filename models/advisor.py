@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from scoring.strategy.cell_points import CellPoints
 from scoring.strategy.foresight import Foresight
+from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.prospects import Network, Prospects
 
 PROSPECTS_PATH = Path(__file__).with_name("prospects.npz")

@@ -42,9 +42,9 @@ class Chips:
                 raise CannotPayError(player, short_by=-stack)
 
     @classmethod
-    def dealt(cls, players: int, stack: int) -> Chips:
-        """Return a table at which everybody begins with the same stack."""
-        return cls((stack,) * players, (0,) * players)
+    def dealt(cls, stacks: Sequence[int]) -> Chips:
+        """Return a table at which everybody begins with his stack."""
+        return cls(tuple(stacks), (0,) * len(stacks))
 
     @property
     def pot(self) -> int:

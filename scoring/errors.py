@@ -1,40 +1,17 @@
 """What can be wrong with a call into the rules.
 
 ScoringError
-├── WrongDiceCountError (ValueError)        not five dice
-├── UnknownColumnError (ValueError)         a column or a number of columns outside 1–10
-├── PlayersError (ValueError)               too few or too many players, or names nobody could tell apart
-├── StakesError (ValueError)                stakes that cannot be agreed on
-├── AnswerError (ValueError)                a strategy from outside answers with no decision
-└── IllegalEventError                       the event does not fit the state of the game
-    ├── GameNotBegunError (LookupError)     a log that does not open with GameBegan
-    ├── GameAlreadyBegunError (ValueError)  a second GameBegan
-    ├── ForeignEventError (ValueError)      an event of another game
-    ├── GameOverError (ValueError)          all cells filled, or abandoned
-    ├── WrongPhaseError (ValueError)        a turn while it is thrown for who begins, or the reverse
-    ├── UnknownPlayerError (ValueError)     a player who does not play
-    ├── NotYourTurnError (ValueError)       somebody else is to move
-    ├── CannotPayError (ValueError)         a stack, or the bank, does not hold so many chips
-    ├── StakeRefusedError (ValueError)      a stake below the one that stands, or above the agreed one
-    ├── NothingHeldError (ValueError)       all five dice thrown again where at least one must lie
-    ├── BankCannotCoverError (ValueError)   a bet that the bank could not pay out
-    ├── BankStaysError (ValueError)         the bank leaves before its announced end
-    ├── ClaimRefusedError (ValueError)      an announcement that no dice could keep
-    ├── AlreadyThrownError (ValueError)     a second throw of one player for who begins
-    ├── NoThrowError (LookupError)          dice are needed and none were thrown
-    ├── ThrowsUsedUpError (ValueError)      a fourth throw
-    ├── FirstThrowHeldError (ValueError)    dice held before anything was thrown
-    ├── NothingThrownError (ValueError)     all five dice held
-    ├── HeldDieChangedError (ValueError)    a held die shows a face that did not lie there
-    ├── HoldChangedError (ValueError)       a repeated throw that holds other dice than the burned one
-    ├── NothingBurningError (ValueError)    a burning throw without a burning die
-    ├── ThrowBurningError (ValueError)      an entry while the throw must still be repeated
-    ├── CellTakenError (ValueError)         the cell is not free
-    ├── UnknownCellError (ValueError)       no such column in this game
-    ├── UnknownTurnError (LookupError)      no entry was made in that turn
-    ├── NothingEnteredError (LookupError)   nothing to take back
-    ├── TakeBackTooLateError (ValueError)   the next turn has begun
-    └── SwapError (ValueError)              two entries that cannot change places
+├── WrongDiceCountError, UnknownColumnError, PlayersError, StakesError, AnswerError
+└── IllegalEventError   the event does not fit the state of the game
+    ├── the log: GameNotBegunError, GameAlreadyBegunError, ForeignEventError, GameOverError, WrongPhaseError
+    ├── players: UnknownPlayerError, NotYourTurnError, AlreadyThrownError
+    ├── chips: CannotPayError, StakeRefusedError, BankCannotCoverError, BankStaysError, ClaimRefusedError
+    ├── throws: NoThrowError, ThrowsUsedUpError, NothingThrownError, NothingBurningError, ThrowBurningError
+    ├── holds: NothingHeldError, FirstThrowHeldError, HeldDieChangedError, HoldChangedError
+    └── entries: CellTakenError, UnknownCellError, UnknownTurnError, NothingEnteredError, TakeBackTooLateError,
+                 SwapError
+
+Every leaf is a ValueError or a LookupError as well.
 """
 
 from __future__ import annotations
@@ -103,12 +80,7 @@ class NotYourTurnError(IllegalEventError, ValueError):
 
 
 class CannotPayError(IllegalEventError, ValueError):
-    """A stack does not hold so many chips.
-
-    Attributes:
-        player: Whose.
-        short_by: So many are missing.
-    """
+    """A stack does not hold so many chips."""
 
     def __init__(self, player: int, *, short_by: int) -> None:
         """Say who cannot pay, and how many chips are missing."""
@@ -158,12 +130,7 @@ class NothingThrownError(IllegalEventError, ValueError):
 
 
 class HeldDieChangedError(IllegalEventError, ValueError):
-    """A held die shows a face that did not lie there before.
-
-    Attributes:
-        changed: Held faces that the throw before does not have, ascending.
-        before: tuple[Any, ...] that lay there before, ascending.
-    """
+    """A held die shows a face that did not lie there before."""
 
     def __init__(self, changed: tuple[Any, ...], before: tuple[Any, ...]) -> None:
         """Say which faces are new and which ones could have been held."""

@@ -19,7 +19,6 @@ class GameBegan:
 
     Attributes:
         players: Their names, player 0 first.
-        ruleset: What they agreed on.
         beginner: 0 or 1 where it is known who begins, None to throw for it.
         levels: How strongly the companion plays for each of them; None for a person.
     """
@@ -99,8 +98,6 @@ class EntryCorrected:
     Attributes:
         turn_number: Turn of the entry, counted from 1.
         cell: Where it stands now; its own cell or a free one.
-        faces: The five dice.
-        is_served: Whether they lay served.
     """
 
     turn_number: int

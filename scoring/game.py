@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
-from scoring.actions import CorrectThrow, WithdrawThrow
+from scoring.actions import CorrectThrow, TakeBackDecision, ThrowDice, WithdrawThrow
 from scoring.chips import Chips
 from scoring.dice import DICE_COUNT, Faces, Flags
-from scoring.errors import NothingEnteredError, UnknownPlayerError
-from scoring.events import BeginnerThrown, ThrowMade
+from scoring.errors import GameOverError, NothingEnteredError, UnknownPlayerError
+from scoring.events import (
+    BeginnerThrown,
+    EntryTakenBack,
+    ThrowBurned,
+    ThrowCorrected,
+    ThrowEvent,
+    ThrowMade,
+    ThrowWithdrawn,
+)
 from scoring.ruleset import RerollRule
 from scoring.seats import Beginning
-from scoring.turns.turn import THROWS_A_TURN, Turn
+from scoring.turns.turn import THROWS_A_TURN, Burn, Throw, Turn, legal_holds
 
 
 class Stage(StrEnum):
@@ -57,6 +65,9 @@ class Game(ABC):
     """A game at one moment; five open dice and three throws a turn where a game does not say otherwise.
 
     Attributes:
+        name: What it is called in files and catalogues.
+        opening: The type of what its log opens with.
+        handlers: By type of event: makes the game after it. What is not in here belongs to other games.
         agreed: What it began with, an `Opening`.
         seats: Who has not left, ascending.
         beginning: Who begins, as far as that is known.
@@ -64,11 +75,44 @@ class Game(ABC):
         is_abandoned: Whether the players stopped before the end.
     """
 
+    name: ClassVar[str]
+    opening: ClassVar[type[Any]]
+    handlers: ClassVar[Mapping[type[Any], Callable[[Any, Any], Any]]]
+
     agreed: Any
     seats: tuple[int, ...]
     beginning: Beginning
     turn: Turn = field(default_factory=Turn)
     is_abandoned: bool = False
+
+    @classmethod
+    def begin(cls, agreed: Any) -> Self:
+        """Return the game in which nothing has happened yet.
+
+        Raises:
+            UnknownPlayerError: If the beginner does not play.
+        """
+        seats = tuple(range(len(agreed.players)))
+        beginning = Beginning(seats, agreed=agreed.beginner)
+        return cls(agreed=agreed, seats=seats, beginning=beginning, **cls.dealt(agreed))
+
+    @classmethod
+    def dealt(cls, agreed: Any) -> dict[str, Any]:  # noqa: ARG003 - only games of chips ask what was agreed
+        """Return what else stands on the table then, by field."""
+        return {}
+
+    @abstractmethod
+    def after(self, event: Any) -> Any:
+        """Return the game after one more event, one of `handlers`.
+
+        Raises:
+            IllegalEventError: If the event does not fit the state; the leaf says why and what would be legal.
+            WrongDiceCountError: If it does not carry as many dice as it should.
+        """
+
+    @abstractmethod
+    def legal_actions(self) -> tuple[Any, ...]:
+        """Return all that may be done now."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -143,6 +187,14 @@ class Game(ABC):
         if player not in self.seats:
             raise UnknownPlayerError(f"got player {player}; at the table are {self.seats}")
 
+    def throw_corrections(self) -> tuple[Any, ...]:
+        """Return how the latest throw may be put right, of the turn or for who begins."""
+        if self.turn.throws:
+            return CorrectThrow(may_hold=self.turn.throws_made > 1), WithdrawThrow()
+        if self.is_beginning and self.beginning.throws:
+            return CorrectThrow(may_hold=False), WithdrawThrow()
+        return ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipGame(Game):
@@ -156,43 +208,62 @@ class ChipGame(Game):
     chips: Chips
     before: Any = None
 
+    @classmethod
+    def dealt(cls, agreed: Any) -> dict[str, Any]:
+        """Return the chips everybody begins with."""
+        return {"chips": Chips.dealt(agreed.stacks)}
 
-def taken_back(game: ChipGame) -> Any:
-    """Return the game before its latest decision.
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Tell whether nothing more can be done, but to take the latest decision back."""
+
+    def after(self, event: Any) -> Any:
+        """Return the game after one more event."""
+        if self.is_over and type(event) is not EntryTakenBack:
+            raise GameOverError(f"the game is over; {type(event).__name__} comes too late")
+        return self.handlers[type(event)](self, event)
+
+    def taken_back(self, _: EntryTakenBack) -> Any:
+        """Return the game before its latest decision.
+
+        Raises:
+            NothingEnteredError: If there is none that could be taken back.
+        """
+        if self.before is None:
+            raise NothingEnteredError("nothing was decided since the dice were thrown; there is nothing to take back")
+        return self.before
+
+    def take_back_actions(self) -> tuple[Any, ...]:
+        """Return how the latest decision may be taken back."""
+        return () if self.before is None else (TakeBackDecision(),)
+
+
+def turn_after(turn: Turn, event: ThrowEvent) -> Turn:
+    """Return the turn after a throw was made, burned, put right or withdrawn.
 
     Raises:
-        NothingEnteredError: If there is none that could be taken back.
+        IllegalEventError: As `Turn.thrown`, `burned`, `corrected` and `withdrawn`.
+        WrongDiceCountError: If the event does not carry five dice.
     """
-    if game.before is None:
-        raise NothingEnteredError("nothing was decided since the dice were thrown; there is nothing to take back")
-    return game.before
+    match event:
+        case ThrowMade():
+            return turn.thrown(Throw(event.faces, event.held))
+        case ThrowBurned():
+            return turn.burned(Burn(event.burning, event.held_faces))
+        case ThrowCorrected():
+            return turn.corrected(Throw(event.faces, event.held))
+        case ThrowWithdrawn():
+            return turn.withdrawn()
 
 
-def throw_corrections(game: Game) -> tuple[Any, ...]:
-    """Return how the latest throw may be put right, of the turn or for who begins."""
-    if game.turn.throws:
-        return CorrectThrow(may_hold=game.turn.throws_made > 1), WithdrawThrow()
-    if game.is_beginning and game.beginning.throws:
-        return CorrectThrow(may_hold=False), WithdrawThrow()
-    return ()
+def throw_action(turn: Turn, reroll: RerollRule, *, fewest: int = 0) -> ThrowDice:
+    """Return how the next throw may be made.
 
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """A game as the device plays it.
-
-    Attributes:
-        name: What it is called in files and catalogues.
-        opening: What its log opens with.
-        begin: Makes the first state of that.
-        apply: Makes the next state of each other event.
-        legal_actions: Says what may be done in a state.
-        events: What may happen in it beside what happens in every game.
+    Before a second or third throw ``fewest`` dice must be left lying at least.
     """
-
-    name: str
-    opening: type[Any]
-    begin: Callable[[Any], Any]
-    apply: Callable[[Any, Any], Any]
-    legal_actions: Callable[[Any], tuple[Any, ...]]
-    events: tuple[type[Any], ...] = ()
+    dice = turn.dice_to_throw(reroll)
+    if turn.throws_made and turn.burn is None:
+        dice = tuple(count for count in dice if count <= DICE_COUNT - fewest)
+    number, holds = turn.throws_made + 1, legal_holds(turn, fewest=fewest)
+    return ThrowDice(throw_number=number, dice=dice, holds=holds, is_repeat=turn.burn is not None)

@@ -6,32 +6,29 @@ from collections.abc import Iterable
 from typing import Any
 
 from scoring.errors import ForeignEventError, GameAlreadyBegunError, GameNotBegunError
-from scoring.game import Game, Rules
+from scoring.game import Game
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, rock_and_roll, ten_by_ten
 
-GAMES: tuple[Rules, ...] = (
-    ten_by_ten.RULES,
-    open_poker.RULES,
-    hidden_poker.RULES,
-    al_capone.RULES,
-    rock_and_roll.RULES,
-    escalero.RULES,
+GAMES: tuple[type[Game], ...] = (
+    ten_by_ten.GameState,
+    open_poker.OpenPokerState,
+    hidden_poker.HiddenPokerState,
+    al_capone.AlCaponeState,
+    rock_and_roll.RockAndRollState,
+    escalero.EscaleroState,
 )
-OPENINGS = tuple(rules.opening for rules in GAMES)
+OPENINGS = tuple(game.opening for game in GAMES)
 
 
-def rules_of(agreed: object) -> Rules:
-    """Return the rules that a log follows.
-
-    Args:
-        agreed: What it opens with.
+def rules_of(agreed: object) -> type[Game]:
+    """Return the game that a log opens with.
 
     Raises:
         GameNotBegunError: If no log opens so.
     """
-    for rules in GAMES:
-        if type(agreed) is rules.opening:
-            return rules
+    for game in GAMES:
+        if type(agreed) is game.opening:
+            return game
     raise GameNotBegunError(f"the log opens with {agreed!r}; what a game begins with comes first")
 
 
@@ -62,14 +59,13 @@ def apply(game: Game, event: Any) -> Any:
         IllegalEventError: If the event does not fit the state, or belongs to another game.
         WrongDiceCountError: If it does not carry as many dice as it should.
     """
-    rules = rules_of(game.agreed)
     if isinstance(event, OPENINGS):
         raise GameAlreadyBegunError("the game has begun; a new one needs a new log")
-    if not isinstance(event, rules.events):
-        raise ForeignEventError(f"got {event!r}; {rules.name} knows nothing of that")
-    return rules.apply(game, event)
+    if type(event) not in game.handlers:
+        raise ForeignEventError(f"got {event!r}; {game.name} knows nothing of that")
+    return game.after(event)
 
 
 def legal_actions(game: Game) -> tuple[Any, ...]:
     """Return all that may be done now."""
-    return rules_of(game.agreed).legal_actions(game)
+    return game.legal_actions()

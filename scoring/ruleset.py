@@ -96,9 +96,6 @@ class Ruleset:
     """What the two players agreed on.
 
     Attributes:
-        served: When a combination counts as served.
-        tied_column: Who gets the points of a tied column.
-        reroll: What is thrown again when a die burns.
         columns: Columns played, 1–10; ten is the game, fewer make it shorter.
 
     Raises:

@@ -10,7 +10,7 @@ from firmware.errors import GameIllegalError, GameNotPlayedError, OtherGameError
 from firmware.log.record import Record
 from scoring.errors import ScoringError
 from scoring.events import GameBegan, ThrowCorrected, ThrowMade
-from scoring.games.ten_by_ten import GameState, opened
+from scoring.games.ten_by_ten import GameState
 from scoring.rules import apply, rules_of
 from scoring.strategy.account import Account
 from scoring.strategy.entry_worths import Strategy
@@ -61,7 +61,7 @@ def replayed(records: Sequence[Record]) -> tuple[GameState, Mapping[Place, Readi
         raise OtherGameError(f"Only Würfelpoker 10×10 can be analysed; this log opens with {name}.")
     readings: dict[Place, Reading] = {}
     try:
-        state: Any = opened(began)
+        state: Any = GameState.begin(began)
         for record in records[1:]:
             state = apply(state, record.event)
             if (

@@ -18,8 +18,7 @@ from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Level
 from scoring.sheets.sheet import ChosenBy
-from scoring.strategy.advice import Advice
-from scoring.strategy.reasons import reason
+from scoring.strategy.advice import Advice, reason
 
 PLAYS_ON = frozenset({Phase.READ, Phase.ENTERING})
 """Where the companion goes on by itself; what was taken back waits for the players."""

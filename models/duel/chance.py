@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scoring.strategy.matches import thrown_faces
-from scoring.strategy.turns import Dice
+from scoring.strategy.matches import Dice, thrown_faces
 
 DICE, STRATEGIES = 0, 1
 

@@ -22,12 +22,10 @@ from models.duel.settings import DuelSettings
 from models.spread import end_with, started_quietly
 from scoring.dice import DICE_COUNT, Face
 from scoring.strategy.entry_worths import choices
-from scoring.strategy.matches import FREE, ChoicesPlan, MatchPlayer, Tables
-from scoring.strategy.multisets import MULTISETS, NUMBER_OF
-from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES
+from scoring.strategy.matches import ENTERS, FREE, GIVES_UP, ChoicesPlan, Decisions, Lying, MatchPlayer, Plan, Tables
+from scoring.strategy.outcomes import MULTISETS, NUMBER_OF, OUTCOME_ROWS, OUTCOMES
 from scoring.strategy.outside import Position, SheetRows
 from scoring.strategy.position import Positions
-from scoring.strategy.turns import ENTERS, GIVES_UP, Decisions, Lying, Plan
 
 BYTES_A_GB = 10**9
 MOST_WORTH = 1e8

@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from models.solved.small_games import Layer, SmallGame
 from scoring.sheets.category import Category
+from scoring.strategy.entry_worths import turn_values
 from scoring.strategy.matches import points_ahead
-from scoring.strategy.multisets import HANDS
-from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES
-from scoring.strategy.turn_values import turn_values
+from scoring.strategy.outcomes import HANDS, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES
 
 Numbers: TypeAlias = NDArray[np.intp]
 Chances: TypeAlias = NDArray[np.float32]

@@ -26,7 +26,7 @@ class SmallGame:
 
     rows: tuple[Category, ...]  # That are played, from the top
     columns: int  # Column c, from 0, is worth c + 1 to the higher sum
-    served_whenever: bool = False  # See `scoring.strategy.turn_values`
+    served_whenever: bool = False  # See `scoring.strategy.entry_worths`
 
     @property
     def cells(self) -> int:

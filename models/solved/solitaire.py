@@ -13,10 +13,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.strategy.entry_worths import NEVER
-from scoring.strategy.multisets import HANDS
-from scoring.strategy.outcomes import ROWS, SCORES
-from scoring.strategy.turn_values import turn_values
+from scoring.strategy.entry_worths import NEVER, turn_values
+from scoring.strategy.outcomes import HANDS, ROWS, SCORES
 
 Numbers = NDArray[np.intp]
 

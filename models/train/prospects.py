@@ -21,12 +21,12 @@ from torch import Tensor, nn
 from models.train.fit import fit, steps_done
 from models.train.recipe import Recipe
 from scoring.strategy.baselines import ColumnNormal
+from scoring.strategy.entry_worths import turn_values
 from scoring.strategy.foresight import AfterEntry, column_weights
 from scoring.strategy.matches import ByWorths, Tables, play_out, thrown_faces
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.prospects import FEATURES, NEUTRAL, USUAL_MEANS, CellPlaces, Floats, Network, Prospects
-from scoring.strategy.turn_values import turn_values
 
 COLUMNS = 10
 KEPT = 0.25

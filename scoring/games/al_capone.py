@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from scoring.dice import Face, Faces
-from scoring.games.pot import PotBegan, pot_rules
+from scoring.games.pot import PotBegan, PotState
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import strength
 
@@ -33,11 +33,7 @@ WORTH = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlCaponeBegan(PotBegan):
-    """Players sat down to Al Capone.
-
-    Attributes:
-        table: What the faces are worth.
-    """
+    """Players sat down to Al Capone."""
 
     throws_a_turn: ClassVar[int] = 1
 
@@ -52,4 +48,9 @@ class AlCaponeBegan(PotBegan):
         return sum(WORTH[self.table][face] for face in faces)
 
 
-RULES = pot_rules("al-capone", AlCaponeBegan)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlCaponeState(PotState):
+    """A game at one moment."""
+
+    name: ClassVar = "al-capone"
+    opening: ClassVar = AlCaponeBegan

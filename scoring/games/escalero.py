@@ -8,24 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, assert_never, get_args
+from typing import Any, ClassVar
 
-from scoring.actions import Abandon, BeginnerThrow, Leave, TakeBackDecision
+from scoring.actions import Abandon, Leave, TakeBackDecision
 from scoring.chips import Chips, require_stack
 from scoring.dice import Face, Faces, require_five
 from scoring.errors import CellTakenError
-from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowEvent
-from scoring.game import Rules, Stage, throw_corrections
-from scoring.games.sheet_game import (
-    SheetGame,
-    entry_of_turn,
-    may_take_back,
-    require_dice_to_enter,
-    seated,
-    turn_actions,
-    with_entries,
-)
-from scoring.games.sheet_game import apply as apply_to_sheet
+from scoring.events import GameAbandoned, PlayerLeft
+from scoring.game import Stage
+from scoring.games.sheet_game import SheetGame
 from scoring.hands.hand import Hand, classify
 from scoring.ruleset import RerollRule, ServedRule
 from scoring.seats import clockwise, require_players, without
@@ -63,10 +54,7 @@ _LOWER = {
 def points(row: Row, faces: Sequence[Face], *, is_served: bool) -> int:
     """Return what five dice score in a row; 0 strikes it.
 
-    Args:
-        row: Row to enter them in.
-        faces: Exactly five faces, in any order.
-        is_served: Whether they lay after the first throw; counts only where a lower row's combination is there.
+    That they lie served counts only where a lower row's combination is there.
 
     Raises:
         WrongDiceCountError: If there are not exactly five faces.
@@ -90,8 +78,6 @@ class EscaleroBegan:
 
     Attributes:
         players: Their names, in the order the dice go round.
-        served: When a combination counts as served.
-        reroll: What is thrown again when a die burns.
         stack: Chips everybody begins with; a filled sheet has 365 points at most, so 500 always pay.
         beginner: Who begins where it is known, None to throw for it.
 
@@ -127,19 +113,12 @@ class RowCorrected:
     Attributes:
         turn_number: Turn of the entry, counted from 1.
         row: Where it stands now; its own row or a free one.
-        faces: The five dice.
-        is_served: Whether they lay served.
     """
 
     turn_number: int
     row: Row
     faces: tuple[Face, ...]
     is_served: bool
-
-
-LaterEvent: TypeAlias = (
-    BeginnerThrown | ThrowEvent | RowEntered | RowCorrected | EntryTakenBack | PlayerLeft | GameAbandoned
-)
 
 
 # -- the game at one moment ------------------------------------------------------------------------------------------
@@ -151,10 +130,6 @@ class RowEntry:
 
     Attributes:
         turn_number: In which turn, counted from 1.
-        player: By whom.
-        row: Which.
-        faces: The five dice.
-        is_served: Whether they lay served.
         throws: Of the turn, oldest first, to go on with it when the entry is taken back.
     """
 
@@ -186,9 +161,7 @@ def payments(sums: Mapping[int, int], *, stack: int) -> tuple[Payment, ...]:
     Equal highest sums share what they are paid, and a chip that cannot be shared stays where it is. Whoever has less
     than he owes pays what he has.
 
-    Args:
-        sums: Points of whoever has not left, by seat.
-        stack: Chips before each of them.
+    The sums are points of whoever has not left, by seat; each of them has the same stack.
 
     >>> payments({0: 130, 1: 6}, stack=500)
     (Payment(payer=1, payee=0, chips=124),)
@@ -202,6 +175,9 @@ def payments(sums: Mapping[int, int], *, stack: int) -> tuple[Payment, ...]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EscaleroState(SheetGame):
     """A game at one moment."""
+
+    name: ClassVar = "escalero"
+    opening: ClassVar = EscaleroBegan
 
     agreed: EscaleroBegan
     entries: tuple[RowEntry, ...] = ()
@@ -258,22 +234,60 @@ class EscaleroState(SheetGame):
     @property
     def chips(self) -> Chips:
         """Return the stacks, after all that is paid."""
-        chips = Chips.dealt(len(self.agreed.players), self.agreed.stack)
+        chips = Chips.dealt((self.agreed.stack,) * len(self.agreed.players))
         for payment in self.payments:
             chips = chips.passed_on(payment.payer, payment.payee, payment.chips)
         return chips
 
-    def with_entry(self, event: RowEntered | RowCorrected | PlayerLeft) -> EscaleroState:
-        """Return the game after an entry, after one was put right, or after somebody left."""
-        match event:
-            case RowEntered():
-                return _entered(self, event.row)
-            case RowCorrected():
-                return _corrected(self, event)
-            case PlayerLeft():
-                return _left(self, event.player)
-            case _:
-                assert_never(event)
+    def legal_actions(self) -> tuple[Any, ...]:
+        """Return all that may be done now; empty once the game is abandoned."""
+        if self.is_abandoned:
+            return ()
+        changes = (CorrectRow(entry.turn_number, self.free_rows(entry.player)) for entry in self.entries)
+        back = (TakeBackDecision(),) if self.may_take_back else ()
+        corrections = (*self.throw_corrections(), *changes, *back)
+        if self.stage is Stage.OVER:
+            return corrections
+        enter = () if self.to_move is None else tuple(map(EnterRow, self.free_rows(self.to_move)))
+        return (*self.turn_actions(enter), *corrections, Leave(self.seats), Abandon())
+
+    def _enter(self, event: RowEntered) -> EscaleroState:
+        player = self.require_dice_to_enter()
+        self._require_free(player, event.row)
+        return self.entered(RowEntry, player, row=event.row)
+
+    def _correct(self, event: RowCorrected) -> EscaleroState:
+        old: RowEntry = self.entry_of_turn(event.turn_number)
+        require_five(event.faces)
+        if event.row != old.row:
+            self._require_free(old.player, event.row)
+        return self.with_entries(replace(old, row=event.row, faces=event.faces, is_served=event.is_served))
+
+    def _left(self, event: PlayerLeft) -> EscaleroState:
+        self.require_not_over()
+        self.require_seated(event.player)
+        return replace(
+            self,
+            seats=without(self.seats, event.player),
+            beginning=self.beginning.without(event.player) if self.is_beginning else self.beginning,
+            turn=Turn() if self.to_move == event.player else self.turn,
+        )
+
+    def _stopped(self, event: GameAbandoned) -> EscaleroState:
+        return replace(self.abandoned(event), turn=Turn())
+
+    def _require_free(self, player: int, row: Row) -> None:
+        if row not in self.free_rows(player):
+            free = ", ".join(row.name for row in self.free_rows(player)) or "none"
+            raise CellTakenError(f"{row.name} is filled; free are: {free}")
+
+    handlers: ClassVar = {
+        **SheetGame.handlers,
+        RowEntered: _enter,
+        RowCorrected: _correct,
+        PlayerLeft: _left,
+        GameAbandoned: _stopped,
+    }
 
 
 def preview(state: EscaleroState) -> Mapping[Row, int]:
@@ -282,64 +296,6 @@ def preview(state: EscaleroState) -> Mapping[Row, int]:
         return {}
     rows = state.free_rows(state.to_move)
     return {row: points(row, state.turn.faces, is_served=state.is_served) for row in rows}
-
-
-def begin(agreed: EscaleroBegan) -> EscaleroState:
-    """Return the state of a game in which nothing has happened yet.
-
-    Raises:
-        UnknownPlayerError: If the beginner does not play.
-    """
-    return EscaleroState(**seated(agreed))
-
-
-def apply(state: EscaleroState, event: LaterEvent) -> EscaleroState:
-    """Return the state after one more event.
-
-    Raises:
-        IllegalEventError: If the event does not fit the state; the leaf says why and what would be legal.
-        WrongDiceCountError: If it does not carry five dice.
-    """
-    after = apply_to_sheet(state, event)
-    return replace(after, turn=Turn()) if after.is_abandoned else after
-
-
-def _entered(state: EscaleroState, row: Row) -> EscaleroState:
-    player = require_dice_to_enter(state)
-    _require_free(state, player, row)
-    entry = RowEntry(
-        turn_number=len(state.entries) + 1,
-        player=player,
-        row=row,
-        faces=state.turn.faces,
-        is_served=state.is_served,
-        throws=state.turn.throws,
-    )
-    return replace(state, entries=(*state.entries, entry), turn=Turn())
-
-
-def _corrected(state: EscaleroState, event: RowCorrected) -> EscaleroState:
-    old: RowEntry = entry_of_turn(state, event.turn_number)
-    require_five(event.faces)
-    if event.row != old.row:
-        _require_free(state, old.player, event.row)
-    return with_entries(state, replace(old, row=event.row, faces=event.faces, is_served=event.is_served))
-
-
-def _left(state: EscaleroState, player: int) -> EscaleroState:
-    state.require_seated(player)
-    return replace(
-        state,
-        seats=without(state.seats, player),
-        beginning=state.beginning.without(player) if state.is_beginning else state.beginning,
-        turn=Turn() if state.to_move == player else state.turn,
-    )
-
-
-def _require_free(state: EscaleroState, player: int, row: Row) -> None:
-    if row not in state.free_rows(player):
-        free = ", ".join(row.name for row in state.free_rows(player)) or "none"
-        raise CellTakenError(f"{row.name} is filled; free are: {free}")
 
 
 # -- what may be done ------------------------------------------------------------------------------------------------
@@ -358,20 +314,3 @@ class CorrectRow:
 
     turn_number: int
     free_rows: tuple[Row, ...]
-
-
-def legal_actions(state: EscaleroState) -> tuple[Any, ...]:
-    """Return all that may be done now; empty once the game is abandoned."""
-    if state.is_abandoned:
-        return ()
-    changes = (CorrectRow(entry.turn_number, state.free_rows(entry.player)) for entry in state.entries)
-    back = (TakeBackDecision(),) if may_take_back(state) else ()
-    corrections = (*throw_corrections(state), *changes, *back)
-    if state.stage is Stage.OVER:
-        return corrections
-    throws = tuple(map(BeginnerThrow, state.beginning.to_throw))
-    enter = () if state.to_move is None else tuple(map(EnterRow, state.free_rows(state.to_move)))
-    return (*throws, *turn_actions(state, enter), *corrections, Leave(state.seats), Abandon())
-
-
-RULES = Rules("escalero", EscaleroBegan, begin, apply, legal_actions, get_args(LaterEvent))

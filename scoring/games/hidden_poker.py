@@ -9,14 +9,14 @@ Source:
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias, assert_never, get_args
+from typing import Any, ClassVar
 
 from scoring.chips import Chips, require_stack
 from scoring.dice import Face, Faces, Flags
 from scoring.errors import ClaimRefusedError, NotYourTurnError, WrongPhaseError
-from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowBurned
-from scoring.game import Rules, TimeLimit
-from scoring.games.rounds import RoundBegan, RoundGame, RoundPhase, apply, left, legal_in_rounds, seated, won
+from scoring.events import ThrowBurned
+from scoring.game import TimeLimit
+from scoring.games.rounds import RoundGame, RoundPhase
 from scoring.hands.ranking import Claim, Ranking, all_claims, claims
 from scoring.seats import BeginningMended, require_players, without
 from scoring.turns.turn import Burn
@@ -35,7 +35,6 @@ class HiddenPokerBegan:
     Attributes:
         players: Their names, in the order the dice go round.
         stack: Chips everybody begins with; a round costs one.
-        ranking: What was agreed about hands.
         beginner: Who begins where it is known, None to throw for it.
     """
 
@@ -48,6 +47,11 @@ class HiddenPokerBegan:
         """Refuse a table that cannot play."""
         require_players(self.players)
         require_stack(self.stack)
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Return the chips everybody begins with, by seat."""
+        return (self.stack,) * len(self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +80,6 @@ class CupLifted:
     faces: tuple[Face, ...]
 
 
-HiddenDecision: TypeAlias = Announced | Doubted | CupLifted | Believed | PlayerLeft
-LaterEvent: TypeAlias = BeginnerThrown | BeginningMended | RoundBegan | HiddenDecision | EntryTakenBack | GameAbandoned
-
-
 # -- the game at one moment ------------------------------------------------------------------------------------------
 
 
@@ -88,9 +88,7 @@ class Announcement:
     """What a player announced.
 
     Attributes:
-        player: Who.
         claim: What counts: as announced, or as it was found under the cup.
-        announced: As announced.
         faces: What lay under the cup; None if nobody looked.
     """
 
@@ -110,7 +108,6 @@ class PendingClaim:
     """What the player to move has announced and is not settled.
 
     Attributes:
-        claim: The announcement.
         doubter: Who doubts it; None while it still may be doubted.
     """
 
@@ -160,6 +157,9 @@ class HiddenPokerState(RoundGame):
         latest: What was announced in the round before, or before a decider.
         pot_won: What the winner of the last round took.
     """
+
+    name: ClassVar = "hidden-poker"
+    opening: ClassVar = HiddenPokerBegan
 
     agreed: HiddenPokerBegan
     round: HiddenRound | None = None
@@ -224,92 +224,78 @@ class HiddenPokerState(RoundGame):
         # Nothing to take back: the dice are thrown again, and what lay there is gone.
         return replace(self, round=replace(running, pending=None), before=None)
 
-    def decided(self, event: HiddenDecision) -> HiddenPokerState:
-        """Return the game after a decision, the pot given to who won it.
-
-        It can be taken back, unless the clock made it: that would give more than ten seconds to doubt.
-        """
-        after = _settled(self._after(event))
-        return replace(after, before=None if isinstance(event, Believed) else replace(self, before=None))
-
     def without(self, player: int) -> HiddenPokerState:
         """Return the game without a player, what he had in the running round included."""
         return replace(self, round=None if self.round is None else self.round.without(player))
 
-    def _after(self, event: HiddenDecision) -> HiddenPokerState:
-        match event:
-            case Announced():
-                return self._announced(event.claim)
-            case Believed():
-                running, pending = self._pending(RoundPhase.DOUBTING)
-                claim = pending.claim
-                return self._noted(running, Announcement(player=running.waiting[0], claim=claim, announced=claim))
-            case Doubted():
-                return self._doubted(event.player)
-            case CupLifted():
-                return self._lifted(event.faces)
-            case PlayerLeft():
-                return left(self, event.player)
-            case _:
-                assert_never(event)
+    def settled(self) -> HiddenPokerState:
+        """Return the game with the pot given to whoever has won it, or those who tie throwing again."""
+        running = self.round
+        if running is None or (running.waiting and len(running.entrants) > 1):
+            return self
+        best = max((found.claim for found in running.standing), default=None)
+        winners = tuple(found.player for found in running.standing if found.claim == best)
+        if len(running.entrants) == 1:
+            winners = running.entrants
+        if len(winners) > 1:
+            decider = HiddenRound(entrants=winners, waiting=winners, is_decider=True)
+            return replace(self, round=decider, latest=running.standing)
+        return self.won(winners[0], latest=running.standing, pot_won=self.chips.pot)
 
-    def _announced(self, claim: Claim) -> HiddenPokerState:
+    def legal_in_round(self) -> tuple[Any, ...]:
+        """Return what may be done in the running round."""
+        if self.phase is RoundPhase.HIDDEN:
+            return (Announce(all_claims(self.agreed.ranking)),)
+        return (LiftCup() if self.phase is RoundPhase.LIFTING else DoubtClaim(self.may_doubt),)
+
+    def _announced(self, event: Announced) -> HiddenPokerState:
         if self.round is None or self.phase is not RoundPhase.HIDDEN:
             raise WrongPhaseError(f"nothing can be announced now; the game is {self.phase}")
-        if claim not in all_claims(self.agreed.ranking):
-            raise ClaimRefusedError(f"got {claim}; no five dice are that")
-        return replace(self, round=replace(self.round, pending=PendingClaim(claim)))
+        if event.claim not in all_claims(self.agreed.ranking):
+            raise ClaimRefusedError(f"got {event.claim}; no five dice are that")
+        return self.decided(replace(self, round=replace(self.round, pending=PendingClaim(event.claim))))
 
     def _pending(self, phase: RoundPhase) -> tuple[HiddenRound, PendingClaim]:
         if self.round is None or self.round.pending is None or self.phase is not phase:
             raise WrongPhaseError(f"that comes too early or too late; the game is {self.phase}")
         return self.round, self.round.pending
 
-    def _doubted(self, player: int) -> HiddenPokerState:
+    def _doubted(self, event: Doubted) -> HiddenPokerState:
         running, pending = self._pending(RoundPhase.DOUBTING)
-        if player not in self.may_doubt:
-            raise NotYourTurnError(f"player {player} cannot doubt this; one of {self.may_doubt} can")
-        return replace(self, round=replace(running, pending=replace(pending, doubter=player)))
+        if event.player not in self.may_doubt:
+            raise NotYourTurnError(f"player {event.player} cannot doubt this; one of {self.may_doubt} can")
+        return self.decided(replace(self, round=replace(running, pending=replace(pending, doubter=event.player))))
 
-    def _lifted(self, faces: Faces) -> HiddenPokerState:
-        """Return the game after a cup was lifted: whoever was wrong doubles the pot."""
+    def _believed(self, _: Believed) -> HiddenPokerState:
+        # It cannot be taken back, for the clock decided: that would give more than ten seconds to doubt.
+        running, pending = self._pending(RoundPhase.DOUBTING)
+        found = Announcement(player=running.waiting[0], claim=pending.claim, announced=pending.claim)
+        return replace(self._noted(found).settled(), before=None)
+
+    def _lifted(self, event: CupLifted) -> HiddenPokerState:
+        # Whoever was wrong doubles the pot.
         running, pending = self._pending(RoundPhase.LIFTING)
-        player, truths = running.waiting[0], claims(faces, self.agreed.ranking)
+        player, truths = running.waiting[0], claims(event.faces, self.agreed.ranking)
         is_true = pending.claim in truths
         payer = player if pending.doubter is None or not is_true else pending.doubter
         # Whoever has less than that puts in what he has: chips that are not there cannot be owed.
         chips = self.chips.paid(payer, min(self.chips.pot, self.chips.stacks[payer]))
         counts = pending.claim if is_true else truths[0]
-        found = Announcement(player=player, claim=counts, announced=pending.claim, faces=tuple(faces))
-        return replace(self, chips=chips)._noted(running, found)
+        found = Announcement(player=player, claim=counts, announced=pending.claim, faces=tuple(event.faces))
+        return self.decided(replace(self, chips=chips)._noted(found))
 
-    def _noted(self, running: HiddenRound, found: Announcement) -> HiddenPokerState:
-        standing = (*running.standing, found)
-        return replace(self, round=replace(running, standing=standing, waiting=running.waiting[1:], pending=None))
+    def _noted(self, found: Announcement) -> HiddenPokerState:
+        assert self.round is not None
+        standing, waiting = (*self.round.standing, found), self.round.waiting[1:]
+        return replace(self, round=replace(self.round, standing=standing, waiting=waiting, pending=None))
 
-
-def begin(agreed: HiddenPokerBegan) -> HiddenPokerState:
-    """Return the state of a game in which nothing has happened yet.
-
-    Raises:
-        UnknownPlayerError: If the beginner does not play.
-    """
-    return HiddenPokerState(**seated(agreed, agreed.stack))
-
-
-def _settled(state: HiddenPokerState) -> HiddenPokerState:
-    """Give the pot to whoever has won it, or let those who tie throw again."""
-    running = state.round
-    if running is None or (running.waiting and len(running.entrants) > 1):
-        return state
-    best = max((found.claim for found in running.standing), default=None)
-    winners = tuple(found.player for found in running.standing if found.claim == best)
-    if len(running.entrants) == 1:
-        winners = running.entrants
-    if len(winners) > 1:
-        decider = HiddenRound(entrants=winners, waiting=winners, is_decider=True)
-        return replace(state, round=decider, latest=running.standing)
-    return replace(won(state, winners[0]), latest=running.standing, pot_won=state.chips.pot)
+    handlers: ClassVar = {
+        **RoundGame.handlers,
+        Announced: _announced,
+        Believed: _believed,
+        Doubted: _doubted,
+        CupLifted: _lifted,
+    }
 
 
 # -- what may be done ------------------------------------------------------------------------------------------------
@@ -332,16 +318,3 @@ class DoubtClaim:
 @dataclass(frozen=True, slots=True)
 class LiftCup:
     """The cup is to be lifted (CupLifted); where a die burns under it, all is thrown again (ThrowBurned)."""
-
-
-def legal_actions(state: HiddenPokerState) -> tuple[Any, ...]:
-    """Return all that may be done now."""
-    in_round = {
-        RoundPhase.HIDDEN: (Announce(all_claims(state.agreed.ranking)),),
-        RoundPhase.DOUBTING: (DoubtClaim(state.may_doubt),),
-        RoundPhase.LIFTING: (LiftCup(),),
-    }
-    return legal_in_rounds(state, in_round.get(state.phase, ()))
-
-
-RULES = Rules("hidden-poker", HiddenPokerBegan, begin, apply, legal_actions, get_args(LaterEvent))

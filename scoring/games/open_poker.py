@@ -10,18 +10,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scoring.dice import Faces
-from scoring.games.pot import PotBegan, pot_rules
+from scoring.games.pot import PotBegan, PotState
 from scoring.hands.ranking import Ranking, Strength, strength
 from scoring.turns.turn import THROWS_A_TURN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenPokerBegan(PotBegan):
-    """Players sat down to Offenes Würfelpoker.
-
-    Attributes:
-        jokers: Whether every ace may stand for any value.
-    """
+    """Players sat down to Offenes Würfelpoker."""
 
     throws_a_turn: ClassVar[int] = THROWS_A_TURN
 
@@ -37,4 +33,9 @@ class OpenPokerBegan(PotBegan):
         return strength(faces, self.ranking)
 
 
-RULES = pot_rules("open-poker", OpenPokerBegan)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenPokerState(PotState):
+    """A game at one moment."""
+
+    name: ClassVar = "open-poker"
+    opening: ClassVar = OpenPokerBegan

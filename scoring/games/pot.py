@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeAlias, assert_never, get_args
+from typing import Any, ClassVar
 
 from scoring.chips import MOST_CHIPS, Chips
 from scoring.dice import Faces
@@ -25,16 +25,14 @@ from scoring.errors import (
     ThrowsUsedUpError,
     WrongPhaseError,
 )
-from scoring.events import BeginnerThrown, EntryTakenBack, GameAbandoned, PlayerLeft, ThrowBurned, ThrowEvent, ThrowMade
-from scoring.game import Rules
-from scoring.games.holds import throw_action
+from scoring.events import ThrowBurned, ThrowEvent, ThrowMade
+from scoring.game import throw_action, turn_after
 from scoring.games.rounds import BeginRound as BeginRound
 from scoring.games.rounds import RoundBegan as RoundBegan
-from scoring.games.rounds import RoundGame, RoundPhase, apply, left, legal_in_rounds, seated, won
+from scoring.games.rounds import RoundGame, RoundPhase
 from scoring.hands.ranking import Ranking
 from scoring.ruleset import RerollRule
 from scoring.seats import clockwise, require_players, without
-from scoring.throws import turn_after
 from scoring.turns.turn import Turn
 
 FEWEST_HELD = 1
@@ -75,11 +73,8 @@ class PotBegan(ABC):
     """Players sat down to a game of rounds for a pot; each such game is a subclass.
 
     Attributes:
-        throws_a_turn: How often a player may throw.
         players: Their names, in the order the dice go round.
-        stakes: What was agreed about chips.
         sequences: Whether five in a row count; else they are nothing.
-        reroll: What is thrown again when a die burns.
         beginner: Who begins where it is known, None to throw for it.
 
     Raises:
@@ -97,6 +92,11 @@ class PotBegan(ABC):
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
         require_players(self.players)
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Return the chips everybody begins with, by seat."""
+        return (self.stakes.stack,) * len(self.players)
 
     @property
     def ranking(self) -> Ranking:
@@ -131,10 +131,6 @@ class WentAlong:
 @dataclass(frozen=True, slots=True)
 class Passed:
     """The player who is asked is out of the round; what he put in stays in the pot."""
-
-
-PotDecision: TypeAlias = HandKept | WentAlong | Passed | PlayerLeft
-LaterEvent: TypeAlias = BeginnerThrown | ThrowEvent | RoundBegan | PotDecision | EntryTakenBack | GameAbandoned
 
 
 # -- the game at one moment ------------------------------------------------------------------------------------------
@@ -240,87 +236,79 @@ class PotState(RoundGame):
         if self.turn.throws and not is_any_held:
             raise NothingHeldError("all five dice were thrown again; one to four of them stay lying")
 
-    def decided(self, event: PotDecision) -> PotState:
-        """Return the game after a decision, the pot given to who won it; it can be taken back."""
-        match event:
-            case HandKept():
-                after = _kept(self, event.stake)
-            case WentAlong() | Passed():
-                after = _answered(self, event)
-            case PlayerLeft():
-                after = left(self, event.player)
-            case _:
-                assert_never(event)
-        return replace(_settled(after), before=replace(self, before=None))
-
     def without(self, player: int) -> PotState:
         """Return the game without a player, what he had in the running round included."""
         turn = Turn() if self.phase is RoundPhase.THROWING and self.to_move == player else self.turn
         return replace(self, turn=turn, round=None if self.round is None else self.round.without(player))
 
+    def settled(self) -> PotState:
+        """Return the game with the pot given to whoever has won it, or those who tie throwing again."""
+        running = self.round
+        if running is None:
+            return self
+        if len(running.entrants) == 1:
+            return self.won(running.entrants[0])
+        if running.asked or running.waiting:
+            return self
+        worth = {hand.player: self.agreed.worth(hand.faces) for hand in running.hands}
+        winners = tuple(player for player in worth if worth[player] == max(worth.values()))
+        if len(winners) == 1:
+            return self.won(winners[0])
+        return replace(self, round=Round(stake=running.stake, entrants=winners, waiting=winners, is_decider=True))
 
-def begin(agreed: PotBegan) -> PotState:
-    """Return the state of a game in which nothing has happened yet.
+    def legal_in_round(self) -> tuple[Any, ...]:
+        """Return what may be done in the running round."""
+        running, player = self._running_round(), self.to_move
+        if running.asked and player is not None:
+            owed = running.stake - self.chips.staked[player]
+            return (Answer(player, owed if owed <= self.chips.stacks[player] else None),)
+        throw = (throw_action(self.turn, self.reroll, fewest=FEWEST_HELD),) if self.throws_left else ()
+        return (*throw, KeepHand(running.stake, self.most_stake)) if self.turn.may_enter else throw
 
-    Raises:
-        UnknownPlayerError: If the beginner does not play.
-    """
-    return PotState(**seated(agreed, agreed.stakes.stack))
+    def _running_round(self) -> Round:
+        if self.round is None:
+            raise WrongPhaseError(f"no round runs; the game is {self.phase}")
+        return self.round
 
+    def _kept(self, event: HandKept) -> PotState:
+        running, stake = self._running_round(), event.stake
+        if running.asked:
+            raise NotYourTurnError(f"player {running.asked[0]} is to answer the raise first")
+        if not self.turn.throws:
+            raise NoThrowError("nothing was thrown yet; there is no hand to keep")
+        if self.turn.burn is not None:
+            raise ThrowBurningError("the throw burned; it is repeated before the hand is kept")
+        if not running.stake <= stake <= self.most_stake:
+            raise StakeRefusedError(f"got a stake of {stake}; {running.stake} to {self.most_stake} can be put in now")
+        player = running.waiting[0]
+        others = without(clockwise(tuple(sorted(running.entrants)), player), player)
+        after = replace(
+            running,
+            stake=stake,
+            waiting=running.waiting[1:],
+            asked=others if stake > running.stake else (),
+            hands=(*running.hands, ShownHand(player, self.turn.faces)),
+        )
+        chips = self.chips.paid(player, stake - running.stake)
+        return self.decided(replace(self, chips=chips, round=after, turn=Turn()))
 
-def _kept(state: PotState, stake: int) -> PotState:
-    running = _running_round(state)
-    if running.asked:
-        raise NotYourTurnError(f"player {running.asked[0]} is to answer the raise first")
-    if not state.turn.throws:
-        raise NoThrowError("nothing was thrown yet; there is no hand to keep")
-    if state.turn.burn is not None:
-        raise ThrowBurningError("the throw burned; it is repeated before the hand is kept")
-    if not running.stake <= stake <= state.most_stake:
-        raise StakeRefusedError(f"got a stake of {stake}; {running.stake} to {state.most_stake} can be put in now")
-    player = running.waiting[0]
-    others = without(clockwise(tuple(sorted(running.entrants)), player), player)
-    after = replace(
-        running,
-        stake=stake,
-        waiting=running.waiting[1:],
-        asked=others if stake > running.stake else (),
-        hands=(*running.hands, ShownHand(player, state.turn.faces)),
-    )
-    return replace(state, chips=state.chips.paid(player, stake - running.stake), round=after, turn=Turn())
+    def _answered(self, event: WentAlong | Passed) -> PotState:
+        running = self._running_round()
+        if not running.asked:
+            raise NotYourTurnError("nobody has raised; there is nothing to answer")
+        player = running.asked[0]
+        if isinstance(event, Passed):
+            return self.decided(replace(self, round=running.without(player)))
+        chips = self.chips.paid(player, running.stake - self.chips.staked[player])
+        return self.decided(replace(self, chips=chips, round=replace(running, asked=running.asked[1:])))
 
-
-def _answered(state: PotState, event: WentAlong | Passed) -> PotState:
-    running = _running_round(state)
-    if not running.asked:
-        raise NotYourTurnError("nobody has raised; there is nothing to answer")
-    player = running.asked[0]
-    if isinstance(event, Passed):
-        return replace(state, round=running.without(player))
-    chips = state.chips.paid(player, running.stake - state.chips.staked[player])
-    return replace(state, chips=chips, round=replace(running, asked=running.asked[1:]))
-
-
-def _running_round(state: PotState) -> Round:
-    if state.round is None:
-        raise WrongPhaseError(f"no round runs; the game is {state.phase}")
-    return state.round
-
-
-def _settled(state: PotState) -> PotState:
-    """Give the pot to whoever has won it, or let those who tie throw again."""
-    running = state.round
-    if running is None:
-        return state
-    if len(running.entrants) == 1:
-        return won(state, running.entrants[0])
-    if running.asked or running.waiting:
-        return state
-    worth = {hand.player: state.agreed.worth(hand.faces) for hand in running.hands}
-    winners = tuple(player for player in worth if worth[player] == max(worth.values()))
-    if len(winners) == 1:
-        return won(state, winners[0])
-    return replace(state, round=Round(stake=running.stake, entrants=winners, waiting=winners, is_decider=True))
+    handlers: ClassVar = {
+        **RoundGame.handlers,
+        ThrowMade: RoundGame.throw,
+        HandKept: _kept,
+        WentAlong: _answered,
+        Passed: _answered,
+    }
 
 
 # -- what may be done ------------------------------------------------------------------------------------------------
@@ -340,23 +328,3 @@ class Answer:
 
     player: int
     chips: int | None
-
-
-def legal_actions(state: PotState) -> tuple[Any, ...]:
-    """Return all that may be done now."""
-    return legal_in_rounds(state, _in_round(state))
-
-
-def _in_round(state: PotState) -> tuple[Any, ...]:
-    if state.round is None or state.to_move is None:
-        return ()
-    if state.round.asked:
-        owed = state.round.stake - state.chips.staked[state.to_move]
-        return (Answer(state.to_move, owed if owed <= state.chips.stacks[state.to_move] else None),)
-    throw = (throw_action(state.turn, state.reroll, fewest=FEWEST_HELD),) if state.throws_left else ()
-    return (*throw, KeepHand(state.round.stake, state.most_stake)) if state.turn.may_enter else throw
-
-
-def pot_rules(name: str, opening: type[PotBegan]) -> Rules:
-    """Return the rules of a game of rounds with open throws."""
-    return Rules(name, opening, begin, apply, legal_actions, get_args(LaterEvent))

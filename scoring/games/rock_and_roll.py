@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, TypeAlias, assert_never, get_args
+from typing import Any, ClassVar
 
-from scoring.actions import Abandon, Leave, TakeBackDecision
-from scoring.chips import Chips, require_stack
+from scoring.actions import Abandon, Leave
+from scoring.chips import require_stack
 from scoring.dice import Colour, Face, Faces, Flags
 from scoring.errors import (
     BankCannotCoverError,
     BankStaysError,
-    GameOverError,
     NothingEnteredError,
     NotYourTurnError,
     StakeRefusedError,
@@ -25,8 +24,8 @@ from scoring.errors import (
     WrongPhaseError,
 )
 from scoring.events import EntryTakenBack, GameAbandoned, PlayerLeft
-from scoring.game import ChipGame, Rules, Stage, taken_back
-from scoring.seats import Beginning, require_players, without
+from scoring.game import ChipGame, Stage
+from scoring.seats import require_players, without
 
 COLOUR_PAYS, VALUE_PAYS = 2, 5
 THROWS_AFTER_NOTICE = 5
@@ -65,8 +64,6 @@ class RockAndRollBegan:
     """Players sat down to Rock and Roll.
 
     Attributes:
-        players: Their names.
-        bank: Who holds the bank.
         stack: Chips every player begins with.
         bank_stack: Chips the bank begins with.
 
@@ -88,6 +85,16 @@ class RockAndRollBegan:
             raise UnknownPlayerError(f"got player {self.bank} for the bank; there are 0 to {len(self.players) - 1}")
         require_stack(self.stack)
         require_stack(self.bank_stack)
+
+    @property
+    def beginner(self) -> int:
+        """Return who begins: the bank."""
+        return self.bank
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Return the chips everybody begins with, by seat."""
+        return tuple(self.bank_stack if seat == self.bank else self.stack for seat in range(len(self.players)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +125,6 @@ class NoticeGiven:
     """The bank announced its end: five throws are left."""
 
 
-LaterEvent: TypeAlias = (
-    BetPlaced | BetsTakenBack | BankThrew | NoticeGiven | PlayerLeft | EntryTakenBack | GameAbandoned
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Bet:
     """Chips on a field."""
@@ -147,9 +149,11 @@ class RockAndRollState(ChipGame):
     Attributes:
         bets: What lies on the fields; one a player and field.
         throws: What the bank threw, oldest first.
-        payouts: What became of the bets at the latest throw.
         throws_to_end: So many are left since the bank's notice; None before it.
     """
+
+    name: ClassVar = "rock-and-roll"
+    opening: ClassVar = RockAndRollBegan
 
     agreed: RockAndRollBegan
     bets: tuple[Bet, ...] = ()
@@ -209,109 +213,91 @@ class RockAndRollState(ChipGame):
         owed = sum(bet.chips * bet.field.pays for bet in self.bets if bet.field.is_won_by(face))
         return self.chips.stacks[self.agreed.bank] - owed
 
+    def legal_actions(self) -> tuple[Any, ...]:
+        """Return all that may be done now."""
+        back = self.take_back_actions()
+        if self.is_over:
+            return back
+        guests = without(self.seats, self.agreed.bank)
+        bets = (PlaceBet(seat, tuple((field, self.most_on(seat, field)) for field in Field)) for seat in guests)
+        notice = (GiveNotice(),) if self.throws_to_end is None else ()
+        betting = tuple(seat for seat in guests if self.chips.staked[seat])
+        taking = (TakeBetsBack(betting),) if betting else ()
+        return (*bets, *taking, ThrowForBank(), *notice, Leave(guests), *back, Abandon())
 
-def begin(agreed: RockAndRollBegan) -> RockAndRollState:
-    """Return the state of a game in which nothing has happened yet."""
-    seats = tuple(range(len(agreed.players)))
-    chips = Chips(
-        tuple(agreed.bank_stack if seat == agreed.bank else agreed.stack for seat in seats), (0,) * len(seats)
-    )
-    return RockAndRollState(agreed=agreed, chips=chips, seats=seats, beginning=Beginning(seats, agreed=agreed.bank))
+    def _bet(self, event: BetPlaced) -> RockAndRollState:
+        self.require_seated(event.player)
+        if event.player == self.agreed.bank:
+            raise NotYourTurnError("the bank does not bet against itself; the other players put down chips")
+        if event.chips < 1:
+            raise StakeRefusedError(f"got {event.chips} chips; a bet is one chip at least")
+        chips = self.chips.paid(event.player, event.chips)
+        most = self.most_on(event.player, event.field)
+        if event.chips > most:  # the stack lasts, or paying would have been refused
+            raise BankCannotCoverError(
+                f"got {event.chips} chips on {event.field}; {most} more would be covered by what the bank has"
+            )
+        lying = {(bet.player, bet.field): bet.chips for bet in self.bets}
+        key = (event.player, event.field)
+        lying[key] = lying.get(key, 0) + event.chips
+        bets = tuple(Bet(player, field, count) for (player, field), count in lying.items())
+        return replace(self, chips=chips, bets=bets, before=None)
 
+    def _bets_back(self, event: BetsTakenBack) -> RockAndRollState:
+        self.require_seated(event.player)
+        if not self.chips.staked[event.player]:
+            raise NothingEnteredError(f"player {event.player} has no chips on the fields; there is nothing to take")
+        return self._without_bets(event.player)
 
-def apply(state: RockAndRollState, event: LaterEvent) -> RockAndRollState:
-    """Return the state after one more event.
+    def _without_bets(self, player: int) -> RockAndRollState:
+        bets = tuple(bet for bet in self.bets if bet.player != player)
+        chips = self.chips.paid(player, -self.chips.staked[player])
+        return replace(self, chips=chips, bets=bets, before=None)
 
-    Raises:
-        IllegalEventError: If the event does not fit the state; the leaf says why and what would be legal.
-    """
-    if isinstance(event, EntryTakenBack):
-        before: RockAndRollState = taken_back(state)
-        return before
-    if state.is_over:
-        raise GameOverError(f"the game is over; {type(event).__name__} comes too late")
-    match event:
-        case BetPlaced() | BetsTakenBack() | PlayerLeft():
-            return _guest(state, event)
-        case BankThrew():
-            return _thrown(state, event.face)
-        case NoticeGiven():
-            return _notice(state)
-        case GameAbandoned():
-            return replace(state, chips=state.chips.taken_back(), bets=(), before=None, is_abandoned=True)
-        case _:
-            assert_never(event)
-
-
-def _guest(state: RockAndRollState, event: BetPlaced | BetsTakenBack | PlayerLeft) -> RockAndRollState:
-    state.require_seated(event.player)
-    match event:
-        case BetPlaced():
-            return _bet(state, event)
-        case BetsTakenBack():
-            if not state.chips.staked[event.player]:
-                raise NothingEnteredError(f"player {event.player} has no chips on the fields; there is nothing to take")
-            return _without_bets(state, event.player)
-        case PlayerLeft():
-            return _left(state, event.player)
-        case _:
-            assert_never(event)
-
-
-def _notice(state: RockAndRollState) -> RockAndRollState:
-    if state.throws_to_end is not None:
-        raise WrongPhaseError(f"the bank has announced its end; {state.throws_to_end} throws are left")
-    # A throw before the notice is none of the five, nor is what it becomes when it is put right.
-    return replace(state, throws_to_end=THROWS_AFTER_NOTICE, before=None)
-
-
-def _bet(state: RockAndRollState, event: BetPlaced) -> RockAndRollState:
-    if event.player == state.agreed.bank:
-        raise NotYourTurnError("the bank does not bet against itself; the other players put down chips")
-    if event.chips < 1:
-        raise StakeRefusedError(f"got {event.chips} chips; a bet is one chip at least")
-    chips = state.chips.paid(event.player, event.chips)
-    most = state.most_on(event.player, event.field)
-    if event.chips > most:  # the stack lasts, or paying would have been refused
-        raise BankCannotCoverError(
-            f"got {event.chips} chips on {event.field}; {most} more would be covered by what the bank has"
+    def _thrown(self, event: BankThrew) -> RockAndRollState:
+        payouts = tuple(
+            Payout(bet, bet.chips * (1 + bet.field.pays) if bet.field.is_won_by(event.face) else 0) for bet in self.bets
         )
-    lying = {(bet.player, bet.field): bet.chips for bet in state.bets}
-    key = (event.player, event.field)
-    lying[key] = lying.get(key, 0) + event.chips
-    bets = tuple(Bet(player, field, count) for (player, field), count in lying.items())
-    return replace(state, chips=chips, bets=bets, before=None)
+        bank, chips = self.agreed.bank, self.chips.won(self.agreed.bank)
+        for payout in payouts:
+            chips = chips.passed_on(bank, payout.bet.player, payout.chips)
+        return replace(
+            self,
+            chips=chips,
+            bets=(),
+            throws=(*self.throws, event.face),
+            payouts=payouts,
+            throws_to_end=None if self.throws_to_end is None else self.throws_to_end - 1,
+            before=replace(self, before=None),
+        )
 
+    def _notice(self, _: NoticeGiven) -> RockAndRollState:
+        if self.throws_to_end is not None:
+            raise WrongPhaseError(f"the bank has announced its end; {self.throws_to_end} throws are left")
+        # A throw before the notice is none of the five, nor is what it becomes when it is put right.
+        return replace(self, throws_to_end=THROWS_AFTER_NOTICE, before=None)
 
-def _without_bets(state: RockAndRollState, player: int) -> RockAndRollState:
-    bets = tuple(bet for bet in state.bets if bet.player != player)
-    chips = state.chips.paid(player, -state.chips.staked[player])
-    return replace(state, chips=chips, bets=bets, before=None)
+    def _left(self, event: PlayerLeft) -> RockAndRollState:
+        self.require_seated(event.player)
+        if event.player == self.agreed.bank:
+            raise BankStaysError(
+                f"the bank announces its end {THROWS_AFTER_NOTICE} throws before; it cannot leave earlier"
+            )
+        beginning, seats = self.beginning.without(event.player), without(self.seats, event.player)
+        return replace(self._without_bets(event.player), seats=seats, beginning=beginning)
 
+    def _abandoned(self, _: GameAbandoned) -> RockAndRollState:
+        return replace(self, chips=self.chips.taken_back(), bets=(), before=None, is_abandoned=True)
 
-def _thrown(state: RockAndRollState, face: Face) -> RockAndRollState:
-    payouts = tuple(
-        Payout(bet, bet.chips * (1 + bet.field.pays) if bet.field.is_won_by(face) else 0) for bet in state.bets
-    )
-    bank, chips = state.agreed.bank, state.chips.won(state.agreed.bank)
-    for payout in payouts:
-        chips = chips.passed_on(bank, payout.bet.player, payout.chips)
-    return replace(
-        state,
-        chips=chips,
-        bets=(),
-        throws=(*state.throws, face),
-        payouts=payouts,
-        throws_to_end=None if state.throws_to_end is None else state.throws_to_end - 1,
-        before=replace(state, before=None),
-    )
-
-
-def _left(state: RockAndRollState, player: int) -> RockAndRollState:
-    if player == state.agreed.bank:
-        raise BankStaysError(f"the bank announces its end {THROWS_AFTER_NOTICE} throws before; it cannot leave earlier")
-    beginning, seats = state.beginning.without(player), without(state.seats, player)
-    return replace(_without_bets(state, player), seats=seats, beginning=beginning)
+    handlers: ClassVar = {
+        BetPlaced: _bet,
+        BetsTakenBack: _bets_back,
+        BankThrew: _thrown,
+        NoticeGiven: _notice,
+        PlayerLeft: _left,
+        EntryTakenBack: ChipGame.taken_back,
+        GameAbandoned: _abandoned,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,19 +323,3 @@ class ThrowForBank:
 @dataclass(frozen=True, slots=True)
 class GiveNotice:
     """The bank may announce its end (NoticeGiven)."""
-
-
-def legal_actions(state: RockAndRollState) -> tuple[Any, ...]:
-    """Return all that may be done now."""
-    back = (TakeBackDecision(),) if state.before is not None else ()
-    if state.is_over:
-        return back
-    guests = tuple(seat for seat in state.seats if seat != state.agreed.bank)
-    bets = (PlaceBet(seat, tuple((field, state.most_on(seat, field)) for field in Field)) for seat in guests)
-    notice = (GiveNotice(),) if state.throws_to_end is None else ()
-    betting = tuple(seat for seat in guests if state.chips.staked[seat])
-    taking = (TakeBetsBack(betting),) if betting else ()
-    return (*bets, *taking, ThrowForBank(), *notice, Leave(guests), *back, Abandon())
-
-
-RULES = Rules("rock-and-roll", RockAndRollBegan, begin, apply, legal_actions, get_args(LaterEvent))

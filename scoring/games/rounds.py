@@ -8,22 +8,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Self
 
-from scoring.actions import Abandon, BeginnerThrow, Leave, TakeBackDecision
+from scoring import events as ev
+from scoring.actions import Abandon, BeginnerThrow, Leave
 from scoring.chips import Chips
-from scoring.errors import GameOverError, WrongPhaseError
-from scoring.events import (
-    BeginnerThrown,
-    EntryTakenBack,
-    GameAbandoned,
-    ThrowBurned,
-    ThrowCorrected,
-    ThrowEvent,
-    ThrowWithdrawn,
-)
-from scoring.game import ChipGame, Stage, taken_back, throw_corrections
-from scoring.seats import Beginning, clockwise, without
+from scoring.errors import WrongPhaseError
+from scoring.game import ChipGame, Stage
+from scoring.seats import clockwise, without
 from scoring.turns.turn import Turn
 
 
@@ -92,12 +84,16 @@ class RoundGame(ChipGame):
         """Return the game after dice were thrown in a round, or a throw of it put right."""
 
     @abstractmethod
-    def decided(self, event: Any) -> Any:
-        """Return the game after a decision, to be taken back or not, the pot given to who won it."""
-
-    @abstractmethod
     def without(self, player: int) -> Any:
         """Return the game without a player, what he had in the running round included."""
+
+    @abstractmethod
+    def settled(self) -> Any:
+        """Return the game with the pot given to whoever has won it, or those who tie throwing again."""
+
+    @abstractmethod
+    def legal_in_round(self) -> tuple[Any, ...]:
+        """Return what may be done in the running round."""
 
     @property
     def phase(self) -> RoundPhase:
@@ -129,85 +125,66 @@ class RoundGame(ChipGame):
         """Return who is there and can pay for a round."""
         return tuple(seat for seat in self.seats if self.chips.stacks[seat] >= self.ante)
 
+    @property
+    def is_over(self) -> bool:
+        """Tell whether nobody can play another round."""
+        return self.phase is RoundPhase.OVER
 
-RoundGameT = TypeVar("RoundGameT", bound=RoundGame)
+    def legal_actions(self) -> tuple[Any, ...]:
+        """Return all that may be done now."""
+        back = self.take_back_actions()
+        if self.is_over:
+            return back
+        throws = tuple(map(BeginnerThrow, self.beginning.to_throw))
+        begins = (BeginRound(),) if self.phase is RoundPhase.BETWEEN else ()
+        in_round = () if self.round is None else self.legal_in_round()
+        return (*throws, *begins, *in_round, *self.throw_corrections(), *back, Leave(self.seats), Abandon())
 
+    def decided(self, after: Self) -> Self:
+        """Return the game after a decision, the pot given to who won it; it can be taken back."""
+        settled: Self = after.settled()
+        return replace(settled, before=replace(self, before=None))
 
-def seated(agreed: Any, stack: int) -> dict[str, Any]:
-    """Return the fields of a game of rounds in which nothing has happened yet.
+    def won(self, player: int, **changes: Any) -> Self:
+        """Return the game after a player took the pot."""
+        chips, results = self.chips.won(player), (*self.results, player)
+        return replace(self, chips=chips, round=None, turn=Turn(), begins_next=player, results=results, **changes)
 
-    Raises:
-        UnknownPlayerError: If the beginner does not play.
-    """
-    seats = tuple(range(len(agreed.players)))
-    beginning = Beginning(seats, agreed=agreed.beginner)
-    return {"agreed": agreed, "chips": Chips.dealt(len(seats), stack), "seats": seats, "beginning": beginning}
+    def _for_beginner(self, event: ev.BeginnerThrown) -> Self:
+        return replace(self, beginning=self.beginning.thrown(event))
 
+    def throw(self, event: Any) -> Any:
+        """Return the game after dice were thrown, or a throw put right, for who begins or in a round."""
+        if self.is_beginning and type(event) is not ev.ThrowMade:
+            return replace(self, beginning=self.beginning.mended(event))
+        return self.thrown(event)
 
-def apply(state: RoundGameT, event: Any) -> RoundGameT:
-    """Return the state of any game of rounds after one more event.
+    def _begin_round(self, _: RoundBegan) -> Any:
+        if self.phase is not RoundPhase.BETWEEN or self.begins_round is None:
+            raise WrongPhaseError(f"a round cannot begin; the game is {self.phase}")
+        order, chips = clockwise(self.able, self.begins_round), self.chips
+        for player in order:
+            chips = chips.paid(player, self.ante)
+        return self.begun(order, chips)
 
-    Raises:
-        IllegalEventError: If the event does not fit the state; the leaf says why and what would be legal.
-        WrongDiceCountError: If it does not carry five dice.
-    """
-    if isinstance(event, EntryTakenBack):
-        before: RoundGameT = taken_back(state)
-        return before
-    if state.phase is RoundPhase.OVER:
-        raise GameOverError(f"the game is over; {type(event).__name__} comes too late")
-    match event:
-        case BeginnerThrown():
-            return replace(state, beginning=state.beginning.thrown(event))
-        case RoundBegan():
-            return _begin_round(state)
-        case GameAbandoned():
-            stopped = replace(state, chips=state.chips.taken_back(), round=None, turn=Turn())
-            return replace(stopped, before=None, is_abandoned=True)
-        case ThrowCorrected() | ThrowWithdrawn() | ThrowBurned() if state.is_beginning:
-            return replace(state, beginning=state.beginning.mended(event))
-    after: RoundGameT = state.thrown(event) if isinstance(event, ThrowEvent) else state.decided(event)
-    return after
+    def _left(self, event: ev.PlayerLeft) -> Self:
+        self.require_seated(event.player)
+        is_open = self.phase is RoundPhase.BEGINNING
+        beginning = self.beginning.without(event.player) if is_open else self.beginning
+        seats = without(self.seats, event.player)
+        return self.decided(replace(self.without(event.player), seats=seats, beginning=beginning))
 
+    def _abandoned(self, _: ev.GameAbandoned) -> Self:
+        stopped = replace(self, chips=self.chips.taken_back(), round=None, turn=Turn())
+        return replace(stopped, before=None, is_abandoned=True)
 
-def _begin_round(state: RoundGameT) -> RoundGameT:
-    if state.phase is not RoundPhase.BETWEEN or state.begins_round is None:
-        raise WrongPhaseError(f"a round cannot begin; the game is {state.phase}")
-    order, chips = clockwise(state.able, state.begins_round), state.chips
-    for player in order:
-        chips = chips.paid(player, state.ante)
-    after: RoundGameT = state.begun(order, chips)
-    return after
-
-
-def left(state: RoundGameT, player: int) -> RoundGameT:
-    """Return the game after a player went home.
-
-    Raises:
-        UnknownPlayerError: If he does not sit there.
-    """
-    state.require_seated(player)
-    beginning = state.beginning.without(player) if state.phase is RoundPhase.BEGINNING else state.beginning
-    after: RoundGameT = replace(state.without(player), seats=without(state.seats, player), beginning=beginning)
-    return after
-
-
-def won(state: RoundGameT, player: int) -> RoundGameT:
-    """Return the game after a player took the pot."""
-    chips, results = state.chips.won(player), (*state.results, player)
-    return replace(state, chips=chips, round=None, turn=Turn(), begins_next=player, results=results)
-
-
-def legal_in_rounds(state: RoundGame, in_round: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return all that may be done now.
-
-    Args:
-        state: Of the game.
-        in_round: What may be done in the running round.
-    """
-    back = (TakeBackDecision(),) if state.before is not None else ()
-    if state.phase is RoundPhase.OVER:
-        return back
-    throws = tuple(map(BeginnerThrow, state.beginning.to_throw))
-    begins = (BeginRound(),) if state.phase is RoundPhase.BETWEEN else ()
-    return (*throws, *begins, *in_round, *throw_corrections(state), *back, Leave(state.seats), Abandon())
+    handlers: ClassVar = {
+        ev.BeginnerThrown: _for_beginner,
+        ev.ThrowCorrected: throw,
+        ev.ThrowWithdrawn: throw,
+        ev.ThrowBurned: throw,
+        RoundBegan: _begin_round,
+        ev.PlayerLeft: _left,
+        ev.EntryTakenBack: ChipGame.taken_back,
+        ev.GameAbandoned: _abandoned,
+    }

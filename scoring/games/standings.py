@@ -16,9 +16,7 @@ class ColumnStanding:
 
     Attributes:
         column: 1–10; what it is worth.
-        sums: Points entered so far.
         best_sums: The most each can still reach: every free cell filled as high as the rules allow.
-        is_decided: Whether both have filled all ten cells.
         winner: 0 or 1 in a decided column, None in a tied or an open one.
         points: What each got for it; both 0 while it is open.
     """
@@ -50,9 +48,7 @@ class Standings:
 
     Attributes:
         columns: All columns, column 1 first.
-        points: Points of the decided columns; halves occur only where a tied column is split.
         points_to_win: More than half of what is at stake: 28 of 55.
-        totals: All points thrown; they decide nothing.
         thrown_more_but_behind: The player who has thrown more and yet has fewer points, None where nobody.
         winner: 0 or 1 once all columns are decided, None before and in a draw.
         is_draw: Whether all columns are decided and the points are equal.

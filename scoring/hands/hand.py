@@ -41,9 +41,6 @@ _HANDS_BY_SHAPE = {
 def classify(faces: Sequence[Face]) -> Hand:
     """Return the kind of a hand.
 
-    Args:
-        faces: Exactly five faces, in any order.
-
     Raises:
         WrongDiceCountError: If there are not exactly five faces.
 

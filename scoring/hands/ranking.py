@@ -35,7 +35,6 @@ class Claim:
     """A combination as it is announced: its kind and what it is made of, without the dead dice.
 
     Attributes:
-        hand: Its kind.
         values: The faces it is made of, those that decide first at first: of a full house the three, then the pair;
             of two pairs the higher one. Empty for sequences and for nothing.
     """
@@ -49,7 +48,6 @@ class Strength:
     """How high a hand is; of two strengths the greater one wins, equal ones tie.
 
     Attributes:
-        claim: The combination.
         dead: The dice that are no part of it, highest first; of "nothing" all five.
     """
 
@@ -59,10 +57,6 @@ class Strength:
 
 def strength(faces: Sequence[Face], ranking: Ranking) -> Strength:
     """Return how high a hand is; of all that jokers let it be, the highest.
-
-    Args:
-        faces: Exactly five faces, in any order.
-        ranking: What was agreed.
 
     Raises:
         WrongDiceCountError: If there are not exactly five faces.

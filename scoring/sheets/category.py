@@ -65,10 +65,7 @@ _ROWS = {
 def points(category: Category, faces: Sequence[Face], *, is_served: bool) -> int:
     """Return what five dice score in a row; 0 strikes the cell.
 
-    Args:
-        category: Row to enter them in.
-        faces: Exactly five faces, in any order.
-        is_served: Whether they lay served; counts only where a lower row's combination is there.
+    That they lie served counts only where a lower row's combination is there.
 
     Raises:
         WrongDiceCountError: If there are not exactly five faces.

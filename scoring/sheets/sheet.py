@@ -25,7 +25,6 @@ class Cell:
     """One field of the sheet.
 
     Attributes:
-        category: Row.
         column: 1–10; also what the column is worth.
 
     Raises:
@@ -46,13 +45,10 @@ class Entry:
     """What stands in a cell, and how it came there.
 
     Attributes:
-        cell: Where it stands.
         points: What it scores; 0 is a strike.
-        faces: The five dice entered.
         is_served: Whether the dice lay served; scores only where a lower row's combination is there.
         turn_number: Turn of the game, counted from 1.
         player: 0 or 1.
-        chosen_by: Who chose the cell.
         throws: Throws of the turn, oldest first; the last one shows `faces`.
     """
 
@@ -71,7 +67,6 @@ class Sheet:
     """One player's sheet.
 
     Attributes:
-        columns: Number of columns, 1–10.
         entries: Entries in the order they were made.
     """
 

@@ -12,12 +12,7 @@ MANY, VERY_MANY = 2_000, 20_000  # cases from which on another digit means somet
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many.
-
-    Attributes:
-        hits: How many.
-        n: Of how many.
-    """
+    """So many of so many."""
 
     hits: int
     n: int

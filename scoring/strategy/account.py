@@ -25,7 +25,6 @@ class AccountStep:
 
     Attributes:
         turn_number: Of the game, counted from 1.
-        player: Whose turn it is, 0 or 1.
         throw_number: Of the turn, counted from 1.
         faces: What lay then, in camera order.
         chance: Of this player, if he goes on as well as can be.
@@ -49,7 +48,6 @@ class ThrowLuck(AccountStep):
 
     Attributes:
         held: Which of the dice were left lying before.
-        luck: What the throw added to the chance.
         re_estimated: How much of it is no dice: after an entry the chance is reckoned anew from the other player's
             next turn, and half of what that changes counts to the throw before it, half to the throw after it.
     """
@@ -77,12 +75,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class EnteredIn:
-    """Entering.
-
-    Attributes:
-        cell: Where.
-        points: What the dice score there.
-    """
+    """Entering."""
 
     cell: Cell
     points: int
@@ -96,7 +89,6 @@ class JudgedDecision(AccountStep):
     """What was done with dice that lay, and what it cost.
 
     Attributes:
-        done: What was done.
         best: What would have been best; where nothing was lost, what was done.
         loss: What the best would have brought more; never less than 0.
         blind: What a choice without looking would have lost on average: 0 where there was no choice.
@@ -116,7 +108,6 @@ class Accuracy:
     """How well a player decided.
 
     Attributes:
-        decisions: Where there was a choice.
         loss: Lost by all of them together.
         blind: What choices without looking would have lost.
     """

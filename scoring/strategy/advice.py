@@ -1,8 +1,9 @@
-"""Advice on the dice that lie: what every hold and every free cell is worth to the player to move."""
+"""Advice on the dice that lie: what every hold and every free cell is worth to the player to move, and why."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import compress
 
 import numpy as np
@@ -11,16 +12,16 @@ from numpy.typing import NDArray
 from scoring.dice import DICE_COUNT, Faces, Flags
 from scoring.errors import GameOverError, NoThrowError
 from scoring.game import Stage
-from scoring.games.holds import legal_holds
 from scoring.games.ten_by_ten import GameState
+from scoring.ruleset import Level
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import OverPar
 from scoring.strategy.entry_worths import Strategy, choices
 from scoring.strategy.matches import HAIR
-from scoring.strategy.multisets import hand_number
-from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS
+from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, hand_number
 from scoring.strategy.position import Positions
+from scoring.turns.turn import legal_holds
 
 ALL_LIE: Flags = (True,) * DICE_COUNT
 NOTHING_AT_STAKE = 1e-6
@@ -32,8 +33,6 @@ class HoldAdvice:
     """Dice that may be left lying for the next throw.
 
     Attributes:
-        flags: Which, over the faces on the table.
-        faces: What they show.
         worth: See `Advice`.
     """
 
@@ -47,7 +46,6 @@ class EntryAdvice:
     """A free cell the dice may be entered in now.
 
     Attributes:
-        cell: Where.
         points: What they score there; 0 strikes it.
         worth: See `Advice`.
     """
@@ -89,10 +87,6 @@ def advise(strategy: Strategy, state: GameState) -> Advice:
     """Return what can be done with the dice on the table, as a strategy sees it.
 
     Where it sees no difference since the match is decided, the points that a row usually brings decide the order.
-
-    Args:
-        strategy: Says what entries are worth.
-        state: With dice that lie and can be entered.
 
     Raises:
         NoThrowError: If no dice lie that can be entered.
@@ -172,3 +166,45 @@ def _all_worth(advice: Advice, worth: float) -> Advice:
         holds=tuple(replace(hold, worth=worth) for hold in advice.holds),
         entries=tuple(replace(entry, worth=worth) for entry in advice.entries),
     )
+
+
+class Why(StrEnum):
+    """What speaks for an entry."""
+
+    LAST_CELL = "last-cell"  # no other is free
+    DECIDED = "decided"  # nothing changes who wins
+    NO_POINTS = "no-points"  # nothing scores: a strike, somewhere
+    MOST_POINTS = "most-points"
+    ABOVE_USUAL = "above-usual"  # points above what the row brings on average
+    BELOW_USUAL = "below-usual"  # below, and nowhere less so
+    CHANCE = "chance"  # of the match
+    STRIKE = "strike"  # costs least of it
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an entry is best.
+
+    Attributes:
+        worth: Points above the usual, or below, or the chance of the match; 0 where it is no question of either.
+        instead: The best cell of another row, None where there is none or it does not matter.
+    """
+
+    why: Why
+    worth: float = 0.0
+    instead: EntryAdvice | None = None
+
+
+def reason(advice: Advice, level: Level) -> Reason:
+    """Return why the first of the entries is best, as a level reckons."""
+    best = advice.entries[0]
+    if len(advice.entries) == 1:
+        return Reason(Why.LAST_CELL)
+    if level is Level.BEGINNER:
+        return Reason(Why.MOST_POINTS if best.points else Why.NO_POINTS)
+    if level is Level.REGULAR:
+        return Reason(Why.ABOVE_USUAL if best.worth >= 0 else Why.BELOW_USUAL, abs(best.worth))
+    if best.worth - advice.entries[-1].worth <= NOTHING_AT_STAKE:
+        return Reason(Why.DECIDED)
+    rows = (entry for entry in advice.entries[1:] if entry.cell.category is not best.cell.category)
+    return Reason(Why.CHANCE if best.points else Why.STRIKE, best.worth, next(rows, advice.entries[1]))

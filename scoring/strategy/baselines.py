@@ -9,8 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.strategy.columns import RowPars, after_entries, outlooks, won_tied_lost
-from scoring.strategy.match_chance import chances_by_column
+from scoring.strategy.columns import RowPars, after_entries, chances_by_column, outlooks, won_tied_lost
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
 

@@ -15,10 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.strategy.baselines import ROW_PARS
-from scoring.strategy.cell_points import CellPoints
-from scoring.strategy.columns import outlooks, won_tied_lost
-from scoring.strategy.lead_chances import LeadChances
-from scoring.strategy.match_chance import LOST, WON, chances_by_column
+from scoring.strategy.columns import LOST, WON, chances_by_column, outlooks, won_tied_lost
+from scoring.strategy.lead_chances import CellPoints, LeadChances
 from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.prospects import CellPlaces, Floats, Prospects, of_ten_columns, put_in_place
@@ -42,12 +40,7 @@ _DENSITY = 1 / np.sqrt(2 * np.pi)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Foresight:
-    """Enters where the chance of the match becomes best.
-
-    Attributes:
-        prospects: What free cells will bring on average.
-        points: And how that varies.
-    """
+    """Enters where the chance of the match becomes best."""
 
     prospects: Prospects
     points: CellPoints

@@ -1,6 +1,6 @@
 """The account of a game: how much of its result was luck, how much was decided, exactly.
 
-Inside a turn all worths are of one piece (`scoring.strategy.turn_values`): what a hold is worth is the mean over the
+Inside a turn all worths are of one piece (`scoring.strategy.entry_worths`): what a hold is worth is the mean over the
 throws that may come, so the dice are fair to the reckoning. From an entry to the next turn they are not: the worth of
 an entry is one estimate, the other player's chance before he throws another. The chance in between is taken half-way,
 and either half of the difference counts to the luck of the throw beside it, where it is told apart
@@ -31,8 +31,7 @@ from scoring.sheets.sheet import Cell, Entry
 from scoring.strategy.account import Account, Act, EnteredIn, Held, JudgedDecision, Step, ThrowLuck
 from scoring.strategy.entry_worths import Choices, Strategy, choices_in_match
 from scoring.strategy.matches import HAIR, PARTS
-from scoring.strategy.multisets import MULTISETS, hand_number
-from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS
+from scoring.strategy.outcomes import MULTISETS, OUTCOME_OF, OUTCOME_POINTS, hand_number
 from scoring.strategy.position import Positions
 from scoring.turns.turn import THROWS_A_TURN, Throw, Turn
 
@@ -43,9 +42,7 @@ NO_CHOICE = 1e-9
 def account(state: GameState, evaluator: Strategy) -> Account:
     """Return what became of a game, move by move, as far as it came.
 
-    Args:
-        state: The game, over or not.
-        evaluator: Says what entries are worth, as chance to win the match; what it says beyond 0 and 1 is cut off.
+    What the evaluator says of entries, as chance to win the match, is cut off at 0 and 1.
 
     Raises:
         NoThrowError: If nothing was thrown in a turn yet.
@@ -114,9 +111,7 @@ class _Options:
 
     Attributes:
         entering: Worth of the best entry.
-        entry: That entry.
         holding: Worth of the best hold, less than any where no throw is left.
-        hold: That hold.
         blind: What a choice without looking loses on average.
     """
 
@@ -142,11 +137,7 @@ class _Walk:
     """One turn on the way through a game.
 
     Attributes:
-        turn: Its throws and its entry.
-        number: From 0.
-        choices: Before all turns.
         is_free: The cells that nothing stands in, (10, C).
-        ruleset: As agreed.
     """
 
     turn: _Played

@@ -31,10 +31,8 @@ class Position:
     Attributes:
         faces: The five dice on the table, lowest first.
         throws_left: 0–2; with none left the dice are entered.
-        is_served: Whether they lie served.
         mine: His sheet: mine[row][column - 1] are the points that stand there, None where the cell is free.
         theirs: The other's likewise.
-        ruleset: What they agreed on; how many columns are played, too.
         turn: Number of the turn, from 1; both players' are counted.
     """
 
@@ -64,9 +62,7 @@ class Position:
 def answered(position: Position, answer: object) -> Cell | Flags:
     """Return an answer as the rules take it.
 
-    Args:
-        position: What it answers.
-        answer: Of a strategy; a cell may also be given as its row and column, flags as any five in a row.
+    A cell may also be given as its row and column, flags as any five in a row.
 
     Raises:
         AnswerError: If it is neither a cell nor flags.

@@ -3,7 +3,7 @@
 A player fills his sheet with one result a turn. Good results go where a point weighs most, strikes where it weighs
 least; so what a free cell will bring depends on how many free cells of its row weigh more, on how many turns are left,
 and on what else is free to take what the dice bring. A small network, the same for every cell, says its mean from that;
-how it varies around that is `scoring.strategy.cell_points`'.
+how it varies around that is `scoring.strategy.lead_chances`'.
 
 Source:
     The means are fitted so that they agree with themselves: what a sheet is worth before a turn is the exact mean, over
@@ -118,7 +118,6 @@ class CellPlaces:
     """Where each cell of N sheets stands among the free ones of its row.
 
     Attributes:
-        in_row: Free cells of each row, (N, 10).
         above: Of a cell: free cells of its row in columns that weigh more, (N, 10, C).
         below: In columns that weigh less, (N, 10, C); for a taken cell one too few.
         weights: What a point in each column weighs, (N, C), 1 on average.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import compress, product
 
-from scoring.dice import DICE_COUNT, Face, Faces, Flags, require_five
+from scoring.dice import DICE_COUNT, NOTHING_HELD, Face, Faces, Flags, require_five
 from scoring.errors import (
     FirstThrowHeldError,
     HeldDieChangedError,
@@ -212,6 +213,22 @@ class Turn:
         wanted = self.burn.held_faces if self.burn else None
         if wanted is not None and sorted(held) != sorted(wanted):
             raise HoldChangedError(held, wanted)
+
+
+def legal_holds(turn: Turn, *, fewest: int = 0) -> tuple[Flags, ...]:
+    """Return every choice of dice to leave lying before the next throw, one a multiset of faces, fewest first.
+
+    The flags are over the turn's faces; ``fewest`` dice must be left lying at least.
+    """
+    if not turn.throws:
+        return (NOTHING_HELD,)
+    wanted = None if turn.burn is None else turn.burn.held_faces
+    holds: dict[Faces, Flags] = {}
+    for flags in sorted(product((False, True), repeat=DICE_COUNT), key=lambda flags: (sum(flags), flags)):
+        faces = tuple(sorted(compress(turn.faces, flags)))
+        if fewest <= len(faces) < DICE_COUNT and (wanted is None or faces == tuple(sorted(wanted))):
+            holds.setdefault(faces, flags)
+    return tuple(holds.values())
 
 
 def _put_right(earlier: tuple[Throw, ...], held: Faces, was_held: Faces) -> tuple[Throw, ...]:

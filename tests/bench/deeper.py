@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from scoring.games.ten_by_ten import GameState
 from scoring.strategy.entry_worths import Choices, Strategy, choices_in_match
-from scoring.strategy.multisets import hand_number
-from scoring.strategy.outcomes import OUTCOME_OF
+from scoring.strategy.outcomes import OUTCOME_OF, hand_number
 from scoring.strategy.position import Positions
 
 

@@ -27,10 +27,8 @@ from models.strategies import STRATEGIES
 from scoring.dice import DICE_COUNT
 from scoring.statistics.share import Z_95
 from scoring.strategy.entry_worths import Strategy, choices, choices_among, where_free
-from scoring.strategy.matches import ChoicesPlan, points_ahead
-from scoring.strategy.multisets import FACES
-from scoring.strategy.outcomes import OUTCOME_OF
-from scoring.strategy.turns import turn_entries
+from scoring.strategy.matches import ChoicesPlan, points_ahead, turn_entries
+from scoring.strategy.outcomes import FACES, OUTCOME_OF
 from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.solved import FOLDER, solved
 from tests.bench.turn_losses import followed

@@ -13,10 +13,8 @@ from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints
 from scoring.strategy.entry_worths import choices, choices_among, where_free
-from scoring.strategy.matches import ChoicesPlan
-from scoring.strategy.multisets import FACES
-from scoring.strategy.outcomes import OUTCOME_OF
-from scoring.strategy.turns import turn_entries
+from scoring.strategy.matches import ChoicesPlan, turn_entries
+from scoring.strategy.outcomes import FACES, OUTCOME_OF
 from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.small_games import Losses, losses
 from tests.bench.solved import folder_of, solved

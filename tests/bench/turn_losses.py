@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.strategy.entry_worths import Choices
-from scoring.strategy.matches import ChoicesPlan
-from scoring.strategy.multisets import HANDS
-from scoring.strategy.turn_values import hold_worths
-from scoring.strategy.turns import ENTERS, Lying
+from scoring.strategy.entry_worths import Choices, hold_worths
+from scoring.strategy.matches import ENTERS, ChoicesPlan, Lying
+from scoring.strategy.outcomes import HANDS
 from scoring.turns.turn import THROWS_A_TURN
 
 
@@ -33,7 +31,7 @@ def followed(chosen: Choices, worths: np.ndarray, *, served_whenever: bool = Fal
     Args:
         chosen: Decides.
         worths: True worth of every entry, (N, C, 78).
-        served_whenever: See `scoring.strategy.turn_values`.
+        served_whenever: See `scoring.strategy.entry_worths`.
     """
     plan, tables = ChoicesPlan(chosen), np.arange(len(worths))
     entered = _entered(chosen, worths)

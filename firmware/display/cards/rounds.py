@@ -98,7 +98,7 @@ def _pot(words: Catalogue) -> list[str]:
 
 
 def _hidden_round(agreed: HiddenPokerBegan, words: Catalogue) -> list[str]:
-    ante = hidden.begin(agreed).ante
+    ante = hidden.HiddenPokerState.begin(agreed).ante
     return [
         words.text("card.ante", count=ante),
         words.text("card.cup"),

@@ -12,7 +12,7 @@ from scoring.events import GameBegan
 from scoring.games.escalero import EscaleroBegan, Row
 from scoring.games.escalero import points as escalero_points
 from scoring.games.standings import standings
-from scoring.rules import rules_of
+from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import ServedRule, TiedColumnRule
 from scoring.sheets.category import Category
 from scoring.sheets.category import points as points_of
@@ -43,7 +43,7 @@ _ESCALERO = (
 def ten_by_ten(agreed: GameBegan, words: Catalogue) -> tuple[list[str], list[dict[str, object]]]:
     """Return the card of Würfelpoker 10×10."""
     ruleset = agreed.ruleset
-    standing = standings(rules_of(agreed).begin(agreed))
+    standing = standings(GameState.begin(agreed))
     tied = words.text("card.tied-split" if ruleset.tied_column is TiedColumnRule.SPLIT else "card.tied-none")
     told = [
         words.text("card.up-to-throws", throws=THROWS_A_TURN),

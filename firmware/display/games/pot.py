@@ -24,7 +24,7 @@ from firmware.display.messages import Catalogue
 from firmware.session.state import SessionState
 from scoring.dice import Faces
 from scoring.games.al_capone import AlCaponeBegan
-from scoring.games.pot import KeepHand, PotState, Round, ShownHand, legal_actions
+from scoring.games.pot import KeepHand, PotState, Round, ShownHand
 from scoring.games.rounds import RoundPhase
 
 __all__ = ["ending", "game_view", "hand_text", "hint", "standing", "told"]
@@ -71,7 +71,7 @@ def _cost(game: PotState, words: Catalogue) -> str:
 
 def _raise(game: PotState, words: Catalogue) -> dict[str, object] | None:
     """Return from where to where the player to move may raise, None where he may not."""
-    keep = next((action for action in legal_actions(game) if isinstance(action, KeepHand)), None)
+    keep = next((action for action in game.legal_actions() if isinstance(action, KeepHand)), None)
     if keep is None or keep.most <= keep.least:
         return None
     return {

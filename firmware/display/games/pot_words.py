@@ -27,7 +27,6 @@ from scoring.games.pot import (
     RoundBegan,
     ShownHand,
     WentAlong,
-    legal_actions,
 )
 from scoring.hands.ranking import stands_for, strength
 
@@ -130,7 +129,7 @@ def _mover(game: PotState) -> str:
 
 def _to_decide(game: PotState, words: Catalogue) -> str:
     """Return who begins the next round, or who is asked and what it costs him."""
-    answer = next((action for action in legal_actions(game) if isinstance(action, Answer)), None)
+    answer = next((action for action in game.legal_actions() if isinstance(action, Answer)), None)
     if answer is None:
         begins = game.begins_round
         return words.text("pot.hint.begin", player="" if begins is None else game.players[begins])

@@ -46,7 +46,7 @@ from scoring.games.escalero import Row
 from scoring.hands.hand import Hand
 from scoring.ruleset import HOUSE_RULES, Level
 from scoring.sheets.category import Category
-from scoring.strategy.reasons import Why
+from scoring.strategy.advice import Why
 from vision.read.report import MESSAGE_KEYS
 
 GERMAN = LANGUAGES[0]

@@ -7,9 +7,8 @@ import pytest
 
 from models.solved.solitaire import OneColumn, expectations
 from scoring.sheets.category import Category
-from scoring.strategy.multisets import HANDS
-from scoring.strategy.outcomes import SCORES
-from scoring.strategy.turn_values import turn_values
+from scoring.strategy.entry_worths import turn_values
+from scoring.strategy.outcomes import HANDS, SCORES
 from tests.models.solved import yahtzee
 from tests.models.solved.yahtzee import Yahtzee
 

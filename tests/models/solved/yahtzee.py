@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.solved.solitaire import Numbers, TurnEnding
-from scoring.strategy.multisets import COUNTS, HANDS
+from scoring.strategy.outcomes import COUNTS, HANDS
 
 UPPER, THREE, FOUR, FULL, SMALL, LARGE, YAHTZEE, CHANCE = 6, 6, 7, 8, 9, 10, 11, 12
 ROWS = 13

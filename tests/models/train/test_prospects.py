@@ -7,9 +7,9 @@ import pytest
 
 from models.advisor import PROSPECTS_PATH, foresight
 from scoring.sheets.category import Category
+from scoring.strategy.entry_worths import turn_values
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, SCORES
 from scoring.strategy.prospects import FEATURES, USUAL_MEANS, CellPlaces, Network, Prospects
-from scoring.strategy.turn_values import turn_values
 
 pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
 

@@ -11,13 +11,12 @@ from scoring import rules
 from scoring.dice import DICE_COUNT, NOTHING_HELD, Face
 from scoring.events import Entered, ThrowMade
 from scoring.games import ten_by_ten
-from scoring.games.holds import legal_holds
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from scoring.strategy.matches import FREE, MatchPlayer, Tables
-from scoring.strategy.multisets import MULTISETS, NOTHING, NUMBER_OF, hand_number
-from scoring.strategy.turns import ENTERS, Decisions, Lying, Plan
+from scoring.strategy.matches import ENTERS, FREE, Decisions, Lying, MatchPlayer, Plan, Tables
+from scoring.strategy.outcomes import MULTISETS, NOTHING, NUMBER_OF, hand_number
+from scoring.turns.turn import legal_holds
 
 
 @dataclass(slots=True)

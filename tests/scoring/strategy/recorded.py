@@ -12,11 +12,9 @@ from scoring.ruleset import Ruleset, ServedRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy, Entry
 from scoring.strategy.entry_worths import Strategy, choices
-from scoring.strategy.matches import HAIR, PARTS
-from scoring.strategy.multisets import MULTISETS, NOTHING
-from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
+from scoring.strategy.matches import HAIR, PARTS, hands_after
+from scoring.strategy.outcomes import MULTISETS, NOTHING, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.strategy.position import Positions
-from scoring.strategy.turns import hands_after
 from scoring.turns.turn import Throw
 
 

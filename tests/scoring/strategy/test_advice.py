@@ -16,7 +16,7 @@ from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import ALL_LIE, advise
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 from scoring.strategy.entry_worths import choices
-from scoring.strategy.multisets import hand_number
+from scoring.strategy.outcomes import hand_number
 from scoring.strategy.position import Positions
 
 STRATEGIES = (ColumnNormal(), foresight())

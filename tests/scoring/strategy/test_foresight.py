@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from scoring.sheets.category import Category
-from scoring.strategy.cell_points import CellPoints
 from scoring.strategy.entry_worths import choices
 from scoring.strategy.foresight import DOUBT, LASTING, AfterEntry, Foresight, believed, column_weights
+from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.prospects import FEATURES, USUAL_MEANS, CellPlaces, Network, Prospects

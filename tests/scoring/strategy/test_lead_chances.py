@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scoring.strategy.cell_points import STEPS, CellPoints
-from scoring.strategy.lead_chances import LeadChances
+from scoring.strategy.lead_chances import STEPS, CellPoints, LeadChances
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
 

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from scoring.strategy.match_chance import LOST, TIED, WON, chances_by_column
+from scoring.strategy.columns import LOST, TIED, WON, chances_by_column
 
 STEPS = {WON: 1, TIED: 0, LOST: -1}
 

@@ -12,18 +12,19 @@ from scoring.sheets.category import Category
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 from scoring.strategy.entry_worths import choices
 from scoring.strategy.matches import (
+    ENTERS,
     FREE,
+    GIVES_UP,
     NOBODY,
     PARTS,
     ByWorths,
+    Decisions,
     play_out,
     thrown_faces,
     turns_of,
 )
-from scoring.strategy.multisets import MULTISETS, NUMBER_OF
-from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS
+from scoring.strategy.outcomes import MULTISETS, NUMBER_OF, OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.strategy.position import Positions
-from scoring.strategy.turns import ENTERS, GIVES_UP, Decisions
 from tests.scoring.strategy.by_rules import Recorded, Whim, replayed
 
 

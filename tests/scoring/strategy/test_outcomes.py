@@ -16,8 +16,7 @@ from scoring.sheets.category import Category, points
 from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 from scoring.strategy.entry_worths import NEVER, choices
-from scoring.strategy.multisets import HANDS, MULTISETS, hand_number
-from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES
+from scoring.strategy.outcomes import HANDS, MULTISETS, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, hand_number
 from scoring.strategy.position import Positions
 
 

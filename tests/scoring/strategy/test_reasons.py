@@ -5,8 +5,7 @@ import pytest
 from scoring.ruleset import Level
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from scoring.strategy.advice import Advice, EntryAdvice
-from scoring.strategy.reasons import Reason, Why, reason
+from scoring.strategy.advice import Advice, EntryAdvice, Reason, Why, reason
 
 
 def advice(*entries: tuple[Category, int, int, float]) -> Advice:

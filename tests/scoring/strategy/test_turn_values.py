@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from scoring.dice import DICE_COUNT, Face
-from scoring.strategy.multisets import (
+from scoring.strategy.entry_worths import best_parts, hold_worths, turn_values
+from scoring.strategy.outcomes import (
     CHANCES,
     COUNTS,
     HANDS,
@@ -20,7 +21,6 @@ from scoring.strategy.multisets import (
     SIZES,
     hand_number,
 )
-from scoring.strategy.turn_values import best_parts, hold_worths, turn_values
 from tests.models.solved import by_throws
 
 IS_GRANDE = (COUNTS[:HANDS].max(axis=1) == DICE_COUNT).astype(float)

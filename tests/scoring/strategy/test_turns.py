@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from scoring.dice import DICE_COUNT
-from scoring.strategy.multisets import CHANCES, HANDS, NOTHING, NUMBER_OF
-from scoring.strategy.turns import ENTERS, GIVES_UP, Decisions, hands_after, turn_entries
+from scoring.strategy.matches import ENTERS, GIVES_UP, Decisions, hands_after, turn_entries
+from scoring.strategy.outcomes import CHANCES, HANDS, NOTHING, NUMBER_OF
 
 
 @pytest.mark.parametrize("held", [(), (5,), (5, 5), (0, 3, 3), (0, 1, 2, 3), (2, 2, 2, 2, 4)])

@@ -15,8 +15,8 @@ from firmware.session.vocabulary import Phase
 from models.advisor import foresight
 from scoring.ruleset import Level
 from scoring.sheets.category import Category
+from scoring.strategy.advice import Why
 from scoring.strategy.baselines import MostPoints, OverPar
-from scoring.strategy.reasons import Why
 from tests.doubles.prompt_advisor import PromptAdvisor
 from tests.firmware.display.scenes import scene
 
