@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from models.evaluate.latency import TIMES
-from models.evaluate.many_turns import TABLES
-from models.evaluate.options import DRAWN, at_least, common_options, models_of
+from models.evaluate.costs import TIMES
+from models.evaluate.looks import TABLES
 from models.evaluate.outputs import PAGE, write_outputs
 from models.evaluate.report import marks_table
 from models.evaluate.run import Run
-from models.evaluate.workers import reader_of
+from models.evaluate.workers import DRAWN, at_least, common_options, models_of, reader_of
 from vision.errors import ModelError
 
 SHARED = Path("../shared/data")

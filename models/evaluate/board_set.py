@@ -1,22 +1,24 @@
-"""Everything that is measured on one set of boards."""
+"""Everything that is measured on one set of boards, and how they are read: as pictures, or as the device reads them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from models.evaluate.boards import BoardFigures, board_figures, kept_records
-from models.evaluate.breakdown import Breakdown, breakdowns
-from models.evaluate.counts import CountFigures, count_figures, counts_table
-from models.evaluate.coverage import CoveragePoint, chosen_point, coverage_curve, readable_dice
-from models.evaluate.records import BoardRecord
-from models.evaluate.reliability import Reliability, reliability
-from models.evaluate.report import breakdown_table, coverage_table, plain, table
-from models.evaluate.throws import ThrowFigures, throw_figures
-from models.evaluate.truth import true_boards
-from models.evaluate.workers import BoardTask, Models, read_task, worked
+from models.evaluate import boards, curves
+from models.evaluate.held_out import FUSED, load_frames
+from models.evaluate.records import BoardRecord, ReadsPictures, loaded, record_of
+from models.evaluate.report import Mark, breakdown_table, coverage_table, plain, share_mark, table
+from models.evaluate.truth import TrueBoard, true_boards
+from models.evaluate.workers import Models, board_reader_of, kept, reader_of, worked
+from vision.find.board import find_board
+from vision.read.reader import ReaderPolicy
+
+SURE = ReaderPolicy().sure_confidence
+Reads: TypeAlias = Callable[[Models, Path, TrueBoard], BoardRecord | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,100 +26,111 @@ class SetFigures:
     """What was measured on a set of boards, however they were read."""
 
     name: str  # Of the set, and how it was read
-    figures: BoardFigures  # A die
-    throws: ThrowFigures  # A throw
-    counts: CountFigures  # How many dice lie there
-    coverage: tuple[CoveragePoint, ...]  # Risk against coverage
+    records: tuple[BoardRecord, ...]
+    figures: boards.BoardFigures  # A die
+    throws: boards.ThrowFigures
+    counts: boards.CountFigures
+    coverage: tuple[curves.CoveragePoint, ...]
+    reliability: curves.Reliability
+    folder: Path  # Of the pictures, where each board is one
+    breakdowns: Mapping[str, curves.Breakdown]  # By kinds of dice, there alone
 
     def as_data(self) -> dict[str, Any]:
         """Return the figures as data for JSON."""
-        parts = {"throws": self.throws, "counts": self.counts, "coverage": self.coverage}
+        parts: dict[str, Any] = {"throws": self.throws, "counts": self.counts}
+        if self.breakdowns:
+            parts["by"] = dict(self.breakdowns)
+        parts["coverage"] = self.coverage
+        if self.breakdowns:
+            parts["reliability"] = self.reliability
         return {**plain(self.figures), **plain(parts)}
 
     def as_text(self) -> str:
         """Return the figures as tables."""
-        return "\n".join([*self._tables(self.name), coverage_table(self.coverage) + "\n"])
-
-    def _tables(self, heading: str) -> list[str]:
-        return [
-            table(heading, self.figures),
+        tables = [
+            table(f"boards {self.name}" if self.breakdowns else self.name, self.figures),
             table(f"throws of {self.name}", self.throws),
-            counts_table(f"counts of {self.name}", self.counts),
+            boards.counts_table(f"counts of {self.name}", self.counts),
+            *(f"{breakdown_table(name, rows)}\n" for name, rows in self.breakdowns.items()),
+            coverage_table(self.coverage),
         ]
+        if self.breakdowns:
+            tables += [chosen_sentence(self.coverage), calibration_sentence(self.reliability)]
+        return "\n".join([*tables, ""])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardSet(SetFigures):
-    """A set of boards, each read as a picture by itself."""
-
-    folder: Path  # The pictures lie in
-    records: tuple[BoardRecord, ...]  # What was read
-    breakdowns: Mapping[str, Breakdown]  # Figures by design, tray, light, size, tilt and face
-    reliability: Reliability  # How true the confidences are
-
-    def as_data(self) -> dict[str, Any]:
-        """Return the figures as data for JSON."""
-        parts = {"by": dict(self.breakdowns), "coverage": self.coverage, "reliability": self.reliability}
-        common = SetFigures.as_data(self)
-        del common["coverage"]
-        return {**common, **plain(parts)}
-
-    def as_text(self) -> str:
-        """Return the figures as tables."""
-        return "\n".join(
-            [
-                *self._tables(f"boards {self.name}"),
-                *(breakdown_table(name, rows) + "\n" for name, rows in self.breakdowns.items()),
-                coverage_table(self.coverage),
-                chosen_sentence(self.coverage),
-                f"  expected calibration error {self.reliability.expected_error:.3f}\n",
-            ]
-        )
+def set_figures(name: str, records: Sequence[BoardRecord], folder: Path | None = None) -> SetFigures:
+    """Return what records of boards tell; where each is a picture of a folder, by kinds of dice, too."""
+    return SetFigures(
+        name=name,
+        records=tuple(records),
+        figures=boards.board_figures(records, sure=SURE),
+        throws=boards.throw_figures(records, sure=SURE),
+        counts=boards.count_figures(records),
+        coverage=curves.coverage_curve(records),
+        reliability=curves.reliability(curves.readable_dice(records)),
+        folder=folder or Path(),
+        breakdowns={} if folder is None else curves.breakdowns(records, sure=SURE),
+    )
 
 
-def read_board_set(
-    name: str, folder: Path, models: Models, *, sure: float, jobs: int, most: int | None = None
-) -> tuple[BoardSet, tuple[str, ...]]:
-    """Return what a folder's first `most` boards tell, and sentences about what could not be used.
+def board_marks(figures: SetFigures) -> tuple[Mark, ...]:
+    """Return the marks that boards decide."""
+    mark, throws = partial(share_mark, on=figures.name), figures.throws
+    return (
+        mark("a die's face, raw", asked=0.999, share=figures.figures.faces),
+        mark("five dice all right, raw", asked=0.995, share=throws.five_right),
+        mark("wrong dice among accepted readings", asked=1e-4, share=throws.wrong, at_least=False),
+        mark("throws of five lying right that are asked about", asked=0.02, share=throws.asked, at_least=False),
+        mark("burning at ≥ 10° or stacked, recall", asked=0.99, share=throws.burning),
+        mark("burning, false alarms a throw", asked=0.005, share=throws.alarms, at_least=False),
+        mark("another count than five noticed", asked=0.999, share=figures.counts.noticed),
+    )
+
+
+def calibration_sentence(reliability: curves.Reliability) -> str:
+    """Return in words how true confidences are."""
+    return f"  expected calibration error {reliability.expected_error:.3f}"
+
+
+def chosen_sentence(curve: Sequence[curves.CoveragePoint]) -> str:
+    """Return in words which threshold the curve would choose."""
+    chosen = curves.chosen_point(curve)
+    if chosen is None:
+        return "  at no threshold so few faces are wrong as are asked for"
+    return f"  least threshold with so few wrong as asked for: {chosen.threshold:g}, asking in {chosen.asked} of throws"
+
+
+def read_boards(
+    folder: Path, models: Models, reads: Reads, *, jobs: int, most: int | None = None
+) -> tuple[tuple[BoardRecord, ...], tuple[str, ...]]:
+    """Return what is read of a folder's first `most` boards, and sentences about what could not be used.
 
     Raises:
         TruthError: If there is no truth.
     """
-    boards, unused = true_boards(folder)
-    tasks = [BoardTask(models, folder, board) for board in boards[:most]]
-    records, missing = kept_records(folder, boards[:most], worked(read_task, tasks, jobs=jobs, what=f"reading {name}"))
-    return board_set(name, folder, records, sure=sure), (*unused, *missing)
+    stated, unused = true_boards(folder)
+    stated = stated[:most]
+    read = worked(partial(reads, models, folder), stated, jobs=jobs, what=f"reading {folder.name}")
+    records, missing = kept(folder, [board.image for board in stated], read)
+    return records, (*unused, *missing)
 
 
-def board_set(name: str, folder: Path, records: Sequence[BoardRecord], *, sure: float) -> BoardSet:
-    """Return the figures of boards as read."""
-    return BoardSet(
-        **_common(name, records, sure),
-        folder=folder,
-        records=tuple(records),
-        breakdowns=breakdowns(records, sure=sure),
-        reliability=reliability(readable_dice(records)),
-    )
+def read_board(reader: ReadsPictures, folder: Path, board: TrueBoard) -> BoardRecord | None:
+    """Return what was made of a board's picture; None if it is absent or unreadable."""
+    frame = loaded(board.image, folder)
+    return None if frame is None else record_of(board, frame, lambda: reader.read_picture(frame))
 
 
-def set_figures(name: str, records: Sequence[BoardRecord], *, sure: float) -> SetFigures:
-    """Return what records of boards tell, however they were read."""
-    return SetFigures(**_common(name, records, sure))
+def as_picture(models: Models, folder: Path, board: TrueBoard) -> BoardRecord | None:
+    """Return what was made of a board's picture."""
+    return read_board(reader_of(models), folder, board)
 
 
-def _common(name: str, records: Sequence[BoardRecord], sure: float) -> dict[str, Any]:
-    return {
-        "name": name,
-        "figures": board_figures(records, sure=sure),
-        "throws": throw_figures(records, sure=sure),
-        "counts": count_figures(records),
-        "coverage": coverage_curve(records),
-    }
-
-
-def chosen_sentence(curve: Sequence[CoveragePoint]) -> str:
-    """Return in words which threshold the curve would choose."""
-    chosen = chosen_point(curve)
-    if chosen is None:
-        return "  at no threshold so few faces are wrong as are asked for"
-    return f"  least threshold with so few wrong as asked for: {chosen.threshold:g}, asking in {chosen.asked} of throws"
+def as_stills(models: Models, folder: Path, board: TrueBoard) -> BoardRecord | None:
+    """Return what was made of a board as the device reads: several frames fused, in one size, the board sought."""
+    frames = load_frames(folder, board.image, FUSED)
+    if frames is None:
+        return None
+    reader = board_reader_of(models)
+    return record_of(board, frames[-1], lambda: reader.read(frames, find_board(frames[-1])))

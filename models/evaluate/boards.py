@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 
-from models.evaluate.pictures import loaded, missing_sentence
-from models.evaluate.records import BoardRecord, DieRecord, ReadsPictures, record_of
-from models.evaluate.truth import OFF, TrueBoard
+from models.evaluate.records import BoardRecord, DieRecord
+from models.evaluate.truth import OFF
 from scoring.statistics.share import Share, share_of
 from vision.read.classify import FACE_LABELS
-from vision.reading import EyeDoubt
+from vision.reading import DICE_EXPECTED, DieReading, EyeDoubt, Verdict
 
 Confusions: TypeAlias = tuple[tuple[tuple[str, str], int], ...]
 Centiles: TypeAlias = tuple[float, float]
@@ -42,22 +40,6 @@ class BoardFigures:
     quad_error: Centiles
     flat_tilt_deg: Centiles  # Tilt stated for dice lying right; median and 99th percentile
     confusions: Confusions  # Faces read wrong: (true, read) and how often
-
-
-def read_board(folder: Path, board: TrueBoard, reader: ReadsPictures) -> BoardRecord | None:
-    """Return what was made of a board; None if its picture is absent or unreadable."""
-    frame = loaded(board.image, folder)
-    return None if frame is None else record_of(board, frame, lambda: reader.read_picture(frame))
-
-
-def kept_records(
-    folder: Path, boards: Sequence[TrueBoard], records: Iterable[BoardRecord | None]
-) -> tuple[tuple[BoardRecord, ...], tuple[str, ...]]:
-    """Return the records there are, and a sentence about the pictures there are not."""
-    read = list(records)
-    missing = [board.image for board, record in zip(boards, read, strict=True) if record is None]
-    sentences = (missing_sentence(str(folder), missing, len(boards)),) if missing else ()
-    return tuple(record for record in read if record is not None), sentences
 
 
 def board_figures(records: Sequence[BoardRecord], *, sure: float) -> BoardFigures:
@@ -139,3 +121,172 @@ def confusions(dice: Iterable[DieRecord]) -> Confusions:
 def _centiles(values: Iterable[float], first: int, second: int) -> Centiles:
     known = np.array([value for value in values if not np.isnan(value)] or [np.nan])
     return float(np.percentile(known, first)), float(np.percentile(known, second))
+
+
+BARELY_VISIBLE = 0.05
+"""Dice hidden further cannot be counted by anybody."""
+
+WELL_VISIBLE = 0.6
+"""Between the two, how many dice lie there is a matter of taste: such boards are no throws to be judged."""
+
+REFUSED = frozenset({Verdict.HAND_IN_VIEW, Verdict.NO_BOARD, Verdict.TOO_DARK, Verdict.TOO_BRIGHT})
+"""Verdicts by which no throw is taken, whatever dice were read."""
+
+FACE_ALONE = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThrowFigures:
+    """What was measured on whole throws; boards with half-hidden dice are left out."""
+
+    five_right: Share  # Throws of five poker dice lying right: all five found, nothing else, every face right
+    refused: Share  # Such throws that were refused as a whole: a hand, no board, too dark or too bright
+    asked: Share  # Such throws that were not accepted without a question
+    # Dice wrong among those of accepted readings, whatever lay there: another face, burning, foreign, no die
+    wrong: Share
+    burning: Share  # Dice leaning by 10° or more, or stacked, that were called burning; those not found are misses
+    alarms: Share  # Throws of dice all lying right in which one was called burning
+
+
+def throw_figures(records: Sequence[BoardRecord], *, sure: float) -> ThrowFigures:
+    """Return the figures of whole throws."""
+    throws = [record for record in records if is_countable(record)]
+    fives = [record for record in throws if is_five_lying_right(record)]
+    lying = [record for record in throws if record.dice and all(die.true.lies_right for die in dice_seen(record))]
+    upset = [die for record in throws for die in dice_seen(record) if die.true.burns and die.true.state != OFF]
+    return ThrowFigures(
+        five_right=share_of(map(is_all_right, fives)),
+        refused=share_of(map(is_refused, fives)),
+        asked=share_of(trust_in(record) < sure for record in fives),
+        wrong=wrong_among(throws, sure=sure),
+        burning=share_of(map(is_called_burning, upset)),
+        alarms=share_of(any(die.is_burning for die in dice_read(record)) for record in lying),
+    )
+
+
+def is_refused(record: BoardRecord) -> bool:
+    """Return whether the reading was refused as a whole."""
+    return record.verdict in REFUSED
+
+
+def dice_seen(record: BoardRecord) -> tuple[DieRecord, ...]:
+    """Return the dice of a board that can be seen."""
+    return tuple(die for die in record.dice if die.true.visible >= BARELY_VISIBLE)
+
+
+def is_countable(record: BoardRecord) -> bool:
+    """Return whether there is no die of which it is a matter of taste whether it is seen."""
+    return all(die.true.visible >= WELL_VISIBLE for die in dice_seen(record))
+
+
+def is_five_lying_right(record: BoardRecord) -> bool:
+    """Return whether a throw could be entered: five poker dice, none burning."""
+    dice = dice_seen(record)
+    return len(dice) == DICE_EXPECTED and all(die.true.is_poker and die.true.lies_right for die in dice)
+
+
+def dice_read(record: BoardRecord) -> tuple[DieReading, ...]:
+    """Return everything that was read as a die on a board."""
+    return (*(die.read for die in record.dice if die.read is not None), *record.extra)
+
+
+def counted(record: BoardRecord) -> tuple[DieReading, ...]:
+    """Return the dice that count for a throw, as `vision.read.reader` counts: spare dice beside the board do not."""
+    dice = dice_read(record)
+    on_board = tuple(die for die in dice if die.doubt is not EyeDoubt.OFF_BOARD)
+    return on_board if len(on_board) == DICE_EXPECTED else dice
+
+
+def is_all_right(record: BoardRecord) -> bool:
+    """Return whether all dice were found, nothing else, and every face read right."""
+    return len(dice_read(record)) == len(dice_seen(record)) and all(die.is_right for die in dice_seen(record))
+
+
+def trust_in(record: BoardRecord) -> float:
+    """Return the confidence of a reading: its least sure die's; -1 if it is asked about or refused in any case."""
+    dice = counted(record)
+    if is_refused(record) or len(dice) != DICE_EXPECTED or any(die.doubt not in FACE_ALONE for die in dice):
+        return -1.0
+    return min(die.confidence for die in dice)
+
+
+def wrong_among(throws: Sequence[BoardRecord], *, sure: float) -> Share:
+    """Return how many dice are wrong among those of the readings accepted from a confidence on.
+
+    Boards with a die of unknown label are left out.
+    """
+    known = [record for record in throws if all(die.true.label is not None for die in dice_seen(record))]
+    wrong = [_wrong_dice(record) for record in known if trust_in(record) >= sure]
+    return Share(sum(wrong), DICE_EXPECTED * len(wrong))
+
+
+def _wrong_dice(record: BoardRecord) -> int:
+    """Return how many of the five dice believed are not what they were believed to be."""
+    right = sum(die.is_right and not die.true.burns for die in record.dice if die.read in counted(record))
+    return DICE_EXPECTED - right
+
+
+MANY = 9
+"""From this number on boards are counted together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountFigures:
+    """What was measured of counting; dice beside the board do not count, boards with half-hidden dice are left out."""
+
+    noticed: Share  # Boards of another number than five on which five were not believed
+    mistaken: Share  # Boards of five on which five were not believed
+    exact: Share  # Boards on which as many were read as lie there
+    noticed_by: Mapping[str, Share]  # By how many lie there: boards on which five were not believed
+    exact_by: Mapping[str, Share]  # Likewise: boards on which so many were read
+
+
+def count_figures(records: Iterable[BoardRecord]) -> CountFigures:
+    """Return the figures of counting the dice of boards."""
+    boards = [record for record in records if is_countable(record)]
+    numbers: dict[str, list[BoardRecord]] = {_name(number): [] for number in range(MANY + 1)}
+    for board in boards:
+        numbers[_name(on_board(board))].append(board)
+    fives = [board for board in boards if on_board(board) == DICE_EXPECTED]
+    others = [board for board in boards if on_board(board) != DICE_EXPECTED]
+    return CountFigures(
+        noticed=share_of(not is_five_believed(board) for board in others),
+        mistaken=share_of(not is_five_believed(board) for board in fives),
+        exact=share_of(map(_is_exact, boards)),
+        noticed_by={name: share_of(not is_five_believed(board) for board in of) for name, of in numbers.items()},
+        exact_by={name: share_of(map(_is_exact, of)) for name, of in numbers.items()},
+    )
+
+
+def on_board(record: BoardRecord) -> int:
+    """Return how many dice lie on a board."""
+    return sum(die.true.state != OFF for die in dice_seen(record))
+
+
+def read_on_board(record: BoardRecord) -> int:
+    """Return how many dice were read on a board."""
+    return sum(die.doubt is not EyeDoubt.OFF_BOARD for die in dice_read(record))
+
+
+def is_five_believed(record: BoardRecord) -> bool:
+    """Return whether a throw would be read: five dice, whatever lies beside the board."""
+    return read_on_board(record) == DICE_EXPECTED and not is_refused(record)
+
+
+def counts_table(name: str, figures: CountFigures) -> str:
+    """Return the figures as a table in text."""
+    rows = [
+        f"  {'dice on the board':<18} {'five not believed':<40} as many read",
+        f"  {'other than five':<18} {figures.noticed!s:<40}",
+        f"  {'any number':<18} {'':<40} {figures.exact}",
+        *(f"  {number:<18} {share!s:<40} {figures.exact_by[number]}" for number, share in figures.noticed_by.items()),
+    ]
+    return "\n".join([name, *map(str.rstrip, rows), ""])
+
+
+def _is_exact(record: BoardRecord) -> bool:
+    return on_board(record) == read_on_board(record)
+
+
+def _name(number: int) -> str:
+    return str(number) if number < MANY else f"{MANY} and more"

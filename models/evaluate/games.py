@@ -10,19 +10,29 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from models.evaluate import play, tables
-from models.evaluate.frames import FUSED, exposed, load_frames, write_frames
-from models.evaluate.held_out import renderer_digest
+from models.evaluate import play
+from models.evaluate.held_out import FUSED, exposed, load_frames, renderer_digest, write_frames
 from models.evaluate.holds import REST, Moment, PlayedTurn, ReadMoment
-from models.evaluate.play import BoardAtRest, Habits, PhysicsTurn, Rethrow, SeenBetween, play_turn
+from models.evaluate.play import (
+    SCENES,
+    BoardAtRest,
+    Habits,
+    PhysicsTurn,
+    PlayTable,
+    Rethrow,
+    SeenBetween,
+    lying_dice,
+    play_turn,
+    sample_table,
+)
 from models.evaluate.records import BoardRecord, record_of
-from models.evaluate.tables import SCENES, PlayTable, lying_dice, sample_table
 from models.evaluate.truth import TrueBoard, board_of
 from models.evaluate.workers import Models, face_reader_of, table_finder_of, worked
 from models.render.mechanics import Bodies
@@ -32,6 +42,7 @@ from models.render.throws import Physics
 from models.render.world import Design, Film
 from models.train.pictures.generate import truth_line
 from models.train.pictures.scene import balanced, sample_film, sample_hand, sample_light
+from models.train.pictures.shards import write_whole
 from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
 from vision.read.reader import Reader
@@ -44,20 +55,6 @@ SEED = 57
 FIRST_DESIGN = HELD_OUT_FROM + 60_000
 HABITS = Habits()
 CLUTTER_SHARE = 0.4
-
-
-@dataclass(frozen=True, slots=True)
-class GameTask:
-    """A game to be drawn and read."""
-
-    models: Models
-    folder: Path
-    number: int
-
-    @property
-    def truth_path(self) -> Path:
-        """Return where the truth is written when all pictures are."""
-        return self.folder / f"game-{self.number:04d}.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,61 +82,63 @@ def read_games(models: Models, root: Path, *, jobs: int, count: int = GAMES) -> 
     """
     folder = root / f"games-{_digest()}"
     folder.mkdir(parents=True, exist_ok=True)
-    tasks = [GameTask(models, folder, number) for number in range(count)]
-    return tuple(worked(game_task, tasks, jobs=jobs, what="playing, drawing and reading games"))
+    game = partial(drawn_and_read, models, folder)
+    return tuple(worked(game, range(count), jobs=jobs, what="playing, drawing and reading games"))
 
 
 def _digest() -> str:
     """Return what tells games made by other sources apart."""
     digest = hashlib.sha256(f"{renderer_digest()} {SEED} {HABITS} {CLUTTER_SHARE}".encode())
-    for source in (play.__file__, tables.__file__):
-        digest.update(Path(source).read_bytes())
+    digest.update(Path(play.__file__).read_bytes())
     return digest.hexdigest()[:8]
 
 
-def game_task(task: GameTask) -> ReadGame:
-    """Return a game as read."""
+def truth_path(folder: Path, number: int) -> Path:
+    """Return where the truth of a game is written when all its pictures are."""
+    return folder / f"game-{number:04d}.json"
+
+
+def drawn_and_read(models: Models, folder: Path, number: int) -> ReadGame:
+    """Return a game as read, drawn if it is not yet."""
     cv2.setNumThreads(1)
-    if not task.truth_path.exists():
-        draw_game(task)
-    return read_game(task)
+    path = truth_path(folder, number)
+    if not path.exists():
+        write_whole(path, [json.dumps(draw_game(folder, number))])
+    return read_game(models, folder, json.loads(path.read_text(encoding="utf-8")))
 
 
-def draw_game(task: GameTask) -> None:
-    """Play a game, draw it and write its truth."""
-    rng = np.random.default_rng((SEED, task.number))
-    design = poker_design(FIRST_DESIGN + task.number)
+def draw_game(folder: Path, number: int) -> dict[str, Any]:
+    """Play a game, draw it and return its truth as plain data."""
+    rng = np.random.default_rng((SEED, number))
+    design = poker_design(FIRST_DESIGN + number)
     table = sample_table(rng, clutter_share=CLUTTER_SHARE)
     physics = Physics(table.board, Bodies(size_mm=table.size_mm, rounding=design.rounding))
     light = sample_light(rng)
     film = balanced(sample_film(rng, SCENES.quality), light, table.board, rng)
     easel = _Easel(
-        task=task,
+        folder=folder,
         table=table,
         design=design,
         stage=RenderStage(table.board, light, table.camera),
         film=replace(film, motion_px=0.0, rescale=1.0),  # the camera stands still
     )
     turns = [play_turn(physics, rng, HABITS) for _ in range(TURNS)]
-    stated = {"turns": [easel.drawn(turn, number, rng) for number, turn in enumerate(turns)]}
-    unfinished = task.truth_path.with_suffix(".part")
-    unfinished.write_text(json.dumps(stated), encoding="utf-8")
-    unfinished.replace(task.truth_path)
+    return {"turns": [easel.drawn(turn, f"{number:04d}-{which}", rng) for which, turn in enumerate(turns)]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Easel:
     """What a game is drawn with."""
 
-    task: GameTask
+    folder: Path
     table: PlayTable
     design: Design
     stage: RenderStage
     film: Film
 
-    def drawn(self, turn: PhysicsTurn, number: int, rng: np.random.Generator) -> dict[str, Any]:
+    def drawn(self, turn: PhysicsTurn, name: str, rng: np.random.Generator) -> dict[str, Any]:
         """Draw a turn and return its truth as plain data."""
-        names = [f"{self.task.number:04d}-{number}-{which:02d}.jpg" for which in range(len(turn.views))]
+        names = [f"{name}-{which:02d}.jpg" for which in range(len(turn.views))]
         moments = [self._drawn(view, name, rng) for view, name in zip(turn.views, names, strict=True)]
         return {"moments": moments, "throws": [asdict(throw) | {"held": sorted(throw.held)} for throw in turn.throws]}
 
@@ -149,7 +148,7 @@ class _Easel:
         frames = exposed(
             self.stage, dice, self.film, seed=int(rng.integers(2**31)), count=_frames(view.is_settled), hands=hands
         )
-        write_frames(self.task.folder, name, frames)
+        write_frames(self.folder, name, frames)
         known = {"numbers": view.numbers, "has_hand": view.has_hand, "is_settled": view.is_settled}
         return truth_line(name, frames[0], None) | known
 
@@ -159,10 +158,9 @@ def _frames(is_settled: bool) -> int:
     return FUSED if is_settled else 1
 
 
-def read_game(task: GameTask) -> ReadGame:
-    """Read a game that was drawn."""
-    stated = json.loads(task.truth_path.read_text(encoding="utf-8"))
-    eye = TableEye(task.models)
+def read_game(models: Models, folder: Path, stated: dict[str, Any]) -> ReadGame:
+    """Read a game that was drawn, by its truth."""
+    eye = TableEye(models)
     turns: list[ReadTurn] = []
     throws: list[BoardRecord] = []
     passing: list[BoardRecord] = []
@@ -170,7 +168,7 @@ def read_game(task: GameTask) -> ReadGame:
         turn = PlayedTurn(tuple(map(_moment, of_turn["moments"])), tuple(map(_throw, of_turn["throws"])))
         sights: list[ReadMoment | None] = []
         for moment, line in zip(turn.moments, of_turn["moments"], strict=True):
-            frames = load_frames(task.folder, line["image"], _frames(moment.is_settled))
+            frames = load_frames(folder, line["image"], _frames(moment.is_settled))
             record, sight = (None, None) if frames is None else _seen(board_of(line), line["numbers"], frames, eye)
             sights.append(sight)
             if record is not None and not moment.has_hand:

@@ -9,18 +9,71 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import partial
+from pathlib import Path, PurePosixPath
 
 import cv2
 import numpy as np
 
 import models.render
-from models.evaluate.frames import FUSED, exposed, write_frames
+from models.evaluate.records import loaded
 from models.evaluate.workers import worked
-from models.render.stage import RenderStage
+from models.render.film import develop
+from models.render.stage import RenderStage, truths
+from models.render.truth import Rendered
+from models.render.world import DieInstance, Film, SceneHand
 from models.train.pictures.generate import truth_line
 from models.train.pictures.scene import SceneConfig, sample_scene
+from models.train.pictures.shards import Shard, shards_of, unfinished, write_whole
+from vision.frame import Frame
+
+FUSED = 2
+"""As many as the device fuses into one reading when the button is pressed."""
+
+JPEG_QUALITY = 95
+
+
+def exposed(
+    stage: RenderStage,
+    dice: tuple[DieInstance, ...],
+    film: Film,
+    *,
+    seed: int,
+    count: int,
+    hands: tuple[SceneHand, ...] = (),
+) -> tuple[Rendered, ...]:
+    """Return so many still frames of dice on a stage; the seed is of the first's noise, each other has its own."""
+    canvas = stage.empty()
+    seen = truths(stage.camera, dice, stage.draw(dice, canvas, hands=hands))
+    noises = (np.random.default_rng(seed if not frame else (seed, frame)) for frame in range(count))
+    return tuple(Rendered(pixels=develop(canvas.light, film, noise), truth=seen) for noise in noises)
+
+
+def frame_name(image: str, frame: int) -> str:
+    """Return the name of a frame's file: the picture's own for the first.
+
+    >>> frame_name("a/000001.jpg", 0), frame_name("a/000001.jpg", 1)
+    ('a/000001.jpg', 'a/000001-1.jpg')
+    """
+    path = PurePosixPath(image)
+    return image if not frame else str(path.with_name(f"{path.stem}-{frame}{path.suffix}"))
+
+
+def write_frames(folder: Path, image: str, frames: Sequence[Rendered]) -> None:
+    """Write the frames of a picture."""
+    for number, frame in enumerate(frames):
+        path = folder / frame_name(image, number)
+        cv2.imwrite(str(path), frame.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+
+
+def load_frames(folder: Path, image: str, count: int) -> tuple[Frame, ...] | None:
+    """Return the frames of a picture; None if one is absent or unreadable."""
+    frames = tuple(loaded(frame_name(image, frame), folder) for frame in range(count))
+    known = tuple(frame for frame in frames if frame is not None)
+    return known if len(known) == count else None
+
 
 POOL = 120
 
@@ -75,20 +128,6 @@ def renderer_digest() -> str:
     return digest.hexdigest()[:8]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShardTask:
-    """Some pictures to draw."""
-
-    boards: HeldOutSet  # Their set
-    folder: Path  # Of the set
-    shard: int  # Which of its shards
-
-    @property
-    def truth_path(self) -> Path:
-        """Return where the truth is written when all its pictures are."""
-        return self.folder / f"truth-{self.shard:05d}.jsonl"
-
-
 def drawn(boards: HeldOutSet, root: Path, *, jobs: int, count: int | None = None) -> Path:
     """Return the folder of a set, with its pictures drawn; those that lie there are not drawn again.
 
@@ -99,30 +138,28 @@ def drawn(boards: HeldOutSet, root: Path, *, jobs: int, count: int | None = None
     """
     settings = f"{boards.scenes} {boards.seed} {boards.frames} {renderer_digest()}"
     folder = root / f"{boards.name}-{hashlib.sha256(settings.encode()).hexdigest()[:8]}"
-    shards = range(-(-(boards.count if count is None else count) // boards.shard))
-    tasks = [ShardTask(boards=boards, folder=folder, shard=shard) for shard in shards]
-    missing = [task for task in tasks if not task.truth_path.exists()]
+    wanted = -(-(boards.count if count is None else count) // boards.shard) * boards.shard
+    missing = unfinished(shards_of(wanted, boards.shard, folder, "truth-{:05d}.jsonl"))
     if missing:
-        worked(draw_shard, missing, jobs=jobs, what=f"drawing {boards.name} boards, {boards.shard} each")
+        folder.mkdir(parents=True, exist_ok=True)
+        draw = partial(draw_shard, boards)
+        worked(draw, missing, jobs=jobs, what=f"drawing {boards.name} boards, {boards.shard} each")
     return folder
 
 
-def draw_shard(task: ShardTask) -> None:
+def draw_shard(boards: HeldOutSet, shard: Shard) -> None:
     """Draw the pictures of a shard, then write their truth."""
     cv2.setNumThreads(1)
-    task.folder.mkdir(parents=True, exist_ok=True)
-    lines = [_draw_picture(task, task.shard * task.boards.shard + index) for index in range(task.boards.shard)]
-    unfinished = task.truth_path.with_suffix(".part")
-    unfinished.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    unfinished.replace(task.truth_path)
+    folder = shard.finished_path.parent
+    write_whole(shard.finished_path, [_draw_picture(boards, folder, number) for number in shard.numbers])
 
 
-def _draw_picture(task: ShardTask, number: int) -> str:
+def _draw_picture(boards: HeldOutSet, folder: Path, number: int) -> str:
     """Draw the frames of one picture and return its line of truth."""
-    rng = np.random.default_rng((task.boards.seed, number))
-    scene = sample_scene(rng, task.boards.scenes)
+    rng = np.random.default_rng((boards.seed, number))
+    scene = sample_scene(rng, boards.scenes)
     stage = RenderStage(scene.board, scene.light, scene.camera)
-    frames = exposed(stage, scene.dice, scene.film, seed=scene.seed, count=task.boards.frames, hands=scene.hands)
+    frames = exposed(stage, scene.dice, scene.film, seed=scene.seed, count=boards.frames, hands=scene.hands)
     name = f"{number:06d}.jpg"
-    write_frames(task.folder, name, frames)
+    write_frames(folder, name, frames)
     return json.dumps(truth_line(name, frames[0], None))

@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from models.evaluate.marks import HELD, Mark, share_mark
+from models.evaluate.boards import REFUSED
 from models.evaluate.play import Rethrow, SeenBetween
-from models.evaluate.report import rows_table
-from models.evaluate.throws import REFUSED
+from models.evaluate.report import HELD, Mark, rows_table, share_mark
 from models.evaluate.truth import LabelledDie, Quad
 from scoring.statistics.share import Share, share_of
 from vision.reading import DICE_EXPECTED, DieReading, Reading, Verdict

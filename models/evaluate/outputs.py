@@ -2,19 +2,194 @@
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
-from models.evaluate.board_set import BoardSet
+from models.evaluate.board_set import SetFigures
+from models.evaluate.costs import Latency
 from models.evaluate.errors import PlotsMissingError
-from models.evaluate.latency import Latency
-from models.evaluate.page import Section, write_page
 from models.evaluate.plots import write_latency, write_plots
+from models.evaluate.records import BoardRecord, DieRecord, loaded
+from models.evaluate.report import Mark, bound, measured, verdict
 from models.evaluate.run import Run
-from models.evaluate.worst import contact_sheet, worst_dice
+from vision.read.classify import FACE_LABELS
+from vision.reading import Box, DieReading, EyeDoubt
+
+STYLE = """
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
+table { border-collapse: collapse; } td, th { padding: .25rem .7rem; border-bottom: 1px solid #ddd; text-align: left; }
+.yes { color: #1f5c45; } .no { color: #b3312c; } pre { overflow-x: auto; font-size: 12px; background: #f6f6f3;
+padding: .8rem; } img { max-width: 100%; margin: .5rem 0; }
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A part of the page."""
+
+    title: str  # Of the part
+    text: str = ""  # Its tables
+    pictures: tuple[Path, ...] = ()  # PNG files
+
+
+def write_page(path: Path, marks: Sequence[Mark], sections: Sequence[Section], notices: Sequence[str]) -> None:
+    """Write the page; pictures are in it, so it can be sent by itself."""
+    parts = [
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>Serviert: figures</title><style>{STYLE}</style>",
+        "<h1>What the eye can do</h1>",
+        _marks(marks),
+        *(f"<p>{escape(notice)}</p>" for notice in notices),
+        *map(_section, sections),
+    ]
+    path.write_text("\n".join(parts), encoding="utf-8")
+
+
+def _marks(marks: Sequence[Mark]) -> str:
+    rows = "".join(
+        f"<tr><td>{escape(mark.mark)}<td>{escape(mark.on)}<td>{bound(mark)}"
+        f"<td class={verdict(mark)[:3].strip('–') or 'none'}>{verdict(mark)}<td>{escape(measured(mark))}"
+        for mark in marks
+    )
+    return f"<table><tr><th>mark<th>on<th>asked<th>reached<th>measured [95 % interval] (n){rows}</table>"
+
+
+def _section(section: Section) -> str:
+    pictures = "".join(f'<img alt="{escape(path.stem)}" src="{_as_data(path)}">' for path in section.pictures)
+    text = f"<pre>{escape(section.text)}</pre>" if section.text else ""
+    return f"<h2>{escape(section.title)}</h2>{text}{pictures}"
+
+
+def _as_data(path: Path) -> str:
+    return f"data:image/png;base64,{base64.b64encode(path.read_bytes()).decode()}"
+
+
+CROP_PX, TEXT_PX, COLUMNS = 128, 60, 8
+MARGIN = 0.25
+LINE_LETTERS = 18
+INK, PAPER = (20, 20, 20), 255
+SILENT, MISSED, INVENTED = 2.0, 1.5, 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadDie:
+    """A die that went wrong, or nearly."""
+
+    # Above 2 for what is wrong and silent, the surer the worse; 1.5 for a die not found; above 1 for one that is none;
+    # below for dice read right, the less sure the worse
+    badness: float
+    told: str  # What was taken for what: true > read
+    confidence: float  # Of the reading; NaN where there is none
+    size_px: float  # Edge of the top face
+    box_xyxy: Box  # Where, in its picture
+    folder: Path  # Of the picture
+    image: str  # The picture
+
+
+def worst_dice(boards: Mapping[Path, Sequence[BoardRecord]], count: int) -> tuple[BadDie, ...]:
+    """Return the worst dice of boards as read, the worst first."""
+    bad = (die for folder, records in boards.items() for record in records for die in _of_board(folder, record))
+    return tuple(sorted(bad, key=lambda die: -die.badness)[:count])
+
+
+def _of_board(folder: Path, record: BoardRecord) -> Iterable[BadDie]:
+    for die in record.dice:
+        if die.counts and die.true.label is not None:
+            yield _bad_die(folder, record.image, die)
+    for extra in record.extra:
+        yield _invented(folder, record.image, extra)
+
+
+def _bad_die(folder: Path, image: str, die: DieRecord) -> BadDie:
+    badness = MISSED if die.read is None else _badness(die, die.read)
+    return BadDie(
+        badness=badness,
+        told=f"{_truth(die)}>{_reading(die.read)}",
+        confidence=die.read.confidence if die.read else np.nan,
+        size_px=die.size_px,
+        box_xyxy=die.true.box_xyxy,
+        folder=folder,
+        image=image,
+    )
+
+
+def _badness(die: DieRecord, read: DieReading) -> float:
+    if die.true.burns:
+        return 0.0 if read.is_burning else SILENT + read.confidence
+    if read.is_burning:
+        return SILENT if die.true.lies_right else 0.0
+    if die.true.is_poker:
+        return 1 - read.confidence if die.is_right else SILENT + read.confidence
+    return SILENT + read.confidence if read.doubt is EyeDoubt.NONE else 0.0
+
+
+def _invented(folder: Path, image: str, read: DieReading) -> BadDie:
+    return BadDie(
+        badness=INVENTED + read.confidence,
+        told=f"no die>{_reading(read)}",
+        confidence=read.confidence,
+        size_px=read.detection.size_px,
+        box_xyxy=read.detection.box_xyxy,
+        folder=folder,
+        image=image,
+    )
+
+
+def _truth(die: DieRecord) -> str:
+    face = FACE_LABELS[die.true.label] if die.true.is_poker and die.true.label is not None else "foreign"
+    return face if die.true.lies_right else f"{face} {die.true.state}"
+
+
+def _reading(read: DieReading | None) -> str:
+    if read is None:
+        return "not found"
+    if read.doubt is EyeDoubt.FOREIGN_FACE:
+        return "foreign"
+    return f"{FACE_LABELS[read.label]}{' burning' if read.is_burning else ''}"
+
+
+def contact_sheet(dice: Sequence[BadDie]) -> NDArray[np.uint8]:
+    """Return the sheet, uint8 (H, W, 3) RGB; pictures that are gone leave their place grey."""
+    tiles = [_tile(die) for die in dice]
+    blank = np.full((CROP_PX + TEXT_PX, CROP_PX, 3), PAPER, np.uint8)
+    tiles += [blank] * (-len(tiles) % COLUMNS or (0 if tiles else COLUMNS))
+    rows = [np.hstack(tiles[start : start + COLUMNS]) for start in range(0, len(tiles), COLUMNS)]
+    return np.asarray(np.vstack(rows), np.uint8)
+
+
+def _tile(die: BadDie) -> NDArray[np.uint8]:
+    tile = np.full((CROP_PX + TEXT_PX, CROP_PX, 3), PAPER, np.uint8)
+    tile[:CROP_PX, : CROP_PX - 2] = _crop(die)[:, : CROP_PX - 2]
+    confidence = "" if np.isnan(die.confidence) else f" {die.confidence:.2f}"
+    board = f"{die.folder.resolve().name.split('-')[0]}", Path(die.image).stem
+    lines = (die.told, f"{die.size_px:.0f} px{confidence}", *(line[-LINE_LETTERS:] for line in board))
+    for number, line in enumerate(lines):
+        at = (2, CROP_PX + 13 + 14 * number)
+        cv2.putText(tile, line, at, cv2.FONT_HERSHEY_SIMPLEX, 0.36, INK, 1, cv2.LINE_AA)
+    return tile
+
+
+def _crop(die: BadDie) -> NDArray[np.uint8]:
+    """Return a die and a little around it, square."""
+    frame = loaded(die.image, die.folder)
+    if frame is None:
+        return np.full((CROP_PX, CROP_PX, 3), 128, np.uint8)
+    x0, y0, x1, y1 = die.box_xyxy
+    half = max(x1 - x0, y1 - y0, 4.0) * (0.5 + MARGIN)
+    left, top = (x0 + x1) / 2 - half, (y0 + y1) / 2 - half
+    zoom = 2 * half / CROP_PX
+    to_picture = np.array([[zoom, 0, left], [0, zoom, top]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    crop = cv2.warpAffine(frame.pixels, to_picture, (CROP_PX, CROP_PX), flags=flags)
+    return np.asarray(crop, np.uint8)
+
 
 FIGURES, PAGE, WORST = "figures.json", "index.html", "worst.png"
 
@@ -35,7 +210,7 @@ def write_outputs(run: Run, out: Path, *, worst: int) -> tuple[str, ...]:
     return notices
 
 
-def _write_worst(out: Path, sets: Sequence[BoardSet], count: int) -> tuple[Path, ...]:
+def _write_worst(out: Path, sets: Sequence[SetFigures], count: int) -> tuple[Path, ...]:
     dice = worst_dice({one.folder: one.records for one in sets}, count)
     if not dice:
         return ()
@@ -44,7 +219,7 @@ def _write_worst(out: Path, sets: Sequence[BoardSet], count: int) -> tuple[Path,
 
 
 def _plots(
-    out: Path, sets: Sequence[BoardSet], latencies: Sequence[Latency]
+    out: Path, sets: Sequence[SetFigures], latencies: Sequence[Latency]
 ) -> tuple[dict[str, tuple[Path, ...]], tuple[str, ...]]:
     """Return the plots by the title of their section, and a sentence if there can be none."""
     try:

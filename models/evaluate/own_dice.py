@@ -6,14 +6,16 @@ tables of five that are told apart from each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.evaluate.records import share_of_flags
 from models.evaluate.workers import Models, face_reader_of, worked
 from models.render.seeds import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
 from models.render.stage import render
@@ -24,10 +26,11 @@ from models.train.pictures.placing import flat_rotation
 from models.train.pictures.scene import SceneConfig, balanced, sample_camera, sample_film, sample_light
 from models.train.pictures.surroundings import sample_board
 from scoring.statistics.share import Share
+from vision.learn.familiar import Acquaintance
 from vision.learn.impressions import CropReader, Impressions, impressions_of
 from vision.learn.lesson import Lesson
-from vision.learn.taught import DiceSet, TaughtFaces, teach
-from vision.learn.taught_reader import recognise
+from vision.learn.taught import DiceSet, teach
+from vision.learn.taught_reader import SetsReader, recognise
 from vision.preprocess import rectify
 from vision.read.classify import FACE_LABELS
 from vision.read.reader import ReaderPolicy
@@ -74,14 +77,6 @@ class OwnDiceFigures:
     misnamed: Share  # Crops that took a wrong name without being asked about
 
 
-@dataclass(frozen=True, slots=True)
-class TableTask:
-    """A table of sets to be drawn, taught and read."""
-
-    models: Models
-    number: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetRecord:
     """What became of one set."""
@@ -98,10 +93,9 @@ class SetRecord:
 
 def measured_own_dice(models: Models, *, jobs: int, tables: int = TABLES) -> OwnDiceFigures:
     """Return the figures of so many tables of sets."""
-    tasks = [TableTask(models, number) for number in range(tables)]
-    records = [
-        one for table in worked(table_task, tasks, jobs=jobs, what="teaching own dice, 5 sets each") for one in table
-    ]
+    work = partial(records_of_table, models)
+    by_table = worked(work, range(tables), jobs=jobs, what="teaching own dice, 5 sets each")
+    records = [one for table in by_table for one in table]
     right = np.array([flag for one in records for flag in one.right], bool)
     sure = np.array([flag for one in records for flag in one.sure], bool)
     throws = [said for one in records for said in one.recognised]
@@ -127,17 +121,12 @@ def _of(records: Sequence[SetRecord], kind: Kind) -> list[bool]:
     return [flag for one in records if one.kind is kind for flag in one.right]
 
 
-def share_of_flags(flags: Sequence[bool] | NDArray[np.bool_]) -> Share:
-    """Return how many of some flags, of any shape, are set."""
-    return Share(int(np.count_nonzero(flags)), np.size(flags))
-
-
-def table_task(task: TableTask) -> tuple[SetRecord, ...]:
+def records_of_table(models: Models, number: int) -> tuple[SetRecord, ...]:
     """Return what became of the sets of a table."""
     cv2.setNumThreads(1)
-    reader = face_reader_of(task.models)
-    first = FIRST_DESIGN + task.number * SETS_A_TABLE
-    designs = [own_design(kind, first + number) for number, kind in enumerate(KINDS)]
+    reader = face_reader_of(models)
+    first = FIRST_DESIGN + number * SETS_A_TABLE
+    designs = [own_design(kind, first + which) for which, kind in enumerate(KINDS)]
     faces = np.arange(6)
     shown, read = np.repeat(faces, SHOWN), np.repeat(faces, READ)
     crops = [close_ups(design, shown, seed=(first, 1)) for design in designs]
@@ -207,7 +196,7 @@ def _record(
     asked: tuple[int, tuple[bool, ...]],
 ) -> SetRecord:
     dice_set, seen, policy = taught[which], later[which], ReaderPolicy()
-    read, strange = dice_set.read(seen).probabilities, dice_set.read(later[which - 1])
+    read, strange = (dice_set.read(one).probabilities for one in (seen, later[which - 1]))
     faces = read[:, :-1]
     is_sure = (faces.max(axis=1) >= policy.sure_confidence) & (read[:, -1] < policy.foreign_share)
     untaught = seen.general[:, :-1].argmax(axis=1) == true if dice_set.is_poker else np.array([], bool)
@@ -219,7 +208,7 @@ def _record(
         sure=tuple(is_sure.tolist()),
         untaught=tuple(untaught.tolist()),
         recognised=tuple(_told(recognise(seen.of(throw), taught), dice_set) for throw in throws),
-        foreign=_known_for_foreign(strange, policy),
+        foreign=tuple((strange[:, -1] >= policy.foreign_share).tolist()),
         questions=asked[0],
         misnamed=asked[1],
     )
@@ -230,5 +219,114 @@ def _told(found: DiceSet | None, dice_set: DiceSet) -> bool | None:
     return found is dice_set or (None if found is not None else False)
 
 
-def _known_for_foreign(strange: TaughtFaces, policy: ReaderPolicy) -> tuple[bool, ...]:
-    return tuple((strange.probabilities[:, -1] >= policy.foreign_share).tolist())
+SETS = 60
+FIRST_FAMILIAR = FIRST_DESIGN + 20_000
+EARLIER, LATER = 8, 8
+"""Throws of a set that it is got to know by, and throws that are counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FamiliarFigures:
+    """What was measured on the later throws."""
+
+    sets: int  # How many
+    known: Share  # Sets that were known before the first of these throws
+    ever_known: Share  # Sets that were known in the end
+    misnamed: Share  # Of the dice read by a set known from play, those of sets of which a face has a wrong name
+    accuracy: Share  # Dice whose likeliest face is the right one
+    sure_right: Share  # Dice the reader was sure of that are read right
+    asked: Share  # Dice it was not sure of
+    throws_asked: Share  # Throws with such a die
+    strange_accuracy: Share  # The same of the general reader alone
+    strange_sure_right: Share  # Likewise
+    strange_asked: Share  # Likewise
+    strange_throws_asked: Share  # Likewise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayRecord:
+    """What became of one set; all arrays bool (LATER, 5), a row a throw."""
+
+    was_known: NDArray[np.bool_]  # Before each later throw, whether the set was known
+    is_known: bool  # Whether it was in the end
+    is_misnamed: bool  # Whether a face of the set as it is known in the end has a wrong name
+    right: NDArray[np.bool_]  # Whether each die was read right
+    sure: NDArray[np.bool_]  # Whether the reader was sure of it
+    strange_right: NDArray[np.bool_]  # Likewise, the general reader alone
+    strange_sure: NDArray[np.bool_]  # Likewise
+
+
+def measured_familiar(models: Models, *, jobs: int, sets: int = SETS) -> FamiliarFigures:
+    """Return the figures of so many sets."""
+    work = partial(record_of_play, models)
+    return familiar_figures(worked(work, range(sets), jobs=jobs, what="playing with dice nobody taught"))
+
+
+def familiar_figures(records: Sequence[PlayRecord]) -> FamiliarFigures:
+    """Return the figures of sets."""
+
+    def all_of(flags: Callable[[PlayRecord], NDArray[np.bool_]]) -> NDArray[np.bool_]:
+        return np.concatenate([flags(one) for one in records])
+
+    right, sure = all_of(lambda one: one.right), all_of(lambda one: one.sure)
+    strange_right, strange_sure = all_of(lambda one: one.strange_right), all_of(lambda one: one.strange_sure)
+    known = [one for one in records if one.is_known]
+    return FamiliarFigures(
+        sets=len(records),
+        known=share_of_flags(np.array([one.was_known[0] for one in records])),
+        ever_known=Share(len(known), len(records)),
+        misnamed=share_of_flags(np.array([one.is_misnamed for one in known], bool)),
+        accuracy=share_of_flags(right),
+        sure_right=share_of_flags(right[sure]),
+        asked=share_of_flags(~sure),
+        throws_asked=share_of_flags(np.any(~sure, axis=1)),
+        strange_accuracy=share_of_flags(strange_right),
+        strange_sure_right=share_of_flags(strange_right[strange_sure]),
+        strange_asked=share_of_flags(~strange_sure),
+        strange_throws_asked=share_of_flags(np.any(~strange_sure, axis=1)),
+    )
+
+
+def record_of_play(models: Models, number: int) -> PlayRecord:
+    """Return what became of a set that was drawn and played with."""
+    cv2.setNumThreads(1)
+    reader = face_reader_of(models)
+    seed = FIRST_FAMILIAR + number
+    design = own_design(Kind.POKER, seed)
+    faces = np.random.default_rng((seed, 3)).integers(0, 6, (EARLIER + LATER, THROWN))
+    parts = (faces[:EARLIER], faces[EARLIER:])
+    crops = [close_ups(design, part.ravel(), seed=(seed, light)) for light, part in enumerate(parts)]
+    return played(impressions_of(reader, np.concatenate(crops)), faces, SetsReader(reader), reader.sha256)
+
+
+def played(seen: Impressions, faces: NDArray[np.intp], reader: SetsReader, model_sha256: str) -> PlayRecord:
+    """Return what becomes of a set that is played with, never put right, and shows `faces` (EARLIER + LATER, 5)."""
+    known = Acquaintance(name="played with", model_sha256=model_sha256)
+    was_known, read, general = [], [], []
+    for number in range(len(faces)):
+        throw = seen.of(np.arange(number * THROWN, (number + 1) * THROWN))
+        was_known.append(known.dice_set is not None)
+        reader.familiar = known.dice_set
+        read.append(reader.read(throw)[:, :-1])
+        general.append(throw.general[:, :-1])
+        is_ours = known.dice_set is not None and recognise(throw, (known.dice_set,)) is not None
+        known = known.met(throw, is_ours=is_ours)
+    true, sure = faces[EARLIER:], ReaderPolicy().sure_confidence
+    later, strange = np.stack(read[EARLIER:]), np.stack(general[EARLIER:])
+    return PlayRecord(
+        was_known=np.array(was_known[EARLIER:]),
+        is_known=known.dice_set is not None,
+        is_misnamed=_is_misnamed(known, seen, faces.ravel()),
+        right=later.argmax(axis=2) == true,
+        sure=later.max(axis=2) >= sure,
+        strange_right=strange.argmax(axis=2) == true,
+        strange_sure=strange.max(axis=2) >= sure,
+    )
+
+
+def _is_misnamed(known: Acquaintance, seen: Impressions, true: NDArray[np.intp]) -> bool:
+    """Return whether most dice that show some face are read as another one."""
+    if known.dice_set is None:
+        return False
+    read = known.dice_set.read(seen).probabilities[:, :-1].argmax(axis=1)
+    return any(np.mean(read[true == face] == face) < 0.5 for face in set(true.tolist()))

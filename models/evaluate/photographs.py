@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from models.evaluate.errors import TruthError
-from models.evaluate.matching import matched
-from models.evaluate.pictures import loaded, missing_sentence
+from models.evaluate.records import loaded, matched
+from models.evaluate.workers import Models, finder_of
 from scoring.statistics.share import Share
 from vision.reading import Box, DiceFinder
 
-Boxes: TypeAlias = "dict[str, list[Box]]"
 LabelledBox: TypeAlias = "tuple[Box, str]"
+Truth: TypeAlias = "dict[str, list[LabelledBox]]"
 EDGES = ("x0", "y0", "x1", "y1")
 
 
@@ -39,23 +39,18 @@ class PhotographRecord:
     hits: int  # Dice found that are true ones
 
 
-def look_at(folder: Path, name: str, true: list[Box], finder: DiceFinder) -> PhotographRecord | None:
+def look_at(finder: DiceFinder, folder: Path, name: str, true: Sequence[LabelledBox]) -> PhotographRecord | None:
     """Return what was found in a photograph; None if it is absent or unreadable."""
     frame = loaded(name, folder / "images", folder)
     if frame is None:
         return None
     found = [one.box_xyxy for one in finder.detect(frame)]
-    return PhotographRecord(true=len(true), found=len(found), hits=len(matched(found, true)))
+    return PhotographRecord(true=len(true), found=len(found), hits=len(matched(found, [box for box, _ in true])))
 
 
-def kept_photographs(
-    folder: Path, truth: Mapping[str, object], records: Iterable[PhotographRecord | None]
-) -> tuple[tuple[PhotographRecord, ...], tuple[str, ...]]:
-    """Return the records there are, and a sentence about the photographs there are not."""
-    looked = list(records)
-    missing = [name for name, record in zip(truth, looked, strict=True) if record is None]
-    sentences = (missing_sentence(str(folder), missing, len(truth)),) if missing else ()
-    return tuple(record for record in looked if record is not None), sentences
+def looked_at(models: Models, folder: Path, photograph: tuple[str, Sequence[LabelledBox]]) -> PhotographRecord | None:
+    """Return what the models find in a photograph."""
+    return look_at(finder_of(models), folder, *photograph)
 
 
 def photograph_figures(records: Iterable[PhotographRecord]) -> PhotographFigures:
@@ -70,20 +65,11 @@ def photograph_figures(records: Iterable[PhotographRecord]) -> PhotographFigures
     )
 
 
-def labelled(path: Path) -> tuple[Boxes, tuple[str, ...]]:
+def labelled(path: Path) -> tuple[Truth, tuple[str, ...]]:
     """Return the boxes of a `labels.csv` by picture, and a sentence about every row that cannot be used.
 
     Columns are `image,x0,y0,x1,y1,label`, x1/y1 exclusive, a row a die; a row without a box is a picture without dice.
-
-    Raises:
-        TruthError: If it cannot be read, lacks a column or is empty.
-    """
-    dice, wrong = labelled_dice(path)
-    return {image: [box for box, _ in of_image] for image, of_image in dice.items()}, wrong
-
-
-def labelled_dice(path: Path) -> tuple[dict[str, list[LabelledBox]], tuple[str, ...]]:
-    """Return what `labelled` does, each box with what its die shows; empty where nothing is stated.
+    Each box goes with what its die shows, empty where nothing is stated.
 
     Raises:
         TruthError: If it cannot be read, lacks a column or is empty.

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from models.evaluate.board_set import BoardSet
-from models.evaluate.breakdown import Breakdown
-from models.evaluate.coverage import WRONG_MOST, chosen_point, readable_dice
+from models.evaluate.board_set import SetFigures
+from models.evaluate.costs import Latency
+from models.evaluate.curves import WRONG_MOST, Breakdown, chosen_point, readable_dice
 from models.evaluate.errors import PlotsMissingError
-from models.evaluate.latency import Latency
 from models.evaluate.records import DieRecord
 from scoring.statistics.share import Share
 from vision.read.classify import FACE_LABELS
@@ -39,7 +38,7 @@ def _pyplot() -> Any:
     return pyplot
 
 
-def write_plots(boards: BoardSet, out: Path) -> dict[str, Path]:
+def write_plots(boards: SetFigures, out: Path) -> dict[str, Path]:
     """Draw everything of a set of boards, and return the file of each plot by what it shows.
 
     Raises:
@@ -101,7 +100,7 @@ def _confusion(plt: Any, dice: Sequence[DieRecord]) -> None:
     axes.set_ylabel("true")
 
 
-def _coverage(plt: Any, boards: BoardSet) -> None:
+def _coverage(plt: Any, boards: SetFigures) -> None:
     curve, chosen = boards.coverage, chosen_point(boards.coverage)
     _, axes = plt.subplots(figsize=(6.4, 4.4))
     for asked, wrong, colour, label in (
@@ -128,7 +127,7 @@ def _band(shares: Sequence[Share]) -> tuple[list[float], list[float]]:
     return [max(one.interval[0], LEAST_SHOWN) for one in shares], [one.interval[1] for one in shares]
 
 
-def _reliability(plt: Any, boards: BoardSet) -> None:
+def _reliability(plt: Any, boards: SetFigures) -> None:
     bins = [one for one in boards.reliability.bins if one.right.n]
     _, axes = plt.subplots(figsize=(4.8, 4.4))
     axes.plot([0, 1], [0, 1], ":", color=GREY)

@@ -3,18 +3,104 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from models.evaluate.lighting import BoardLight, light_in
-from models.evaluate.matching import matched
 from models.evaluate.truth import LabelledDie, TrueBoard
+from scoring.statistics.share import Share
+from vision.errors import PictureError
+from vision.find.detect import overlaps
+from vision.find.picture import load_picture
 from vision.frame import Frame
 from vision.reading import DieReading, Reading, Verdict
+
+SAMPLE_PX = 160
+BRIGHT_CENTILE = 97
+BURNT = 250.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLight:
+    """The light of a picture."""
+
+    brightness: float  # Mean lightness (CIE L*), 0–100
+    contrast: float  # Standard deviation of the lightness
+    # How much more yellow than blue the brightest of it are (CIE b*), which on a board are dice, paper and skin: the
+    # camera's white balance is part of it. 0 is neutral.
+    warmth: float
+
+
+def light_in(frame: Frame) -> BoardLight:
+    """Return the light of a picture; pixels burnt out have no colour and do not tell its warmth."""
+    width, height = frame.size_wh
+    shrink = min(1.0, SAMPLE_PX / max(width, height))
+    size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
+    small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA)
+    lightness, _, yellow = cv2.split(cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_RGB2Lab))
+    unburnt = small.max(axis=2) < BURNT
+    if not unburnt.any():
+        unburnt = np.ones_like(unburnt)
+    brightest = unburnt & (lightness >= np.percentile(lightness[unburnt], BRIGHT_CENTILE))
+    return BoardLight(
+        brightness=float(lightness.mean()), contrast=float(lightness.std()), warmth=float(yellow[brightest].mean())
+    )
+
+
+LEAST_OVERLAP = 0.5
+
+
+def matched(found: Sequence[ArrayLike], true: Sequence[ArrayLike], *, least: float = LEAST_OVERLAP) -> dict[int, int]:
+    """Return which found box (x0, y0, x1, y1) is which true one: number found → number true.
+
+    Each found box, in the order given (most confident first), takes the free true box it overlaps most.
+    """
+    pairs: dict[int, int] = {}
+    boxes = np.array(true, np.float64).reshape(-1, 4)
+    for number, box in enumerate(found):
+        union, _ = overlaps(np.asarray(box, np.float64), boxes)
+        union[list(pairs.values())] = 0
+        if len(union) and union.max() >= least:
+            pairs[number] = int(union.argmax())
+    return pairs
+
+
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+
+def find_picture(folder: Path, name: str) -> Path | None:
+    """Return the file of a picture; None if there is none.
+
+    A picture saved again as another kind keeps its stem, so one of the same stem is taken where the name itself is
+    absent.
+    """
+    stated = folder / name
+    if stated.is_file():
+        return stated
+    others = sorted(stated.parent.glob(f"{_literal(stated.stem)}.*")) if stated.parent.is_dir() else []
+    return next((path for path in others if path.suffix.lower() in PICTURE_SUFFIXES), None)
+
+
+def loaded(name: str, *folders: Path) -> Frame | None:
+    """Return a picture from the first folder that has it; None where none has, or it cannot be read."""
+    path = next((found for folder in folders if (found := find_picture(folder, name)) is not None), None)
+    if path is None:
+        return None
+    try:
+        return load_picture(path)
+    except PictureError:
+        return None
+
+
+def _literal(stem: str) -> str:
+    """Return a stem as a pattern that matches nothing else."""
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in stem)
+
 
 LEAST_VISIBLE = 0.4
 """Dice hidden further are left out of training, too: found or not, they do not count."""
@@ -109,3 +195,8 @@ def quad_error(got: NDArray[np.float64], true: NDArray[np.float64]) -> float:
     edge = float(np.linalg.norm(true - np.roll(true, 1, axis=0), axis=1).mean())
     turns = (np.roll(way, turn, axis=0) for way in (got, got[::-1]) for turn in range(4))
     return min(float(np.linalg.norm(turned - true, axis=1).mean()) for turned in turns) / edge
+
+
+def share_of_flags(flags: Sequence[bool] | NDArray[np.bool_]) -> Share:
+    """Return how many of some flags, of any shape, are set."""
+    return Share(int(np.count_nonzero(flags)), np.size(flags))

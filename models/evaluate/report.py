@@ -4,13 +4,75 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from models.evaluate.breakdown import BreakdownRow
-from models.evaluate.coverage import CoveragePoint
-from models.evaluate.marks import Mark
+from models.evaluate.curves import BreakdownRow, CoveragePoint
 from scoring.statistics.share import Share
+
+MODELS_MOST_KB = 1000
+AFTER_TEACHING = "photographs read after teaching"
+OWN_DICE = "own dice after ≤ 12 crops, a die"
+HELD = "held set right"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A mark and what was measured."""
+
+    mark: str  # What is asked for
+    on: str  # What it was measured on
+    asked: float  # The bound
+    at_least: bool = True  # Whether more is better
+    measured: float | None = None  # None where no command of this folder measures it, or there was no case
+    share: Share | None = None  # Hits and cases the measured value comes from; None where it is no share
+    remark: str = ""  # What else there is to say, such as who measures it
+
+    @property
+    def is_reached(self) -> bool | None:
+        """Return whether the measured value keeps the bound; None where nothing was measured."""
+        if self.measured is None:
+            return None
+        return self.measured >= self.asked if self.at_least else self.measured <= self.asked
+
+    @property
+    def is_certain(self) -> bool | None:
+        """Return whether the whole interval lies on its side of the bound; None where there is none."""
+        if self.share is None or self.measured is None:
+            return None
+        low, high = self.share.interval
+        is_kept = low >= self.asked if self.at_least else high <= self.asked
+        is_missed = high < self.asked if self.at_least else low > self.asked
+        return is_kept or is_missed
+
+
+def share_mark(mark: str, on: str, asked: float, share: Share, *, at_least: bool = True) -> Mark:
+    """Return a mark that a share decides; without a case nothing was measured."""
+    measured = share.value if share.n else None
+    return Mark(mark=mark, on=on, asked=asked, at_least=at_least, measured=measured, share=share)
+
+
+def size_mark(sizes_kb: Sequence[float]) -> Mark:
+    """Return the mark for the size of the models, kB each."""
+    total = sum(sizes_kb)
+    return Mark(
+        mark="all models together, kB", on="the files", asked=MODELS_MOST_KB, at_least=False, measured=round(total, 1)
+    )
+
+
+def marks_elsewhere() -> tuple[Mark, ...]:
+    """Return the marks that no folder of boards or photographs decides by itself."""
+    return (
+        _elsewhere(OWN_DICE, 0.999, "python -m models.evaluate"),
+        _elsewhere(HELD, 0.999, "python -m models.evaluate"),
+        _elsewhere(AFTER_TEACHING, 0.99, "python -m models.evaluate --teach-photos DIR"),
+        _elsewhere("moved by ≥ 2 mm or 1°, noticed before the next reading", 1.0, "python -m tests.bench.moved"),
+        _elsewhere("times faster than YOLO11n at 640 px", 15, "python -m tests.bench.against_yolo"),
+    )
+
+
+def _elsewhere(mark: str, asked: float, command: str) -> Mark:
+    return Mark(mark=mark, on="–", asked=asked, remark=f"({command})")
 
 
 def table(name: str, figures: Any) -> str:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate.errors import TruthError
-from models.evaluate.marks import AFTER_TEACHING, Mark, share_mark
-from models.evaluate.matching import matched
 from models.evaluate.photographs import LabelledBox
-from models.evaluate.pictures import loaded, missing_sentence
+from models.evaluate.records import loaded, matched, share_of_flags
 from models.evaluate.report import cell, rows_table
-from models.evaluate.workers import Models, face_reader_of, finder_of, worked
+from models.evaluate.workers import Models, face_reader_of, finder_of, kept, worked
 from scoring.statistics.share import Share
 from vision.learn.impressions import CropReader, impressions_of
 from vision.learn.taught import teach
@@ -48,38 +47,28 @@ class TeachFigures:
     confusions: tuple[tuple[tuple[str, str], int], ...]  # Labels read wrong: (true, read) and how often
 
 
-@dataclass(frozen=True, slots=True)
-class TeachTask:
-    """A photograph in which faces are looked for."""
-
-    models: Models
-    folder: Path
-    name: str
-    true: tuple[LabelledBox, ...]
-
-
 def found_faces(
     folder: Path, truth: Mapping[str, Sequence[LabelledBox]], models: Models, *, jobs: int
 ) -> tuple[FoundFaces, tuple[str, ...]]:
     """Return the faces found in photographs, and a sentence about the photographs there are not."""
-    tasks = [TeachTask(models, folder, name, tuple(boxes)) for name, boxes in truth.items()]
-    looked = worked(find_task, tasks, jobs=jobs, what=f"looking for faces in {folder.name}")
-    kept = [one for one in looked if one is not None]
-    missing = [name for name, one in zip(truth, looked, strict=True) if one is None]
-    crops = np.concatenate([one.crops for one in kept]) if kept else np.empty((0, 64, 64, 3), np.uint8)
-    faces = FoundFaces(crops, tuple(label for one in kept for label in one.labels), sum(one.true for one in kept))
-    return faces, (missing_sentence(str(folder), missing, len(truth)),) if missing else ()
+    looks = partial(faces_in, models, folder)
+    looked = worked(looks, list(truth.items()), jobs=jobs, what=f"looking for faces in {folder.name}")
+    found, missing = kept(folder, truth, looked)
+    crops = np.concatenate([np.empty((0, 64, 64, 3), np.uint8), *(one.crops for one in found)])
+    labels = tuple(label for one in found for label in one.labels)
+    return FoundFaces(crops, labels, sum(one.true for one in found)), missing
 
 
-def find_task(task: TeachTask) -> FoundFaces | None:
+def faces_in(models: Models, folder: Path, photograph: tuple[str, Sequence[LabelledBox]]) -> FoundFaces | None:
     """Return the faces found in a photograph; None if it is absent or unreadable."""
-    frame = loaded(task.name, task.folder / "images", task.folder)
+    name, true = photograph
+    frame = loaded(name, folder / "images", folder)
     if frame is None:
         return None
-    found = finder_of(task.models).detect(frame)
-    pairs = matched([die.box_xyxy for die in found], [box for box, _ in task.true])
-    crops = face_reader_of(task.models).crops(frame, [found[number].quad for number in pairs])
-    return FoundFaces(crops, tuple(task.true[number][1] for number in pairs.values()), len(task.true))
+    found = finder_of(models).detect(frame)
+    pairs = matched([die.box_xyxy for die in found], [box for box, _ in true])
+    crops = face_reader_of(models).crops(frame, [found[number].quad for number in pairs])
+    return FoundFaces(crops, tuple(true[number][1] for number in pairs.values()), len(true))
 
 
 def measured_teaching(faces: FoundFaces, reader: CropReader, *, shots: int, seed: int) -> TeachFigures:
@@ -117,11 +106,6 @@ def teach_table(name: str, figures: TeachFigures) -> str:
     return rows_table(name, rows)
 
 
-def teach_marks(on: str, figures: TeachFigures) -> tuple[Mark, ...]:
-    """Return the marks that photographs decide of which some dice were taught."""
-    return (share_mark(AFTER_TEACHING, on, 0.99, figures.accuracy),)
-
-
 def _require_enough(counts: Counter[str], shots: int) -> None:
     if len(counts) < 2:
         raise TruthError(f"Dice of two or more labels must be found to teach them; found were {len(counts)}.")
@@ -143,12 +127,9 @@ def _figures(
         shots=shots,
         seed=seed,
         found=found,
-        accuracy=Share(int(is_right.sum()), len(true)),
-        asked=Share(int((~is_sure).sum()), len(true)),
-        sure_right=Share(int((is_sure & is_right).sum()), int(is_sure.sum())),
-        by_label={
-            label: Share(int(is_right[true == number].sum()), int((true == number).sum()))
-            for number, label in enumerate(labels)
-        },
+        accuracy=share_of_flags(is_right),
+        asked=share_of_flags(~is_sure),
+        sure_right=share_of_flags(is_right[is_sure]),
+        by_label={label: share_of_flags(is_right[true == number]) for number, label in enumerate(labels)},
         confusions=tuple(wrong.most_common()),
     )

@@ -16,15 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.evaluate.board_set import BoardSet, read_board_set
-from models.evaluate.coverage import WRONG_MOST, CoveragePoint, chosen_point, readable_dice
+from models.evaluate.board_set import SetFigures, as_picture, calibration_sentence, read_boards, set_figures
+from models.evaluate.curves import WRONG_MOST, CoveragePoint, best_temperature, chosen_point, readable_dice
 from models.evaluate.errors import PlotsMissingError
 from models.evaluate.held_out import CALIBRATION, drawn
-from models.evaluate.options import DRAWN, common_options, models_of
 from models.evaluate.plots import write_plots
-from models.evaluate.reliability import best_temperature
 from models.evaluate.report import coverage_table, plain
-from models.evaluate.workers import reader_of
+from models.evaluate.workers import DRAWN, common_options, models_of, reader_of
 from models.render.errors import RenderError
 from vision.errors import ModelError
 from vision.model import OnnxModel
@@ -55,7 +53,7 @@ class ThresholdChoice:
         return f"{threshold}\nTemperature that fits best: {better:.3f} (today {self.temperature_now:.3f})."
 
 
-def choice_of(boards: BoardSet, *, temperature: float, wrong_most: float = WRONG_MOST) -> ThresholdChoice:
+def choice_of(boards: SetFigures, *, temperature: float, wrong_most: float = WRONG_MOST) -> ThresholdChoice:
     """Return what boards as read say of threshold and temperature."""
     dice = readable_dice(boards.records)
     return ThresholdChoice(
@@ -83,26 +81,26 @@ def main(words: Sequence[str] | None = None) -> None:
     except (ModelError, RenderError) as error:
         sys.stderr.write(f"{error}\n")
         raise SystemExit(1) from error
-    sure, most = ReaderPolicy().sure_confidence, given.count or CALIBRATION.count
-    boards, _ = read_board_set(CALIBRATION.name, folder, models, sure=sure, jobs=given.jobs, most=most)
+    records, _ = read_boards(folder, models, as_picture, jobs=given.jobs, most=given.count or CALIBRATION.count)
+    boards = set_figures(CALIBRATION.name, records, folder)
     _plot(boards, given.out)
     choice = choice_of(boards, temperature=temperature, wrong_most=given.wrong_most)
     sys.stdout.write((json.dumps(_data(boards, choice), indent=2) if given.as_json else _text(boards, choice)) + "\n")
 
 
-def _plot(boards: BoardSet, out: Path) -> None:
+def _plot(boards: SetFigures, out: Path) -> None:
     try:
         write_plots(boards, out)
     except PlotsMissingError as error:
         sys.stderr.write(f"No plots: {error}.\n")
 
 
-def _data(boards: BoardSet, choice: ThresholdChoice) -> dict[str, Any]:
+def _data(boards: SetFigures, choice: ThresholdChoice) -> dict[str, Any]:
     return {"choice": plain(choice), "coverage": plain(boards.coverage), "reliability": plain(boards.reliability)}
 
 
-def _text(boards: BoardSet, choice: ThresholdChoice) -> str:
-    error = f"expected calibration error {boards.reliability.expected_error:.3f}"
+def _text(boards: SetFigures, choice: ThresholdChoice) -> str:
+    error = calibration_sentence(boards.reliability).strip()
     return "\n".join([f"{len(boards.records)} boards", coverage_table(boards.coverage), error, choice.sentences()])
 
 

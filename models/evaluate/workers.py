@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import functools
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -11,17 +13,12 @@ from typing import TypeVar
 import cv2
 from tqdm import tqdm
 
-from models.evaluate.boards import read_board
-from models.evaluate.photographs import PhotographRecord, look_at
-from models.evaluate.records import BoardRecord
-from models.evaluate.truth import TrueBoard
 from models.spread import spread
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.find.pose import POSE_PATH, PoseFinder, PoseReader
 from vision.read.classify import FACES_PATH, FaceReader
 from vision.read.load import VIEW_KEPT, BoardFinder
 from vision.read.reader import Reader
-from vision.reading import Box
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -82,35 +79,6 @@ def table_finder_of(models: Models) -> PoseFinder:
     return PoseFinder(BoardFinder(detector_of(models)), pose_reader_of(models), keeps=VIEW_KEPT)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardTask:
-    """A board to be read."""
-
-    models: Models
-    folder: Path
-    board: TrueBoard
-
-
-def read_task(task: BoardTask) -> BoardRecord | None:
-    """Return what was made of a board."""
-    return read_board(task.folder, task.board, reader_of(task.models))
-
-
-@dataclass(frozen=True, slots=True)
-class PhotographTask:
-    """A photograph to be looked at."""
-
-    models: Models
-    folder: Path
-    name: str
-    true: tuple[Box, ...]
-
-
-def look_task(task: PhotographTask) -> PhotographRecord | None:
-    """Return what was found in a photograph."""
-    return look_at(task.folder, task.name, list(task.true), finder_of(task.models))
-
-
 def worked(work: Callable[[Task], Result], tasks: Sequence[Task], *, jobs: int, what: str) -> list[Result]:
     """Return the results of tasks in their order, with a progress bar; a single job is done in this process.
 
@@ -120,3 +88,47 @@ def worked(work: Callable[[Task], Result], tasks: Sequence[Task], *, jobs: int, 
     """
     done = map(work, tasks) if jobs <= 1 or len(tasks) <= 1 else spread(work, tasks, jobs=jobs)
     return list(tqdm(done, desc=what, total=len(tasks), mininterval=2))
+
+
+def kept(
+    folder: Path, names: Iterable[str], looked: Iterable[Result | None]
+) -> tuple[tuple[Result, ...], tuple[str, ...]]:
+    """Return what was made of pictures, and a sentence about those of which nothing was: they are not there."""
+    pairs = list(zip(names, looked, strict=True))
+    missing = [name for name, one in pairs if one is None]
+    said = f"{folder}: {len(missing)} of {len(pairs)} pictures are missing or unreadable"
+    sentences = (f"{said}, {missing[0]} first; the rest counts.",) if missing else ()
+    return tuple(one for _, one in pairs if one is not None), sentences
+
+
+OUT = Path("build/evaluate")
+DRAWN = "boards"
+
+
+def common_options() -> argparse.ArgumentParser:
+    """Return a parser of the models, of what is drawn and of where it goes, to be the parent of others."""
+    options, usual = argparse.ArgumentParser(add_help=False), Models()
+    options.add_argument("--detector", type=Path, default=usual.detector, help="the detector")
+    options.add_argument("--pose", type=Path, default=usual.pose, help="the pose model")
+    options.add_argument("--faces", type=Path, default=usual.faces, help="the face model")
+    options.add_argument("--count", type=at_least(1), help="boards to draw, if not as many as usual")
+    options.add_argument("--out", type=Path, default=OUT, help="folder of plots, page and drawn boards")
+    options.add_argument("--jobs", type=at_least(1), default=os.cpu_count() or 1, help="processes")
+    options.add_argument("--json", dest="as_json", action="store_true", help="print JSON instead of tables")
+    return options
+
+
+def models_of(given: argparse.Namespace) -> Models:
+    """Return the models that a command line names."""
+    return Models(detector=given.detector, pose=given.pose, faces=given.faces)
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """Return what makes a whole number from a least one on of a word."""
+
+    def number(word: str) -> int:
+        if int(word) < least:
+            raise argparse.ArgumentTypeError(f"got {word}; legal is {least} and more")
+        return int(word)
+
+    return number

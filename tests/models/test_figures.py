@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.evaluate.boards import board_figures, read_board
-from models.evaluate.matching import matched
+from models.evaluate.board_set import read_board
+from models.evaluate.boards import board_figures
 from models.evaluate.photographs import labelled, look_at, photograph_figures
-from models.evaluate.records import quad_error
+from models.evaluate.records import matched, quad_error
 from models.evaluate.truth import true_boards
 from models.render.stage import render
 from models.train.pictures.scene import SceneConfig, sample_scene
@@ -84,7 +84,7 @@ def test_a_huge_picture_takes_no_more_work_than_a_large_one(detector):
 def test_strange_dice_in_photographs_are_found(finder):
     folder = needs(SHARED / "real" / "nellbyler_d6")
     some = list(labelled(folder / "labels.csv")[0].items())[::8]
-    looked = [look_at(folder, name, boxes, finder) for name, boxes in some]
+    looked = [look_at(finder, folder, *photograph) for photograph in some]
     figures = photograph_figures(one for one in looked if one is not None)
     assert figures.recall.value >= 0.92
     assert figures.precision.value >= 0.95
@@ -94,7 +94,7 @@ def test_strange_dice_in_photographs_are_found(finder):
 @pytest.mark.shared
 def test_boards_of_another_renderer_are_read():
     folder, reader = needs(SHARED / "rendered"), load_reader()
-    records = [read_board(folder, board, reader) for board in true_boards(folder)[0][::2]]
+    records = [read_board(reader, folder, board) for board in true_boards(folder)[0][::2]]
     figures = board_figures([one for one in records if one is not None], sure=ReaderPolicy().sure_confidence)
     assert figures.recall.value >= 0.97
     assert figures.precision.value >= 0.95

@@ -12,22 +12,21 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import assert_never
 
 import cv2
 import numpy as np
 
 from models.render.stage import render
 from models.render.truth import DieTruth, Rendered
-from models.render.world import Scene
 from models.train.pictures.crops import crop_config, sample_crop
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, sample_scene
-from models.train.pictures.shards import draw_shards, set_arguments
+from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of, write_whole
 from models.train.pictures.traced import render_traced
 
 SHARD = {"boards": 100, "crops": 1000}
-POOL_DESIGNS = {"boards": 60, "crops": 60}
+POOL_DESIGNS = 60
 BOARD_SIDES_PX = (512, 576, 640, 768)
 KIND_NUMBER = {"boards": 1, "crops": 2}
 
@@ -40,67 +39,45 @@ class Renderer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PictureShard:
-    """One shard to draw."""
+class PictureSet:
+    """Pictures to draw."""
 
     kind: str  # "boards" or "crops"
-    seed: int  # Of the whole set
-    shard: int  # Number of the shard
-    first: int  # Number of its first picture
-    count: int  # Of its pictures
-    out: Path  # Folder of the set
+    seed: int
+    out: Path  # Folder
     config: SceneConfig  # Of the scenes
-    renderer: Renderer = Renderer.FAST  # That draws them
+    renderer: Renderer = Renderer.FAST
 
-    @property
-    def finished_path(self) -> Path:
-        """Return where the shard's truth is written when it is finished."""
-        return self.out / f"truth-{self.shard:05d}.jsonl"
+    def shards(self, count: int) -> list[Shard]:
+        """Return the shards of so many pictures."""
+        return shards_of(count, SHARD[self.kind], self.out, "truth-{:05d}.jsonl")
 
 
-def draw_shard(job: PictureShard) -> int:
-    """Draw a shard's pictures and write their truth; return how many."""
+def draw_shard(pictures: PictureSet, shard: Shard) -> None:
+    """Draw a shard's pictures and write their truth."""
     cv2.setNumThreads(1)
-    rng = np.random.default_rng((job.seed, KIND_NUMBER[job.kind], 0, job.shard))
-    pool = tuple(int(seed) for seed in rng.integers(DESIGN_COUNT, size=POOL_DESIGNS[job.kind]))
-    config = replace(job.config, design_pool=pool)
-    folder = job.out / f"{job.shard:05d}"
+    rng = np.random.default_rng((pictures.seed, KIND_NUMBER[pictures.kind], 0, shard.number))
+    pool = tuple(int(seed) for seed in rng.integers(DESIGN_COUNT, size=POOL_DESIGNS))
+    own = replace(pictures, config=replace(pictures.config, design_pool=pool))
+    folder = pictures.out / f"{shard.number:05d}"
     folder.mkdir(parents=True, exist_ok=True)
-    lines = [_draw_picture(job, index, config) for index in range(job.first, job.first + job.count)]
-    unfinished = job.finished_path.with_suffix(".part")
-    unfinished.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    unfinished.replace(job.finished_path)
-    return job.count
+    write_whole(shard.finished_path, [_draw_picture(own, folder, index) for index in shard.numbers])
 
 
-def draw_scene(scene: Scene, renderer: Renderer) -> Rendered:
-    """Return a scene's picture and truth.
-
-    Raises:
-        TracerMissingError: If it is to be traced and Mitsuba is absent.
-    """
-    match renderer:
-        case Renderer.FAST:
-            return render(scene)
-        case Renderer.TRACED:
-            return render_traced(scene)
-    assert_never(renderer)
-
-
-def _draw_picture(job: PictureShard, index: int, config: SceneConfig) -> str:
+def _draw_picture(pictures: PictureSet, folder: Path, index: int) -> str:
     """Draw one picture, write it, return its line of truth."""
-    rng = np.random.default_rng((job.seed, KIND_NUMBER[job.kind], 1, index))
-    if job.kind == "crops":
-        crop = sample_crop(rng, crop_config(config))
+    rng = np.random.default_rng((pictures.seed, KIND_NUMBER[pictures.kind], 1, index))
+    if pictures.kind == "crops":
+        crop = sample_crop(rng, crop_config(pictures.config))
         main, scene = crop.die, crop.scene
     else:
         side = int(rng.choice(BOARD_SIDES_PX))
-        main, scene = None, sample_scene(rng, replace(config, size_wh=(side, side)))
-    rendered = draw_scene(scene, job.renderer)
-    name = f"{job.shard:05d}/{index:08d}.jpg"
-    quality = [cv2.IMWRITE_JPEG_QUALITY, 95]
-    cv2.imwrite(str(job.out / name), rendered.pixels[..., ::-1], quality)
-    return json.dumps(truth_line(name, rendered, main, renderer=job.renderer))
+        main, scene = None, sample_scene(rng, replace(pictures.config, size_wh=(side, side)))
+    rendered = (render_traced if pictures.renderer is Renderer.TRACED else render)(scene)
+    path = folder / f"{index:08d}.jpg"
+    cv2.imwrite(str(path), rendered.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
+    name = path.relative_to(pictures.out).as_posix()
+    return json.dumps(truth_line(name, rendered, main, renderer=pictures.renderer))
 
 
 def truth_line(
@@ -125,26 +102,6 @@ def _plain(truth: DieTruth) -> dict[str, object]:
     line["tilt_deg"] = round(truth.tilt_deg, 2)
     line["visible_fraction"] = round(truth.visible_fraction, 3)
     return line
-
-
-def jobs_of(
-    kind: str, *, count: int, seed: int, out: Path, config: SceneConfig, renderer: Renderer = Renderer.FAST
-) -> list[PictureShard]:
-    """Return the shards of a set."""
-    size = SHARD[kind]
-    return [
-        PictureShard(
-            kind=kind,
-            seed=seed,
-            shard=first // size,
-            first=first,
-            count=min(size, count - first),
-            out=out,
-            config=config,
-            renderer=renderer,
-        )
-        for first in range(0, count, size)
-    ]
 
 
 def parse_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
@@ -182,10 +139,8 @@ def main(words: Sequence[str] | None = None) -> None:
         quality=given.quality,
     )
     given.out.mkdir(parents=True, exist_ok=True)
-    jobs = jobs_of(
-        given.kind, count=given.count, seed=given.seed, out=given.out, config=config, renderer=given.renderer
-    )
-    draw_shards(draw_shard, jobs, jobs=given.jobs, cluster=given.cluster)
+    pictures = PictureSet(kind=given.kind, seed=given.seed, out=given.out, config=config, renderer=given.renderer)
+    draw_shards(partial(draw_shard, pictures), pictures.shards(given.count), jobs=given.jobs, cluster=given.cluster)
 
 
 if __name__ == "__main__":

@@ -8,26 +8,46 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeAlias
 
 from models.spread import LOCAL, spread
 
 
-class Shard(Protocol):
+@dataclass(frozen=True, slots=True)
+class Shard:
     """A part of a set that is drawn in one go."""
 
-    @property
-    def count(self) -> int:
-        """Return how many pictures or designs it holds."""
+    number: int
+    first: int  # Number of its first picture or design
+    count: int
+    finished_path: Path  # Of the file that is there once it is finished, and not before
 
     @property
-    def finished_path(self) -> Path:
-        """Return the file that is there once it is finished, and not before."""
+    def numbers(self) -> range:
+        """Return the numbers of its pictures or designs."""
+        return range(self.first, self.first + self.count)
 
 
-Kind = TypeVar("Kind", bound=Shard)
+Draw: TypeAlias = Callable[[Shard], None]
+"""Draws one shard and writes it; a function of a module, as it travels."""
+
+
+def shards_of(count: int, size: int, folder: Path, name: str) -> list[Shard]:
+    """Return the shards of a set of so many, their files named by their numbers."""
+    firsts = range(0, count, size)
+    return [
+        Shard(first // size, first, min(size, count - first), folder / name.format(first // size)) for first in firsts
+    ]
+
+
+def write_whole(path: Path, lines: Iterable[str]) -> None:
+    """Write lines; what is half written has another name."""
+    half = path.with_suffix(".part")
+    half.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    half.replace(path)
 
 
 def set_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,19 +57,18 @@ def set_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--shared", type=Path, default=None, help="folder of the shared data, for its textures")
     parser.add_argument("--held-out", action="store_true", help="designs never trained on")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    parser.add_argument(
-        "--cluster",
-        default=None,
-        help=f"a Dask scheduler, tcp://host:8786, or {LOCAL!r} for one of --jobs workers here",
-    )
+    where = f"a Dask scheduler, tcp://host:8786, or {LOCAL!r} for one of --jobs workers here"
+    parser.add_argument("--cluster", default=None, help=where)
 
 
-def unfinished(shards: Sequence[Kind]) -> list[Kind]:
+def unfinished(shards: Sequence[Shard]) -> list[Shard]:
     """Return the shards that are still to be drawn."""
     return [shard for shard in shards if not shard.finished_path.exists()]
 
 
-def draw_shards(draw: Callable[[Kind], int], shards: Sequence[Kind], *, jobs: int, cluster: str | None = None) -> None:
+def draw_shards(
+    draw: Callable[[Shard], object], shards: Sequence[Shard], *, jobs: int, cluster: str | None = None
+) -> None:
     """Draw the shards that are not finished, with a bar that shows how far the whole set is.
 
     Raises:
@@ -60,5 +79,5 @@ def draw_shards(draw: Callable[[Kind], int], shards: Sequence[Kind], *, jobs: in
     left = unfinished(shards)
     total = sum(shard.count for shard in shards)
     with tqdm(total=total, initial=total - sum(shard.count for shard in left)) as bar:
-        for count in spread(draw, left, jobs=jobs, cluster=cluster):
-            bar.update(count)
+        for shard, _ in zip(left, spread(draw, left, jobs=jobs, cluster=cluster), strict=True):
+            bar.update(shard.count)

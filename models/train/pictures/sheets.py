@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -18,37 +18,23 @@ import numpy as np
 from models.render.designs import ALPHABETS, CORE_STYLES, core_design
 from models.render.seeds import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
 from models.render.world import Bytes, Design, Family
-from models.train.pictures.shards import draw_shards, set_arguments
+from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of
 
 PER_SHEET = 250
 TEXTURE_PX = 96
 SHARES = {"poker": 0.68, "foreign": 0.18, "symbols": 0.14}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetShard:
-    """One sheet to draw."""
-
-    seed: int  # Of the whole set
-    number: int  # Of the sheet
-    count: int  # Of its designs
-    out: Path  # Folder of the set
-    shared: Path | None  # Folder of the shared textures, None without
-    held_out: bool  # Whether only designs never trained on are drawn
-
-    @property
-    def finished_path(self) -> Path:
-        """Return where the sheet goes."""
-        return self.out / f"designs-{self.seed}-{self.number:04d}.npz"
-
-
-def draw_sheet(job: SheetShard) -> int:
-    """Draw a sheet's designs and write them; return how many."""
+def draw_sheet(seed: int, shard: Shard, *, shared: Path | None = None, held_out: bool = False) -> None:
+    """Draw a sheet's designs, of a set's seed, and write them; held-out ones are never trained on."""
     cv2.setNumThreads(1)
-    rng = np.random.default_rng((job.seed, 5, job.number))
-    designs = [_design(rng, job) for _ in range(job.count)]
-    _write(job.finished_path, designs)
-    return job.count
+    rng = np.random.default_rng((seed, 5, shard.number))
+    _write(shard.finished_path, [_design(rng, shared, held_out=held_out) for _ in shard.numbers])
+
+
+def sheets_of(count: int, seed: int, out: Path) -> list[Shard]:
+    """Return the sheets of so many designs."""
+    return shards_of(count, PER_SHEET, out, f"designs-{seed}-{{:04d}}.npz")
 
 
 def _write(path: Path, designs: Sequence[Design]) -> None:
@@ -74,12 +60,12 @@ def draw_core_sheet(out: Path, copies: int) -> int:
     return len(designs)
 
 
-def _design(rng: np.random.Generator, job: SheetShard) -> Design:
+def _design(rng: np.random.Generator, shared: Path | None, *, held_out: bool) -> Design:
     """Return a design by lot; blank dice are left out, they have no faces."""
-    seed = int(rng.integers(HELD_OUT_FROM)) + (HELD_OUT_FROM if job.held_out else 0)
+    seed = int(rng.integers(HELD_OUT_FROM)) + (HELD_OUT_FROM if held_out else 0)
     match str(rng.choice(list(SHARES), p=list(SHARES.values()))):
         case "poker":
-            return poker_design(seed, job.shared)
+            return poker_design(seed, shared)
         case "symbols":
             return symbol_design(seed)
     while (design := foreign_design(seed)).family is Family.BLANK:
@@ -104,18 +90,8 @@ def main(words: Sequence[str] | None = None) -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     if given.core:
         draw_core_sheet(given.out, given.core)
-    jobs = [
-        SheetShard(
-            seed=given.seed,
-            number=first // PER_SHEET,
-            count=min(PER_SHEET, given.count - first),
-            out=given.out,
-            shared=given.shared,
-            held_out=given.held_out,
-        )
-        for first in range(0, given.count, PER_SHEET)
-    ]
-    draw_shards(draw_sheet, jobs, jobs=given.jobs, cluster=given.cluster)
+    draw = partial(draw_sheet, given.seed, shared=given.shared, held_out=given.held_out)
+    draw_shards(draw, sheets_of(given.count, given.seed, given.out), jobs=given.jobs, cluster=given.cluster)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from models.evaluate.lighting import BoardLight
-from models.evaluate.records import BoardRecord, DieRecord
+from models.evaluate.records import BoardLight, BoardRecord, DieRecord
 from models.evaluate.truth import LabelledDie
 from vision.reading import Detection, DieReading, EyeDoubt, Reading, Verdict
 
@@ -59,3 +58,7 @@ def five(*, confidence=0.95, wrong=0, is_burning=False):
         got = read(label, x, confidence=confidence, is_burning=is_burning and not number)
         pairs.append((true_die(number, x), got))
     return record(*pairs)
+
+
+def counts(share):
+    return share.hits, share.n

@@ -8,26 +8,28 @@ pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)"
 pytest.importorskip("PIL", reason="designs never trained on are drawn with pillow (extra train)")
 
 from models.evaluate import games, held_out, own_dice
-from models.evaluate.frames import FUSED, frame_name
-from models.evaluate.games import GameTask, TableEye, game_task, read_games
+from models.evaluate.games import TableEye, drawn_and_read, read_games, truth_path
+from models.evaluate.held_out import FUSED, frame_name
 from models.evaluate.holds import hold_records, middle_of
 from models.evaluate.workers import Models
 from vision.frame import Frame
 from vision.reading import Verdict
 
-
-@pytest.fixture(scope="module")
-def task(tmp_path_factory):
-    return GameTask(Models(), tmp_path_factory.mktemp("games"), 3)
+NUMBER = 3
 
 
 @pytest.fixture(scope="module")
-def game(task):
-    return game_task(task)
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("games")
+
+
+@pytest.fixture(scope="module")
+def game(folder):
+    return drawn_and_read(Models(), folder, NUMBER)
 
 
 @pytest.mark.proof
-def test_a_game_is_turns_of_which_every_moment_is_drawn_and_read(task, game):
+def test_a_game_is_turns_of_which_every_moment_is_drawn_and_read(folder, game):
     assert len(game.turns) == games.TURNS
     for read in game.turns:
         assert len(read.sights) == len(read.turn.moments)
@@ -44,10 +46,10 @@ def test_a_game_is_turns_of_which_every_moment_is_drawn_and_read(task, game):
 
 
 @pytest.mark.proof
-def test_a_press_is_drawn_in_several_frames_and_a_look_by_the_way_in_one(task, game):
-    stated = json.loads(task.truth_path.read_text())
+def test_a_press_is_drawn_in_several_frames_and_a_look_by_the_way_in_one(folder, game):
+    stated = json.loads(truth_path(folder, NUMBER).read_text())
     for moment in (one for turn in stated["turns"] for one in turn["moments"]):
-        has_second = (task.folder / frame_name(moment["image"], 1)).exists()
+        has_second = (folder / frame_name(moment["image"], 1)).exists()
         assert has_second is (moment["is_settled"] and FUSED > 1)
 
 
@@ -58,10 +60,10 @@ def test_holds_are_told_of_what_was_read(game):
 
 
 @pytest.mark.proof
-def test_a_game_that_was_drawn_is_not_drawn_again(task, game):
-    image = json.loads(task.truth_path.read_text())["turns"][0]["moments"][0]["image"]
-    (task.folder / image).unlink()
-    again = game_task(task)
+def test_a_game_that_was_drawn_is_not_drawn_again(folder, game):
+    image = json.loads(truth_path(folder, NUMBER).read_text())["turns"][0]["moments"][0]["image"]
+    (folder / image).unlink()
+    again = drawn_and_read(Models(), folder, NUMBER)
     assert again.turns[0].sights[0] is None
     assert [read.turn for read in again.turns] == [read.turn for read in game.turns]
 

@@ -5,10 +5,29 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluate.held_out import CAFE, CALIBRATION, HARD, POOL, HeldOutSet, drawn
+from models.evaluate.board_set import as_stills, board_marks, read_boards, set_figures
+from models.evaluate.held_out import (
+    CAFE,
+    CALIBRATION,
+    FUSED,
+    HARD,
+    POOL,
+    HeldOutSet,
+    drawn,
+    exposed,
+    frame_name,
+    load_frames,
+    write_frames,
+)
 from models.evaluate.truth import true_boards
+from models.evaluate.workers import Models
 from models.render.seeds import HELD_OUT_FROM
+from models.render.stage import RenderStage, render
+from models.render.world import Board, Design, Family, Film, Scene, SceneCamera, SceneHand, SceneLight
+from models.train.pictures.placing import lie_flat
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig
+from tests.models.evaluate.synthetic import five
+from vision.reading import Verdict
 
 SCENES = SceneConfig(size_wh=(96, 96), die_px=(16.0, 20.0))
 SMALL = HeldOutSet(name="small", seed=1, count=2, first_design=30_000, config=SCENES, shard=2)
@@ -68,3 +87,85 @@ def test_as_many_frames_are_written_as_are_asked_for_and_the_first_is_the_same(t
     assert names[1] == ["000000-1.jpg", "000000.jpg", "000001-1.jpg", "000001.jpg"]
     assert (folders[0] / "000001.jpg").read_bytes() == (folders[1] / "000001.jpg").read_bytes()
     assert len(true_boards(folders[1])[0]) == 2
+
+
+BLANK = Design(name="blank", family=Family.BLANK, faces=np.full((6, 8, 8, 3), 220, np.uint8))
+CAMERA = SceneCamera(f_px=250.0, size_wh=(120, 120))
+FILM = Film(noise=3.0)
+
+
+@pytest.fixture(scope="module")
+def stage():
+    return RenderStage(Board(), SceneLight(), CAMERA)
+
+
+@pytest.fixture(scope="module")
+def dice():
+    return (lie_flat(BLANK, 17.0, 5.0, 5.0, rng=np.random.default_rng(1)),)
+
+
+def test_frames_of_a_scene_differ_in_nothing_but_noise(stage, dice):
+    first, second = exposed(stage, dice, FILM, seed=4, count=2)
+    assert first.truth == second.truth
+    difference = first.pixels.astype(int) - second.pixels
+    assert 1.0 < difference.std() < 8.0
+    assert abs(difference.mean()) < 0.2
+
+
+def test_the_first_frame_is_the_picture_that_is_drawn_of_the_scene(stage, dice):
+    (first,) = exposed(stage, dice, FILM, seed=4, count=1)
+    drawn = render(Scene(dice=dice, light=SceneLight(), camera=CAMERA, film=FILM, seed=4))
+    np.testing.assert_array_equal(first.pixels, drawn.pixels)
+
+
+def test_a_hand_hides_dice(stage, dice):
+    (frame,) = exposed(stage, dice, FILM, seed=4, count=1, hands=(SceneHand(tip_mm=(5.0, 35.0, 20.0), from_deg=270.0),))
+    assert frame.truth[0].visible_fraction < 0.5
+
+
+def test_frames_are_loaded_as_they_were_written_and_never_in_part(stage, dice, tmp_path):
+    write_frames(tmp_path, "a.png", exposed(stage, dice, FILM, seed=4, count=2))
+    frames = load_frames(tmp_path, "a.png", 2)
+    assert [frame.size_wh for frame in frames] == [(120, 120)] * 2
+    assert (frames[0].pixels != frames[1].pixels).any()
+    (tmp_path / frame_name("a.png", 1)).unlink()
+    assert load_frames(tmp_path, "a.png", 2) is None
+    assert load_frames(tmp_path, "a.png", 1) is not None
+
+
+LARGE_SCENES = SceneConfig(size_wh=(560, 560), die_px=(36.0, 40.0), quality=0.0, clutter_share=0.0, hand_share=0.0)
+LARGE = HeldOutSet(name="small", seed=3, count=2, first_design=30_000, config=LARGE_SCENES, frames=FUSED, shard=2)
+
+
+@pytest.fixture(scope="module")
+def large_folder(tmp_path_factory):
+    pytest.importorskip("PIL", reason="designs never trained on are drawn with pillow (extra train)")
+    return drawn(LARGE, tmp_path_factory.mktemp("sets"), jobs=1)
+
+
+def test_boards_drawn_in_frames_are_read_by_the_models_in_the_repository(large_folder):
+    records, missing = read_boards(large_folder, Models(), as_stills, jobs=1)
+    assert [one.image for one in records] == ["000000.jpg", "000001.jpg"]
+    assert not missing
+    dice = [die for one in records for die in one.dice]
+    assert sum(die.read is not None for die in dice) > len(dice) / 2
+    assert all(Verdict.EMPTY is not one.verdict for one in records)
+
+
+def test_a_board_of_which_a_frame_is_gone_is_said_to_be_missing(large_folder):
+    (large_folder / frame_name("000001.jpg", 1)).unlink()
+    records, (sentence,) = read_boards(large_folder, Models(), as_stills, jobs=1)
+    assert len(records) == 1 == len(true_boards(large_folder)[0]) - 1
+    assert "000001.jpg" in sentence
+
+
+def test_figures_hold_every_mark_that_boards_decide_with_their_number_and_interval():
+    figures = set_figures("x, 2 frames", [five(), replace(five(wrong=1), verdict=Verdict.HAND_IN_VIEW)])
+    marks = board_marks(figures)
+    assert {mark.on for mark in marks} == {"x, 2 frames"}
+    assert figures.as_data()["throws"]["asked"] == {
+        "value": 0.5, "low": pytest.approx(0.0945, abs=1e-3), "high": pytest.approx(0.9055, abs=1e-3), "hits": 1, "n": 2
+    }  # fmt: skip
+    assert "throws of x, 2 frames" in figures.as_text()
+    assert "counts of x, 2 frames" in figures.as_text()
+    assert figures.coverage[0].asked.hits == 1

@@ -4,14 +4,11 @@ import pytest
 
 from models.evaluate.holds import BUMPED, ReadMoment, hold_figures, hold_marks, hold_records, holds_table, moved_by
 from models.evaluate.play import SeenBetween
+from tests.models.evaluate.synthetic import counts
 from tests.models.evaluate.turns_read import sight_of, true_at, turn_holding
 from tests.vision.table import DIE_PX
 from vision.reading import Verdict
 from vision.watch.track import HoldFinding
-
-
-def counts(share):
-    return share.hits, share.n
 
 
 def told(turn, *sights):

@@ -1,18 +1,20 @@
 from dataclasses import replace
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
 
 from models.evaluate.errors import TooFewLooksError
 from models.evaluate.games import ReadTurn
-from models.evaluate.holds import ReadMoment, hold_records
-from models.evaluate.looks import LookErrors, Onlooker, look_errors, look_figures
+from models.evaluate.holds import ReadMoment, hold_figures, hold_records
+from models.evaluate.looks import LookErrors, Onlooker, holds_of_table, look_errors, look_figures
 from models.evaluate.play import SeenBetween
 from tests.models.evaluate.turns_read import sight_of, turn_holding
 from tests.vision.table import DIE_PX, die_at
 from vision.read.reader import verdict_of
 from vision.reading import EyeDoubt, Verdict
 
+needs_mujoco = pytest.mark.skipif(not find_spec("mujoco"), reason="MuJoCo is not installed (extra simulated)")
 STEADY = LookErrors(np.zeros((1, 3)), {label: ((die_at((0, 0), label),),) for label in range(6)})
 
 
@@ -121,3 +123,19 @@ def test_a_die_is_read_alike_as_long_as_it_lies():
 def test_the_verdict_is_that_of_the_gravest_doubt(doubts, verdict):
     dice = [replace(die_at((0, 0), 0), doubt=doubt, is_burning=doubt is EyeDoubt.LEANING) for doubt in doubts]
     assert verdict_of(dice) is verdict
+
+
+@needs_mujoco
+@pytest.mark.proof
+def test_a_table_of_turns_is_the_same_again_and_nearly_all_its_holds_are_told():
+    first, again = (holds_of_table(STEADY, 1, turns=8) for _ in range(2))
+    assert first == again
+    assert 10 <= len(first) <= 16
+    figures = hold_figures(first)
+    assert figures.told.value == 1
+    assert figures.right.value > 0.8
+
+
+@needs_mujoco
+def test_another_table_is_another_game():
+    assert holds_of_table(STEADY, 1, turns=2) != holds_of_table(STEADY, 2, turns=2)

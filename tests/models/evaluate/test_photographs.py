@@ -5,11 +5,11 @@ import pytest
 from models.evaluate.errors import TruthError
 from models.evaluate.photographs import (
     PhotographRecord,
-    kept_photographs,
     labelled,
     look_at,
     photograph_figures,
 )
+from models.evaluate.workers import kept
 from tests.models.evaluate.synthetic import read
 
 HEAD = "image,x0,y0,x1,y1,label\n"
@@ -35,8 +35,7 @@ def folder(tmp_path):
 
 def figures_of(folder, finder):
     truth, _ = labelled(folder / "labels.csv")
-    looked = (look_at(folder, name, boxes, finder) for name, boxes in truth.items())
-    return photograph_figures(kept_photographs(folder, truth, looked)[0])
+    return photograph_figures(filter(None, (look_at(finder, folder, *one) for one in truth.items())))
 
 
 def test_dice_found_and_missed_and_invented_are_counted(folder):
@@ -52,14 +51,14 @@ def test_a_photograph_with_all_dice_and_nothing_else_is_right(folder):
 
 def test_pictures_may_lie_beside_their_labels(folder):
     (folder / "images" / "one.png").rename(folder / "one.png")
-    assert look_at(folder, "one.jpg", [], PlannedDetector()) == PhotographRecord(true=0, found=0, hits=0)
+    assert look_at(PlannedDetector(), folder, "one.jpg", []) == PhotographRecord(true=0, found=0, hits=0)
 
 
 def test_missing_and_broken_photographs_are_said_and_the_rest_counts(folder):
     (folder / "images" / "bad.jpg").write_bytes(b"no picture")
     truth = {"one.jpg": [], "bad.jpg": [], "gone.jpg": []}
-    looked = [look_at(folder, name, [], PlannedDetector()) for name in truth]
-    records, (sentence,) = kept_photographs(folder, truth, looked)
+    looked = [look_at(PlannedDetector(), folder, *one) for one in truth.items()]
+    records, (sentence,) = kept(folder, truth, looked)
     assert len(records) == 1
     assert "2 of 3 pictures are missing or unreadable, bad.jpg first" in sentence
 
@@ -68,7 +67,7 @@ def test_a_row_that_is_no_box_is_named_and_the_rest_is_kept(folder):
     rows = "one.jpg,8,8,52,52,six\none.jpg,a,8,52,52,six\none.jpg,9,8,3,52,six\n"
     (folder / "labels.csv").write_text(HEAD + rows)
     boxes, sentences = labelled(folder / "labels.csv")
-    assert boxes == {"one.jpg": [(8, 8, 52, 52)]}
+    assert boxes == {"one.jpg": [((8, 8, 52, 52), "six")]}
     assert ["line 3" in sentences[0], "line 4" in sentences[1]] == [True, True]
 
 

@@ -1,7 +1,7 @@
 import json
 
 from models.evaluate.games import ReadGame
-from models.evaluate.page import write_page
+from models.evaluate.outputs import write_page
 from models.evaluate.report import marks_table
 from models.evaluate.run import Run
 from models.evaluate.workers import Models

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from models.evaluate.play import BoardAtRest
-from models.evaluate.tables import DIE_MM, DIE_PX, SIZE_PX, lying_dice, sample_table, true_dice
+from models.evaluate.play import DIE_MM, DIE_PX, SIZE_PX, BoardAtRest, lying_dice, sample_table, true_dice
 from models.render.camera import project
 from models.render.poses import flat_pose
 from models.render.tray import SIDES, is_inside

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from models.evaluate.errors import TruthError
-from models.evaluate.photographs import labelled_dice
+from models.evaluate.photographs import labelled
 from models.evaluate.report import plain
-from models.evaluate.teaching import FoundFaces, TeachTask, find_task, found_faces, measured_teaching, teach_table
+from models.evaluate.teaching import FoundFaces, faces_in, found_faces, measured_teaching, teach_table
 from models.evaluate.workers import Models
 from tests.vision.shown_dice import PIPS, PlainReader, photograph, shown
 from vision.read.classify import FaceReader
@@ -94,7 +94,7 @@ def folder(tmp_path_factory) -> Path:
 
 
 def test_faces_are_found_with_their_labels(folder):
-    truth, _ = labelled_dice(folder / "labels.csv")
+    truth, _ = labelled(folder / "labels.csv")
     faces, (sentence,) = found_faces(folder, truth, Models(), jobs=1)
     assert "1 of 8 pictures are missing or unreadable, gone.png first" in sentence
     assert len(faces.crops) == len(faces.labels) >= 38
@@ -104,8 +104,8 @@ def test_faces_are_found_with_their_labels(folder):
 
 def test_a_photograph_without_its_file_or_that_is_none_gives_no_faces(folder, tmp_path):
     (tmp_path / "bad.png").write_bytes(b"no picture")
-    assert find_task(TeachTask(Models(), tmp_path, "bad.png", ())) is None
-    assert find_task(TeachTask(Models(), tmp_path, "gone.png", ())) is None
+    assert faces_in(Models(), tmp_path, ("bad.png", ())) is None
+    assert faces_in(Models(), tmp_path, ("gone.png", ())) is None
 
 
 def test_the_command_teaches_from_a_folder_and_prints_json_alone(folder, tmp_path, evaluated):
@@ -132,7 +132,7 @@ def test_strange_dice_in_photographs_are_read_after_two_of_each_face_were_shown(
     folder = Path(__file__).parents[3] / ".." / "shared" / "data" / "real" / "nellbyler_d6"
     if not folder.exists():
         pytest.skip(f"{folder} is absent: photographs are kept outside the repository")
-    truth, _ = labelled_dice(folder / "labels.csv")
+    truth, _ = labelled(folder / "labels.csv")
     some = dict(list(truth.items())[::5])
     faces, notices = found_faces(folder, some, Models(), jobs=1)
     figures = [measured_teaching(faces, FaceReader.from_file(threads=1), shots=2, seed=seed) for seed in range(3)]

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from models.evaluate.board_set import board_set
+from models.evaluate.board_set import set_figures
 from models.evaluate.threshold import choice_of, main
 from tests.models.evaluate.synthetic import five
 
@@ -10,7 +10,7 @@ RECORDS = (five(confidence=0.95), five(confidence=0.91, wrong=1))
 
 
 def test_the_choice_is_said_in_words(tmp_path):
-    choice = choice_of(board_set("x", tmp_path, RECORDS, sure=0.85), temperature=2.0)
+    choice = choice_of(set_figures("x", RECORDS), temperature=2.0)
     assert choice.chosen.threshold == 0.925
     text = choice.sentences()
     assert "Believe faces from 0.925 on (today 0.85): wrong then 0.000" in text
@@ -18,13 +18,13 @@ def test_the_choice_is_said_in_words(tmp_path):
 
 
 def test_where_nothing_is_good_enough_it_is_said(tmp_path):
-    bad = board_set("x", tmp_path, (five(confidence=0.9995, wrong=1),), sure=0.85)
+    bad = set_figures("x", (five(confidence=0.9995, wrong=1),))
     assert "train the face model further" in choice_of(bad, temperature=1.0).sentences()
     assert choice_of(bad, temperature=1.0, wrong_most=0.5).chosen.threshold == 0.0
 
 
 def test_of_no_dice_nothing_is_chosen(tmp_path):
-    choice = choice_of(board_set("x", tmp_path, (), sure=0.85), temperature=1.0)
+    choice = choice_of(set_figures("x", ()), temperature=1.0)
     assert (choice.chosen, choice.temperature_factor) == (None, None)
 
 

@@ -4,8 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluate.worst import COLUMNS, CROP_PX, TEXT_PX, contact_sheet, worst_dice
-from tests.models.evaluate.synthetic import read, record, true_die
+from models.evaluate.costs import Latency
+from models.evaluate.curves import readable_dice
+from models.evaluate.outputs import COLUMNS, CROP_PX, TEXT_PX, Section, contact_sheet, worst_dice, write_page
+from models.evaluate.plots import confusion_matrix, write_latency
+from tests.models.evaluate.synthetic import five, read, record, true_die
 from vision.reading import EyeDoubt
 
 HERE = Path("boards-1234")
@@ -65,3 +68,26 @@ def test_the_sheet_shows_each_die_where_it_lies(tmp_path):
 def test_a_picture_that_is_gone_leaves_its_place_grey():
     sheet = contact_sheet(worst_dice({HERE: [record((true_die(0), None))]}, 9))
     assert (sheet[:CROP_PX, : CROP_PX - 2] == 128).all()
+
+
+def test_the_confusion_matrix_has_a_row_for_each_true_face():
+    matrix = confusion_matrix(readable_dice([five(), five(wrong=1)]))
+    assert matrix.sum() == 10
+    assert (matrix[0, 0], matrix[0, 1], matrix[1, 1], matrix[1, 0]) == (1, 1, 2, 0)
+
+
+def test_latencies_are_drawn(tmp_path):
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra evaluate): nothing can be drawn")
+    path = write_latency([Latency(what="a", median_ms=1.0, p95_ms=2.0, n=3)], tmp_path / "new")
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_page_holds_its_pictures_and_takes_names_as_text(tmp_path):
+    picture = tmp_path / "a.png"
+    picture.write_bytes(b"\x89PNG")
+    sections = [Section(title="<boards>", text="a < b", pictures=(picture,))]
+    write_page(tmp_path / "index.html", (), sections, ("<notice>",))
+    page = Path(tmp_path / "index.html").read_text(encoding="utf-8")
+    for part in ("&lt;boards&gt;", "a &lt; b", "&lt;notice&gt;", "data:image/png;base64,iVBORw=="):
+        assert part in page
+    assert "<boards>" not in page

@@ -1,21 +1,27 @@
-"""How long each model and a whole reading take, in one thread on this machine."""
+"""How long each model and a whole reading take, in one thread on this machine, and whether four turns pay."""
 
 from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
 
+from models.evaluate.boards import is_poker_lying
+from models.evaluate.records import BoardRecord, loaded
 from models.evaluate.workers import Models, board_reader_of, detector_of, reader_of
 from models.render.stage import render
 from models.train.pictures.scene import SceneConfig, sample_scene
+from scoring.statistics.share import Share
 from vision.find.pose import PoseReader
 from vision.frame import Frame
-from vision.read.classify import FaceReader
+from vision.model import OnnxModel
+from vision.preprocess import rectify
+from vision.read.classify import TURNS, FaceReader
 from vision.read.load import BoardFinder
 from vision.reading import DICE_EXPECTED
 
@@ -86,3 +92,33 @@ def five_dice() -> Frame:
 def machine() -> str:
     """Return what latencies were measured on, in words."""
     return f"{platform.machine()}, Python {platform.python_version()}, one thread"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnFigures:
+    """What reading each face in four turns brings."""
+
+    one_turn: Share  # Faces read right from one turn alone
+    four_turns: Share  # From the mean over four
+
+
+def turn_figures(folder: Path, records: Sequence[BoardRecord], model: OnnxModel) -> TurnFigures:
+    """Read the faces of poker dice found lying right once more, in one turn and in four."""
+    right = np.zeros(2, np.int64)
+    count = 0
+    for record in records:
+        dice = [(die.read.detection.quad, die.true.label) for die in record.dice if die.read and is_poker_lying(die)]
+        frame = loaded(record.image, folder) if dice else None
+        if frame is not None:
+            margin = model.contract.number("margin")
+            crops = np.stack([rectify(frame.pixels, quad, margin=margin) for quad, _ in dice])
+            right += _right(crops, np.array([label for _, label in dice]), model)
+            count += len(dice)
+    return TurnFigures(one_turn=Share(int(right[0]), count), four_turns=Share(int(right[1]), count))
+
+
+def _right(crops: np.ndarray, labels: np.ndarray, model: OnnxModel) -> np.ndarray:
+    """Return how many of some crops are read right in one turn, and in four."""
+    turned = np.concatenate([np.rot90(crops, turn, axes=(1, 2)) for turn in TURNS])
+    logits = model.run(np.ascontiguousarray(turned))["logits"].reshape(len(TURNS), len(crops), -1)[:, :, :-1]
+    return np.array([(read.argmax(axis=1) == labels).sum() for read in (logits[0], logits.mean(axis=0))])

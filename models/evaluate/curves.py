@@ -1,0 +1,241 @@
+"""Figures by what may matter: thresholds (risk against coverage), true confidences, design, light, size and tilt."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from models.evaluate.boards import (
+    is_called_burning,
+    is_countable,
+    is_five_lying_right,
+    is_poker_lying,
+    is_sure,
+    trust_in,
+    wrong_among,
+)
+from models.evaluate.records import BoardRecord, DieRecord
+from scoring.statistics.share import Share, share_of
+from vision.learn.calibration import log_loss
+from vision.read.classify import FACE_LABELS
+
+THRESHOLDS = (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998, 0.999)
+WRONG_MOST = 1e-4
+"""Of the issue: one die in 10,000."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoveragePoint:
+    """What happens if a face is believed from one confidence on."""
+
+    threshold: float  # That confidence
+    asked: Share  # Throws of five poker dice lying right that are asked about
+    wrong: Share  # Dice wrong among those of accepted readings
+    asked_dice: Share  # Poker dice lying right of which the face is asked
+    wrong_dice: Share  # Of those not asked about, faces read wrong
+
+
+def coverage_curve(
+    records: Sequence[BoardRecord], thresholds: Sequence[float] = THRESHOLDS
+) -> tuple[CoveragePoint, ...]:
+    """Return what each threshold would have done on boards as read."""
+    throws = [record for record in records if is_countable(record)]
+    fives = [record for record in throws if is_five_lying_right(record)]
+    dice = readable_dice(records)
+    return tuple(_point(threshold, throws, fives, dice) for threshold in thresholds)
+
+
+def _point(
+    threshold: float, throws: Sequence[BoardRecord], fives: Sequence[BoardRecord], dice: Sequence[DieRecord]
+) -> CoveragePoint:
+    believed = [die for die in dice if is_sure(die, threshold)]
+    return CoveragePoint(
+        threshold=threshold,
+        asked=share_of(trust_in(record) < threshold for record in fives),
+        wrong=wrong_among(throws, sure=threshold),
+        asked_dice=Share(len(dice) - len(believed), len(dice)),
+        wrong_dice=share_of(not die.is_right for die in believed),
+    )
+
+
+def readable_dice(records: Sequence[BoardRecord]) -> tuple[DieRecord, ...]:
+    """Return the poker dice of boards that were found and lie right."""
+    return tuple(die for record in records for die in record.dice if is_poker_lying(die))
+
+
+def chosen_point(curve: Sequence[CoveragePoint], *, wrong_most: float = WRONG_MOST) -> CoveragePoint | None:
+    """Return the point to live by: the least threshold from which on no more dice are wrong than may be.
+
+    None if at no threshold so few are wrong, or nothing would be believed at all; the curve is by rising threshold.
+    """
+    chosen = None
+    for point in reversed(curve):
+        if not point.wrong_dice.n:
+            continue
+        if point.wrong_dice.value > wrong_most:
+            break
+        chosen = point
+    return chosen
+
+
+EDGES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
+COLDEST, HOTTEST, STEPS = 0.25, 8.0, 401
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReliabilityBin:
+    """Dice of about the same confidence."""
+
+    low: float  # Least confidence
+    high: float  # Greatest, not included but in the last bin
+    confidence: float  # Mean of the dice; NaN of none
+    right: Share  # How many were right
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reliability:
+    """How true confidences are."""
+
+    bins: tuple[ReliabilityBin, ...]  # By rising confidence
+    # Mean over all dice of how far their bin's confidence is from its share of right ones (expected calibration error)
+    expected_error: float
+
+
+def reliability(dice: Sequence[DieRecord], edges: Sequence[float] = EDGES) -> Reliability:
+    """Return how true the confidences of dice are that were found.
+
+    Source: Naeini, Cooper, Hauskrecht, Obtaining Well Calibrated Probabilities Using Bayesian Binning (2015).
+    """
+    read = [(die.read.confidence, die.is_right) for die in dice if die.read is not None]
+    bins = tuple(_bin(read, low, high) for low, high in itertools.pairwise(edges))
+    errors = [abs(one.right.value - one.confidence) * one.right.n for one in bins if one.right.n]
+    return Reliability(bins=bins, expected_error=sum(errors) / len(read) if read else float("nan"))
+
+
+def _bin(read: Sequence[tuple[float, bool]], low: float, high: float) -> ReliabilityBin:
+    inside = [(value, is_right) for value, is_right in read if low <= value < high or value == high == 1.0]
+    mean = float(np.mean([value for value, _ in inside])) if inside else float("nan")
+    return ReliabilityBin(low=low, high=high, confidence=mean, right=share_of(is_right for _, is_right in inside))
+
+
+def best_temperature(dice: Sequence[DieRecord]) -> float:
+    """Return by what the face model's temperature is to be multiplied for its probabilities to fit best.
+
+    The one of greatest likelihood of the true labels, between `COLDEST` and `HOTTEST`.
+
+    Source: Guo, Pleiss, Sun, Weinberger, On Calibration of Modern Neural Networks (2017).
+    """
+    read = [(die.read, die.true.label) for die in dice if die.read is not None and die.true.label is not None]
+    faces = np.array([die.probabilities for die, _ in read], np.float64)
+    none = np.clip(1 - faces.sum(axis=1, keepdims=True), 1e-12, 1)
+    logits = np.log(np.clip(np.hstack([faces, none]), 1e-12, 1))
+    labels = np.array([label for _, label in read])
+    scales = np.geomspace(COLDEST, HOTTEST, STEPS)
+    return float(scales[np.argmin([log_loss(logits / scale, labels) for scale in scales])])
+
+
+Case: TypeAlias = "tuple[BoardRecord, DieRecord]"
+Edges: TypeAlias = tuple[float, ...]
+
+SIZE_EDGES_PX: Edges = (0, 20, 30, 40, 50, 60, 75, math.inf)
+TILT_EDGES_DEG: Edges = (0, 2.5, 5, 10, 20, 30, math.inf)
+BRIGHTNESS_EDGES: Edges = (0, 25, 40, 55, 70, math.inf)
+CONTRAST_EDGES: Edges = (0, 10, 18, 26, math.inf)
+WARMTHS: tuple[tuple[float, str], ...] = ((-4, "cold"), (6, "neutral"), (18, "warm"), (math.inf, "very warm"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakdownRow:
+    """The dice of one kind."""
+
+    kind: str  # What they have in common
+    found: Share  # Of those that are seen
+    faces: Share  # Of those found that are poker dice (and, but for tilt, lie right): faces read right
+    sure_right: Share  # Of those the reader was sure of, faces right
+    said_burning: Share  # Of those found, called burning
+
+
+Breakdown: TypeAlias = tuple[BreakdownRow, ...]
+
+
+def breakdowns(records: Sequence[BoardRecord], *, sure: float) -> dict[str, Breakdown]:
+    """Return the figures of boards by everything that may matter."""
+    cases = [(record, die) for record in records for die in record.dice if die.counts]
+    lying = [case for case in cases if case[1].true.lies_right]
+    poker = [case for case in lying if case[1].true.is_poker]
+    keys: dict[str, tuple[list[Case], Callable[[Case], str]]] = {
+        "design": (lying, lambda case: design_kind(case[1].true.design)),
+        "tray": (poker, lambda case: case[0].tray or "not stated"),
+        "brightness": (poker, lambda case: bin_of(case[0].light.brightness, BRIGHTNESS_EDGES)),
+        "contrast": (poker, lambda case: bin_of(case[0].light.contrast, CONTRAST_EDGES)),
+        "colour of light": (poker, lambda case: warmth_of(case[0].light.warmth)),
+        "size in px": (poker, lambda case: bin_of(case[1].size_px, SIZE_EDGES_PX)),
+        "tilt in °": (cases, lambda case: bin_of(case[1].true.tilt_deg, TILT_EDGES_DEG)),
+        "face": (poker, lambda case: FACE_LABELS[case[1].true.label or 0]),
+    }
+    return {name: breakdown(of, key, sure=sure) for name, (of, key) in keys.items()}
+
+
+def breakdown(cases: Sequence[Case], key: Callable[[Case], str], *, sure: float) -> Breakdown:
+    """Return the figures of dice by a key, sorted by it."""
+    groups: defaultdict[str, list[DieRecord]] = defaultdict(list)
+    for case in cases:
+        groups[key(case)].append(case[1])
+    return tuple(_row(kind, groups[kind], sure) for kind in sorted(groups, key=_natural))
+
+
+def _row(kind: str, dice: Sequence[DieRecord], sure: float) -> BreakdownRow:
+    found = [die for die in dice if die.read is not None]
+    poker = [die for die in found if die.true.is_poker]
+    return BreakdownRow(
+        kind=kind,
+        found=Share(len(found), len(dice)),
+        faces=share_of(die.is_right for die in poker),
+        sure_right=share_of(die.is_right for die in poker if is_sure(die, sure)),
+        said_burning=share_of(map(is_called_burning, found)),
+    )
+
+
+def _natural(kind: str) -> tuple[float, str]:
+    """Return what sorts faces by rank, bins by their first number and everything else by name."""
+    if kind in FACE_LABELS:
+        return FACE_LABELS.index(kind), kind
+    number = re.match(r"[\d.]+", kind)
+    return (float(number[0]) if number else math.inf, kind)
+
+
+def design_kind(design: str) -> str:
+    """Return the kind of a design: its name without its seed.
+
+    >>> design_kind("letter-suits-1000123"), design_kind("pipcourt"), design_kind("")
+    ('letter-suits', 'pipcourt', 'not stated')
+    """
+    return re.sub(r"(-\d+)+$", "", design) or "not stated"
+
+
+def bin_of(value: float, edges: Edges) -> str:
+    """Return the name of the bin a value falls into; the last one has no end.
+
+    >>> bin_of(33.0, (0, 20, 40, math.inf)), bin_of(40.0, (0, 20, 40, math.inf))
+    ('20–40', '40 and more')
+    """
+    for low, high in itertools.pairwise(edges):
+        if value < high:
+            return f"{low:g} and more" if math.isinf(high) else f"{low:g}–{high:g}"
+    return "unknown"
+
+
+def warmth_of(warmth: float) -> str:
+    """Return the colour of a light in a word.
+
+    >>> warmth_of(-10.0), warmth_of(0.0), warmth_of(30.0)
+    ('cold', 'neutral', 'very warm')
+    """
+    return next((name for below, name in WARMTHS if warmth < below), "unknown")
