@@ -10,10 +10,9 @@ from types import ModuleType
 from typing import TypeVar
 
 from firmware.adapters.folder import FolderCamera
-from firmware.adapters.silent import BothSounds, Missing
 from firmware.adapters.speaker import Speaker, find_programs
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
-from firmware.ports import DEFAULT_MAINS_HZ, Button, Camera, Lamp, Light, Sound, Voice
+from firmware.ports import DEFAULT_MAINS_HZ, Button, Camera, Lamp, Light, Signal, Sound, Utterance, Voice
 from firmware.settings.config import ButtonConfig
 from firmware.settings.header_setting import Gpio, LampConfig, LightConfig, SoundConfig
 
@@ -223,3 +222,43 @@ def _on_gpio(wish: Gpio, open_part: Callable[[], Part]) -> Part | None:
             raise
         log.debug("%s", error)
         return None
+
+
+class Missing:
+    """A lamp, light, sound or voice that is not there: whatever it is told, nothing happens."""
+
+    def show(self, signal: Signal) -> None:
+        """Show nothing."""
+
+    def switch(self, *, is_on: bool) -> None:
+        """Switch nothing: the room's own lamps shine."""
+
+    def play(self, signal: Signal, *, volume: int = 100) -> None:
+        """Play nothing."""
+
+    def say(self, utterance: Utterance, *, volume: int = 100) -> None:
+        """Say nothing."""
+
+    def hush(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class BothSounds:
+    """Two `firmware.ports.Sound` at once: a buzzer, and a speaker that may be one of a screen nobody hears."""
+
+    def __init__(self, first: Sound, second: Sound) -> None:
+        """Take both."""
+        self._both = (first, second)
+
+    def play(self, signal: Signal, *, volume: int = 100) -> None:
+        """Play ``signal`` on both."""
+        for sound in self._both:
+            sound.play(signal, volume=volume)
+
+    def close(self) -> None:
+        """Be silent."""
+        for sound in self._both:
+            sound.close()

@@ -1,4 +1,4 @@
-"""picamera2's side of the Pi's camera: which one, how it is set up, and what is said when it cannot be."""
+"""picamera2's side of the Pi's camera: which one, which pictures it is asked for, and how they lie in memory."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
-from firmware.adapters.pi_pixels import Stream
-from firmware.adapters.pi_sensors import sensor_of
-from firmware.errors import CameraBusyError, CameraMissingError
+from firmware.errors import CameraBusyError, CameraFormatError, CameraMissingError
 from hardware.optics.needs import LEAST_DIE_PX
 
 log = logging.getLogger(__name__)
@@ -150,3 +150,114 @@ def own_camera(cameras: Sequence[Mapping[str, Any]]) -> int:
         if "usb" not in str(camera.get("Id", "")).lower():
             return place
     raise CameraMissingError("libcamera finds no camera. Check the cable: `rpicam-hello --list-cameras`.")
+
+
+PREVIEW_PX = 640
+"""Long side of the stream for stillness."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sensor:
+    """How a sensor is used."""
+
+    picture_wh: tuple[int, int]  # size of the pictures to read, px; libcamera scales to it
+    mode_wh: tuple[int, int] | None = None  # the sensor's own mode, px; None to let libcamera choose
+    bit_depth: int = 10  # of that mode
+
+    @property
+    def preview_wh(self) -> tuple[int, int]:
+        """Return the size of the small stream, of the same shape; libcamera wants even numbers."""
+        width, height = self.picture_wh
+        return PREVIEW_PX, 2 * round(PREVIEW_PX * height / width / 2)
+
+    @property
+    def mode(self) -> dict[str, object]:
+        """Return the mode as picamera2 takes it; nothing where libcamera chooses."""
+        return {} if self.mode_wh is None else {"output_size": self.mode_wh, "bit_depth": self.bit_depth}
+
+
+SENSORS = {
+    # Module 3 and 3 Wide, 14 frames/s: binned, a 16 mm die is 47 px wide from 60 cm, so the whole sensor is read.
+    "imx708": Sensor(mode_wh=(4608, 2592), picture_wh=(3456, 1944)),
+    # HQ, 40 frames/s: binned, since all its pixels come at 10 frames/s only.
+    "imx477": Sensor(mode_wh=(2028, 1520), bit_depth=12, picture_wh=(2028, 1520)),
+    # v2, 21 frames/s: of the faster modes one crops the view and the other is too coarse.
+    "imx219": Sensor(mode_wh=(3280, 2464), picture_wh=(2624, 1972)),
+}
+"""By libcamera's name of the sensor.
+
+Source:
+    Raspberry Pi documentation, "Camera software", `rpicam-hello --list-cameras` of each; the widths of dice by
+    ``python -m hardware.optics``. The same pictures stand in `hardware.optics.cameras`, a test says.
+"""
+
+UNKNOWN = Sensor(picture_wh=(2304, 1296))
+
+
+def sensor_of(model: str) -> Sensor:
+    """Return how a camera is used.
+
+    libcamera's names of variants end in ``_wide`` or ``_noir``.
+    """
+    return SENSORS.get(model.partition("_")[0], UNKNOWN)
+
+
+_OPENCV: dict[str, tuple[int | None, int, float]] = {
+    "RGB888": (cv2.COLOR_BGR2RGB, 3, 1.0),
+    "BGR888": (None, 3, 1.0),
+    "XRGB8888": (cv2.COLOR_BGRA2RGB, 4, 1.0),
+    "XBGR8888": (cv2.COLOR_RGBA2RGB, 4, 1.0),
+    "YUV420": (cv2.COLOR_YUV2RGB_I420, 1, 1.5),
+    "NV12": (cv2.COLOR_YUV2RGB_NV12, 1, 1.5),
+}
+"""libcamera's formats: OpenCV's conversion to R, G, B, bytes a pixel, and lines of the buffer a line of the picture."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stream:
+    """What a camera says it sends."""
+
+    name: str  # ``main`` or ``lores``
+    pixels: str  # libcamera's name of the format
+    size_wh: tuple[int, int]  # of the picture, px
+    stride: int = 0  # bytes from one line's beginning to the next; 0 where it is not said
+
+    @classmethod
+    def from_configuration(cls, name: str, said: Mapping[str, Any]) -> Stream:
+        """Return what picamera2 says after configuring.
+
+        Raises:
+            CameraFormatError: If nothing here understands it.
+        """
+        width, height = said["size"]
+        stream = cls(name=name, pixels=said["format"], size_wh=(width, height), stride=int(said.get("stride") or 0))
+        if stream.pixels not in _OPENCV:
+            raise CameraFormatError(f"{name} comes as {stream.pixels}; legal is {', '.join(_OPENCV)}")
+        least = width * _OPENCV[stream.pixels][1]
+        if stream.stride and stream.stride < least:
+            raise CameraFormatError(f"{name} has lines of {stream.stride} bytes; {width} px need {least}")
+        return stream
+
+    def rgb(self, buffer: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return a buffer as R, G, B, without the padding at its lines' ends.
+
+        What already is R, G, B is not copied: picamera2 hands out copies of the camera's buffers.
+
+        In the chroma of a YUV buffer two half lines share a line, padding and all: it is cut only after converting.
+
+        Raises:
+            CameraFormatError: If it is not of the format and size announced.
+        """
+        width, height = self.size_wh
+        code, _, share = _OPENCV[self.pixels]
+        lines = round(height * share)
+        if buffer.dtype != np.uint8 or buffer.ndim < 2 or buffer.shape[0] < lines or buffer.shape[1] < width:
+            raise CameraFormatError(
+                f"{self.name} was announced as {self.pixels} of {width}×{height} and came as {buffer.dtype} "
+                f"{'×'.join(map(str, buffer.shape))}"
+            )
+        try:
+            rgb = buffer if code is None else cv2.cvtColor(np.ascontiguousarray(buffer[:lines]), code)
+        except cv2.error as error:
+            raise CameraFormatError(f"{self.name} is not {self.pixels} as announced") from error
+        return np.ascontiguousarray(rgb[:height, :width], np.uint8)

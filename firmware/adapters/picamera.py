@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 
 from firmware.adapters.errand import Errands
-from firmware.adapters.pi_device import BUFFERS, CAMERA_FAILURES, end, first_device, set_known, started
+from firmware.adapters.pi_device import BUFFERS, CAMERA_FAILURES, PREVIEW_PX, end, first_device, set_known, started
 from firmware.adapters.pi_lock import AUTO, is_settled, locked_as, locking_controls
-from firmware.adapters.pi_sensors import PREVIEW_PX
 from firmware.board.calibration_lock import Locked
 from firmware.errors import CameraFormatError, CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import DEFAULT_MAINS_HZ

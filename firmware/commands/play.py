@@ -16,8 +16,7 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from firmware.adapters.cameras import camera_source
-from firmware.adapters.open import open_buttons, open_lamp, open_sound
-from firmware.adapters.silent import Missing
+from firmware.adapters.open import Missing, open_buttons, open_lamp, open_sound
 from firmware.adapters.systemd import Systemd
 from firmware.commands.address import forget_address, keep_address, saying_where
 from firmware.commands.setting_up import GPIO, set_up_state, surveyor_for

@@ -64,9 +64,9 @@ def calibration(
     *, out: OutOption, paper_scale: ScaleOption = None, language: LanguageOption = None, config: ConfigOption = None
 ) -> None:
     """Print the sheet for `serviert calibrate`, with rulers that show whether it came out true."""
-    from firmware.printing.command import print_calibration
+    from firmware.printing.command import print_page
 
-    print_calibration(out, language=_language(language, chosen_settings(config)), paper_scale=paper_scale)
+    print_page("calibration", out, language=_language(language, chosen_settings(config)), paper_scale=paper_scale)
     typer.echo(f"Print {out} on A4 at 100 %, and stick it onto cardboard if you can.")
 
 
@@ -82,18 +82,18 @@ def rules(
     config: ConfigOption = None,
 ) -> None:
     """Print the rules of a game, or of all, on cards of A5: two a page, to be cut in the middle."""
-    from firmware.printing.command import print_rules
+    from firmware.printing.command import print_page
 
-    print_rules(game, out, language=_language(language, chosen_settings(config)))
+    print_page("rules", out, language=_language(language, chosen_settings(config)), game=game)
     typer.echo(f"Print {out} on A4, and cut it in the middle.")
 
 
 @printing.command()
 def quickstart(*, out: OutOption, language: LanguageOption = None, config: ConfigOption = None) -> None:
     """Print the card for the wall: how it goes in six pictures, and what the lamp says."""
-    from firmware.printing.command import print_wall_card
+    from firmware.printing.command import print_page
 
-    print_wall_card(out, language=_language(language, chosen_settings(config)))
+    print_page("quickstart", out, language=_language(language, chosen_settings(config)))
     typer.echo(f"Print {out} on A4.")
 
 
@@ -102,9 +102,9 @@ def labels(
     *, out: OutOption, paper_scale: ScaleOption = None, language: LanguageOption = None, config: ConfigOption = None
 ) -> None:
     """Print labels that lie around the button."""
-    from firmware.printing.command import print_labels
+    from firmware.printing.command import print_page
 
-    print_labels(out, language=_language(language, chosen_settings(config)), paper_scale=paper_scale)
+    print_page("labels", out, language=_language(language, chosen_settings(config)), paper_scale=paper_scale)
     typer.echo(f"Print {out} on A4 at 100 %.")
 
 

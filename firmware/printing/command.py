@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from firmware.analysis.finding import LAST, FoundGame, kept_game
@@ -11,7 +11,6 @@ from firmware.display.messages import catalogue
 from firmware.errors import GameIllegalError, GameMissingError, PrintError
 from firmware.log.record import Record
 from firmware.printing import calibration, sheets, wall
-from firmware.printing.rules import rules_pdf
 from hardware.numbers import PrinterNumbers, load
 from scoring.errors import ScoringError
 from scoring.rules import replay
@@ -38,65 +37,38 @@ def print_sheet(wanted: str | None, log: Path, out: Path, *, language: str, colu
         )
     words = catalogue(language)
     if wanted is None:
-        write(out, sheets.empty_pdf(words, columns=columns or MOST_COLUMNS))
+        _write(out, sheets.empty_pdf(words, columns=columns or MOST_COLUMNS))
     elif wanted == sheets.ESCALERO:
-        write(out, sheets.empty_escalero_pdf(words))
+        _write(out, sheets.empty_escalero_pdf(words))
     else:
         found = _found(wanted, log)
         events = [record.event for record in found.records]
-        write(out, sheets.game_pdf(events, words, number=found.number, begun_utc=found.begun_utc))
+        _write(out, sheets.game_pdf(events, words, number=found.number, begun_utc=found.begun_utc))
 
 
-def print_calibration(out: Path, *, language: str, paper_scale: float | None) -> None:
-    """Write the calibration sheet.
+def print_page(
+    page: str, out: Path, *, language: str, paper_scale: float | None = None, game: str | None = None
+) -> None:
+    """Write a page that is the same at every table.
 
     A line of 100 mm on paper measures ``paper_scale`` times 100 mm; None as the numbers have it.
 
     Raises:
-        PrintError: If it cannot be written.
-        NumbersError: If it does not fit the page at that scale.
+        PrintError: If there are no rules of that game, or the page cannot be written.
+        NumbersError: If what must be true does not fit the page at that scale.
     """
+    words = catalogue(language)
+    make: dict[str, Callable[[], bytes]] = {
+        "calibration": lambda: calibration.sheet_pdf(words, paper_scale=_scale(paper_scale)),
+        "labels": lambda: wall.labels_pdf(words, load(), paper_scale=_scale(paper_scale)),
+        "rules": lambda: wall.rules_pdf(words, wanted=game),
+        "quickstart": lambda: wall.wall_pdf(words),
+    }
     _require_pdf(out)
-    write(out, calibration.sheet_pdf(catalogue(language), paper_scale=_scale(paper_scale)))
+    _write(out, make[page]())
 
 
-def print_labels(out: Path, *, language: str, paper_scale: float | None) -> None:
-    """Write the labels around the button; the same holds.
-
-    Raises:
-        PrintError: If it cannot be written.
-        NumbersError: If they do not fit the page.
-    """
-    _require_pdf(out)
-    write(out, wall.labels_pdf(catalogue(language), load(), paper_scale=_scale(paper_scale)))
-
-
-def print_rules(wanted: str | None, out: Path, *, language: str) -> None:
-    """Write the rules cards of a game, or of all.
-
-    Raises:
-        PrintError: If there is no such game, or they cannot be written.
-    """
-    _require_pdf(out)
-    write(out, rules_pdf(catalogue(language), wanted=wanted))
-
-
-def print_wall_card(out: Path, *, language: str) -> None:
-    """Write the card for the wall.
-
-    Raises:
-        PrintError: If it cannot be written.
-    """
-    _require_pdf(out)
-    write(out, wall.wall_pdf(catalogue(language)))
-
-
-def write(out: Path, pdf: bytes) -> None:
-    """Write a file.
-
-    Raises:
-        PrintError: If it cannot be written.
-    """
+def _write(out: Path, pdf: bytes) -> None:
     try:
         out.write_bytes(pdf)
     except OSError as error:

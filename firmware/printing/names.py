@@ -65,7 +65,6 @@ def letter(face: Face, words: Catalogue) -> str:
     return words.text(f"letter.{name_of(face)}")
 
 
-Heads: TypeAlias = tuple[RowHead, ...]
 RowWords: TypeAlias = "Callable[[Row, Catalogue], str]"
 
 

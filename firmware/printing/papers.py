@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from firmware.display.messages import catalogue
 from firmware.printing import calibration, sheets, wall
-from firmware.printing.rules import rules_pdf
+from firmware.printing.wall import rules_pdf
 from hardware.numbers import FILE, Numbers, load
 from scoring.ruleset import MOST_COLUMNS
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from firmware.display.messages import Catalogue
 from firmware.errors import GameIllegalError
-from firmware.printing import escalero, rounds, spielplan
+from firmware.printing import rounds, spielplan
 from firmware.printing.names import names_on_paper
 from hardware.paper.scoresheet import scoresheet_pdf
 from hardware.paper.spielplan import spielplan_pdf
@@ -29,7 +29,7 @@ def empty_pdf(words: Catalogue, *, columns: int) -> bytes:
 
 def empty_escalero_pdf(words: Catalogue) -> bytes:
     """Return Escalero's empty sheet."""
-    return scoresheet_pdf(escalero.empty_sheet(words), language=words.language)
+    return scoresheet_pdf(rounds.empty_escalero(words), language=words.language)
 
 
 def game_pdf(events: Sequence[Any], words: Catalogue, *, number: int | None, begun_utc: str | None) -> bytes:
@@ -46,7 +46,7 @@ def game_pdf(events: Sequence[Any], words: Catalogue, *, number: int | None, beg
                 plan = spielplan.filled_plan(game, words, number=number, begun_utc=begun_utc)
                 return spielplan_pdf(plan, language=words.language)
             case EscaleroState():
-                sheet = escalero.filled_sheet(game, words, number=number, begun_utc=begun_utc)
+                sheet = rounds.escalero_sheet(game, words, number=number, begun_utc=begun_utc)
             case _:
                 sheet = rounds.rounds_sheet(events, words, number=number, begun_utc=begun_utc)
     except ScoringError as error:

@@ -194,56 +194,47 @@ def _coloured(kelvin: float, strength: float) -> tuple[float, float, float]:
     return strength * (0.5 + 0.5 * red), strength * (0.5 + 0.5 * green), strength * (0.5 + 0.5 * blue)
 
 
+def _lit(
+    lamp_mm: tuple[float, float, float],
+    lamp_radius_mm: float,
+    *,
+    lamp: tuple[float, float],
+    window: tuple[float, float],
+    room: tuple[float, float],
+) -> SceneLight:
+    """Return a light; each part is its colour temperature, K, and its strength."""
+    return SceneLight(
+        lamp_mm=lamp_mm,
+        lamp_radius_mm=lamp_radius_mm,
+        lamp_rgb=_coloured(*lamp),
+        window_rgb=_coloured(*window),
+        room_rgb=_coloured(*room),
+    )
+
+
 _LIGHTS = {
-    LightName.EVENING: SceneLight(
-        lamp_mm=(240.0, 330.0, 760.0),
-        lamp_radius_mm=60.0,
-        lamp_rgb=_coloured(4200.0, 0.52),
-        window_rgb=_coloured(7000.0, 0.10),
-        room_rgb=_coloured(4600.0, 0.30),
-    ),
-    LightName.WINDOW: SceneLight(
-        lamp_mm=(100.0, 380.0, 900.0),
-        lamp_rgb=_coloured(4200.0, 0.08),
+    LightName.EVENING: _lit((240.0, 330.0, 760.0), 60.0, lamp=(4200.0, 0.52), window=(7000.0, 0.1), room=(4600.0, 0.3)),
+    LightName.WINDOW: replace(
+        _lit(
+            (100.0, 380.0, 900.0),
+            45.0,
+            lamp=(4200.0, 0.08),
+            window=(7200.0, 0.52),
+            room=(6400.0, 0.32),
+        ),
         window_direction=(-0.68, 0.28, 0.68),
         window_spread_deg=24.0,
-        window_rgb=_coloured(7200.0, 0.52),
-        room_rgb=_coloured(6400.0, 0.32),
     ),
-    LightName.BRIGHT: SceneLight(
-        lamp_mm=(-60.0, 150.0, 1100.0),
-        lamp_radius_mm=220.0,
-        lamp_rgb=_coloured(5200.0, 0.50),
-        window_rgb=_coloured(6500.0, 0.10),
-        room_rgb=_coloured(5200.0, 0.38),
+    LightName.BRIGHT: _lit(
+        (-60.0, 150.0, 1100.0), 220.0, lamp=(5200.0, 0.5), window=(6500.0, 0.1), room=(5200.0, 0.38)
     ),
-    LightName.DARK: SceneLight(
-        lamp_mm=(240.0, 330.0, 760.0),
-        lamp_radius_mm=60.0,
-        lamp_rgb=_coloured(4200.0, 0.009),
-        window_rgb=_coloured(7000.0, 0.002),
-        room_rgb=_coloured(4600.0, 0.006),
+    LightName.DARK: _lit(
+        (240.0, 330.0, 760.0), 60.0, lamp=(4200.0, 0.009), window=(7000.0, 0.002), room=(4600.0, 0.006)
     ),
-    LightName.CANDLE: SceneLight(
-        lamp_mm=(200.0, 140.0, 120.0),
-        lamp_radius_mm=12.0,
-        lamp_rgb=_coloured(1900.0, 0.30),
-        window_rgb=_coloured(7000.0, 0.0),
-        room_rgb=_coloured(1900.0, 0.02),
-    ),
-    LightName.GLARE: SceneLight(
-        lamp_mm=(20.0, 60.0, 900.0),
-        lamp_radius_mm=120.0,
-        lamp_rgb=_coloured(5200.0, 1.9),
-        window_rgb=_coloured(6500.0, 0.10),
-        room_rgb=_coloured(5200.0, 0.38),
-    ),
-    LightName.FLICKER: SceneLight(
-        lamp_mm=(-60.0, 150.0, 1100.0),
-        lamp_radius_mm=220.0,
-        lamp_rgb=_coloured(5200.0, 0.42),
-        window_rgb=_coloured(6500.0, 0.05),
-        room_rgb=_coloured(5200.0, 0.32),
+    LightName.CANDLE: _lit((200.0, 140.0, 120.0), 12.0, lamp=(1900.0, 0.3), window=(7000.0, 0.0), room=(1900.0, 0.02)),
+    LightName.GLARE: _lit((20.0, 60.0, 900.0), 120.0, lamp=(5200.0, 1.9), window=(6500.0, 0.1), room=(5200.0, 0.38)),
+    LightName.FLICKER: _lit(
+        (-60.0, 150.0, 1100.0), 220.0, lamp=(5200.0, 0.42), window=(6500.0, 0.05), room=(5200.0, 0.32)
     ),
 }
 _EXPOSURES = {LightName.BRIGHT: 0.9}

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -23,6 +22,7 @@ from firmware.settings.config import CameraConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import BoardName, Setting
 from tests.doubles.clock import ManualClock
+from tests.firmware.adapters.pi_device import Device
 
 RED_RGB = (200, 30, 40)
 WH = (1440, 1080)
@@ -63,70 +63,6 @@ class RedCapture:
         self._pace.set()
 
 
-class RedRequest:
-    """A request of picamera2: ``BGR888`` lies in memory as R, G, B; YUV has padded lines."""
-
-    def __init__(self, streams: dict[str, dict[str, Any]]) -> None:
-        self._streams = streams
-
-    def get_metadata(self) -> dict[str, int]:
-        return {"SensorTimestamp": time.monotonic_ns(), "ExposureTime": 1}
-
-    def make_array(self, name: str) -> Any:
-        width, height = self._streams[name]["size"]
-        rgb = np.full((height, width, 3), RED_RGB, np.uint8)
-        return rgb if name == "main" else padded_i420(rgb, self._streams[name]["stride"])
-
-    def release(self) -> None:
-        pass
-
-
-def padded_i420(rgb: Any, stride: int) -> Any:
-    """Return Y, U and V planes as libcamera lays them out: every line of a plane ends in padding."""
-    height, width = rgb.shape[:2]
-    planes = cv2.cvtColor(rgb, cv2.COLOR_RGB2YUV_I420).reshape(-1)
-    luma, chroma = planes[: height * width].reshape(height, width), planes[height * width :].reshape(-1, width // 2)
-    luma = np.pad(luma, ((0, 0), (0, stride - width)), constant_values=255)
-    chroma = np.pad(chroma, ((0, 0), (0, (stride - width) // 2)), constant_values=255)
-    return np.concatenate([luma.reshape(-1), chroma.reshape(-1)]).reshape(height * 3 // 2, stride)
-
-
-class RedDevice:
-    """What picamera2 does with a Pi's camera that sees red."""
-
-    camera_controls: dict[str, Any] = {}  # noqa: RUF012
-    camera_properties = {"Model": "imx708"}  # noqa: RUF012
-
-    def create_video_configuration(self, **asked: Any) -> dict[str, Any]:
-        return asked
-
-    def configure(self, wanted: dict[str, Any]) -> None:
-        self._streams = {name: {**wanted[name], "stride": 0} for name in ("main", "lores")}
-        self._streams["lores"]["stride"] = self._streams["lores"]["size"][0] + 64
-
-    def camera_configuration(self) -> dict[str, Any]:
-        return self._streams
-
-    def start(self) -> None:
-        self._pace = threading.Event()
-
-    def stop_preview(self) -> None:
-        pass
-
-    def capture_request(self, *, wait: bool, flush: int | None = None) -> SimpleNamespace:
-        self._pace.wait(PACE_S)
-        return SimpleNamespace(get_result=lambda **_: RedRequest(self._streams))
-
-    def cancel_all_and_flush(self) -> None:
-        pass
-
-    def stop(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def red_board() -> SimulatedBoard:
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -160,7 +96,7 @@ def rig(request, tmp_path) -> Iterator[Rig]:
                 clock = ManualClock()
                 rig = Rig(FolderCamera(tmp_path, now_ns=clock.now_ns, sleep=clock.sleep), clock.now_ns)
             case "picamera":
-                rig = Rig(PiCamera(open_device=RedDevice), time.monotonic_ns)
+                rig = Rig(PiCamera(open_device=lambda: Device(colour_rgb=RED_RGB, padding=64)), time.monotonic_ns)
             case _:
                 rig = Rig(virtual_camera(tmp_path), time.monotonic_ns)
         stack.callback(rig.camera.close)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from firmware.adapters.gpio import GpioBuzzer, GpioLamp, GpioLight
-from firmware.adapters.silent import BothSounds, Missing
+from firmware.adapters.open import BothSounds, Missing
 from firmware.adapters.speaker import Programs, Speaker
 from firmware.ports import Lamp, Light, Saying, Signal, Sound, Utterance, Voice
 from tests.doubles.recorded import RecordedLamp, RecordedLight, RecordedSound, RecordedVoice

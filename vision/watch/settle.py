@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision.find.board import BoardOutline
 from vision.frame import Frame
+from vision.preprocess import shrunk
 
 Detail: TypeAlias = "NDArray[np.float32]"
 
@@ -151,17 +152,14 @@ def _still_known(state: SettleState, detail: Detail, now_ns: int, policy: Settle
 
 def _detail_of(frame: Frame, board: BoardOutline | None) -> tuple[Detail, NDArray[np.bool_]]:
     """Return a frame's brightness relative to its surroundings, float32 (H, W), and where the board is."""
-    width, height = frame.size_wh
-    shrink = min(1.0, WORK_PX / max(width, height))
-    size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
     # Grey first: to shrink three colours takes as long as all the rest of a step.
-    shades = cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2GRAY)
-    grey = cv2.resize(shades, size_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+    shades = np.asarray(cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2GRAY), np.uint8)
+    grey = shrunk(shades, WORK_PX).astype(np.float32)
     # A share of the mean light is added so that noise in black felt is not blown up by the division, and the same
     # share at dusk as at noon; two levels more, for frames that are black all over.
     lit = cv2.GaussianBlur(grey, (3, 3), 0) + 0.2 * float(grey.mean()) + 2.0
     detail = (lit / cv2.GaussianBlur(lit, (0, 0), WORK_PX / 20)).astype(np.float32)
-    mask = np.ones(grey.shape, np.bool_) if board is None else board.mask(size_wh)
+    mask = np.ones(grey.shape, np.bool_) if board is None else board.mask((grey.shape[1], grey.shape[0]))
     return detail, mask
 
 

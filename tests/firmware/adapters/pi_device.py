@@ -7,6 +7,7 @@ import time
 from concurrent.futures import CancelledError
 from typing import Any
 
+import cv2
 import numpy as np
 
 from firmware.adapters.picamera import PiCamera
@@ -28,13 +29,26 @@ class Request:
 
     def make_array(self, name: str) -> Any:
         self._device.failing("array")
-        width, height = self._device.streams[name]["size"]
-        lines = {"NV12": height * 3 // 2, "YUV420": height * 3 // 2}.get(self._device.streams[name]["format"])
-        return np.full((height, width, 3) if lines is None else (lines, width), 128, np.uint8)
+        stream, padding = self._device.streams[name], self._device.padding
+        width, height = stream["size"]
+        rgb = np.full((height, width, 3), self._device.colour_rgb, np.uint8)
+        if stream["format"] in ("NV12", "YUV420"):
+            return padded_i420(rgb, width + padding)
+        return np.pad(rgb if stream["format"] == "BGR888" else rgb[..., ::-1], ((0, 0), (0, padding), (0, 0)))
 
     def release(self) -> None:
         self._device.held -= 1
         self._device.failing("release")
+
+
+def padded_i420(rgb: Any, stride: int) -> Any:
+    """Return Y, U and V planes as libcamera lays them out: every line of a plane ends in padding of another colour."""
+    height, width = rgb.shape[:2]
+    planes = cv2.cvtColor(rgb, cv2.COLOR_RGB2YUV_I420).reshape(-1)
+    luma, chroma = planes[: height * width].reshape(height, width), planes[height * width :].reshape(-1, width // 2)
+    luma = np.pad(luma, ((0, 0), (0, stride - width)), constant_values=255)
+    chroma = np.pad(chroma, ((0, 0), (0, (stride - width) // 2)), constant_values=255)
+    return np.concatenate([luma.reshape(-1), chroma.reshape(-1)]).reshape(height * 3 // 2, stride)
 
 
 class Job:
@@ -60,8 +74,17 @@ class Device:
     """A `Picamera2` whose parts fail as told."""
 
     def __init__(
-        self, *, main: str = "BGR888", fails_at: str = "", tells_exposure: bool = True, model: str = "imx708"
+        self,
+        *,
+        main: str = "BGR888",
+        fails_at: str = "",
+        tells_exposure: bool = True,
+        model: str = "imx708",
+        colour_rgb: tuple[int, int, int] = (128, 128, 128),
+        padding: int = 0,
     ) -> None:
+        self.colour_rgb = colour_rgb
+        self.padding = padding  # of each line, px
         self.camera_controls = {"AeFlickerPeriod": (1, 2, 3), "AeFlickerMode": (0, 1, 0)}
         self.camera_properties = {"Model": model}
         self.asked: dict[str, Any] = {}
@@ -86,6 +109,7 @@ class Device:
     def configure(self, wanted: dict[str, Any]) -> None:
         self.failing("configure")
         self.streams = {name: {**wanted[name], "stride": 0} for name in ("main", "lores")}
+        self.streams["lores"]["stride"] = self.padding and self.streams["lores"]["size"][0] + self.padding
         self.streams["main"]["format"] = self._main  # adjusted without an error, as libcamera does
 
     def camera_configuration(self) -> dict[str, Any]:

@@ -101,29 +101,8 @@ def test_formats_libcamera_may_choose_instead_are_understood(pixels):
     assert abs(int(frame.pixels.min()) - 128) < 4
 
 
-class PaddedRequest(Request):
-    """Pictures of one colour, whose lines end in other colours."""
-
-    def make_array(self, name: str) -> Any:
-        stream = self._device.streams[name]
-        width, height = stream["size"]
-        match stream["format"]:
-            case "YUV420":  # half lines of chroma, each with its padding, lie two in a line
-                luma = np.pad(np.full((height, width), 90), ((0, 0), (0, 64)), constant_values=255)
-                chroma = np.pad(np.full((height, width // 2), 190), ((0, 0), (0, 32)), constant_values=0)
-                planes = np.concatenate([luma.reshape(-1), chroma.reshape(-1)])
-                return planes.reshape(height * 3 // 2, width + 64).astype(np.uint8)
-            case _:
-                return np.pad(np.full((height, width, 3), 90, np.uint8), ((0, 0), (0, 4), (0, 0)))
-
-
-class PaddedDevice(Device):
-    def request(self) -> Request:
-        return PaddedRequest(self)
-
-
 def test_padding_of_lines_never_shows():
-    camera = opened(PaddedDevice())
+    camera = opened(Device(padding=64, colour_rgb=(90, 190, 40)))
     for frame, size_wh in ((camera.preview(), SMALL_WH), (camera.capture(not_before_ns=0), PICTURE_WH)):
         assert frame.size_wh == size_wh
         assert (frame.pixels == frame.pixels[0, 0]).all()

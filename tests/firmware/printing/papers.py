@@ -6,7 +6,7 @@ from typing import Any
 
 from firmware.display.messages import catalogue
 from firmware.printing import calibration, sheets, wall
-from firmware.printing.rules import rules_pdf
+from firmware.printing.wall import rules_pdf
 from hardware.numbers import load
 from tests.firmware.analysis.played import game
 from tests.scoring.selfplay import KINDS, play

@@ -3,16 +3,18 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
 
-from firmware.display.messages import catalogue
+from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.names import format_points
 from firmware.errors import GameIllegalError
 from firmware.printing import spielplan
 from firmware.printing.rounds import rounds_sheet
 from firmware.printing.sheets import game_pdf
+from hardware.paper.page import A4_MM, MARGIN_MM
 from hardware.paper.scoresheet import Scoresheet
 from scoring.dice import Face
 from scoring.events import Entered, EntryTakenBack, GameAbandoned, GameBegan, ThrowMade
@@ -23,15 +25,15 @@ from scoring.games.standings import standings
 from scoring.rules import replay
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.printing.papers import BEGUN_UTC, played, ten_by_ten
-from tests.hardware.paper.printed import lines, places, sizes_mm, text
+from tests.firmware.printing.papers import BEGUN_UTC, PAGES, played, printed, ten_by_ten
+from tests.hardware.paper.printed import Place, faces, inks, lines, places, sizes_mm, text
 
 WORDS = catalogue("de")
 KINGS = (Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE)
 NINES = (Face.NINE,) * 5
 
 
-def printed(events: list[Any]) -> bytes:
+def printed_game(events: list[Any]) -> bytes:
     return game_pdf(events, WORDS, number=12, begun_utc=BEGUN_UTC)
 
 
@@ -44,7 +46,7 @@ def numbers_in(pdf: bytes, *, top: float, bottom: float) -> Counter[str]:
 def test_a_filled_plan_holds_exactly_the_entries_of_the_game(seed):
     events = ten_by_ten(seed)
     game: Any = replay(events)
-    pdf = printed(events)
+    pdf = printed_game(events)
 
     entries = Counter(str(entry.points) for entry in game.entries if entry.points)
     assert numbers_in(pdf, top=37, bottom=160.5) == entries
@@ -74,7 +76,7 @@ def test_sums_points_and_totals_are_those_of_the_standings():
 
 def test_who_played_when_who_began_and_who_won_stand_on_it():
     events = ten_by_ten(1)
-    said = text(printed(events))
+    said = text(printed_game(events))
 
     assert "Anna" in said
     assert "3. Mai 2026" in said
@@ -84,35 +86,35 @@ def test_who_played_when_who_began_and_who_won_stand_on_it():
 
 
 def test_a_game_that_is_not_finished_is_printed_as_it_stands():
-    said = text(printed(ten_by_ten(1)[:100]))
+    said = text(printed_game(ten_by_ten(1)[:100]))
 
     assert re.search(r"Noch nicht fertig: \d+ von 200 Feldern", said)
     assert "gewinnt" not in said
 
 
 def test_a_game_that_was_stopped_says_so():
-    assert "Vor dem Ende aufgehört." in text(printed([*ten_by_ten(1)[:100], GameAbandoned()]))
+    assert "Vor dem Ende aufgehört." in text(printed_game([*ten_by_ten(1)[:100], GameAbandoned()]))
 
 
 def test_an_entry_that_was_taken_back_is_not_printed():
     began = GameBegan(players=("Anna", "Ben"), beginner=0)
     entered = [began, ThrowMade(KINGS), Entered(Cell(Category.FULL, 7))]
 
-    assert numbers_in(printed(entered), top=37, bottom=160.5) == {"40": 1}
-    assert not numbers_in(printed([*entered, EntryTakenBack()]), top=37, bottom=160.5)
+    assert numbers_in(printed_game(entered), top=37, bottom=160.5) == {"40": 1}
+    assert not numbers_in(printed_game([*entered, EntryTakenBack()]), top=37, bottom=160.5)
 
 
 def test_names_that_cannot_be_printed_become_numbers_in_sentences_too():
     events = ten_by_ten(1, 2)
-    winner = 0 if "Anna gewinnt" in text(printed(events)) else 1
+    winner = 0 if "Anna gewinnt" in text(printed_game(events)) else 1
     names = ["👑🎲", "Ben"][:: 1 if winner == 0 else -1]
     events = [replace(events[0], players=tuple(names)), *events[1:]]
 
-    assert f"Spieler {winner + 1} gewinnt!" in text(printed(events))
+    assert f"Spieler {winner + 1} gewinnt!" in text(printed_game(events))
 
 
 def test_names_that_differ_by_emoji_alone_stay_apart():
-    said = lines(printed([GameBegan(players=("Ewald 🎲", "Ewald 👑"))]))
+    said = lines(printed_game([GameBegan(players=("Ewald 🎲", "Ewald 👑"))]))
 
     assert {"Ewald", "Ewald 2"} <= set(said)
 
@@ -121,7 +123,7 @@ def test_escaleros_sheet_holds_exactly_the_entries_of_the_game():
     for seed in (1, 2):
         events = played("escalero", seed)
         game: Any = replay(events)
-        pdf = printed(events)
+        pdf = printed_game(events)
         pages = places(pdf, words=True)[0]
         heads = [e for e in pages if e.words == WORDS.text("ui.sum")]
         assert len(heads) == 1
@@ -138,7 +140,7 @@ def test_escalero_fits_one_page_however_many_play_and_pay(players):
     for row in Row:
         for seat in range(players):
             events += [ThrowMade((Face(1 + seat % 6),) * 5), RowEntered(row)]
-    pdf = printed(events)
+    pdf = printed_game(events)
 
     assert len(sizes_mm(pdf)) == 1
     assert all(any(name.startswith(each.rstrip("…")) for each in lines(pdf) if each) for name in names)
@@ -204,4 +206,59 @@ def test_chips_that_lie_in_the_pot_show_in_a_row_of_now():
 )
 def test_a_log_that_does_not_replay_is_refused(events):
     with pytest.raises(GameIllegalError, match="against the rules"):
-        printed(events)
+        printed_game(events)
+
+
+ROUND = frozenset({"labels"})
+"""Words along a circle: boxes around turned letters overlap where the letters do not."""
+
+every_page = pytest.mark.parametrize("name", PAGES)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@every_page
+@every_language
+def test_every_page_is_a4_in_black_with_its_faces_embedded(name, language):
+    pdf = printed(name, language)
+
+    assert {tuple(sorted(round(side, 2) for side in size)) for size in sizes_mm(pdf)} == {A4_MM}
+    assert inks(pdf) == {b"0"}, "niemals eine andere Farbe als Schwarz"
+    named, embedded = faces(pdf)
+    assert named == embedded > 0
+    assert text(pdf).strip()
+
+
+@every_page
+@every_language
+def test_nothing_stands_in_the_margin_that_printers_leave(name, language):
+    pdf = printed(name, language)
+
+    for (wide, high), words, drawn in zip(
+        sizes_mm(pdf), places(pdf, words=True), places(pdf, words=False), strict=True
+    ):
+        for each in (*words, *drawn):
+            assert each.left >= MARGIN_MM, each
+            assert each.top >= MARGIN_MM, each
+            assert each.right <= wide - MARGIN_MM, each
+            assert each.bottom <= high - MARGIN_MM, each
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in ROUND])
+@every_language
+def test_no_words_stand_over_others(name, language):
+    for page in places(printed(name, language), words=True):
+        over = [(one.words, other.words) for one, other in combinations(page, 2) if overlap(one, other)]
+        assert not over
+
+
+def overlap(one: Place, other: Place) -> bool:
+    """Tell whether two lines of words cover each other by more than a hair."""
+    wide = min(one.right, other.right) - max(one.left, other.left)
+    high = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return wide > 0.2 and high > 0.2
+
+
+@every_page
+def test_no_word_had_to_be_cut(name):
+    for language in LANGUAGES:
+        assert "…" not in text(printed(name, language))

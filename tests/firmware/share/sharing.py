@@ -12,7 +12,7 @@ from firmware.display.app import AnalysisSource, DevicePorts, PagePorts
 from firmware.display.server import DisplayServer
 from firmware.display.view import view
 from firmware.session.state import SessionState
-from firmware.share.connections import PATIENCE_S
+from firmware.share.limits import PATIENCE_S
 from firmware.share.server import ShareServer
 from tests.firmware.display.longest import words_of
 from tests.firmware.display.scenes import Board, Pictures, Sent, Table

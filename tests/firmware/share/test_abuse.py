@@ -11,7 +11,7 @@ import pytest
 
 from firmware.display.files import STATIC
 from firmware.display.view import view
-from firmware.share.connections import MOST_CONNECTIONS, MOST_EACH
+from firmware.share.limits import MOST_CONNECTIONS, MOST_EACH
 from firmware.share.limits import REQUESTS_EACH as EACH
 from tests.firmware.display.scenes import scene
 from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing

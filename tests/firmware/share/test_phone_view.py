@@ -5,7 +5,7 @@ import pytest
 
 from firmware.display.view import view
 from firmware.session.lesson import LessonStage
-from firmware.share.phone_view import control_view, follower_view
+from firmware.share.phone_app import control_view, follower_view
 from tests.firmware.display.scenes import LESSONS, SCENES, lesson, scene
 from tests.firmware.display.wizard_scenes import WIZARDS
 

@@ -1,12 +1,15 @@
 """What phones are served, and what they are refused, over real sockets on loopback addresses."""
 
 import json
+import re
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
 from ipaddress import IPv4Interface
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from firmware.display.requests import LARGEST_BODY
@@ -14,6 +17,7 @@ from firmware.ports import Edge
 from firmware.session.touches import NewGame, TakeBack, TouchCell
 from firmware.share.desk import EACH, TOGETHER
 from firmware.share.limits import MOST_SEATS_EACH
+from firmware.share.server import QUIET, qr_code
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.display.scenes import scene
@@ -317,3 +321,30 @@ def wait_for(is_so: Callable[[], bool], table: SharedTable) -> None:
         if is_so():
             return
     raise AssertionError("it did not become so")
+
+
+MODULE_PX = 6
+
+
+def drawn(code: dict[str, object]) -> np.ndarray:
+    """Draw a code as the page does: each stroke one module high, around the middle of its row."""
+    size = code["size"]
+    assert isinstance(size, int)
+    modules = np.full((size, size), 255, np.uint8)
+    for x, y, length in re.findall(r"M(\d+) (\d+)\.5h(\d+)", str(code["path"])):
+        modules[int(y), int(x) : int(x) + int(length)] = 0
+    return np.kron(modules, np.ones((MODULE_PX, MODULE_PX), np.uint8))
+
+
+@pytest.mark.parametrize("url", ["http://192.168.1.7:8450/", "http://10.255.255.254:65535/"])
+def test_a_scanner_reads_what_was_written(url):
+    read, *_ = cv2.QRCodeDetector().detectAndDecode(drawn(qr_code(url)))
+    assert read == url
+
+
+def test_there_is_paper_around_it():
+    modules = drawn(qr_code("http://192.168.1.7:8450/"))
+    edge = QUIET * MODULE_PX
+    assert (modules[:edge] == 255).all()
+    assert (modules[:, -edge:] == 255).all()
+    assert (modules[edge : edge + MODULE_PX, edge : edge + 7 * MODULE_PX] == 0).all()

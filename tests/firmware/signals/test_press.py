@@ -3,12 +3,20 @@
 Source: J. Ganssle, "A Guide to Debouncing" (2004): most switches bounce under 10 ms, one in twenty up to 20 ms.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import accumulate
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.ports import Edge
+from firmware.ports import Edge, Signal
 from firmware.session.events import Holding, Pressed, PressedForMenu, PressedLong
+from firmware.session.state import SessionState
+from firmware.session.touches import NewGame
+from firmware.session.vocabulary import NoticeKey
 from firmware.signals.press import (
     Buttons,
     FreedButton,
@@ -21,20 +29,28 @@ from firmware.signals.press import (
     feed,
     tick,
 )
+from firmware.table.companion import Companion
+from firmware.table.parts import Contacts, Ports, Workers
+from scoring.events import GameBegan
+from scoring.ruleset import Ruleset
+from tests.doubles.recorded import RecordedLamp, RecordedSound
+from tests.doubles.store import MemoryStore
+from tests.firmware.session.table_talk import ADVISOR
 
 MS = 1_000_000
 TIMING = PressTiming()
 
-CLOSING = ((0.0, True), (0.4, False), (0.5, True), (1.9, False), (2.0, True), (2.1, False), (2.2, True))
-OPENING = ((0.0, False), (0.2, True), (0.3, False), (3.8, True), (4.1, False))
+CLOSING = (0.0, 0.4, 0.5, 1.9, 2.0, 2.1, 2.2)
+OPENING = (0.0, 0.2, 0.3, 3.8, 4.1)
 
 
-def edges(pattern: tuple[tuple[float, bool], ...], start_ms: float) -> list[Edge]:
-    return [Edge(is_down, int((start_ms + at_ms) * MS)) for at_ms, is_down in pattern]
+def edges(changes_ms: Iterable[float], start_ms: float = 0.0, *, is_down: bool = True) -> list[Edge]:
+    """Return the edges of a contact that changed at these moments, closing or opening with the first."""
+    return [Edge(is_down != bool(n % 2), round((start_ms + at_ms) * MS)) for n, at_ms in enumerate(changes_ms)]
 
 
 def bouncing_press(start_ms: float, length_ms: float) -> list[Edge]:
-    return edges(CLOSING, start_ms) + edges(OPENING, start_ms + length_ms)
+    return edges(CLOSING, start_ms) + edges(OPENING, start_ms + length_ms, is_down=False)
 
 
 def play(given_edges: list[Edge], until_ms: float, timing: PressTiming = TIMING) -> list[Gesture]:
@@ -150,65 +166,186 @@ def test_nothing_is_due_at_rest_or_once_everything_was_told():
     assert due_ns(stuck, TIMING) is None
 
 
-@settings(deadline=None)  # the machine may be busy
-@given(
-    st.lists(st.integers(0, 19), min_size=1, max_size=9).filter(lambda gaps: len(gaps) % 2 == 1),
-    st.integers(40, 990),
-)
-def test_any_chatter_shorter_than_the_debounce_time_makes_one_press(gaps_ms, length_ms):
-    at_ms, chatter, is_down = 0, [], True
-    for gap_ms in gaps_ms:
-        chatter.append(Edge(is_down, at_ms * MS))
-        at_ms, is_down = at_ms + gap_ms, not is_down
-    # The length counts from the first edge, so it must outlast the chatter itself.
-    release_ns = (max(at_ms, length_ms) + 20) * MS
-    expected = [Pressed(0)] if release_ns < 1_000 * MS else [Holding(0), PressedLong(0)]
-    assert play([*chatter, Edge(False, release_ns)], until_ms=5_000) == expected
+def heard(pairs: Iterable[tuple[str, Edge]], until_ms: float = 90_000) -> list[Gesture]:
+    """Feed edges of several buttons to the joined ones as a punctual loop does."""
+    buttons, told = Buttons(timings={"keyboard": PressTiming(debounce_ns=0)}), list[Gesture]()
 
-
-def press_both(first: list[tuple[str, Edge]], until_ms: int) -> list[Gesture]:
-    buttons, told = Buttons(timings={"keyboard": PressTiming(debounce_ns=0)}), []
-    for source, edge in sorted(first, key=lambda pair: pair[1].at_ns):
-        while buttons.due_ns is not None and buttons.due_ns < edge.at_ns:
+    def tick_until(moment_ns: int) -> None:
+        nonlocal buttons
+        while buttons.due_ns is not None and buttons.due_ns < moment_ns:
             buttons, gestures = buttons.tick(buttons.due_ns)
-            told += gestures
+            told.extend(gestures)
+
+    for source, edge in sorted(pairs, key=lambda pair: pair[1].at_ns):
+        tick_until(edge.at_ns)
         buttons, gestures = buttons.feed(edge, source=source)
         told += gestures
-    buttons, gestures = buttons.tick(until_ms * MS)
-    return told + list(gestures)
+    tick_until(int(until_ms * MS) + 1)
+    return told
 
 
 def test_two_presses_at_once_are_one():
     gpio = [("gpio", edge) for edge in bouncing_press(0, 150)]
     keyboard = [("keyboard", Edge(True, 40 * MS)), ("keyboard", Edge(False, 40 * MS))]
-    assert press_both(gpio + keyboard, until_ms=500) == [Pressed(40 * MS)]
+    assert heard(gpio + keyboard, until_ms=500) == [Pressed(40 * MS)]
 
 
 def test_two_long_presses_at_once_are_one():
     both = [("gpio", Edge(True, 0)), ("keyboard", Edge(True, 50 * MS))]
     both += [("gpio", Edge(False, 1_500 * MS)), ("keyboard", Edge(False, 1_510 * MS))]
-    told = press_both(both, until_ms=3_000)
+    told = heard(both, until_ms=3_000)
     assert [each for each in told if not isinstance(each, Holding)] == [PressedLong(50 * MS)]
 
 
 def test_a_nervous_double_press_is_one():
     twice = [("gpio", edge) for edge in bouncing_press(0, 100) + bouncing_press(250, 100)]
-    assert press_both(twice, until_ms=900) == [Pressed(0)]
+    assert heard(twice, until_ms=900) == [Pressed(0)]
 
 
 def test_presses_half_a_second_apart_are_two():
     apart = [("gpio", edge) for edge in bouncing_press(0, 100) + bouncing_press(600, 100)]
-    assert press_both(apart, until_ms=900) == [Pressed(0), Pressed(600 * MS)]
+    assert heard(apart, until_ms=900) == [Pressed(0), Pressed(600 * MS)]
 
 
 def test_a_stuck_button_does_not_silence_the_other():
     edges_of_both = [("gpio", Edge(True, 0)), *(("keyboard", edge) for edge in bouncing_press(35_000, 0))]
-    told = press_both(edges_of_both, until_ms=36_000)
+    told = heard(edges_of_both, until_ms=36_000)
     assert told == [Holding(0), PressedForMenu(0), StuckButton(0), Pressed(35_000 * MS)]
 
 
 def test_the_buttons_are_free_again_only_when_none_is_stuck():
     both = [("gpio", Edge(True, 0, was_down=True)), ("other", Edge(True, 0, was_down=True))]
     both += [("gpio", Edge(False, 1_000 * MS)), ("other", Edge(False, 2_000 * MS))]
-    told = press_both(both, until_ms=3_000)
+    told = heard(both, until_ms=3_000)
     assert told == [StuckButton(0), StuckButton(0), FreedButton(2_000 * MS)]
+
+
+RECORDINGS = {
+    "new micro switch, quick tap": ((0, 0.12, 0.31, 0.38, 0.9, 83.0, 83.2, 83.3), [Pressed(0)]),
+    "worn micro switch": ((0, 0.4, 1.1, 2.6, 3.0, 7.9, 9.6, 140, 141.5, 142.2, 149.8, 150.0), [Pressed(0)]),
+    "leaf switch, closes slowly": ((0, 3.0, 4.2, 11.0, 12.5, 20.0, 21.0, 190, 196, 197), [Pressed(0)]),
+    "slammed with a fist": ((0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 45, 45.1, 45.2), [Pressed(0)]),
+    "spike of a fridge switching": ((0, 0.05), []),
+    "spikes of a dimmer, every 10 ms": (tuple(t + d for t in range(0, 400, 10) for d in (0, 0.2)), []),
+    "a spike just before the press": ((0, 0.1, 5.0, 5.4, 6.0, 120), [Pressed(0)]),
+    "chatter while held for a second and a half": (
+        (0, 0.3, 0.5, 210, 211.5, 480, 489, 700, 700.4, 990, 999, 1200, 1203, 1500, 1500.3, 1501),
+        [Holding(0), PressedLong(0)],
+    ),
+    "held for the menu": ((0, 0.3, 0.5, 5600, 5600.4, 5601), [Holding(0), PressedForMenu(0)]),
+    "held for a minute": (
+        (0, 0.2, 0.4, 60_000),
+        [Holding(0), PressedForMenu(0), StuckButton(0), FreedButton(60_000 * MS)],
+    ),
+    "two presses of a quick finger": ((0, 0.3, 0.5, 90, 600, 600.2, 600.9, 700), [Pressed(0), Pressed(600 * MS)]),
+}
+"""Moments, ms, at which contacts changed, beginning with the first time they closed, and what was meant."""
+
+
+@pytest.mark.parametrize(("changes_ms", "meant"), RECORDINGS.values(), ids=RECORDINGS)
+def test_a_recorded_contact_is_what_the_finger_meant_and_without_debouncing_would_not_be(changes_ms, meant):
+    assert heard(("gpio", edge) for edge in edges(changes_ms)) == meant
+    raw, told = PressState(), list[Gesture]()
+    for edge in edges(changes_ms):
+        raw, gestures = feed(raw, edge, PressTiming(debounce_ns=0))
+        told += gestures
+    assert told != meant or len(changes_ms) == 4
+
+
+BOUNCES = st.lists(st.floats(0.1, 10), max_size=8).filter(lambda gaps: len(gaps) % 2 == 0 and sum(gaps) < 40)
+"""Gaps between edges of a bouncing contact, ms; an even number of them ends where it began."""
+
+
+@settings(deadline=None, max_examples=60)
+@given(BOUNCES, BOUNCES, st.integers(60, 12_000))
+def test_however_it_bounces_a_press_is_one_gesture_of_its_length(closing, opening, held_ms):
+    bounces = edges(accumulate([0, *closing])) + edges(accumulate([held_ms, *opening]), is_down=False)
+    told = [each for each in heard(("gpio", edge) for edge in bounces) if not isinstance(each, Holding)]
+    expected = Pressed(0) if held_ms < 1_000 else PressedLong(0) if held_ms < 5_000 else PressedForMenu(0)
+    near = {1_000, 5_000} & set(range(held_ms - 60, held_ms + 60))
+    assert len(told) == 1
+    assert near or told == [expected]
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 3_000)), max_size=60))
+def test_no_train_of_edges_breaks_the_machine_or_tells_of_the_past(train):
+    at_ns, state, told = 0, PressState(), list[Gesture]()
+    for is_down, gap_ms in train:
+        at_ns += gap_ms * MS
+        state, gestures = feed(state, Edge(is_down, at_ns), TIMING)
+        told += gestures
+        assert due_ns(state, TIMING) is None or (due_ns(state, TIMING) or 0) >= state.down_ns
+    state, gestures = tick(state, at_ns + 60_000 * MS, TIMING)
+    assert [each.at_ns for each in told] == sorted(each.at_ns for each in told)
+    assert not state.is_down or state.is_raw_down
+
+
+class BlindEye:
+    """An eye that is asked and never answers."""
+
+    def read(self, _: object) -> None:
+        pass
+
+    def accept(self, _: object) -> None:
+        pass
+
+    def expect(self, _: int) -> None:
+        pass
+
+    def look_away(self, _: bool) -> None:
+        pass
+
+
+class Rig:
+    """A companion with one contact that the test opens and closes."""
+
+    def __init__(self) -> None:
+        self.is_closed = False
+        self.now_ns = 0
+        self.lamp = RecordedLamp()
+        self.companion = Companion(
+            SessionState(),
+            Ports(
+                eye=BlindEye(),  # type: ignore[arg-type]
+                store=MemoryStore(),
+                lamp=self.lamp,
+                sound=RecordedSound(),
+                clock_ns=lambda: self.now_ns,
+            ),
+            Workers(advise=ADVISOR.answer),
+            contacts=Contacts(levels={"gpio": lambda: self.is_closed}),
+        )
+        self.companion.take(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0)))
+        self.lamp.shown.clear()
+
+    def contact(self, at_ms: float, *, is_down: bool, is_lost: bool = False) -> Rig:
+        self.until(at_ms)
+        self.is_closed = is_down
+        if not is_lost:
+            self.companion.take_edge("gpio", Edge(is_down, self.now_ns))
+        return self
+
+    def until(self, at_ms: float) -> Rig:
+        for moment_ms in range(int(self.now_ns / MS), int(at_ms), 5):
+            self.now_ns = moment_ms * MS
+            self.companion.tick()
+        self.now_ns = round(at_ms * MS)
+        return self
+
+
+def test_a_release_that_got_lost_is_found_before_it_becomes_a_long_press():
+    rig = Rig().contact(10, is_down=True).contact(120, is_down=False, is_lost=True).until(8_000)
+    assert rig.lamp.shown == [Signal.READING]
+
+
+def test_a_closing_edge_that_got_lost_in_the_bouncing_is_found():
+    rig = Rig().contact(10, is_down=True).contact(11, is_down=False).contact(12, is_down=True, is_lost=True)
+    rig.contact(300, is_down=False).until(2_000)
+    assert rig.lamp.shown == [Signal.READING]
+
+
+def test_a_hold_that_nobody_lost_an_edge_of_is_the_same_with_the_contact_looked_at():
+    rig = Rig().contact(10, is_down=True).contact(1_600, is_down=False).until(3_000)
+    assert rig.lamp.shown == [Signal.HOLDING]
+    assert rig.companion.state.notice.key is NoticeKey.NOT_NOW

@@ -8,13 +8,11 @@ import pytest
 from firmware.faces import FACES
 from firmware.ports import Edge
 from firmware.simulated.board import SimulatedBoard
-from firmware.simulated.setting import PREVIEW_PX, Setting
-from models.render.world import DesignFace
+from firmware.simulated.setting import PREVIEW_PX
 from tests.doubles.clock import ManualClock
+from tests.firmware.simulated.seat import ROYAL, SETTING
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-
-ROYAL = [DesignFace.TEN, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE]
 
 
 class Desk:
@@ -22,7 +20,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.clock = ManualClock()
-        self.board = SimulatedBoard(Setting.for_session(1), seed=1, clock=self.clock)
+        self.board = SimulatedBoard(SETTING, seed=1, clock=self.clock)
         self.edges: list[Edge] = []
         self.board.button.listen(self.edges.append)
 
@@ -199,7 +197,7 @@ def test_one_die_is_played_with_on_the_board(desk):
 
 
 def test_played_in_real_time_the_button_reports_by_itself():
-    board = SimulatedBoard(Setting.for_session(1), seed=1)
+    board = SimulatedBoard(SETTING, seed=1)
     edges: list[Edge] = []
     board.button.listen(edges.append)
     board.start()

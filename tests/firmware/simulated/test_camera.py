@@ -8,13 +8,11 @@ from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutEr
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.camera import EXPOSURE_S, CameraFault
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
-from models.render.world import DesignFace
 from tests.doubles.clock import ManualClock
+from tests.firmware.simulated.seat import ROYAL
 from vision.frame import Frame
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-
-ROYAL = [DesignFace.TEN, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE]
 
 
 @pytest.fixture(scope="module")
@@ -74,21 +72,6 @@ def test_frames_follow_one_another_and_never_share_an_exposure(board):
     assert (gaps_s < 1 / 12).all()
 
 
-def test_a_capture_is_never_older_than_asked_for(board):
-    camera = board.open_camera()
-    wanted_ns = board.clock.now_ns() + 700_000_000
-    frame = camera.capture(not_before_ns=wanted_ns)
-    assert frame.exposed_ns >= wanted_ns
-    assert board.clock.now_ns() >= frame.exposed_ns + EXPOSURE_S * 1e9
-
-
-def test_a_capture_that_cannot_be_in_time_times_out(board):
-    camera, began_ns = board.open_camera(), board.clock.now_ns()
-    with pytest.raises(CameraTimeoutError, match="within 2 s"):
-        camera.capture(not_before_ns=began_ns + 3_000_000_000)
-    assert (board.clock.now_ns() - began_ns) * 1e-9 == pytest.approx(2.0, abs=0.1)
-
-
 def test_every_frame_of_a_still_board_has_its_own_noise_and_little_of_it(board):
     camera = board.open_camera()
     one, other = camera.preview(), camera.preview()
@@ -126,14 +109,6 @@ def test_a_hanging_camera_times_out_at_the_deadline(board):
     with pytest.raises(CameraTimeoutError, match=r"within 0\.5 s"):
         camera.preview(timeout_s=0.5)
     assert (board.clock.now_ns() - began_ns) * 1e-9 == pytest.approx(0.5)
-
-
-def test_a_closed_camera_gives_no_frames(board):
-    camera = board.open_camera()
-    camera.close()
-    camera.close()
-    with pytest.raises(CameraLostError, match="closed"):
-        camera.preview()
 
 
 def test_a_black_frame_is_black_and_an_overexposed_one_burnt_out(board):

@@ -5,23 +5,15 @@ import pytest
 
 from firmware.errors import SimulationError
 from firmware.simulated.cast import LEAST_SHAKE_S, Pace
-from firmware.simulated.places import free_pose
 from firmware.simulated.setting import BoardName, Setting
+from firmware.simulated.sight import free_pose
 from firmware.simulated.table import DICE, MOST_DICE, SimulatedTable
 from models.render.throws import Force
 from models.render.world import DesignFace, DieState
 from tests.doubles.clock import ManualClock
-from tests.firmware.simulated.seat import Seat
+from tests.firmware.simulated.seat import ROYAL, SETTING, Seat
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-
-SETTING = Setting.for_session(1)
-ROYAL = [DesignFace.TEN, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE]
-
-
-@pytest.fixture
-def seat() -> Seat:
-    return Seat()
 
 
 def test_the_dice_begin_in_the_cup_and_the_first_throw_throws_all_five(seat):

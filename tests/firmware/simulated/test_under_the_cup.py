@@ -3,20 +3,11 @@
 import numpy as np
 import pytest
 
-from firmware.simulated.setting import Setting
 from firmware.simulated.table import DICE
 from models.render.world import DesignFace, DieState
-from tests.firmware.simulated.seat import Seat
+from tests.firmware.simulated.seat import ROYAL, SETTING, Seat
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-
-SETTING = Setting.for_session(1)
-ROYAL = [DesignFace.TEN, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE]
-
-
-@pytest.fixture
-def seat() -> Seat:
-    return Seat()
 
 
 def test_dice_thrown_under_the_cup_are_not_to_be_seen_until_it_is_lifted(seat):

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from firmware.adapters.pi_sensors import sensor_of
+from firmware.adapters.pi_device import sensor_of
 from hardware.errors import NumbersError
 from hardware.optics.cameras import CAMERAS, CameraModel, Focus, camera_named
 from hardware.optics.view import field_deg, focal_px, seen_mm, shortest_focal_px

@@ -14,7 +14,7 @@ from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.touches import ChooseLanguage, Decide, NewGame, OpenDial
 from firmware.session.vocabulary import DialKind, Phase
-from firmware.share.phone_view import control_view, follower_view
+from firmware.share.phone_app import control_view, follower_view
 from scoring.events import PlayerLeft, ThrowMade
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from tests.firmware.display.games.escalero_scenes import FULL, NAMES, SERVED, played

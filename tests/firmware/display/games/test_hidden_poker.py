@@ -14,7 +14,7 @@ from firmware.session.events import Pressed, ReadingTaken
 from firmware.session.state import SessionState
 from firmware.session.touches import Decide, NewGame, RepeatThrow, SayStandings, TakeBack
 from firmware.session.vocabulary import NoticeKey, Phase
-from firmware.share.phone_view import control_view, follower_view
+from firmware.share.phone_app import control_view, follower_view
 from scoring.dice import Face
 from scoring.events import PlayerLeft
 from scoring.games.hidden_poker import Announced, Doubted, HiddenPokerBegan

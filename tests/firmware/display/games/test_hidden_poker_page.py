@@ -274,7 +274,7 @@ def test_the_announcements_fit_every_screen(simulated_table: Table, open_page: O
 
 def test_a_phone_that_follows_sees_all_and_touches_nothing(table: Table, open_page: OpenPage) -> None:
     from firmware.display.view import view
-    from firmware.share.phone_view import follower_view
+    from firmware.share.phone_app import follower_view
 
     page = open_page(table, SIZES["phone"]) if table.show(doubted(hidden(), 1).state) else None
     for make in (hidden, lambda: announced(hidden()), lambda: doubted(hidden(), 1)):

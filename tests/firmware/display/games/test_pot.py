@@ -16,7 +16,7 @@ from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import Decide, NewGame, SayStandings, TakeBack
 from firmware.session.vocabulary import NoticeKey, Phase
-from firmware.share.phone_view import control_view, follower_view
+from firmware.share.phone_app import control_view, follower_view
 from scoring.games.al_capone import Table as Wertung
 from scoring.games.pot import HandKept, Stakes
 from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agreed_on

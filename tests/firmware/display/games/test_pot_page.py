@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from firmware.display.view import view
 from firmware.session.touches import Decide
-from firmware.share.phone_view import follower_view
+from firmware.share.phone_app import follower_view
 from scoring.events import PlayerLeft
 from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from tests.firmware.display.looks import LOOKS, SCREENS, SIZES, TOUCH_PX, OpenPage
