@@ -15,7 +15,7 @@ from hardware.optics.cameras import camera_named
 from hardware.optics.view import focal_px
 from models.render.designs import core_design
 from models.render.light import kelvin_rgb
-from models.render.mechanics import Bodies
+from models.render.throws import Bodies
 from models.render.world import (
     WOOD_DARK,
     WOOD_OAK,

@@ -14,9 +14,8 @@ from firmware.errors import SimulationError
 from firmware.simulated.setting import Setting
 from models.render.camera import project
 from models.render.cup import Cup
-from models.render.mechanics import hull_mm
 from models.render.poses import flat_pose, rotation_of
-from models.render.throws import inside_mm
+from models.render.throws import hull_mm, inside_mm
 from models.render.world import DesignFace, DieState, SceneHand
 
 TREMOR_MM = 0.8

@@ -12,8 +12,8 @@ from models.evaluate import boards, curves
 from models.evaluate.held_out import FUSED, load_frames
 from models.evaluate.records import BoardRecord, ReadsPictures, loaded, record_of
 from models.evaluate.report import Mark, breakdown_table, coverage_table, plain, share_mark, table
-from models.evaluate.truth import TrueBoard, true_boards
 from models.evaluate.workers import Models, board_reader_of, kept, reader_of, worked
+from models.train.pictures.truth import TrueBoard, true_boards
 from vision.find.board import find_board
 from vision.read.reader import ReaderPolicy
 

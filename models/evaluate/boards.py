@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from models.evaluate.records import BoardRecord, DieRecord
-from models.evaluate.truth import OFF
+from models.train.pictures.truth import OFF
 from scoring.statistics.share import Share, share_of
 from vision.read.classify import FACE_LABELS
 from vision.reading import DICE_EXPECTED, DieReading, EyeDoubt, Verdict

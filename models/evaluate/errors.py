@@ -2,7 +2,6 @@
 
 ```
 EvaluateError
-├── TruthError (ValueError)          a truth file that is absent, empty or not understood
 ├── TooFewLooksError (ValueError)    held dice of some face were never read twice
 └── PlotsMissingError (ImportError)  plots asked for where matplotlib is absent
 ```
@@ -15,10 +14,6 @@ from collections.abc import Sequence
 
 class EvaluateError(Exception):
     """Root of every error raised by evaluation."""
-
-
-class TruthError(EvaluateError, ValueError):
-    """A truth file is absent, empty or not understood."""
 
 
 class TooFewLooksError(EvaluateError, ValueError):

@@ -33,16 +33,15 @@ from models.evaluate.play import (
     sample_table,
 )
 from models.evaluate.records import BoardRecord, record_of
-from models.evaluate.truth import TrueBoard, board_of
 from models.evaluate.workers import Models, face_reader_of, table_finder_of, worked
-from models.render.mechanics import Bodies
-from models.render.seeds import HELD_OUT_FROM, poker_design
 from models.render.stage import RenderStage
-from models.render.throws import Physics
+from models.render.styles import HELD_OUT_FROM, poker_design
+from models.render.throws import Bodies, Physics
 from models.render.world import Design, Film
 from models.train.pictures.generate import truth_line
 from models.train.pictures.scene import balanced, sample_film, sample_hand, sample_light
 from models.train.pictures.shards import write_whole
+from models.train.pictures.truth import TrueBoard, board_of
 from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
 from vision.read.reader import Reader

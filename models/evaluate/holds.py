@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from models.evaluate.boards import REFUSED
 from models.evaluate.play import Rethrow, SeenBetween
 from models.evaluate.report import HELD, Mark, rows_table, share_mark
-from models.evaluate.truth import LabelledDie, Quad
+from models.train.pictures.truth import LabelledDie, Quad
 from scoring.statistics.share import Share, share_of
 from vision.reading import DICE_EXPECTED, DieReading, Reading, Verdict
 from vision.watch.track import Hold, HoldFinding, HoldReason, held

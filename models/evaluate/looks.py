@@ -22,10 +22,9 @@ from models.evaluate.errors import TooFewLooksError
 from models.evaluate.games import ReadTurn
 from models.evaluate.holds import HoldRecord, Moment, PlayedTurn, ReadMoment, edge_of, hold_records, middle_of
 from models.evaluate.play import Habits, Rethrow, play_turn, sample_table, true_dice
-from models.evaluate.truth import LabelledDie
 from models.evaluate.workers import worked
-from models.render.mechanics import Bodies
-from models.render.throws import Physics
+from models.render.throws import Bodies, Physics
+from models.train.pictures.truth import LabelledDie
 from scoring.statistics.share import Share, share_of
 from vision.read.classify import FACE_LABELS
 from vision.read.reader import verdict_of

@@ -17,13 +17,20 @@ from numpy.typing import NDArray
 
 from models.evaluate.records import share_of_flags
 from models.evaluate.workers import Models, face_reader_of, worked
-from models.render.seeds import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
 from models.render.stage import render
+from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
 from models.render.world import Design, DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
-from models.train.pictures.crops import PATCH_PX, look_at
 from models.train.pictures.placing import flat_rotation
-from models.train.pictures.scene import SceneConfig, balanced, sample_camera, sample_film, sample_light
+from models.train.pictures.scene import (
+    PATCH_PX,
+    SceneConfig,
+    balanced,
+    look_at,
+    sample_camera,
+    sample_film,
+    sample_light,
+)
 from models.train.pictures.surroundings import sample_board
 from scoring.statistics.share import Share
 from vision.learn.familiar import Acquaintance

@@ -14,7 +14,6 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate.truth import LabelledDie
 from models.render.camera import project
 from models.render.poses import flat_pose, rotation_of, turned, up_face
 from models.render.throws import Force, Physics, Release, inside_mm, judge
@@ -23,6 +22,7 @@ from models.render.truth import truth_of
 from models.render.world import Board, Design, DesignFace, DieInstance, DieState, Family, RimShape, SceneCamera, Thing
 from models.train.pictures.scene import SceneConfig, sample_camera
 from models.train.pictures.surroundings import sample_board
+from models.train.pictures.truth import LabelledDie
 from vision.reading import DICE_EXPECTED
 
 Lying = Mapping[int, NDArray[np.float64]]

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from models.evaluate.truth import LabelledDie, TrueBoard
+from models.train.pictures.truth import LabelledDie, TrueBoard
 from scoring.statistics.share import Share
 from vision.errors import PictureError
 from vision.find.detect import overlaps

@@ -19,17 +19,19 @@ from models.evaluate.board_set import (
 )
 from models.evaluate.boards import count_figures
 from models.evaluate.costs import Latency, latencies, machine, turn_figures
-from models.evaluate.errors import TooFewLooksError, TruthError
+from models.evaluate.errors import TooFewLooksError
 from models.evaluate.games import GAMES, ReadGame, read_games
 from models.evaluate.held_out import CAFE, FUSED, HARD, drawn
 from models.evaluate.holds import HoldRecord, hold_figures, hold_marks, hold_records, holds_table
 from models.evaluate.looks import TABLES, look_errors, look_figures, play_many
 from models.evaluate.own_dice import measured_familiar, measured_own_dice
-from models.evaluate.photographs import labelled, looked_at, photograph_figures
+from models.evaluate.photographs import looked_at, photograph_figures
 from models.evaluate.report import AFTER_TEACHING, OWN_DICE, Mark, marks_elsewhere, plain, share_mark, size_mark, table
 from models.evaluate.teaching import found_faces, measured_teaching, teach_table
 from models.evaluate.workers import Models, face_reader_of, kept, worked
 from models.render.errors import RenderError
+from models.train.errors import TruthError
+from models.train.pictures.truth import labelled
 from vision.model import OnnxModel
 
 TURN_BOARDS = 100

@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate.errors import TruthError
-from models.evaluate.photographs import LabelledBox
 from models.evaluate.records import loaded, matched, share_of_flags
 from models.evaluate.report import cell, rows_table
 from models.evaluate.workers import Models, face_reader_of, finder_of, kept, worked
+from models.train.errors import TruthError
+from models.train.pictures.truth import LabelledBox
 from scoring.statistics.share import Share
 from vision.learn.impressions import CropReader, impressions_of
 from vision.learn.taught import teach

@@ -11,8 +11,7 @@ from models.render.bodies import Body, Wear, age_face, cast_face, worn_ink
 from models.render.figures import Court, draw_figure
 from models.render.letters import LetterStyle, draw_text
 from models.render.pen import Pen, blank_mask, hollowed, rectangle, warped
-from models.render.pips import draw_numeral, draw_pips
-from models.render.suits import Rows, Suit, draw_rows, draw_suit, row_places
+from models.render.suits import Rows, Suit, draw_numeral, draw_pips, draw_rows, draw_suit, row_places
 from models.render.world import FOREIGN, Bytes, Design, DesignFace, Family, Floats
 
 Rgb8 = tuple[int, int, int]

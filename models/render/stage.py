@@ -14,8 +14,7 @@ from models.render.backdrop import RIM, TABLE, Backdrop, table_z_mm, trace_backd
 from models.render.camera import eye_mm, project
 from models.render.film import develop
 from models.render.hand import draw_hand
-from models.render.shading import Surroundings, shade, solid_of
-from models.render.shadow import Shadow, cast_shadow
+from models.render.shading import Shadow, Surroundings, cast_shadow, shade, solid_of
 from models.render.solid import Hits, meet_cube
 from models.render.tray import is_inside
 from models.render.truth import DieTruth, Rendered, box_px, corners_mm, truth_of

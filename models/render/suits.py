@@ -1,4 +1,4 @@
-"""Clubs, spades, hearts and diamonds, alone and as the rows of a nine or a ten."""
+"""Clubs, spades, hearts and diamonds, alone and as rows of a nine or a ten; and ordinary dice: pips and numerals."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from enum import StrEnum
 
 import numpy as np
 
-from models.render.pen import Pen
-from models.render.world import Floats
+from models.render.letters import LetterStyle, draw_text
+from models.render.pen import Pen, blank_mask
+from models.render.world import Bytes, Floats
 
 
 class Suit(StrEnum):
@@ -104,3 +105,34 @@ def _places(count: int, rows: Rows) -> list[tuple[float, float]]:
             return outer + [(0.0, row) for row in ((-1.0, 0.0, 1.0) if count == 9 else fours)]
         case Rows.PAIRS:
             return sides + ([(0.0, -1.0)] if count == 9 else [(0.0, -1.0), (0.0, 1.0)])
+
+
+PLACES: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def draw_pips(count: int, *, radius: float, reach: float, shape: Suit | None = None, one_scale: float = 1.0) -> Bytes:
+    """Return the mask of a face of 1–6 pips, discs or suits; lengths in face units, the reach is the outer pips'."""
+    pen = Pen(mask=blank_mask())
+    for x, y in PLACES[count]:
+        size = radius * (one_scale if count == 1 else 1.0)
+        if shape is None:
+            pen.disc(x * reach, y * reach, size)
+        else:
+            draw_suit(pen.at(x * reach, y * reach, size * 1.2), shape)
+    return pen.mask
+
+
+def draw_numeral(count: int, typeface: LetterStyle, *, scale: float) -> Bytes:
+    """Return the mask of a face with a numeral, a bar under the six."""
+    pen = Pen(mask=blank_mask())
+    draw_text(pen.at(0, 0, scale), str(count), typeface)
+    if count == 6:
+        pen.line(np.array([[-0.6, 1.25], [0.6, 1.25]]) * scale, 0.14 * scale)
+    return pen.mask

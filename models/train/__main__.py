@@ -16,14 +16,13 @@ import torch
 
 from models.advisor import PROSPECTS_PATH
 from models.train import detector, faces, poses
-from models.train.confidence import ConfidenceFit, fitted_confidence, fitted_looks
 from models.train.export import ModelForm, write_model
-from models.train.photographs import photographs_in
-from models.train.pictures.shelf import boards_in
+from models.train.fit import RECIPES, Recipe, load_recipe
+from models.train.peaks import ConfidenceFit, fitted_confidence, fitted_looks
+from models.train.pictures.shelf import boards_in, photographs_in
 from models.train.prints import sheets_in
 from models.train.prospects import train_prospects
 from models.train.ranges import board_samples, face_samples, pose_samples
-from models.train.recipe import RECIPES, Recipe, load_recipe
 from vision.find.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
 from vision.find.pose import POSE_LABELS, POSE_MARGIN, POSE_PATH, POSE_SIZE_PX, PoseReader
 from vision.model import OnnxModel

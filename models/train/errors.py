@@ -3,6 +3,7 @@
 ```
 TrainError
 ├── NoPicturesError (FileNotFoundError)  nothing to train on
+├── TruthError (ValueError)              a truth file that is absent, empty or not understood
 ├── RecipeError (ValueError)             a recipe that cannot be followed
 ├── StartError (ValueError)              a model that training cannot go on from
 └── ExportError (RuntimeError)           a model that differs from the network it was written from, or is too large
@@ -18,6 +19,10 @@ class TrainError(Exception):
 
 class NoPicturesError(TrainError, FileNotFoundError):
     """There is nothing to train on."""
+
+
+class TruthError(TrainError, ValueError):
+    """A truth file is absent, empty or not understood."""
 
 
 class RecipeError(TrainError, ValueError):

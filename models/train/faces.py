@@ -16,12 +16,10 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
 from models.train.crops import CropConfig, face_sites, sample_crop
-from models.train.fit import fit, load_averaged, steps_done
+from models.train.fit import Recipe, begun, fit, load_averaged, steps_done
 from models.train.nets import FaceGraph, FaceNet
 from models.train.pictures.shelf import PictureShelf, boards_in
 from models.train.prints import UNNAMED, DesignSheet, PrintConfig, PrintPool, Views, sample_prints, sheets_in
-from models.train.recipe import Recipe
-from models.train.start import begun
 from vision.learn.calibration import log_loss
 
 if TYPE_CHECKING:

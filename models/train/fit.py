@@ -1,20 +1,80 @@
-"""The loop: batches in, a trained network out, resumable at any time."""
+"""The loop: a recipe and batches in, a trained network out, resumable at any time, or begun from a written model."""
 
 from __future__ import annotations
 
 import copy
+import json
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
 from tqdm import tqdm
 
-from models.train.recipe import Recipe
+from models.train.errors import RecipeError
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
+from itertools import pairwise
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from models.train.errors import StartError
+
+RECIPES = Path(__file__).parent / "recipes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """How one model is trained."""
+
+    model: str  # "detector" or "faces"
+    seed: int = 0  # Of everything drawn by lot
+    steps: int = 10_000  # Batches in all
+    batch: int = 16  # Samples in one
+    rate: float = 2e-3  # Highest learning rate; it rises over the first 3 % and falls as a cosine to 1 % of it
+    decay: float = 1e-4  # Weight decay
+    average: float = 0.998  # Share by which the averaged weights keep their past at each step
+    checkpoint_every: int = 250  # Steps between checkpoints
+    threads: int = 1  # Of torch. On a shared machine one is faster than two: they wait for each other.
+    # Whether convolutions are multiplied in 16 bits while training: twice as fast where the processor can
+    bfloat16: bool = False
+    net: dict[str, Any] = field(default_factory=dict)  # The network's own settings, by name; empty for the usual ones
+    samples: dict[str, Any]  # Samples' own settings, by name (`PatchConfig`, `CropConfig`)
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be followed."""
+        if self.steps < 1 or self.batch < 1 or self.checkpoint_every < 1:
+            raise RecipeError(f"recipe {self.model}: steps, batch and checkpoint_every must be at least 1.")
+
+
+def load_recipe(path: Path) -> Recipe:
+    """Return a recipe from its JSON.
+
+    Raises:
+        RecipeError: If it is no JSON or names what recipes do not have.
+    """
+    try:
+        stated = json.loads(path.read_text())
+        stated["samples"] = _as_tuples(stated["samples"])
+        stated["net"] = _as_tuples(stated.get("net", {}))
+        return Recipe(**stated)
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        if isinstance(error, RecipeError):
+            raise
+        raise RecipeError(f"recipe {path} cannot be followed: {error}") from error
+
+
+def _as_tuples(stated: Any) -> Any:
+    """Return settings with tuples for JSON's lists, at any depth."""
+    if isinstance(stated, dict):
+        return {name: _as_tuples(value) for name, value in stated.items()}
+    return tuple(stated) if isinstance(stated, list) else stated
 
 
 CHECKPOINT = "checkpoint.pt"
@@ -117,3 +177,88 @@ def _resume(folder: Path, *, net: nn.Module, averaged: nn.Module, optimiser: tor
     averaged.load_state_dict(stored["averaged"])
     optimiser.load_state_dict(stored["optimiser"])
     return int(stored["done"])
+
+
+PREFIX = "net."
+
+
+def begun(net: nn.Module, start: Path | None, batches: Iterator[tuple[Tensor, ...]], folder: Path) -> nn.Module:
+    """Return a network that goes on from a written model, if one is given and no checkpoint is there."""
+    if start is not None and not steps_done(folder):
+        start_from(net, start, next(batches)[0])
+    return net
+
+
+def start_from(net: nn.Module, onnx_path: Path, sample: Tensor) -> None:
+    """Give a network the weights of a written model, in place.
+
+    Batch norms were folded into the convolutions before them. Each is opened again with the statistics of a sample,
+    so that the network answers as the model does, in training as in evaluation.
+
+    Raises:
+        StartError: If the model has other weights than the network.
+    """
+    stored = written_weights(onnx_path)
+    norms = dict(_pairs(net))
+    with torch.no_grad():
+        for name, parameter in net.named_parameters():
+            if any(name.startswith(f"{norm}.") for norm in norms) or name.startswith(getattr(net, "TRAINING_ONLY", ())):
+                continue
+            if name not in stored or stored[name].shape != parameter.shape:
+                found = tuple(stored[name].shape) if name in stored else None
+                raise StartError(f"{onnx_path.name} has {name} as {found}; the network has {tuple(parameter.shape)}.")
+            parameter.copy_(stored[name])
+        _open_norms(net, {norm: stored[f"{conv}.bias"] for norm, conv in norms.items()}, sample)
+
+
+def written_weights(onnx_path: Path) -> dict[str, Tensor]:
+    """Return a model's weights by their name in the network, float32."""
+    graph = onnx.load(onnx_path).graph
+    tensors = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    scales = {node.input[0]: node.input[1] for node in graph.node if node.op_type == "DequantizeLinear"}
+    weights = {}
+    for name, values in tensors.items():
+        whole = name.removesuffix("_int8").removesuffix("_quantized")
+        if not whole.startswith(PREFIX) or whole.endswith(("_scale", "_zero_point")):
+            continue
+        scale = np.asarray(tensors.get(scales.get(name, f"{whole}_scale"), 1.0), np.float32)
+        if name in scales:  # the library keeps one number an output; ours has the weight's dimensions
+            scale = scale.reshape(-1, *[1] * (values.ndim - 1)) if scale.ndim else scale
+        weights[whole.removeprefix(PREFIX)] = torch.from_numpy(values.astype(np.float32) * scale)
+    return weights
+
+
+def _pairs(net: nn.Module) -> list[tuple[str, str]]:
+    """Return each batch norm that follows a convolution, and that convolution, by name."""
+    found = []
+    for name, part in net.named_modules():
+        if isinstance(part, nn.Sequential):
+            children = list(part.named_children())
+            found += [
+                (f"{name}.{later}", f"{name}.{earlier}")
+                for (earlier, first), (later, second) in pairwise(children)
+                if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d)
+            ]
+    return found
+
+
+def _open_norms(net: nn.Module, biases: dict[str, Tensor], sample: Tensor) -> None:
+    """Set each batch norm so that on a sample it adds its convolution's bias and changes nothing else, in place."""
+    hooks = []
+    for name, bias in biases.items():
+        norm = net.get_submodule(name)
+
+        def open_norm(norm: nn.Module, inputs: tuple[Tensor], bias: Tensor = bias) -> None:
+            mean = inputs[0].mean(dim=(0, 2, 3))
+            spread = inputs[0].var(dim=(0, 2, 3), unbiased=False)
+            norm.weight.copy_((spread + norm.eps).sqrt())
+            norm.bias.copy_(bias + mean)
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(spread)
+
+        hooks.append(norm.register_forward_pre_hook(open_norm))
+    was_training = net.training
+    net.eval()(sample)
+    net.train(was_training)
+    for hook in hooks:
+        hook.remove()

@@ -17,12 +17,10 @@ from torch.nn import functional
 
 from models.render.world import Bytes
 from models.train.augment import degraded, recoloured
-from models.train.fit import fit, load_averaged, steps_done
+from models.train.fit import Recipe, begun, fit, load_averaged, steps_done
 from models.train.nets import PoseGraph, PoseNet
 from models.train.peaks import Peak, false_peaks, peaks_in
 from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
-from models.train.recipe import Recipe
-from models.train.start import begun
 from vision.find.detect import Detector
 from vision.find.pose import DIE, LENGTHS, POSE_MARGIN, POSE_SIZE_PX, STACKED, aligned_square, pose_targets
 from vision.preprocess import rectify

@@ -18,8 +18,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.train.fit import fit, steps_done
-from models.train.recipe import Recipe
+from models.train.fit import Recipe, fit, steps_done
 from scoring.strategy.baselines import ColumnNormal
 from scoring.strategy.entry_worths import turn_values
 from scoring.strategy.foresight import AfterEntry, column_weights

@@ -7,11 +7,11 @@ import pytest
 
 from models.evaluate.board_set import read_board
 from models.evaluate.boards import board_figures
-from models.evaluate.photographs import labelled, look_at, photograph_figures
+from models.evaluate.photographs import look_at, photograph_figures
 from models.evaluate.records import matched, quad_error
-from models.evaluate.truth import true_boards
 from models.render.stage import render
 from models.train.pictures.scene import SceneConfig, sample_scene
+from models.train.pictures.truth import labelled, true_boards
 from vision.find.detect import Detector
 from vision.find.pose import PoseFinder, PoseReader
 from vision.frame import Frame

@@ -20,10 +20,9 @@ import numpy as np
 
 from models.render.stage import render
 from models.render.truth import DieTruth, Rendered
-from models.train.pictures.crops import crop_config, sample_crop
-from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, sample_scene
+from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, crop_config, sample_crop, sample_scene
 from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of, write_whole
-from models.train.pictures.traced import render_traced
+from models.train.pictures.traced.tracing import render_traced
 
 SHARD = {"boards": 100, "crops": 1000}
 POOL_DESIGNS = 60

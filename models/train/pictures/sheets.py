@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from models.render.designs import ALPHABETS, CORE_STYLES, core_design
-from models.render.seeds import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
+from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
 from models.render.world import Bytes, Design, Family
 from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of
 

@@ -1,4 +1,4 @@
-"""Pictures with their truth, from folders of rendered boards and from photographs without dice."""
+"""Pictures with their truth: folders of rendered boards, and real photographs without dice."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.train.errors import NoPicturesError
+from models.train.pictures.truth import LabelledDie, board_of, labelled
 from vision.read.classify import FACE_LABELS
 
 NO_FACE = len(FACE_LABELS)
@@ -99,20 +99,42 @@ def boards_in(folders: Iterable[Path]) -> tuple[Picture, ...]:
 
 
 def _board(folder: Path, line: str) -> Picture:
-    stated = json.loads(line)
-    return Picture(path=folder / stated["image"], dice=tuple(_die(die) for die in stated["dice"]))
+    board = board_of(json.loads(line))
+    return Picture(path=folder / board.image, dice=tuple(map(_shelf_die, board.dice)))
 
 
-def _die(stated: dict[str, Any]) -> ShelfDie:
-    """Return a die from its JSON, as `models.train.pictures.generate` writes it or as shared/data/rendered does."""
-    label = stated["label"]
-    index = FACE_LABELS.index(label) if label in FACE_LABELS else int(label)
+def _shelf_die(die: LabelledDie) -> ShelfDie:
     return ShelfDie(
-        box_xyxy=np.array(stated["box_xyxy"] if "box_xyxy" in stated else stated["box"], np.float64),
-        quad=np.array(stated["quad"], np.float64),
-        tilt_deg=float(stated["tilt_deg"] if "tilt_deg" in stated else stated["tilt"]),
-        label=index if 0 <= index < NO_FACE else NO_FACE,
-        state=str(stated["state"] if "state" in stated else stated["st"]),
-        visible=float(stated.get("visible_fraction", stated.get("visible", 1.0))),
-        design=str(stated.get("design", "")),
+        box_xyxy=np.array(die.box_xyxy, np.float64),
+        quad=np.array(die.quad, np.float64),
+        tilt_deg=die.tilt_deg,
+        label=die.label if die.label is not None and die.is_poker else NO_FACE,
+        state=die.state,
+        visible=die.visible,
+        design=die.design,
     )
+
+
+CARDS = "edje_cards_9toA"
+DESKS = "matteop65_d6"
+PIPS_TO_DIE = 1.3  # by how much of its own size a box around pips is grown on each side to cover its die for certain
+
+
+def photographs_in(shared_data: Path) -> tuple[Picture, ...]:
+    """Return the photographs below `real/` that training may see; none where the folder is absent."""
+    cards = sorted((shared_data / "real" / CARDS / "images").glob("*.jpg"))
+    return tuple(Picture(path=path) for path in cards) + _desks(shared_data / "real" / DESKS)
+
+
+def _desks(folder: Path) -> tuple[Picture, ...]:
+    labels, _ = labelled(folder / "labels.csv") if (folder / "labels.csv").exists() else ({}, ())
+    return tuple(
+        Picture(path=folder / "images" / name, ignored=np.array([_grown(box) for box, _ in found]))
+        for name, found in sorted(labels.items())
+    )
+
+
+def _grown(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = box
+    margin = PIPS_TO_DIE * max(x1 - x0, y1 - y0)
+    return x0 - margin, y0 - margin, x1 + margin, y1 + margin

@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 
 from firmware.simulated.cast import OUTSIDE_MM, Cast, HandPath, Pace, Wish, plan_cast
-from models.render.mechanics import Bodies
 from models.render.poses import flat_pose
-from models.render.throws import Force, Physics, inside_mm
+from models.render.throws import Bodies, Force, Physics, inside_mm
 from models.render.world import Board, DesignFace, DieState, RimShape, SceneHand
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")

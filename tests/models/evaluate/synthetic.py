@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from models.evaluate.records import BoardLight, BoardRecord, DieRecord
-from models.evaluate.truth import LabelledDie
+from models.train.pictures.truth import LabelledDie
 from vision.reading import Detection, DieReading, EyeDoubt, Reading, Verdict
 
 QUAD = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))

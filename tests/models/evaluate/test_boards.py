@@ -7,8 +7,8 @@ import pytest
 
 from models.evaluate.board_set import read_board
 from models.evaluate.boards import board_figures, count_figures, counts_table, is_countable, throw_figures, trust_in
-from models.evaluate.truth import true_boards
 from models.evaluate.workers import kept
+from models.train.pictures.truth import true_boards
 from tests.models.evaluate.synthetic import PlannedReader, counts, five, read, record, stated, true_die
 from vision.reading import EyeDoubt, Verdict
 

@@ -19,13 +19,13 @@ from models.evaluate.held_out import (
     load_frames,
     write_frames,
 )
-from models.evaluate.truth import true_boards
 from models.evaluate.workers import Models
-from models.render.seeds import HELD_OUT_FROM
 from models.render.stage import RenderStage, render
+from models.render.styles import HELD_OUT_FROM
 from models.render.world import Board, Design, Family, Film, Scene, SceneCamera, SceneHand, SceneLight
 from models.train.pictures.placing import lie_flat
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig
+from models.train.pictures.truth import true_boards
 from tests.models.evaluate.synthetic import five
 from vision.reading import Verdict
 

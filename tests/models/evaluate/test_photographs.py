@@ -2,14 +2,10 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluate.errors import TruthError
-from models.evaluate.photographs import (
-    PhotographRecord,
-    labelled,
-    look_at,
-    photograph_figures,
-)
+from models.evaluate.photographs import PhotographRecord, look_at, photograph_figures
 from models.evaluate.workers import kept
+from models.train.errors import TruthError
+from models.train.pictures.truth import labelled
 from tests.models.evaluate.synthetic import read
 
 HEAD = "image,x0,y0,x1,y1,label\n"

@@ -4,9 +4,8 @@ import pytest
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
 from models.evaluate.play import HELD_MOST, THROWS, Habits, SeenBetween, handled, held_dice, play_turn
-from models.render.mechanics import Bodies
 from models.render.poses import flat_pose
-from models.render.throws import Physics
+from models.render.throws import Bodies, Physics
 from models.render.world import Board, DesignFace, DieState
 
 SIZE_MM = 16.0

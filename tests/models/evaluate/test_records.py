@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from models.evaluate.records import find_picture, is_in_picture, light_in, loaded, matched, quad_error, record_of
-from models.evaluate.truth import TrueBoard
+from models.train.pictures.truth import TrueBoard
 from tests.models.evaluate.synthetic import QUAD, PlannedReader, read, true_die
 from vision.frame import Frame
 

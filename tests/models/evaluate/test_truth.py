@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from models.evaluate.errors import TruthError
-from models.evaluate.truth import true_boards
+from models.train.errors import TruthError
+from models.train.pictures.truth import true_boards
 from tests.models.evaluate.synthetic import QUAD, stated
 
 

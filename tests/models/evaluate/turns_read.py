@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from models.evaluate.holds import Moment, PlayedTurn, ReadMoment
 from models.evaluate.play import Rethrow, SeenBetween
-from models.evaluate.truth import LabelledDie
+from models.train.pictures.truth import LabelledDie
 from tests.vision.table import DIE_PX, detection_at, die_at, reading_of
 from vision.reading import Verdict
 

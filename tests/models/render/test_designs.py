@@ -8,8 +8,14 @@ from models.render.designs import ALPHABETS, CORE_STYLES, ENGLISH, Style, core_d
 from models.render.errors import DesignShapeError
 from models.render.figures import Court, draw_figure
 from models.render.letters import Stroke, system_fonts
-from models.render.seeds import HELD_OUT_FROM, foreign_design, poker_design
-from models.render.styles import HELD_OUT_COURT, HELD_OUT_FONTS, poker_style
+from models.render.styles import (
+    HELD_OUT_COURT,
+    HELD_OUT_FONTS,
+    HELD_OUT_FROM,
+    foreign_design,
+    poker_design,
+    poker_style,
+)
 from models.render.suits import Suit
 from models.render.world import FOREIGN, Design, DesignFace, Family
 

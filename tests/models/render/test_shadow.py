@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.render.shadow import Shadow, cast_shadow
+from models.render.shading import Shadow, cast_shadow
 from models.render.world import DieInstance, SceneLight
 
 LAMP, WINDOW, ROOM = 0, 1, 2

@@ -5,7 +5,7 @@ import pytest
 
 from models.render.designs import Style
 from models.render.errors import SharedDataError
-from models.render.seeds import poker_design
+from models.render.styles import poker_design
 from models.render.textures import shared_design, shared_surface
 from models.render.world import Family
 

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from models.render.errors import NoSuchRestError, PhysicsMissingError
-from models.render.mechanics import Bodies
 from models.render.poses import flat_pose, turned
-from models.render.throws import RATE_HZ, STILL_S, Force, Physics, inside_mm, judge
+from models.render.throws import RATE_HZ, STILL_S, Bodies, Force, Physics, inside_mm, judge
 from models.render.world import Board, DesignFace, DieState, RimShape
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")

@@ -10,8 +10,7 @@ import pytest
 
 pytest.importorskip("tqdm")
 
-from models.train.confidence import log_odds, logistic_weights
-from models.train.peaks import false_peaks, peaks_in
+from models.train.peaks import false_peaks, log_odds, logistic_weights, peaks_in
 from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
 from vision.reading import Detection
 

@@ -3,7 +3,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from models.train.losses import generous_iou, heat_loss, shape_loss  # noqa: E402 - torch may be absent
+from models.train.detector import generous_iou, heat_loss, shape_loss  # noqa: E402 - torch may be absent
 from models.train.nets import UNIT_PX  # noqa: E402 - torch may be absent
 from vision.find.detect import SHAPE_CHANNELS  # noqa: E402 - torch may be absent
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from models.render.designs import core_design
-from models.render.seeds import symbol_design
+from models.render.styles import symbol_design
 from models.train.errors import NoPicturesError
 from models.train.pictures.shelf import NO_FACE
 from models.train.prints import (

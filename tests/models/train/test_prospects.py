@@ -13,8 +13,8 @@ from scoring.strategy.prospects import FEATURES, USUAL_MEANS, CellPlaces, Networ
 
 pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
 
+from models.train.fit import RECIPES, Recipe, load_recipe
 from models.train.prospects import from_matches, train_prospects, worth_before_turn
-from models.train.recipe import RECIPES, Recipe, load_recipe
 
 USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)), USUAL_MEANS)
 LITTLE = Recipe(model="prospects", steps=60, batch=32, checkpoint_every=20, net={"sizes": (8,)}, samples={"games": 20})

@@ -11,8 +11,8 @@ pytest.importorskip("onnxscript", reason="onnxscript is not installed (extra tra
 
 from models.train.errors import StartError  # noqa: E402 - torch may be absent
 from models.train.export import ModelForm, write_model  # noqa: E402 - torch may be absent
+from models.train.fit import start_from  # noqa: E402 - torch may be absent
 from models.train.nets import FaceGraph, FaceNet, PoseGraph, PoseNet  # noqa: E402 - torch may be absent
-from models.train.start import start_from  # noqa: E402 - torch may be absent
 
 WIDTHS = (8, 8, 16, 16)
 LOOSE = 0.05  # weights are stored in eight bits

@@ -15,11 +15,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from models.render.errors import RenderError
 from models.render.world import Floats, Vector
-from models.train.pictures.traced.atlas import Atlas
-from models.train.pictures.traced.errors import TracerMissingError
 from models.train.pictures.traced.furniture import TexturedMesh
-from models.train.pictures.traced.meshes import Mesh
+from models.train.pictures.traced.meshes import Atlas, Mesh
+
+
+class TracerError(RenderError):
+    """Root of everything this package raises."""
+
+
+class TracerMissingError(TracerError, ImportError):
+    """Mitsuba, or the LLVM it compiles with, is not installed."""
+
+    def __str__(self) -> str:
+        """Return what is missing and what to install."""
+        return (
+            f"path-traced pictures need {self.args[0]}; install it with `pip install serviert[trace]` and "
+            "`sh models/render/install-tracer.sh`, or draw with --renderer fast"
+        )
+
 
 PARTS = ("floor", "rim", "table", "hands")
 MOST_BOUNCES = 6

@@ -13,8 +13,7 @@ from models.train.pictures.generate import PictureSet, Renderer, draw_shard, par
 from models.train.pictures.scene import SceneConfig
 from models.train.pictures.shards import Shard, draw_shards, shards_of, unfinished
 from models.train.pictures.sheets import TEXTURE_PX, draw_core_sheet, draw_sheet, sheets_of
-from models.train.pictures.traced.errors import TracerMissingError
-from models.train.pictures.traced.studio import mitsuba
+from models.train.pictures.traced.studio import TracerMissingError, mitsuba
 from models.train.prints import sheets_in
 
 

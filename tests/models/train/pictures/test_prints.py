@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from models.render.designs import core_design
-from models.render.seeds import symbol_design
+from models.render.styles import symbol_design
 from models.render.world import Family
 from models.train.pictures.prints import DieMake, close_up
 from vision.preprocess import rectify

@@ -3,12 +3,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.render.seeds import HELD_OUT_FROM
 from models.render.stage import render
+from models.render.styles import HELD_OUT_FROM
 from models.render.truth import top_face
 from models.render.world import DieState
-from models.train.pictures.crops import PATCH_PX, crop_config, sample_crop
-from models.train.pictures.scene import SceneConfig, sample_scene
+from models.train.pictures.scene import PATCH_PX, SceneConfig, crop_config, sample_crop, sample_scene
 
 SMALL = SceneConfig(size_wh=(128, 128), die_px=(14, 20), design_pool=(1, 2))
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from models.train.pictures.traced.errors import TracerMissingError
-from models.train.pictures.traced.studio import mitsuba
+from models.train.pictures.traced.studio import TracerMissingError, mitsuba
 
 
 @pytest.fixture(scope="session")

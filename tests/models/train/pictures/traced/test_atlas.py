@@ -6,7 +6,7 @@ import numpy as np
 
 from models.render.noise import to_linear
 from models.render.world import Design, DesignFace, DieInstance
-from models.train.pictures.traced.atlas import atlas_of
+from models.train.pictures.traced.meshes import atlas_of
 
 
 def test_each_designs_faces_lie_in_its_own_row(flat_die: DieInstance, plain_design: Design) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.render.world import Floats, SceneLight
-from models.train.pictures.traced.sky import SKY_WH, lamp_radiance, sky_of
+from models.train.pictures.traced.tracing import SKY_WH, lamp_radiance, sky_of
 
 DARK = (0.0, 0.0, 0.0)
 

@@ -27,7 +27,7 @@ from models.render.world import (
     Surface,
 )
 from models.train.pictures.placing import flat_rotation
-from models.train.pictures.traced import render_traced, trace
+from models.train.pictures.traced.tracing import render_traced, trace
 
 pytestmark = pytest.mark.usefixtures("tracer")
 

@@ -1,18 +1,23 @@
-"""What is true of boards, as `truth*.jsonl` states it: a line a picture."""
+"""What is true of pictures: boards in `truth*.jsonl`, a line each, and photographs in `labels.csv`, a row a die."""
 
 from __future__ import annotations
 
+import csv
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from models.evaluate.errors import TruthError
+from models.train.errors import TruthError
 from vision.read.classify import FACE_LABELS
 from vision.reading import Box
 
 Quad: TypeAlias = tuple[tuple[float, float], ...]
+
+LabelledBox: TypeAlias = "tuple[Box, str]"
+Labels: TypeAlias = "dict[str, list[LabelledBox]]"
+EDGES = ("x0", "y0", "x1", "y1")
 
 OK = "ok"
 OFF = "off"
@@ -134,7 +139,7 @@ def _die(stated: dict[str, Any], faceset: str) -> LabelledDie:
         tilt_deg=float(_one_of(stated, "tilt_deg", "tilt", default=0.0)),
         box_xyxy=(x0, y0, x1, y1),
         quad=tuple((float(x), float(y)) for x, y in corners),
-        visible=float(stated.get("visible_fraction", 1.0)),
+        visible=float(_one_of(stated, "visible_fraction", "visible", default=1.0)),
         design=faceset or str(stated.get("design") or ""),
     )
 
@@ -157,3 +162,52 @@ def label_of(stated: object) -> int | None:
         return FACE_LABELS.index(name)
     is_index = isinstance(stated, int) and FOREIGN <= stated < len(FACE_LABELS)
     return int(name) if is_index and name.lstrip("-").isdigit() else None
+
+
+# -- photographs ---------------------------------------------------------------------------------------------------
+
+
+def labelled(path: Path) -> tuple[Labels, tuple[str, ...]]:
+    """Return the boxes of a `labels.csv` by picture, and a sentence about every row that cannot be used.
+
+    Columns are `image,x0,y0,x1,y1,label`, x1/y1 exclusive, a row a die; a row without a box is a picture without dice.
+    Each box goes with what its die shows, empty where nothing is stated.
+
+    Raises:
+        TruthError: If it cannot be read, lacks a column or is empty.
+    """
+    dice: defaultdict[str, list[LabelledBox]] = defaultdict(list)
+    wrong = []
+    for number, row in enumerate(_rows(path), start=2):
+        try:
+            dice[row["image"]] += [(box, (row.get("label") or "").strip()) for box in _boxes(row)]
+        except (TypeError, ValueError) as error:
+            wrong.append(f"{path}: line {number} is left out: {error}")
+    if not dice:
+        raise TruthError(f"{path} holds no boxes." + "".join(wrong[:1]))
+    return dict(dice), tuple(wrong)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            table = csv.DictReader(file)
+            rows = list(table)
+            lacking = {"image", *EDGES} - set(table.fieldnames or ())
+    except (OSError, ValueError, csv.Error) as error:
+        raise TruthError(f"{path} is not a table of boxes: {error}.") from error
+    if lacking:
+        raise TruthError(
+            f"{path} lacks the columns {', '.join(sorted(lacking))}; they are image,x0,y0,x1,y1,label, a row a die."
+        )
+    return rows
+
+
+def _boxes(row: dict[str, str]) -> list[Box]:
+    """Return the box of a row, or none where it has no edges."""
+    if not any(row[edge] for edge in EDGES):
+        return []
+    x0, y0, x1, y1 = (float(row[edge]) for edge in EDGES)
+    if not (x0 < x1 and y0 < y1):
+        raise ValueError(f"a box from ({x0:g}, {y0:g}) to ({x1:g}, {y1:g}) holds nothing")
+    return [(x0, y0, x1, y1)]
