@@ -17,8 +17,9 @@ import torch
 from models.advisor import PROSPECTS_PATH
 from models.train import detector, faces, poses
 from models.train.export import ModelForm, write_model
-from models.train.fit import RECIPES, Recipe, load_recipe
-from models.train.peaks import ConfidenceFit, fitted_confidence, fitted_looks
+from models.train.fit import RECIPES, load_recipe, trained_graph
+from models.train.nets import DetectorNet, FaceNet, PoseNet
+from models.train.peaks import fitted_confidence, fitted_looks
 from models.train.pictures.shelf import boards_in, photographs_in
 from models.train.prints import sheets_in
 from models.train.prospects import train_prospects
@@ -45,34 +46,32 @@ UNFITTED_LOOKS = {"finder": 1.0, "die": 1.0, "die_shift": 0.0, "stacked_scale": 
 def train_detector(given: argparse.Namespace) -> None:
     """Train the detector, calibrate it on held-out designs, and write it."""
     others = photographs_in(given.shared)
-    detector.train_detector(_recipe(given), boards=given.boards, others=others, folder=given.work, start=given.start)
+    detector.train_detector(
+        load_recipe(given.recipe), boards=given.boards, others=others, folder=given.work, start=given.start
+    )
     write_detector(given)
 
 
 def write_detector(given: argparse.Namespace) -> None:
     """Calibrate and write the detector from its last checkpoint."""
-    graph, pictures = detector.trained_graph(given.work), boards_in(given.held_out)
+    graph, pictures = trained_graph(DetectorNet(), given.work), boards_in(given.held_out)
     write = partial(write_model, graph, given.out, form=DETECTOR, samples=board_samples(pictures))
-    write(numbers=_confidence_numbers(ConfidenceFit(1.0, 0.0)))
-    write(numbers=_confidence_numbers(fitted_confidence(_generous(given.out, 0.05), pictures)))
-
-
-def _confidence_numbers(fit: ConfidenceFit) -> dict[str, float]:
-    return {"confidence_scale": fit.scale, "confidence_shift": fit.shift}
+    write(numbers={"confidence_scale": 1.0, "confidence_shift": 0.0})
+    write(numbers=fitted_confidence(_generous(given.out, 0.05), pictures))
 
 
 def train_faces(given: argparse.Namespace) -> None:
     """Train the face reader, calibrate it on held-out designs, and write it."""
     faces.train_faces(
-        _recipe(given), sheets=given.sheets, boards=given.boards or [], folder=given.work, start=given.start
+        load_recipe(given.recipe), sheets=given.sheets, boards=given.boards or [], folder=given.work, start=given.start
     )
     write_faces(given)
 
 
 def write_faces(given: argparse.Namespace) -> None:
     """Calibrate and write the face reader from its last checkpoint."""
-    recipe, sheet = _recipe(given), sheets_in(given.held_out)
-    graph = faces.trained_graph(given.work, recipe)
+    recipe, sheet = load_recipe(given.recipe), sheets_in(given.held_out)
+    graph = trained_graph(FaceNet(**recipe.net), given.work)
     numbers = {"temperature": faces.fitted_temperature(graph, sheet, recipe), "margin": FACE_MARGIN}
     samples = face_samples(sheet, faces.print_config(recipe))
     write_model(graph, given.out, form=FACES, numbers=numbers, samples=samples)
@@ -81,7 +80,7 @@ def write_faces(given: argparse.Namespace) -> None:
 def train_poses(given: argparse.Namespace) -> None:
     """Train the pose reader on what a written detector finds, calibrate it on held-out designs, and write it."""
     poses.train_poses(
-        _recipe(given),
+        load_recipe(given.recipe),
         pictures=(*boards_in(given.boards), *photographs_in(given.shared)),
         detector=_generous(given.finder, poses.LEAST_PEAK),
         folder=given.work,
@@ -92,7 +91,7 @@ def train_poses(given: argparse.Namespace) -> None:
 
 def write_poses(given: argparse.Namespace) -> None:
     """Calibrate and write the pose reader from its last checkpoint."""
-    graph, pictures = poses.trained_graph(given.work), boards_in(given.held_out)
+    graph, pictures = trained_graph(PoseNet(), given.work), boards_in(given.held_out)
     write = partial(write_model, graph, given.out, form=POSES, samples=pose_samples(pictures))
     write(numbers={"margin": POSE_MARGIN, **UNFITTED_LOOKS})
     finder, reader = _generous(given.finder, DetectorPolicy().least_confidence), PoseReader.from_file
@@ -101,13 +100,9 @@ def write_poses(given: argparse.Namespace) -> None:
 
 def write_prospects(given: argparse.Namespace) -> None:
     """Train what free cells of the 10×10 sheet will bring, and write it."""
-    arrays: dict[str, Any] = {**train_prospects(_recipe(given), given.work)}
+    arrays: dict[str, Any] = {**train_prospects(load_recipe(given.recipe), given.work)}
     np.savez(given.out, **arrays)
     sys.stdout.write(f"{given.out}: hold it against others: serviert duel foresight column-normal\n")
-
-
-def _recipe(given: argparse.Namespace) -> Recipe:
-    return load_recipe(given.recipe)
 
 
 def _generous(path: Path, least_confidence: float) -> Detector:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import torch
-from torch.nn import functional
-
-from models.train.nets import in_pixels
-
-if TYPE_CHECKING:
-    from torch import Tensor
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
 
-from models.train.fit import Recipe, begun, fit, load_averaged, steps_done
-from models.train.nets import DetectorGraph, DetectorNet
+from models.train.fit import Recipe, begun, fit, steps_done
+from models.train.nets import DetectorNet, in_pixels
 from models.train.patches import PatchConfig, sample_patch
 from models.train.pictures.shelf import Picture, PictureShelf, boards_in
-
-if TYPE_CHECKING:
-    from torch import Tensor, nn
 
 
 def heat_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
@@ -78,8 +68,6 @@ def _area(sides: Tensor) -> Tensor:
 RELOAD_EVERY = 200
 OTHER_SHARE = 0.12
 
-Arrays = tuple[np.ndarray[Any, Any], ...]
-
 
 def train_detector(
     recipe: Recipe, *, boards: Sequence[Path], others: Sequence[Picture], folder: Path, start: Path | None = None
@@ -88,13 +76,6 @@ def train_detector(
     torch.manual_seed(recipe.seed)
     batches = _batches(recipe, lambda: boards_in(boards), others, first=steps_done(folder))
     return fit(begun(DetectorNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)
-
-
-def trained_graph(folder: Path) -> nn.Module:
-    """Return the graph to export from the last checkpoint."""
-    net = DetectorNet()
-    load_averaged(net, folder)
-    return DetectorGraph(net).eval()
 
 
 def _batches(
@@ -108,21 +89,16 @@ def _batches(
             shelf = shelf.with_pictures(pictures())
         # A generator of its own for each step, or a resumed training would see the same patches again.
         rng = np.random.default_rng([recipe.seed, step, len(shelf)])
-        yield _batch(recipe, config, shelf=shelf, other_shelf=other_shelf, rng=rng)
+        yield _batch(recipe.batch, config, shelf, other_shelf, rng)
 
 
 def _batch(
-    recipe: Recipe,
-    config: PatchConfig,
-    *,
-    shelf: PictureShelf,
-    other_shelf: PictureShelf | None,
-    rng: np.random.Generator,
+    size: int, config: PatchConfig, shelf: PictureShelf, others: PictureShelf | None, rng: np.random.Generator
 ) -> tuple[Tensor, ...]:
     patches = []
-    for _ in range(recipe.batch):
-        is_other = other_shelf is not None and rng.random() < OTHER_SHARE
-        patches.append(sample_patch(other_shelf if is_other and other_shelf else shelf, rng, config))
+    for _ in range(size):
+        chosen = others if others is not None and rng.random() < OTHER_SHARE else shelf
+        patches.append(sample_patch(chosen, rng, config))
     names = ("pixels", "heat", "heat_weight", "shape", "shape_weight")
     return tuple(torch.from_numpy(np.stack([getattr(patch, name) for patch in patches])) for name in names)
 

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import onnx
@@ -16,14 +16,12 @@ import onnxruntime as ort
 import torch
 from numpy.typing import NDArray
 from onnx import numpy_helper
+from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from models.train.errors import ExportError
 from models.train.integers import in_integers
 from vision.model import CHANNELS, CONTRACT_VERSION, INPUT_NAME, LAYOUT, NORMALISATION
-
-if TYPE_CHECKING:
-    from torch import nn
 
 MOST_BYTES = 1_000_000
 LEAST_ALIKE = 0.95  # correlation of a model's answers with its network's: it computes in eight bits

@@ -5,26 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
 from models.train.crops import CropConfig, face_sites, sample_crop
-from models.train.fit import Recipe, begun, fit, load_averaged, steps_done
-from models.train.nets import FaceGraph, FaceNet
+from models.train.fit import Recipe, begun, fit, steps_done
+from models.train.nets import FaceNet
 from models.train.pictures.shelf import PictureShelf, boards_in
 from models.train.prints import UNNAMED, DesignSheet, PrintConfig, PrintPool, Views, sample_prints, sheets_in
 from vision.learn.calibration import log_loss
-
-if TYPE_CHECKING:
-    from torch import nn
-
 
 FaceBatch = tuple[Tensor, Tensor, Tensor, Tensor]
 """Crops (N, 64, 64, 3), labels (N,); of the first of them faces of ordinary dice, and which are whole (D, 6, 2)."""
@@ -46,13 +41,6 @@ def train_faces(
     batches = iter(DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=8))
     net = begun(FaceNet(**recipe.net), start, batches, folder)
     return fit(net, batches, _losses, recipe=recipe, folder=folder)
-
-
-def trained_graph(folder: Path, recipe: Recipe) -> nn.Module:
-    """Return the graph to export from the last checkpoint."""
-    net = FaceNet(**recipe.net)
-    load_averaged(net, folder)
-    return FaceGraph(net).eval()
 
 
 def fitted_temperature(graph: nn.Module, sheet: DesignSheet, recipe: Recipe, *, batches: int = 30) -> float:

@@ -5,26 +5,21 @@ from __future__ import annotations
 import copy
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import torch
-from tqdm import tqdm
-
-from models.train.errors import RecipeError
-
-if TYPE_CHECKING:
-    from torch import Tensor, nn
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
+import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
+from tqdm import tqdm
 
-from models.train.errors import StartError
+from models.train.errors import RecipeError, StartError
+from models.train.nets import ExportedGraph
 
 RECIPES = Path(__file__).parent / "recipes"
 
@@ -94,7 +89,8 @@ def fit(
     torch.set_num_threads(recipe.threads)
     averaged = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
-    done = _resume(folder, net=net, averaged=averaged, optimiser=optimiser)
+    saved = {"net": net, "averaged": averaged, "optimiser": optimiser}
+    done = _resume(folder, saved)
     net.train()
     progress = tqdm(range(done, recipe.steps), initial=done, total=recipe.steps, desc=recipe.model, mininterval=20)
     seen: dict[str, float] = {}
@@ -111,7 +107,7 @@ def fit(
         if step % 50 == 0:
             progress.set_postfix({name: f"{value:.3f}" for name, value in seen.items()}, refresh=False)
         if (step + 1) % recipe.checkpoint_every == 0 or step + 1 == recipe.steps:
-            _save(folder, net=net, averaged=averaged, optimiser=optimiser, done=step + 1)
+            _save(folder, saved, step + 1)
     return averaged.eval()
 
 
@@ -125,16 +121,19 @@ def rate_share(share: float) -> float:
 
 def steps_done(folder: Path) -> int:
     """Return how many batches the last checkpoint has seen, 0 without one."""
-    if not (folder / CHECKPOINT).exists():
-        return 0
-    return int(torch.load(folder / CHECKPOINT, map_location="cpu", weights_only=True)["done"])
+    return int(_checkpoint(folder)["done"])
 
 
-def load_averaged(net: nn.Module, folder: Path) -> nn.Module:
-    """Return a network with the averaged weights of the last checkpoint, in evaluation mode."""
-    stored = torch.load(folder / CHECKPOINT, map_location="cpu", weights_only=True)
-    net.load_state_dict(stored["averaged"])
-    return net.eval()
+def _checkpoint(folder: Path) -> dict[str, Any]:
+    path = folder / CHECKPOINT
+    stored: dict[str, Any] = {"done": 0}
+    return torch.load(path, map_location="cpu", weights_only=True) if path.exists() else stored
+
+
+def trained_graph(net: nn.Module, folder: Path) -> nn.Module:
+    """Return the graph to export: a network with the averaged weights of the last checkpoint, in evaluation mode."""
+    net.load_state_dict(_checkpoint(folder)["averaged"])
+    return ExportedGraph(net).eval()
 
 
 def _descend(net: nn.Module, optimiser: torch.optim.Optimizer, loss: Any) -> None:
@@ -155,27 +154,19 @@ def _average(averaged: nn.Module, net: nn.Module, keep: float) -> None:
                 value.copy_(current[name])
 
 
-def _save(folder: Path, *, net: nn.Module, averaged: nn.Module, optimiser: torch.optim.Optimizer, done: int) -> None:
+def _save(folder: Path, parts: Mapping[str, Any], done: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     fresh = folder / f"{CHECKPOINT}.new"
-    state = {
-        "net": net.state_dict(),
-        "averaged": averaged.state_dict(),
-        "optimiser": optimiser.state_dict(),
-        "done": done,
-    }
-    torch.save(state, fresh)
+    torch.save({**{name: part.state_dict() for name, part in parts.items()}, "done": done}, fresh)
     fresh.replace(folder / CHECKPOINT)
 
 
-def _resume(folder: Path, *, net: nn.Module, averaged: nn.Module, optimiser: torch.optim.Optimizer) -> int:
+def _resume(folder: Path, parts: Mapping[str, Any]) -> int:
     """Take over a checkpoint where there is one; return how many steps it has seen."""
-    if not (folder / CHECKPOINT).exists():
-        return 0
-    stored = torch.load(folder / CHECKPOINT, map_location="cpu", weights_only=True)
-    net.load_state_dict(stored["net"])
-    averaged.load_state_dict(stored["averaged"])
-    optimiser.load_state_dict(stored["optimiser"])
+    stored = _checkpoint(folder)
+    if stored["done"]:
+        for name, part in parts.items():
+            part.load_state_dict(stored[name])
     return int(stored["done"])
 
 

@@ -36,6 +36,14 @@ class Residual(nn.Module):
         return functional.relu(x + self.second(self.first(x)))
 
 
+def in_its_own_light(frame: Tensor) -> Tensor:
+    """Return crops (N, 3, H, W), each against its own light: exposure changes from board to board, ink does not."""
+    x = frame.permute(0, 3, 1, 2).float()
+    mean = x.mean(dim=(1, 2, 3), keepdim=True)
+    spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+    return (x - mean) / (spread + 8.0)
+
+
 class DetectorNet(nn.Module):
     """Finds dice: at every fourth pixel, whether a die's middle is there and how it lies.
 
@@ -68,20 +76,6 @@ class DetectorNet(nn.Module):
         at8 = self.fuse8(at8 + functional.interpolate(self.across8(at16), scale_factor=2.0, mode="nearest"))
         features = self.fuse4(at4 + functional.interpolate(self.across4(at8), scale_factor=2.0, mode="nearest"))
         return self.heat(features).squeeze(1), self.shape(features)
-
-
-class DetectorGraph(nn.Module):
-    """The detector as it is exported."""
-
-    def __init__(self, net: DetectorNet) -> None:
-        """Wrap a trained network."""
-        super().__init__()
-        self.net = net
-
-    def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the log odds (N, h, w) and raw shape (N, 11, h, w); `vision.find.detect` makes lengths of it."""
-        odds, shape = self.net(frame)
-        return odds, shape
 
 
 def in_pixels(raw: Tensor) -> Tensor:
@@ -135,29 +129,11 @@ class FaceNet(nn.Module):
 
     def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits (N, classes) and the embedding (N, E), not normalised."""
-        x = frame.permute(0, 3, 1, 2).float()
-        # Each crop against its own light: exposure changes from board to board, ink on body does not.
-        mean = x.mean(dim=(1, 2, 3), keepdim=True)
-        spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        fine = self.fine((x - mean) / (spread + 8.0))
+        fine = self.fine(in_its_own_light(frame))
         coarse = self.coarse(fine)
         pooled = torch.cat([fine.amax(dim=(2, 3)), coarse.mean(dim=(2, 3)), coarse.amax(dim=(2, 3))], dim=1)
         thought = functional.relu(self.think(pooled))
         return self.classify(self.drop(thought)), self.embed(pooled)
-
-
-class FaceGraph(nn.Module):
-    """The face reader as it is exported."""
-
-    def __init__(self, net: FaceNet) -> None:
-        """Wrap a trained network."""
-        super().__init__()
-        self.net = net
-
-    def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits (N, 7) and unit embeddings (N, E)."""
-        logits, embedding = self.net(frame)
-        return logits, functional.normalize(embedding, dim=1)
 
 
 class PoseNet(nn.Module):
@@ -181,21 +157,22 @@ class PoseNet(nn.Module):
 
     def forward(self, frame: Tensor) -> Tensor:
         """Return corners against the square's and the sweep, in edges of the square, and two log odds, (N, 12)."""
-        x = frame.permute(0, 3, 1, 2).float()
-        mean = x.mean(dim=(1, 2, 3), keepdim=True)
-        spread = ((x - mean) ** 2).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        answer: Tensor = self.measure(self.body((x - mean) / (spread + 8.0)).flatten(1))
+        answer: Tensor = self.measure(self.body(in_its_own_light(frame)).flatten(1))
         return torch.cat([answer[:, :LENGTHS] * 0.2, answer[:, LENGTHS:]], dim=1)
 
 
-class PoseGraph(nn.Module):
-    """The pose reader as it is exported: its outputs as a tuple, like those of the other models."""
+class ExportedGraph(nn.Module):
+    """A network as it is exported: its weights are named `net.`, its outputs a tuple, embeddings of length 1."""
 
     def __init__(self, net: nn.Module) -> None:
         """Wrap a trained network."""
         super().__init__()
         self.net = net
 
-    def forward(self, frame: Tensor) -> tuple[Tensor]:
-        """Return the pose, (N, 12)."""
-        return (self.net(frame),)
+    def forward(self, frame: Tensor) -> tuple[Tensor, ...]:
+        """Return what the network does: log odds and raw shape; logits and unit embeddings; or the pose alone."""
+        if isinstance(self.net, FaceNet):
+            logits, embedding = self.net(frame)
+            return logits, functional.normalize(embedding, dim=1)
+        answer = self.net(frame)
+        return answer if isinstance(answer, tuple) else (answer,)

@@ -87,19 +87,14 @@ STEPS = 60
 WEIGHT = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
-class ConfidenceFit:
-    """Confidence = logistic(scale · logit(heat) + shift)."""
+def fitted_confidence(detector: Detector, pictures: Sequence[Picture]) -> dict[str, float]:
+    """Return how heat becomes confidence, logistic(scale · logit(heat) + shift): contract numbers.
 
-    scale: float
-    shift: float
-
-
-def fitted_confidence(detector: Detector, pictures: Sequence[Picture]) -> ConfidenceFit:
-    """Return how heat becomes confidence, by a detector of scale 1 and shift 0 that lets all likely peaks through."""
+    The detector has a scale of 1 and a shift of 0 and lets through all peaks that may be dice.
+    """
     peaks = [peak for peak in peaks_in(PictureShelf(pictures), detector) if peak.is_known]
     scale, shift = logistic_weights([log_odds([peak.confidence for peak in peaks])], [is_hit(peak) for peak in peaks])
-    return ConfidenceFit(scale, shift)
+    return {"confidence_scale": scale, "confidence_shift": shift}
 
 
 def fitted_looks(detector: Detector, poses: PoseReader, pictures: Sequence[Picture]) -> dict[str, float]:

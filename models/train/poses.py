@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
 from models.render.world import Bytes
 from models.train.augment import degraded, recoloured
-from models.train.fit import Recipe, begun, fit, load_averaged, steps_done
-from models.train.nets import PoseGraph, PoseNet
+from models.train.fit import Recipe, begun, fit, steps_done
+from models.train.nets import PoseNet
 from models.train.peaks import Peak, false_peaks, peaks_in
 from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
 from vision.find.detect import Detector
 from vision.find.pose import DIE, LENGTHS, POSE_MARGIN, POSE_SIZE_PX, STACKED, aligned_square, pose_targets
 from vision.preprocess import rectify
-
-if TYPE_CHECKING:
-    from torch import nn
-
 
 LEANING_DEG = 5.0
 LEAST_PEAK = 0.03
@@ -99,19 +95,9 @@ def train_poses(
     return fit(begun(PoseNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)
 
 
-def trained_graph(folder: Path) -> nn.Module:
-    """Return the graph to export from the last checkpoint."""
-    return PoseGraph(load_averaged(PoseNet(), folder)).eval()
-
-
 def _ground(shelf: PictureShelf, detector: Detector, config: PoseSamples) -> Ground:
     """Return what samples can be cut from."""
-    dice: dict[SampleSite, list[tuple[int, int]]] = {
-        SampleSite.FLAT: [],
-        SampleSite.LEANING: [],
-        SampleSite.STACKED: [],
-        SampleSite.HIDDEN: [],
-    }
+    dice: defaultdict[SampleSite, list[tuple[int, int]]] = defaultdict(list)
     for number, picture in enumerate(shelf.pictures):
         for which, die in enumerate(picture.dice):
             edge = float(np.linalg.norm(die.quad[1] - die.quad[0]))

@@ -12,7 +12,7 @@ pytest.importorskip("onnxscript", reason="onnxscript is not installed (extra tra
 from models.train.errors import StartError  # noqa: E402 - torch may be absent
 from models.train.export import ModelForm, write_model  # noqa: E402 - torch may be absent
 from models.train.fit import start_from  # noqa: E402 - torch may be absent
-from models.train.nets import FaceGraph, FaceNet, PoseGraph, PoseNet  # noqa: E402 - torch may be absent
+from models.train.nets import ExportedGraph, FaceNet, PoseNet  # noqa: E402 - torch may be absent
 
 WIDTHS = (8, 8, 16, 16)
 LOOSE = 0.05  # weights are stored in eight bits
@@ -28,7 +28,7 @@ def written(tmp_path_factory):
     path = tmp_path_factory.mktemp("model") / "pose.onnx"
     with warnings.catch_warnings(action="ignore"):  # torch's exporter warns, of this or that or not at all
         write_model(
-            PoseGraph(net).eval(), path, numbers={},
+            ExportedGraph(net).eval(), path, numbers={},
             form=ModelForm(labels=("die",), size_wh=(64, 64), outputs=("pose",)),
             samples=[crops(16, seed).numpy() for seed in range(4)],
         )  # fmt: skip
@@ -71,7 +71,7 @@ def test_what_is_only_trained_and_never_written_begins_anew(tmp_path):
     net.train()(crops(16))
     with warnings.catch_warnings(action="ignore"):  # torch's exporter warns, of this or that or not at all
         write_model(
-            FaceGraph(net).eval(), path, numbers={},
+            ExportedGraph(net).eval(), path, numbers={},
             form=ModelForm(labels=("9",), size_wh=(64, 64), outputs=("logits", "embedding")),
             samples=[crops(16, seed).numpy() for seed in range(4)],
         )  # fmt: skip
