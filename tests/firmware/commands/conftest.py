@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,13 +19,8 @@ from firmware.settings.config import (
     SoundConfig,
     StoreConfig,
 )
-from tests.firmware.commands.guest import (
-    photograph,
-)
+from tests.firmware.commands.guest import photograph
 from tests.ports import free_port
-
-if TYPE_CHECKING:
-    pass
 
 
 @pytest.fixture

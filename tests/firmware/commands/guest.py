@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,20 +19,14 @@ from firmware.commands.play import RunningCompanion
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.ports import Edge
-from firmware.settings.config import (
-    Config,
-)
+from firmware.settings.config import Config
 from firmware.table.eye_parts import BoardReader
 from scoring.events import GameBegan, ThrowMade
 from tests.firmware.session.table_talk import faces, reading
-from vision.find.board import BoardOutline
 from vision.find.detect import DETECTOR_PATH, Detector
-from vision.frame import Frame
 from vision.read.classify import FaceReader
-from vision.read.fuse import Sight
 from vision.read.reader import Reader, ReaderPolicy
 from vision.reading import Reading
-from vision.watch.hand import BareBoard
 
 View = dict[str, Any]
 
@@ -90,15 +84,7 @@ class SameReader(BoardReader):
     def __init__(self, letters: str = "99XKA") -> None:
         self._said = reading(letters)
 
-    def read(
-        self,
-        frames: Sequence[Frame],
-        board: BoardOutline | None,
-        *,
-        backdrop: BareBoard | None = None,
-        seen: Sequence[Sequence[Sight]] = (),
-        dice: int | None = None,
-    ) -> Reading:
+    def read(self, frames, board, **_) -> Reading:
         return replace(self._said, exposed_ns=frames[-1].exposed_ns, size_wh=frames[-1].size_wh)
 
 

@@ -6,37 +6,17 @@ import socket
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.commands.play import RunningCompanion, has_desktop
 from firmware.errors import ButtonError, CameraMissingError, DisplayError
-from firmware.settings.config import (
-    ButtonConfig,
-    CameraConfig,
-    Config,
-    Gpio,
-    ShareConfig,
-)
+from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, ShareConfig
 from firmware.simulated.camera import CameraFault
 from scoring.events import GameBegan, ThrowMade
 from tests.endtoend.running import Running
 from tests.endtoend.wire import beyond_loopback, listeners
-from tests.firmware.commands.guest import (
-    at_table,
-    has_dice,
-    missing,
-    new_game,
-    press,
-    same_reader,
-    saved,
-    type_throw,
-)
-
-if TYPE_CHECKING:
-    pass
-
+from tests.firmware.commands.guest import at_table, has_dice, missing, new_game, press, same_reader, saved, type_throw
 
 # -- playing ---------------------------------------------------------------------------------------------------
 

@@ -15,22 +15,12 @@ from firmware.commands.sighted import BlindReader
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.shown_faces import dice_in
 from firmware.faces import LABELS
-from firmware.settings.config import (
-    Config,
-)
+from firmware.settings.config import Config
 from firmware.table.eye_parts import BoardReader
 from scoring.events import Entered, ThrowMade
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.commands.guest import (
-    at_table,
-    broken,
-    has_dice,
-    missing,
-    new_game,
-    saved,
-    type_throw,
-)
+from tests.firmware.commands.guest import at_table, broken, has_dice, missing, new_game, saved, type_throw
 from tests.firmware.session.table_talk import faces
 from tests.vision.shown_dice import photograph as thrown
 from vision.errors import ModelContractError, ModelMissingError

@@ -6,7 +6,6 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,27 +16,11 @@ from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from firmware.session.vocabulary import NoticeKey
-from firmware.settings.config import (
-    Config,
-    StoreConfig,
-)
+from firmware.settings.config import Config, StoreConfig
 from scoring.events import Entered, GameBegan
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.commands.guest import (
-    BEGAN,
-    at_table,
-    fill,
-    has_dice,
-    new_game,
-    same_reader,
-    saved,
-    type_throw,
-)
-
-if TYPE_CHECKING:
-    pass
-
+from tests.firmware.commands.guest import BEGAN, at_table, fill, has_dice, new_game, same_reader, saved, type_throw
 
 # -- the store -------------------------------------------------------------------------------------------------
 

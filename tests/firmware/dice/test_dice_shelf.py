@@ -141,31 +141,12 @@ def test_a_correction_is_kept_and_undo_takes_it_back_to_the_byte(shelf: DiceShel
     assert same(shelf.load("mine"), before)
 
 
-def test_a_correction_that_would_harm_is_kept_without_being_read_by(shelf: DiceShelf):
-    before = teach(shelf)
-    assert shelf.learn_correction("mine", CROPS[4], 1) is Learnt.KEPT
-    after = shelf.load("mine")
-    assert len(after.crops) == 13
-    assert after.dice_set().counts == before.dice_set().counts
-
-
 def test_undo_takes_back_the_newest_learning_of_all_sets_one_after_the_other(shelf: DiceShelf):
     teach(shelf, "first")
     teach(shelf, "second")
     shelf.learn_correction("first", shown("pips", (1,), seed=5)[0], 1)
     assert [shelf.undo() for _ in range(4)] == ["first", "second", "first", None]
     assert shelf.names() == ()
-
-
-def test_forgetting_deletes_a_set(shelf: DiceShelf):
-    teach(shelf)
-    shelf.forget("mine")
-    assert shelf.names() == ()
-
-
-def test_a_correction_of_a_set_that_is_not_there_is_said(shelf: DiceShelf):
-    with pytest.raises(errors.DiceSetMissingError):
-        shelf.learn_correction("mine", CROPS[0], 0)
 
 
 # -- damaged files ---------------------------------------------------------------------------------------------

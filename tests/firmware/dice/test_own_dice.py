@@ -83,14 +83,6 @@ def test_a_die_put_right_is_learnt_and_read_by_at_once(shelf: DiceShelf):
     assert read(own_dice, frame).dice[2].confidence > reading.dice[2].confidence - 0.05
 
 
-def test_a_wrong_tap_is_kept_and_changes_nothing(shelf: DiceShelf):
-    frame, quads = lying(seed=0)
-    own_dice = at_table(shelf, quads)
-    reading = read(own_dice, frame)
-    assert own_dice.learn(frame, reading, corrected(reading, 0, 5)) == (Learnt.KEPT,)
-    assert [die.label for die in read(own_dice, frame).dice] == list(FIVE)
-
-
 def test_a_set_taught_beside_the_running_game_is_read_by_at_the_next_reading(tmp_path: Path, caplog):
     frame, quads = lying()
     own_dice = at_table(DiceShelf(tmp_path, PlainReader()), quads)
@@ -286,12 +278,3 @@ def test_what_cannot_be_learnt_is_logged_and_the_next_is_learnt(shelf: DiceShelf
     own_dice.put_right(frame, corrected(reading, 2, 1), reading)
     own_dice.close()
     assert len(shelf.load("mine").crops) == 13
-
-
-def test_readings_of_different_dice_are_nothing_to_learn_from(shelf: DiceShelf):
-    frame, quads = lying()
-    own_dice = at_table(shelf, quads)
-    reading = read(own_dice, frame)
-    own_dice.put_right(frame, reading, replace(reading, dice=reading.dice[:3]))
-    own_dice.close()
-    assert len(shelf.load("mine").crops) == 12

@@ -6,11 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from firmware.log.opening import (
-    Became,
-    Trouble,
-    open_store,
-)
+from firmware.log.opening import Became, Trouble, open_store
 from tests.firmware.log import games
 
 ALL = (*games.FIRST, *games.SECOND)

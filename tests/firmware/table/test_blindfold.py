@@ -9,16 +9,11 @@ import pytest
 
 from firmware.commands.play import Watcher
 from firmware.errors import CameraLostError
-from firmware.session.effects import ReadBoard
 from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingFailed, ReadingTaken
 from firmware.session.vocabulary import NoticeKey
-from firmware.simulated.board import SimulatedBoard
-from firmware.simulated.camera import SimulatedCamera
-from firmware.simulated.setting import Setting
 from firmware.table.blindfold import Blindfold
 from firmware.table.eye import Eye
 from firmware.table.eye_parts import EyeHooks, EyePolicy
-from tests.doubles.clock import ManualClock
 from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.frame import Frame
@@ -326,55 +321,3 @@ def test_while_away_the_loop_beats_on():
     watcher.close()
     assert has_beaten
     assert watch.camera.previews == 0
-
-
-class Counted:
-    """The simulated camera; its frames are counted, and kept by when they were exposed."""
-
-    def __init__(self, camera: SimulatedCamera) -> None:
-        self._camera, self.name = camera, camera.name
-        self.exposed_ns: list[int] = []
-
-    def preview(self, *, timeout_s: float = 1.0) -> Frame:
-        return self._kept(self._camera.preview(timeout_s=timeout_s))
-
-    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
-        return self._kept(self._camera.capture(not_before_ns=not_before_ns, timeout_s=timeout_s))
-
-    def close(self) -> None:
-        self._camera.close()
-
-    def _kept(self, frame: Frame) -> Frame:
-        self.exposed_ns.append(frame.exposed_ns)
-        return frame
-
-
-@pytest.mark.proof
-def test_dice_thrown_under_the_cup_are_photographed_only_once_it_is_lifted():
-    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-    clock = ManualClock()
-    board = SimulatedBoard(Setting.for_session(1), seed=1, clock=clock)
-    camera, reader, said = Counted(board.open_camera()), PlannedReader(reading("99XKA")), []
-    eye = Eye(lambda: camera, reader, said.append, hooks=EyeHooks(clock_ns=clock.now_ns))
-    for _ in range(12):
-        eye.look()
-    eye.look_away(True)
-    hidden_ns = clock.now_ns()
-    said.clear()
-    board.cover()
-    while board.table.is_busy:
-        clock.sleep(0.05)
-        eye.look()
-    board.lift()
-    eye.read(ReadBoard(clock.now_ns(), None))
-    eye.look()
-    eye.look_away(False)
-    returned_ns = clock.now_ns()
-    for _ in range(20):
-        eye.look()
-    assert [exposed_ns for exposed_ns in camera.exposed_ns if hidden_ns <= exposed_ns < returned_ns] == []
-    (taken,) = (event for event in said if isinstance(event, ReadingTaken))
-    frame, _ = eye.picture_of(taken.reading.exposed_ns)
-    assert frame.exposed_ns >= returned_ns
-    x, y = (round(share * frame.size_wh[0]) for share in board.table.truth()[0].place_xy)
-    assert frame.pixels[y - 10 : y + 11, x - 10 : x + 11].max() > 180, "a light die, no leather"
