@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,16 +35,7 @@ class FoundGame:
 def found_game(wanted: str, log: Path, *, file: Path) -> tuple[int | None, tuple[Record, ...]]:
     """Return the number, None of one from a file of events, and the log of a game of Würfelpoker 10×10 or any named.
 
-    Args:
-        wanted: A number, ``last``, or what names a file.
-        log: Where games are kept.
-        file: What is wanted, as a path.
-
-    Raises:
-        GameMissingError: If there is no such game.
-        EventsUnreadableError: If a file is none of events.
-        GameIllegalError: If a game that is to be looked at does not replay.
-        StoreError: If a log cannot be read.
+    It raises as `kept_game`.
     """
     found = kept_game(wanted, log, file=file, suits=_has_entries, none=none_to_look_at)
     return found.number, found.records
@@ -71,26 +62,29 @@ def kept_game(
     Raises:
         GameMissingError: If there is no such game.
         EventsUnreadableError: If a file is none of events.
+        GameIllegalError: If a game that is to be looked at does not replay.
         StoreError: If a log cannot be read.
     """
-    if wanted == LAST:
-        return _last(games_of_log(log, reversed), log, suits, none)
     if wanted.isascii() and wanted.isdigit():
         return _numbered(wanted, log)
-    if _is_file(file):
-        return _in_file(file, suits, none)
-    raise errors.GameMissingError(
-        f"There is no file {_short(wanted)!r}; name a game by its number, the newest by '{LAST}', or a file of events."
-    )
+    if wanted != LAST:
+        if (records := _events_in(file, wanted)) is not None:
+            return FoundGame(number=None, records=records)
+        log = file
+    unreadable = 0
+    for game in games_of_log(log, reversed):
+        try:
+            if suits(game.records):
+                return _found(game)
+        except errors.OtherGameError:
+            continue
+        except (errors.AnalysisError, errors.StoreCorruptError):
+            unreadable += 1  # the one before is the last that can be analysed
+    raise none(log, unreadable)
 
 
 def none_to_look_at(log: Path, unreadable: int) -> errors.GameMissingError:
-    """Return what is said where no game can be analysed.
-
-    Args:
-        log: Where games are kept.
-        unreadable: How many are damaged.
-    """
+    """Return what is said where no game can be analysed, and so many are damaged."""
     if not unreadable:
         return errors.GameMissingError(f"No game of Würfelpoker 10×10 with an entry is kept in {log}; play one first.")
     damaged = "the only one is" if unreadable == 1 else f"all {unreadable} are"
@@ -114,9 +108,13 @@ def _has_entries(records: Sequence[Record]) -> bool:
     return bool(replayed(records)[0].entries)
 
 
-def _in_file(
-    file: Path, suits: Callable[[Sequence[Record]], bool], none: Callable[[Path, int], errors.GameMissingError]
-) -> FoundGame:
+def _events_in(file: Path, wanted: str) -> tuple[Record, ...] | None:
+    """Return the events of a file; None where it is a log."""
+    if not _is_file(file):
+        raise errors.GameMissingError(
+            f"There is no file {_short(wanted)!r}; name a game by its number, the newest by '{LAST}', or a file of "
+            "events."
+        )
     try:
         is_large = file.stat().st_size > LARGEST_BYTES
         with file.open("rb") as opened:
@@ -129,15 +127,12 @@ def _in_file(
     if is_large and not is_log:
         raise errors.EventsUnreadableError(f"{file} is too large to hold the events of one game.")
     if is_log:
-        return _last(games_of_log(file, reversed), file, suits, none)
-    records = tuple(_record(line, number, file) for number, line in _lines(text))
+        return None
+    lines = enumerate(text.splitlines(), start=1)
+    records = tuple(_record(line, number, file) for number, line in lines if line.strip())
     if not records:
         raise errors.EventsUnreadableError(f"{file} holds no events; a file of events has one as JSON a line.")
-    return FoundGame(number=None, records=records)
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    return ((number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip())
+    return records
 
 
 def _record(line: str, number: int, file: Path) -> Record:
@@ -165,21 +160,3 @@ def _numbered(wanted: str, log: Path) -> FoundGame:
 
 def _found(game: KeptGame) -> FoundGame:
     return FoundGame(number=game.number, records=game.records, begun_utc=game.begun_utc)
-
-
-def _last(
-    games: Iterator[KeptGame],
-    log: Path,
-    suits: Callable[[Sequence[Record]], bool],
-    none: Callable[[Path, int], errors.GameMissingError],
-) -> FoundGame:
-    unreadable = 0
-    for game in games:
-        try:
-            if suits(game.records):
-                return _found(game)
-        except errors.OtherGameError:
-            continue
-        except (errors.AnalysisError, errors.StoreCorruptError):
-            unreadable += 1  # the one before is the last that can be analysed
-    raise none(log, unreadable)

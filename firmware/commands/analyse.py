@@ -1,20 +1,27 @@
-"""``serviert analyse``: one game afterwards, as a table in the terminal, and as files."""
+"""``serviert analyse`` and ``serviert study``: one game afterwards, or all that were kept, as tables and as files."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from firmware.analysis.analysed import analysed
 from firmware.analysis.export import csv_text, game_data, json_text, png, step_data, write_all
-from firmware.analysis.finding import found_game
-from firmware.commands.options import GameFiles
+from firmware.analysis.finding import found_game, none_to_look_at
+from firmware.analysis.kept_games import games_of_log
+from firmware.analysis.known import Known, evaluator_mark, summaries_of
+from firmware.analysis.study import PlayerStudy, Study, study
+from firmware.commands.options import GameFiles, StudyFiles
 from firmware.display import analysis
+from firmware.display import study as shown
 from firmware.display.messages import catalogue
 from firmware.log import codec
 from firmware.settings.config import Config
 from models.advisor import foresight
+from scoring.dice import Face
+from scoring.sheets.category import Category
 
 
 def analyse(wanted: str, config: Config, *, files: GameFiles, say: Callable[[str], None]) -> None:
@@ -37,3 +44,82 @@ def analyse(wanted: str, config: Config, *, files: GameFiles, say: Callable[[str
         (files.png, lambda: png(analysis.curve_picture(game, words))),
         (files.events, lambda: "".join(f"{codec.encode(record)}\n" for record in records)),
     )
+
+
+def run_study(config: Config, *, files: StudyFiles, say: Callable[[str], None]) -> None:
+    """Say what all games that were kept say together.
+
+    Raises:
+        GameMissingError: If no game of Würfelpoker 10×10 was kept.
+        PlotError: If a file cannot be written.
+        StoreError: If a log cannot be read.
+    """
+    log = config.store.file
+    known = Known(summaries_of(log), evaluator_mark(foresight()))
+    found, unreadable = known.summaries(games_of_log(log), foresight, _progress)
+    _clear_progress()
+    if not found:
+        raise none_to_look_at(log, unreadable)
+    all_games, words = study(found, unreadable=unreadable), catalogue(config.display.language)
+    for line in shown.lines(all_games, words):
+        say(line)
+    write_all(
+        (files.csv, lambda: csv_text([player_data(player) for player in all_games.players])),
+        (files.json, lambda: json_text(study_data(all_games))),
+        (files.svg, lambda: shown.study_picture(all_games, words)),
+        (files.png, lambda: png(shown.study_picture(all_games, words))),
+    )
+
+
+def study_data(study: Study) -> dict[str, object]:
+    """Return all that is known, as plain data."""
+    dice = study.fairness
+    return {
+        "games": study.games,
+        "unreadable": study.unreadable,
+        "players": [player_data(player) for player in study.players],
+        "dice": {
+            "thrown": dice.thrown,
+            "counts": {face.name.lower(): dice.counts[face - 1] for face in Face},
+            "log_ratio": dice.log_ratio,
+            "chance_if_fair": dice.chance,
+            "is_loaded": dice.is_loaded,
+        },
+    }
+
+
+def player_data(player: PlayerStudy) -> dict[str, object]:
+    """Return what is known of a player, as plain data."""
+    low, high = player.rating.interval
+    rows = {
+        f"{row.name.lower()}_{what}": getattr(player.rows[row], what)
+        for row in Category
+        for what in ("entries", "points", "strikes", "served")
+    }
+    return {
+        "name": player.name,
+        "games": player.games,
+        "won": player.won,
+        "drawn": player.drawn,
+        "lost": player.lost,
+        "rating": player.rating.mean,
+        "rating_low": low,
+        "rating_high": high,
+        "luck": player.luck,
+        "luck_usual": player.luck_deviation,
+        "loss": player.loss,
+        "decisions": player.decisions,
+        "accuracy": player.accuracy,
+        **rows,
+    }
+
+
+def _progress(looked_at: int) -> bool:
+    if sys.stderr.isatty():
+        print(f"\r{looked_at} …", end="", file=sys.stderr, flush=True)  # noqa: T201 - the command line's own voice
+    return True
+
+
+def _clear_progress() -> None:
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)  # noqa: T201 - likewise

@@ -257,7 +257,7 @@ def analyse(
 @takes_options
 def study(files: StudyFiles, store: StoreOption = None, config: ConfigOption = None) -> None:
     """Say what all games together say: ratings, luck, what the rows bring, and whether the dice are fair."""
-    from firmware.commands.study_command import run_study
+    from firmware.commands.analyse import run_study
 
     run_study(chosen_settings(config, store=store), files=files, say=typer.echo)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import assert_never
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,30 +94,27 @@ class LessonRunner:
                 return None
             case _ if self._own_dice.shelf.is_off:
                 return LessonFailed(NoticeKey.DICE_OFF)
-            case effects.BeginLesson():
-                self._course = self._begun(effect)
-                return LessonContinued(effect.lesson, LessonProgress(counts=(0,) * len(effect.labels)))
+            case effects.BeginLesson(number, labels):
+                learner = Learner(labels=labels, shelf=self._own_dice.shelf, reader=self._own_dice.faces)
+                self._course = Course(number=number, learner=learner, lesson=learner.begun(NO_CROPS))
+                return LessonContinued(number, LessonProgress(counts=(0,) * len(labels)))
+            case _ if self._course is None or self._course.number != effect.lesson:
+                return None  # the lesson was dropped meanwhile, and nobody waits
             case _:
-                return self._taught(effect)
+                return _TAUGHT[type(effect)](self, self._course, effect)
 
     # -- what is kept ------------------------------------------------------------------------------------------
 
     def _tidied(self, effect: effects.ListDice | effects.DeleteDice | effects.UndoLearning) -> Notice | None:
         """Change what is kept, and return what to say about it."""
         shelf = self._own_dice.shelf
-        match effect:
-            case effects.ListDice():
-                return None
-            case effects.DeleteDice():
-                shelf.forget(effect.name)
-                return notice(NoticeKey.DICE_FORGOTTEN, name=effect.name)
-            case effects.UndoLearning():
-                undone = shelf.undo()
-                if undone is None:
-                    return notice(NoticeKey.NOTHING_LEARNT)
-                return notice(NoticeKey.LEARNING_UNDONE, name=undone)
-            case _:
-                assert_never(effect)
+        if isinstance(effect, effects.ListDice):
+            return None
+        if isinstance(effect, effects.DeleteDice):
+            shelf.forget(effect.name)
+            return notice(NoticeKey.DICE_FORGOTTEN, name=effect.name)
+        undone = shelf.undo()
+        return notice(NoticeKey.NOTHING_LEARNT) if undone is None else notice(NoticeKey.LEARNING_UNDONE, name=undone)
 
     def _listed(self, said: Notice | None) -> DiceListed:
         whole = {name: self._own_dice.shelf.load_whole(name) for name in self._own_dice.shelf.names()}
@@ -133,51 +130,27 @@ class LessonRunner:
 
     # -- the lesson --------------------------------------------------------------------------------------------
 
-    def _begun(self, effect: effects.BeginLesson) -> Course:
-        learner = Learner(labels=effect.labels, shelf=self._own_dice.shelf, reader=self._own_dice.faces)
-        return Course(number=effect.lesson, learner=learner, lesson=learner.begun(NO_CROPS))
+    def _studied(self, course: Course, effect: effects.StudyDice) -> LessonContinued:
+        shown = course.learner.shown(course.lesson, self._crops(effect.exposed_ns, effect.dice))
+        return self._went_on(replace(course, lesson=shown, exposed_ns=effect.exposed_ns, dice=effect.dice, earlier=()))
 
-    def _taught(
-        self,
-        effect: effects.StudyDice
-        | effects.LearnFace
-        | effects.UnlearnFace
-        | effects.EndShowing
-        | effects.TryDice
-        | effects.LearnTried
-        | effects.SaveDice,
-    ) -> LessonEvent | None:
-        course = self._course
-        if course is None or course.number != effect.lesson:
-            return None  # the lesson was dropped meanwhile, and nobody waits
-        match effect:
-            case effects.TryDice():
-                return self._tried(course, effect)
-            case effects.SaveDice():
-                return self._saved(course, effect)
-            case _:
-                return self._went_on(self._grown(course, effect))
+    def _answered(self, course: Course, effect: effects.LearnFace) -> LessonContinued:
+        """Take the answer to the question that is open; None leaves the die out."""
+        lesson, crop = course.lesson, course.lesson.question()
+        if crop is None:
+            return self._went_on(course)
+        after = lesson.without([crop]) if effect.label is None else lesson.answered(crop, effect.label)
+        return self._went_on(replace(course, lesson=after, earlier=(*course.earlier, lesson)))
 
-    def _grown(
-        self,
-        course: Course,
-        effect: effects.StudyDice | effects.LearnFace | effects.UnlearnFace | effects.EndShowing | effects.LearnTried,
-    ) -> Course:
-        match effect:
-            case effects.StudyDice():
-                shown = course.learner.shown(course.lesson, self._crops(effect.exposed_ns, effect.dice))
-                return replace(course, lesson=shown, exposed_ns=effect.exposed_ns, dice=effect.dice, earlier=())
-            case effects.LearnFace():
-                return _answered(course, effect.label)
-            case effects.UnlearnFace():
-                *earlier, before = course.earlier
-                return replace(course, lesson=before, earlier=tuple(earlier))
-            case effects.EndShowing():
-                return replace(course, enough=1)
-            case effects.LearnTried():
-                return replace(course, lesson=_learnt(course, effect.labels), dice=(), earlier=())
-            case _:
-                assert_never(effect)
+    def _taken_back(self, course: Course, _: effects.UnlearnFace) -> LessonContinued:
+        *earlier, before = course.earlier
+        return self._went_on(replace(course, lesson=before, earlier=tuple(earlier)))
+
+    def _enough(self, course: Course, _: effects.EndShowing) -> LessonContinued:
+        return self._went_on(replace(course, enough=1))
+
+    def _put_right(self, course: Course, effect: effects.LearnTried) -> LessonContinued:
+        return self._went_on(replace(course, lesson=_learnt(course, effect.labels), dice=(), earlier=()))
 
     def _crops(self, exposed_ns: int, dice: tuple[int, ...]) -> NDArray[np.uint8]:
         kept = self._picture_of(exposed_ns)
@@ -224,15 +197,18 @@ class LessonRunner:
         return self._listed(notice(key, name=learnt.kept.name))
 
 
-def _answered(course: Course, label: int | None) -> Course:
-    """Return the course after the answer to the question that is open; None leaves the die out."""
-    lesson, crop = course.lesson, course.lesson.question()
-    if crop is None:
-        return course
-    after = lesson.without([crop]) if label is None else lesson.answered(crop, label)
-    return replace(course, lesson=after, earlier=(*course.earlier, lesson))
-
-
 def _learnt(course: Course, labels: tuple[int, ...]) -> Lesson:
     """Return the lesson with what the check throw taught."""
     return course.lesson if course.tried is None else course.learner.learnt(course.lesson, course.tried, labels)
+
+
+_TAUGHT: Mapping[type, Callable[[LessonRunner, Course, Any], LessonEvent]] = {
+    effects.StudyDice: LessonRunner._studied,
+    effects.LearnFace: LessonRunner._answered,
+    effects.UnlearnFace: LessonRunner._taken_back,
+    effects.EndShowing: LessonRunner._enough,
+    effects.TryDice: LessonRunner._tried,
+    effects.LearnTried: LessonRunner._put_right,
+    effects.SaveDice: LessonRunner._saved,
+}
+"""Who does what is wanted of the lesson that runs."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from firmware.ports import Signal
-from firmware.session import checking, deciding, doubting, earlier, offers
+from firmware.session import checking, deciding, doubting, offers
 from firmware.session.choosing import opening
 from firmware.session.dial import Dial, Option, OptionKey
 from firmware.session.effects import Tell
@@ -126,9 +126,9 @@ _OFFERS: Mapping[DialKind, Callable[[SessionState], tuple[Option, ...]]] = {
     DialKind.COLUMN: _columns,
     DialKind.DECIDE: offers.to_decide,
     DialKind.BET: offers.bets,
-    DialKind.ENTRY: earlier.entries,
-    DialKind.ENTRY_ROW: earlier.rows,
-    DialKind.ENTRY_COLUMN: earlier.columns,
+    DialKind.ENTRY: offers.earlier_entries,
+    DialKind.ENTRY_ROW: offers.earlier_rows,
+    DialKind.ENTRY_COLUMN: offers.earlier_columns,
 }
 """What each dial offers; the one of a die is asked of each die."""
 

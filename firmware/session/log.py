@@ -18,6 +18,9 @@ from vision.reading import Reading
 
 Step: TypeAlias = tuple[SessionState, tuple[Effect, ...]]
 
+COMMONPLACE = frozenset({NoticeKey.THROWN, NoticeKey.ENTERED})
+"""Notices that good news may take the place of."""
+
 
 def notice(key: NoticeKey, **values: str | int) -> Notice:
     """Return a notice with its values by name."""
@@ -111,3 +114,20 @@ def at_rest(state: SessionState) -> SessionState:
 def has_throw(state: SessionState) -> bool:
     """Return whether the running turn has a throw that can be entered or kept."""
     return state.game is not None and state.game.stage is Stage.TURN and state.game.turn.throws_made > 0
+
+
+def dice_known(state: SessionState) -> Step:
+    """Say that the dice are known, where nothing that matters more was said."""
+    return told(state, NoticeKey.DICE_KNOWN) if state.notice.key in COMMONPLACE else (state, ())
+
+
+def camera_lost(state: SessionState) -> Step:
+    """Play on by hand; what the eye was to say is not heard any more."""
+    if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL}:
+        state = replace(state, phase=resting_phase(state))
+    return told(replace(state, has_camera=False), NoticeKey.CAMERA_LOST, Signal.PROBLEM)
+
+
+def camera_back(state: SessionState) -> Step:
+    """Read again."""
+    return told(replace(state, has_camera=True), NoticeKey.CAMERA_BACK, Signal.READY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware.ports import Signal
-from firmware.session import checking, events, seeing, touches
+from firmware.session import checking, events, log, touches
 from firmware.session.effects import Effect, EndSurvey, KeepProgress, ReckonSheet, Survey, Tell
 from firmware.session.log import Step, at_rest, has_throw, notice, told
 from firmware.session.state import SessionState
@@ -137,14 +137,14 @@ def sheet_refused(state: SessionState, wizard: Wizard, event: events.SheetRefuse
 
 def camera_lost(state: SessionState, wizard: Wizard, _: events.CameraLost) -> Step:
     """Forget what was seen through a camera that is gone, and that it was to answer."""
-    state, effects = seeing.camera_lost(state)
+    state, effects = log.camera_lost(state)
     blind = replace(wizard, look=None, pending=None, notice=notice(NoticeKey.WIZARD_NO_CAMERA))
     return replace(state, wizard=blind), effects
 
 
 def camera_back(state: SessionState, wizard: Wizard, _: events.CameraBack) -> Step:
     """No longer say that the camera is gone."""
-    state, effects = seeing.camera_back(state)
+    state, effects = log.camera_back(state)
     is_said = wizard.notice is not None and wizard.notice.key is NoticeKey.WIZARD_NO_CAMERA
     return replace(state, wizard=replace(wizard, notice=None) if is_said else wizard), effects
 

@@ -21,7 +21,6 @@ from firmware.session import (
     doubting,
     entering,
     events,
-    seeing,
     setting_up,
     teaching,
     throwing,
@@ -30,7 +29,7 @@ from firmware.session import (
 from firmware.session.dial import Dial
 from firmware.session.effects import Tell
 from firmware.session.events import SessionEvent
-from firmware.session.log import Step, at_rest, resting_phase, told, unchanged
+from firmware.session.log import Step, at_rest, camera_back, camera_lost, dice_known, resting_phase, told, unchanged
 from firmware.session.state import SessionState
 from firmware.session.table import dice_from_throw
 from firmware.session.touches import USES, Use
@@ -245,9 +244,9 @@ TABLE: Mapping[type, Handler] = dict(
         _on(events.BoardStill, throwing.board_still),
         _on(events.ReadingTaken, throwing.reading_taken),
         _on(events.ReadingFailed, throwing.reading_failed),
-        _simply(events.DiceKnown, seeing.dice_known),
-        _simply(events.CameraLost, seeing.camera_lost),
-        _simply(events.CameraBack, seeing.camera_back),
+        _simply(events.DiceKnown, dice_known),
+        _simply(events.CameraLost, camera_lost),
+        _simply(events.CameraBack, camera_back),
         _on(events.StoreFailed, _store_failed),
         _simply(events.StoreRecovered, lambda state: told(replace(state, is_saved=True), NoticeKey.STORE_RECOVERED)),
         _on(events.SecondPassed, deciding.second_passed),

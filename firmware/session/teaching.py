@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from firmware.faces import LABELS
 from firmware.ports import Signal
-from firmware.session import events, seeing, touches
+from firmware.session import events, log, touches
 from firmware.session.effects import (
     BeginLesson,
     DeleteDice,
@@ -212,7 +212,7 @@ def reading_failed(state: SessionState, teaching: Teaching, event: events.Readin
 
 def camera_lost(state: SessionState, teaching: Teaching, _: events.CameraLost) -> Step:
     """Say that the camera is gone; what was learnt so far stays."""
-    state, effects = seeing.camera_lost(state)
+    state, effects = log.camera_lost(state)
     if teaching.stage not in _LOOKING:
         return state, effects
     waiting = None if teaching.waiting is Waiting.EYE else teaching.waiting
@@ -221,7 +221,7 @@ def camera_lost(state: SessionState, teaching: Teaching, _: events.CameraLost) -
 
 def camera_back(state: SessionState, teaching: Teaching, _: events.CameraBack) -> Step:
     """No longer say that the camera is gone."""
-    state, effects = seeing.camera_back(state)
+    state, effects = log.camera_back(state)
     is_said = teaching.notice is not None and teaching.notice.key is NoticeKey.TEACH_NO_CAMERA
     return _with(state, replace(teaching, notice=None) if is_said else teaching, *effects)
 

@@ -15,10 +15,9 @@ from typer.testing import CliRunner
 from firmware import errors
 from firmware.analysis.export import png, write
 from firmware.analysis.finding import found_game
-from firmware.commands.analyse import analyse
+from firmware.commands.analyse import analyse, run_study
 from firmware.commands.cli import app
 from firmware.commands.options import GameFiles
-from firmware.commands.study_command import run_study
 from firmware.log.codec import encode, plain_event
 from firmware.log.record import Record
 from firmware.settings.config import Config, DisplayConfig, Language, StoreConfig

@@ -21,8 +21,8 @@ from firmware.log.store import SqliteStore
 from firmware.ports import Edge
 from firmware.settings.config import Config
 from firmware.table.eye_parts import BoardReader
-from scoring.events import GameBegan, ThrowMade
-from tests.firmware.session.table_talk import faces, reading
+from scoring.events import GameBegan
+from tests.firmware.session.table_talk import reading
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.read.classify import FaceReader
 from vision.read.reader import Reader, ReaderPolicy
@@ -33,7 +33,24 @@ View = dict[str, Any]
 HEARTBEATS = 3  # of ten seconds each: so long a view may take on a busy machine
 SIDE_PX = 480
 BEGAN = Record(GameBegan(players=("Anna", "Ben"), beginner=0))
-THROWN = Record(ThrowMade(faces("99XKA")))
+SETTINGS = """
+[camera]
+source = "folder:{folder}/pictures"
+[button]
+gpio = "off"
+keyboard = false
+[lamp]
+gpio = "off"
+[sound]
+gpio = "off"
+speaker = "off"
+[display]
+language = "en"
+port = {port}
+open_browser = false
+[store]
+path = "{folder}/games.sqlite3"
+"""
 
 
 class Guest:

@@ -19,30 +19,12 @@ from typer.testing import CliRunner
 from firmware.commands.cli import app, main
 from firmware.errors import ConfigError, FirmwareError
 from firmware.log.store import SqliteStore
+from tests.firmware.commands.guest import SETTINGS
 from tests.ports import free_port
 
 ROOT = Path(__file__).parents[3]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 DEADLINE_S = 60.0
-
-SETTINGS = """
-[camera]
-source = "folder:{folder}/pictures"
-[button]
-gpio = "off"
-keyboard = false
-[lamp]
-gpio = "off"
-[sound]
-gpio = "off"
-speaker = "off"
-[display]
-language = "en"
-port = {port}
-open_browser = false
-[store]
-path = "{folder}/games.sqlite3"
-"""
 
 
 @pytest.fixture

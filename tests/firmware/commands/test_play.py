@@ -12,26 +12,22 @@ import pytest
 from firmware.commands.play import RunningCompanion, has_desktop
 from firmware.errors import ButtonError, CameraMissingError, DisplayError
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, ShareConfig
-from firmware.simulated.camera import CameraFault
 from scoring.events import GameBegan, ThrowMade
 from tests.endtoend.running import Running
 from tests.endtoend.wire import beyond_loopback, listeners
-from tests.firmware.commands.guest import at_table, has_dice, missing, new_game, press, same_reader, saved, type_throw
+from tests.firmware.commands.guest import (
+    SETTINGS,
+    at_table,
+    has_dice,
+    missing,
+    new_game,
+    press,
+    same_reader,
+    saved,
+    type_throw,
+)
 
 # -- playing ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.proof
-def test_on_the_simulated_board_a_press_is_thrown_seen_read_and_answered(simulated: Config):
-    with at_table(simulated) as (guest, _):
-        view = new_game(guest)
-        assert view["is_simulated"]
-        assert guest.http.get("/board.jpg").content.startswith(b"\xff\xd8")
-        guest.post("/simulated/press")
-        # Which of these it is, is the models' affair; an empty or refused reading would be "waiting" again.
-        view = guest.until_phase("read", "asking", "burning")
-        picture = next(die["picture"] for die in view["dice"] if die["picture"])
-        assert guest.http.get(picture).content.startswith(b"\xff\xd8")
 
 
 def until_covered(table: RunningCompanion, is_covered: bool) -> bool:
@@ -69,19 +65,6 @@ def test_a_press_turns_the_page_of_a_folder_and_after_the_last_the_camera_is_los
         press(table)
         assert guest.until_told("camera-lost")["warnings"]
     assert [type(record.event) for record in saved(config)] == [GameBegan, ThrowMade]
-
-
-@pytest.mark.proof
-def test_a_camera_unplugged_in_play_is_said_and_found_again_by_itself(simulated: Config):
-    with at_table(simulated, load=same_reader) as (guest, table):
-        assert table.board is not None
-        new_game(guest)
-        table.board.cameras.fault = CameraFault.UNPLUGGED
-        assert guest.until_told("camera-lost")["warnings"]
-        type_throw(guest, "nine", "nine", "ten", "jack", "ace")
-        table.board.cameras.fault = None
-        view = guest.until(lambda view: not view["warnings"])
-        assert [die["face"] for die in view["dice"]] == ["nine", "nine", "ten", "jack", "ace"]
 
 
 def test_without_the_camera_of_the_settings_the_game_is_typed(config: Config):
@@ -234,30 +217,11 @@ def test_a_browser_is_opened_only_where_it_has_a_screen(
 
 # -- the process -----------------------------------------------------------------------------------------------
 
-SETTINGS = """
-[camera]
-source = "folder:{pictures}"
-[button]
-gpio = "off"
-[lamp]
-gpio = "off"
-[sound]
-gpio = "off"
-speaker = "off"
-[display]
-port = {port}
-[store]
-path = "{store}"
-"""
-
 
 @pytest.mark.proof
 def test_sigterm_ends_it_well_and_the_next_start_goes_on(config: Config, tmp_path: Path):
     settings = tmp_path / "serviert.toml"
-    settings.write_text(
-        SETTINGS.format(pictures=tmp_path / "pictures", port=config.display.port, store=config.store.file),
-        encoding="utf-8",
-    )
+    settings.write_text(SETTINGS.format(folder=tmp_path, port=config.display.port), encoding="utf-8")
     running = Running(settings)
     try:
         running.touch("new-game", players=["Anna", "Ben"], beginner=0)
