@@ -66,15 +66,7 @@ def scenarios(named: str = "") -> tuple[Scenario, ...]:
 
 
 def recorded(scenario: Scenario, folder: Path) -> tuple[tuple[Operation, ...], int]:
-    """Run a scenario, and return all that it did to the disk, and how much of that is before it is cut.
-
-    Args:
-        scenario: What is run.
-        folder: An empty one.
-
-    Raises:
-        RuntimeError: If a process fails.
-    """
+    """Run a scenario, and return all that it did to the disk, and how much of that is before it is cut."""
     root = folder / "root"
     root.mkdir()
     watch, operations, before = Watch(root), [], 0
@@ -108,15 +100,7 @@ def cut_everywhere(
     most_cuts: int = ALL,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> laws.Tally:
-    """Cut a scenario after every operation.
-
-    Args:
-        scenario: What is cut.
-        draws: So many disks of each kind of loss that leaves something to chance.
-        seed: Of chance.
-        most_cuts: Look at so many cut points only, spread evenly.
-        progress: Told how many of all operations are done.
-    """
+    """Cut a scenario after every operation."""
     tally, rng, disk = laws.Tally(), random.Random(seed), Disk()
     seen: set[bytes] = set()
     with tempfile.TemporaryDirectory(prefix="serviert-cuts-", dir=laws.quick_folder()) as name:

@@ -76,12 +76,7 @@ class Disk:
                 assert_never(operation)
 
     def after_cut(self, loss: Loss, rng: random.Random) -> Contents:
-        """Return what is on the disk after a power cut now.
-
-        Args:
-            loss: Of what was not synced.
-            rng: Which part of it.
-        """
+        """Return what is on the disk after a power cut now."""
         names = self._names(loss, rng)
         return {
             path: None if file is None else self._content(self._files[file], loss, rng) for path, file in names.items()

@@ -39,12 +39,7 @@ def meetings() -> tuple[Meeting, ...]:
 
 
 def fail_everywhere(*, stride: int = 1, progress: Callable[[int, int], None] = lambda *_: None) -> laws.Tally:
-    """Let every call fail in every way, one process each.
-
-    Args:
-        stride: Take only every so manieth call.
-        progress: Told how many processes of all are done.
-    """
+    """Let every call fail in every way, one process each."""
     tally = laws.Tally()
     with tempfile.TemporaryDirectory(prefix="serviert-faults-", dir=laws.quick_folder()) as name:
         begun = [_begun(Path(name) / str(meeting.start), meeting, stride) for meeting in meetings()]

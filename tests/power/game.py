@@ -21,12 +21,7 @@ TURNS = 2 * MOST_COLUMNS * len(Category)
 
 
 def records(turns: int = TURNS, *, seed: int = 1) -> tuple[Record, ...]:
-    """Return a game of so many turns, one to three throws each.
-
-    Args:
-        turns: At most `TURNS`, which ends the game.
-        seed: Of the dice.
-    """
+    """Return a game of so many turns, one to three throws each."""
     return tuple(_records(turns, random.Random(seed)))
 
 

@@ -21,7 +21,6 @@ from firmware.log.follower import Follower
 from firmware.log.opening import open_store
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
-from firmware.session.effects import ReadBoard
 from firmware.session.events import Pressed, ReadingTaken, SessionEvent
 from firmware.session.state import SessionState
 from firmware.session.touches import NewGame, TouchCell
@@ -37,8 +36,8 @@ from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.doubles.prompt_advisor import PromptAdvisor
 from tests.doubles.recorded import RecordedLamp, RecordedSound
+from tests.firmware.table.companion_desk import PatientEye
 from tests.power import game, laws
-from vision.reading import Reading
 from vision.watch.track import held
 
 LONGEST_LIFE_S = 0.3
@@ -82,14 +81,7 @@ def kill_often(
     longest_life_s: float = LONGEST_LIFE_S,
     progress: Callable[[KillTally], None] = lambda _: None,
 ) -> KillTally:
-    """Play and kill.
-
-    Args:
-        times: Number of kills.
-        seed: Of moments and dice.
-        longest_life_s: The plug is pulled at a moment up to so long after each start.
-        progress: Told after each kill.
-    """
+    """Play and kill."""
     tally, rng = KillTally(), random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="serviert-kills-", dir=laws.quick_folder()) as name:
         for number in range(times):
@@ -188,32 +180,17 @@ class Player:
     def __init__(self, state: SessionState, store: SqliteStore, seed: int) -> None:
         """Sit down at the session as it was left."""
         self._rng = random.Random(seed)
-        self._asked: ReadBoard | None = None
         self._companion = Companion(
             state,
-            Ports(eye=self, store=store, lamp=RecordedLamp(), sound=RecordedSound(), clock_ns=time.monotonic_ns),
+            Ports(
+                eye=PatientEye(), store=store, lamp=RecordedLamp(), sound=RecordedSound(), clock_ns=time.monotonic_ns
+            ),
             Workers(advise=PromptAdvisor().answer),
         )
 
     def move(self) -> None:
         """Do the next thing a player would."""
         self._companion.take(self._next())
-
-    def read(self, asked: ReadBoard) -> None:
-        """Take what the companion asks of the eye."""
-        self._asked = asked
-
-    def accept(self, reading: Reading | None) -> None:
-        """Take what the companion tells the eye."""
-
-    def expect(self, _: int) -> None:
-        """Expect so many dice."""
-
-    def look_away(self, _: bool) -> None:
-        """Look away, or look again."""
-
-    def picture_of(self, _: int) -> None:
-        """Return no picture: there is none."""
 
     def _next(self) -> SessionEvent:
         state = self._companion.state

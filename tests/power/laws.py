@@ -55,12 +55,7 @@ def fill(folder: Path, contents: dict[str, bytes | None]) -> None:
 
 
 def log_after_cut(folder: Path, told: int) -> str:
-    """Return what is wrong with the games after a power cut, "" if nothing.
-
-    Args:
-        folder: What the cut left.
-        told: So many records were said to be saved.
-    """
+    """Return what is wrong with the games after a power cut, "" if nothing."""
     return _said_of(folder, lambda store, said: _cut_wrong(store, said, told))
 
 
@@ -73,14 +68,7 @@ def log_after_mending(folder: Path, told: int) -> str:
 
 
 def log_after_rot(folder: Path, saved: int, safe: int, traced: int) -> str:
-    """Return what is wrong with the games after bits rotted, "" if nothing.
-
-    Args:
-        folder: What is left.
-        saved: So many records there were.
-        safe: So many of them must still be there, as a copy holds them or the rot touches none.
-        traced: So many of them can be known of: where fewer are found, that must be said.
-    """
+    """Return what is wrong with the games after bits rotted, "" if nothing."""
     return _said_of(folder, lambda store, said: _rot_wrong(store, said, game.log()[:saved], safe, traced))
 
 

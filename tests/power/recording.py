@@ -144,12 +144,7 @@ def why_not() -> str | None:
 def watched(
     script: Sequence[str], *, inject: Sequence[Injection] = ()
 ) -> tuple[tuple[Call, ...], subprocess.CompletedProcess[str]]:
-    """Run a Python module with arguments, and return every call it made.
-
-    Args:
-        script: Module and arguments.
-        inject: Calls that fail.
-    """
+    """Run a Python module with arguments, and return every call it made."""
     with tempfile.NamedTemporaryFile(suffix=".strace") as trace:
         names = ",".join((*CALLS, *REFUSED))
         done = subprocess.run(

@@ -35,14 +35,7 @@ class Rotten:
 def rot_everywhere(
     *, draws: int, stride: int = 1, seed: int = 1, progress: Callable[[int], None] = lambda _: None
 ) -> laws.Tally:
-    """Rot every page of every file in several ways, and look what the next start makes of it.
-
-    Args:
-        draws: So many lots for each page and way.
-        stride: Take only every so manieth.
-        seed: Of chance.
-        progress: Told how many folders are done.
-    """
+    """Rot every page of every file in several ways, and look what the next start makes of it."""
     tally = laws.Tally()
     with tempfile.TemporaryDirectory(prefix="serviert-rot-", dir=laws.quick_folder()) as name:
         folder = Path(name)

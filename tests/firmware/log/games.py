@@ -133,14 +133,7 @@ _OLDER = (
 
 
 def older(path: Path, records: Sequence[Record], *, sequence: int = 1, game: int = 0) -> Path:
-    """Write a log of version 1, and return where it is.
-
-    Args:
-        path: Where.
-        records: What it holds.
-        sequence: Of the first record.
-        game: Of the last game before.
-    """
+    """Write a log of version 1, and return where it is."""
     path.parent.mkdir(exist_ok=True)
     with closing(sqlite3.connect(path)) as connection:
         for statement in _OLDER:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from firmware.log.opening import Became, Trouble, open_store
+from firmware.log.store import SqliteStore
 from tests.firmware.log import games
 
 ALL = (*games.FIRST, *games.SECOND)
@@ -17,15 +18,21 @@ def lost(count: int) -> Trouble:
     return Trouble(Became.LOST, count)
 
 
-def opened(path: Path, copy: Path | None = None, **options) -> tuple[tuple, Trouble | None]:
-    """Return all records after opening, and what was said; the next start must say nothing of it."""
+@contextmanager
+def started(path: Path, copy: Path | None = None, **options) -> Iterator[tuple[SqliteStore, Trouble | None]]:
+    """Yield the log as a start opens it, and what is said of it."""
     store, said = open_store(path, copy, **options)
     with closing(store):
+        yield store, said
+
+
+def opened(path: Path, copy: Path | None = None, **options) -> tuple[tuple, Trouble | None]:
+    """Return all records after opening, and what was said; the next start must say nothing of it."""
+    with started(path, copy, **options) as (store, said):
         found = games.records_in(store)
         assert store.problem is None
     if found:
-        again, nothing = open_store(path, copy, **options)
-        with closing(again):
+        with started(path, copy, **options) as (again, nothing):
             assert (games.records_in(again), nothing) == (found, None)
     return found, said
 

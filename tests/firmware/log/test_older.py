@@ -16,6 +16,7 @@ from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from tests.firmware.log.conftest import fill_up
 from tests.firmware.log.games import BEGAN, ENTERED, THROW, copied, leaves, number, older, records_in, wipe
+from tests.firmware.log.opened import started
 
 
 def game(value: int) -> tuple[Record, ...]:
@@ -28,12 +29,10 @@ ALL = tuple(record for each in GAMES for record in each)
 
 def opened(path: Path) -> tuple[tuple[Record, ...], tuple[int, ...], Trouble | None]:
     """Return all records, the games and what was said; the next start finds nothing more to take over."""
-    store, said = open_store(path)
-    with closing(store):
+    with started(path) as (store, said):
         assert store.problem is None
         found = records_in(store), store.games(), said
-    again, nothing = open_store(path)
-    with closing(again):
+    with started(path) as (again, nothing):
         assert (records_in(again), again.games(), nothing) == (*found[:2], None)
     assert older_files(path) == []
     return found
@@ -115,8 +114,7 @@ def test_what_was_lost_long_ago_or_lies_elsewhere_is_not_told_again(path: Path) 
 
 
 def older_and_later(path: Path) -> Path:
-    store, said = open_store(path)
-    with closing(store):
+    with started(path) as (store, said):
         assert (said, store.current_game()) == (None, ALL[8:12])
         store.append(THROW)
     return path
@@ -149,8 +147,7 @@ def test_an_archive_that_is_put_back_later_joins_the_others(path: Path) -> None:
     assert opened(path)[:2] == (ALL[4:], (2, 3, 4))
     copied(path)
     away.rename(path.with_name(away.name))
-    store, said = open_store(path)
-    with closing(store):
+    with started(path) as (store, said):
         assert (records_in(store), store.games(), said) == (ALL, (1, 2, 3, 4), None)
         assert store.game(1) == GAMES[0]
 
@@ -170,8 +167,7 @@ def test_without_room_the_older_log_stays_and_its_newest_game_goes_on(path: Path
     full = small_disk / "games.sqlite3"
     shutil.copyfile(older(path, (*ALL, *map(number, range(40)))), full)
     ballast = fill_up(small_disk)
-    store, said = open_store(full)
-    with closing(store):
+    with started(full) as (store, said):
         assert (said, store.current_game()[:4]) == (None, GAMES[3])
         assert isinstance(store.problem, StoreFullError)
     assert full.read_bytes() == path.read_bytes()

@@ -188,8 +188,7 @@ def test_beside_a_log_of_a_newer_serviert_the_games_are_kept_in_one_of_this(
 
 
 def opened_beside(path: Path) -> tuple[tuple, opening.Trouble | None]:
-    store, said = opening.open_store(path)
-    with closing(store):
+    with opened.started(path) as (store, said):
         return games.records_in(store), said
 
 
@@ -211,8 +210,7 @@ def test_what_only_a_newer_serviert_understands_is_carried_over_from_a_damaged_l
         store.append(games.BEGAN)
         store.append(games.number(1))
     games.spoil(path, 2)
-    store, said = opening.open_store(path)
-    with closing(store):
+    with opened.started(path) as (store, said):
         assert (said, store.current_game()) == (opened.lost(1), (games.BEGAN, games.number(1)))
         assert [each.body for each in store.stored_after(3, most=1)] == [UNKNOWN]
 

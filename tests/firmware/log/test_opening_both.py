@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -23,15 +22,13 @@ def test_a_record_lost_in_an_older_game_is_counted_and_the_rest_of_that_is_kept(
     both(with_copy, lambda file: games.spoil(file, 12, 13, 17))
     assert opened.opened(with_copy) == (opened.without(12, 13, 17), opened.lost(3))
     assert "missing are [(12, 13), (17, 17)]" in caplog.text
-    store, _ = opening.open_store(with_copy)
-    with closing(store):
+    with opened.started(with_copy) as (store, _):
         assert (store.game(1), store.current_game()) == (games.FIRST[:11], games.SECOND)
 
 
 def test_a_game_goes_on_from_its_last_whole_record_and_what_comes_after_is_kept(with_copy: Path) -> None:
     both(with_copy, lambda file: games.spoil(file, 44))
-    store, said = opening.open_store(with_copy)
-    with closing(store):
+    with opened.started(with_copy) as (store, said):
         assert (said, store.current_game()) == (opened.lost(17), games.SECOND[:13])
         for value in (1, 2):
             store.append(games.number(value))
@@ -39,19 +36,16 @@ def test_a_game_goes_on_from_its_last_whole_record_and_what_comes_after_is_kept(
         assert games.records_in(store) == (*opened.without(44), games.number(1), games.number(2))
     assert games.saved(with_copy) == (*games.SECOND[:13], games.number(1), games.number(2))
     games.spoil(with_copy, 63)  # what was lost before is not told again
-    store, said = opening.open_store(with_copy)
-    with closing(store):
+    with opened.started(with_copy) as (store, said):
         assert (said, store.current_game()) == (opened.RESTORED, (*games.SECOND[:13], games.number(1), games.number(2)))
     both(with_copy, lambda file: games.spoil(file, 63))
-    store, said = opening.open_store(with_copy)
-    with closing(store):
+    with opened.started(with_copy) as (store, said):
         assert (said, store.current_game()) == (opened.lost(1), (*games.SECOND[:13], games.number(1)))
 
 
 def test_a_game_whose_beginning_is_lost_is_kept_and_another_can_begin(with_copy: Path) -> None:
     both(with_copy, lambda file: games.spoil(file, 31))
-    store, said = opening.open_store(with_copy)
-    with closing(store):
+    with opened.started(with_copy) as (store, said):
         assert (said, store.current_game()) == (opened.lost(30), ())
         store.append(games.BEGAN)
         assert (store.games(), store.current_game()) == ((1, 2, 3), (games.BEGAN,))

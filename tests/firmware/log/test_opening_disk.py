@@ -22,8 +22,7 @@ def test_without_room_to_mend_it_the_damaged_log_stays_and_the_game_goes_on(two_
     full = small_disk / "games.sqlite3"
     shutil.copyfile(two_games, full)
     ballast = fill_up(small_disk)
-    store, said = opening.open_store(full)
-    with closing(store):
+    with opened.started(full) as (store, said):
         assert (said, store.current_game()) == (None, games.SECOND[:13])
         assert isinstance(store.problem, StoreFullError)
         with pytest.raises(StoreError):
@@ -40,8 +39,7 @@ def test_a_device_killed_on_a_full_disk_starts_again_on_the_full_disk(small_disk
         "print(append_until_full(SqliteStore.open(pathlib.Path(sys.argv[1]))), flush=True); os.kill(os.getpid(), 9)"
     )
     told = subprocess.run([sys.executable, "-c", script, str(full)], stdout=subprocess.PIPE, text=True, check=False)
-    store, said = opening.open_store(full)
-    with closing(store):
+    with opened.started(full) as (store, said):
         assert (said, store.current_game()) == (None, tuple(map(games.number, range(int(told.stdout)))))
 
 
@@ -51,8 +49,7 @@ def test_a_log_that_is_gone_from_a_read_only_disk_is_read_from_its_copy_and_not_
     gone = lockable_disk / "games.sqlite3"
     shutil.copyfile(opening.copy_beside(with_copy), opening.copy_beside(gone))
     set_read_only(lockable_disk, is_read_only=True)
-    store, said = opening.open_store(gone)
-    with closing(store):
+    with opened.started(gone) as (store, said):
         assert (said, store.current_game()) == (None, games.SECOND)
         assert isinstance(store.problem, StoreReadOnlyError)
         set_read_only(lockable_disk, is_read_only=False)
@@ -67,8 +64,7 @@ def test_where_the_disk_is_read_only_what_the_copy_has_more_is_shown(with_copy: 
     games.fill(short, *opened.ALL[:50])
     shutil.copyfile(opening.copy_beside(with_copy), opening.copy_beside(short))
     set_read_only(lockable_disk, is_read_only=True)
-    store, _ = opening.open_store(short)
-    with closing(store):
+    with opened.started(short) as (store, _):
         assert store.current_game() == games.SECOND
         assert isinstance(store.problem, StoreReadOnlyError)
     set_read_only(lockable_disk, is_read_only=False)
@@ -111,8 +107,7 @@ def test_a_replacement_that_cannot_be_finished_on_a_read_only_disk_is_read(
     shutil.copyfile(two_games, locked.with_name("games.sqlite3.ready"))
     locked.write_bytes(b"Sehr geehrte Damen und Herren, ")
     set_read_only(lockable_disk, is_read_only=True)
-    store, said = opening.open_store(locked)
-    with closing(store):
+    with opened.started(locked) as (store, said):
         assert (said, store.current_game()) == (None, games.SECOND)
         assert isinstance(store.problem, StoreReadOnlyError)
 
