@@ -57,7 +57,7 @@ def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
     game = state.game
     if game is None:
         return {"game": None, "decisions": [], **ten_by_ten.empty_view(words)}
-    module = MODULES[type(game)]
+    module = _module_of(game)
     nothing = dict.fromkeys(("suggestion", "advised", "hint", "result"))
     return {"game": rules_of(game.agreed).name, "decisions": [], **nothing, **module.game_view(state, game, words)}
 
@@ -71,25 +71,30 @@ def button(state: SessionState, words: Catalogue) -> dict[str, object]:
 
 def told(state: SessionState, words: Catalogue) -> str:
     """Return what the newest event was; empty without a game."""
-    return "" if state.game is None else MODULES[type(state.game)].told(state, state.game, words)
+    return "" if state.game is None else _module_of(state.game).told(state, state.game, words)
 
 
 def hint(state: SessionState, words: Catalogue) -> str | None:
     """Return what to do next in the words of the game, None where it has none of its own."""
-    return None if state.game is None else MODULES[type(state.game)].hint(state, state.game, words)
+    return None if state.game is None else _module_of(state.game).hint(state, state.game, words)
 
 
 def hand(state: SessionState, faces: Faces, words: Catalogue) -> str:
     """Return what dice make, in the words of the game; empty where they make nothing that has a name."""
-    name = HANDS.get(type(state.game))
+    name = next((HANDS[kind] for kind in type(state.game).__mro__ if kind in HANDS), None)
     return ten_by_ten.hand(faces, words) if name is None else name(state.game, faces, words)
 
 
 def standing(state: SessionState, words: Catalogue) -> str:
     """Return how it stands; empty without a game."""
-    return "" if state.game is None else MODULES[type(state.game)].standing(state.game, words)
+    return "" if state.game is None else _module_of(state.game).standing(state.game, words)
 
 
 def ending(state: SessionState, words: Catalogue) -> str:
     """Return how the game ended; empty without one."""
-    return "" if state.game is None else MODULES[type(state.game)].ending(state, state.game, words)
+    return "" if state.game is None else _module_of(state.game).ending(state, state.game, words)
+
+
+def _module_of(game: Any) -> GameModule:
+    """Return what shows a game, or the game that it is a kind of: all rounds for a pot look the same."""
+    return next(MODULES[kind] for kind in type(game).__mro__ if kind in MODULES)
