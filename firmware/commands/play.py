@@ -52,9 +52,8 @@ from firmware.table.eye import Eye
 from firmware.table.eye_parts import BoardReader
 from firmware.table.latency import Stopwatch
 from firmware.table.parts import Contacts, Listeners, Ports, Workers
-from firmware.table.pulse import Pulse
 from firmware.table.store_notice import opening_notice
-from firmware.table.watchdog import Watchdog, page_answers
+from firmware.table.watchdog import Pulse, Watchdog, page_answers
 from models.advisor import foresight
 from scoring.errors import ScoringError
 from vision.read.reader import ReaderPolicy

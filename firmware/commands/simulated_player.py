@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware.display.view import dice_wanted
 from firmware.log.record import Record
-from firmware.session.doubting import cup_of, is_lifting
+from firmware.session.deciding import cup_of, is_lifting
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from firmware.session.wizard import WizardStep

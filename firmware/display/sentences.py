@@ -6,7 +6,7 @@ from firmware.display import games
 from firmware.display.games import advice, ten_by_ten
 from firmware.display.games.common import throwing_player
 from firmware.display.messages import Catalogue
-from firmware.session.doubting import may_repeat
+from firmware.session.deciding import may_repeat
 from firmware.session.log import resting_phase, sheet_of
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Notice, NoticeKey, Phase

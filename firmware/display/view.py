@@ -14,8 +14,7 @@ from firmware.display.setup import setup_view
 from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
 from firmware.session.advising import companion_throws
-from firmware.session.deciding import begins_with_throw
-from firmware.session.doubting import may_repeat
+from firmware.session.deciding import begins_with_throw, may_repeat
 from firmware.session.log import has_throw, resting_phase, sheet_of
 from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import SeenDie, SessionState

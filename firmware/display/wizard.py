@@ -7,7 +7,7 @@ from firmware.display.messages import Catalogue
 from firmware.display.touches import name_of
 from firmware.display.wizard_said import bar, facts, light_line, rating, sentence
 from firmware.faces import FACES
-from firmware.session.checking import is_passed, offers_teaching
+from firmware.session.setting_up import is_passed, offers_teaching
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Notice, NoticeKey
 from firmware.session.wizard import (

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from firmware.display.messages import Catalogue
 from firmware.display.numbers import decimal, share
-from firmware.session.checking import is_good, is_passed
+from firmware.session.setting_up import is_good, is_passed
 from firmware.session.state import SessionState
 from firmware.session.wizard import (
     OPTIONAL,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from firmware.ports import Signal
-from firmware.session import checking, deciding, doubting, offers
+from firmware.session import deciding, offers, setting_up
 from firmware.session.choosing import opening
 from firmware.session.dial import Dial, Option, OptionKey
 from firmware.session.effects import Tell
@@ -22,24 +22,24 @@ from firmware.session.wizard import Wizard
 
 def turned(state: SessionState, dial: Dial, event: Pressed) -> Step:
     """Turn the dial."""
-    if doubting.is_late(state, event):
-        return doubting.pressed_late(state)
+    if deciding.is_late(state, event):
+        return deciding.pressed_late(state)
     return replace(state, dial=dial.turned()), (Tell(Signal.STEP),)
 
 
 def pressed_in_wizard(state: SessionState, wizard: Wizard, event: Pressed | PressedLong) -> Step:
     """Do what the step of setting up wants a press for, or show how it may go on."""
-    done = checking.pressed(state, wizard, event)
+    done = setting_up.pressed(state, wizard, event)
     return opened(state, DialKind.WIZARD) if done is None else done
 
 
 def pressed(state: SessionState, event: Pressed) -> Step:
     """Mark a throw, or show a dial where none can be marked."""
-    if doubting.is_late(state, event):
-        return doubting.pressed_late(state)
+    if deciding.is_late(state, event):
+        return deciding.pressed_late(state)
     if state.phase is Phase.ASKING and state.pending is not None and not state.has_camera:
         return opened(state, DialKind.DIE)  # nobody can look again, and a guess is no throw
-    if (decided := doubting.by_press(state)) is not None:
+    if (decided := deciding.by_press(state)) is not None:
         return deciding.decide(state, Decide(decided))
     state, effects = press(state, event)
     if state.phase is Phase.SETUP:
@@ -65,7 +65,7 @@ def pressed_long(state: SessionState, event: PressedLong) -> Step:
             return opened(state, DialKind.DIE)
         case Phase.BURNING:
             return accept_reading(state)
-        case _ if (decided := doubting.by_press(state)) is not None:
+        case _ if (decided := deciding.by_press(state)) is not None:
             return deciding.decide(state, Decide(decided))
         case _ if sheet_of(state) is None:
             return opened(state, DialKind.DECIDE)

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.session import touches
-from firmware.session.checking import is_passed, offers_teaching
 from firmware.session.choosing import FORMS, choice_of
 from firmware.session.decisions import Decision, decisions
 from firmware.session.dial import Option, OptionKey
 from firmware.session.entering import ENTERABLE
 from firmware.session.log import has_throw, resting_phase, sheet_of, ten_by_ten_of
+from firmware.session.setting_up import is_passed, offers_teaching
 from firmware.session.state import SessionState
 from firmware.session.throwing import may_hold
 from firmware.session.vocabulary import LANGUAGES, DialKind, EntryMode, Phase

@@ -15,10 +15,8 @@ from firmware.ports import Signal
 from firmware.session import (
     advising,
     beginning,
-    checking,
     deciding,
     dialling,
-    doubting,
     entering,
     events,
     setting_up,
@@ -53,7 +51,7 @@ def step(state: SessionState, event: SessionEvent) -> Step:
     except ScoringError as refusal:
         after, effects = _refused(replace(state, dial=None), refusal)
     after = deciding.with_watch(state, advising.with_suggestion(dialling.without_stale(after)))
-    after, overdue = doubting.overdue(after)
+    after, overdue = deciding.overdue(after)
     after, more = advising.played_on(after)
     return dialling.without_stale(after), (*effects, *overdue, *more)
 
@@ -212,7 +210,7 @@ WIZARD: Mapping[type, Taker] = dict(
         _over(events.PressedForMenu, lambda state, _, __: dialling.opened(state, DialKind.WIZARD)),
         *((kind, unchanged) for kind in (events.BoardMoving, events.BoardStill, events.DiceKnown)),
         _over(events.ReadingTaken, setting_up.reading_taken),
-        _over(events.ReadingFailed, checking.reading_failed),
+        _over(events.ReadingFailed, setting_up.reading_failed),
         _over(events.CameraLost, setting_up.camera_lost),
         _over(events.CameraBack, setting_up.camera_back),
         _over(events.Surveyed, setting_up.surveyed),

@@ -7,7 +7,7 @@ from typing import Any
 
 from firmware.faces import face_of
 from firmware.ports import Signal
-from firmware.session import doubting, table
+from firmware.session import deciding, table
 from firmware.session.beginning import beginner_thrown
 from firmware.session.deciding import begins_with_throw
 from firmware.session.effects import ReadBoard, Tell
@@ -272,8 +272,8 @@ def _faces(state: SessionState) -> Faces | None:
 
 def repeat_throw(state: SessionState) -> Step:
     """Let the newest throw not count: a question or a burning throw is dropped, a taken one withdrawn."""
-    if doubting.may_repeat(state):
-        return doubting.repeat(state)
+    if deciding.may_repeat(state):
+        return deciding.repeat(state)
     if state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING}:
         return told(_with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY)
     if not has_throw(state):

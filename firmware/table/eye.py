@@ -16,8 +16,7 @@ from firmware.ports import Camera
 from firmware.session import events
 from firmware.session.effects import ReadBoard
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.blindfold import Blindfold
-from firmware.table.eye_parts import BoardReader, Borrower, EyeHooks, EyePolicy
+from firmware.table.eye_parts import Blindfold, BoardReader, Borrower, EyeHooks, EyePolicy
 from firmware.table.known_board import KnownBoard
 from firmware.table.latency import PressPart
 from firmware.table.lying_dice import LyingDice

@@ -1,7 +1,8 @@
 """The watchdog: vouches for the companion only while all of it works.
 
-A thread of its own looks whether every loop goes round and whether the page answers as a browser would ask. Only then
-is systemd told so; when it hears nothing any more, it kills the process and starts it again, and the game goes on.
+A process that exists is not one that works: each loop beats once a round, and what has not beaten for too long hangs. A
+thread of its own looks whether every loop goes round and whether the page answers as a browser would ask. Only then is
+systemd told so; when it hears nothing any more, it kills the process and starts it again, and the game goes on.
 """
 
 from __future__ import annotations
@@ -12,7 +13,33 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
-from firmware.table.pulse import Pulse
+
+class Pulse:
+    """Notes the beats of named loops; safe to use from any thread."""
+
+    def __init__(self, clock_ns: Callable[[], int]) -> None:
+        """Begin without loops."""
+        self._clock_ns = clock_ns
+        self._lock = threading.Lock()
+        self._due_ns: dict[str, int] = {}
+
+    def loop(self, name: str, *, within_s: float) -> Callable[[], None]:
+        """Watch over one more loop, whose time begins now; return what it calls once a round."""
+        within_ns = round(within_s * 1e9)
+
+        def beat() -> None:
+            with self._lock:
+                self._due_ns[name] = self._clock_ns() + within_ns
+
+        beat()
+        return beat
+
+    def late(self) -> tuple[str, ...]:
+        """Return the names of the loops that hang."""
+        now_ns = self._clock_ns()
+        with self._lock:
+            return tuple(name for name, due_ns in self._due_ns.items() if now_ns > due_ns)
+
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from firmware.display.games.hidden_poker_told import ending, headline, hint, los
 from firmware.display.messages import Catalogue
 from firmware.display.names import claim_text
 from firmware.display.touches import name_of
-from firmware.session.doubting import may_repeat
+from firmware.session.deciding import may_repeat
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.games.hidden_poker import SECONDS_TO_DOUBT, Announcement, HiddenPokerState

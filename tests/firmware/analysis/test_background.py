@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.analysis.analyst import Analyst, Researcher
-from firmware.analysis.background import AnalysisProgress
+from firmware.analysis.analyst import AnalysisProgress, Analyst, Researcher
 from firmware.analysis.kept_games import games_of_store
 from firmware.analysis.known import Known
 from firmware.display.paged_analyst import PagedAnalyst

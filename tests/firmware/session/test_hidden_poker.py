@@ -6,7 +6,7 @@ import pytest
 
 from firmware.ports import Signal
 from firmware.session import events, touches
-from firmware.session.doubting import cup_of, is_lifting
+from firmware.session.deciding import cup_of, is_lifting
 from firmware.session.effects import ReadBoard, Tell
 from firmware.session.state import SessionState
 from firmware.session.step import resume

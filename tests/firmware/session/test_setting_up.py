@@ -8,9 +8,9 @@ import pytest
 
 from firmware.ports import Signal
 from firmware.session import events
-from firmware.session.checking import is_passed
 from firmware.session.dial import OptionKey
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, Tell
+from firmware.session.setting_up import is_passed
 from firmware.session.state import SessionState
 from firmware.session.touches import (
     ChooseLanguage,

@@ -11,9 +11,8 @@ from firmware.commands.play import Watcher
 from firmware.errors import CameraLostError
 from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingFailed, ReadingTaken
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.blindfold import Blindfold
 from firmware.table.eye import Eye
-from firmware.table.eye_parts import EyeHooks, EyePolicy
+from firmware.table.eye_parts import Blindfold, EyeHooks, EyePolicy
 from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.frame import Frame

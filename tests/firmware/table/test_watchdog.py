@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from firmware.table.pulse import Pulse
-from firmware.table.watchdog import UNTIL_READY_S, UNWATCHED_S, Watchdog, page_answers
+from firmware.table.watchdog import UNTIL_READY_S, UNWATCHED_S, Pulse, Watchdog, page_answers
 from tests.doubles.clock import ManualClock
 
 
@@ -139,3 +138,33 @@ def mute_port_left() -> int:
     """Return a port on which nobody listens any more."""
     with closing(socket.create_server(("127.0.0.1", 0))) as left:
         return int(left.getsockname()[1])
+
+
+# -- the pulse
+
+
+def test_a_loop_hangs_only_once_its_time_is_over() -> None:
+    clock = ManualClock()
+    pulse = Pulse(clock.now_ns)
+    beat = pulse.loop("eye", within_s=2)
+    clock.sleep(2)
+    assert pulse.late() == ()
+    clock.sleep(1e-9)
+    assert pulse.late() == ("eye",)
+    beat()
+    assert pulse.late() == ()
+
+
+def test_only_the_loop_that_hangs_is_named() -> None:
+    clock = ManualClock()
+    pulse = Pulse(clock.now_ns)
+    companion = pulse.loop("companion", within_s=1)
+    pulse.loop("eye", within_s=1)
+    pulse.loop("slow", within_s=60)
+    clock.sleep(5)
+    companion()
+    assert pulse.late() == ("eye",)
+
+
+def test_a_companion_without_loops_is_not_late() -> None:
+    assert Pulse(ManualClock().now_ns).late() == ()
