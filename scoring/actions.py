@@ -20,31 +20,21 @@ class BeginnerThrow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowDice:
-    """The player to move may throw (ThrowMade or ThrowBurned).
+    """The player to move may throw (ThrowMade or ThrowBurned)."""
 
-    Attributes:
-        throw_number: 1–3.
-        dice: Numbers of dice that may go into the cup, ascending.
-        holds: Every choice of dice to leave lying, as flags over the faces on the table. Which of two equal
-            faces stays is the same, so each multiset is listed once.
-        is_repeat: Whether the throw repeats a burned one.
-    """
-
-    throw_number: int
-    dice: tuple[int, ...]
+    throw_number: int  # 1–3
+    dice: tuple[int, ...]  # Numbers of dice that may go into the cup, ascending
+    # Every choice of dice to leave lying, as flags over the faces on the table. Which of two equal faces stays is the
+    # same, so each multiset is listed once.
     holds: tuple[Flags, ...]
-    is_repeat: bool
+    is_repeat: bool  # Whether the throw repeats a burned one
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectThrow:
-    """The latest throw, of the turn or for who begins, may be put right (ThrowCorrected).
+    """The latest throw, of the turn or for who begins, may be put right (ThrowCorrected)."""
 
-    Attributes:
-        may_hold: Whether it may be said to have held dice; a first throw never has.
-    """
-
-    may_hold: bool
+    may_hold: bool  # Whether it may be said to have held dice; a first throw never has.
 
 
 @dataclass(frozen=True, slots=True)

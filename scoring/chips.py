@@ -24,16 +24,12 @@ def require_stack(stack: int) -> None:
 class Chips:
     """The chips on a table at one moment.
 
-    Attributes:
-        stacks: What lies before each player.
-        staked: What each player has put into the pot since it was last won.
-
     Raises:
         CannotPayError: If a stack would be less than nothing.
     """
 
-    stacks: tuple[int, ...]
-    staked: tuple[int, ...]
+    stacks: tuple[int, ...]  # What lies before each player
+    staked: tuple[int, ...]  # What each player has put into the pot since it was last won
 
     def __post_init__(self) -> None:
         """Refuse debts: chips that are not there cannot be put down."""

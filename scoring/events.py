@@ -15,17 +15,12 @@ from scoring.sheets.sheet import Cell, ChosenBy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameBegan:
-    """Two players sat down.
+    """Two players sat down."""
 
-    Attributes:
-        players: Their names, player 0 first.
-        beginner: 0 or 1 where it is known who begins, None to throw for it.
-        levels: How strongly the companion plays for each of them; None for a person.
-    """
-
-    players: tuple[str, str]
+    players: tuple[str, str]  # Their names, player 0 first
     ruleset: Ruleset = field(default_factory=Ruleset)
-    beginner: int | None = None
+    beginner: int | None = None  # 0 or 1 where it is known who begins, None to throw for it
+    # How strongly the companion plays for each of them; None for a person.
     levels: tuple[Level | None, Level | None] = (None, None)
 
 
@@ -39,15 +34,11 @@ class BeginnerThrown:
 
 @dataclass(frozen=True, slots=True)
 class ThrowMade:
-    """A throw lies and was read.
+    """A throw lies and was read."""
 
-    Attributes:
-        faces: Five faces in the order the camera saw them.
-        held: held[i]: die i was left lying before the throw. In a repeated throw: before the burned one, so
-            dice that stood well in the burned throw and were not thrown again (reroll "die") are not held.
-    """
-
-    faces: tuple[Face, ...]
+    faces: tuple[Face, ...]  # Five faces in the order the camera saw them
+    # held[i]: die i was left lying before the throw. In a repeated throw: before the burned one, so dice that stood
+    # well in the burned throw and were not thrown again (reroll "die") are not held.
     held: tuple[bool, ...] = NOTHING_HELD
 
 
@@ -66,15 +57,11 @@ class ThrowWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class ThrowBurned:
-    """A throw burned and is to be repeated; it uses up none of the three.
+    """A throw burned and is to be repeated; it uses up none of the three."""
 
-    Attributes:
-        burning: burning[i]: die i burns, or fell off the table. Five flags, any order.
-        held_faces: What was left lying before it, None where that could not be told. Where it is known the
-            repeated throw must hold the same.
-    """
-
-    burning: tuple[bool, ...]
+    burning: tuple[bool, ...]  # burning[i]: die i burns, or fell off the table. Five flags, any order.
+    # What was left lying before it, None where that could not be told. Where it is known the repeated throw must hold
+    # the same.
     held_faces: tuple[Face, ...] | None = None
 
 
@@ -93,15 +80,10 @@ class EntryTakenBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryCorrected:
-    """Any earlier entry was put right: this is how it should read.
+    """Any earlier entry was put right: this is how it should read."""
 
-    Attributes:
-        turn_number: Turn of the entry, counted from 1.
-        cell: Where it stands now; its own cell or a free one.
-    """
-
-    turn_number: int
-    cell: Cell
+    turn_number: int  # Turn of the entry, counted from 1
+    cell: Cell  # Where it stands now; its own cell or a free one.
     faces: tuple[Face, ...]
     is_served: bool
 

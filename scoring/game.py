@@ -38,15 +38,10 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimeLimit:
-    """So long there is for a decision, and what happens when nobody made one.
+    """So long there is for a decision, and what happens when nobody made one."""
 
-    Attributes:
-        seconds: From the moment it could be made.
-        event: What goes into the log when they are over.
-    """
-
-    seconds: int
-    event: Any
+    seconds: int  # From the moment it could be made
+    event: Any  # What goes into the log when they are over
 
 
 class Opening(Protocol):
@@ -62,28 +57,18 @@ class Opening(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(ABC):
-    """A game at one moment; five open dice and three throws a turn where a game does not say otherwise.
+    """A game at one moment; five open dice and three throws a turn where a game does not say otherwise."""
 
-    Attributes:
-        name: What it is called in files and catalogues.
-        opening: The type of what its log opens with.
-        handlers: By type of event: makes the game after it. What is not in here belongs to other games.
-        agreed: What it began with, an `Opening`.
-        seats: Who has not left, ascending.
-        beginning: Who begins, as far as that is known.
-        turn: The throws of the running turn; empty where none runs.
-        is_abandoned: Whether the players stopped before the end.
-    """
-
-    name: ClassVar[str]
-    opening: ClassVar[type[Any]]
+    name: ClassVar[str]  # What it is called in files and catalogues
+    opening: ClassVar[type[Any]]  # The type of what its log opens with
+    # By type of event: makes the game after it. What is not in here belongs to other games.
     handlers: ClassVar[Mapping[type[Any], Callable[[Any, Any], Any]]]
 
-    agreed: Any
-    seats: tuple[int, ...]
-    beginning: Beginning
-    turn: Turn = field(default_factory=Turn)
-    is_abandoned: bool = False
+    agreed: Any  # What it began with, an `Opening`
+    seats: tuple[int, ...]  # Who has not left, ascending
+    beginning: Beginning  # Who begins, as far as that is known
+    turn: Turn = field(default_factory=Turn)  # The throws of the running turn; empty where none runs.
+    is_abandoned: bool = False  # Whether the players stopped before the end
 
     @classmethod
     def begin(cls, agreed: Any) -> Self:
@@ -198,15 +183,10 @@ class Game(ABC):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipGame(Game):
-    """A game in which chips change hands as it goes.
+    """A game in which chips change hands as it goes."""
 
-    Attributes:
-        chips: Stacks, and what each player has in the pot or on the fields.
-        before: The game before the latest decision, to take that back; None once it is too late.
-    """
-
-    chips: Chips
-    before: Any = None
+    chips: Chips  # Stacks, and what each player has in the pot or on the fields
+    before: Any = None  # The game before the latest decision, to take that back; None once it is too late.
 
     @classmethod
     def dealt(cls, agreed: Any) -> dict[str, Any]:

@@ -42,19 +42,12 @@ class RerollRule(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRule:
-    """One thing to agree on before a game.
+    """One thing to agree on before a game."""
 
-    Attributes:
-        name: Field of `Ruleset`.
-        default: What holds when nothing is agreed.
-        options: All that may be agreed.
-        source: Where it is written, and in which words.
-    """
-
-    name: str
-    default: StrEnum
-    options: tuple[StrEnum, ...]
-    source: str
+    name: str  # Field of `Ruleset`
+    default: StrEnum  # What holds when nothing is agreed
+    options: tuple[StrEnum, ...]  # All that may be agreed
+    source: str  # Where it is written, and in which words
 
 
 HOUSE_RULES = (
@@ -95,9 +88,6 @@ def points_of(columns: int) -> int:
 class Ruleset:
     """What the two players agreed on.
 
-    Attributes:
-        columns: Columns played, 1–10; ten is the game, fewer make it shorter.
-
     Raises:
         UnknownColumnError: If there are not 1–10 columns.
     """
@@ -105,7 +95,7 @@ class Ruleset:
     served: ServedRule = ServedRule.FIRST_THROW
     tied_column: TiedColumnRule = TiedColumnRule.NONE
     reroll: RerollRule = RerollRule.THROW
-    columns: int = MOST_COLUMNS
+    columns: int = MOST_COLUMNS  # Columns played, 1–10; ten is the game, fewer make it shorter.
 
     def __post_init__(self) -> None:
         """Refuse a sheet that could not be drawn."""

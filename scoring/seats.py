@@ -55,18 +55,13 @@ def without(seats: tuple[int, ...], *gone: int) -> tuple[int, ...]:
 class Beginning:
     """Who begins, thrown for: the highest sum does, the highest equal ones throw again.
 
-    Attributes:
-        seats: Who throws, ascending.
-        throws: What was thrown for it, oldest first, ties included.
-        agreed: Who begins where that needs no throw.
-
     Raises:
         UnknownPlayerError: If somebody is to begin who does not play.
     """
 
-    seats: tuple[int, ...]
-    throws: tuple[BeginnerThrown, ...] = ()
-    agreed: int | None = None
+    seats: tuple[int, ...]  # Who throws, ascending
+    throws: tuple[BeginnerThrown, ...] = ()  # What was thrown for it, oldest first, ties included
+    agreed: int | None = None  # Who begins where that needs no throw
 
     def __post_init__(self) -> None:
         """Refuse a beginner nobody knows."""

@@ -14,16 +14,12 @@ from vision.errors import FrameShapeError
 class Frame:
     """One exposure.
 
-    Attributes:
-        pixels: uint8, shape (H, W, 3), channels R, G, B.
-        exposed_ns: Monotonic time at which the exposure began, in ns.
-
     Raises:
         FrameShapeError: If the pixels are not uint8 (H, W, 3).
     """
 
-    pixels: NDArray[np.uint8]
-    exposed_ns: int = 0
+    pixels: NDArray[np.uint8]  # uint8, shape (H, W, 3), channels R, G, B
+    exposed_ns: int = 0  # Monotonic time at which the exposure began, in ns
 
     def __post_init__(self) -> None:
         """Refuse anything but colour pixels, which every later step assumes."""

@@ -40,27 +40,16 @@ ORT_ERRORS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelContract:
-    """What a model promises; `models/<name>.json`.
+    """What a model promises; `models/<name>.json`."""
 
-    Attributes:
-        name: Of the model.
-        labels: One a class, in the order of the outputs.
-        size_wh: Fixed input size, or None where any multiple of `multiple_of` goes.
-        multiple_of: What height and width must be multiples of.
-        outputs: Their names in the graph.
-        sha256: Of the ONNX file, hexadecimal.
-        training_commit: Of the code that trained it.
-        numbers: What else was measured on the way, by name (temperature, threshold, margin).
-    """
-
-    name: str
-    labels: tuple[str, ...]
-    size_wh: tuple[int, int] | None
-    multiple_of: int
-    outputs: tuple[str, ...]
-    sha256: str
-    training_commit: str
-    numbers: Mapping[str, float]
+    name: str  # Of the model
+    labels: tuple[str, ...]  # One a class, in the order of the outputs
+    size_wh: tuple[int, int] | None  # Fixed input size, or None where any multiple of `multiple_of` goes
+    multiple_of: int  # What height and width must be multiples of
+    outputs: tuple[str, ...]  # Their names in the graph
+    sha256: str  # Of the ONNX file, hexadecimal
+    training_commit: str  # Of the code that trained it
+    numbers: Mapping[str, float]  # What else was measured on the way, by name (temperature, threshold, margin)
 
     def number(self, name: str) -> float:
         """Return one of the measured numbers.

@@ -57,22 +57,15 @@ BURNING_DOUBTS = frozenset({EyeDoubt.OFF_BOARD, EyeDoubt.LEANING, EyeDoubt.STACK
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Detection:
-    """A die as found, before its face is read.
+    """A die as found, before its face is read."""
 
-    Attributes:
-        box_xyxy: Whole die, source-frame pixels, x1/y1 exclusive.
-        quad: Four corners of the top face, clockwise in the picture, source-frame pixels. Which corner
-            comes first is arbitrary: the face may lie in any of four turns.
-        tilt_deg: Estimated lean of the top face against the board, degrees.
-        confidence: 0–1, that this is a die at all.
-        stacked: 0–1, that it lies on another die.
-    """
-
-    box_xyxy: Box
+    box_xyxy: Box  # Whole die, source-frame pixels, x1/y1 exclusive
+    # Four corners of the top face, clockwise in the picture, source-frame pixels. Which corner comes first is
+    # arbitrary: the face may lie in any of four turns.
     quad: Quad
-    tilt_deg: float
-    confidence: float
-    stacked: float = 0.0
+    tilt_deg: float  # Estimated lean of the top face against the board, degrees
+    confidence: float  # 0–1, that this is a die at all
+    stacked: float = 0.0  # 0–1, that it lies on another die
 
     @property
     def centre_xy(self) -> Point:
@@ -96,22 +89,14 @@ class Detection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieReading:
-    """A die with its face read.
+    """A die with its face read."""
 
-    Attributes:
-        detection: Where it is.
-        label: Index into the face model's labels (0 = "9" … 5 = "A"); the most probable one.
-        probabilities: One a label, calibrated, summing to at most 1 (the rest is "no poker face").
-        confidence: 0–1, that die, face and pose are all right; what the verdict is based on.
-        is_burning: Leaning, stacked or off the board.
-        doubt: Why the die is burning or not sure; `EyeDoubt.NONE` for a die that lies well and is sure.
-    """
-
-    detection: Detection
-    label: int
-    probabilities: tuple[float, ...]
-    confidence: float
-    is_burning: bool
+    detection: Detection  # Where it is
+    label: int  # Index into the face model's labels (0 = "9" … 5 = "A"); the most probable one.
+    probabilities: tuple[float, ...]  # One a label, calibrated, summing to at most 1 (the rest is "no poker face")
+    confidence: float  # 0–1, that die, face and pose are all right; what the verdict is based on.
+    is_burning: bool  # Leaning, stacked or off the board
+    # Why the die is burning or not sure; `EyeDoubt.NONE` for a die that lies well and is sure.
     doubt: EyeDoubt = EyeDoubt.NONE
 
     @property
@@ -123,19 +108,12 @@ class DieReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """The dice of one board at rest.
+    """The dice of one board at rest."""
 
-    Attributes:
-        dice: Left to right, then top to bottom; any number of them.
-        verdict: What the reading is worth.
-        exposed_ns: Monotonic time of the (newest) frame read, ns.
-        size_wh: Size of the frame read, pixels.
-    """
-
-    dice: tuple[DieReading, ...]
-    verdict: Verdict
-    exposed_ns: int = 0
-    size_wh: tuple[int, int] = (0, 0)
+    dice: tuple[DieReading, ...]  # Left to right, then top to bottom; any number of them.
+    verdict: Verdict  # What the reading is worth
+    exposed_ns: int = 0  # Monotonic time of the (newest) frame read, ns
+    size_wh: tuple[int, int] = (0, 0)  # Size of the frame read, pixels
 
 
 class DiceFinder(Protocol):

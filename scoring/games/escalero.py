@@ -76,21 +76,16 @@ def points(row: Row, faces: Sequence[Face], *, is_served: bool) -> int:
 class EscaleroBegan:
     """Players sat down to Escalero.
 
-    Attributes:
-        players: Their names, in the order the dice go round.
-        stack: Chips everybody begins with; a filled sheet has 365 points at most, so 500 always pay.
-        beginner: Who begins where it is known, None to throw for it.
-
     Raises:
         PlayersError: If the table cannot play.
         StakesError: If nobody would have chips.
     """
 
-    players: tuple[str, ...]
+    players: tuple[str, ...]  # Their names, in the order the dice go round
     served: ServedRule = ServedRule.FIRST_THROW
     reroll: RerollRule = RerollRule.THROW
-    stack: int = 500
-    beginner: int | None = None
+    stack: int = 500  # Chips everybody begins with; a filled sheet has 365 points at most, so 500 always pay.
+    beginner: int | None = None  # Who begins where it is known, None to throw for it
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
@@ -108,15 +103,10 @@ class RowEntered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowCorrected:
-    """Any earlier entry was put right: this is how it should read.
+    """Any earlier entry was put right: this is how it should read."""
 
-    Attributes:
-        turn_number: Turn of the entry, counted from 1.
-        row: Where it stands now; its own row or a free one.
-    """
-
-    turn_number: int
-    row: Row
+    turn_number: int  # Turn of the entry, counted from 1
+    row: Row  # Where it stands now; its own row or a free one.
     faces: tuple[Face, ...]
     is_served: bool
 
@@ -126,19 +116,14 @@ class RowCorrected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowEntry:
-    """A row that was filled.
+    """A row that was filled."""
 
-    Attributes:
-        turn_number: In which turn, counted from 1.
-        throws: Of the turn, oldest first, to go on with it when the entry is taken back.
-    """
-
-    turn_number: int
+    turn_number: int  # In which turn, counted from 1
     player: int
     row: Row
     faces: Faces
     is_served: bool
-    throws: tuple[Throw, ...]
+    throws: tuple[Throw, ...]  # Of the turn, oldest first, to go on with it when the entry is taken back
 
     @property
     def points(self) -> int:

@@ -30,18 +30,12 @@ SECONDS_TO_DOUBT = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenPokerBegan:
-    """Players sat down to Verdecktes Würfelpoker.
+    """Players sat down to Verdecktes Würfelpoker."""
 
-    Attributes:
-        players: Their names, in the order the dice go round.
-        stack: Chips everybody begins with; a round costs one.
-        beginner: Who begins where it is known, None to throw for it.
-    """
-
-    players: tuple[str, ...]
-    stack: int = 50
+    players: tuple[str, ...]  # Their names, in the order the dice go round
+    stack: int = 50  # Chips everybody begins with; a round costs one.
     ranking: Ranking = field(default_factory=Ranking)
-    beginner: int | None = None
+    beginner: int | None = None  # Who begins where it is known, None to throw for it
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
@@ -85,17 +79,12 @@ class CupLifted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """What a player announced.
-
-    Attributes:
-        claim: What counts: as announced, or as it was found under the cup.
-        faces: What lay under the cup; None if nobody looked.
-    """
+    """What a player announced."""
 
     player: int
-    claim: Claim
+    claim: Claim  # What counts: as announced, or as it was found under the cup
     announced: Claim
-    faces: Faces | None = None
+    faces: Faces | None = None  # What lay under the cup; None if nobody looked.
 
     @property
     def was_bluff(self) -> bool:
@@ -105,33 +94,21 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class PendingClaim:
-    """What the player to move has announced and is not settled.
-
-    Attributes:
-        doubter: Who doubts it; None while it still may be doubted.
-    """
+    """What the player to move has announced and is not settled."""
 
     claim: Claim
-    doubter: int | None = None
+    doubter: int | None = None  # Who doubts it; None while it still may be doubted.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenRound:
-    """A round at one moment.
+    """A round at one moment."""
 
-    Attributes:
-        entrants: Who may still win it.
-        waiting: Those who are still to announce, the next one first.
-        standing: What the others announced, and stands.
-        pending: What the first of them has announced; None before that.
-        is_decider: Whether it decides between equal announcements.
-    """
-
-    entrants: tuple[int, ...]
-    waiting: tuple[int, ...]
-    standing: tuple[Announcement, ...] = ()
-    pending: PendingClaim | None = None
-    is_decider: bool = False
+    entrants: tuple[int, ...]  # Who may still win it
+    waiting: tuple[int, ...]  # Those who are still to announce, the next one first
+    standing: tuple[Announcement, ...] = ()  # What the others announced, and stands
+    pending: PendingClaim | None = None  # What the first of them has announced; None before that.
+    is_decider: bool = False  # Whether it decides between equal announcements
 
     def without(self, player: int) -> HiddenRound:
         """Return the round after a player left: his announcement goes with him, his doubt may be called again."""
@@ -151,20 +128,15 @@ class HiddenRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenPokerState(RoundGame):
-    """A game at one moment.
-
-    Attributes:
-        latest: What was announced in the round before, or before a decider.
-        pot_won: What the winner of the last round took.
-    """
+    """A game at one moment."""
 
     name: ClassVar = "hidden-poker"
     opening: ClassVar = HiddenPokerBegan
 
     agreed: HiddenPokerBegan
     round: HiddenRound | None = None
-    latest: tuple[Announcement, ...] = ()
-    pot_won: int = 0
+    latest: tuple[Announcement, ...] = ()  # What was announced in the round before, or before a decider
+    pot_won: int = 0  # What the winner of the last round took
 
     @property
     def ante(self) -> int:

@@ -46,18 +46,13 @@ FEWEST_HELD = 1
 class Stakes:
     """What was agreed about chips.
 
-    Attributes:
-        minimum: Chips everybody puts in before a round.
-        maximum: Chips nobody may be made to put in more than, a round.
-        stack: Chips everybody begins with.
-
     Raises:
         StakesError: If they do not fit each other.
     """
 
-    minimum: int = 1
-    maximum: int = 6
-    stack: int = 50
+    minimum: int = 1  # Chips everybody puts in before a round
+    maximum: int = 6  # Chips nobody may be made to put in more than, a round
+    stack: int = 50  # Chips everybody begins with
 
     def __post_init__(self) -> None:
         """Refuse stakes that cannot be played with."""
@@ -72,22 +67,17 @@ class Stakes:
 class PotBegan(ABC):
     """Players sat down to a game of rounds for a pot; each such game is a subclass.
 
-    Attributes:
-        players: Their names, in the order the dice go round.
-        sequences: Whether five in a row count; else they are nothing.
-        beginner: Who begins where it is known, None to throw for it.
-
     Raises:
         PlayersError: If the table cannot play.
     """
 
     throws_a_turn: ClassVar[int]
 
-    players: tuple[str, ...]
+    players: tuple[str, ...]  # Their names, in the order the dice go round
     stakes: Stakes = field(default_factory=Stakes)
-    sequences: bool = False
+    sequences: bool = False  # Whether five in a row count; else they are nothing.
     reroll: RerollRule = RerollRule.THROW
-    beginner: int | None = None
+    beginner: int | None = None  # Who begins where it is known, None to throw for it
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
@@ -114,13 +104,9 @@ class PotBegan(ABC):
 
 @dataclass(frozen=True, slots=True)
 class HandKept:
-    """The player to move throws no more and shows what lies.
+    """The player to move throws no more and shows what lies."""
 
-    Attributes:
-        stake: What the round costs everybody from now on; more than before is a raise.
-    """
-
-    stake: int
+    stake: int  # What the round costs everybody from now on; more than before is a raise.
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,23 +132,14 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round at one moment; of players the one whose turn comes first is first.
+    """A round at one moment; of players the one whose turn comes first is first."""
 
-    Attributes:
-        stake: What everybody who is in has put in.
-        entrants: Who may still win it.
-        waiting: Those of them who are still to throw.
-        asked: Those of them who are still to answer a raise.
-        hands: What the others keep.
-        is_decider: Whether it decides between equal hands: nobody puts anything in any more.
-    """
-
-    stake: int
-    entrants: tuple[int, ...]
-    waiting: tuple[int, ...]
-    asked: tuple[int, ...] = ()
-    hands: tuple[ShownHand, ...] = ()
-    is_decider: bool = False
+    stake: int  # What everybody who is in has put in
+    entrants: tuple[int, ...]  # Who may still win it
+    waiting: tuple[int, ...]  # Those of them who are still to throw
+    asked: tuple[int, ...] = ()  # Those of them who are still to answer a raise
+    hands: tuple[ShownHand, ...] = ()  # What the others keep
+    is_decider: bool = False  # Whether it decides between equal hands: nobody puts anything in any more
 
     def without(self, player: int) -> Round:
         """Return the round after a player is out of it."""

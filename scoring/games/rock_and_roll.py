@@ -63,10 +63,6 @@ class Field(StrEnum):
 class RockAndRollBegan:
     """Players sat down to Rock and Roll.
 
-    Attributes:
-        stack: Chips every player begins with.
-        bank_stack: Chips the bank begins with.
-
     Raises:
         PlayersError: If the table cannot play.
         UnknownPlayerError: If the bank does not play.
@@ -75,8 +71,8 @@ class RockAndRollBegan:
 
     players: tuple[str, ...]
     bank: int = 0
-    stack: int = 50
-    bank_stack: int = 300
+    stack: int = 50  # Chips every player begins with
+    bank_stack: int = 300  # Chips the bank begins with
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
@@ -144,22 +140,16 @@ class Payout:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RockAndRollState(ChipGame):
-    """A game at one moment; only the latest throw can be taken back, until chips are put down or the bank gives notice.
-
-    Attributes:
-        bets: What lies on the fields; one a player and field.
-        throws: What the bank threw, oldest first.
-        throws_to_end: So many are left since the bank's notice; None before it.
-    """
+    """A game at one moment; the latest throw can be taken back until chips are put down or the bank gives notice."""
 
     name: ClassVar = "rock-and-roll"
     opening: ClassVar = RockAndRollBegan
 
     agreed: RockAndRollBegan
-    bets: tuple[Bet, ...] = ()
-    throws: tuple[Face, ...] = ()
+    bets: tuple[Bet, ...] = ()  # What lies on the fields; one a player and field.
+    throws: tuple[Face, ...] = ()  # What the bank threw, oldest first
     payouts: tuple[Payout, ...] = ()
-    throws_to_end: int | None = None
+    throws_to_end: int | None = None  # So many are left since the bank's notice; None before it.
 
     @property
     def is_over(self) -> bool:

@@ -53,17 +53,11 @@ _STAGES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundGame(ChipGame):
-    """A game of rounds for a pot at one moment.
+    """A game of rounds for a pot at one moment."""
 
-    Attributes:
-        begins_next: Who begins the next round: the winner of the last; None before the first.
-        round: The running one, None between rounds.
-        results: Who won each round, oldest first.
-    """
-
-    begins_next: int | None = None
-    round: Any = None
-    results: tuple[int, ...] = ()
+    begins_next: int | None = None  # Who begins the next round: the winner of the last; None before the first.
+    round: Any = None  # The running one, None between rounds
+    results: tuple[int, ...] = ()  # Who won each round, oldest first
 
     @property
     @abstractmethod

@@ -23,13 +23,9 @@ from scoring.turns.turn import Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetGame(Game):
-    """A game with sheets at one moment.
+    """A game with sheets at one moment."""
 
-    Attributes:
-        entries: All entries as they read now, by turn.
-    """
-
-    entries: tuple[Any, ...] = ()
+    entries: tuple[Any, ...] = ()  # All entries as they read now, by turn
 
     @property
     @abstractmethod

@@ -12,21 +12,14 @@ from scoring.sheets.sheet import Sheet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnStanding:
-    """One column, both players.
+    """One column, both players."""
 
-    Attributes:
-        column: 1–10; what it is worth.
-        best_sums: The most each can still reach: every free cell filled as high as the rules allow.
-        winner: 0 or 1 in a decided column, None in a tied or an open one.
-        points: What each got for it; both 0 while it is open.
-    """
-
-    column: int
+    column: int  # 1–10; what it is worth.
     sums: tuple[int, int]
-    best_sums: tuple[int, int]
+    best_sums: tuple[int, int]  # The most each can still reach: every free cell filled as high as the rules allow
     is_decided: bool
-    winner: int | None
-    points: tuple[float, float]
+    winner: int | None  # 0 or 1 in a decided column, None in a tied or an open one
+    points: tuple[float, float]  # What each got for it; both 0 while it is open.
 
     @property
     def is_tied(self) -> bool:
@@ -44,25 +37,16 @@ class ColumnStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """How the match stands.
+    """How the match stands."""
 
-    Attributes:
-        columns: All columns, column 1 first.
-        points_to_win: More than half of what is at stake: 28 of 55.
-        thrown_more_but_behind: The player who has thrown more and yet has fewer points, None where nobody.
-        winner: 0 or 1 once all columns are decided, None before and in a draw.
-        is_draw: Whether all columns are decided and the points are equal.
-        secured_by: The player who wins the match whatever comes, None while it is open.
-    """
-
-    columns: tuple[ColumnStanding, ...]
+    columns: tuple[ColumnStanding, ...]  # All columns, column 1 first
     points: tuple[float, float]
-    points_to_win: int
+    points_to_win: int  # More than half of what is at stake: 28 of 55
     totals: tuple[int, int]
-    thrown_more_but_behind: int | None
-    winner: int | None
-    is_draw: bool
-    secured_by: int | None
+    thrown_more_but_behind: int | None  # The player who has thrown more and yet has fewer points, None where nobody
+    winner: int | None  # 0 or 1 once all columns are decided, None before and in a draw
+    is_draw: bool  # Whether all columns are decided and the points are equal
+    secured_by: int | None  # The player who wins the match whatever comes, None while it is open
 
 
 def standings(state: GameState) -> Standings:

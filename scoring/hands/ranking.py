@@ -18,41 +18,30 @@ SEQUENCES = frozenset({Hand.SMALL_STRAIGHT, Hand.LARGE_STRAIGHT})
 class Ranking:
     """What was agreed about hands.
 
-    Attributes:
-        sequences: Whether five in a row count, between three alike and full house; else they are nothing.
-        jokers: Whether every ace may stand for any value.
-
     Source:
         scoring/RULES.md, "Offenes Würfelpoker" and "Joker Poker".
     """
 
-    sequences: bool = False
-    jokers: bool = False
+    sequences: bool = False  # Whether five in a row count, between three alike and full house; else they are nothing.
+    jokers: bool = False  # Whether every ace may stand for any value
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Claim:
-    """A combination as it is announced: its kind and what it is made of, without the dead dice.
-
-    Attributes:
-        values: The faces it is made of, those that decide first at first: of a full house the three, then the pair;
-            of two pairs the higher one. Empty for sequences and for nothing.
-    """
+    """A combination as it is announced: its kind and what it is made of, without the dead dice."""
 
     hand: Hand
+    # The faces it is made of, those that decide first at first: of a full house the three, then the pair; of two pairs
+    # the higher one. Empty for sequences and for nothing.
     values: Faces = ()
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Strength:
-    """How high a hand is; of two strengths the greater one wins, equal ones tie.
-
-    Attributes:
-        dead: The dice that are no part of it, highest first; of "nothing" all five.
-    """
+    """How high a hand is; of two strengths the greater one wins, equal ones tie."""
 
     claim: Claim
-    dead: Faces = ()
+    dead: Faces = ()  # The dice that are no part of it, highest first; of "nothing" all five.
 
 
 def strength(faces: Sequence[Face], ranking: Ranking) -> Strength:

@@ -24,15 +24,12 @@ class ChosenBy(StrEnum):
 class Cell:
     """One field of the sheet.
 
-    Attributes:
-        column: 1–10; also what the column is worth.
-
     Raises:
         UnknownColumnError: If the column is not 1–10.
     """
 
     category: Category
-    column: int
+    column: int  # 1–10; also what the column is worth.
 
     def __post_init__(self) -> None:
         """Refuse a cell that no sheet has."""
@@ -42,36 +39,24 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What stands in a cell, and how it came there.
-
-    Attributes:
-        points: What it scores; 0 is a strike.
-        is_served: Whether the dice lay served; scores only where a lower row's combination is there.
-        turn_number: Turn of the game, counted from 1.
-        player: 0 or 1.
-        throws: Throws of the turn, oldest first; the last one shows `faces`.
-    """
+    """What stands in a cell, and how it came there."""
 
     cell: Cell
-    points: int
+    points: int  # What it scores; 0 is a strike.
     faces: Faces
-    is_served: bool
-    turn_number: int
-    player: int
+    is_served: bool  # Whether the dice lay served; scores only where a lower row's combination is there.
+    turn_number: int  # Turn of the game, counted from 1
+    player: int  # 0 or 1
     chosen_by: ChosenBy
-    throws: tuple[Throw, ...]
+    throws: tuple[Throw, ...]  # Throws of the turn, oldest first; the last one shows `faces`.
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One player's sheet.
-
-    Attributes:
-        entries: Entries in the order they were made.
-    """
+    """One player's sheet."""
 
     columns: int
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[Entry, ...] = ()  # Entries in the order they were made
 
     @property
     def cells(self) -> tuple[Cell, ...]:

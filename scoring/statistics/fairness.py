@@ -28,15 +28,10 @@ NONE_THROWN = (0,) * FACES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fairness:
-    """What is known of dice that were thrown so far.
+    """What is known of dice that were thrown so far."""
 
-    Attributes:
-        counts: How often each face came up, nine first.
-        most_log: Logarithm of the highest ratio so far.
-    """
-
-    counts: tuple[int, ...] = NONE_THROWN
-    most_log: float = 0.0
+    counts: tuple[int, ...] = NONE_THROWN  # How often each face came up, nine first
+    most_log: float = 0.0  # Logarithm of the highest ratio so far
 
     @property
     def thrown(self) -> int:

@@ -21,20 +21,13 @@ from scoring.sheets.sheet import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountStep:
-    """A throw, or what was decided then.
+    """A throw, or what was decided then."""
 
-    Attributes:
-        turn_number: Of the game, counted from 1.
-        throw_number: Of the turn, counted from 1.
-        faces: What lay then, in camera order.
-        chance: Of this player, if he goes on as well as can be.
-    """
-
-    turn_number: int
+    turn_number: int  # Of the game, counted from 1
     player: int
-    throw_number: int
-    faces: Faces
-    chance: float
+    throw_number: int  # Of the turn, counted from 1
+    faces: Faces  # What lay then, in camera order
+    chance: float  # Of this player, if he goes on as well as can be
 
     @property
     def of_first(self) -> float:
@@ -44,16 +37,12 @@ class AccountStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowLuck(AccountStep):
-    """A throw and what it brought.
+    """A throw and what it brought."""
 
-    Attributes:
-        held: Which of the dice were left lying before.
-        re_estimated: How much of it is no dice: after an entry the chance is reckoned anew from the other player's
-            next turn, and half of what that changes counts to the throw before it, half to the throw after it.
-    """
-
-    held: tuple[bool, ...]
+    held: tuple[bool, ...]  # Which of the dice were left lying before
     luck: float
+    # How much of it is no dice: after an entry the chance is reckoned anew from the other player's next turn, and half
+    # of what that changes counts to the throw before it, half to the throw after it
     re_estimated: float = 0.0
 
     @property
@@ -64,13 +53,9 @@ class ThrowLuck(AccountStep):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Throwing on.
+    """Throwing on."""
 
-    Attributes:
-        faces: What is left lying, ascending.
-    """
-
-    faces: Faces
+    faces: Faces  # What is left lying, ascending
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +71,12 @@ Act: TypeAlias = Held | EnteredIn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedDecision(AccountStep):
-    """What was done with dice that lay, and what it cost.
-
-    Attributes:
-        best: What would have been best; where nothing was lost, what was done.
-        loss: What the best would have brought more; never less than 0.
-        blind: What a choice without looking would have lost on average: 0 where there was no choice.
-    """
+    """What was done with dice that lay, and what it cost."""
 
     done: Act
-    best: Act
-    loss: float
-    blind: float
+    best: Act  # What would have been best; where nothing was lost, what was done.
+    loss: float  # What the best would have brought more; never less than 0.
+    blind: float  # What a choice without looking would have lost on average: 0 where there was no choice
 
 
 Step: TypeAlias = ThrowLuck | JudgedDecision
@@ -105,16 +84,11 @@ Step: TypeAlias = ThrowLuck | JudgedDecision
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accuracy:
-    """How well a player decided.
-
-    Attributes:
-        loss: Lost by all of them together.
-        blind: What choices without looking would have lost.
-    """
+    """How well a player decided."""
 
     decisions: int
-    loss: float
-    blind: float
+    loss: float  # Lost by all of them together
+    blind: float  # What choices without looking would have lost
 
     @property
     def mean_loss(self) -> float:
@@ -132,17 +106,11 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A game, move by move.
+    """A game, move by move."""
 
-    Attributes:
-        start: Player 0's chance before the first throw.
-        steps: All throws and decisions that count in the end, in order; one at least.
-        result: Of player 0: 1 won, 0 lost, ½ drawn; None where the game did not come to its end.
-    """
-
-    start: float
-    steps: tuple[Step, ...]
-    result: float | None
+    start: float  # Player 0's chance before the first throw
+    steps: tuple[Step, ...]  # All throws and decisions that count in the end, in order; one at least.
+    result: float | None  # Of player 0: 1 won, 0 lost, ½ drawn; None where the game did not come to its end.
 
     @property
     def last(self) -> float:

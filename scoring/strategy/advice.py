@@ -30,29 +30,20 @@ NOTHING_AT_STAKE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class HoldAdvice:
-    """Dice that may be left lying for the next throw.
-
-    Attributes:
-        worth: See `Advice`.
-    """
+    """Dice that may be left lying for the next throw."""
 
     flags: Flags
     faces: Faces
-    worth: float
+    worth: float  # See `Advice`
 
 
 @dataclass(frozen=True, slots=True)
 class EntryAdvice:
-    """A free cell the dice may be entered in now.
-
-    Attributes:
-        points: What they score there; 0 strikes it.
-        worth: See `Advice`.
-    """
+    """A free cell the dice may be entered in now."""
 
     cell: Cell
-    points: int
-    worth: float
+    points: int  # What they score there; 0 strikes it.
+    worth: float  # See `Advice`
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +52,12 @@ class Advice:
 
     That is the chance to win the match where a strategy reckons in chances, else points; always if all that follows in
     the turn is done best.
-
-    Attributes:
-        holds: Every different choice of dice to leave lying, best first; empty when no throw is left.
-        entries: Every free cell, best first.
-        is_to_be_entered: Entering now is best.
     """
 
+    # Every different choice of dice to leave lying, best first; empty when no throw is left.
     holds: tuple[HoldAdvice, ...]
-    entries: tuple[EntryAdvice, ...]
-    is_to_be_entered: bool
+    entries: tuple[EntryAdvice, ...]  # Every free cell, best first
+    is_to_be_entered: bool  # Entering now is best
 
     @property
     def flags(self) -> Flags:
@@ -103,15 +90,10 @@ def advise(strategy: Strategy, state: GameState) -> Advice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Worths:
-    """What a strategy thinks of the dice that lie.
+    """What a strategy thinks of the dice that lie."""
 
-    Attributes:
-        holds: Worth of every hold, (462,); None when no throw is left.
-        entries: Points and worth by cell, of the free ones.
-    """
-
-    holds: NDArray[np.float64] | None
-    entries: tuple[EntryAdvice, ...]
+    holds: NDArray[np.float64] | None  # Worth of every hold, (462,); None when no throw is left.
+    entries: tuple[EntryAdvice, ...]  # Points and worth by cell, of the free ones
 
     @property
     def highest(self) -> float:
@@ -183,16 +165,12 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an entry is best.
-
-    Attributes:
-        worth: Points above the usual, or below, or the chance of the match; 0 where it is no question of either.
-        instead: The best cell of another row, None where there is none or it does not matter.
-    """
+    """Why an entry is best."""
 
     why: Why
+    # Points above the usual, or below, or the chance of the match; 0 where it is no question of either.
     worth: float = 0.0
-    instead: EntryAdvice | None = None
+    instead: EntryAdvice | None = None  # The best cell of another row, None where there is none or it does not matter
 
 
 def reason(advice: Advice, level: Level) -> Reason:

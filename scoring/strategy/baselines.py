@@ -30,15 +30,10 @@ A par is the price of a cell, not the mean of what ends up in it, since strikes 
 
 @dataclass(frozen=True, slots=True)
 class OverPar:
-    """Most points above what the row brings on average, and those into the dearest column.
+    """Most points above what the row brings on average, and those into the dearest column."""
 
-    Attributes:
-        is_thrifty: What is below par goes where it costs least instead.
-        pars: What each row brings on average, points (10,).
-    """
-
-    is_thrifty: bool = False
-    pars: Sequence[float] = tuple(ROW_PARS.means)
+    is_thrifty: bool = False  # What is below par goes where it costs least instead
+    pars: Sequence[float] = tuple(ROW_PARS.means)  # What each row brings on average, points (10,)
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return the points of every entry over its row's par, a dearer column counting a hair more."""

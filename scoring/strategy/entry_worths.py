@@ -47,15 +47,10 @@ _WITHOUT_DIE = {size: np.ascontiguousarray(less.T) for size, less in LESSENED.it
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TurnValues:
-    """What there is to win in a turn.
+    """What there is to win in a turn."""
 
-    Attributes:
-        start: Before the first throw, shape (…).
-        holds: holds[n] is each hold's worth with n throws left after the one it is held for, (…, 462).
-    """
-
-    start: Worths
-    holds: tuple[Worths, ...]
+    start: Worths  # Before the first throw, shape (…)
+    holds: tuple[Worths, ...]  # holds[n] is each hold's worth with n throws left after the one it is held for, (…, 462)
 
 
 def turn_values(plain: Worths, served: Worths, *, served_whenever: bool = False) -> TurnValues:
@@ -135,21 +130,13 @@ class Strategy(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
-    """All that can be decided in a turn, for N positions.
+    """All that can be decided in a turn, for N positions."""
 
-    Attributes:
-        entries: Worth of each outcome in each column, (N, C, 78); `NEVER` where the cell is taken.
-        columns: The best free column for each outcome, (N, 78).
-        worths: Worth of each outcome there, (N, 78); `NEVER` where its row is full.
-        outcomes: The best outcome of each hand, not served and served, (N, 2, 252).
-        turn: What hands and holds are worth.
-    """
-
-    entries: Worths
-    columns: NDArray[np.intp]
-    worths: Worths
-    outcomes: NDArray[np.intp]
-    turn: TurnValues
+    entries: Worths  # Worth of each outcome in each column, (N, C, 78); `NEVER` where the cell is taken.
+    columns: NDArray[np.intp]  # The best free column for each outcome, (N, 78)
+    worths: Worths  # Worth of each outcome there, (N, 78); `NEVER` where its row is full.
+    outcomes: NDArray[np.intp]  # The best outcome of each hand, not served and served, (N, 2, 252)
+    turn: TurnValues  # What hands and holds are worth
 
     def of_hand(self, number: int, hand: int, *, is_served: bool) -> Worths:
         """Return what entering a hand in each cell is worth in a position, (10, C)."""

@@ -99,18 +99,12 @@ def _slopes(becomes: Worths, leads: Worths, variances: Worths) -> Worths:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AfterEntry:
-    """What a sheet's free cells will bring once a cell of one row is filled, that row on axis 1.
+    """What a sheet's free cells will bring once a cell of one row is filled, that row on axis 1."""
 
-    Attributes:
-        means: Of each cell, (N, 10, 10, C), 0 for taken ones; in the row itself of cells that weigh more than the
-            filled one.
-        standing: Where its cells stood before.
-        rising: In the row itself of cells that weigh less: each stands one place higher now, (N, 10, C).
-    """
-
+    # Of each cell, (N, 10, 10, C), 0 for taken ones; in the row itself of cells that weigh more than the filled one.
     means: Floats
-    standing: CellPlaces
-    rising: Floats
+    standing: CellPlaces  # Where its cells stood before
+    rising: Floats  # In the row itself of cells that weigh less: each stands one place higher now, (N, 10, C)
 
     @classmethod
     def from_sheets(cls, prospects: Prospects, free: Floats, standing: CellPlaces) -> AfterEntry:

@@ -44,14 +44,12 @@ _COMBINATIONS = np.arange(ROWS) > Category.ACES
 class CellPoints:
     """Distributions of what a cell brings, by row and mean.
 
-    Attributes:
-        made: How often each combination brings each of its scores, of the times that it is made, (78,): chances that
-            sum to 1 in each of the four rows, strikes 0. What stands there of rows of numbers is not looked at.
-
     Raises:
         ValueError: If these are no such chances.
     """
 
+    # How often each combination brings each of its scores, of the times that it is made, (78,): chances that sum to 1
+    # in each of the four rows, strikes 0. What stands there of rows of numbers is not looked at.
     made: Chances
 
     def __post_init__(self) -> None:
@@ -129,14 +127,10 @@ _RING = np.exp(-2j * np.pi * np.arange(POINTS_SEEN) / POINTS_SEEN).astype(np.com
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeadChances:
-    """Chances that columns are won, tied and lost.
+    """Chances that columns are won, tied and lost."""
 
-    Attributes:
-        now: As things stand, (N, C, 3).
-        entered: If the player to move enters an outcome there, (N, C, 78, 3); nothing of use where that cannot be.
-    """
-
-    now: Chances
+    now: Chances  # As things stand, (N, C, 3)
+    # If the player to move enters an outcome there, (N, C, 78, 3); nothing of use where that cannot be.
     entered: Chances
 
     @classmethod

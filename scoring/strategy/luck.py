@@ -107,19 +107,13 @@ def _worth_of(choices: Choices, number: int, entry: Entry) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Options:
-    """What could be done with dice that lie.
+    """What could be done with dice that lie."""
 
-    Attributes:
-        entering: Worth of the best entry.
-        holding: Worth of the best hold, less than any where no throw is left.
-        blind: What a choice without looking loses on average.
-    """
-
-    entering: float
+    entering: float  # Worth of the best entry
     entry: EnteredIn
-    holding: float
+    holding: float  # Worth of the best hold, less than any where no throw is left
     hold: Held
-    blind: float
+    blind: float  # What a choice without looking loses on average
 
     @property
     def is_thrown_on(self) -> bool:
@@ -134,16 +128,12 @@ class _Options:
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """One turn on the way through a game.
-
-    Attributes:
-        is_free: The cells that nothing stands in, (10, C).
-    """
+    """One turn on the way through a game."""
 
     turn: _Played
     number: int
     choices: Choices
-    is_free: NDArray[np.bool_]
+    is_free: NDArray[np.bool_]  # The cells that nothing stands in, (10, C)
     ruleset: Ruleset
 
     def steps(self, before: float, led_to: float | None) -> Iterator[Step]:

@@ -48,34 +48,21 @@ _HAND_AT[_CODES[:HANDS]] = np.arange(HANDS)
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Lying:
-    """Dice that lie, at the tables where nothing is entered yet in this turn.
+    """Dice that lie, at the tables where nothing is entered yet in this turn."""
 
-    Attributes:
-        tables: Numbers of these tables, (M,), of the N the turn began at.
-        hands: What lies there, (M,).
-        served: 1 where it lies served, (M,), else 0.
-        throws_left: 0–2, the same everywhere.
-    """
-
-    tables: Numbers
-    hands: Numbers
-    served: Numbers
-    throws_left: int
+    tables: Numbers  # Numbers of these tables, (M,), of the N the turn began at
+    hands: Numbers  # What lies there, (M,)
+    served: Numbers  # 1 where it lies served, (M,), else 0
+    throws_left: int  # 0–2, the same everywhere
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Decisions:
-    """What is done with dice that lie, at M tables.
+    """What is done with dice that lie, at M tables."""
 
-    Attributes:
-        holds: Number of the hold that stays lying for the next throw, `ENTERS` or `GIVES_UP`, (M,).
-        rows: Where it is entered, if it is, (M,).
-        columns: Likewise, from 0.
-    """
-
-    holds: Numbers
-    rows: Numbers
-    columns: Numbers
+    holds: Numbers  # Number of the hold that stays lying for the next throw, `ENTERS` or `GIVES_UP`, (M,)
+    rows: Numbers  # Where it is entered, if it is, (M,)
+    columns: Numbers  # Likewise, from 0
 
 
 class Plan(Protocol):
@@ -87,19 +74,13 @@ class Plan(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Entries:
-    """How a turn ended at N tables.
-
-    Attributes:
-        columns: Likewise, from 0.
-        served: 1 where it lay served, (N,).
-        given_up: Where the match was given up instead, bool (N,).
-    """
+    """How a turn ended at N tables."""
 
     rows: Numbers
-    columns: Numbers
+    columns: Numbers  # Likewise, from 0
     hands: Numbers
-    served: Numbers
-    given_up: NDArray[np.bool_]
+    served: Numbers  # 1 where it lay served, (N,)
+    given_up: NDArray[np.bool_]  # Where the match was given up instead, bool (N,)
 
 
 def hands_after(holds: Numbers, faces: Dice) -> Numbers:
@@ -162,16 +143,11 @@ PARTS = _parts()
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Tables:
-    """N tables at which one player is to move, as he sees them.
+    """N tables at which one player is to move, as he sees them."""
 
-    Attributes:
-        matches: Numbers of the matches, (N,), among those that are played together.
-        turn: Of the match, from 0.
-        cells: Points in each cell, `FREE` where nothing stands, int (N, 2, 10 rows, C columns), his own first.
-    """
-
-    matches: Numbers
-    turn: int
+    matches: Numbers  # Numbers of the matches, (N,), among those that are played together
+    turn: int  # Of the match, from 0
+    # Points in each cell, `FREE` where nothing stands, int (N, 2, 10 rows, C columns), his own first
     cells: NDArray[np.int16]
 
     @property
@@ -210,14 +186,10 @@ class ChoicesPlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ByWorths:
-    """A player who does the best by what a strategy says entries are worth.
-
-    Attributes:
-        served_whenever: See `scoring.strategy.entry_worths`.
-    """
+    """A player who does the best by what a strategy says entries are worth."""
 
     strategy: Strategy
-    served_whenever: bool = False
+    served_whenever: bool = False  # See `scoring.strategy.entry_worths`
 
     def turn(self, tables: Tables, /) -> ChoicesPlan:
         """Return what decides in this turn."""
@@ -229,15 +201,11 @@ class ByWorths:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Ended:
-    """N matches as they ended.
+    """N matches as they ended."""
 
-    Attributes:
-        cells: Points in each cell, `FREE` where a match was given up, int (N, 2, 10, C), the first player's first.
-        given_up_by: 0 or 1, or `NOBODY`, (N,).
-    """
-
+    # Points in each cell, `FREE` where a match was given up, int (N, 2, 10, C), the first player's first
     cells: NDArray[np.int16]
-    given_up_by: Numbers
+    given_up_by: Numbers  # 0 or 1, or `NOBODY`, (N,)
 
     @property
     def column_leads(self) -> NDArray[np.int64]:

@@ -26,23 +26,15 @@ _SHOWN = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """What the player sees who is to decide.
+    """What the player sees who is to decide."""
 
-    Attributes:
-        faces: The five dice on the table, lowest first.
-        throws_left: 0–2; with none left the dice are entered.
-        mine: His sheet: mine[row][column - 1] are the points that stand there, None where the cell is free.
-        theirs: The other's likewise.
-        turn: Number of the turn, from 1; both players' are counted.
-    """
-
-    faces: Faces
-    throws_left: int
+    faces: Faces  # The five dice on the table, lowest first
+    throws_left: int  # 0–2; with none left the dice are entered.
     is_served: bool
-    mine: SheetRows
-    theirs: SheetRows
+    mine: SheetRows  # His sheet: mine[row][column - 1] are the points that stand there, None where the cell is free
+    theirs: SheetRows  # The other's likewise
     ruleset: Ruleset
-    turn: int
+    turn: int  # Number of the turn, from 1; both players' are counted.
 
     @property
     def free_cells(self) -> tuple[Cell, ...]:

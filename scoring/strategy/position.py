@@ -17,15 +17,10 @@ from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """N positions.
+    """N positions."""
 
-    Attributes:
-        free: Which cells nothing stands in, bool (N, 2, 10 rows, C columns).
-        sums: Points entered in each column so far, int (N, 2, C).
-    """
-
-    free: NDArray[np.bool_]
-    sums: NDArray[np.int64]
+    free: NDArray[np.bool_]  # Which cells nothing stands in, bool (N, 2, 10 rows, C columns)
+    sums: NDArray[np.int64]  # Points entered in each column so far, int (N, 2, C)
 
     def __len__(self) -> int:
         """Return how many positions."""

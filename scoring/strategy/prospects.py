@@ -48,13 +48,9 @@ def of_ten_columns(columns: int) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """A fully connected network, rectified between its layers.
+    """A fully connected network, rectified between its layers."""
 
-    Attributes:
-        layers: Weights (outputs, inputs) and offsets (outputs,) of each.
-    """
-
-    layers: tuple[tuple[Floats, Floats], ...]
+    layers: tuple[tuple[Floats, Floats], ...]  # Weights (outputs, inputs) and offsets (outputs,) of each
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], name: str) -> Network:
@@ -85,17 +81,11 @@ class Network:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prospects:
-    """What free cells will bring.
+    """What free cells will bring."""
 
-    Attributes:
-        mean: Says a factor to `USUAL_MEANS`, for a sheet that is filled alone.
-        usual: What a row's cells bring on average by that, points (10,).
-        alike: Share by which a row's cells are more alike in a match of ten columns.
-    """
-
-    mean: Network
-    usual: Floats
-    alike: float = ALIKE
+    mean: Network  # Says a factor to `USUAL_MEANS`, for a sheet that is filled alone
+    usual: Floats  # What a row's cells bring on average by that, points (10,)
+    alike: float = ALIKE  # Share by which a row's cells are more alike in a match of ten columns
 
     def means(self, features: Floats, free: NDArray[np.bool_]) -> Floats:
         """Return the points each free cell will bring in a match, (…, 10, C), and 0 where none is.
@@ -115,20 +105,13 @@ class Prospects:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellPlaces:
-    """Where each cell of N sheets stands among the free ones of its row.
-
-    Attributes:
-        above: Of a cell: free cells of its row in columns that weigh more, (N, 10, C).
-        below: In columns that weigh less, (N, 10, C); for a taken cell one too few.
-        weights: What a point in each column weighs, (N, C), 1 on average.
-        rank: Of each column by that, the weightiest being 0, (N, C).
-    """
+    """Where each cell of N sheets stands among the free ones of its row."""
 
     in_row: Floats
-    above: Floats
-    below: Floats
-    weights: Floats
-    rank: NDArray[np.intp]
+    above: Floats  # Of a cell: free cells of its row in columns that weigh more, (N, 10, C)
+    below: Floats  # In columns that weigh less, (N, 10, C); for a taken cell one too few.
+    weights: Floats  # What a point in each column weighs, (N, C), 1 on average
+    rank: NDArray[np.intp]  # Of each column by that, the weightiest being 0, (N, C)
 
     @classmethod
     def from_sheets(cls, free: Floats, weights: Floats) -> CellPlaces:

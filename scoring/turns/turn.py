@@ -25,17 +25,13 @@ THROWS_A_TURN = 3
 class Throw:
     """One throw as it lies.
 
-    Attributes:
-        faces: Five faces in the order the camera saw them; the order means nothing.
-        held: held[i] says that die i was left lying before this throw.
-
     Raises:
         WrongDiceCountError: If faces or held are not five.
         NothingThrownError: If all five were held.
     """
 
-    faces: Faces
-    held: Flags
+    faces: Faces  # Five faces in the order the camera saw them; the order means nothing.
+    held: Flags  # held[i] says that die i was left lying before this throw
 
     def __post_init__(self) -> None:
         """Refuse what is no throw."""
@@ -54,17 +50,13 @@ class Throw:
 class Burn:
     """A throw that burned and waits to be repeated.
 
-    Attributes:
-        burning: burning[i] says that die i burns; a die fallen off the table burns, too.
-        held_faces: What was left lying before the burned throw, None where nobody could tell.
-
     Raises:
         WrongDiceCountError: If burning is not five flags.
         NothingBurningError: If none of them is set.
     """
 
-    burning: Flags
-    held_faces: Faces | None = None
+    burning: Flags  # burning[i] says that die i burns; a die fallen off the table burns, too.
+    held_faces: Faces | None = None  # What was left lying before the burned throw, None where nobody could tell
 
     def __post_init__(self) -> None:
         """Refuse what does not burn."""
@@ -75,15 +67,10 @@ class Burn:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The throws of one turn so far; immutable, every change makes a new one.
+    """The throws of one turn so far; immutable, every change makes a new one."""
 
-    Attributes:
-        throws: None to three throws, oldest first.
-        burn: Set while the newest throw burned and is to be repeated; it is not among `throws`.
-    """
-
-    throws: tuple[Throw, ...] = ()
-    burn: Burn | None = None
+    throws: tuple[Throw, ...] = ()  # None to three throws, oldest first
+    burn: Burn | None = None  # Set while the newest throw burned and is to be repeated; it is not among `throws`.
 
     @property
     def faces(self) -> Faces:

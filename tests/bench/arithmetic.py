@@ -32,19 +32,12 @@ FRAME_PX, EDGE_PX = 1440, 58  # a board as the optics ask for it: its frame, and
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """One core of a board.
+    """One core of a board."""
 
-    Attributes:
-        name: Of the board.
-        clock_hz: Of the core.
-        multiplications: float32, with their additions, a cycle.
-        in_integers: Of eight bits, likewise.
-    """
-
-    name: str
-    clock_hz: float
-    multiplications: int
-    in_integers: int
+    name: str  # Of the board
+    clock_hz: float  # Of the core
+    multiplications: int  # float32, with their additions, a cycle
+    in_integers: int  # Of eight bits, likewise
 
     def ms(self, count: int, share: float, *, is_whole: bool = False) -> float:
         """Return how long so many multiplications take at a share of the core's most, in eight bits if whole."""

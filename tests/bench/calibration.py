@@ -33,15 +33,10 @@ ASKED = ("foresight", "column-normal")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Said:
-    """What was said in matches, turn by turn, to the player to move.
+    """What was said in matches, turn by turn, to the player to move."""
 
-    Attributes:
-        chances: By each strategy asked, (S, matches, turns).
-        results: 1 if that player won, ½ for a draw, else 0, (matches, turns).
-    """
-
-    chances: np.ndarray
-    results: np.ndarray
+    chances: np.ndarray  # By each strategy asked, (S, matches, turns)
+    results: np.ndarray  # 1 if that player won, ½ for a draw, else 0, (matches, turns)
 
 
 class Asked:

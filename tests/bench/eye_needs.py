@@ -52,21 +52,13 @@ DICE = (DiceName.SUITS, DiceName.ENGRAVED, DiceName.CARDS, DiceName.LETTERS)
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A board of five dice.
+    """A board of five dice."""
 
-    Attributes:
-        pixels: uint8 (H, W, 3), without noise.
-        tops: The middle of each die's top, float32 (dice, 2), px.
-        die_px: How wide dice are.
-        faces: What lies there, sorted.
-        board: Where it is.
-    """
-
-    pixels: NDArray[np.uint8]
-    tops: NDArray[np.float32]
-    die_px: float
-    faces: tuple[int, ...]
-    board: BoardOutline | None
+    pixels: NDArray[np.uint8]  # uint8 (H, W, 3), without noise
+    tops: NDArray[np.float32]  # The middle of each die's top, float32 (dice, 2), px
+    die_px: float  # How wide dice are
+    faces: tuple[int, ...]  # What lies there, sorted
+    board: BoardOutline | None  # Where it is
 
 
 def sample_of(seed: int) -> Sample:

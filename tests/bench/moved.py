@@ -38,23 +38,14 @@ BIG_MM, BIG_DEG = 10.0, 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """One comparison.
+    """One comparison."""
 
-    Attributes:
-        case: What was done before it.
-        standing: What was said.
-        is_said: The players would be told that the board is not seen.
-        error_mm: Mean distance of the outline from the true one afterwards.
-        error_before_mm: The same when it was first found.
-        spent_ms: The processor's time.
-    """
-
-    case: str
-    standing: Standing
-    is_said: bool
-    error_mm: float
-    error_before_mm: float
-    spent_ms: float
+    case: str  # What was done before it
+    standing: Standing  # What was said
+    is_said: bool  # The players would be told that the board is not seen
+    error_mm: float  # Mean distance of the outline from the true one afterwards
+    error_before_mm: float  # The same when it was first found
+    spent_ms: float  # The processor's time
 
 
 def looks_at(seed: int, stills: int) -> list[Look]:

@@ -33,19 +33,12 @@ OUTLINE_POINTS = 72
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nudge:
-    """How far something was moved.
+    """How far something was moved."""
 
-    Attributes:
-        by_mm: Along x and y of the table.
-        up_mm: Away from the table (the camera only).
-        turn_deg: About the vertical, for the camera about its own axis.
-        pitch_deg: The camera's tilt, about where it hangs.
-    """
-
-    by_mm: tuple[float, float] = (0.0, 0.0)
-    up_mm: float = 0.0
-    turn_deg: float = 0.0
-    pitch_deg: float = 0.0
+    by_mm: tuple[float, float] = (0.0, 0.0)  # Along x and y of the table
+    up_mm: float = 0.0  # Away from the table (the camera only)
+    turn_deg: float = 0.0  # About the vertical, for the camera about its own axis
+    pitch_deg: float = 0.0  # The camera's tilt, about where it hangs
 
 
 STILL = Nudge()
@@ -53,19 +46,12 @@ STILL = Nudge()
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Table:
-    """A tray, what shines on it and what looks at it.
+    """A tray, what shines on it and what looks at it."""
 
-    Attributes:
-        board: The tray and the table under it.
-        light: Over it.
-        camera: As it hangs.
-        film: Of every frame; its noise is drawn anew.
-    """
-
-    board: Board
-    light: SceneLight
-    camera: SceneCamera
-    film: Film
+    board: Board  # The tray and the table under it
+    light: SceneLight  # Over it
+    camera: SceneCamera  # As it hangs
+    film: Film  # Of every frame; its noise is drawn anew.
 
 
 def sample_table(seed: int) -> Table:

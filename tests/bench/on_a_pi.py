@@ -61,19 +61,12 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
-    """What of a press depends on the processor, ms of one core, medians.
+    """What of a press depends on the processor, ms of one core, medians."""
 
-    Attributes:
-        stored: From the still frame to the stored entry.
-        dice: Of that for finding and reading the dice, networks included.
-        shown: From there to the painted page.
-        advised: Of a hint, with all 200 cells free, when it takes longest.
-    """
-
-    stored: float
-    dice: float
-    shown: float
-    advised: float
+    stored: float  # From the still frame to the stored entry
+    dice: float  # Of that for finding and reading the dice, networks included
+    shown: float  # From there to the painted page
+    advised: float  # Of a hint, with all 200 cells free, when it takes longest
 
     @classmethod
     def of(cls, presses: Sequence[Mapping[str, Any]], advised: float) -> Press:

@@ -52,21 +52,13 @@ MARKS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Took:
-    """What one press took whose throw was stored and painted, ms.
+    """What one press took whose throw was stored and painted, ms."""
 
-    Attributes:
-        wall: By the clock, a stage.
-        cpu: Of the companion's processor time, a stage.
-        stored: From the still frame to what is stored.
-        stored_cpu: The same of the processor's time.
-        painted: From there to the painted page.
-    """
-
-    wall: Mapping[str, float]
-    cpu: Mapping[str, float]
-    stored: float
-    stored_cpu: float
-    painted: float
+    wall: Mapping[str, float]  # By the clock, a stage
+    cpu: Mapping[str, float]  # Of the companion's processor time, a stage
+    stored: float  # From the still frame to what is stored
+    stored_cpu: float  # The same of the processor's time
+    painted: float  # From there to the painted page
 
 
 def matched(page: Page) -> tuple[float, float]:

@@ -39,17 +39,11 @@ AT_ONCE = 250
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Losses:
-    """What a strategy lost in each of N matches against perfect play.
+    """What a strategy lost in each of N matches against perfect play."""
 
-    Attributes:
-        lost: Winning chance, by its turns, (N, turns).
-        decisions: How often it decided, (N,).
-        results: 1, ½ or 0, as the dice fell, (N,).
-    """
-
-    lost: np.ndarray
-    decisions: np.ndarray
-    results: np.ndarray
+    lost: np.ndarray  # Winning chance, by its turns, (N, turns)
+    decisions: np.ndarray  # How often it decided, (N,)
+    results: np.ndarray  # 1, ½ or 0, as the dice fell, (N,)
 
     @classmethod
     def joined(cls, parts: Sequence[Losses]) -> Losses:

@@ -14,14 +14,10 @@ from scoring.turns.turn import THROWS_A_TURN
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Followed:
-    """What becomes of N turns before their first throw.
+    """What becomes of N turns before their first throw."""
 
-    Attributes:
-        worths: Mean of the true worth of what is entered, (N,).
-        decisions: Mean of how often is decided: after every throw, whether to throw on or where to enter, (N,).
-    """
-
-    worths: np.ndarray
+    worths: np.ndarray  # Mean of the true worth of what is entered, (N,)
+    # Mean of how often is decided: after every throw, whether to throw on or where to enter, (N,)
     decisions: np.ndarray
 
 

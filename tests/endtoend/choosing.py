@@ -38,17 +38,11 @@ LISTS = """wanted => {
 
 @dataclass
 class Chosen:
-    """What choosing games came to.
+    """What choosing games came to."""
 
-    Attributes:
-        touches: It took on the page to begin, by game.
-        throws: For who begins.
-        kills: In the middle of throwing for who begins.
-    """
-
-    touches: dict[str, int]
-    throws: int = 0
-    kills: int = 0
+    touches: dict[str, int]  # It took on the page to begin, by game
+    throws: int = 0  # For who begins
+    kills: int = 0  # In the middle of throwing for who begins
 
 
 class Guests:

@@ -35,19 +35,12 @@ APART_S = 0.8
 
 @dataclass(slots=True)
 class Start:
-    """A first start.
+    """A first start."""
 
-    Attributes:
-        at: The companion and its page.
-        read_s: So long each sentence is read.
-        shoot: Takes a picture of the page, if wanted.
-        took_s: What each step took.
-    """
-
-    at: Playing
-    read_s: float = 0.0
-    shoot: Callable[[str], None] = lambda _: None
-    took_s: dict[WizardStep, float] = field(default_factory=dict)
+    at: Playing  # The companion and its page
+    read_s: float = 0.0  # So long each sentence is read
+    shoot: Callable[[str], None] = lambda _: None  # Takes a picture of the page, if wanted
+    took_s: dict[WizardStep, float] = field(default_factory=dict)  # What each step took
 
     @property
     def step(self) -> WizardStep | None:

@@ -29,15 +29,10 @@ from tests.ports import free_port
 
 @dataclass(frozen=True, slots=True)
 class LastSeen:
-    """What must not be lost.
+    """What must not be lost."""
 
-    Attributes:
-        records: How long the log was.
-        shown: What the table showed of it.
-    """
-
-    records: int = 0
-    shown: object = None
+    records: int = 0  # How long the log was
+    shown: object = None  # What the table showed of it
 
     @classmethod
     def of(cls, view: View, game: KilledGame) -> LastSeen:
@@ -53,21 +48,13 @@ class LastSeen:
 
 @dataclass
 class Tally:
-    """What the kills came to.
+    """What the kills came to."""
 
-    Attributes:
-        kills: How often the plug was pulled.
-        lost: What was gone after a start.
-        records: That stood in the log when the plug was pulled, all kills together.
-        games: How many games were begun.
-        during: How often it was pulled in which phase.
-    """
-
-    kills: int = 0
-    lost: list[str] = field(default_factory=list)
-    records: int = 0
-    games: int = 0
-    during: Counter[str] = field(default_factory=Counter)
+    kills: int = 0  # How often the plug was pulled
+    lost: list[str] = field(default_factory=list)  # What was gone after a start
+    records: int = 0  # That stood in the log when the plug was pulled, all kills together
+    games: int = 0  # How many games were begun
+    during: Counter[str] = field(default_factory=Counter)  # How often it was pulled in which phase
 
 
 class _Player:

@@ -19,21 +19,13 @@ THROWS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KilledGame:
-    """A game that is played and killed.
+    """A game that is played and killed."""
 
-    Attributes:
-        begun: What a new game is begun with.
-        shown: What of a view must be there again.
-        move: Does the next thing a player would.
-        has_own_throws: `move` throws, too; else what is due to be thrown is thrown by a press.
-        life_s: The plug is pulled at a moment up to so long after each start.
-    """
-
-    begun: Mapping[str, Any]
-    shown: Callable[[View], object]
-    move: Callable[[Running, View, random.Random], None]
-    has_own_throws: bool = False
-    life_s: float = 6.0
+    begun: Mapping[str, Any]  # What a new game is begun with
+    shown: Callable[[View], object]  # What of a view must be there again
+    move: Callable[[Running, View, random.Random], None]  # Does the next thing a player would
+    has_own_throws: bool = False  # `move` throws, too; else what is due to be thrown is thrown by a press.
+    life_s: float = 6.0  # The plug is pulled at a moment up to so long after each start
 
 
 def _decide(running: Running, view: View, event: Mapping[str, Any]) -> None:

@@ -43,17 +43,11 @@ BANK_THROWS = 30
 
 
 class Seats(Protocol):
-    """Everybody at a table.
+    """Everybody at a table."""
 
-    Attributes:
-        misread: Throws that came into the log otherwise than they lay.
-        wrong: What else is not as it ought to be, and must be.
-        counts: What happened, how often.
-    """
-
-    misread: list[str]
-    wrong: list[str]
-    counts: Counter[str]
+    misread: list[str]  # Throws that came into the log otherwise than they lay
+    wrong: list[str]  # What else is not as it ought to be, and must be
+    counts: Counter[str]  # What happened, how often
 
     def begin(self) -> None:
         """Choose the game and begin it."""
@@ -67,19 +61,13 @@ class Seats(Protocol):
 
 @dataclass
 class Outcome:
-    """What a game came to.
+    """What a game came to."""
 
-    Attributes:
-        game: As the store has it.
-        misread: Throws that came into the log otherwise than they lay.
-        wrong: What else differs: entries from the dice, the page from the log, the log from what was played.
-        counts: What happened, how often.
-    """
-
-    game: Any
-    misread: list[str] = field(default_factory=list)
+    game: Any  # As the store has it
+    misread: list[str] = field(default_factory=list)  # Throws that came into the log otherwise than they lay
+    # What else differs: entries from the dice, the page from the log, the log from what was played
     wrong: list[str] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)  # What happened, how often
 
 
 def play(

@@ -27,19 +27,12 @@ _KERNEL_S = 133, 143
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """What was sent.
+    """What was sent."""
 
-    Attributes:
-        kind: ``tcp``, ``arp`` or the number of the protocol.
-        source: Address and, for TCP, port.
-        target: The same of the other end.
-        is_call: Whether it begins a TCP connection: an answer never does.
-    """
-
-    kind: str
-    source: str
-    target: str
-    is_call: bool = False
+    kind: str  # ``tcp``, ``arp`` or the number of the protocol
+    source: str  # Address and, for TCP, port
+    target: str  # The same of the other end
+    is_call: bool = False  # Whether it begins a TCP connection: an answer never does
 
 
 def parsed(frame: bytes) -> Packet | None:

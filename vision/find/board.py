@@ -43,20 +43,13 @@ class BoardPresence(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardOutline:
-    """The playing area in a picture.
+    """The playing area in a picture."""
 
-    Attributes:
-        polygon: Corners of the playing area, clockwise, source-frame pixels; round trays have many.
-        kind: What it was taken from.
-        size_wh: Size of the frame it was found in, pixels.
-        mm_per_px: Scale in the middle of the board; None without a printed sheet.
-        felt_lab: Median colour inside, OpenCV's 8-bit L, a, b; None without a tray.
-    """
-
-    polygon: tuple[Point, ...]
-    kind: BoardKind
-    size_wh: tuple[int, int]
-    mm_per_px: float | None = None
+    polygon: tuple[Point, ...]  # Corners of the playing area, clockwise, source-frame pixels; round trays have many.
+    kind: BoardKind  # What it was taken from
+    size_wh: tuple[int, int]  # Size of the frame it was found in, pixels
+    mm_per_px: float | None = None  # Scale in the middle of the board; None without a printed sheet.
+    # Median colour inside, OpenCV's 8-bit L, a, b; None without a tray.
     felt_lab: tuple[float, float, float] | None = None
 
     def contains(self, point: Point, margin_px: float = 0.0) -> bool:
@@ -125,18 +118,12 @@ def find_board(frame: Frame) -> BoardOutline | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresencePolicy:
-    """When a board counts as the same.
+    """When a board counts as the same."""
 
-    Attributes:
-        felt_distance: Largest colour distance (a, b of 8-bit Lab) of felt to the felt that was calibrated.
-        edge_distance: Smallest colour distance (L, a, b) across the outline that is an edge.
-        same_share: Share of the outline that must be seen; the rest may hide under a hand or shadow.
-        same_overlap: Overlap (intersection over union) of a newly found outline that is still the same place.
-    """
-
-    felt_distance: float = 22.0
-    edge_distance: float = 10.0
-    same_share: float = 0.6
+    felt_distance: float = 22.0  # Largest colour distance (a, b of 8-bit Lab) of felt to the felt that was calibrated
+    edge_distance: float = 10.0  # Smallest colour distance (L, a, b) across the outline that is an edge
+    same_share: float = 0.6  # Share of the outline that must be seen; the rest may hide under a hand or shadow.
+    # Overlap (intersection over union) of a newly found outline that is still the same place
     same_overlap: float = 0.96
 
 

@@ -34,35 +34,24 @@ PRODUCT_OF_SQUARES = slice(9, 11)  # p²·q² over half edge to the fourth
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetectorPolicy:
-    """What counts as found.
+    """What counts as found."""
 
-    Attributes:
-        least_confidence: Below this a peak is not worth a second look.
-        most_overlap: Of two boxes overlapping more (intersection over union), the less confident is dropped.
-        most_inside: Of two boxes overlapping by more than this share of the smaller one, the less confident is dropped.
-        long_sides_px: Sizes a picture of unknown content is looked at; sizes that would enlarge it beyond
-            `most_enlargement` are left out.
-        most_long_side_px: Never looked at larger than this, whatever its dice.
-        most_enlargement: Largest enlargement of a small picture.
-        good_edge_px: How large the detector likes dice, edge of the top face.
-        least_half_edge_px: At one size, dice smaller than this are left to a finer size.
-        most_half_edge_px: At one size, dice larger than this are left to a coarser one.
-        box_air: Share of a box's size it is grown by on every side: people who draw boxes leave a little air around
-            what they mean, and small dice lose half of a tight box to an error of two pixels.
-        most_dice: Only so many, the most confident, are returned.
-    """
-
-    least_confidence: float = 0.1
-    most_overlap: float = 0.45
+    least_confidence: float = 0.1  # Below this a peak is not worth a second look
+    most_overlap: float = 0.45  # Of two boxes overlapping more (intersection over union), the less confident is dropped
+    # Of two boxes overlapping by more than this share of the smaller one, the less confident is dropped
     most_inside: float = 0.75
+    # Sizes a picture of unknown content is looked at; sizes that would enlarge it beyond `most_enlargement` are left
+    # out.
     long_sides_px: tuple[int, ...] = (96, 192, 384, 768)
-    most_long_side_px: int = 960
-    most_enlargement: float = 1.0
-    good_edge_px: float = 17.0
-    least_half_edge_px: float = 2.2
-    most_half_edge_px: float = 24.0
+    most_long_side_px: int = 960  # Never looked at larger than this, whatever its dice
+    most_enlargement: float = 1.0  # Largest enlargement of a small picture
+    good_edge_px: float = 17.0  # How large the detector likes dice, edge of the top face
+    least_half_edge_px: float = 2.2  # At one size, dice smaller than this are left to a finer size
+    most_half_edge_px: float = 24.0  # At one size, dice larger than this are left to a coarser one
+    # Share of a box's size it is grown by on every side: people who draw boxes leave a little air around what they
+    # mean, and small dice lose half of a tight box to an error of two pixels
     box_air: float = 0.03
-    most_dice: int = 200
+    most_dice: int = 200  # Only so many, the most confident, are returned
 
 
 class Detector:

@@ -26,23 +26,14 @@ from vision.reading import Detection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepError:
-    """How far a measured sweep is off, standard deviations in each direction, in die edges.
+    """How far a measured sweep is off, standard deviations in each direction, in die edges."""
 
-    Attributes:
-        least: What remains in the largest picture of a die.
-        of_pixels: As much more as so many pixels are of the die's edge.
-        of_doubt: As much more as this times the doubt that it is a die at all.
-        of_spread: Of what several looks at the die differ by.
-        gross: Likewise of a sweep that is grossly off.
-        gross_of_spread: Likewise.
-    """
-
-    least: float
-    of_pixels: float
-    of_doubt: float
-    of_spread: float = 0.0
-    gross: float
-    gross_of_spread: float = 0.0
+    least: float  # What remains in the largest picture of a die
+    of_pixels: float  # As much more as so many pixels are of the die's edge
+    of_doubt: float  # As much more as this times the doubt that it is a die at all
+    of_spread: float = 0.0  # Of what several looks at the die differ by
+    gross: float  # Likewise of a sweep that is grossly off
+    gross_of_spread: float = 0.0  # Likewise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,54 +42,39 @@ class LeanPolicy:
 
     What concerns sweeps was fitted to dice lying flat on drawn boards of the training; which of several ways of
     telling leans is best was chosen there too, and held against boards of other designs.
-
-    Attributes:
-        focal_share: 1 / focal length, in 1 / (half the picture's longer side): 0.45 is a view of 48°, 0.25 of 28°.
-        focal_sd: Its standard deviation: a board from close above, or as a small part of a large photograph.
-        tilt_sd: Standard deviation of the camera's own tilt, as a sine, in each direction.
-        drift_sd: What a camera is believed to move by unnoticed from look to look, in the same numbers.
-        lens_sd: What a move changes of the growth with the distance, for a tilted camera sees less of it.
-        once: Error of a sweep that was measured once.
-        often: Of a mean of several looks.
-        gross_share: So many sweeps are grossly off.
-        leaning_share: So many dice lean.
-        leaning_sines: Leaning dice lean between these: 9° and 46°.
-        miss_weight: A lean is said from odds of one to so many on, for one that is not said is worse than one that is
-            not there. The odds of smaller leans must be better.
-        cut_share: Of a die whose top face lies further outside the picture, in edges, nobody can tell how it lies.
-        again_deg: Dice that seem to lean by so much are worth another look.
-        rounds: Of weighing dice that do not fit.
     """
 
+    # 1 / focal length, in 1 / (half the picture's longer side): 0.45 is a view of 48°, 0.25 of 28°
     focal_share: float = 0.3
-    focal_sd: float = 0.18
-    tilt_sd: float = 0.17
-    drift_sd: float = 0.02
-    lens_sd: float = 0.02
+    focal_sd: float = 0.18  # Its standard deviation: a board from close above, or as a small part of a large photograph
+    tilt_sd: float = 0.17  # Standard deviation of the camera's own tilt, as a sine, in each direction
+    drift_sd: float = 0.02  # What a camera is believed to move by unnoticed from look to look, in the same numbers
+    lens_sd: float = 0.02  # What a move changes of the growth with the distance, for a tilted camera sees less of it
+    # Error of a sweep that was measured once
     once: SweepError = SweepError(least=0.03, of_pixels=0.45, of_doubt=0.6, gross=0.14)
+    # Of a mean of several looks
     often: SweepError = SweepError(
         least=0.012, of_pixels=0.28, of_doubt=0.35, of_spread=1.05, gross=0.03, gross_of_spread=3.0
     )
-    gross_share: float = 0.2
-    leaning_share: float = 0.06
-    leaning_sines: tuple[float, float] = (0.16, 0.72)
+    gross_share: float = 0.2  # So many sweeps are grossly off
+    leaning_share: float = 0.06  # So many dice lean
+    leaning_sines: tuple[float, float] = (0.16, 0.72)  # Leaning dice lean between these: 9° and 46°
+    # A lean is said from odds of one to so many on, for one that is not said is worse than one that is not there. The
+    # odds of smaller leans must be better.
     miss_weight: float = 25.0
+    # Of a die whose top face lies further outside the picture, in edges, nobody can tell how it lies
     cut_share: float = 0.1
-    again_deg: float = 1.5
-    rounds: int = 10
+    again_deg: float = 1.5  # Dice that seem to lean by so much are worth another look
+    rounds: int = 10  # Of weighing dice that do not fit
 
 
 @dataclass(frozen=True, slots=True)
 class ViewField:
-    """What lying dice show of their sides: the camera, as far as dice have told of it.
+    """What lying dice show of their sides: the camera, as far as dice have told of it."""
 
-    Attributes:
-        mean: float64 (3,): sweep in the picture's middle in x and y, and growth with the distance from it.
-        precision: float64 (3, 3): inverse covariance of these.
-    """
-
+    # float64 (3,): sweep in the picture's middle in x and y, and growth with the distance from it
     mean: NDArray[np.float64]
-    precision: NDArray[np.float64]
+    precision: NDArray[np.float64]  # float64 (3, 3): inverse covariance of these
 
 
 def unknown_view(policy: LeanPolicy) -> ViewField:

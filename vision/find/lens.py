@@ -21,19 +21,12 @@ from vision.frame import Frame
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lens:
-    """What the lens does, its axis in the picture's middle.
+    """What the lens does, its axis in the picture's middle."""
 
-    Attributes:
-        size_wh: Of the pictures it is stated for, pixels.
-        focal_px: Focal length.
-        k1: First radial coefficient (OpenCV's).
-        k2: Second radial coefficient.
-    """
-
-    size_wh: tuple[int, int]
-    focal_px: float
-    k1: float = 0.0
-    k2: float = 0.0
+    size_wh: tuple[int, int]  # Of the pictures it is stated for, pixels
+    focal_px: float  # Focal length
+    k1: float = 0.0  # First radial coefficient (OpenCV's)
+    k2: float = 0.0  # Second radial coefficient
 
     @property
     def matrix(self) -> NDArray[np.float64]:
@@ -50,17 +43,11 @@ class Lens:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetView:
-    """The sheet's corners in one picture.
+    """The sheet's corners in one picture."""
 
-    Attributes:
-        corners_px: float64 (N, 2).
-        on_sheet_mm: float64 (N, 2), the same on the sheet.
-        size_wh: Size of the picture.
-    """
-
-    corners_px: NDArray[np.float64]
-    on_sheet_mm: NDArray[np.float64]
-    size_wh: tuple[int, int]
+    corners_px: NDArray[np.float64]  # float64 (N, 2)
+    on_sheet_mm: NDArray[np.float64]  # float64 (N, 2), the same on the sheet
+    size_wh: tuple[int, int]  # Size of the picture
 
 
 class LensTrouble(StrEnum):
@@ -73,60 +60,37 @@ class LensTrouble(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LensFinding:
-    """What the pictures told.
+    """What the pictures told."""
 
-    Attributes:
-        lens: None where there is trouble.
-        trouble: What kind, None for a good lens.
-        error_px: Root mean square of what corners miss their place by; NaN where nothing could be fitted.
-        focal_sd_share: Standard deviation of the focal length, in its own length.
-        views: So many pictures.
-        corners: So many corners in all.
-    """
-
-    lens: Lens | None
-    trouble: LensTrouble | None
-    error_px: float
-    focal_sd_share: float
-    views: int
-    corners: int
+    lens: Lens | None  # None where there is trouble
+    trouble: LensTrouble | None  # What kind, None for a good lens
+    error_px: float  # Root mean square of what corners miss their place by; NaN where nothing could be fitted.
+    focal_sd_share: float  # Standard deviation of the focal length, in its own length
+    views: int  # So many pictures
+    corners: int  # So many corners in all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LensPolicy:
-    """When a lens is believed.
+    """When a lens is believed."""
 
-    Attributes:
-        least_views: Pictures of the sheet.
-        least_corners: Corners in all of them.
-        most_error: Of the picture's longer side: a flat sheet in a sharp picture stays under half of it.
-        most_focal_sd: In focal lengths.
-        least_spread_deg: Between the tilts of two of the views. Without any, focal length and distance are one, and
-            what the fit says of its own uncertainty means nothing.
-    """
-
-    least_views: int = 4
-    least_corners: int = 60
-    most_error: float = 0.0006
-    most_focal_sd: float = 0.02
+    least_views: int = 4  # Pictures of the sheet
+    least_corners: int = 60  # Corners in all of them
+    most_error: float = 0.0006  # Of the picture's longer side: a flat sheet in a sharp picture stays under half of it
+    most_focal_sd: float = 0.02  # In focal lengths
+    # Between the tilts of two of the views. Without any, focal length and distance are one, and what the fit says of
+    # its own uncertainty means nothing.
     least_spread_deg: float = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plane:
-    """Where the board's plane lies, seen from the camera (x right, y down, z ahead).
+    """Where the board's plane lies, seen from the camera (x right, y down, z ahead)."""
 
-    Attributes:
-        normal: Unit vector up from the board.
-        height_mm: Of the camera above it.
-        mm_per_px: In the sheet's middle.
-        error_px: Root mean square of what corners miss their place by.
-    """
-
-    normal: tuple[float, float, float]
-    height_mm: float
-    mm_per_px: float
-    error_px: float
+    normal: tuple[float, float, float]  # Unit vector up from the board
+    height_mm: float  # Of the camera above it
+    mm_per_px: float  # In the sheet's middle
+    error_px: float  # Root mean square of what corners miss their place by
 
     @property
     def tilt_deg(self) -> float:

@@ -36,34 +36,21 @@ SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """How a die lies.
+    """How a die lies."""
 
-    Attributes:
-        quad: float64 (4, 2), corners of the top face, frame pixels, clockwise.
-        sweep: float64 (2,), from the top face's middle to the bottom face's, frame pixels.
-        die_odds: Logarithm of the odds that it is a die, as the model gives them.
-        stacked: Probability that it lies on another die.
-    """
-
-    quad: NDArray[np.float64]
-    sweep: NDArray[np.float64]
-    die_odds: float = 0.0
-    stacked: float = 0.0
+    quad: NDArray[np.float64]  # float64 (4, 2), corners of the top face, frame pixels, clockwise
+    sweep: NDArray[np.float64]  # float64 (2,), from the top face's middle to the bottom face's, frame pixels
+    die_odds: float = 0.0  # Logarithm of the odds that it is a die, as the model gives them
+    stacked: float = 0.0  # Probability that it lies on another die
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondLook:
-    """How much is believed of both looks: confidence = logistic(finder · logit(finder's) + die · odds + shift).
+    """How much is believed of both looks: confidence = logistic(finder · logit(finder's) + die · odds + shift)."""
 
-    Attributes:
-        finder: Weight of what the finder thought.
-        die: Of what was seen close up.
-        shift: See above.
-    """
-
-    finder: float
-    die: float
-    shift: float
+    finder: float  # Weight of what the finder thought
+    die: float  # Of what was seen close up
+    shift: float  # See above
 
     def confidence(self, found: float, die_odds: float) -> float:
         """Return the probability that a die is there, 0–1, from both looks."""
@@ -178,15 +165,10 @@ def _pose(output: NDArray[np.float64], square: NDArray[np.float64]) -> Pose:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PosePolicy:
-    """What is kept after the second look.
+    """What is kept after the second look."""
 
-    Attributes:
-        least_confidence: Below this it was no die.
-        same_die: Two finds whose top faces' middles are closer than this share of their edge are one die.
-    """
-
-    least_confidence: float = 0.5
-    same_die: float = 0.35
+    least_confidence: float = 0.5  # Below this it was no die
+    same_die: float = 0.35  # Two finds whose top faces' middles are closer than this share of their edge are one die
 
 
 class PoseFinder:

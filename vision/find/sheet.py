@@ -19,15 +19,10 @@ LEAST_CORNERS = 6  # four fix a homography; two more tell a chance hit from a sh
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundSheet:
-    """A sheet seen in a picture.
+    """A sheet seen in a picture."""
 
-    Attributes:
-        polygon: Its four corners (of the pattern, not the paper), clockwise, pixels.
-        mm_per_px: Scale in the middle of the sheet.
-    """
-
-    polygon: tuple[Point, ...]
-    mm_per_px: float
+    polygon: tuple[Point, ...]  # Its four corners (of the pattern, not the paper), clockwise, pixels
+    mm_per_px: float  # Scale in the middle of the sheet
 
 
 def pattern() -> cv2.aruco.CharucoBoard:

@@ -29,66 +29,44 @@ class TrayShape(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tray:
-    """The felt of a tray, in the pixels it was sought in.
+    """The felt of a tray, in the pixels it was sought in."""
 
-    Attributes:
-        polygon: Outline, clockwise.
-        shape: What it looks like.
-        felt_lab: Median colour, OpenCV's 8-bit L, a, b.
-        fit: 0–1, how well the felt fills the fitted shape (intersection over union).
-    """
-
-    polygon: tuple[Point, ...]
-    shape: TrayShape
-    felt_lab: tuple[float, float, float]
-    fit: float
+    polygon: tuple[Point, ...]  # Outline, clockwise
+    shape: TrayShape  # What it looks like
+    felt_lab: tuple[float, float, float]  # Median colour, OpenCV's 8-bit L, a, b
+    fit: float  # 0–1, how well the felt fills the fitted shape (intersection over union)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrayPolicy:
-    """What passes for a tray. Chances and sizes were set on thirty rendered trays of two shapes and five felts.
+    """What passes for a tray. Chances and sizes were set on thirty rendered trays of two shapes and five felts."""
 
-    Attributes:
-        colours: Numbers of clusters the picture is split into: felt, rim, table, shadow and one to spare.
-        rim_colours: Numbers of clusters a tray is split into to part the felt from a rim of a similar colour.
-        least_share: Smallest share of the picture that a tray's felt fills.
-        most_share: Largest share; more is a plain table, not a tray.
-        least_solidity: Area over convex hull: trays are convex, dice and shadows inside are filled.
-        least_fit: Intersection over union of felt and fitted shape.
-        centre_reach: The picture's middle lies in the felt, at most this far outside (share of the felt's radius).
-        rim_distance: From this colour distance on a ring inside the outline is rim, not felt in the rim's shadow
-            (shadowed felt stays under 30, rims begin at 37).
-        least_felt: Smallest share of a tray that is felt; the rest is rim.
-        most_felt: Largest such share, if there is a rim at all.
-        edge_distance: Smallest colour distance (L, a, b) across the outline that is an edge.
-        least_edge: Share of the outline that must be an edge; dice and shadows at the rim hide some of it.
-    """
-
+    # Numbers of clusters the picture is split into: felt, rim, table, shadow and one to spare
     colours: tuple[int, ...] = (3, 4, 5)
+    # Numbers of clusters a tray is split into to part the felt from a rim of a similar colour
     rim_colours: tuple[int, ...] = (2, 3)
-    least_share: float = 0.06
-    most_share: float = 0.9
-    least_solidity: float = 0.95
-    least_fit: float = 0.955
+    least_share: float = 0.06  # Smallest share of the picture that a tray's felt fills
+    most_share: float = 0.9  # Largest share; more is a plain table, not a tray.
+    least_solidity: float = 0.95  # Area over convex hull: trays are convex, dice and shadows inside are filled
+    least_fit: float = 0.955  # Intersection over union of felt and fitted shape
+    # The picture's middle lies in the felt, at most this far outside (share of the felt's radius)
     centre_reach: float = 0.3
+    # From this colour distance on a ring inside the outline is rim, not felt in the rim's shadow (shadowed felt stays
+    # under 30, rims begin at 37)
     rim_distance: float = 32.0
-    least_felt: float = 0.5
-    most_felt: float = 0.97
-    edge_distance: float = 10.0
-    least_edge: float = 0.7
+    least_felt: float = 0.5  # Smallest share of a tray that is felt; the rest is rim.
+    most_felt: float = 0.97  # Largest such share, if there is a rim at all
+    edge_distance: float = 10.0  # Smallest colour distance (L, a, b) across the outline that is an edge
+    least_edge: float = 0.7  # Share of the outline that must be an edge; dice and shadows at the rim hide some of it.
 
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """A picture in the two ways it is looked at.
+    """A picture in the two ways it is looked at."""
 
-    Attributes:
-        lab: float32, shape (H, W, 3), OpenCV's 8-bit L, a, b.
-        colour: float32, shape (H, W, 4): shares of R, G, B times 255, and a little lightness. Felt in its rim's
-            shadow keeps the shares; Lab would call it another colour.
-    """
-
-    lab: NDArray[np.float32]
+    lab: NDArray[np.float32]  # float32, shape (H, W, 3), OpenCV's 8-bit L, a, b
+    # float32, shape (H, W, 4): shares of R, G, B times 255, and a little lightness. Felt in its rim's shadow keeps the
+    # shares; Lab would call it another colour.
     colour: NDArray[np.float32]
 
 

@@ -26,20 +26,14 @@ NEVER = -9.0
 
 @dataclass(frozen=True, slots=True)
 class FaceCalibration:
-    """How a set's likenesses are turned into probabilities.
+    """How a set's likenesses are turned into probabilities."""
 
-    Attributes:
-        weights: One a way of looking, summing to 1; the last is the general reader's where the set has one.
-        temperature: By which likenesses are divided before the softmax.
-        likeness: Of a crop to the nearest one of its own face, mean over those shown.
-        spread: Its standard deviation.
-        right: Whether each crop shown is read right by the others; None where no other shows its face.
-    """
-
+    # One a way of looking, summing to 1; the last is the general reader's where the set has one.
     weights: tuple[float, ...]
-    temperature: float
-    likeness: float
-    spread: float
+    temperature: float  # By which likenesses are divided before the softmax
+    likeness: float  # Of a crop to the nearest one of its own face, mean over those shown
+    spread: float  # Its standard deviation
+    # Whether each crop shown is read right by the others; None where no other shows its face.
     right: tuple[bool | None, ...]
 
 

@@ -29,31 +29,22 @@ NEVER = 1e3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamiliarPolicy:
-    """When dice are known from being played with.
+    """When dice are known from being played with."""
 
-    Attributes:
-        least_crops: Fewer tell too little.
-        most_crops: The newest so many are kept.
-        least_of_a_face: Of each face so many must have been seen.
-        most_of_a_face: Dice are read by so many of each face, those that are clearest of it.
-        least_chance: No label is less probable than this for a crop: one odd look must not outweigh ten others.
-        most_votes: A group counts as so many independent looks at most: its crops are wrong together.
-        least_margin: The naming that fits best must be this much likelier than the next, as a logarithm of odds. Of 50
-            sets never trained on one was named wrong, at 11; all the others were named right above 12 sooner or later.
-        renew_after: Once the dice are known, what they look like is taken anew after so many more crops, or when a
-            player put a die right.
-        most_strange: After so many throws running that are of other dice, the dice are unknown again.
-    """
-
-    least_crops: int = 30
-    most_crops: int = 80
-    least_of_a_face: int = 2
-    most_of_a_face: int = 5
+    least_crops: int = 30  # Fewer tell too little
+    most_crops: int = 80  # The newest so many are kept
+    least_of_a_face: int = 2  # Of each face so many must have been seen
+    most_of_a_face: int = 5  # Dice are read by so many of each face, those that are clearest of it
+    # No label is less probable than this for a crop: one odd look must not outweigh ten others
     least_chance: float = 1e-3
-    most_votes: float = 4.0
+    most_votes: float = 4.0  # A group counts as so many independent looks at most: its crops are wrong together
+    # The naming that fits best must be this much likelier than the next, as a logarithm of odds. Of 50 sets never
+    # trained on one was named wrong, at 11; all the others were named right above 12 sooner or later.
     least_margin: float = 12.0
+    # Once the dice are known, what they look like is taken anew after so many more crops, or when a player put a die
+    # right
     renew_after: int = 25
-    most_strange: int = 3
+    most_strange: int = 3  # After so many throws running that are of other dice, the dice are unknown again
 
 
 def named(
@@ -120,27 +111,16 @@ def _fit(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acquaintance:
-    """What is known of the dice that are played with.
+    """What is known of the dice that are played with."""
 
-    Attributes:
-        name: Of the set that is made of them.
-        model_sha256: Of the model whose embeddings the impressions hold.
-        seen: Of the crops met so far, oldest first; None before the first.
-        answers: What players said of some of these.
-        dice_set: The dice, once they are known.
-        fresh: Crops met since the set was made.
-        strange: Throws running that were of other dice.
-        policy: When they are known.
-    """
-
-    name: str
-    model_sha256: str
-    seen: Impressions | None = None
-    answers: Mapping[int, int] = field(default_factory=dict)
-    dice_set: DiceSet | None = None
-    fresh: int = 0
-    strange: int = 0
-    policy: FamiliarPolicy = field(default_factory=FamiliarPolicy)
+    name: str  # Of the set that is made of them
+    model_sha256: str  # Of the model whose embeddings the impressions hold
+    seen: Impressions | None = None  # Of the crops met so far, oldest first; None before the first.
+    answers: Mapping[int, int] = field(default_factory=dict)  # What players said of some of these
+    dice_set: DiceSet | None = None  # The dice, once they are known
+    fresh: int = 0  # Crops met since the set was made
+    strange: int = 0  # Throws running that were of other dice
+    policy: FamiliarPolicy = field(default_factory=FamiliarPolicy)  # When they are known
 
     def met(self, throw: Impressions, answers: Mapping[int, int] | None = None, *, is_ours: bool) -> Acquaintance:
         """Return what is known after another throw; a die on which nothing is to be seen tells nothing.

@@ -35,17 +35,11 @@ LIKELY = 0.25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grouping:
-    """What is known of the crops seen so far.
+    """What is known of the crops seen so far."""
 
-    Attributes:
-        groups: Numbers of the crops that seem to show one face, largest group first.
-        names: The label of each crop, None where it is neither answered nor sure.
-        doubtful: Crops to ask about, the most useful first; those of groups without a name come first.
-    """
-
-    groups: tuple[tuple[int, ...], ...]
-    names: tuple[int | None, ...]
-    doubtful: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]  # Numbers of the crops that seem to show one face, largest group first
+    names: tuple[int | None, ...]  # The label of each crop, None where it is neither answered nor sure
+    doubtful: tuple[int, ...]  # Crops to ask about, the most useful first; those of groups without a name come first.
 
 
 def likeness_of(seen: Impressions, others: Impressions) -> NDArray[np.float64]:

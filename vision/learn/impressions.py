@@ -33,17 +33,11 @@ class CropReader(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Impressions:
-    """What the eye makes of N top faces.
+    """What the eye makes of N top faces."""
 
-    Attributes:
-        embeddings: float32 (N, E), unit length.
-        general: float32 (N, 7), how probable the general reader finds each of its labels and "none".
-        ink: float32 (N, 32, 32, 5), see `vision.learn.ink`.
-    """
-
-    embeddings: NDArray[np.float32]
-    general: NDArray[np.float32]
-    ink: NDArray[np.float32]
+    embeddings: NDArray[np.float32]  # float32 (N, E), unit length
+    general: NDArray[np.float32]  # float32 (N, 7), how probable the general reader finds each of its labels and "none"
+    ink: NDArray[np.float32]  # float32 (N, 32, 32, 5), see `vision.learn.ink`
 
     def __len__(self) -> int:
         """Return how many faces."""

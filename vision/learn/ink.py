@@ -83,14 +83,10 @@ def is_blank(ink: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Templates:
-    """Ink pictures ready to be laid over others, in every turn and size tried.
+    """Ink pictures ready to be laid over others, in every turn and size tried."""
 
-    Attributes:
-        count: How many pictures.
-        banks: One a way of looking: float32 (count · turns, pixels), mean 0, length 1; a picture's turns together.
-    """
-
-    count: int
+    count: int  # How many pictures
+    # One a way of looking: float32 (count · turns, pixels), mean 0, length 1; a picture's turns together.
     banks: tuple[NDArray[np.float32], ...]
 
     @classmethod

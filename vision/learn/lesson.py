@@ -15,25 +15,15 @@ from vision.learn.taught import DiceSet, clashes, require_labels, teach
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Lesson:
-    """What was shown and said so far; every step returns a new lesson.
+    """What was shown and said so far; every step returns a new lesson."""
 
-    Attributes:
-        labels: Names of the faces.
-        crops: uint8 (N, 64, 64, 3), all that was shown.
-        seen: What the eye makes of them.
-        alike: float64 (N, N), how alike they are.
-        answers: What was said: crop → label.
-        left_out: Crops that nobody could name, or that were named twice.
-        newest: The first crop of the newest throw: only these dice still lie there.
-    """
-
-    labels: tuple[str, ...]
-    crops: NDArray[np.uint8]
-    seen: Impressions
-    alike: NDArray[np.float64]
-    answers: Mapping[int, int] = field(default_factory=dict)
-    left_out: frozenset[int] = frozenset()
-    newest: int = 0
+    labels: tuple[str, ...]  # Names of the faces
+    crops: NDArray[np.uint8]  # uint8 (N, 64, 64, 3), all that was shown
+    seen: Impressions  # What the eye makes of them
+    alike: NDArray[np.float64]  # float64 (N, N), how alike they are
+    answers: Mapping[int, int] = field(default_factory=dict)  # What was said: crop → label
+    left_out: frozenset[int] = frozenset()  # Crops that nobody could name, or that were named twice
+    newest: int = 0  # The first crop of the newest throw: only these dice still lie there
 
     @classmethod
     def begin(cls, labels: tuple[str, ...], crops: NDArray[np.uint8], seen: Impressions) -> Lesson:

@@ -34,40 +34,27 @@ SAME_FACE = 0.9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtFaces:
-    """What a set makes of N faces.
+    """What a set makes of N faces."""
 
-    Attributes:
-        probabilities: float64 (N, labels + 1), calibrated; the last column is "no face of this set"; rows sum to 1.
-        distances: float64 (N,), how far each is from the nearest prototype, in spreads of the crops shown: about 0 for
-            a face of the set.
-    """
-
+    # float64 (N, labels + 1), calibrated; the last column is "no face of this set"; rows sum to 1.
     probabilities: NDArray[np.float64]
+    # float64 (N,), how far each is from the nearest prototype, in spreads of the crops shown: about 0 for a face of the
+    # set
     distances: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class DiceSet:
-    """A set of dice as it was taught; `teach` makes one.
+    """A set of dice as it was taught; `teach` makes one."""
 
-    Attributes:
-        name: What the player calls it.
-        labels: Names of its faces.
-        prototypes: What was made of the K crops shown; the embeddings are float32 (K, E).
-        shown: Label of each prototype, (K,).
-        templates: Of the prototypes' ink.
-        calibration: What the crops say about themselves: weights, temperature, and from which likeness on a crop is
-            no face of the set.
-        model_sha256: Of the model whose embeddings these are; those of another cannot be compared with them.
-    """
-
-    name: str
-    labels: tuple[str, ...]
-    prototypes: Impressions
-    shown: NDArray[np.intp]
-    templates: Templates
+    name: str  # What the player calls it
+    labels: tuple[str, ...]  # Names of its faces
+    prototypes: Impressions  # What was made of the K crops shown; the embeddings are float32 (K, E).
+    shown: NDArray[np.intp]  # Label of each prototype, (K,)
+    templates: Templates  # Of the prototypes' ink
+    # What the crops say about themselves: weights, temperature, and from which likeness on a crop is no face of the set
     calibration: FaceCalibration
-    model_sha256: str
+    model_sha256: str  # Of the model whose embeddings these are; those of another cannot be compared with them.
 
     @property
     def counts(self) -> tuple[int, ...]:

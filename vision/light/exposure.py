@@ -30,18 +30,14 @@ class ExposureLevel(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightPolicy:
-    """What is too dark or too bright. Levels are 0–255.
+    """What is too dark or too bright. Levels are 0–255."""
 
-    Attributes:
-        dark_level: White dice are the brightest thing on a board: if not even the brightest hundredth reaches this,
-            nothing can be read. Dark felt alone (level 10–30) with lit dice passes.
-        burnt_level: From this level on a pixel holds no more detail.
-        burnt_share: A frame burnt out over more than this share has lost its dice. Photographs on white paper stay
-            far below it, since paper is exposed to about 200–245.
-    """
-
+    # White dice are the brightest thing on a board: if not even the brightest hundredth reaches this, nothing can be
+    # read. Dark felt alone (level 10–30) with lit dice passes.
     dark_level: float = 45.0
-    burnt_level: int = 252
+    burnt_level: int = 252  # From this level on a pixel holds no more detail
+    # A frame burnt out over more than this share has lost its dice. Photographs on white paper stay far below it, since
+    # paper is exposed to about 200–245.
     burnt_share: float = 0.6
 
 

@@ -37,16 +37,12 @@ FEWEST_BEATS = 1.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flicker:
-    """How the light goes up and down.
+    """How the light goes up and down."""
 
-    Attributes:
-        swing: How far, the peaks' share of the mean light; 0.1 is from 90 to 110 %.
-        hz: Of the lamp, 100 or 120; None where it is not that of lamps: a candle, clouds, noise, or too little to tell.
-        unseen_hz: Of lamps that the frames come in step with: their bands stand still, and are taken for the board's.
-    """
-
-    swing: float
+    swing: float  # How far, the peaks' share of the mean light; 0.1 is from 90 to 110 %.
+    # Of the lamp, 100 or 120; None where it is not that of lamps: a candle, clouds, noise, or too little to tell.
     hz: float | None = None
+    # Of lamps that the frames come in step with: their bands stand still, and are taken for the board's
     unseen_hz: tuple[float, ...] = ()
 
 

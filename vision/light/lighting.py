@@ -33,26 +33,20 @@ MAD_TO_DEVIATION = 1.4826  # of a normal distribution
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lighting:
-    """The light on a board as a camera shows it.
+    """The light on a board as a camera shows it."""
 
-    Attributes:
-        level: Of the brightest hundredth, 0–255: white dice where some lie there.
-        unevenness: The lightest part of the felt over the darkest, linear light, 1 and more; None without a board.
-        glare: Share of the board that is burnt out, 0–1: a lamp mirrors there.
-        cast: Linear red, green and blue of the dice's light bodies, the weakest channel 1; None without light dice.
-        noise: Standard deviation from frame to frame, 0–255; None with one frame.
-        glare_at: Middle of the burnt-out spot, x to the right and y down off the board's middle, in radii of a disc as
-            large as the board; None without a board, where nothing is burnt out, and where no spot is most of it.
-        burnt_die: Share of the print's place, the middle half of a die's top, that is burnt out, of the die with most;
-            None without dice.
-    """
-
-    level: float
+    level: float  # Of the brightest hundredth, 0–255: white dice where some lie there
+    # The lightest part of the felt over the darkest, linear light, 1 and more; None without a board.
     unevenness: float | None
-    glare: float
+    glare: float  # Share of the board that is burnt out, 0–1: a lamp mirrors there
+    # Linear red, green and blue of the dice's light bodies, the weakest channel 1; None without light dice.
     cast: tuple[float, float, float] | None
-    noise: float | None
+    noise: float | None  # Standard deviation from frame to frame, 0–255; None with one frame.
+    # Middle of the burnt-out spot, x to the right and y down off the board's middle, in radii of a disc as large as the
+    # board; None without a board, where nothing is burnt out, and where no spot is most of it.
     glare_at: tuple[float, float] | None = None
+    # Share of the print's place, the middle half of a die's top, that is burnt out, of the die with most; None without
+    # dice.
     burnt_die: float | None = None
 
 

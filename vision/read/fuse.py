@@ -18,17 +18,11 @@ Sight: TypeAlias = "tuple[Detection, Faces]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
-    """One die over all frames.
+    """One die over all frames."""
 
-    Attributes:
-        detection: The newest one, with tilt and confidence of all frames.
-        probabilities: float64, shape (labels + 1,); the last is "no poker face".
-        agreement: 0–1, share of the frames that show it in which this face was read.
-    """
-
-    detection: Detection
-    probabilities: Faces
-    agreement: float
+    detection: Detection  # The newest one, with tilt and confidence of all frames
+    probabilities: Faces  # float64, shape (labels + 1,); the last is "no poker face".
+    agreement: float  # 0–1, share of the frames that show it in which this face was read
 
 
 def sightings_of(frames: Sequence[Sequence[Sight]], *, same_die: float, seen_share: float) -> tuple[Sighting, ...]:

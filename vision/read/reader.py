@@ -40,44 +40,34 @@ class FaceClassifier(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderPolicy:
-    """When a reading is believed.
+    """When a reading is believed."""
 
-    Attributes:
-        dice_expected: So many dice lie on the board; None to read any number (photographs).
-        sure_confidence: Below this a die is not sure and the player is asked. A wrong face costs a corrected entry,
-            a question costs one tap. `python -m models.evaluate.threshold` chooses it, from a curve of risk against
-            coverage on boards that no figure is measured on; this value was set before that, by judgement.
-        sure_detection: Below this the detector itself is not sure that it is a die.
-        full_detection: From this on it is, and only the face is in question: a detector's confidence says how well a
-            die fits its pattern, not how often it is wrong, and would drown every face's if it were multiplied in.
-        burning_tilt_deg: From this lean on a die burns. Dice against a rim or another die lean 14–43° (measured on
-            simulated throws, none between 5° and 14°).
-        unsure_tilt_deg: From this lean on it may burn. A lean in doubt is said as less than it was
-            measured, see `vision.find.lean`; what is left of it is asked about.
-        foreign_share: From this probability of "no poker face" on the die is foreign.
-        stacked_overlap: From this overlap of two top faces on (share of the smaller) one die lies on the other: faces
-            of neighbours never overlap, a quad's error is a tenth of a face.
-        stacked_share: From this probability on that it lies on another die, it does.
-        same_die: Detections in two frames are one die if their centres are closer than this, in die edges.
-        seen_share: A die must be seen in at least this share of the frames.
-        rim_margin: A die whose middle is less than this inside the outline is off the board, in die edges;
-            negative, since the outline may run a little inside the felt and a die's middle never lies beyond it.
-        inside_share: A board of a photograph is believed only if at least this share of its dice lies inside.
-    """
-
-    dice_expected: int | None = DICE_EXPECTED
+    dice_expected: int | None = DICE_EXPECTED  # So many dice lie on the board; None to read any number (photographs).
+    # Below this a die is not sure and the player is asked. A wrong face costs a corrected entry, a question costs one
+    # tap. `python -m models.evaluate.threshold` chooses it, from a curve of risk against coverage on boards that no
+    # figure is measured on; this value was set before that, by judgement.
     sure_confidence: float = 0.85
-    sure_detection: float = 0.5
+    sure_detection: float = 0.5  # Below this the detector itself is not sure that it is a die
+    # From this on it is, and only the face is in question: a detector's confidence says how well a die fits its
+    # pattern, not how often it is wrong, and would drown every face's if it were multiplied in
     full_detection: float = 0.6
+    # From this lean on a die burns. Dice against a rim or another die lean 14–43° (measured on simulated throws, none
+    # between 5° and 14°).
     burning_tilt_deg: float = 10.0
+    # From this lean on it may burn. A lean in doubt is said as less than it was measured, see `vision.find.lean`; what
+    # is left of it is asked about.
     unsure_tilt_deg: float = 5.0
-    foreign_share: float = 0.5
+    foreign_share: float = 0.5  # From this probability of "no poker face" on the die is foreign
+    # From this overlap of two top faces on (share of the smaller) one die lies on the other: faces of neighbours never
+    # overlap, a quad's error is a tenth of a face
     stacked_overlap: float = 0.25
-    stacked_share: float = 0.5
-    same_die: float = 0.5
-    seen_share: float = 0.5
+    stacked_share: float = 0.5  # From this probability on that it lies on another die, it does
+    same_die: float = 0.5  # Detections in two frames are one die if their centres are closer than this, in die edges
+    seen_share: float = 0.5  # A die must be seen in at least this share of the frames
+    # A die whose middle is less than this inside the outline is off the board, in die edges; negative, since the
+    # outline may run a little inside the felt and a die's middle never lies beyond it.
     rim_margin: float = -0.2
-    inside_share: float = 0.6
+    inside_share: float = 0.6  # A board of a photograph is believed only if at least this share of its dice lies inside
 
 
 OVERVIEW_PX = 1600

@@ -15,17 +15,11 @@ MESSAGE_KEYS = {verdict: _OTHERWISE.get(verdict, verdict.value) for verdict in V
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """What to say of a reading, and the numbers that belong into the sentence.
+    """What to say of a reading, and the numbers that belong into the sentence."""
 
-    Attributes:
-        key: Names the sentence.
-        dice: How many dice were seen.
-        doubtful: How many of them the sentence is about (burning, foreign or not sure).
-    """
-
-    key: str
-    dice: int
-    doubtful: int
+    key: str  # Names the sentence
+    dice: int  # How many dice were seen
+    doubtful: int  # How many of them the sentence is about (burning, foreign or not sure)
 
 
 class DieReport(TypedDict):

@@ -19,43 +19,29 @@ WORK_PX = 240  # longer side: a die is then about 10 px, a finger 10, a hand 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandPolicy:
-    """What is large and foreign.
+    """What is large and foreign."""
 
-    Attributes:
-        felt_distance: From this colour distance (a, b of 8-bit Lab) on a pixel is not felt.
-        felt_lightness: From this much more light than the felt on a pixel is not felt either (shadows are darker,
-            and dark is no sign of a hand).
-        change_distance: From this distance (a, b) to the still board on a pixel has changed.
-        change_lightness: The same for more light.
-        least_dice: So many dice faces of foreign area are a hand. Two fingers reaching for a die cover about four.
-        least_share: The same as a share of the board, where no die tells the scale.
-        die_margin: Dice are cut out with this share of their size around them: their sides and shadows' edges.
-        most_share: Before the board was seen at rest: what covers more of it than this is the board itself.
-        most_border: Likewise what reaches its outline along more than this share of it: a rim, an inlay.
-    """
-
-    felt_distance: float = 26.0
+    felt_distance: float = 26.0  # From this colour distance (a, b of 8-bit Lab) on a pixel is not felt
+    # From this much more light than the felt on a pixel is not felt either (shadows are darker, and dark is no sign of
+    # a hand)
     felt_lightness: float = 60.0
-    change_distance: float = 16.0
-    change_lightness: float = 40.0
+    change_distance: float = 16.0  # From this distance (a, b) to the still board on a pixel has changed
+    change_lightness: float = 40.0  # The same for more light
+    # So many dice faces of foreign area are a hand. Two fingers reaching for a die cover about four.
     least_dice: float = 3.0
-    least_share: float = 0.015
+    least_share: float = 0.015  # The same as a share of the board, where no die tells the scale
+    # Dice are cut out with this share of their size around them: their sides and shadows' edges
     die_margin: float = 0.35
-    most_share: float = 0.6
-    most_border: float = 0.5
+    most_share: float = 0.6  # Before the board was seen at rest: what covers more of it than this is the board itself
+    most_border: float = 0.5  # Likewise what reaches its outline along more than this share of it: a rim, an inlay
 
 
 @dataclass(frozen=True, slots=True)
 class BareBoard:
-    """What the board looks like at rest.
+    """What the board looks like at rest."""
 
-    Attributes:
-        lab: float32, shape (H, W, 3), OpenCV's 8-bit L, a, b; small.
-        known: bool, shape (H, W): where nothing lay on it.
-    """
-
-    lab: NDArray[np.float32]
-    known: NDArray[np.bool_]
+    lab: NDArray[np.float32]  # float32, shape (H, W, 3), OpenCV's 8-bit L, a, b; small.
+    known: NDArray[np.bool_]  # bool, shape (H, W): where nothing lay on it
 
 
 def backdrop_of(frame: Frame, dice: Sequence[Detection], *, before: BareBoard | None = None) -> BareBoard:

@@ -27,51 +27,31 @@ BLUR_PX = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LandmarkPolicy:
-    """Where landmarks are taken.
+    """Where landmarks are taken."""
 
-    Attributes:
-        rings: Where they lie along the tray's outline, in radii: on the felt's edge, beyond it on the rim, and
-            within, where the felt's edge lies if the outline was taken from the rim's.
-        ring_number: So many along each ring, side by side.
-        table_from: Beyond this many radii lies the table.
-        table_number: At most so many there, where the table is not plain.
-        least_contrast: Standard deviation of a patch's colours, 8-bit levels; less is noise.
-        die_margin: Around dice nothing counts, in shares of their size: their shadows go with them.
-    """
-
+    # Where they lie along the tray's outline, in radii: on the felt's edge, beyond it on the rim, and within, where the
+    # felt's edge lies if the outline was taken from the rim's
     rings: tuple[float, ...] = (0.9, 1.0, 1.09)
-    ring_number: int = 64
-    table_from: float = 1.25
-    table_number: int = 48
-    least_contrast: float = 4.0
-    die_margin: float = 0.6
+    ring_number: int = 64  # So many along each ring, side by side
+    table_from: float = 1.25  # Beyond this many radii lies the table
+    table_number: int = 48  # At most so many there, where the table is not plain
+    least_contrast: float = 4.0  # Standard deviation of a patch's colours, 8-bit levels; less is noise.
+    die_margin: float = 0.6  # Around dice nothing counts, in shares of their size: their shadows go with them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Landmarks:
-    """What lies still.
+    """What lies still."""
 
-    Attributes:
-        work_wh: Size of the picture worked on, pixels.
-        centre_xy: The board's middle, pixels worked on.
-        radius_px: The board's radius there; half the picture's longer side without a board.
-        outline: float64 (M, 2), the board's outline there; the picture's border without one.
-        places: float64 (N, 2), middles of the patches.
-        patches: float32 (N, PATCH_PX², 3), each of mean 0 and norm 1.
-        slopes: float32 (N, PATCH_PX², 3, 2), how they change along x and y.
-        weights: float64 (N,), 0–1, how far above the noise their contrast is.
-        is_tray: bool (N,), on the tray; the others lie on the table.
-    """
-
-    work_wh: tuple[int, int]
-    centre_xy: NDArray[np.float64]
-    radius_px: float
-    outline: NDArray[np.float64]
-    places: NDArray[np.float64]
-    patches: NDArray[np.float32]
-    slopes: NDArray[np.float32]
-    weights: NDArray[np.float64]
-    is_tray: NDArray[np.bool_]
+    work_wh: tuple[int, int]  # Size of the picture worked on, pixels
+    centre_xy: NDArray[np.float64]  # The board's middle, pixels worked on
+    radius_px: float  # The board's radius there; half the picture's longer side without a board.
+    outline: NDArray[np.float64]  # float64 (M, 2), the board's outline there; the picture's border without one.
+    places: NDArray[np.float64]  # float64 (N, 2), middles of the patches
+    patches: NDArray[np.float32]  # float32 (N, PATCH_PX², 3), each of mean 0 and norm 1
+    slopes: NDArray[np.float32]  # float32 (N, PATCH_PX², 3, 2), how they change along x and y
+    weights: NDArray[np.float64]  # float64 (N,), 0–1, how far above the noise their contrast is
+    is_tray: NDArray[np.bool_]  # bool (N,), on the tray; the others lie on the table.
 
     def is_of(self, frame: Frame) -> bool:
         """Return whether a frame has the shape of the one they were taken in: another has another view."""

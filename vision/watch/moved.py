@@ -36,21 +36,14 @@ class ViewChange(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """How the board lies now in the picture, against where it lay.
+    """How the board lies now in the picture, against where it lay."""
 
-    Attributes:
-        motion: Whether it moved.
-        matrix: Row by row, takes a place of the board from where it lay to where it lies, pixels of the later frame.
-        shift: How far the outline moved, root mean square, in radii of the board.
-        turn_deg: How far it turned in the picture.
-        support: Share of the landmarks that are seen where this motion puts them.
-    """
-
-    motion: ViewChange
+    motion: ViewChange  # Whether it moved
+    # Row by row, takes a place of the board from where it lay to where it lies, pixels of the later frame
     matrix: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    shift: float = 0.0
-    turn_deg: float = 0.0
-    support: float = 0.0
+    shift: float = 0.0  # How far the outline moved, root mean square, in radii of the board
+    turn_deg: float = 0.0  # How far it turned in the picture
+    support: float = 0.0  # Share of the landmarks that are seen where this motion puts them
 
     def moved_point(self, point: Point) -> Point:
         """Return where a place of the board lies now."""
@@ -60,28 +53,19 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovePolicy:
-    """What counts as moved.
+    """What counts as moved."""
 
-    Attributes:
-        least_shift: In radii: 0.6 % are 0.5 mm of the smallest tray (18 cm) and 1.2 mm of the largest (40 cm).
-        least_gain: By so much the landmarks that are seen must be more alike where the motion puts them than where
-            they were: a hand or a shadow that pulls some of them along gains 0.001–0.004, a motion 0.017 and more.
-        least_landmarks: With fewer nothing is said.
-        like: From this likeness (correlation) on a landmark is seen.
-        least_support: Share of the landmarks that must be seen; the rest may hide.
-        sure_support: If so many are seen where they were, nobody looks for another motion.
-        steps: Of going downhill.
-        reach: How far landmarks are looked for, in radii.
-    """
-
+    # In radii: 0.6 % are 0.5 mm of the smallest tray (18 cm) and 1.2 mm of the largest (40 cm)
     least_shift: float = 0.006
+    # By so much the landmarks that are seen must be more alike where the motion puts them than where they were: a hand
+    # or a shadow that pulls some of them along gains 0.001–0.004, a motion 0.017 and more
     least_gain: float = 0.008
-    least_landmarks: int = 16
-    like: float = 0.75
-    least_support: float = 0.35
-    sure_support: float = 0.7
-    steps: int = 15
-    reach: float = 0.16
+    least_landmarks: int = 16  # With fewer nothing is said
+    like: float = 0.75  # From this likeness (correlation) on a landmark is seen
+    least_support: float = 0.35  # Share of the landmarks that must be seen; the rest may hide.
+    sure_support: float = 0.7  # If so many are seen where they were, nobody looks for another motion
+    steps: int = 15  # Of going downhill
+    reach: float = 0.16  # How far landmarks are looked for, in radii
 
 
 PRIOR_SD = np.array([0.3, 0.3, 0.1, 0.2, 0.02, 0.02, 0.03, 0.03])

@@ -24,33 +24,20 @@ class Drift:
 
     The defaults follow 9,508 dice left lying while others were thrown among them by physics (16 mm dice in a 280 mm
     tray, gentle to hard): 88 % stayed within 1 mm, 5 % moved by more than half a die, 1.1 % came to show another face.
-
-    Attributes:
-        rest_sd: Standard deviation of the place of a die nobody touched: what two readings of it differ by.
-        rest_turn_sd_deg: The same for its turn.
-        bumped_share: Share of lying dice that get bumped, and stay on their face.
-        bump_sd: Displacement of those.
-        bump_turn_sd_deg: Turn of those.
-        shoved_share: Share of lying dice that get shoved, and may be tipped over.
-        shove_sd: Displacement of those; they turn any way.
-        shove_turned_share: Share of those that come to show another face.
-        moved_share: Share of lying dice that end up anywhere.
-        moved_turned_share: Share of those that come to show another face.
-        misread_share: Chance that one of two readings of a die that stayed on its face is wrong.
-        area: Area in which thrown dice fall, in die faces; small is cautious, since throws gather in the middle.
     """
 
-    rest_sd: float = 0.04
-    rest_turn_sd_deg: float = 2.5
-    bumped_share: float = 0.065
-    bump_sd: float = 0.18
-    bump_turn_sd_deg: float = 12.0
-    shoved_share: float = 0.05
-    shove_sd: float = 0.9
-    shove_turned_share: float = 0.2
-    moved_share: float = 0.005
-    moved_turned_share: float = 0.4
-    misread_share: float = 0.003
+    rest_sd: float = 0.04  # Standard deviation of the place of a die nobody touched: what two readings of it differ by
+    rest_turn_sd_deg: float = 2.5  # The same for its turn
+    bumped_share: float = 0.065  # Share of lying dice that get bumped, and stay on their face
+    bump_sd: float = 0.18  # Displacement of those
+    bump_turn_sd_deg: float = 12.0  # Turn of those
+    shoved_share: float = 0.05  # Share of lying dice that get shoved, and may be tipped over
+    shove_sd: float = 0.9  # Displacement of those; they turn any way.
+    shove_turned_share: float = 0.2  # Share of those that come to show another face
+    moved_share: float = 0.005  # Share of lying dice that end up anywhere
+    moved_turned_share: float = 0.4  # Share of those that come to show another face
+    misread_share: float = 0.003  # Chance that one of two readings of a die that stayed on its face is wrong
+    # Area in which thrown dice fall, in die faces; small is cautious, since throws gather in the middle.
     area: float = 100.0
 
 

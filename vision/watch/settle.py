@@ -33,58 +33,39 @@ class Motion(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """What the board does, and since when.
+    """What the board does, and since when."""
 
-    Attributes:
-        motion: Moving or still.
-        since_ns: Exposure time of the first frame of this motion; for STILL the first frame without movement, which
-            is earlier than the moment it was known.
-        moving_share: Share of the board that moved in the newest frame, 0–1.
-    """
-
-    motion: Motion
+    motion: Motion  # Moving or still
+    # Exposure time of the first frame of this motion; for STILL the first frame without movement, which is earlier than
+    # the moment it was known.
     since_ns: int
-    moving_share: float
+    moving_share: float  # Share of the board that moved in the newest frame, 0–1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlePolicy:
-    """When a board counts as still.
+    """When a board counts as still."""
 
-    Attributes:
-        still_ns: So long nothing moves before it is still. Thrown dice that rock on an edge pause for less.
-        lag_ns: Frames are compared with one at least this old: between neighbours a rocking die hardly moves.
-        noise_factor: A pixel moved if it differs by more than this many times the frame's own noise...
-        least_change: ...and by at least this share of its surroundings' brightness.
-        least_share: Share of the board that must differ: a quarter of a die of 1/250 of the board.
-        follow_s: Time constant with which the still picture follows slow changes such as moving shadows.
-        gap_ns: After a gap this long in the frames nothing is known: start anew.
-    """
-
+    # So long nothing moves before it is still. Thrown dice that rock on an edge pause for less.
     still_ns: int = 300_000_000
+    # Frames are compared with one at least this old: between neighbours a rocking die hardly moves
     lag_ns: int = 90_000_000
-    noise_factor: float = 6.0
-    least_change: float = 0.09
-    least_share: float = 0.0008
-    follow_s: float = 4.0
-    gap_ns: int = 2_000_000_000
+    noise_factor: float = 6.0  # A pixel moved if it differs by more than this many times the frame's own noise..
+    least_change: float = 0.09  # ...and by at least this share of its surroundings' brightness
+    least_share: float = 0.0008  # Share of the board that must differ: a quarter of a die of 1/250 of the board
+    follow_s: float = 4.0  # Time constant with which the still picture follows slow changes such as moving shadows
+    gap_ns: int = 2_000_000_000  # After a gap this long in the frames nothing is known: start anew
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleState:
-    """All that is remembered between frames.
+    """All that is remembered between frames."""
 
-    Attributes:
-        recent: The last frames' detail with their times, oldest first.
-        still_detail: Detail of the board since it came to rest, following slowly; None while it moves.
-        settlement: What was said last; None before the first frame.
-        quiet_since_ns: Exposure time since which nothing moved; None while something does.
-    """
-
-    recent: tuple[tuple[int, Detail], ...] = ()
+    recent: tuple[tuple[int, Detail], ...] = ()  # The last frames' detail with their times, oldest first
+    # Detail of the board since it came to rest, following slowly; None while it moves.
     still_detail: Detail | None = None
-    settlement: Settlement | None = None
-    quiet_since_ns: int | None = None
+    settlement: Settlement | None = None  # What was said last; None before the first frame.
+    quiet_since_ns: int | None = None  # Exposure time since which nothing moved; None while something does.
 
 
 class Settler:

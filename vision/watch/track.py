@@ -42,36 +42,23 @@ class HoldFinding(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieHold:
-    """One die of the later reading: left lying, or thrown.
+    """One die of the later reading: left lying, or thrown."""
 
-    Attributes:
-        is_held: The likelier of the two.
-        confidence: 0.5–1, the probability of what `is_held` says.
-        reason: Why.
-        before: Index of the die it was, in the reading compared with (`Hold.compared_with`); None if thrown.
-        slid_px: How far it moved, source-frame pixels; 0 if thrown.
-    """
-
-    is_held: bool
-    confidence: float
-    reason: HoldReason
+    is_held: bool  # The likelier of the two
+    confidence: float  # 0.5–1, the probability of what `is_held` says
+    reason: HoldReason  # Why
+    # Index of the die it was, in the reading compared with (`Hold.compared_with`); None if thrown.
     before: int | None = None
-    slid_px: float = 0.0
+    slid_px: float = 0.0  # How far it moved, source-frame pixels; 0 if thrown.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold:
-    """The holds of a throw.
+    """The holds of a throw."""
 
-    Attributes:
-        dice: One entry a die of the later reading, in its order.
-        finding: What to say of them; anything but CLEAR is worth a word to the players.
-        compared_with: The reading that `DieHold.before` counts in: what remained, or else what lay before.
-    """
-
-    dice: tuple[DieHold, ...]
-    finding: HoldFinding
-    compared_with: Reading
+    dice: tuple[DieHold, ...]  # One entry a die of the later reading, in its order
+    finding: HoldFinding  # What to say of them; anything but CLEAR is worth a word to the players.
+    compared_with: Reading  # The reading that `DieHold.before` counts in: what remained, or else what lay before
 
     @property
     def flags(self) -> tuple[bool, ...]:
@@ -88,32 +75,22 @@ COLLECTED = Drift(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldPolicy:
-    """When a die counts as held. Lengths are in die edges.
+    """When a die counts as held. Lengths are in die edges."""
 
-    Attributes:
-        thrown_at: How held dice move while others are thrown among them, when it was seen what remained.
-        unseen: The same when nobody saw what remained. Shoves are made light of: else every fourth throw would raise a
-            question (measured on 4,582 throws by physics: 26 %, against 17 %).
-        collected: How dice move while others are taken into the cup: hands push and move them.
-        held_share: Prior that a die of `before` was left lying, when nobody saw what remained.
-        remaining_share: Prior that a die seen to remain was left lying (else it was picked up unseen).
-        late_share: Prior that what is given as remaining was seen after the throw: a die was missed, or fell down.
-        slid_from: From this displacement on a held die counts as slid.
-        slid_turn_deg: From this turn on too.
-        slid_far_from: From this displacement on a held die counts as slid far.
-        sure_from: Below this probability a die is ambiguous.
-    """
-
+    # How held dice move while others are thrown among them, when it was seen what remained
     thrown_at: Drift = THROWN_AT
+    # The same when nobody saw what remained. Shoves are made light of: else every fourth throw would raise a question
+    # (measured on 4,582 throws by physics: 26 %, against 17 %).
     unseen: Drift = UNSEEN
-    collected: Drift = COLLECTED
-    held_share: float = 0.5
-    remaining_share: float = 0.998
+    collected: Drift = COLLECTED  # How dice move while others are taken into the cup: hands push and move them
+    held_share: float = 0.5  # Prior that a die of `before` was left lying, when nobody saw what remained
+    remaining_share: float = 0.998  # Prior that a die seen to remain was left lying (else it was picked up unseen)
+    # Prior that what is given as remaining was seen after the throw: a die was missed, or fell down
     late_share: float = 0.05
-    slid_from: float = 0.12
-    slid_turn_deg: float = 10.0
-    slid_far_from: float = 1.0
-    sure_from: float = 0.9
+    slid_from: float = 0.12  # From this displacement on a held die counts as slid
+    slid_turn_deg: float = 10.0  # From this turn on too
+    slid_far_from: float = 1.0  # From this displacement on a held die counts as slid far
+    sure_from: float = 0.9  # Below this probability a die is ambiguous
 
 
 def held(
